@@ -15,11 +15,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from edgeasp.encoding import facts
-from edgeasp.formats import csv_table, puz
+from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.expected_nodes import expected_nodes
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
+from edgeasp.system.lines import csv_row
 
 TEXT = Path(__file__).with_suffix(".md")
 ARCHIVE = Path("build") / "edge-matching.tar.gz"
@@ -61,7 +62,7 @@ def members(recipes: Sequence[Recipe]) -> Iterator[tuple[str, str]]:
             )
         )
         print(*rows[-1][:-1], file=sys.stderr)
-    yield "instances.csv", "".join(map(csv_table.row, rows))
+    yield "instances.csv", "".join(map(csv_row, rows))
 
 
 def archive(recipes: Sequence[Recipe] = RECIPES) -> bytes:

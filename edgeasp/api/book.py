@@ -15,7 +15,7 @@ from edgeasp.batch import book_selection as books
 from edgeasp.batch.book_selection import BookEntry, BookPlan, Selecting, Size
 from edgeasp.batch.series import Series, remarks
 from edgeasp.batch.work import MOST_JOBS
-from edgeasp.formats import endings, puz, sol
+from edgeasp.formats import puz, sol
 from edgeasp.generate.presets import resolve_preset
 from edgeasp.generate.recipe import command, require_possible
 from edgeasp.search.difficulty import Difficulty
@@ -23,6 +23,7 @@ from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError
 from edgeasp.system.guessing import guided
 from edgeasp.system.limits import Limits
+from edgeasp.system.writing import make_folder
 
 if TYPE_CHECKING:
     from edgeasp.draw.picture.printing import Printed
@@ -145,7 +146,7 @@ def book_of(entries: Sequence[BookEntry]) -> Book:
 
 def require_empty(folder: str) -> None:
     """Make a folder, if need be, and refuse one with puzzles or solutions, with an OutputError."""
-    endings.make_folder(folder)
+    make_folder(folder)
     if there := next((path for path in sorted(Path(folder).iterdir()) if path.suffix in (".puz", ".sol")), None):
         raise OutputError(f"{there} already exists: expected a folder without puzzles")
 

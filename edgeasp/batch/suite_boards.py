@@ -17,7 +17,6 @@ from hashlib import sha256
 from pathlib import Path
 
 from edgeasp.formats import files, puz, sol
-from edgeasp.formats.endings import Content, require_ending
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.presets import border_share, hardest
 from edgeasp.generate.recipe import require_possible
@@ -29,7 +28,7 @@ from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError, OutputError, os_reason
 from edgeasp.system.lines import parse_numbers
 from edgeasp.system.lock import LockTaken, locked
-from edgeasp.system.writing import sync_folder
+from edgeasp.system.writing import Content, require_ending, sync_folder
 
 PUZZLE = "puzzle.puz"
 CLUE = "puzzle.clue"

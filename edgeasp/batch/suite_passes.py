@@ -22,7 +22,7 @@ from edgeasp.batch import suite_boards
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.suite_boards import SuiteBoard
 from edgeasp.batch.work import Context, Executor, OnTick, Work, name_of
-from edgeasp.formats import csv_table, files, sol
+from edgeasp.formats import files, sol
 from edgeasp.puzzle.symmetry import board_key
 from edgeasp.search.job import Job
 from edgeasp.search.session import Session
@@ -30,6 +30,7 @@ from edgeasp.search.task import make_task
 from edgeasp.system import writing
 from edgeasp.system.errors import AnswerError, CheckError, EdgeaspError, InputError, OutputError, SolverError, os_reason
 from edgeasp.system.limits import Deadline, Limits
+from edgeasp.system.lines import csv_row, csv_rows
 from edgeasp.system.lock import BINARY, LockTaken, locked
 
 _PATIENCE = 3.0
@@ -184,7 +185,7 @@ def append(root: Path, board: SuiteBoard, outcome: BoardOutcome, limits: Limits,
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | BINARY, 0o666)
         try:
             new = os.fstat(handle).st_size == 0
-            os.write(handle, (csv_table.row(COLUMNS) * new + csv_table.row(values)).encode())
+            os.write(handle, (csv_row(COLUMNS) * new + csv_row(values)).encode())
         finally:
             os.close(handle)
     except OSError as error:
@@ -203,7 +204,7 @@ def seconds_spent(root: Path) -> dict[str, float]:
         return spent
     text = files.read_text(str(path))
     try:
-        table = csv_table.rows(text[: text.rfind("\n") + 1])
+        table = csv_rows(text[: text.rfind("\n") + 1])
     except csv.Error as error:
         raise InputError(str(path), error.args[1], f"expected a row of a CSV: {error.args[0]}") from None
     for number, row in enumerate(table, start=1):

@@ -17,9 +17,9 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.progress import ProgressLine, duration
 from edgeasp.cli.shared_options import Jobs, limit_option, matrix_option, output_option
 from edgeasp.formats import files
-from edgeasp.formats.endings import Content
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError
+from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
     from edgeasp.batch.bench.benchmark import BenchmarkFolder, BenchmarkSpec

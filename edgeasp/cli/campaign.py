@@ -26,11 +26,12 @@ from edgeasp.cli.shared_options import (
     question_option,
     search_option,
 )
-from edgeasp.formats import endings, files
+from edgeasp.formats import files
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, OutputError
 from edgeasp.system.limits import Deadline
+from edgeasp.system.writing import make_folder
 
 if TYPE_CHECKING:
     from edgeasp.batch.campaign.run import CampaignRun
@@ -283,7 +284,7 @@ def solutions(
 
     stated = statement.read(folder)
     progress = read_progress(stated)
-    endings.make_folder(output)
+    make_folder(output)
     boards = {str(Path(output) / f"sol_{number}.sol"): board for number, board in enumerate(progress.boards, 1)}
     new = {path: board for path, board in boards.items() if not Path(path).exists()}
     for path in boards.keys() - new.keys():

@@ -15,11 +15,11 @@ from edgeasp.encoding.answers import solutions_of_output
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.formula import ENCODINGS, Formula
 from edgeasp.formats import dimacs, files, sol
-from edgeasp.formats.endings import Content
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system import writing
 from edgeasp.system.errors import AnswerError, InputError
+from edgeasp.system.writing import Content
 
 CNF_EXAMPLES = (
     "Formulas:\n"

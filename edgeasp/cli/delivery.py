@@ -10,9 +10,9 @@ from typing import Any
 
 from edgeasp.cli import console
 from edgeasp.formats import files
-from edgeasp.formats.endings import Content, require_ending, require_ending_of
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
+from edgeasp.system.writing import Content, require_ending, require_ending_of
 
 
 def form_of_file(output: str, form: str | None, endings: Mapping[str, str], expected: str = "") -> str:

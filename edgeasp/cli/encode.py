@@ -11,8 +11,8 @@ from edgeasp.encoding import facts as class_facts
 from edgeasp.encoding import render
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
 from edgeasp.formats import files
-from edgeasp.formats.endings import Content
 from edgeasp.search.task import encoding_beside
+from edgeasp.system.writing import Content
 
 FACTS_EXAMPLES = examples(
     "edgeasp facts puzzle.puz > facts.lp",

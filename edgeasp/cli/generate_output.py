@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from edgeasp.cli import delivery
-from edgeasp.formats import endings, files, puz, sol
-from edgeasp.formats.endings import Content
+from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Planted, Recipe
 from edgeasp.generate.recipe import command, describe
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import OptionError, OutputError
+from edgeasp.system.writing import Content, make_folder
 
 _NUMBERED = re.compile(r"puzzle_([0-9]{1,20})\.(?:puz|sol|clue)", re.ASCII)
 
@@ -57,7 +57,7 @@ class Output:
             return
         folders = [str(self.path), *([self.solution] if self.solution is not None else [])]
         for folder in folders:
-            endings.make_folder(folder)
+            make_folder(folder)
         last = None if selected else recipe.seed + count - 1
         for folder in (str(self.path), self.solution or str(self.path)):
             for there in lines.in_order(Path(folder).iterdir()):

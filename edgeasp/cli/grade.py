@@ -12,11 +12,12 @@ from edgeasp.cli import console, delivery, exit_status, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import limit_option, output_option, puzzle_option
-from edgeasp.formats import csv_table, files
-from edgeasp.formats.endings import Content
+from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limits, size
+from edgeasp.system.lines import csv_row
+from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
     from edgeasp.batch.exam import Exam, Grade
@@ -146,7 +147,7 @@ def grade(
             delivery.deliver(delivery.json_text(record), output)
         case GradeFormat.CSV:
             rows = [COLUMNS, *(each.row() for each in grades)]
-            delivery.deliver("".join(map(csv_table.row, rows)), output)
+            delivery.deliver("".join(map(csv_row, rows)), output)
         case _ if len(grades) > 1:
             right = sum(each.verdict == "right" for each in grades)
             console.line(f"{right} of {len(grades)} programs are right")
@@ -230,7 +231,7 @@ def _show_wrong(grade: Grade) -> None:
 
 def _draw(grades: list[Grade], page: str) -> None:
     """Draw the first wrong board of each program on each puzzle."""
-    from edgeasp.draw.page.gallery import Exhibit, gallery
+    from edgeasp.draw.page.html import Exhibit, gallery
 
     exhibits = [
         Exhibit(f"{grade.program}, {outcome.question.name}", outcome.question.puzzle, outcome.wrong.board)

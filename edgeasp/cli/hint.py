@@ -13,11 +13,11 @@ from edgeasp.cli.drawn_boards import MarkedBoard, MarkedFormat
 from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, sol
-from edgeasp.formats.endings import Content
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import Solution
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Deadline
+from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
     from edgeasp.search.explain.hinter import Hint, Hinter

@@ -13,13 +13,14 @@ from edgeasp.api import solve_summary
 from edgeasp.api.instance import Board
 from edgeasp.cli import console, delivery, drawn_boards, signals
 from edgeasp.cli.solve_request import DRAWN, SolveFormat, SolveRequest
-from edgeasp.formats import endings, sol
+from edgeasp.formats import sol
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.job import Found, Job, Result
 from edgeasp.search.task import Task
 from edgeasp.system import writing
 from edgeasp.system.errors import OutputError
+from edgeasp.system.writing import make_folder
 
 if TYPE_CHECKING:
     from edgeasp.draw.page.html import Page
@@ -93,7 +94,7 @@ class _SolFolder(NullSink):
 
     def __init__(self, path: str) -> None:
         self._path = Path(path)
-        endings.make_folder(path)
+        make_folder(path)
         if solutions := sorted(self._path.glob("sol_*.sol")):
             raise OutputError(f"{path}: expected a folder without solutions, found {solutions[0].name}")
 

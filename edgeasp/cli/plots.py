@@ -20,7 +20,7 @@ from edgeasp.batch.bench.run_table import RunRow
 from edgeasp.batch.campaign.run import CampaignProgress
 from edgeasp.batch.suite_passes import StatusRow
 from edgeasp.draw import plotting
-from edgeasp.formats import endings
+from edgeasp.system.writing import make_folder
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">", "h")
 LINES = ("-", "--", "-.", ":")
@@ -37,7 +37,7 @@ def write_benchmark(rows: Iterable[RunRow], folder: Path) -> list[Path]:
     names = report.systems(kept)
     written = []
     with mpl.rc_context(plotting.STYLE):
-        endings.make_folder(str(folder))
+        make_folder(str(folder))
         for task in ("all", "first"):
             part = [row for row in kept if row.task == task]
             if not part:

@@ -26,7 +26,6 @@ from edgeasp.encoding.components import (
 )
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.formats import files
-from edgeasp.formats.endings import Content
 from edgeasp.formats.files import read_rules
 from edgeasp.formats.recognition import Recognised
 from edgeasp.puzzle.clues import Source
@@ -36,6 +35,7 @@ from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limits, size
 from edgeasp.system.lines import quoted
+from edgeasp.system.writing import Content
 
 
 def _group(panel: str) -> Callable[..., Any]:

@@ -17,9 +17,10 @@ from edgeasp.draw.picture import pdf, svg
 from edgeasp.draw.picture.printing import Printed, SheetWords, stack
 from edgeasp.draw.picture.shapes import PAPERS, Paper, PrintedPage
 from edgeasp.draw.picture.tile_sheets import MOST_LINES, SheetStyle
-from edgeasp.formats import endings, files
+from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, OutputError
+from edgeasp.system.writing import make_folder
 
 sheet_option = partial(typer.Option, rich_help_panel="Sheets")
 
@@ -82,7 +83,7 @@ class SheetOutput:
     def choose(cls, path: str, inputs: Iterable[str | None] = ()) -> SheetOutput:
         """The output of a name; refuses, before any work, what cannot be written."""
         if path.endswith("/") or Path(path).is_dir():
-            endings.make_folder(path)
+            make_folder(path)
             return cls(path, folder=True)
         ending = Path(path).suffix.lower()
         if ending not in (".pdf", ".svg"):

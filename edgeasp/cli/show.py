@@ -17,13 +17,14 @@ from edgeasp.cli import console, delivery, drawn_boards, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.puzzle_sets import PuzzleFiles, are_puzzles, collect
 from edgeasp.cli.shared_options import output_option, picture_option
-from edgeasp.formats import endings, files, known
+from edgeasp.formats import files, known
 from edgeasp.puzzle.card import headline, make_card, seems_foreign
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
+from edgeasp.system.writing import make_folder
 
 
 class ShowFormat(Enum):
@@ -339,7 +340,7 @@ def _draw_each(
     folder: str,
 ) -> None:
     """Draw each puzzle, and each of its solutions if there are several, to a file of its name in a folder."""
-    endings.make_folder(folder)
+    make_folder(folder)
     ending = "txt" if form in (ShowFormat.TEXT, ShowFormat.LIST) else form.value
     number = 0
     for each in _named(arguments):
@@ -356,7 +357,7 @@ def _draw_gallery(
     arguments: Sequence[str], options: shared_options.PuzzleOptions, drawing: Drawing, output: str | None
 ) -> None:
     """Draw all boards on a page, and the tiles of puzzles without one."""
-    from edgeasp.draw.page.gallery import Exhibit, gallery
+    from edgeasp.draw.page.html import Exhibit, gallery
     from edgeasp.draw.view import DrawStyle
 
     exhibits = []

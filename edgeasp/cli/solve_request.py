@@ -9,10 +9,10 @@ from pathlib import Path
 
 from edgeasp.cli import console, delivery
 from edgeasp.formats import files
-from edgeasp.formats.endings import Content, require_ending
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_SOLUTIONS
+from edgeasp.system.writing import Content, require_ending
 
 
 class SolveFormat(Enum):

@@ -25,9 +25,9 @@ from edgeasp.cli.shared_options import (
     limit_option,
     output_option,
 )
-from edgeasp.formats import csv_table
-from edgeasp.formats.endings import Content
 from edgeasp.system.errors import OptionError
+from edgeasp.system.lines import csv_row
+from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
     from edgeasp.batch.suite_boards import SuiteBoard
@@ -338,7 +338,7 @@ def _status_csv(record: SuiteStatusRecord) -> str:
     from edgeasp.batch.suite_passes import StatusRow
 
     table = [[field.name for field in fields(StatusRow)], *(asdict(row).values() for row in record.rows)]
-    return "".join(map(csv_table.row, table))
+    return "".join(map(csv_row, table))
 
 
 app = typer.Typer(cls=Subgroup, no_args_is_help=True, rich_markup_mode=None, add_completion=False)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from edgeasp.formats import files, registry
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
-from edgeasp.formats.endings import require_ending_of
 from edgeasp.formats.tiles import misfit
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, OutputError
 from edgeasp.system.lines import printable
+from edgeasp.system.writing import require_ending_of
 
 Target = PuzzleFormat | BoardFormat
 

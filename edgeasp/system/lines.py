@@ -1,4 +1,8 @@
-"""Lines, fields, comments and numbers of text files, quoting, and lists of numbers such as `5-9,12`."""
+"""Text files: lines, fields and numbers, lists such as `5-9,12`, and tables as CSV.
+
+People open tables as spreadsheets. A cell that would be calculated there gets an apostrophe before it, as people write
+text there; read back, it is gone. Characters that cannot be printed are escaped.
+"""
 
 from __future__ import annotations
 
@@ -133,3 +137,38 @@ def parse_numbers(text: str, expected: str, least: int, most: int) -> list[int]:
             raise OptionError(f"expected {expected}, found {word.strip()!r}")
         found |= dict.fromkeys(range(first, last + 1))
     return list(found)
+
+
+_FORMULA = re.compile(r"'*[=+\-@]")
+_CALCULATED = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?", re.ASCII)
+
+
+def csv_row(values: Iterable[object]) -> str:
+    """A row as a line; None is an empty cell."""
+    import csv
+    from io import StringIO
+
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerow("" if value is None else _csv_cell(str(value)) for value in values)
+    return text.getvalue()
+
+
+def csv_rows(text: str) -> list[list[str]]:
+    """The cells of all rows, as they were before `row`; csv.Error if a row is none, with its line."""
+    import csv
+    from io import StringIO
+
+    reader = csv.reader(StringIO(text))
+    try:
+        return [[_csv_plain(cell) for cell in record] for record in reader]
+    except csv.Error as error:
+        raise csv.Error(error, reader.line_num) from None
+
+
+def _csv_cell(text: str) -> str:
+    text = printable(text)
+    return f"'{text}" if _FORMULA.match(text) and not _CALCULATED.fullmatch(text) else text
+
+
+def _csv_plain(cell: str) -> str:
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell

@@ -1,4 +1,7 @@
-"""Files are written whole or not at all, and stay through a power cut; an OutputError names the file."""
+"""Files, written whole or not at all, and never over one that holds something else.
+
+The ending of a file's name says what it holds; one that says nothing, such as .txt, is fit for anything.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,9 @@ import os
 import re
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from enum import Enum
 from errno import EACCES, EISDIR, ELOOP, errorcode
 from pathlib import Path
 from typing import IO, Any
@@ -155,17 +159,6 @@ def names_folder(path: str) -> bool:
     return path.endswith(("/", os.sep)) or os.path.isdir(path)
 
 
-def make_folder(path: str) -> None:
-    """Make a folder, if it is not there, that files can be written to; OutputError if its name is that of a file."""
-    target = _target(path)
-    try:
-        target.mkdir(exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{_shown(path)}: expected a folder: {os_reason(error)}") from None
-    require_writable(str(target / "sol_1.sol"))
-    _remove_abandoned(target)
-
-
 def _target(path: str) -> Path:
     """The path of a name that files can have."""
     try:
@@ -281,3 +274,61 @@ def replace(source: Path, target: Path, *, settled: bool = True) -> None:
             break
     if settled:
         sync_folder(target.parent)
+
+
+class Content(Enum):
+    """What a file holds: in words, and the endings that are for it alone."""
+
+    PUZZLE = "a puzzle", (".puz",)
+    BOARD = "a board", (".sol",)
+    CLUES = "clues", (".clue",)
+    SIGNS = "signs", (".signs",)
+    PROGRAM = "facts or rules", (".lp",)
+    ASPIF = "a ground program", (".aspif",)
+    FORMULA = "a formula", (".cnf",)
+    JSON = "JSON", (".json",)
+    TABLE = "a table", (".csv",)
+    PAGE = "a page", (".html", ".htm")
+    PICTURE = "a picture", (".svg", ".png")
+    SHEETS = "pages to print", (".pdf",)
+    MARKDOWN = "Markdown", (".md",)
+    LINES = "lines of text", ()
+    FOLDER = "a folder", ()
+
+    def __init__(self, words: str, endings: tuple[str, ...]) -> None:
+        self.words = words
+        self.endings = endings
+
+
+_MEANINGS = {ending: content for content in Content for ending in content.endings}
+
+
+def require_ending(path: str, content: Content) -> None:
+    """Make sure that the name of an output is not that of something else; OutputError if it is."""
+    require_ending_of(path, content.words, content.endings)
+
+
+def require_ending_of(path: str, words: str, endings: Collection[str]) -> None:
+    """The same of a content in words, with the endings that fit."""
+    ending = Path(path).suffix.lower()
+    meaning = _MEANINGS.get(ending)
+    if meaning is None or ending in endings:
+        return
+    fitting = f", which ends in {' or '.join(endings)}" if endings else ""
+    message = f"{printable(path)}: expected the name of a file for {words}{fitting}, found one for {meaning.words}"
+    if words == Content.FOLDER.words:
+        message = f"{printable(path)}: expected the name of a folder, found one of a file for {meaning.words}"
+    raise OutputError(message)
+
+
+def make_folder(path: str) -> None:
+    """Make a folder, if it is not there, that files can be written to; OutputError if its name is that of a file."""
+    if not names_folder(path):
+        require_ending(path, Content.FOLDER)
+    target = _target(path)
+    try:
+        target.mkdir(exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{_shown(path)}: expected a folder: {os_reason(error)}") from None
+    require_writable(str(target / "sol_1.sol"))
+    _remove_abandoned(target)

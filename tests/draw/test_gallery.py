@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from edgeasp.cli import console, exit_status
-from edgeasp.draw.page.gallery import Exhibit, gallery
+from edgeasp.draw.page.html import Exhibit, gallery
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import puz, sol
 from tests.draw.pictured import BOARDS, SIZES, svg, svg_of_tiles

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from edgeasp.draw.palette import rgb
 from edgeasp.draw.terminal import board_text
-from edgeasp.draw.terminal.cells import ALARM, wedges
+from edgeasp.draw.terminal.grids import ALARM, wedges
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle.model import Puzzle, Side, Sides, Solution, Square, Tile
 from tests.draw.pictured import BOARDS, SIZES, Board

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from edgeasp.formats import endings
 from edgeasp.system import processes, writing
 from edgeasp.system.errors import OutputError
+from edgeasp.system.writing import make_folder
 
 
 def test_an_interrupt_leaves_no_temporary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,12 +88,12 @@ def test_what_a_killed_process_left_is_removed_when_the_file_is_written_again(tm
     assert sorted(tmp_path.iterdir()) == sorted([other, old, mine, another, foreign])
     reused = tmp_path / f".x.sol.{place}-{os.getpid()}-{start}-{'0' * 16}.part"
     reused.touch()
-    endings.make_folder(str(tmp_path))
+    make_folder(str(tmp_path))
     assert sorted(tmp_path.iterdir()) == sorted([other, old, mine, foreign])
 
 
 def test_what_a_killed_process_left_in_a_folder_is_removed(tmp_path: Path) -> None:
     killed(HALF.format("sol_7.sol"), tmp_path)
     assert len(list(tmp_path.iterdir())) == 1
-    endings.make_folder(str(tmp_path))
+    make_folder(str(tmp_path))
     assert list(tmp_path.iterdir()) == []

@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.formats import endings, files
+from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OutputError
+from edgeasp.system.writing import make_folder
 
 not_as_root = pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unwritable for root")
 
@@ -133,9 +134,7 @@ def test_a_loop_of_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         files.read_text("one")
 
 
-@pytest.mark.parametrize(
-    "write", [writing.require_writable, endings.make_folder, lambda path: writing.write_text(path, "x")]
-)
+@pytest.mark.parametrize("write", [writing.require_writable, make_folder, lambda path: writing.write_text(path, "x")])
 def test_an_empty_name(write: Callable[[str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An empty name, such as that of a variable that is not set, must not mean the current folder."""
     monkeypatch.chdir(tmp_path)

@@ -361,7 +361,7 @@ MUTANTS = (
         "edgeasp/draw/terminal/grids.py", "turns[-field.placement.rot % 4]", "turns[field.placement.rot % 4]", "draw"
     ),
     Mutant(
-        "edgeasp/draw/terminal/cells.py",
+        "edgeasp/draw/terminal/grids.py",
         "(width - self.left) // self.pitch",
         "width // self.pitch",
         "draw/test_terminal.py",

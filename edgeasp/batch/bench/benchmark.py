@@ -13,8 +13,8 @@ from pathlib import Path
 from edgeasp.batch.bench import instances, run_table, runner, systems
 from edgeasp.batch.bench.instances import BenchInstance, ListedInstance
 from edgeasp.batch.bench.run_table import RunRow
-from edgeasp.formats import endings, known
-from edgeasp.system import limits
+from edgeasp.formats import known
+from edgeasp.system import limits, writing
 from edgeasp.system.errors import OptionError, OutputError, os_reason
 from edgeasp.system.machine import available_cores, lack, memory_in_use, require_memory
 
@@ -160,7 +160,7 @@ def make_folder(folder: Path) -> None:
         folder.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OutputError(f"{folder}: expected a folder: {os_reason(error)}") from None
-    endings.make_folder(str(folder))
+    writing.make_folder(str(folder))
 
 
 def machine() -> str:

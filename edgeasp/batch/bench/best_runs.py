@@ -28,12 +28,13 @@ from edgeasp.batch.bench.report import BenchmarkReport, ReportTable
 from edgeasp.batch.bench.systems import parse_all
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Work, name_of
-from edgeasp.formats import csv_table, files, puz, sol
+from edgeasp.formats import files, puz, sol
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.system import writing
 from edgeasp.system.errors import CheckError, InputError, OptionError, ProgramError
+from edgeasp.system.lines import csv_row, csv_rows
 
 _GRACE = 20.0
 """Seconds after the limit until a program that has not ended is ended with all that it has started."""
@@ -311,7 +312,7 @@ def _work(run: BestRun) -> Work:
 
 def write(path: Path, rows: Iterable[BestRow]) -> None:
     """Write a table."""
-    lines = [csv_table.row(COLUMNS), *(csv_table.row(getattr(row, name) for name in COLUMNS) for row in rows)]
+    lines = [csv_row(COLUMNS), *(csv_row(getattr(row, name) for name in COLUMNS) for row in rows)]
     writing.write_text(str(path), "".join(lines))
 
 
@@ -321,7 +322,7 @@ def read(path: Path) -> list[BestRow]:
     Raises:
         InputError: the file is another one.
     """
-    first, *records = csv_table.rows(path.read_text(encoding="utf-8")) or [[]]
+    first, *records = csv_rows(path.read_text(encoding="utf-8")) or [[]]
     if tuple(first) != COLUMNS:
         raise InputError(str(path), 1, f"expected the columns {', '.join(COLUMNS)}")
     kinds = {name: (get_args(kind) or (kind,)) for name, kind in get_type_hints(BestRow).items()}

@@ -15,10 +15,9 @@ from math import inf
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
-from edgeasp.formats import csv_table
 from edgeasp.system import lock
 from edgeasp.system.errors import InputError, OutputError, os_reason
-from edgeasp.system.lines import printable
+from edgeasp.system.lines import csv_row, csv_rows, printable
 
 _DECIMALS = 6
 _SIZE = re.compile(r"[0-9]{1,6}x[0-9]{1,6}", re.ASCII)
@@ -108,14 +107,14 @@ KEY = tuple(each.name for each in fields(RunRow) if each.metadata["key"])
 
 def line(row: RunRow) -> str:
     """A row as a line of the CSV."""
-    return csv_table.row(text_of(getattr(row, name)) for name in COLUMNS)
+    return csv_row(text_of(getattr(row, name)) for name in COLUMNS)
 
 
 def read(text: str, source: str) -> list[RunRow]:
     """The rows of a CSV; an incomplete last line is ignored."""
     whole = text[: text.rfind("\n") + 1]
     try:
-        records = csv_table.rows(whole)
+        records = csv_rows(whole)
     except csv.Error as error:
         raise InputError(source, error.args[1], f"expected a row of a CSV: {error.args[0]}") from None
     if not records:
@@ -141,11 +140,11 @@ def appending(path: Path) -> Iterator[tuple[list[RunRow], Callable[[RunRow], obj
         data = path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         rows = read(whole.decode("utf-8", errors="replace"), str(path))
-        if len(whole) < len(data) and not whole and not csv_table.row(COLUMNS).encode().startswith(data):
+        if len(whole) < len(data) and not whole and not csv_row(COLUMNS).encode().startswith(data):
             raise InputError(str(path), 1, "expected a table of runs, found something else")
         os.ftruncate(handle, len(whole))
         if not whole:
-            os.write(handle, csv_table.row(COLUMNS).encode())
+            os.write(handle, csv_row(COLUMNS).encode())
         yield rows, lambda row: os.write(handle, line(row).encode())
     finally:
         os.close(handle)

@@ -26,7 +26,7 @@ from edgeasp.certificate.make.proving import ProofOptions
 from edgeasp.certificate.views import Conditions
 from edgeasp.encoding.answers import read_place
 from edgeasp.encoding.atoms import Assumption, colour_number
-from edgeasp.formats import endings, sol
+from edgeasp.formats import sol
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import Side, Solution, Square, quarter_turns
 from edgeasp.search.session import Session
@@ -35,6 +35,7 @@ from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import EdgeaspError, EncodingError, InputError, OutputError, RefutedError, SolverError
 from edgeasp.system.limits import Deadline, LimitReached, Limits, Stopped
 from edgeasp.system.lock import LockTaken, locked
+from edgeasp.system.writing import make_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +219,7 @@ def opened(folder: str) -> Iterator[None]:
     Raises:
         OutputError: it holds something else, or another process is busy with it.
     """
-    endings.make_folder(folder)
+    make_folder(folder)
     try:
         with locked(Path(folder), _PATIENCE):
             certifying.prepare(folder, divided=True)

@@ -11,7 +11,7 @@ from typing import Any, cast, get_args
 from edgeasp.batch.campaign.ledger import Ledger
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.formats import endings, files, json_text, puz, sol
+from edgeasp.formats import files, json_text, puz, sol
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.cubes import Order, SearchFingerprint, fingerprint, require_splittable
@@ -20,6 +20,7 @@ from edgeasp.solvers.clingo.options import MOST_SEED, MOST_THREADS, ClaspOptions
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError, OutputError
 from edgeasp.system.limits import MOST_CONFLICTS, MOST_SOLUTIONS
+from edgeasp.system.writing import make_folder
 
 STATEMENT, PUZZLE, CLUES = "campaign.json", "puzzle.puz", "clues.sol"
 """The files of a campaign, besides its ledger."""
@@ -90,7 +91,7 @@ def write(
     require_splittable(task)
     options.arguments()
     place = Path(folder)
-    endings.make_folder(folder)
+    make_folder(folder)
     if any(place.iterdir()):
         raise OutputError(f"{folder}: expected a new or an empty folder for the campaign, found files in it")
     content: dict[str, Any] = {

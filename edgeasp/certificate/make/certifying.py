@@ -16,7 +16,7 @@ from edgeasp.certificate.views import Conditions, looks_of
 from edgeasp.encoding import cnf_encodings
 from edgeasp.encoding.cnf_encodings import Clause
 from edgeasp.encoding.formula import Formula
-from edgeasp.formats import endings, files, puz, sol
+from edgeasp.formats import files, puz, sol
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
@@ -26,6 +26,7 @@ from edgeasp.solvers.interface import Statistics
 from edgeasp.system import writing
 from edgeasp.system.errors import CheckError, InputError, OptionError, OutputError, os_reason
 from edgeasp.system.limits import LimitReached
+from edgeasp.system.writing import make_folder
 
 _UNFINISHED = """\
 This certificate is not finished: there is no claim.
@@ -119,9 +120,9 @@ def prepare(folder: str, *, divided: bool = False) -> None:
     if finished or stray or (not divided and (path / names.CUBES).exists()):
         found = names.CLAIM if finished else "other files"
         raise OutputError(f"{files.shown_name(folder)}: expected a new or an empty folder, found {found} in it")
-    endings.make_folder(folder)
+    make_folder(folder)
     writing.write_text(str(path / names.UNFINISHED), _UNFINISHED)
-    endings.make_folder(str(path / (names.CUBES if divided else names.BOARDS)))
+    make_folder(str(path / (names.CUBES if divided else names.BOARDS)))
     for name in (names.CLUES, names.FORMULA, names.HINTED, names.PLAIN, names.WORDS):
         while (old := names.existing(path, name)) is not None:
             _remove(old)

@@ -14,13 +14,13 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
 from edgeasp.cli.signs.signs_options import SamplerName
-from edgeasp.formats import endings, files, puz
-from edgeasp.formats.endings import Content
+from edgeasp.formats import files, puz
 from edgeasp.puzzle.estimate import scientific
 from edgeasp.puzzle.signs.conditions import sign_systems, with_signs
 from edgeasp.solvers.sat import approximate as approximation
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, OutputError
+from edgeasp.system.writing import Content, make_folder
 
 COUNT_EXAMPLES = examples(
     "edgeasp signs count puzzle.puz",
@@ -256,7 +256,7 @@ def sample(
 
 def _write_folder(path: str, texts: Sequence[str]) -> None:
     """Each sample in a file of its own; the folder held none before."""
-    endings.make_folder(path)
+    make_folder(path)
     if before := sorted(Path(path).glob("sample_*.signs")):
         raise OutputError(f"{path}: expected a folder without samples, found {before[0].name}")
     for index, text in enumerate(texts, 1):

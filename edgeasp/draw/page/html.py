@@ -1,4 +1,4 @@
-"""Boards as a self-contained HTML page: no network, no other file."""
+"""Boards as self-contained HTML pages, one large or many side by side: no network, no other file."""
 
 from __future__ import annotations
 
@@ -7,18 +7,22 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from edgeasp.draw.page.script import script
 from edgeasp.draw.palette import MOTIFS, accent, ink, pattern, rgb
 from edgeasp.draw.picture.motifs import SHAPES, Look, halves, looks
-from edgeasp.draw.view import Remark, board_view
+from edgeasp.draw.view import DrawStyle, Remark, board_view
 from edgeasp.formats import known, puz, sol, viewer
 from edgeasp.puzzle.card import entries, make_card
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Puzzle, Solution, Square
+
+if TYPE_CHECKING:
+    from edgeasp.draw.picture.shapes import Picture
 
 _FOLDER = Path(__file__).parent
 
@@ -180,3 +184,58 @@ def json_text(data: dict[str, Any]) -> str:
 def policy_hash(text: str) -> str:
     """The hash by which a content security policy allows a text."""
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A board in a gallery, or the tiles of a puzzle without one."""
+
+    name: str
+    puzzle: Puzzle
+    board: Solution | None = None
+    clues: Solution = Solution()
+    style: DrawStyle = DrawStyle()
+
+
+def gallery(exhibits: Sequence[Exhibit], title: str) -> str:
+    """The page with the boards in their order; a switch shows the tiles of each puzzle instead."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    from edgeasp.draw.picture import svg
+    from edgeasp.draw.picture.board import tiles_picture
+
+    style = (_FOLDER / "gallery.css").read_text(encoding="utf-8")
+    cards, pictures = [], []
+    for exhibit in exhibits:
+        tiles = tiles_picture(exhibit.puzzle, exhibit.style)
+        board, score = _exhibited(exhibit)
+        pictures += [tiles, *([board] if board else [])]
+        cards.append(
+            {
+                "name": exhibit.name,
+                "puzzle": subtitle(exhibit.puzzle),
+                "score": score,
+                "tiles": svg.inline(tiles),
+                "board": svg.inline(board) if board else "",
+            }
+        )
+    loader = FileSystemLoader(_FOLDER)
+    environment = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, keep_trailing_newline=True)
+    return environment.get_template("gallery.html.jinja").render(
+        title=title,
+        cards=cards,
+        definitions=svg.definitions(pictures),
+        style=style,
+        policy=f"default-src 'none'; style-src {policy_hash(style)}; base-uri 'none'; form-action 'none'",
+        boards=sum(exhibit.board is not None for exhibit in exhibits),
+    )
+
+
+def _exhibited(exhibit: Exhibit) -> tuple[Picture | None, str]:
+    """The picture of the board, and its score in words."""
+    if exhibit.board is None:
+        return None, ""
+    from edgeasp.draw.picture.board import board_picture
+
+    view = board_view(exhibit.puzzle, exhibit.board, exhibit.clues)
+    return board_picture(view, exhibit.style), view.summary

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from edgeasp.draw.page.engine import densely_packed, engine, packed
 from edgeasp.draw.page.html import (
     MOST_PAINTS,
     content_policy,
@@ -19,7 +18,7 @@ from edgeasp.draw.page.html import (
     stylesheet,
     subtitle,
 )
-from edgeasp.draw.page.script import script
+from edgeasp.draw.page.script import densely_packed, engine, packed, script
 from edgeasp.encoding.render import all_rules
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.puzzle.checker import Condition, check

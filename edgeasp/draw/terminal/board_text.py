@@ -8,8 +8,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.text import Text
 
 from edgeasp.draw.palette import rgb
-from edgeasp.draw.terminal.cells import DIM, BoardForm, Cell, blank, number, text, wedges
-from edgeasp.draw.terminal.grids import blocks, boxes, caption, lattice, mismatch_list
+from edgeasp.draw.terminal.grids import (
+    DIM,
+    BoardForm,
+    Cell,
+    blank,
+    blocks,
+    boxes,
+    caption,
+    lattice,
+    mismatch_list,
+    number,
+    text,
+    wedges,
+)
 from edgeasp.draw.view import BoardView, DrawStyle, Remark, SquareView, board_view, row_label
 from edgeasp.puzzle.model import Puzzle, Side, Sides, Solution
 

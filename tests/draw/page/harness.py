@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from edgeasp.draw.page.engine import engine as load_engine
 from edgeasp.draw.page.html import policy_hash
+from edgeasp.draw.page.script import engine as load_engine
 from edgeasp.draw.page.script import script
 
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import csv_table
-from edgeasp.system.lines import printable
+from edgeasp.system.lines import csv_row, csv_rows, printable
 
 ODD = [
     "=cmd|calc.puz",
@@ -34,13 +33,13 @@ CELLS = st.lists(st.text() | st.sampled_from(ODD), min_size=2)
 
 @given(st.lists(CELLS))
 def test_cells_are_read_back_but_for_escapes(table: list[list[str]]) -> None:
-    text = "".join(map(csv_table.row, table))
-    assert csv_table.rows(text) == [[printable(cell) for cell in row] for row in table]
+    text = "".join(map(csv_row, table))
+    assert csv_rows(text) == [[printable(cell) for cell in row] for row in table]
 
 
 @given(CELLS)
 def test_no_cell_is_a_formula_or_has_control_characters(row: list[str]) -> None:
-    text = csv_table.row(row)
+    text = csv_row(row)
     assert text.removesuffix("\n").isprintable()
     for cell in next(csv.reader(io.StringIO(text))):
         if cell[:1] in set("=+-@\t\r"):
@@ -52,4 +51,4 @@ def test_no_cell_is_a_formula_or_has_control_characters(row: list[str]) -> None:
     [("=cmd|calc.puz", "'=cmd|calc.puz"), ("\x1b[31m", "\\x1b[31m"), (-1.5, "-1.5"), (None, ""), ("-x", "'-x")],
 )
 def test_what_stands_in_a_cell(value: object, cell: str) -> None:
-    assert csv_table.row([value, "b"]) == f"{cell},b\n"
+    assert csv_row([value, "b"]) == f"{cell},b\n"

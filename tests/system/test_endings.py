@@ -8,8 +8,8 @@ import pytest
 
 import edgeasp
 from edgeasp.formats import puz, sol
-from edgeasp.formats.endings import Content, require_ending
 from edgeasp.system.errors import OutputError
+from edgeasp.system.writing import Content, require_ending
 from tests.support import boards
 from tests.support.running import run
 
