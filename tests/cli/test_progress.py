@@ -88,7 +88,7 @@ def test_every_long_command_gives_signs_of_life() -> None:
     folder = Path(progress.__file__).parent
     for name in LONG:
         files = [*folder.glob(f"{name}*.py"), *folder.glob(f"{name}/*.py")]
-        assert any("Progress(" in path.read_text(encoding="utf-8") for path in files), name
+        assert any("ProgressLine(" in path.read_text(encoding="utf-8") for path in files), name
 
 
 def test_a_terminal_sees_it_from_the_first_second() -> None:
@@ -145,7 +145,7 @@ LINES: list[Ticking] = []
 @pytest.fixture
 def ticking(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Ticking]:
     for command in ("hint", "explain", "certify", "verify"):
-        monkeypatch.setattr(importlib.import_module(f"edgeasp.cli.{command}"), "Progress", Ticking)
+        monkeypatch.setattr(importlib.import_module(f"edgeasp.cli.{command}"), "ProgressLine", Ticking)
     monkeypatch.chdir(tmp_path)
     LINES.clear()
     return LINES
