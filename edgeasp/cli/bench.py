@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from string import ascii_uppercase
@@ -15,7 +16,7 @@ import typer
 from edgeasp.cli import console, delivery, exit_status, signals
 from edgeasp.cli.app import examples
 from edgeasp.cli.progress import ProgressLine, duration
-from edgeasp.cli.shared_options import Jobs, limit_option, matrix_option, output_option
+from edgeasp.cli.shared_options import Jobs, limit_option, matrix_option, output_option, with_groups
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError
@@ -54,51 +55,59 @@ class Half(Enum):
     VALIDATION = "validation"
 
 
-def bench(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchOptions:
+    """What is measured, and what is reported of it."""
+
     what: list[str] | None = typer.Argument(
         None,
         metavar="WHAT",
         help="A tier, a list, a puzzle or a folder of puzzles; with --report, the results of earlier benchmarks.",
-    ),
+    )
     systems: list[str] | None = matrix_option(
         None, "--systems", metavar="NAMES", help="The systems that solve, joined by ',': --list systems names them."
-    ),
+    )
     tasks: list[str] | None = matrix_option(
         None, "--tasks", metavar="NAMES", help="first: find a solution; all: find every one, with a corner given."
-    ),
+    )
     seeds: str | None = matrix_option(
         None, "--seeds", metavar="LIST", help="Seeds of the random numbers, such as 1-5 or 1,3,7."
-    ),
-    half: Half | None = matrix_option(None, "--half", help="Only one half of the lists: to tune on, or to confirm."),
+    )
+    half: Half | None = matrix_option(None, "--half", help="Only one half of the lists: to tune on, or to confirm.")
     time_limit: float | None = limit_option(
         None, "--time-limit", metavar="TIME", help="Stop a run after this time, such as 90 (seconds), 30m or 8h."
-    ),
+    )
     memory_limit: str | None = limit_option(
         None, "--memory-limit", metavar="SIZE", help="Stop a run that takes more memory, such as 500M or 2G."
-    ),
-    jobs: Jobs = None,
+    )
+    jobs: Jobs = None
     output: str | None = output_option(
         None,
         "-o",
         "--output",
         metavar="DIR|CSV",
         help="Where the results go; with some there, the benchmark goes on from them. bench-NAME if not given.",
-    ),
+    )
     best: bool = matrix_option(
         False, "--best", help="Measure how many diamonds match within a time, on boards without a solution."
-    ),
+    )
     seconds: str | None = matrix_option(
         None, "--seconds", metavar="LIST", help="With --best, the seconds of a run, such as 5,60. 60 if not given."
-    ),
-    report: bool = output_option(False, "--report", help="Measure nothing, report only."),
+    )
+    report: bool = output_option(False, "--report", help="Measure nothing, report only.")
     reference: str | None = output_option(
         None, "--reference", metavar="NAME", help="The system that ratios refer to. The first if not given."
-    ),
-    markdown: str | None = output_option(None, "--markdown", metavar="FILE", help="Write the report as Markdown."),
-    plots: str | None = output_option(None, "--plots", metavar="DIR", help="Draw plots, as SVG and PNG."),
+    )
+    markdown: str | None = output_option(None, "--markdown", metavar="FILE", help="Write the report as Markdown.")
+    plots: str | None = output_option(None, "--plots", metavar="DIR", help="Draw plots, as SVG and PNG.")
     listed: bool = output_option(
         False, "--list", help="Measure nothing, and list what there is: tiers, systems or columns, or all of them."
-    ),
+    )
+
+
+@with_groups
+def bench(
+    wanted: BenchOptions,
 ) -> None:
     """Measure edgeasp and other solvers on the same puzzles.
 
@@ -108,51 +117,60 @@ def bench(
     edgeasp bench quick takes a few minutes; other tiers take hours. Each has two halves: tune on one, confirm on
     the other.
     """
-    if listed:
-        _print_lists(what or [each.value for each in Catalogue])
+    if wanted.listed:
+        _print_lists(wanted.what or [each.value for each in Catalogue])
         return
-    if not what:
+    if not wanted.what:
         raise OptionError("expected a tier, a list or puzzles to measure; edgeasp bench --list lists what there is")
-    if plots is not None:
+    if wanted.plots is not None:
         from edgeasp.draw import plotting
 
         plotting.require()
-    if markdown is not None:
-        delivery.require_writable(markdown, Content.MARKDOWN)
-    if best:
-        from edgeasp.cli.bench_best import BestBench
+    if wanted.markdown is not None:
+        delivery.require_writable(wanted.markdown, Content.MARKDOWN)
+    if wanted.best:
+        from edgeasp.cli.bench_best import bench_best
 
-        if tasks or half or time_limit is not None or memory_limit is not None or reference is not None:
-            raise OptionError("--best takes --systems, --seconds, --seeds and --jobs")
-        BestBench(what, systems, seconds, seeds, jobs, output, markdown, plots).run(only_report=report)
-        return
-    if seconds is not None:
+        bench_best(wanted, wanted.what)
+    elif wanted.seconds is not None:
         raise OptionError("--seconds goes with --best; otherwise --time-limit limits a run")
-    if report:
-        _report([row for each in what for row in _rows(each)], reference, markdown, plots)
-        return
+    elif wanted.report:
+        _report([row for each in wanted.what for row in _rows(each)], wanted)
+    else:
+        _bench(wanted, wanted.what)
 
+
+def _bench(wanted: BenchOptions, what: Sequence[str]) -> None:
+    """Measure, and report; the files of a benchmark with a folder of its own lie there."""
     from edgeasp.batch.bench.benchmark import BenchmarkFolder, BenchmarkSpec
 
-    place = BenchmarkFolder.of(f"bench-{Path(what[0]).stem or 'puzzles'}" if output is None else output)
-    names, questions = tuple(systems or ()) or None, tuple(tasks or ()) or None
-    spec = BenchmarkSpec(tuple(what), names, questions, seeds, time_limit, memory_limit, half.value if half else None)
-    rows = _measure(spec, place, jobs, reference)
+    default = f"bench-{Path(what[0]).stem or 'puzzles'}"
+    place = BenchmarkFolder.of(default if wanted.output is None else wanted.output)
+    spec = BenchmarkSpec(
+        tuple(what),
+        tuple(wanted.systems or ()) or None,
+        tuple(wanted.tasks or ()) or None,
+        wanted.seeds,
+        wanted.time_limit,
+        wanted.memory_limit,
+        wanted.half.value if wanted.half else None,
+    )
+    rows = _measure(spec, place, wanted)
     if place.whole:
-        markdown = markdown or str(place.folder / "report.md")
-        plots = plots or _plots_if_possible(place)
-    _report(rows, reference, markdown, plots)
+        markdown = wanted.markdown or str(place.folder / "report.md")
+        wanted = replace(wanted, markdown=markdown, plots=wanted.plots or _plots_if_possible(place))
+    _report(rows, wanted)
     console.note(f"the rows are in {place.csv}")
     if any(row.status in ("wrong", "failed") for row in rows):
         raise typer.Exit(exit_status.UNANSWERED)
 
 
-def _measure(spec: BenchmarkSpec, place: BenchmarkFolder, jobs: int | None, reference: str | None) -> list[RunRow]:
+def _measure(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOptions) -> list[RunRow]:
     """Measure the runs that the table does not hold yet, and give the rows of all."""
     from edgeasp.batch.bench import benchmark
 
     runs = benchmark.runs_of(spec, place)
-    _require_reference(reference, [run.system.label for run in runs])
+    _require_reference(wanted.reference, [run.system.label for run in runs])
     line, state = ProgressLine(total=len(runs)), None
 
     def begin(progress: BenchProgress) -> None:
@@ -178,7 +196,7 @@ def _measure(spec: BenchmarkSpec, place: BenchmarkFolder, jobs: int | None, refe
         console.note(text)
 
     try:
-        rows = benchmark.measure(runs, place, jobs or 1, begin, report, note)
+        rows = benchmark.measure(runs, place, wanted.jobs or 1, begin, report, note)
         signals.raise_pending()
     except KeyboardInterrupt:
         line.clear()
@@ -196,23 +214,23 @@ def _progress_text(state: BenchProgress) -> str:
     return f"{state.skipped + state.done:,} of {state.total:,} runs{failed}"
 
 
-def _report(rows: list[RunRow], reference: str | None, markdown: str | None, plots: str | None) -> None:
+def _report(rows: list[RunRow], wanted: BenchOptions) -> None:
     """Print the report, and write the files that the options name."""
     from edgeasp.batch.bench import report
 
     if not rows:
         raise OptionError("expected runs to report on, found none")
-    _require_reference(reference, [row.system for row in rows])
-    found = report.report(rows, reference)
+    _require_reference(wanted.reference, [row.system for row in rows])
+    found = report.report(rows, wanted.reference)
     print_report(found)
-    if markdown is not None:
-        writing.write_text(markdown, report.markdown(found))
-        console.note(f"report: {markdown}")
-    if plots is not None:
-        from edgeasp.cli import plots as bench_plots
+    if wanted.markdown is not None:
+        writing.write_text(wanted.markdown, report.markdown(found))
+        console.note(f"report: {wanted.markdown}")
+    if wanted.plots is not None:
+        from edgeasp.cli import plots
 
-        drawn = bench_plots.write_benchmark(rows, Path(plots))
-        console.note(f"plots: {', '.join(path.name for path in drawn)} in {plots}")
+        drawn = plots.write_benchmark(rows, Path(wanted.plots))
+        console.note(f"plots: {', '.join(path.name for path in drawn)} in {wanted.plots}")
 
 
 def _rows(path: str) -> list[RunRow]:

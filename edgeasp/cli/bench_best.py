@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,78 +16,70 @@ from edgeasp.system.errors import OptionError
 
 if TYPE_CHECKING:
     from edgeasp.batch.bench.best_runs import BestRow
+    from edgeasp.cli.bench import BenchOptions
 
 _MOST_SECONDS = 10**6
 
 
-@dataclass(frozen=True)
-class BestBench:
-    """What is measured, and where it goes; as the options of the command name it."""
+def bench_best(wanted: BenchOptions, what: Sequence[str]) -> None:
+    """Measure, unless only a report is wanted, and report."""
+    from edgeasp.batch.bench import best_runs, report
+    from edgeasp.cli.bench import print_report
 
-    what: Sequence[str]
-    systems: Sequence[str] | None
-    seconds: str | None
-    seeds: str | None
-    jobs: int | None
-    output: str | None
-    markdown: str | None
-    plots: str | None
+    others = (wanted.time_limit, wanted.memory_limit, wanted.reference)
+    if wanted.tasks or wanted.half or any(each is not None for each in others):
+        raise OptionError("--best takes --systems, --seconds, --seeds and --jobs")
+    known = (row for each in what for row in best_runs.read(_table(each)))
+    rows = list(known) if wanted.report else _measured(wanted, what)
+    if not rows:
+        raise OptionError("expected runs to report on, found none")
+    found = best_runs.report(rows)
+    print_report(found)
+    if wanted.markdown is not None:
+        writing.write_text(wanted.markdown, report.markdown(found))
+    if wanted.plots is not None:
+        drawn = draw(rows, Path(wanted.plots))
+        console.note(f"plots: {', '.join(path.name for path in drawn)} in {wanted.plots}")
+    if any(row.message for row in rows):
+        raise typer.Exit(exit_status.UNANSWERED)
 
-    def run(self, *, only_report: bool) -> None:
-        """Measure, unless only a report is wanted, and report."""
-        from edgeasp.batch.bench import best_runs, report
 
-        rows = [row for each in self.what for row in best_runs.read(_table(each))] if only_report else self._measured()
-        if not rows:
-            raise OptionError("expected runs to report on, found none")
-        found = best_runs.report(rows)
-        from edgeasp.cli.bench import print_report
+def _measured(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
+    from edgeasp.batch.bench import best_runs
+    from edgeasp.batch.bench.benchmark import BenchmarkFolder, machine, make_folder
+    from edgeasp.batch.bench.systems import seeds_of
+    from edgeasp.system.machine import available_cores
 
-        print_report(found)
-        if self.markdown is not None:
-            writing.write_text(self.markdown, report.markdown(found))
-        if self.plots is not None:
-            drawn = draw(rows, Path(self.plots))
-            console.note(f"plots: {', '.join(path.name for path in drawn)} in {self.plots}")
-        if any(row.message for row in rows):
-            raise typer.Exit(exit_status.UNANSWERED)
+    place = BenchmarkFolder.of(wanted.output or f"best-{Path(what[0]).stem}")
+    puzzles = [best_runs.BestPuzzle.load(each) for each in what]
+    systems = best_runs.BestSystem.parse(wanted.systems or ["edgeasp"])
+    times, seeds = _seconds_of(wanted.seconds or "60"), seeds_of(wanted.seeds or "1-3")
+    runs = [best_runs.BestRun(*each) for each in product(puzzles, systems, times, seeds)]
+    cores = available_cores()
+    if not 1 <= (wanted.jobs or 1) <= len(cores):
+        raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {wanted.jobs}")
+    widest = max(each.threads for each in systems)
+    make_folder(place.folder)
+    line, done = ProgressLine(total=len(runs)), 0
+    signals.defer()
 
-    def _measured(self) -> list[BestRow]:
-        from edgeasp.batch.bench import best_runs
-        from edgeasp.batch.bench.benchmark import BenchmarkFolder, machine, make_folder
-        from edgeasp.batch.bench.systems import seeds_of
-        from edgeasp.system.machine import available_cores
-
-        place = BenchmarkFolder.of(self.output or f"best-{Path(self.what[0]).stem}")
-        puzzles = [best_runs.BestPuzzle.load(each) for each in self.what]
-        systems = best_runs.BestSystem.parse(self.systems or ["edgeasp"])
-        times, seeds = _seconds_of(self.seconds or "60"), seeds_of(self.seeds or "1-3")
-        runs = [best_runs.BestRun(*each) for each in product(puzzles, systems, times, seeds)]
-        cores = available_cores()
-        if not 1 <= (self.jobs or 1) <= len(cores):
-            raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {self.jobs}")
-        widest = max(each.threads for each in systems)
-        make_folder(place.folder)
-        line, done = ProgressLine(total=len(runs)), 0
-        signals.defer()
-
-        def tell(row: BestRow | None) -> None:
-            nonlocal done
-            signals.raise_pending()
-            if row is not None:
-                done += 1
-                line.clear()
-                found = "no board" if row.score is None else row.score
-                console.note(f"{row.board}, {row.system}, {row.seconds:g} s, seed {row.seed}: {found}")
-            elif line.due:
-                line.show(f"{done} of {len(runs)} runs", share=done / len(runs))
-
-        try:
-            rows = best_runs.measure_all(runs, place.csv, machine(), cores[: max(self.jobs or 1, widest)], tell)
-        finally:
+    def tell(row: BestRow | None) -> None:
+        nonlocal done
+        signals.raise_pending()
+        if row is not None:
+            done += 1
             line.clear()
-        console.note(f"the rows are in {place.csv}")
-        return rows
+            found = "no board" if row.score is None else row.score
+            console.note(f"{row.board}, {row.system}, {row.seconds:g} s, seed {row.seed}: {found}")
+        elif line.due:
+            line.show(f"{done} of {len(runs)} runs", share=done / len(runs))
+
+    try:
+        rows = best_runs.measure_all(runs, place.csv, machine(), cores[: max(wanted.jobs or 1, widest)], tell)
+    finally:
+        line.clear()
+    console.note(f"the rows are in {place.csv}")
+    return rows
 
 
 def _table(path: str) -> Path:

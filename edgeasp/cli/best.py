@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import typer
@@ -36,60 +37,67 @@ EPILOG = examples(
 )
 
 
-@shared_options.with_groups
-def best(
-    puzzle: shared_options.PuzzleFile,
-    options: shared_options.PuzzleOptions,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestOptions:
+    """How long to search, from where, and where the board goes."""
+
     start: str | None = question_option(
         None,
         "--start",
         metavar="BOARD",
         help="Begin with BOARD, complete or partial, in any format of solutions. It is never made worse.",
-    ),
+    )
     goal: int | None = question_option(
         None, "--goal", metavar="N", min=0, help="Stop at N matched diamonds. All if not given."
-    ),
+    )
     encoding: str | None = encoding_option(
         None,
         "--encoding",
         metavar="NAMES",
         help="The conditions to keep: decision, framed or signed. By the puzzle if not given.",
-    ),
-    seed: shared_options.Seed = 1,
-    jobs: shared_options.Jobs = None,
-    cluster: ClusterOptions = ClusterOptions(),
-    gpu: bool = search_option(False, "--gpu", help="Search on a graphics card, with CuPy."),
-    time_limit: shared_options.TimeLimit = None,
+    )
+    seed: shared_options.Seed = 1
+    jobs: shared_options.Jobs = None
+    cluster: ClusterOptions = ClusterOptions()
+    gpu: bool = search_option(False, "--gpu", help="Search on a graphics card, with CuPy.")
+    time_limit: shared_options.TimeLimit = None
     rounds: int | None = limit_option(
         None,
         "--rounds",
         metavar="N",
         min=0,
         help="Stop after N rounds: the same seed gives the same board on every machine.",
-    ),
+    )
     memory_limit: str | None = limit_option(
         None,
         "--memory-limit",
         metavar="SIZE",
         envvar="EDGEASP_MEMORY_LIMIT",
         help="Stop when all processes hold so much memory, such as 500M or 2G.",
-    ),
+    )
     output: str | None = output_option(
         None,
         "-o",
         "--output",
         metavar="FILE",
         help="Go on from the board in FILE, and write each better one there: .sol, .html, .svg, .png, .pdf, .json.",
-    ),
-    fresh: bool = output_option(False, "--fresh", help="Start over, and write over what FILE holds."),
+    )
+    fresh: bool = output_option(False, "--fresh", help="Start over, and write over what FILE holds.")
     form: str | None = output_option(
         None,
         "--format",
         metavar="NAME",
         help="board, json, html, svg, png, pdf, or a format of solutions. By the ending of FILE if not given, or a "
         "board at a terminal, or else sol.",
-    ),
-    watch: bool = output_option(False, "--watch", help="Follow the search live: the board, its mismatches, the score."),
+    )
+    watch: bool = output_option(False, "--watch", help="Follow the search live: the board, its mismatches, the score.")
+
+
+@shared_options.with_groups
+def best(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    wanted: BestOptions,
 ) -> None:
     """Place all tiles so that as many diamonds as possible match, for puzzles without a known solution.
 
@@ -105,37 +113,38 @@ def best(
     from edgeasp.cli.best_output import BestOutput, choose_form, held_board
     from edgeasp.search.best.rounds import namespace
 
-    cluster.require_alone(jobs)
-    output = None if output == files.STDIN else output
-    if fresh and output is None:
+    wanted.cluster.require_alone(wanted.jobs)
+    output = None if wanted.output == files.STDIN else wanted.output
+    if wanted.fresh and output is None:
         raise OptionError("--fresh goes with -o FILE, which it writes over")
-    namespace(gpu=gpu)  # says before anything else what is missing
-    limits = shared_options.LimitOptions(time_limit, memory_limit=memory_limit).limits()
-    chosen = choose_form(form, output)
-    view = _view(watch)
+    namespace(gpu=wanted.gpu)  # says before anything else what is missing
+    limits = shared_options.LimitOptions(wanted.time_limit, memory_limit=wanted.memory_limit).limits()
+    chosen = choose_form(wanted.form, output)
+    view = _view(wanted.watch)
 
     def tick() -> None:
         signals.raise_pending()
         view.tick()
 
     deadline = Deadline(limits, tick)
-    inputs = options.inputs(puzzle, start)
+    inputs = options.inputs(puzzle, wanted.start)
     files.require_one_stdin(inputs)
     # A board to begin with may be the file to write: it is replaced by nothing worse.
     delivery.require_writable(output, None, options.inputs(puzzle))
-    task = options.task(puzzle, EncodingRequest(encoding))
+    task = options.task(puzzle, EncodingRequest(wanted.encoding))
     if task.encoding.redundant:
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
-    begin = Solution() if start is None else options.board(start, task.puzzle)
-    if output is not None and not fresh:
+    begin = Solution() if wanted.start is None else options.board(wanted.start, task.puzzle)
+    if output is not None and not wanted.fresh:
         begin = _better(task.puzzle, begin, held_board(output, task, options), output)
-    with cluster.executor() if cluster.given else nullcontext((None, jobs or 1)) as (executor, workers):
-        job = BestJob(task, begin, goal, limits, rounds, seed, workers, gpu)
-        sink = BestOutput(job, chosen, output, files.shown_name(puzzle), fresh)
+    where = wanted.cluster.executor() if wanted.cluster.given else nullcontext((None, wanted.jobs or 1))
+    with where as (executor, workers):
+        job = BestJob(task, begin, wanted.goal, limits, wanted.rounds, wanted.seed, workers, wanted.gpu)
+        sink = BestOutput(job, chosen, output, files.shown_name(puzzle), wanted.fresh)
         try:
             search = BestSearch(job, deadline, lambda board, report: sink.save(search.result()), executor=executor)
         except InputError as error:
-            raise InputError(files.shown_name(start or ""), None, error.message) from None
+            raise InputError(files.shown_name(wanted.start or ""), None, error.message) from None
         view.search = search
         if search.contradictions:
             reason, *others = search.contradictions

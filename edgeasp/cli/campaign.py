@@ -52,10 +52,10 @@ NEW_EXAMPLES = examples(
 )
 
 
-@shared_options.with_groups
-def new(
-    puzzle: shared_options.PuzzleFile,
-    options: shared_options.PuzzleOptions,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewOptions:
+    """What is searched, and how it is split."""
+
     number: int = question_option(
         0,
         "-n",
@@ -64,32 +64,39 @@ def new(
         min=0,
         show_default=False,
         help="Find N solutions, or all. All if not given.",
-    ),
-    count: bool = question_option(False, "--count", help="Count all solutions without writing them."),
+    )
+    count: bool = question_option(False, "--count", help="Count all solutions without writing them.")
     up_to_rotation: bool = question_option(
         False, "--up-to-rotation", help="Of boards that are rotations of one another, take one."
-    ),
-    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
-    seed: shared_options.Seed = 1,
+    )
+    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
+    seed: shared_options.Seed = 1
     config: str = search_option(
         "auto",
         "--config",
         metavar="NAME",
         help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.",
         autocompletion=completion.one_of(lambda: [(name, "") for name in CONFIGURATIONS]),
-    ),
+    )
     split: SplitOrder = search_option(
         SplitOrder.OUTWARD,
         "--split",
         help="By the colours of diamonds, those near the clues first; or first by what lies in the corners.",
-    ),
+    )
     cubes: int = search_option(
         200, "--cubes", metavar="N", min=1, max=10**7, help="Make so many cubes before the first is searched."
-    ),
+    )
     share: int = search_option(
         50_000, "--share", metavar="N", min=1, max=2**32 - 1, help="Split a cube again that takes N conflicts, or more."
-    ),
-    output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the campaign, new or empty."),
+    )
+    output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the campaign, new or empty.")
+
+
+@shared_options.with_groups
+def new(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    wanted: NewOptions,
 ) -> None:
     """Make a campaign: say what is searched, and how it is split.
 
@@ -100,22 +107,22 @@ def new(
     from edgeasp.batch.campaign import statement
     from edgeasp.batch.frontier import SplitPlan
 
-    if config not in CONFIGURATIONS:
-        raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
-    task = options.task(puzzle, encoding.request(), up_to_rotation=up_to_rotation)
+    if wanted.config not in CONFIGURATIONS:
+        raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {wanted.config!r}")
+    task = options.task(puzzle, wanted.encoding.request(), up_to_rotation=wanted.up_to_rotation)
     statement.write(
-        output,
+        wanted.output,
         task.puzzle,
         task.clues,
-        encoding.request(),
-        ClaspOptions(seed, configuration=config),
-        SplitPlan(cubes, share, split.value),
-        up_to_rotation=up_to_rotation,
-        limit=number,
-        counts=count,
+        wanted.encoding.request(),
+        ClaspOptions(wanted.seed, configuration=wanted.config),
+        SplitPlan(wanted.cubes, wanted.share, wanted.split.value),
+        up_to_rotation=wanted.up_to_rotation,
+        limit=wanted.number,
+        counts=wanted.count,
     )
     size = f"{task.puzzle.cols} x {task.puzzle.rows} squares"
-    console.note(f"{output}: {size}, nothing searched yet: edgeasp campaign run {shlex.quote(output)}")
+    console.note(f"{wanted.output}: {size}, nothing searched yet: edgeasp campaign run {shlex.quote(wanted.output)}")
 
 
 STATUS_EXAMPLES = examples(

@@ -27,6 +27,34 @@ CONVERT_EXAMPLES = examples(
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConvertOptions:
+    """How the file is read, and what is made of it."""
+
+    source_format: shared_options.From = None
+    sides: shared_options.Sides = None
+    size: shared_options.BoardSize = None
+    to: str | None = output_option(
+        None,
+        "--to",
+        metavar="FORMAT",
+        help="The format to write. By the ending of OUT if not given, or else puz or sol.",
+        autocompletion=completion.one_of(completion.formats),
+    )
+    puzzle: str | None = puzzle_option(None, "--puzzle", metavar="FILE", help="The puzzle of which IN is a solution.")
+    puzzle_format: str | None = puzzle_option(
+        None,
+        "--puzzle-from",
+        metavar="FORMAT",
+        help="The format of that puzzle, if edgeasp does not recognise it.",
+        autocompletion=completion.one_of(completion.puzzle_formats),
+    )
+    signs: shared_options.SignsFile = None
+    frame: shared_options.Frame = None
+    output: str | None = output_option(None, "-o", "--output", metavar="OUT", help="Write to OUT, whole or not at all.")
+
+
+@shared_options.with_groups
 def convert(
     source: Annotated[
         str,
@@ -34,56 +62,33 @@ def convert(
             metavar="IN", help="A puzzle, or with --puzzle a solution, in any format; - for standard input."
         ),
     ],
-    source_format: shared_options.From = None,
-    sides: shared_options.Sides = None,
-    size: shared_options.BoardSize = None,
-    to: str | None = output_option(
-        None,
-        "--to",
-        metavar="FORMAT",
-        help="The format to write. By the ending of OUT if not given, or else puz or sol.",
-        autocompletion=completion.one_of(completion.formats),
-    ),
-    puzzle: str | None = puzzle_option(None, "--puzzle", metavar="FILE", help="The puzzle of which IN is a solution."),
-    puzzle_format: str | None = puzzle_option(
-        None,
-        "--puzzle-from",
-        metavar="FORMAT",
-        help="The format of that puzzle, if edgeasp does not recognise it.",
-        autocompletion=completion.one_of(completion.puzzle_formats),
-    ),
-    signs: shared_options.SignsFile = None,
-    frame: shared_options.Frame = None,
-    output: str | None = output_option(
-        None, "-o", "--output", metavar="OUT", help="Write to OUT, whole or not at all."
-    ),
+    wanted: ConvertOptions,
 ) -> None:
     """Turn a puzzle or a solution from one format into another.
 
     `edgeasp formats` lists the formats. What the new one cannot express is refused or reported, never dropped
     silently. Clues that it cannot hold go into a .clue beside it, and the board of a link into a .sol.
     """
-    files.require_one_stdin([source, puzzle, signs])
-    files.require_other_file(output, [puzzle, signs])
-    written = None if output == files.STDIN else output
-    chosen = choose_format(to, written, solution=puzzle is not None, option="--to")
-    if puzzle is None:
-        document = (
-            shared_options.PuzzleOptions(None, signs, frame, source_format, sides, size).document(source).document
-        )
+    files.require_one_stdin([source, wanted.puzzle, wanted.signs])
+    files.require_other_file(wanted.output, [wanted.puzzle, wanted.signs])
+    written = None if wanted.output == files.STDIN else wanted.output
+    chosen = choose_format(wanted.to, written, solution=wanted.puzzle is not None, option="--to")
+    form = wanted.source_format if wanted.puzzle is None else wanted.puzzle_format
+    options = shared_options.PuzzleOptions(None, wanted.signs, wanted.frame, form, wanted.sides, wanted.size)
+    if wanted.puzzle is None:
+        document = options.document(source).document
     else:
-        options = shared_options.PuzzleOptions(None, signs, frame, puzzle_format, sides, size)
-        board = options.document(puzzle).document.puzzle
-        document = Document(board, options.board(source, board, form=source_format))
+        board = options.document(wanted.puzzle).document.puzzle
+        document = Document(board, options.board(source, board, form=wanted.source_format))
     if isinstance(chosen, BoardFormat):
         if not document.placements:
             raise FormatError(f"{files.shown_name(source)}: holds no placements to write as {chosen.name}")
-        delivery.deliver(convert_board(document.placements, document.puzzle, chosen), output)
+        delivery.deliver(convert_board(document.placements, document.puzzle, chosen), wanted.output)
         return
-    if puzzle is not None and Feature.CLUES not in chosen.holds:
+    if wanted.puzzle is not None and Feature.CLUES not in chosen.holds:
         names = ", ".join(each.name for each in registry.boards())
         raise FormatError(f"the format {chosen.name} is for puzzles: a solution goes into {names}")
-    _write(convert_puzzle(document, chosen), document, output)
+    _write(convert_puzzle(document, chosen), document, wanted.output)
 
 
 def _write(converted: Converted, document: Document, output: str | None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import typer
 
 from edgeasp.cli import delivery, shared_options
@@ -49,35 +51,41 @@ ENCODE_EXAMPLES = examples(
 )
 
 
-@shared_options.with_groups
-def encode(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodeOptions:
+    """Which encoding, and where it goes."""
+
     puzzle: str | None = typer.Argument(
         None, metavar="[PUZZLE]", help="The puzzle to encode; a framed one without signs if not given."
-    ),
-    source_format: shared_options.From = None,
-    sides: shared_options.Sides = None,
-    size: shared_options.BoardSize = None,
-    listing: bool = encoding_option(False, "--list", help="List variants, formulations and components."),
-    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
-    own: OwnRulesOptions = OwnRulesOptions(),
-    output: shared_options.OutputFile = None,
-) -> None:
+    )
+    source_format: shared_options.From = None
+    sides: shared_options.Sides = None
+    size: shared_options.BoardSize = None
+    listing: bool = encoding_option(False, "--list", help="List variants, formulations and components.")
+    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
+    own: OwnRulesOptions = OwnRulesOptions()
+    output: shared_options.OutputFile = None
+
+
+@shared_options.with_groups
+def encode(wanted: EncodeOptions) -> None:
     """Print the encoding: an ASP program that clingo runs on the output of edgeasp facts."""
-    inputs = [puzzle, *own.inputs()]
-    delivery.require_writable(output, Content.LINES if listing else Content.PROGRAM, inputs)
+    inputs = [wanted.puzzle, *wanted.own.inputs()]
+    delivery.require_writable(wanted.output, Content.LINES if wanted.listing else Content.PROGRAM, inputs)
     files.require_one_stdin(inputs)
-    if listing:
-        delivery.deliver_words(_listing(), output)
+    if wanted.listing:
+        delivery.deliver_words(_listing(), wanted.output)
         return
-    rules = own.rules(encoding)
-    request = encoding_beside(encoding.request(), rules)
-    if puzzle is None:
+    rules = wanted.own.rules(wanted.encoding)
+    request = encoding_beside(wanted.encoding.request(), rules)
+    if wanted.puzzle is None:
         spec = request.resolve(framed=True, signed=False)
     else:
-        reading = shared_options.PuzzleOptions(source_format=source_format, sides=sides, size=size)
-        spec = request.fitting(reading.document(puzzle).document.puzzle)
+        form, sides = wanted.source_format, wanted.sides
+        options = shared_options.PuzzleOptions(source_format=form, sides=sides, size=wanted.size)
+        spec = request.fitting(options.document(wanted.puzzle).document.puzzle)
     text = render.render(spec, added=bool(rules)).text
-    delivery.deliver(("" if rules.program else text) + rules.text(), output)
+    delivery.deliver(("" if rules.program else text) + rules.text(), wanted.output)
 
 
 def _listing() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +34,7 @@ from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_CONFLICTS
 
 if TYPE_CHECKING:
+    from edgeasp.batch.book_selection import Size
     from edgeasp.batch.series import Series
 
 EPILOG = examples(
@@ -68,36 +69,39 @@ def _panel(name: str) -> Callable[..., Any]:
 _board, _select, _colour, _tile, _output = map(_panel, ("Board", "Selection", "Colours", "Tiles", "Output"))
 
 
-def generate(
-    size: str | None = _board(None, "--size", metavar="COLSxROWS", help="Columns and rows: 10x8, or 10 for a square."),
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenerateOptions:
+    """What is generated, and where it goes."""
+
+    size: str | None = _board(None, "--size", metavar="COLSxROWS", help="Columns and rows: 10x8, or 10 for a square.")
     preset_name: str | None = _board(
         None,
         "--preset",
         metavar="NAME",
         help=f"{_PRESETS}; see below.",
         autocompletion=completion.one_of(lambda: _TITLES),
-    ),
-    unframed: bool = _board(False, "--unframed", help="Without a frame."),
+    )
+    unframed: bool = _board(False, "--unframed", help="Without a frame.")
     random: bool = _board(
         False, "--random", help="Random tiles that satisfy all counting conditions; there may be no solution."
-    ),
-    seed: int = _board(1, "--seed", metavar="N", min=0, help="Seed of the random numbers; 1 if not given."),
+    )
+    seed: int = _board(1, "--seed", metavar="N", min=0, help="Seed of the random numbers; 1 if not given.")
     unique: bool = _select(
         False, "--unique", help="Only puzzles with one solution, up to rotation of the board: each is proved to."
-    ),
+    )
     difficulty: str | None = _select(
         None,
         "--difficulty",
         metavar="NAME",
         help=f"The same, and as hard as that: {_DIFFICULTIES}; see below. The colours follow if not given.",
-    ),
+    )
     book: str | None = _select(
         None,
         "--book",
         metavar="CLASSES",
         help="A book in the folder -o, such as '4 easy, 4 medium, 4 hard': numbered in rising order, with a PDF. "
         "--size then gives sizes, such as 5-7.",
-    ),
+    )
     conflict_limit: int | None = _select(
         None,
         "--conflict-limit",
@@ -105,54 +109,54 @@ def generate(
         min=1,
         max=MOST_CONFLICTS,
         help=f"Conflicts of a proof, after which another puzzle is tried; {UNIQUE_LIMIT:,} if not given.",
-    ),
-    jobs: shared_options.Jobs = None,
+    )
+    jobs: shared_options.Jobs = None
     colours: int | None = _colour(
         None, "--colours", metavar="N", min=0, help="Number of inner colours; of all colours, if unframed."
-    ),
+    )
     border_colours: int | None = _colour(
         None, "--border-colours", metavar="N", min=1, help="Number of colours of the diamonds along the frame."
-    ),
+    )
     shared: bool = _colour(
         False, "--shared-palette/--own-palettes", help="Number border and inner colours both from 1, or consecutively."
-    ),
+    )
     balanced: bool | None = _colour(
         None, "--balanced/--uniform", help="Use all colours equally often, or draw each one uniformly."
-    ),
+    )
     distinct: bool | None = _tile(
         None, "--distinct/--any-tiles", help="No two tiles identical up to rotation, or allow identical tiles."
-    ),
+    )
     symmetric: bool | None = _tile(
         None, "--symmetric/--no-symmetric", help="Allow or exclude tiles that a half turn maps to themselves."
-    ),
+    )
     heads: bool = _colour(
         False, "--heads-and-tails", help="Motifs in halves: a head meets a tail. The numbers of colours are of motifs."
-    ),
+    )
     whole: float = _colour(
         0.0,
         "--whole-motifs",
         metavar="SHARE",
         help="With heads and tails, the share of motifs that meet themselves, 0 to 1.",
-    ),
-    upright: bool = _tile(False, "--upright", help="No tile may be turned, as in TetraVex."),
-    signed: float = _tile(0.0, "--signed", metavar="SHARE", help="The share of tiles that carry a sign, 0 to 1."),
-    shuffle: bool = _tile(True, "--shuffle/--no-shuffle", help="Tiles in random order, or as in the solution."),
-    turn: bool = _tile(True, "--turn/--no-turn", help="Tiles turned at random, or as in the solution."),
+    )
+    upright: bool = _tile(False, "--upright", help="No tile may be turned, as in TetraVex.")
+    signed: float = _tile(0.0, "--signed", metavar="SHARE", help="The share of tiles that carry a sign, 0 to 1.")
+    shuffle: bool = _tile(True, "--shuffle/--no-shuffle", help="Tiles in random order, or as in the solution.")
+    turn: bool = _tile(True, "--turn/--no-turn", help="Tiles turned at random, or as in the solution.")
     clue: str | None = _output(
         None,
         "--clues",
         metavar="WHICH",
         help=f"Write clues to a .clue beside the puzzle: {', '.join(_CLUES)}, or a number of random ones.",
-    ),
+    )
     output: str | None = _output(
         None, "-o", "--output", metavar="FILE|DIR", help="Write the puzzle to FILE or DIR/puzzle_SEED.puz."
-    ),
+    )
     solution: str | None = _output(
         None,
         "--save-solution",
         metavar="FILE|DIR",
         help="Also write the planted solution, to FILE or DIR/puzzle_SEED.sol.",
-    ),
+    )
     count: int | None = _output(
         None,
         "-n",
@@ -160,19 +164,54 @@ def generate(
         metavar="N",
         min=1,
         help="Generate N puzzles with seeds from that on; -o names a folder.",
-    ),
+    )
     sheets: str | None = _output(
         None,
         "--sheets",
         metavar="FILE|DIR",
         help="Also write sheets of tiles to print, and pages of solutions: a .pdf, or a folder/ for .svg files.",
-    ),
-    paper: PaperSize = sheet_option(PaperSize.A4.value, "--paper", help="The size of the paper."),
-    title: Title = "",
-    text: Text = None,
-    comment: bool = _output(True, "--comment/--no-comment", help="Begin with a comment that quotes the command."),
-    form: shared_options.Form = shared_options.ReportFormat.TEXT,
-) -> None:
+    )
+    paper: PaperSize = sheet_option(PaperSize.A4.value, "--paper", help="The size of the paper.")
+    title: Title = ""
+    text: Text = None
+    comment: bool = _output(True, "--comment/--no-comment", help="Begin with a comment that quotes the command.")
+    form: shared_options.Form = shared_options.ReportFormat.TEXT
+
+    def recipe(self, size: Size | None) -> Recipe:
+        """The parameters of puzzles of a size; an `OptionError` says why there are none."""
+        found = resolve_preset(
+            self.preset_name, size, unframed=self.unframed, inner=self.colours, border=self.border_colours
+        )
+        found = replace(
+            found,
+            seed=self.seed,
+            shared=self.shared,
+            signed=self.signed,
+            distinct=found.distinct if self.distinct is None else self.distinct,
+            symmetric=found.symmetric if self.symmetric is None else self.symmetric,
+            balanced=found.balanced if self.balanced is None else self.balanced,
+            clues=_clues(self.clue),
+            shuffle=self.shuffle,
+            turn=self.turn,
+            planted=not self.random,
+            heads=found.heads or self.heads,
+            whole=self.whole,
+            turning=found.turning and not self.upright,
+        )
+        require_possible(found)
+        return found
+
+    def series(self, size: Size | None, number: int, difficulty: Difficulty | None) -> Series:
+        """So many puzzles of a size and a class."""
+        from edgeasp.batch.series import Series
+
+        free = self.preset_name is None and self.colours is None
+        limit = self.conflict_limit or UNIQUE_LIMIT
+        return Series(self.recipe(size), number, difficulty, free, free and self.border_colours is None, limit)
+
+
+@shared_options.with_groups
+def generate(wanted: GenerateOptions) -> None:
     """Generate puzzles by colouring a board and shuffling its tiles, so that there is a solution.
 
     The same options and seed give the same bytes on every platform. The number of colours decides how hard a puzzle
@@ -182,49 +221,26 @@ def generate(
     the search that finds the solution and proves that there is no other: five such searches, each with tiles and
     colours numbered in another order, all lie well within the bounds of the class.
     """
-
-    def recipe_of(wanted: tuple[int, int] | None) -> Recipe:
-        found = resolve_preset(preset_name, wanted, unframed=unframed, inner=colours, border=border_colours)
-        found = replace(
-            found,
-            seed=seed,
-            shared=shared,
-            signed=signed,
-            distinct=found.distinct if distinct is None else distinct,
-            symmetric=found.symmetric if symmetric is None else symmetric,
-            balanced=found.balanced if balanced is None else balanced,
-            clues=_clues(clue),
-            shuffle=shuffle,
-            turn=turn,
-            planted=not random,
-            heads=found.heads or heads,
-            whole=whole,
-            turning=found.turning and not upright,
-        )
-        require_possible(found)
-        return found
-
-    free = preset_name is None and colours is None
-    series_of = partial(_series, recipe_of, free, border_colours is None, conflict_limit or UNIQUE_LIMIT)
-    words = SheetWords(title, text_lines(text), tray=book is not None, contents=book is not None)
-    unique = unique or find_preset(preset_name).unique
-    as_json = form is shared_options.ReportFormat.JSON
-    if book is not None:
+    words = SheetWords(wanted.title, text_lines(wanted.text), tray=bool(wanted.book), contents=bool(wanted.book))
+    unique = wanted.unique or find_preset(wanted.preset_name).unique
+    as_json = wanted.form is shared_options.ReportFormat.JSON
+    if wanted.book is not None:
         from edgeasp.cli import generate_book
 
-        other = {"--difficulty": difficulty, "--number": count, "--save-solution": solution, "--random": random}
-        planned = generate_book.plan(book, size, output, {**other, "--format json": as_json})
-        generate_book.make(planned, str(output), series_of, jobs or 1, sheets, paper.paper, words)
-    recipe = recipe_of(_size(size))
-    output_to = make_output(recipe, count, output, solution, comment=comment)
+        generate_book.make(wanted, words)
+    size, number = _size(wanted.size), wanted.count or 1
+    recipe = wanted.recipe(size)
+    output_to = make_output(recipe, wanted.count, wanted.output, wanted.solution, comment=wanted.comment)
     if as_json and output_to.printed:
         raise OptionError("--format json: expected -o, too: the puzzle goes to a file")
-    chosen = _difficulty(difficulty)
+    chosen = _difficulty(wanted.difficulty)
     selected = unique or chosen is not None
-    _require_sense(selected=selected, limited=conflict_limit is not None, random=random)
-    number = count or 1
+    if wanted.conflict_limit is not None and not selected:
+        raise OptionError("--conflict-limit goes with --unique or --difficulty")
+    if wanted.random and selected:
+        raise OptionError("--random makes tile sets that may have no solution: expected it without --unique")
     output_to.prepare(recipe, number, selected=selected)
-    sheets_to = None if sheets is None else SheetOutput.choose(sheets)
+    sheets_to = None if wanted.sheets is None else SheetOutput.choose(wanted.sheets)
     printed: list[Printed] = []
     records: list[GeneratedRecord] = []
     silent = output_to.printed or as_json
@@ -240,61 +256,33 @@ def generate(
         from edgeasp.batch.series import remarks
         from edgeasp.cli.generate_book import select
 
-        series = series_of(_size(size), number, chosen)
+        series = wanted.series(size, number, chosen)
         select(
             series,
-            jobs or 1,
+            wanted.jobs or 1,
             lambda rated: write(rated.planted, rated.recipe, remarks(series, rated), rated.effort.conflicts),
             summarised=not silent,
         )
     else:
         for each in range(number):
-            own = replace(recipe, seed=seed + each)
+            own = replace(recipe, seed=wanted.seed + each)
             write(make(own), own)
         if not silent:
             console.note(summary(recipe, number))
     if sheets_to is not None:
-        said = sheets_to.write(printed, SheetStyle(paper.paper), words)
+        said = sheets_to.write(printed, SheetStyle(wanted.paper.paper), words)
         if not as_json:
             console.note(f"{files.shown_name(sheets_to.path)}: {said}")
     if as_json:
-        console.out(delivery.json_text(_record(recipe, chosen, sheets, records)))
-
-
-def _require_sense(*, selected: bool, limited: bool, random: bool) -> None:
-    if limited and not selected:
-        raise OptionError("--conflict-limit goes with --unique or --difficulty")
-    if random and selected:
-        raise OptionError("--random makes tile sets that may have no solution: expected it without --unique")
-
-
-def _series(
-    recipe_of: Callable[[tuple[int, int] | None], Recipe],
-    free: bool,
-    any_border: bool,
-    limit: int,
-    size: tuple[int, int] | None,
-    number: int,
-    difficulty: Difficulty | None,
-) -> Series:
-    """So many puzzles of a size and a class."""
-    from edgeasp.batch.series import Series
-
-    return Series(recipe_of(size), number, difficulty, free, free and any_border, limit)
-
-
-def _record(
-    recipe: Recipe, chosen: Difficulty | None, sheets: str | None, records: Sequence[GeneratedRecord]
-) -> GenerateRecord:
-    """What was written, as JSON has it."""
-    return GenerateRecord(
-        cols=recipe.cols,
-        rows=recipe.rows,
-        framed=recipe.framed,
-        difficulty=chosen.name if chosen else None,
-        sheets=sheets,
-        puzzles=tuple(records),
-    )
+        record = GenerateRecord(
+            cols=recipe.cols,
+            rows=recipe.rows,
+            framed=recipe.framed,
+            difficulty=chosen.name if chosen else None,
+            sheets=wanted.sheets,
+            puzzles=tuple(records),
+        )
+        console.out(delivery.json_text(record))
 
 
 def _difficulty(name: str | None) -> Difficulty | None:
@@ -306,7 +294,7 @@ def _difficulty(name: str | None) -> Difficulty | None:
     raise OptionError(f"--difficulty: expected {_DIFFICULTIES}, found {name!a}")
 
 
-def _size(text: str | None) -> tuple[int, int] | None:
+def _size(text: str | None) -> Size | None:
     if text is None:
         return None
     match = _SIZE.fullmatch(text)

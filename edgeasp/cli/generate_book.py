@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -12,9 +11,9 @@ import typer
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import end_search, run_search
 from edgeasp.cli.progress import ProgressLine, duration
+from edgeasp.cli.shared_options import ReportFormat
 from edgeasp.cli.sheet_output import SheetOutput
 from edgeasp.draw.picture.printing import SheetWords, handy
-from edgeasp.draw.picture.shapes import Paper
 from edgeasp.draw.picture.tile_sheets import SheetStyle
 from edgeasp.formats import files
 from edgeasp.system.errors import OptionError
@@ -22,9 +21,10 @@ from edgeasp.system.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from edgeasp.batch.book_selection import BookPlan, SeriesOf
+    from edgeasp.batch.book_selection import BookPlan
     from edgeasp.batch.series import Rated, Series
     from edgeasp.batch.work import Running
+    from edgeasp.cli.generate import GenerateOptions
 
 
 def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summarised: bool) -> list[Rated]:
@@ -77,8 +77,8 @@ def summary(series: Series, selected: list[Rated]) -> str:
     return f"{what}: {', '.join(parts)}"
 
 
-def plan(text: str, size: str | None, output: str | None, beside: Mapping[str, object]) -> BookPlan:
-    """The book that the options ask for; `beside` are other options, none of which makes sense with it.
+def plan(text: str, size: str | None, output: str | None) -> BookPlan:
+    """The book that the options ask for.
 
     Raises:
         OptionError: they ask for none.
@@ -87,8 +87,6 @@ def plan(text: str, size: str | None, output: str | None, beside: Mapping[str, o
     from edgeasp.api.book import require_empty
     from edgeasp.batch import book_selection as book
 
-    for option in (name for name, given in beside.items() if given):
-        raise OptionError(f"--book says which puzzles, and where they go: leave out {option}")
     if output is None or output == files.STDIN:
         raise OptionError("--book: expected a folder, such as -o book/")
     try:
@@ -103,24 +101,22 @@ def plan(text: str, size: str | None, output: str | None, beside: Mapping[str, o
     return book.BookPlan(classes, sizes)
 
 
-def make(
-    planned: BookPlan, folder: str, series_of: SeriesOf, jobs: int, sheets: str | None, paper: Paper, words: SheetWords
-) -> NoReturn:
-    """Select the puzzles, write them numbered, in rising order, and print them; the command ends here.
-
-    Args:
-        planned: what the book has.
-        folder: where the puzzles go.
-        series_of: the puzzles of a size, so many of them and of a class.
-        jobs: the number of processes.
-        sheets: where the pages go; `book.pdf` in the folder if None.
-        paper: of the pages.
-        words: on them.
-    """
+def make(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
+    """Select the puzzles, write them numbered, in rising order, and print them; the command ends here."""
     from edgeasp.api.book import book_of
     from edgeasp.batch.book_selection import Selecting
 
-    target = SheetOutput.choose(sheets or str(Path(folder) / "book.pdf"))
+    for option, given in (
+        ("--difficulty", wanted.difficulty),
+        ("--number", wanted.count),
+        ("--save-solution", wanted.solution),
+        ("--random", wanted.random),
+        ("--format json", wanted.form is ReportFormat.JSON),
+    ):
+        if given:
+            raise OptionError(f"--book says which puzzles, and where they go: leave out {option}")
+    planned, folder = plan(str(wanted.book), wanted.size, wanted.output), str(wanted.output)
+    target = SheetOutput.choose(wanted.sheets or str(Path(folder) / "book.pdf"))
     progress, selecting = ProgressLine(total=planned.count), Selecting(planned)
 
     def tick(_: list[Running]) -> None:
@@ -130,7 +126,7 @@ def make(
             tried = f"{selecting.level}, {selecting.tried:,} candidates"
             progress.show(done, tried, share=len(selecting.found) / planned.count)
 
-    interrupt = run_search(lambda: [*selecting.run(series_of, jobs, tick)], progress)
+    interrupt = run_search(lambda: [*selecting.run(wanted.series, wanted.jobs or 1, tick)], progress)
     for given_up in selecting.given_up:
         console.error(given_up)
     if not selecting.found:
@@ -139,6 +135,7 @@ def make(
         raise typer.Exit(exit_status.UNANSWERED)
     book = book_of(selecting.in_order())
     book.write(folder)
+    paper = wanted.paper.paper
     said = target.write(book.printed(), SheetStyle(paper, handy(paper, *planned.sizes[-1])), words)
     classes = ", ".join(f"{book.levels.count(name)} {name}" for name in dict.fromkeys(book.levels))
     console.note(f"{len(book)} puzzles with one solution each: {classes}; {folder}")

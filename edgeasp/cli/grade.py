@@ -11,7 +11,7 @@ import typer
 from edgeasp.cli import console, delivery, exit_status, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import ProgressLine
-from edgeasp.cli.shared_options import limit_option, output_option, puzzle_option
+from edgeasp.cli.shared_options import limit_option, output_option, puzzle_option, with_groups
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
@@ -86,73 +86,79 @@ class GradeRecord:
     programs: Annotated[tuple[GradedProgram, ...], "The programs, in their order."]
 
 
-def grade(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradeOptions:
+    """What programs are graded, on what, and where the grades go."""
+
     programs: list[str] = typer.Argument(
         ...,
         metavar="PROGRAM...",
         help="Programs that read the facts and answer as the class does; - for one on standard input.",
-    ),
+    )
     instances: list[str] | None = puzzle_option(
         None,
         "--instances",
         metavar="PATH",
         help="A puzzle, or a folder of .puz and .lp, in place of the packaged ones. May be repeated.",
-    ),
+    )
     encoding: ExpectedConditions = puzzle_option(
         ExpectedConditions.FRAMED,
         "--encoding",
         help="The conditions to keep: framed; or decision, for programs that know no frame.",
-    ),
+    )
     time_limit: float = limit_option(
         10,
         "--time-limit",
         metavar="TIME",
         min=0,
         help="Leave a puzzle after this time, such as 90 (seconds), 30m or 8h.",
-    ),
+    )
     memory_limit: str = limit_option(
         "2G", "--memory-limit", metavar="SIZE", help="Leave a puzzle that takes more memory, such as 500M or 2G."
-    ),
-    form: GradeFormat = output_option(GradeFormat.TEXT, "--format", help="Print text, JSON or CSV."),
-    page: str | None = output_option(None, "--page", metavar="FILE", help="Draw the first wrong boards as HTML."),
+    )
+    form: GradeFormat = output_option(GradeFormat.TEXT, "--format", help="Print text, JSON or CSV.")
+    page: str | None = output_option(None, "--page", metavar="FILE", help="Draw the first wrong boards as HTML.")
     output: str | None = output_option(
         None, "-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all."
-    ),
-) -> None:
+    )
+
+
+@with_groups
+def grade(wanted: GradeOptions) -> None:
     """Grade programs on small puzzles whose boards are all known, and say what is wrong and on which line.
 
     On each puzzle a program is right, has too many boards or too few, an answer twice, or is too slow. Every answer is
     checked. The exit status is 0 if all programs are right, and 1 if one is not. Signs count for a program that reads
     tileSign/2.
     """
-    inputs = [*programs, *(instances or [])]
-    delivery.require_writable(output, _CONTENTS[form], inputs)
-    delivery.require_writable(page, Content.PAGE, inputs)
+    inputs = [*wanted.programs, *(wanted.instances or [])]
+    delivery.require_writable(wanted.output, _CONTENTS[wanted.form], inputs)
+    delivery.require_writable(wanted.page, Content.PAGE, inputs)
     files.require_one_stdin(inputs)
-    if form is GradeFormat.TEXT and output:
+    if wanted.form is GradeFormat.TEXT and wanted.output:
         raise OptionError("-o takes the grades as a table or as JSON: give --format csv or json")
 
     from edgeasp.batch.exam import COLUMNS, Exam
 
-    limits = Limits(time_limit, memory=size(memory_limit))
-    exam = Exam(instances or (), framed=encoding is ExpectedConditions.FRAMED, limits=limits)
+    limits = Limits(wanted.time_limit, memory=size(wanted.memory_limit))
+    exam = Exam(wanted.instances or (), framed=wanted.encoding is ExpectedConditions.FRAMED, limits=limits)
     grades = []
-    for path in programs:
+    for path in wanted.programs:
         grades.append(_graded(exam, path))
-        if form is GradeFormat.TEXT:
-            _print(grades[-1], alone=len(programs) == 1)
-    match form:
+        if wanted.form is GradeFormat.TEXT:
+            _print(grades[-1], alone=len(wanted.programs) == 1)
+    match wanted.form:
         case GradeFormat.JSON:
             record = GradeRecord(programs=tuple(map(_record, grades)))
-            delivery.deliver(delivery.json_text(record), output)
+            delivery.deliver(delivery.json_text(record), wanted.output)
         case GradeFormat.CSV:
             rows = [COLUMNS, *(each.row() for each in grades)]
-            delivery.deliver("".join(map(csv_row, rows)), output)
+            delivery.deliver("".join(map(csv_row, rows)), wanted.output)
         case _ if len(grades) > 1:
             right = sum(each.verdict == "right" for each in grades)
             console.line(f"{right} of {len(grades)} programs are right")
-    if page is not None:
-        _draw(grades, page)
+    if wanted.page is not None:
+        _draw(grades, wanted.page)
     console.flush()
     status = exit_status.ANSWERED if all(each.verdict == "right" for each in grades) else exit_status.UNANSWERED
     if any(outcome.stopped for each in grades for outcome in each.outcomes):

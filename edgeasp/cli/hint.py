@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -31,13 +32,10 @@ EPILOG = examples(
 )
 
 
-@shared_options.with_groups
-def hint(
-    puzzle: shared_options.PuzzleFile,
-    board: Annotated[
-        str, typer.Argument(metavar="BOARD", help="The board so far, in any format of solutions; - for standard input.")
-    ],
-    options: shared_options.PuzzleOptions,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HintOptions:
+    """What to say, and where it goes."""
+
     level: int = question_option(
         hint_summary.WHY,
         "--level",
@@ -45,20 +43,30 @@ def hint(
         min=1,
         max=3,
         help="How much to give away: 1 the square, 2 the reason as well, 3 the tile as well.",
-    ),
+    )
     everything: bool = question_option(
         False, "--all", help="For each empty square, name the tiles that lie there in solutions."
-    ),
+    )
     mend: str | None = question_option(
         None, "--mend", metavar="FILE", help="Write the board without the tiles to lift to FILE (.sol)."
-    ),
-    limits: shared_options.LimitOptions = shared_options.LimitOptions(),
-    output: shared_options.OutputFile = None,
+    )
+    limits: shared_options.LimitOptions = shared_options.LimitOptions()
+    output: shared_options.OutputFile = None
     form: MarkedFormat | None = output_option(
         None,
         "--format",
         help="By the ending of FILE if not given: .txt, .json, .svg, .png, .html. A board at a terminal, or else text.",
-    ),
+    )
+
+
+@shared_options.with_groups
+def hint(
+    puzzle: shared_options.PuzzleFile,
+    board: Annotated[
+        str, typer.Argument(metavar="BOARD", help="The board so far, in any format of solutions; - for standard input.")
+    ],
+    options: shared_options.PuzzleOptions,
+    wanted: HintOptions,
 ) -> None:
     """Say whether a partial board can be completed, and what next.
 
@@ -67,9 +75,9 @@ def hint(
     """
     from edgeasp.search.explain.hinter import Hinter
 
-    output = None if output == files.STDIN else output
-    chosen = drawn_boards.choose_form(form, output)
-    if mend is not None and mend == output:
+    output = None if wanted.output == files.STDIN else wanted.output
+    chosen = drawn_boards.choose_form(wanted.form, output)
+    if wanted.mend is not None and wanted.mend == output:
         raise OptionError("--mend and -o name the same file")
     progress = ProgressLine()
     hinter: Hinter | None = None
@@ -80,30 +88,30 @@ def hint(
             conflicts = f"{hinter.conflicts:,} conflicts" if hinter.conflicts else ""
             progress.show(hinter.doing, conflicts, share=hinter.share, at_most=deadline.left())
 
-    caps = limits.limits()
+    caps = wanted.limits.limits()
     deadline = Deadline(caps, tick)
     inputs = options.inputs(puzzle, board)
     files.require_one_stdin(inputs)
     delivery.require_writable(output, None, inputs)
-    delivery.require_writable(mend, Content.BOARD, inputs)
+    delivery.require_writable(wanted.mend, Content.BOARD, inputs)
     found = options.read(puzzle)
     sources = options.sources(puzzle, found)
     tiles = found.document.puzzle
     clues = combine(tiles, sources)
     placements = options.board(board, tiles)
     hinter = Hinter(tiles, placements, clues, deadline=deadline, conflicts=caps.conflicts)
-    interrupt = run_search(lambda: hinter.run(everything=everything), progress)
+    interrupt = run_search(lambda: hinter.run(everything=wanted.everything), progress)
     result = hinter.hint()
-    if mend is not None:
-        _mend(hinter, result, mend)
+    if wanted.mend is not None:
+        _mend(hinter, result, wanted.mend)
     source = files.shown_name(puzzle)
-    chosen_level: Literal[1, 2, 3] = 1 if level == 1 else 2 if level == 2 else 3
+    chosen_level: Literal[1, 2, 3] = 1 if wanted.level == 1 else 2 if wanted.level == 2 else 3
     drawn_boards.deliver_marked(
         chosen,
         output,
         MarkedBoard(tiles, Solution((*clues, *hinter.board)), clues, source, files.shown_name(board)),
-        hint_summary.lines(hinter, result, level, interrupted=interrupt is not None),
-        lambda: hint_summary.remarks(hinter.puzzle, result, level),
+        hint_summary.lines(hinter, result, wanted.level, interrupted=interrupt is not None),
+        lambda: hint_summary.remarks(hinter.puzzle, result, wanted.level),
         lambda: hint_summary.json_text(result, source, chosen_level),
     )
     end_search(interrupt, answered=result.answered, stopped=result.stopped is not None)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 import re
 import shlex
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from enum import Enum
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from typing import Annotated, Any, get_type_hints
 
 import typer
@@ -334,30 +334,56 @@ class LimitOptions:
         return Limits(self.time_limit, self.conflict_limit, memory)
 
 
+@dataclass(frozen=True, slots=True)
+class CostOptions:
+    """Limits on time and memory, for what has no conflicts to limit."""
+
+    time_limit: TimeLimit = None
+    memory_limit: MemoryLimit = None
+
+    def limits(self) -> Limits:
+        """The limits; an `OptionError` says which is out of range."""
+        return LimitOptions(self.time_limit, memory_limit=self.memory_limit).limits()
+
+
 def with_groups(command: Callable[..., None]) -> Callable[..., None]:
-    """A command with the fields of `PuzzleOptions` and other such classes in place of the parameters of these types."""
-    signature = inspect.signature(command, eval_str=True)
-    groups: dict[str, Any] = {
-        name: each.annotation for name, each in signature.parameters.items() if is_dataclass(each.annotation)
-    }
-    parameters: list[inspect.Parameter] = []
-    for name, parameter in signature.parameters.items():
-        if name not in groups:
-            parameters.append(parameter)
-            continue
-        hints = get_type_hints(groups[name], include_extras=True)
-        for field in fields(groups[name]):
-            parameters.append(parameter.replace(name=field.name, default=field.default, annotation=hints[field.name]))
+    """A command whose parameters may be groups of options, such as `PuzzleOptions`: dataclasses, also of other groups.
+
+    On the command line, the fields of a group take its place, in their order. A field may have a default as typer has
+    it, since only the command line makes a value of such a group.
+    """
+    given = inspect.signature(command, eval_str=True).parameters
+    parameters = [option for each in given.values() for option in _options(each.name, each.annotation, each.default)]
 
     @wraps(command)
-    def ungrouped(**given: Any) -> None:
-        for name, kind in groups.items():
-            given[name] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
-        command(**given)
+    def ungrouped(**values: Any) -> None:
+        command(**{each.name: _grouped(each.name, each.annotation, values) for each in given.values()})
 
-    ungrouped.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    ungrouped.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     ungrouped.__annotations__ = {each.name: each.annotation for each in parameters}
     return ungrouped
+
+
+def _options(name: str, kind: Any, default: Any) -> Iterator[inspect.Parameter]:
+    """A parameter, or the options of a group."""
+    group = _group_types(kind)
+    if not group:
+        yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+    for field in fields(kind) if group else ():
+        given = inspect.Parameter.empty if field.default is MISSING else field.default
+        yield from _options(field.name, group[field.name], given)
+
+
+def _grouped(name: str, kind: Any, values: Mapping[str, Any]) -> Any:
+    """The value of a parameter, or of a group whose options have these values."""
+    group = _group_types(kind)
+    return kind(**{each: _grouped(each, inner, values) for each, inner in group.items()}) if group else values[name]
+
+
+@cache
+def _group_types(kind: Any) -> dict[str, Any]:
+    """The types of the fields of a group; none if it is no group."""
+    return get_type_hints(kind, include_extras=True) if is_dataclass(kind) else {}
 
 
 def argument(path: str, otherwise: str) -> str:

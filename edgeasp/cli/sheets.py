@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Annotated
+
 import typer
 
 from edgeasp.cli import console, shared_options
@@ -35,50 +38,60 @@ EPILOG = examples(
 )
 
 
-@shared_options.with_groups
-def sheets(
-    puzzle: list[str] = typer.Argument(
-        ...,
-        metavar="PUZZLE...",
-        help="Puzzles, and perhaps their solutions: those of the same name, as in x.puz and x.sol; or folders of both.",
-    ),
-    options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
-    paper: PaperSize = sheet_option(PaperSize.A4.value, "--paper", help="The size of the paper."),
-    tile: float = sheet_option(30.0, "--width", metavar="MM", min=5, max=250, help="The width of a tile."),
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetsOptions:
+    """What is printed, and how it looks."""
+
+    paper: PaperSize = sheet_option(PaperSize.A4.value, "--paper", help="The size of the paper.")
+    tile: float = sheet_option(30.0, "--width", metavar="MM", min=5, max=250, help="The width of a tile.")
     backs: Backs = sheet_option(
         Backs.DUPLEX.value,
         "--backs",
         help="The numbers of the tiles on the other side of the paper, or beside them to fold the paper; or none.",
-    ),
+    )
     flip: Flip = sheet_option(
         Flip.LONG.value, "--flip", help="For duplex, the edge of the paper on which the printer flips it."
-    ),
-    solutions: bool = sheet_option(True, "--solved/--no-solved", help="Solved boards on pages at the end."),
-    numbers: bool = sheet_option(False, "--numbers", help="Show colours as numbers, not as motifs."),
-    tiles: bool = sheet_option(False, "--tiles", help="Show the number of each tile on its front as well."),
-    title: Title = "",
-    text: Text = None,
-    contents: bool = sheet_option(False, "--contents", help="A list of the puzzles on the first page."),
-    tray: bool = sheet_option(False, "--tray", help="Also a board to scale, to lay the tiles on."),
+    )
+    solutions: bool = sheet_option(True, "--solved/--no-solved", help="Solved boards on pages at the end.")
+    numbers: bool = sheet_option(False, "--numbers", help="Show colours as numbers, not as motifs.")
+    tiles: bool = sheet_option(False, "--tiles", help="Show the number of each tile on its front as well.")
+    title: Title = ""
+    text: Text = None
+    contents: bool = sheet_option(False, "--contents", help="A list of the puzzles on the first page.")
+    tray: bool = sheet_option(False, "--tray", help="Also a board to scale, to lay the tiles on.")
     palette: str | None = sheet_option(
         None,
         "--palette",
         metavar="FILE",
         help="What colours look like, with lines such as '1 = heart, #c33' or '2 = A'; or 'letters'.",
-    ),
+    )
     picture: str | None = sheet_option(
         None, "--picture", metavar="FILE", help="A photograph: the backs of the solved board make it up."
-    ),
+    )
     picture_on: PhotoOn = sheet_option(
         PhotoOn.BACKS.value, "--picture-on", help="Where the photograph is: on the backs, or where tiles are laid."
-    ),
+    )
     output: str = output_option(
         ...,
         "-o",
         "--output",
         metavar="FILE|DIR",
         help="A .pdf with all pages; a .svg for a single page; or a folder/ for one .svg a page.",
-    ),
+    )
+
+
+@shared_options.with_groups
+def sheets(
+    puzzle: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PUZZLE...",
+            help="Puzzles, and perhaps their solutions: those of the same name, as in x.puz and x.sol; or "
+            "folders of both.",
+        ),
+    ],
+    options: shared_options.PuzzleOptions,
+    wanted: SheetsOptions,
 ) -> None:
     """Make sheets of tiles to print to scale and cut out, with their numbers on the backs, and pages of solutions.
 
@@ -87,29 +100,32 @@ def sheets(
     the clues are shown on a page as well.
     """
     named = collect(puzzle)
-    if picture is None and picture_on is PhotoOn.TRAY:
+    if wanted.picture is None and wanted.picture_on is PhotoOn.TRAY:
         raise OptionError("--picture-on says where a photograph is: name it by --picture")
-    if picture is not None and picture_on is PhotoOn.BACKS and backs is Backs.NONE:
+    if wanted.picture is not None and wanted.picture_on is PhotoOn.BACKS and wanted.backs is Backs.NONE:
         raise OptionError("--picture needs backs, or --picture-on tray: leave out --backs none")
-    words = SheetWords(title, text_lines(text), tray or picture_on is PhotoOn.TRAY, picture_on, solutions, contents)
-    target = SheetOutput.choose(output, options.inputs(*puzzle))
+    tray = wanted.tray or wanted.picture_on is PhotoOn.TRAY
+    words = SheetWords(
+        wanted.title, text_lines(wanted.text), tray, wanted.picture_on, wanted.solutions, wanted.contents
+    )
+    target = SheetOutput.choose(wanted.output, options.inputs(*puzzle))
     files.require_one_stdin(options.inputs(*puzzle))
     printed = []
     for each in named:
         found = options.document(each.path)
         board = found.document.puzzle
         most = max(max(sides.sides) for sides in board.tiles)
-        own = None if palette is None else read_palette(palette, most)
-        draw = DrawStyle(numbers=numbers, tiles=tiles, palette=own)
+        own = None if wanted.palette is None else read_palette(wanted.palette, most)
+        draw = DrawStyle(numbers=wanted.numbers, tiles=wanted.tiles, palette=own)
         boards = [options.board(path, board) for path in each.solutions]
         if not boards and found.format.is_board:
             boards = [found.document.placements]
         clues = combine(board, options.sources(each.path, found))
-        photo = b"" if picture is None else read_photograph(picture, board.cols, board.rows)
+        photo = b"" if wanted.picture is None else read_photograph(wanted.picture, board.cols, board.rows)
         level, unique = level_of(each.path)
         printed.append(Printed(each.name, board, tuple(boards), clues, draw, level, unique, photo))
-        if photo and picture_on is PhotoOn.BACKS and not printed[-1].whole:
+        if photo and wanted.picture_on is PhotoOn.BACKS and not printed[-1].whole:
             raise OptionError(
                 f"{each.name}: expected its solution, by which the photograph is divided: edgeasp solve makes one"
             )
-    console.note(target.write(printed, SheetStyle(paper.paper, tile, backs, flip), words))
+    console.note(target.write(printed, SheetStyle(wanted.paper.paper, wanted.tile, wanted.backs, wanted.flip), words))

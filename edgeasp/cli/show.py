@@ -53,28 +53,72 @@ class ShownBoards:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """How puzzles are drawn: switches of `DrawStyle`, and what depends on the form of the output.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowOptions:
+    """What is shown beside a puzzle, how it is drawn, and where it goes."""
 
-    Attributes:
-        switches: as in `DrawStyle`.
-        numbers: whether colours are shown as numbers; None for the form to decide.
-        ascii: whether text has no other characters.
-        pixels: the width of a square in a picture.
-        caption: a line below the board, with places for its score, its name and the date.
-    """
+    solution: list[str] | None = typer.Argument(
+        None,
+        metavar="SOLUTION",
+        help="A solution, complete or partial; - for standard input. For HTML, several, or folders of .sol.",
+    )
+    options: shared_options.PuzzleOptions = shared_options.PuzzleOptions()
+    numbers: bool | None = picture_option(
+        None,
+        "--numbers/--no-numbers",
+        help="Show colours as numbers. If not given: in text where there is room, in pictures not.",
+    )
+    tiles: bool = picture_option(
+        False, "--tiles", help="Show the number of each tile; of a known puzzle, the published one."
+    )
+    turns: bool = picture_option(False, "--turns", help="Mark the side that is the top of each tile in its file.")
+    coordinates: bool = picture_option(False, "--coordinates", help="Name rows A, B, ... and columns 1, 2, ...")
+    mismatches: bool | None = picture_option(
+        None,
+        "--mismatches/--no-mismatches",
+        help="Mark sides that do not match, and whatever else is wrong. On if not given.",
+    )
+    ascii_only: bool = picture_option(False, "--ascii", help="As text, use no character beyond ASCII.")
+    pixels: int | None = picture_option(
+        None,
+        "--pixels",
+        metavar="N",
+        min=4,
+        help="For SVG and PNG: the width of a square; 80 if not given.",
+    )
+    caption: str = picture_option(
+        "",
+        "--caption",
+        metavar="TEXT",
+        help="For SVG, PNG and PDF: a line below the board; {score}, {name} and {date} stand for those of the board.",
+    )
+    gallery: bool = picture_option(
+        False, "--gallery", help="As HTML, all boards side by side; so are several puzzles without it."
+    )
+    output: str | None = output_option(
+        None,
+        "-o",
+        "--output",
+        metavar="FILE|DIR",
+        help="Write to FILE, whole or not at all; or each of several puzzles to a file of its name in DIR/.",
+    )
+    form: ShowFormat | None = output_option(
+        None,
+        "--format",
+        help="The form of the output; by the ending of FILE if not given: .txt, .svg, .png, .pdf or .html. A list has "
+        "a line a square, for screen readers.",
+    )
 
-    switches: dict[str, Any]
-    numbers: bool | None
-    ascii: bool
-    pixels: int
-    caption: str = ""
+    @property
+    def switches(self) -> dict[str, Any]:
+        """The switches of `DrawStyle` that mean the same in every form."""
+        mismatches = self.mismatches is not False
+        return {"turns": self.turns, "coordinates": self.coordinates, "tiles": self.tiles, "mismatches": mismatches}
 
     def write(self, content: ShownBoards, form: ShowFormat, output: str | None) -> None:
         """Draw a puzzle and write it to a file, or to standard output."""
         if form is ShowFormat.TEXT:
-            _text(content, output, {**self.switches, "numbers": self.numbers, "ascii": self.ascii})
+            _text(content, output, {**self.switches, "numbers": self.numbers, "ascii": self.ascii_only})
         elif form is ShowFormat.LIST:
             _list(content, output)
         elif form is ShowFormat.HTML:
@@ -88,7 +132,7 @@ class Drawing:
             if self.caption and not content.boards:
                 raise OptionError("--caption is for boards, and there are only tiles")
             captions = [self._caption(content, name, board) for name, board in content.boards]
-            more = {"numbers": bool(self.numbers), "size": self.pixels}
+            more = {"numbers": bool(self.numbers), "size": self.pixels or 80}
             _picture(content, captions, form, output, self.switches | more)
 
     def _caption(self, content: ShownBoards, name: str, board: Solution) -> str:
@@ -209,60 +253,7 @@ EPILOG = examples(
 
 
 @shared_options.with_groups
-def show(
-    puzzle: shared_options.PuzzleFile,
-    solution: list[str] | None = typer.Argument(
-        None,
-        metavar="SOLUTION",
-        help="A solution, complete or partial; - for standard input. For HTML, several, or folders of .sol.",
-    ),
-    options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
-    numbers: bool | None = picture_option(
-        None,
-        "--numbers/--no-numbers",
-        help="Show colours as numbers. If not given: in text where there is room, in pictures not.",
-    ),
-    tiles: bool = picture_option(
-        False, "--tiles", help="Show the number of each tile; of a known puzzle, the published one."
-    ),
-    turns: bool = picture_option(False, "--turns", help="Mark the side that is the top of each tile in its file."),
-    coordinates: bool = picture_option(False, "--coordinates", help="Name rows A, B, ... and columns 1, 2, ..."),
-    mismatches: bool | None = picture_option(
-        None,
-        "--mismatches/--no-mismatches",
-        help="Mark sides that do not match, and whatever else is wrong. On if not given.",
-    ),
-    ascii_only: bool = picture_option(False, "--ascii", help="As text, use no character beyond ASCII."),
-    pixels: int | None = picture_option(
-        None,
-        "--pixels",
-        metavar="N",
-        min=4,
-        help="For SVG and PNG: the width of a square; 80 if not given.",
-    ),
-    caption: str = picture_option(
-        "",
-        "--caption",
-        metavar="TEXT",
-        help="For SVG, PNG and PDF: a line below the board; {score}, {name} and {date} stand for those of the board.",
-    ),
-    gallery: bool = picture_option(
-        False, "--gallery", help="As HTML, all boards side by side; so are several puzzles without it."
-    ),
-    output: str | None = output_option(
-        None,
-        "-o",
-        "--output",
-        metavar="FILE|DIR",
-        help="Write to FILE, whole or not at all; or each of several puzzles to a file of its name in DIR/.",
-    ),
-    form: ShowFormat | None = output_option(
-        None,
-        "--format",
-        help="The form of the output; by the ending of FILE if not given: .txt, .svg, .png, .pdf or .html. A list has "
-        "a line a square, for screen readers.",
-    ),
-) -> None:
+def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
     """Show the tiles of a puzzle, or the board of a solution, with the colour of every side.
 
     At a terminal as text, and with -o as a picture or a page. Sides that meet and differ are marked, as are empty
@@ -272,54 +263,50 @@ def show(
     Several .puz files, or a folder of them, are drawn one by one to a folder, or together as a gallery, each with its
     solutions: those of the same name, as in x.puz and x.sol.
     """
-    output = None if output == files.STDIN else output
-    named = [puzzle, *(solution or [])]
+    output = None if wanted.output == files.STDIN else wanted.output
+    named = [puzzle, *(wanted.solution or [])]
     # A folder takes several puzzles, and perhaps only one.
     folder = output is not None and (output.endswith("/") or Path(output).is_dir())
     # Without an output, what is wrong is said of the folder itself.
-    many = folder or gallery or (are_puzzles(named) and (output is not None or not Path(puzzle).is_dir()))
-    chosen = (form or ShowFormat.SVG) if folder else _format(output, form)
+    many = folder or wanted.gallery or (are_puzzles(named) and (output is not None or not Path(puzzle).is_dir()))
+    chosen = (wanted.form or ShowFormat.SVG) if folder else _format(output, wanted.form)
     together = many and not folder and chosen is ShowFormat.HTML
-    if options.size is not None and options.size.isdecimal():
-        if pixels is not None or int(options.size) < 4:
-            raise OptionError(f"expected --pixels from 4, once, or --size as in 12x6, found --size {options.size}")
-        console.note(
-            f"--size {options.size} is now --pixels {options.size}: the old name will be gone in the next version"
-        )
-        pixels, options = int(options.size), replace(options, size=None)
+    size = wanted.options.size
+    if size is not None and size.isdecimal():
+        if wanted.pixels is not None or int(size) < 4:
+            raise OptionError(f"expected --pixels from 4, once, or --size as in 12x6, found --size {size}")
+        console.note(f"--size {size} is now --pixels {size}: the old name will be gone in the next version")
+        wanted = replace(wanted, pixels=int(size), options=replace(wanted.options, size=None))
     for name, given, fitting in (
-        ("--numbers", numbers is not None, EVERYWHERE),
-        ("--tiles", tiles, EVERYWHERE),
-        ("--turns", turns, EVERYWHERE),
-        ("--coordinates", coordinates, EVERYWHERE),
-        ("--mismatches", mismatches is not None, EVERYWHERE),
-        ("--ascii", ascii_only, (ShowFormat.TEXT,)),
-        ("--pixels", pixels is not None, (ShowFormat.SVG, ShowFormat.PNG)),
-        ("--caption", bool(caption), (ShowFormat.SVG, ShowFormat.PNG, ShowFormat.PDF)),
+        ("--numbers", wanted.numbers is not None, EVERYWHERE),
+        ("--tiles", wanted.tiles, EVERYWHERE),
+        ("--turns", wanted.turns, EVERYWHERE),
+        ("--coordinates", wanted.coordinates, EVERYWHERE),
+        ("--mismatches", wanted.mismatches is not None, EVERYWHERE),
+        ("--ascii", wanted.ascii_only, (ShowFormat.TEXT,)),
+        ("--pixels", wanted.pixels is not None, (ShowFormat.SVG, ShowFormat.PNG)),
+        ("--caption", bool(wanted.caption), PICTURES),
     ):
         if given and chosen not in fitting and not (together and name not in ("--ascii", "--caption")):
             where = ", ".join(each.value for each in fitting)
             raise OptionError(f"{name} is for {where}" + "; a page has switches" * (chosen is ShowFormat.HTML))
-    switches: dict[str, Any] = {"turns": turns, "coordinates": coordinates}
-    switches |= {"tiles": tiles, "mismatches": mismatches is not False}
-    drawing = Drawing(switches, numbers, ascii_only, pixels or 80, caption)
-    inputs = options.inputs(*named)
+    inputs = wanted.options.inputs(*named)
     files.require_one_stdin(inputs)
     if many:
         if not folder:
             delivery.require_writable(output, None, inputs)
-        if folder and not gallery:
-            _draw_each(named, options, drawing, chosen, str(output))
+        if folder and not wanted.gallery:
+            _draw_each(named, wanted, chosen, str(output))
         elif together:
-            _draw_gallery(named, options, drawing, output)
+            _draw_gallery(named, wanted, output)
         else:
             raise OptionError("several puzzles go to a folder, such as -o pictures/, or to a page, such as -o x.html")
         return
     delivery.require_writable(output, None, inputs)
-    content = read_content(puzzle, solution or [], options)
+    content = read_content(puzzle, wanted.solution or [], wanted.options)
     if len(content.boards) > 1 and chosen not in (ShowFormat.HTML, ShowFormat.PDF):
         raise OptionError(f"several solutions go to a page (-o FILE.html) or to a PDF, not as {chosen.value}")
-    drawing.write(content, chosen, output)
+    wanted.write(content, chosen, output)
 
 
 def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
@@ -332,38 +319,30 @@ def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
     return ShowFormat(delivery.form_of_file(output, asked, ENDINGS, ".svg, .png, .pdf, .html or .txt"))
 
 
-def _draw_each(
-    arguments: Sequence[str],
-    options: shared_options.PuzzleOptions,
-    drawing: Drawing,
-    form: ShowFormat,
-    folder: str,
-) -> None:
+def _draw_each(arguments: Sequence[str], wanted: ShowOptions, form: ShowFormat, folder: str) -> None:
     """Draw each puzzle, and each of its solutions if there are several, to a file of its name in a folder."""
     make_folder(folder)
     ending = "txt" if form in (ShowFormat.TEXT, ShowFormat.LIST) else form.value
     number = 0
     for each in _named(arguments):
-        content = read_content(each.path, list(each.solutions), options)
+        content = read_content(each.path, list(each.solutions), wanted.options)
         for suffix, part in _parts(content, form):
             path = str(Path(folder) / f"{each.name}{suffix}.{ending}")
             delivery.require_writable(path, None, [*arguments, *each.solutions])
-            drawing.write(part, form, path)
+            wanted.write(part, form, path)
             number += 1
     console.note(f"{files.shown_name(folder)}: {number:,} file{'s' * (number != 1)}")
 
 
-def _draw_gallery(
-    arguments: Sequence[str], options: shared_options.PuzzleOptions, drawing: Drawing, output: str | None
-) -> None:
+def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | None) -> None:
     """Draw all boards on a page, and the tiles of puzzles without one."""
     from edgeasp.draw.page.html import Exhibit, gallery
     from edgeasp.draw.view import DrawStyle
 
     exhibits = []
     for each in _named(arguments):
-        content = read_content(each.path, list(each.solutions), options)
-        style = DrawStyle(**drawing.switches, numbers=bool(drawing.numbers))
+        content = read_content(each.path, list(each.solutions), wanted.options)
+        style = DrawStyle(**wanted.switches, numbers=bool(wanted.numbers))
         if not content.boards:
             exhibits.append(Exhibit(each.name, content.puzzle, style=style))
         for name, board in content.boards:

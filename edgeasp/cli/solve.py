@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -50,76 +51,85 @@ EPILOG = examples(
 )
 
 
-@shared_options.with_groups
-def solve(
-    puzzle: shared_options.PuzzleFile,
-    options: shared_options.PuzzleOptions,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SolveOptions:
+    """What is asked, how it is searched, and where solutions go."""
+
     number: int | None = question_option(
         None, "-n", "--number", metavar="N|all", min=0, help="Find N solutions, or all. One if not given."
-    ),
-    count: bool = question_option(False, "--count", help="Count all solutions without writing them."),
+    )
+    count: bool = question_option(False, "--count", help="Count all solutions without writing them.")
     unique: bool = question_option(
         False,
         "--unique",
         help="Say whether there is exactly one, up to rotation of the board; with rules of your own, exactly one.",
-    ),
+    )
     up_to_rotation: bool = question_option(
         False, "--up-to-rotation", help="Of boards that are rotations of one another, take one."
-    ),
-    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
-    own: OwnRulesOptions = OwnRulesOptions(),
+    )
+    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
+    own: OwnRulesOptions = OwnRulesOptions()
     relaxed: bool = encoding_option(
         False, "--relaxed", help="With --program: take boards that break conditions, and say which."
-    ),
-    seed: shared_options.Seed = 1,
-    jobs: shared_options.Jobs = None,
+    )
+    seed: shared_options.Seed = 1
+    jobs: shared_options.Jobs = None
     narrow: bool = search_option(
         True, "--narrow/--no-narrow", help="On a large board, find out first what may lie on each square, if that pays."
-    ),
+    )
     scan: bool = search_option(
         True,
         "--scan/--no-scan",
         help="Let a program in C try tiles square by square, in place of clingo, if that is faster.",
-    ),
+    )
     config: str = search_option(
         "auto",
         "--config",
         metavar="NAME",
         help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.",
         autocompletion=completion.one_of(lambda: [(name, "") for name in CONFIGURATIONS]),
-    ),
+    )
     clasp: list[str] | None = search_option(
         None, "--clasp", metavar="OPTIONS", help="More options for clasp, such as '--restarts=no'."
-    ),
-    limits: shared_options.LimitOptions = shared_options.LimitOptions(),
+    )
+    limits: shared_options.LimitOptions = shared_options.LimitOptions()
     output: str | None = output_option(
         None,
         "-o",
         "--output",
         metavar="FILE|DIR",
         help="Write to FILE: a .sol, a page (.html), a picture (.svg, .png), a .pdf; several to DIR as sol_1.sol, ...",
-    ),
+    )
     form: SolveFormat | None = output_option(
         None, "--format", help="By the ending of FILE if not given, or a board at a terminal, or else sol."
-    ),
-    live: bool = output_option(False, "--watch", help="Follow the search live: the board it tries, its pace."),
-    stats: bool = output_option(False, "--stats", help="Print statistics of the search."),
+    )
+    live: bool = output_option(False, "--watch", help="Follow the search live: the board it tries, its pace.")
+    stats: bool = output_option(False, "--stats", help="Print statistics of the search.")
     solver_exit_codes: bool = output_option(
         False, "--solver-exit-codes", help="Exit as clasp does: 10, 30 satisfiable, 20 not, 0, 1 unknown."
-    ),
+    )
+
+
+@shared_options.with_groups
+def solve(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    wanted: SolveOptions,
 ) -> None:
     """Find solutions, check them, and show them.
 
     At a terminal the output is the board; in a pipe, or with -o, a .sol. Every solution has passed a checker
     that shares nothing with the encoding.
     """
-    caps = limits.limits()
-    request = make_request(number, count, unique, form, output, stats, solver_exit_codes, files.shown_name(puzzle))
-    inputs = [*options.inputs(puzzle), *own.inputs()]
+    caps = wanted.limits.limits()
+    source = files.shown_name(puzzle)
+    request = make_request(wanted.number, wanted.form, wanted.output, source, count=wanted.count, unique=wanted.unique)
+    request = replace(request, stats=wanted.stats, solver_codes=wanted.solver_exit_codes)
+    inputs = [*options.inputs(puzzle), *wanted.own.inputs()]
     files.require_one_stdin(inputs)
     request.require_name(inputs)
-    rules = _own_rules(own, encoding, relaxed=relaxed, up_to_rotation=up_to_rotation, live=live)
-    view = _view(live)
+    rules = _own_rules(wanted)
+    view = _view(wanted.live)
 
     def tick() -> None:
         signals.raise_pending()
@@ -130,31 +140,29 @@ def solve(
     if rules:
         found = found.in_facts()
     sources = options.sources(puzzle, found)
-    up_to_rotation = up_to_rotation or (unique and not rules)
-    task = make_task(found.document.puzzle, sources, encoding.request(), up_to_rotation=up_to_rotation, own=rules)
-    if config not in CONFIGURATIONS:
-        raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {config!r}")
-    extra = tuple(word for words in clasp or [] for word in _words(words))
+    up_to_rotation = wanted.up_to_rotation or (wanted.unique and not rules)
+    encoding = wanted.encoding.request()
+    task = make_task(found.document.puzzle, sources, encoding, up_to_rotation=up_to_rotation, own=rules)
     job = Job(
         task,
         request.limit,
-        ClaspOptions(seed, configuration=config, extra=extra),
+        _clasp_options(wanted),
         caps,
-        counts=count,
-        narrow=narrow,
-        scan=scan,
+        counts=wanted.count,
+        narrow=wanted.narrow,
+        scan=wanted.scan,
     )
     session: Search
     # Who watches a search sees that of one thread.
-    processes = jobs or 1
-    if not live:
+    processes = wanted.jobs or 1
+    if not wanted.live:
         job, processes = with_threads(job, processes, check=deadline.check)
     if processes == 1:
         session = view.session_type(task, job.options, deadline)
     else:
         from edgeasp.batch.split_search import SplitSearch
 
-        session = SplitSearch(task, job.options, deadline, processes, watched=live)
+        session = SplitSearch(task, job.options, deadline, processes, watched=wanted.live)
     session.seconds["read"] = deadline.seconds()
     view.session = session
     # A relaxation, or rules of one's own, have no solution for reasons of their own.
@@ -163,24 +171,29 @@ def solve(
     _run(request, job, session, view, why, words)
 
 
-def _own_rules(
-    own: OwnRulesOptions,
-    encoding: shared_options.EncodingOptions,
-    *,
-    relaxed: bool,
-    up_to_rotation: bool,
-    live: bool,
-) -> OwnRules:
+def _own_rules(wanted: SolveOptions) -> OwnRules:
     """The rules of the user; an `OptionError` if another option makes no sense beside them."""
-    rules = own.rules(encoding, relaxed=relaxed)
+    rules = wanted.own.rules(wanted.encoding, relaxed=wanted.relaxed)
     option = "--program" if rules.program else "--add"
-    if rules and up_to_rotation:
+    if rules and wanted.up_to_rotation:
         raise OptionError(
             f"--up-to-rotation: your rules may tell rotations of a board apart: leave it out with {option}"
         )
-    if rules.program and live:
+    if rules.program and wanted.live:
         raise OptionError("--watch follows edgeasp's own rules: leave it out with --program")
     return rules
+
+
+def _clasp_options(wanted: SolveOptions) -> ClaspOptions:
+    if wanted.config not in CONFIGURATIONS:
+        raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {wanted.config!r}")
+    extra: list[str] = []
+    for text in wanted.clasp or []:
+        try:
+            extra += shlex.split(text)
+        except ValueError as error:
+            raise OptionError(f"expected options of clasp, found {text!r} ({str(error).lower()})") from None
+    return ClaspOptions(wanted.seed, configuration=wanted.config, extra=tuple(extra))
 
 
 class _ProgressView:
@@ -215,13 +228,6 @@ def _view(live: bool) -> LiveView | _ProgressView:
 
         return live_view.LiveView()
     return _ProgressView()
-
-
-def _words(text: str) -> list[str]:
-    try:
-        return shlex.split(text)
-    except ValueError as error:
-        raise OptionError(f"expected options of clasp, found {text!r} ({str(error).lower()})") from None
 
 
 def _why(document: Document, sources: Sequence[Source], words: str, deadline: Deadline) -> list[str]:

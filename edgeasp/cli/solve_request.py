@@ -52,9 +52,9 @@ class SolveRequest:
     unique: bool
     form: SolveFormat
     output: str | None
-    stats: bool
-    solver_codes: bool
     source: str
+    stats: bool = False
+    solver_codes: bool = False
 
     @property
     def several(self) -> bool:
@@ -82,13 +82,12 @@ class SolveRequest:
 
 def make_request(
     number: int | None,
-    count: bool,
-    unique: bool,
     form: SolveFormat | None,
     output: str | None,
-    stats: bool,
-    solver_codes: bool,
     source: str,
+    *,
+    count: bool = False,
+    unique: bool = False,
 ) -> SolveRequest:
     """The request that the options make; an `OptionError` if they make no sense together."""
     output = None if output == files.STDIN else output
@@ -112,7 +111,7 @@ def make_request(
         )
     if output is None:
         delivery.require_no_terminal(chosen.value)
-    return SolveRequest(limit, count, unique, chosen, output, stats, solver_codes, source)
+    return SolveRequest(limit, count, unique, chosen, output, source)
 
 
 def _default_form(output: str | None) -> SolveFormat:

@@ -24,6 +24,7 @@ from edgeasp.cli.shared_options import (
     boards_option,
     limit_option,
     output_option,
+    with_groups,
 )
 from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import csv_row
@@ -63,15 +64,17 @@ GENERATE_EXAMPLES = examples(
 )
 
 
-def generate(
-    folder: Folder,
-    sizes: Annotated[str, boards_option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8.")],
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenerateOptions:
+    """Which boards to make."""
+
+    sizes: Annotated[str, boards_option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8.")]
     colours: str | None = boards_option(
         None,
         "--colours",
         metavar="LIST",
         help="Numbers of inner colours, such as 5-9,12; around the hardest number if not given.",
-    ),
+    )
     around: int | None = boards_option(
         None,
         "--around",
@@ -79,17 +82,23 @@ def generate(
         min=0,
         max=1000,
         help="Numbers of inner colours from N below to N above the hardest one; 1 if not given.",
-    ),
+    )
     border_colours: int | None = boards_option(
         None,
         "--border-colours",
         metavar="N",
         min=1,
         help="Number of colours of the diamonds along the frame; the hardest number if not given.",
-    ),
-    boards: int = boards_option(10, "--boards", metavar="N", min=1, help="Boards of each size and number of colours."),
-    distinct: bool = boards_option(False, "--distinct", help="No two tiles identical up to rotation."),
-    seed: int = boards_option(1, "--seed", metavar="N", min=0, help="Seed of the random numbers."),
+    )
+    boards: int = boards_option(10, "--boards", metavar="N", min=1, help="Boards of each size and number of colours.")
+    distinct: bool = boards_option(False, "--distinct", help="No two tiles identical up to rotation.")
+    seed: int = boards_option(1, "--seed", metavar="N", min=0, help="Seed of the random numbers.")
+
+
+@with_groups
+def generate(
+    folder: Folder,
+    wanted: GenerateOptions,
 ) -> None:
     """Generate framed boards with a planted solution, whose corner tile is a clue.
 
@@ -97,17 +106,17 @@ def generate(
     """
     from edgeasp.batch import suite_boards
 
-    if colours is not None and around is not None:
+    if wanted.colours is not None and wanted.around is not None:
         raise OptionError("--colours and --around exclude each other")
-    numbers = None if colours is None else suite_boards.colour_numbers(colours)
-    plan = suite_boards.SuitePlan(
-        suite_boards.parse_sizes(sizes), boards, numbers, 1 if around is None else around, border_colours, distinct
-    )
+    numbers = None if wanted.colours is None else suite_boards.colour_numbers(wanted.colours)
+    around = 1 if wanted.around is None else wanted.around
+    sizes = suite_boards.parse_sizes(wanted.sizes)
+    plan = suite_boards.SuitePlan(sizes, wanted.boards, numbers, around, wanted.border_colours, wanted.distinct)
     made: Counter[str] = Counter()
     before: Counter[str] = Counter()
-    for place, new in suite_boards.make(Path(folder), plan.recipes(), seed):
+    for place, new in suite_boards.make(Path(folder), plan.recipes(), wanted.seed):
         (made if new else before)[place.cell] += 1
-        if made[place.cell] + before[place.cell] == boards and not console.is_quiet():
+        if made[place.cell] + before[place.cell] == wanted.boards and not console.is_quiet():
             there = f", {before[place.cell]:,} existed" if before[place.cell] else ""
             console.line(f"{place.cell:<10} {_number_of_boards(made[place.cell])} made{there}")
     console.note(f"{_number_of_boards(made.total())} made in {folder}, {before.total():,} existed")
@@ -149,32 +158,40 @@ SOLVE_EXAMPLES = examples(
 )
 
 
-def solve(
-    folder: Folder,
-    sizes: Sizes = None,
-    colours: Colours = None,
-    jobs: Jobs = None,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SolveOptions:
+    """Which boards to solve, and how far to go."""
+
+    sizes: Sizes = None
+    colours: Colours = None
+    jobs: Jobs = None
     time_limit: float | None = limit_option(
         None,
         "--time-limit",
         metavar="TIME",
         min=0,
         help="Leave a board after this time, such as 90 (seconds), 30m or 8h.",
-    ),
+    )
     conflict_limit: int | None = limit_option(
         None,
         "--conflict-limit",
         metavar="N",
         min=1,
         help="Leave a board after N conflicts of the search, the same on every machine.",
-    ),
+    )
     memory_limit: str | None = limit_option(
         None, "--memory-limit", metavar="SIZE", help="Leave a board that takes more memory, such as 500M or 2G."
-    ),
+    )
     solution_limit: int | None = limit_option(
         None, "--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions."
-    ),
-    form: Form = ReportFormat.TEXT,
+    )
+    form: Form = ReportFormat.TEXT
+
+
+@with_groups
+def solve(
+    folder: Folder,
+    wanted: SolveOptions,
 ) -> None:
     """Find all solutions of the boards, given their clues, small boards first.
 
@@ -186,13 +203,13 @@ def solve(
     """
     from edgeasp.batch.suite_passes import append, solve_boards
 
-    limits = LimitOptions(time_limit, conflict_limit, memory_limit).limits()
-    boards = select_boards(folder, sizes, colours)
+    limits = LimitOptions(wanted.time_limit, wanted.conflict_limit, wanted.memory_limit).limits()
+    boards = select_boards(folder, wanted.sizes, wanted.colours)
     waiting = [board for board in boards if not board.done]
     signals.defer()
     line = ProgressLine(total=len(waiting))
     ended: list[tuple[SuiteBoard, BoardOutcome]] = []
-    slots = jobs or 1
+    slots = wanted.jobs or 1
     interrupt: KeyboardInterrupt | None = None
 
     def on_tick(running: list[Running]) -> None:
@@ -206,16 +223,16 @@ def solve(
             line.show(done, busy, share=len(ended) / len(waiting), left=rest)
 
     try:
-        for board, outcome in solve_boards(waiting, limits, solution_limit, slots, on_tick):
+        for board, outcome in solve_boards(waiting, limits, wanted.solution_limit, slots, on_tick):
             line.clear()
             ended.append((board, outcome))
-            append(Path(folder), board, outcome, limits, solution_limit)
-            _print_outcome(board, outcome, lines=form is ReportFormat.TEXT)
+            append(Path(folder), board, outcome, limits, wanted.solution_limit)
+            _print_outcome(board, outcome, lines=wanted.form is ReportFormat.TEXT)
     except KeyboardInterrupt as caught:
         interrupt = caught
     line.clear()
     tally = Counter(outcome.state.value for _, outcome in ended)
-    if form is ReportFormat.JSON:
+    if wanted.form is ReportFormat.JSON:
         console.out(
             _pass_json(folder, ended, len(boards) - len(waiting), len(boards), interrupted=interrupt is not None)
         )

@@ -100,6 +100,25 @@ EPILOG = examples(
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerifyOptions:
+    """What checks the certificate, and for how long."""
+
+    puzzle: str | None = puzzle_option(
+        None, "--puzzle", metavar="FILE", help="Make sure that the certificate is about this puzzle, and --clue."
+    )
+    checker: str = question_option(
+        "hints",
+        "--checker",
+        metavar="NAME",
+        help=f"What checks the proof: {', '.join(CHECKERS)}. Hints are always followed; {', '.join(PROGRAMS)} are "
+        "programs on the path.",
+    )
+    limits: shared_options.CostOptions = shared_options.CostOptions()
+    jobs: shared_options.Jobs = None
+    form: shared_options.Form = shared_options.ReportFormat.TEXT
+
+
 @shared_options.with_groups
 def verify(
     folder: Annotated[
@@ -107,20 +126,7 @@ def verify(
         typer.Argument(metavar="DIR", help="A certificate, as edgeasp certify or edgeasp campaign certify writes it."),
     ],
     options: shared_options.PuzzleOptions,
-    puzzle: str | None = puzzle_option(
-        None, "--puzzle", metavar="FILE", help="Make sure that the certificate is about this puzzle, and --clue."
-    ),
-    checker: str = question_option(
-        "hints",
-        "--checker",
-        metavar="NAME",
-        help=f"What checks the proof: {', '.join(CHECKERS)}. Hints are always followed; {', '.join(PROGRAMS)} are "
-        "programs on the path.",
-    ),
-    time_limit: shared_options.TimeLimit = None,
-    memory_limit: shared_options.MemoryLimit = None,
-    jobs: shared_options.Jobs = None,
-    form: shared_options.Form = shared_options.ReportFormat.TEXT,
+    wanted: VerifyOptions,
 ) -> None:
     """Check a certificate, and print what it proves, or the first thing that is wrong.
 
@@ -136,10 +142,10 @@ def verify(
     from edgeasp.batch import cube_verifier
 
     contents.require_certificate(folder)
-    limits = shared_options.LimitOptions(time_limit, memory_limit=memory_limit).limits()
+    limits = wanted.limits.limits()
     expected = None
-    if puzzle is not None:
-        expected = options.task(puzzle)
+    if wanted.puzzle is not None:
+        expected = options.task(wanted.puzzle)
     elif any(options.inputs()):
         raise OptionError("--clue and --signs are compared together with --puzzle: add it")
     progress = ProgressLine()
@@ -163,18 +169,18 @@ def verify(
     def on_part(part: Part) -> None:
         progress.clear()
         parts.append(part)
-        if not console.is_quiet() and form is shared_options.ReportFormat.TEXT:
+        if not console.is_quiet() and wanted.form is shared_options.ReportFormat.TEXT:
             console.out(part_text(part, console.width()))
             console.flush()
 
     outcome: Verified | InputError | LimitReached
     try:
         in_processes = None
-        if jobs is not None and jobs > 1:
-            in_processes = cube_verifier.for_certificate(folder, checker, jobs, deadline.check)
+        if wanted.jobs is not None and wanted.jobs > 1:
+            in_processes = cube_verifier.for_certificate(folder, wanted.checker, wanted.jobs, deadline.check)
         outcome = cube_verifier.verify(
             folder,
-            checker=checker,
+            checker=wanted.checker,
             puzzle=expected.puzzle if expected else None,
             clues=expected.clues if expected else Solution(),
             on_part=on_part,
@@ -185,7 +191,7 @@ def verify(
         outcome = error
     finally:
         progress.clear()
-    if form is shared_options.ReportFormat.JSON:
+    if wanted.form is shared_options.ReportFormat.JSON:
         console.out(json_text(files.shown_name(folder), parts, outcome))
     elif isinstance(outcome, InputError):
         console.line(f"refused: {outcome}")

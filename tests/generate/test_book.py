@@ -62,7 +62,7 @@ def test_a_book_is_numbered_in_rising_order_and_says_how_hard_each_is() -> None:
 
 
 def test_sizes_are_spread_over_each_class_and_leave_out_those_that_are_never_as_hard() -> None:
-    book = plan("2 hard, 3 easy and 2 medium", "4-7", "x/", {})
+    book = plan("2 hard, 3 easy and 2 medium", "4-7", "x/")
     assert book.count == 7
     assert book.groups() == [
         *((EASY, (size, size), 1) for size in (4, 5, 6)),
@@ -97,7 +97,7 @@ def test_what_is_no_book(options: tuple[str, ...], words: str) -> None:
 
 def test_a_book_goes_to_a_folder() -> None:
     with pytest.raises(OptionError, match=r"--book: expected a folder, such as -o book/"):
-        plan("1 easy", None, None, {})
+        plan("1 easy", None, None)
 
 
 def test_a_book_in_python_is_that_of_the_command() -> None:

@@ -61,31 +61,38 @@ class SignCountRecord:
     seconds: Annotated[float, "Wall time, with reading."]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountOptions:
+    """How to count, and where the number goes."""
+
+    question: signs_options.SignOptions = signs_options.SignOptions()
+    fix_sign: signs_options.FixSign = False
+    approximate: bool = question_option(
+        False, "--approximate", help="Count approximately, with ApproxMC: for larger puzzles, and in minutes."
+    )
+    estimate: bool = question_option(
+        False, "--estimate", help="Estimate by annealing, in seconds on boards of any size, with no promise."
+    )
+    epsilon: float = search_option(
+        0.8, "--epsilon", metavar="X", min=0.01, help="The approximate count is right within a factor of 1 + X."
+    )
+    delta: float = search_option(
+        0.2, "--delta", metavar="P", min=0.001, max=0.999, help="It may be further off with probability P at most."
+    )
+    chains: int = search_option(
+        _CHAINS, "--chains", metavar="N", min=100, help="Chains of the estimate: four times as many halve its error."
+    )
+    seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**31 - 1, help="Seed of the random numbers.")
+    limits: shared_options.CostOptions = shared_options.CostOptions()
+    form: shared_options.Form = shared_options.ReportFormat.TEXT
+    output: shared_options.OutputFile = None
+
+
 @shared_options.with_groups
 def count(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
-    question: signs_options.SignOptions,
-    fix_sign: signs_options.FixSign = False,
-    approximate: bool = question_option(
-        False, "--approximate", help="Count approximately, with ApproxMC: for larger puzzles, and in minutes."
-    ),
-    estimate: bool = question_option(
-        False, "--estimate", help="Estimate by annealing, in seconds on boards of any size, with no promise."
-    ),
-    epsilon: float = search_option(
-        0.8, "--epsilon", metavar="X", min=0.01, help="The approximate count is right within a factor of 1 + X."
-    ),
-    delta: float = search_option(
-        0.2, "--delta", metavar="P", min=0.001, max=0.999, help="It may be further off with probability P at most."
-    ),
-    chains: int = search_option(
-        _CHAINS, "--chains", metavar="N", min=100, help="Chains of the estimate: four times as many halve its error."
-    ),
-    seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**31 - 1, help="Seed of the random numbers."),
-    limits: signs_options.SignLimits = signs_options.SignLimits(),
-    form: shared_options.Form = shared_options.ReportFormat.TEXT,
-    output: shared_options.OutputFile = None,
+    wanted: CountOptions,
 ) -> None:
     """Count the assignments of signs that the conditions allow.
 
@@ -93,53 +100,53 @@ def count(
     fewer conditions. An approximate count takes a minute for 8 x 8 squares, and longer for larger boards. A statistical
     estimate takes seconds for 10 x 10 squares; it says its standard error, and promises nothing.
     """
-    delivery.require_writable(output, form.content, options.inputs(puzzle))
-    if approximate and estimate:
+    delivery.require_writable(wanted.output, wanted.form.content, options.inputs(puzzle))
+    if wanted.approximate and wanted.estimate:
         raise OptionError("expected one of --approximate, --estimate, found --approximate, --estimate")
-    if approximate:
+    if wanted.approximate:
         approximation.require()
-    caps = limits.limits()
+    caps = wanted.limits.limits()
     with signs_options.deadline(caps, "counting") as clock:
         task = options.task(puzzle)
-        task = signs_options.with_one_fixed(task) if fix_sign else task
-        systems = tuple(sign_systems(task.puzzle, task.clues, question.chosen(task)))
-        error, known = None, not approximate
-        if estimate:
+        task = signs_options.with_one_fixed(task) if wanted.fix_sign else task
+        systems = tuple(sign_systems(task.puzzle, task.clues, wanted.question.chosen(task)))
+        error, known = None, not wanted.approximate
+        if wanted.estimate:
             from edgeasp.puzzle.signs import annealing
 
-            estimated = annealing.estimate(systems, chains, seed, clock.check)
+            estimated = annealing.estimate(systems, wanted.chains, wanted.seed, clock.check)
             assignments, error, known = estimated.count, estimated.error, estimated.exact
-        elif approximate:
+        elif wanted.approximate:
             from edgeasp.batch.sign_counter import CountJob, count_in_process
 
-            assignments = count_in_process(CountJob(systems, epsilon, delta, seed), clock.check)
+            assignments = count_in_process(CountJob(systems, wanted.epsilon, wanted.delta, wanted.seed), clock.check)
         else:
-            assignments = question.possible(task, clock).count
+            assignments = wanted.question.possible(task, clock).count
         record = SignCountRecord(
             schema="edgeasp.signs-count",
             schema_version=1,
             source=files.shown_name(puzzle),
             cols=task.puzzle.cols,
             rows=task.puzzle.rows,
-            conditions=signs_options.names(question.chosen(task)),
+            conditions=signs_options.names(wanted.question.chosen(task)),
             known_signs=sum(tile.sign is not None for tile in task.puzzle.tiles),
             clues=len(task.clues),
             assignments=assignments,
             exact=known,
-            epsilon=epsilon if approximate else None,
-            delta=delta if approximate else None,
+            epsilon=wanted.epsilon if wanted.approximate else None,
+            delta=wanted.delta if wanted.approximate else None,
             standard_error=None if known else error,
-            chains=chains if estimate and not known else None,
-            seed=None if known else seed,
+            chains=wanted.chains if wanted.estimate and not known else None,
+            seed=None if known else wanted.seed,
             seconds=round(clock.seconds(), 3),
         )
     with all_digits():
-        if form is shared_options.ReportFormat.JSON:
+        if wanted.form is shared_options.ReportFormat.JSON:
             text = delivery.json_text(record)
         else:
             text = f"{_in_words(record)} assignment{'s' * (assignments != 1)} of signs\n"
-    delivery.deliver(text, output)
-    if form is shared_options.ReportFormat.TEXT and not record.exact:
+    delivery.deliver(text, wanted.output)
+    if wanted.form is shared_options.ReportFormat.TEXT and not record.exact:
         console.note(_promise(record))
 
 
@@ -191,67 +198,74 @@ class SignSampleRecord:
     samples: Annotated[tuple[str, ...], "The samples: for each tile + or -, tile 0 first. One may occur again."]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleOptions:
+    """How many samples, what draws them, and where they go."""
+
+    question: signs_options.SignOptions = signs_options.SignOptions()
+    fix_sign: signs_options.FixSign = False
+    number: int = question_option(1, "-n", "--number", metavar="N", min=1, help="Draw N assignments.")
+    sampler: SamplerName = search_option(SamplerName.EXACT, "--sampler", help="What draws them.")
+    seed: shared_options.Seed = 1
+    limits: shared_options.CostOptions = shared_options.CostOptions()
+    output: str | None = output_option(
+        None, "-o", "--output", metavar="FILE|DIR", help="Write to FILE; several samples to DIR as sample_1.signs, ..."
+    )
+    form: SampleFormat = output_option(SampleFormat.SIGNS, "--format", help="Print signs or JSON.")
+
+
 @shared_options.with_groups
 def sample(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
-    question: signs_options.SignOptions,
-    fix_sign: signs_options.FixSign = False,
-    number: int = question_option(1, "-n", "--number", metavar="N", min=1, help="Draw N assignments."),
-    sampler: SamplerName = search_option(SamplerName.EXACT, "--sampler", help="What draws them."),
-    seed: shared_options.Seed = 1,
-    limits: signs_options.SignLimits = signs_options.SignLimits(),
-    output: str | None = output_option(
-        None, "-o", "--output", metavar="FILE|DIR", help="Write to FILE; several samples to DIR as sample_1.signs, ..."
-    ),
-    form: SampleFormat = output_option(SampleFormat.SIGNS, "--format", help="Print signs or JSON."),
+    wanted: SampleOptions,
 ) -> None:
     """Draw assignments of signs at random from those that the conditions allow.
 
     Each assignment has the same probability, exactly; one may be drawn again. It works where signs count does. On
     larger boards annealing draws nearly uniformly, but promises nothing. Every sample is checked.
     """
-    folder = form is SampleFormat.SIGNS and number > 1 and output not in (None, files.STDIN)
+    folder = wanted.form is SampleFormat.SIGNS and wanted.number > 1 and wanted.output not in (None, files.STDIN)
     if not folder:
-        delivery.require_writable(output, _CONTENTS[form], options.inputs(puzzle))
-    caps = limits.limits()
+        delivery.require_writable(wanted.output, _CONTENTS[wanted.form], options.inputs(puzzle))
+    caps = wanted.limits.limits()
     with signs_options.deadline(caps, "sampling") as clock:
         task = options.task(puzzle)
-        task = signs_options.with_one_fixed(task) if fix_sign else task
-        if folder and Path(output or "").is_file():
+        task = signs_options.with_one_fixed(task) if wanted.fix_sign else task
+        if folder and wanted.output and Path(wanted.output).is_file():
             raise OptionError(
-                f"{files.shown_name(output or '')}: expected a folder for {number:,} samples, found a file"
+                f"{files.shown_name(wanted.output)}: expected a folder for {wanted.number:,} samples, found a file"
             )
-        if sampler is SamplerName.EXACT:
-            possible = question.possible(task, clock)
+        if wanted.sampler is SamplerName.EXACT:
+            possible = wanted.question.possible(task, clock)
             assignments: int | None = possible.count
-            drawn = [possible.checked(row) for row in possible.sample(number, seed)]
+            drawn = [possible.checked(row) for row in possible.sample(wanted.number, wanted.seed)]
         else:
-            drawn = question.annealed(task, number, seed, clock)
+            drawn = wanted.question.annealed(task, wanted.number, wanted.seed, clock)
             assignments = None if drawn else 0
     if not drawn:
         console.note("no assignment of signs meets the conditions")
-    if form is SampleFormat.JSON:
+    if wanted.form is SampleFormat.JSON:
         record = SignSampleRecord(
             schema="edgeasp.signs-sample",
             schema_version=1,
             source=files.shown_name(puzzle),
-            conditions=signs_options.names(question.chosen(task)),
-            seed=seed,
-            sampler=sampler.value,
+            conditions=signs_options.names(wanted.question.chosen(task)),
+            seed=wanted.seed,
+            sampler=wanted.sampler.value,
             assignments=assignments,
             samples=tuple("".join(sign.value for sign in each) for each in drawn),
         )
-        delivery.deliver(delivery.json_text(record), output)
+        delivery.deliver(delivery.json_text(record), wanted.output)
         return
     texts = [puz.write_signs(with_signs(task.puzzle, each)) for each in drawn]
     if folder:
-        _write_folder(output or "", texts)
-    elif number == 1:
-        delivery.deliver("".join(texts), output)
+        _write_folder(wanted.output or "", texts)
+    elif wanted.number == 1:
+        delivery.deliver("".join(texts), wanted.output)
     else:
         parts = (f"c sample {index}\n{text}" for index, text in enumerate(texts, 1))
-        delivery.deliver("".join(parts), output)
+        delivery.deliver("".join(parts), wanted.output)
 
 
 def _write_folder(path: str, texts: Sequence[str]) -> None:

@@ -80,28 +80,35 @@ class SignCorrelateRecord:
     solution: Annotated[PlaceRecord | None, "How far the solution agrees with the chain; null if none is given."]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrelateOptions:
+    """What is inspected, and what is shown of it."""
+
+    solution: str | None = puzzle_option(
+        None, "--solution", metavar="FILE", help="Also say how far the signs of this solution agree with the chain."
+    )
+    question: signs_options.SignOptions = signs_options.SignOptions()
+    samples: int | None = question_option(
+        None, "--samples", metavar="N", min=1, help="Inspect N samples, not all assignments."
+    )
+    sampler: SamplerName = search_option(SamplerName.EXACT, "--sampler", help="What draws samples, if any.")
+    seed: shared_options.Seed = 1
+    limits: shared_options.CostOptions = shared_options.CostOptions()
+    form: shared_options.ReportFormat = output_option(
+        shared_options.ReportFormat.TEXT, "--format", help="Print text or JSON."
+    )
+    top: int = output_option(10, "--top", metavar="N", min=0, help="Print the N strongest pairs in the table.")
+    picture: Path | None = output_option(
+        None, "--plot", metavar="FILE", help="Also draw a heat map and the chain to FILE, an .svg or .png."
+    )
+    output: shared_options.OutputFile = None
+
+
 @shared_options.with_groups
 def correlate(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
-    solution: str | None = puzzle_option(
-        None, "--solution", metavar="FILE", help="Also say how far the signs of this solution agree with the chain."
-    ),
-    question: signs_options.SignOptions = signs_options.SignOptions(),
-    samples: int | None = question_option(
-        None, "--samples", metavar="N", min=1, help="Inspect N samples, not all assignments."
-    ),
-    sampler: SamplerName = search_option(SamplerName.EXACT, "--sampler", help="What draws samples, if any."),
-    seed: shared_options.Seed = 1,
-    limits: signs_options.SignLimits = signs_options.SignLimits(),
-    form: shared_options.ReportFormat = output_option(
-        shared_options.ReportFormat.TEXT, "--format", help="Print text or JSON."
-    ),
-    top: int = output_option(10, "--top", metavar="N", min=0, help="Print the N strongest pairs in the table."),
-    picture: Path | None = output_option(
-        None, "--plot", metavar="FILE", help="Also draw a heat map and the chain to FILE, an .svg or .png."
-    ),
-    output: shared_options.OutputFile = None,
+    wanted: CorrelateOptions,
 ) -> None:
     """Show how often two tiles have the same sign, over all possible assignments of signs.
 
@@ -112,23 +119,22 @@ def correlate(
     from edgeasp.puzzle.signs import correlation
     from edgeasp.puzzle.signs.possible import as_marks
 
-    inputs = options.inputs(puzzle, solution)
+    inputs = options.inputs(puzzle, wanted.solution)
     files.require_one_stdin(inputs)
-    delivery.require_writable(output, form.content, inputs)
-    require_plottable(picture, inputs)
-    caps = limits.limits()
+    delivery.require_writable(wanted.output, wanted.form.content, inputs)
+    require_plottable(wanted.picture, inputs)
+    caps = wanted.limits.limits()
     with signs_options.deadline(caps, "correlating") as clock:
         task = options.task(puzzle)
-        own = None if solution is None else signs_options.signs_of_solution(task, solution)
+        own = None if wanted.solution is None else signs_options.signs_of_solution(task, wanted.solution)
         task = signs_options.with_one_fixed(task)
-        if sampler is SamplerName.EXACT:
-            possible = question.possible(task, clock)
+        if wanted.sampler is SamplerName.EXACT:
+            possible = wanted.question.possible(task, clock)
             count: int | None = possible.count
-            if samples is None and possible.count > correlation.MOST:
-                samples = _SAMPLES
-            found = correlation.correlations(possible, samples, seed, clock.check)
+            samples = wanted.samples or (_SAMPLES if possible.count > correlation.MOST else None)
+            found = correlation.correlations(possible, samples, wanted.seed, clock.check)
         else:
-            drawn = question.annealed(task, samples or _FEWER_SAMPLES, seed, clock)
+            drawn = wanted.question.annealed(task, wanted.samples or _FEWER_SAMPLES, wanted.seed, clock)
             count = None if drawn else 0
             found = correlation.of_samples(task.puzzle, drawn)
         links = correlation.chain(found)
@@ -138,30 +144,30 @@ def correlate(
             place = correlation.place_in(possible if found.exact else None, links, marks, clock.check)
     if count == 0:
         console.note("no assignment of signs meets the conditions")
-    if form is shared_options.ReportFormat.JSON:
+    if wanted.form is shared_options.ReportFormat.JSON:
         solution_record = None if place is None else PlaceRecord(place.path, place.path.count("1"), place.before)
         record = SignCorrelateRecord(
             schema="edgeasp.signs-correlate",
             schema_version=1,
             source=files.shown_name(puzzle),
-            conditions=signs_options.names(question.chosen(task)),
-            sampler=None if found.exact else sampler.value,
+            conditions=signs_options.names(wanted.question.chosen(task)),
+            sampler=None if found.exact else wanted.sampler.value,
             possible=count,
             assignments=found.assignments,
             exact=found.exact,
-            seed=None if found.exact else seed,
+            seed=None if found.exact else wanted.seed,
             pairs=_pairs(found),
             chain=_chain(found, links),
             solution=solution_record,
         )
-        delivery.deliver(delivery.json_text(record), output)
+        delivery.deliver(delivery.json_text(record), wanted.output)
     else:
-        delivery.deliver_words(_text(task.puzzle, count, found, links, place, top), output)
-    if picture is not None:
+        delivery.deliver_words(_text(task.puzzle, count, found, links, place, wanted.top), wanted.output)
+    if wanted.picture is not None:
         from edgeasp.draw import plotting
 
         plotting.write_signs(
-            task.puzzle, found, links, picture, None if place is None else [mark == "1" for mark in place.path]
+            task.puzzle, found, links, wanted.picture, None if place is None else [mark == "1" for mark in place.path]
         )
 
 

@@ -69,11 +69,11 @@ class SignSearchRecord:
     solutions: Annotated[tuple[SignSolutionRecord, ...], "The solutions, in the order of their assignments."]
 
 
-@shared_options.with_groups
-def search(
-    puzzle: shared_options.PuzzleFile,
-    options: shared_options.PuzzleOptions,
-    question: signs_options.SignOptions,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignSearchOptions:
+    """Which solutions, how long to search, and where they go."""
+
+    question: signs_options.SignOptions = signs_options.SignOptions()
     number: int = question_option(
         1,
         "-n",
@@ -82,21 +82,28 @@ def search(
         min=0,
         show_default=False,
         help="Find N solutions, or all. One if not given.",
-    ),
+    )
     depth: int | None = search_option(
         None, "--depth", metavar="N", min=0, help="Assume the signs along the first N links only. All if not given."
-    ),
+    )
     start: int = search_option(
         0, "--skip", metavar="N", min=0, help="Leave out the first N assignments, which an earlier search settled."
-    ),
-    seed: shared_options.Seed = 1,
-    limits: shared_options.LimitOptions = shared_options.LimitOptions(),
+    )
+    seed: shared_options.Seed = 1
+    limits: shared_options.LimitOptions = shared_options.LimitOptions()
     output: str | None = output_option(
         None, "-o", "--output", metavar="FILE|DIR", help="Write to FILE; several solutions to DIR as sol_1.sol, ..."
-    ),
+    )
     form: SearchFormat | None = output_option(
         None, "--format", help="By the ending of FILE if not given, or a board at a terminal, or else sol."
-    ),
+    )
+
+
+@shared_options.with_groups
+def search(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    wanted: SignSearchOptions,
 ) -> None:
     """Search for solutions assignment of signs by assignment of signs.
 
@@ -105,9 +112,9 @@ def search(
     assignments. With --depth they are partial: fewer, and each is harder. A search that is stopped says with which
     --skip the next one goes on.
     """
-    caps = limits.limits()
-    solve_form = None if form is None else SolveFormat(form.value)
-    request = make_request(number, False, False, solve_form, output, False, False, files.shown_name(puzzle))
+    caps = wanted.limits.limits()
+    solve_form = None if wanted.form is None else SolveFormat(wanted.form.value)
+    request = make_request(wanted.number, solve_form, wanted.output, files.shown_name(puzzle))
     if request.form is SolveFormat.HTML:
         raise OptionError("signs search writes no pages: expected a name that does not end in .html")
     request.require_name(options.inputs(puzzle))
@@ -125,8 +132,8 @@ def search(
         interrupt: KeyboardInterrupt | None = None
         signals.defer()
         try:
-            signs = view.signs = begin(task, question.possible(task, clock), depth, seed, clock)
-            for each in signs.run(request.limit, conflicts=caps.conflicts, start=start):
+            signs = view.signs = begin(task, wanted.question.possible(task, clock), wanted.depth, wanted.seed, clock)
+            for each in signs.run(request.limit, conflicts=caps.conflicts, start=wanted.start):
                 view.progress.clear()
                 found.append(each)
                 sink.add(each.found, len(found))
@@ -142,9 +149,9 @@ def search(
         if view.signs is None:
             raise interrupt or KeyboardInterrupt
         if request.form is SolveFormat.JSON:
-            record = _record(request.source, question, task, depth, view.signs, start, found, clock.seconds())
+            record = _record(request.source, wanted, task, view.signs, found, clock.seconds())
             write(delivery.json_text(record))
-    console.note(_text(view.signs, start, found, clock.seconds(), interrupted=interrupt is not None))
+    console.note(_text(view.signs, wanted.start, found, clock.seconds(), interrupted=interrupt is not None))
     console.flush()
     if interrupt is not None:
         leave(signals.status_of(interrupt))
@@ -174,11 +181,9 @@ def _done(signs: SignSearch) -> str:
 
 def _record(
     source: str,
-    question: signs_options.SignOptions,
+    wanted: SignSearchOptions,
     task: Task,
-    depth: int | None,
     signs: SignSearch,
-    start: int,
     found: list[SignFound],
     seconds: float,
 ) -> SignSearchRecord:
@@ -186,10 +191,10 @@ def _record(
         schema="edgeasp.signs-search",
         schema_version=1,
         source=source,
-        conditions=signs_options.names(question.chosen(task)),
-        depth=depth,
+        conditions=signs_options.names(wanted.question.chosen(task)),
+        depth=wanted.depth,
         possible=len(signs),
-        start=start,
+        start=wanted.start,
         settled=signs.settled,
         tried=signs.tried,
         excluded=signs.excluded,

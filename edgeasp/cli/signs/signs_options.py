@@ -12,7 +12,7 @@ import typer
 
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.progress import ProgressLine
-from edgeasp.cli.shared_options import LimitOptions, MemoryLimit, TimeLimit, question_option
+from edgeasp.cli.shared_options import question_option
 from edgeasp.formats import files
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Sign
@@ -91,18 +91,6 @@ class SignOptions:
         systems = tuple(sign_systems(task.puzzle, task.clues, conditions))
         rows = annealing.draw(systems, number, seed, deadline.check)
         return [checked(task.puzzle, task.clues, as_signs(row), conditions) for row in rows]
-
-
-@dataclass(frozen=True, slots=True)
-class SignLimits:
-    """Limits on what counting and sampling cost."""
-
-    time_limit: TimeLimit = None
-    memory_limit: MemoryLimit = None
-
-    def limits(self) -> Limits:
-        """The limits; an `OptionError` says which is out of range."""
-        return LimitOptions(self.time_limit, memory_limit=self.memory_limit).limits()
 
 
 @contextmanager
