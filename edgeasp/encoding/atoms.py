@@ -1,13 +1,20 @@
-"""Atoms and assumptions as plain values, and the names of colours in them."""
+"""Atoms and assumptions as plain values, the names of colours in them, and the text of facts.
+
+The reader of facts knows comments, and arguments that are numbers and constants, or intervals `1..4` and pools
+`(red;blue)` of these. clingo's parser would read far more: rules, other files, and terms that crash it or never end.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, product
+from math import prod
 from typing import NamedTuple
 
 from edgeasp.puzzle.model import FRAME
+from edgeasp.system.errors import InputError
 
 Argument = int | str
 """A number, or a constant by its name; any other term as its text in parentheses."""
@@ -95,3 +102,143 @@ def names_by_number(names: Mapping[int, str]) -> tuple[str, ...]:
     highest = max(names, default=0)
     # A colour may have a number of nine digits.
     return tuple(names.get(number, "") for number in range(highest + 1)) if highest <= 2 * len(names) else ()
+
+
+MOST_ATOMS = 1_000_000
+"""How many atoms the intervals and pools of a file may stand for; more is taken for a damaged file."""
+DIGITS = 9
+"""The most digits of a number; more are a sign of a damaged file."""
+
+# Quantifiers are possessive or bounded, so that no text is read twice.
+_BLANKS = r"[ \t\r\n]*+"
+_NAME = r"(?!not\b)[_']{0,9}+[a-z][\w']{0,60}+"
+_NUMBER = rf"-?(?:0|[1-9][0-9]{{0,{DIGITS - 1}}}+)"
+_FACT = re.compile(
+    rf"{_BLANKS}({_NAME}){_BLANKS}(?:\(((?:[^().]++|\.\.|\([^()]*+\))*+)\){_BLANKS})?+\.(?!\.)", re.ASCII
+)
+_ARGUMENT = re.compile(rf"{_BLANKS}(?:\(([^(),]++)\)|([^(),;]++)){_BLANKS}([,;]|\Z)", re.ASCII)
+_INTERVAL = re.compile(rf"{_BLANKS}({_NUMBER}){_BLANKS}\.\.{_BLANKS}({_NUMBER}){_BLANKS}", re.ASCII)
+_TERM = re.compile(rf"{_BLANKS}(?:({_NUMBER})|({_NAME})){_BLANKS}", re.ASCII)
+_IN_BLOCK = re.compile(r"\*%|%\*|%[^\n]*+")
+_END = re.compile(r"\n|\.(?=\s|\Z)")
+
+_Values = list[Sequence[Argument]]
+"""The values of an argument: those of each interval and each term of a pool."""
+
+
+def parse_facts(text: str, source: str) -> Iterator[tuple[Atom, int]]:
+    """The atoms of a text that holds nothing but facts, each with the line on which its fact begins.
+
+    Intervals and pools stand for all their atoms.
+
+    Raises:
+        InputError: the text holds something that is not a fact, or stands for too many atoms.
+    """
+    code = _without_comments(text, source)
+    terms, left = _Terms(), MOST_ATOMS
+    for name, body, line, start in _statements(code, source):
+        try:
+            # Nearly all facts are without intervals and pools.
+            atom = Atom(name, tuple(map(terms.__getitem__, body.split(","))) if body is not None else ())
+        except KeyError:
+            rows = _rows(body or "", terms)
+        else:
+            yield atom, line
+            continue
+        if rows is None:
+            expected = f"a fact with constants, numbers of at most {DIGITS} digits, intervals and pools as arguments"
+            raise InputError(source, line, f"expected {expected}, found {_quoted(code, start)}")
+        for row in rows:
+            count = prod(sum(map(len, values)) for values in row)
+            left -= count
+            if left < 0:
+                expected = f"intervals and pools for at most {MOST_ATOMS:,} atoms in the file"
+                raise InputError(source, line, f"expected {expected}, found more at {_quoted(code, start)}")
+            if count:  # beside an empty interval, `product` would still list a long one
+                values = product(*map(chain.from_iterable, row))
+                yield from ((Atom(name, arguments), line) for arguments in values)
+
+
+def _without_comments(text: str, source: str) -> str:
+    """The text with blanks for its comments, on as many lines."""
+    parts = []
+    at = 0
+    while (start := text.find("%", at)) >= 0:
+        parts.append(text[at:start])
+        if text.startswith("%*", start):
+            at = _end_of_block(text, start, source)
+            parts.append(" " + "\n" * text.count("\n", start, at))
+        else:
+            newline = text.find("\n", start)
+            at = newline if newline >= 0 else len(text)
+    return "".join(parts) + text[at:]
+
+
+def _end_of_block(text: str, start: int, source: str) -> int:
+    """Where a comment `%* *%` ends. As in clingo, such comments nest, and `%` hides the rest of its line in them."""
+    depth = 0
+    for mark in _IN_BLOCK.finditer(text, start):
+        depth += {"%*": 1, "*%": -1}.get(mark[0], 0)
+        if not depth:
+            return mark.end()
+    raise InputError(source, text.count("\n", 0, start) + 1, "expected '*%' at the end of the comment, found none")
+
+
+def _statements(code: str, source: str) -> Iterator[tuple[str, str | None, int, int]]:
+    """The name of each fact, the text between its parentheses, and the line and the position on which it begins."""
+    line, counted, end = 1, 0, 0
+    while match := _FACT.match(code, end):
+        start, end = match.start(1), match.end()
+        line, counted = line + code.count("\n", counted, start), start
+        yield match[1], match[2], line, start
+    rest = code[end:].lstrip(" \t\r\n")
+    if rest:
+        start = len(code) - len(rest)
+        stop = "" if "." in rest else " that ends with '.'"
+        line += code.count("\n", counted, start)
+        raise InputError(source, line, f"expected a fact{stop}, found {_quoted(code, start)}")
+
+
+def _rows(body: str, terms: _Terms) -> list[list[_Values]] | None:
+    """The alternatives between the parentheses of a fact, each with the values of its arguments.
+
+    None if there is anything but terms, intervals and pools.
+    """
+    rows: list[list[_Values]] = [[]]
+    at, separator = 0, ","
+    while separator:
+        argument = _ARGUMENT.match(body, at)
+        if argument is None:
+            return None
+        pool, single, separator = argument.groups()
+        values: _Values = []
+        for item in (pool or single).split(";"):
+            if interval := _INTERVAL.fullmatch(item):
+                values.append(range(int(interval[1]), int(interval[2]) + 1))
+            elif _TERM.fullmatch(item):
+                values.append((terms[item],))
+            else:
+                return None
+        rows[-1].append(values)
+        if separator == ";":
+            rows.append([])
+        at = argument.end()
+    return rows
+
+
+class _Terms(dict[str, Argument]):
+    """The values of numbers and constants, by their text."""
+
+    def __missing__(self, text: str) -> Argument:
+        match = _TERM.fullmatch(text)
+        if match is None:
+            raise KeyError(text)
+        self[text] = value = int(match[1]) if match[1] else match[2]
+        return value
+
+
+def _quoted(code: str, start: int) -> str:
+    """The statement that begins here, as an error message quotes it."""
+    end = _END.search(code, start, start + 60)
+    quoted = ascii(code[start : end.end() if end else start + 60].strip())
+    return quoted if len(quoted) <= 80 else quoted[:80] + "..."

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding.facts import parse_facts
+from edgeasp.encoding.atoms import parse_facts
 from edgeasp.encoding.region import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile, turned
