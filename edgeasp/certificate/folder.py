@@ -1,6 +1,4 @@
-"""The files of a certificate, and its page of words.
-
-The files of a certificate: their names, and the one way to read them.
+"""The files of a certificate: their names, the one way to read them, and its page of words.
 
 A certificate may come from a stranger. So what is read must be a plain file, no line may be longer than the puzzle
 needs, and a compressed file may not grow a hundredfold.

@@ -1,6 +1,4 @@
-"""The style of plots, and the correlations of signs as a heat map with their chain.
-
-The style of plots, and helpers that draw and save them; needs matplotlib.
+"""The style of plots, and the correlations of signs as a heat map with their chain; needs matplotlib.
 
 The colours are those of Okabe and Ito (2008), which are distinguishable with colour vision deficiencies.
 """

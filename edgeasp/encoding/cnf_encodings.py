@@ -1,14 +1,12 @@
 """Puzzles as clauses: the direct encoding and those of Heule, with the variables and clauses that they share.
 
-Matching with a variable for each tile on each square in each rotation, and colours on the diamonds.
-
+The direct encoding has a variable for each tile on each square in each rotation, and for each colour of a diamond.
 Every colour of a diamond is equivalent, on both of its sides, to the placements that show it. So unit propagation
 derives everything that follows from the remaining candidates of two neighbouring squares.
 
-Matching as Marijn Heule states it ("Solving edge-matching problems with satisfiability solvers", 2008).
-
-Placements have no rotation: a tile on a square implies that the colours of the four diamonds around it are those of
-the tile in one of its rotations, by clauses that depend on which of its colours are equal.
+In those of Marijn Heule ("Solving edge-matching problems with satisfiability solvers", 2008), placements have no
+rotation: a tile on a square implies that the colours of the four diamonds around it are those of the tile in one of its
+rotations, by clauses that depend on which of its colours are equal.
 """
 
 from __future__ import annotations

@@ -1,14 +1,10 @@
-"""Rules as ASP text: those that make an encoding, and those that a page with a table carries.
-
-An encoding as ASP text, rendered from the templates in `asp/`; independent of the puzzle.
+"""Rules as ASP text, rendered from the templates in `asp/`: those of an encoding, and those that a page carries.
 
 Templates are ASP with Jinja2 line statements behind `%:`, so that each parses as ASP before it is rendered. A filter
 block names a rule that can be dropped, or be checked against an answer.
 
-The rules that a page with a table carries, as texts: what `edgeasp encode` prints, and questions about a board.
-
-The page adds facts: those of the puzzle, what lies on the board as `clue/4` or `laid/4`, and what is asked about. So a
-page needs no template engine, and no rule is written twice.
+A page with a table carries rules as texts, and adds facts: those of the puzzle, what lies on the board as `clue/4` or
+`laid/4`, and what is asked about. So it needs no template engine, and no rule is written twice.
 """
 
 from __future__ import annotations

@@ -1,25 +1,17 @@
 """The texts of other solvers.
 
-The text of Heule's puzzles (`em_*` of the SAT competitions): hints, then tiles, and no size.
-
-A line with the number of hints, the hints as `<row> <col> <piece> <rot>`, then a line a tile, clockwise from the top.
-Rows, columns and pieces count from 1; rotations are read as clockwise quarter turns from 0. The size of the board
-follows from the number of tiles and the number of border tiles, which have a zero.
-
-The text of TU Dresden: `<bounded> <signed> <cols> <rows>`, two flags and the size, then a line a tile.
-
-A bounded puzzle has a frame, whose colour is 0; in any other, 0 is a colour. In a signed puzzle a tile may end in its
-sign, as in a `.puz`.
-
-Eternity2Puzzles.jl: pieces as text, clockwise from the *bottom*, and boards (`.et2`).
-
-Pieces: perhaps `<rows> <cols>`, rows first, then a line a piece: bottom, left, top, right.
-Boards: a line for each row, on it `<piece>/<rot>` for each square or `---/-` for an empty one; pieces count from 1,
-rotations are clockwise quarter turns.
-
-Brendan Owen's solutions: `<cols> <rows>`, then for each piece `<x> <y> <rot>`, all from 0.
-
-x counts from the left, y from the bottom; rotations are clockwise quarter turns.
+- Heule's puzzles (`em_*` of the SAT competitions): a line with the number of hints, the hints as `<row> <col> <piece>
+  <rot>`, then a line a tile, clockwise from the top. Rows, columns and pieces count from 1; rotations are read as
+  clockwise quarter turns from 0. The size of the board follows from the number of tiles and that of border tiles, which
+  have a zero.
+- TU Dresden: `<bounded> <signed> <cols> <rows>`, two flags and the size, then a line a tile. A bounded puzzle has a
+  frame, whose colour is 0; in any other, 0 is a colour. In a signed puzzle a tile may end in its sign, as in a `.puz`.
+- Eternity2Puzzles.jl: perhaps `<rows> <cols>`, rows first, then a line a piece: bottom, left, top, right. Boards
+  (`.et2`) have a line for each row, on it `<piece>/<rot>` for each square or `---/-` for an empty one; pieces count
+  from 1, rotations are clockwise quarter turns.
+- Brendan Owen's solutions: `<cols> <rows>`, then for each piece `<x> <y> <rot>`, all from 0: x counts from the left, y
+  from the bottom; rotations are clockwise quarter turns.
+- PyCSP3's model: JSON with `n` rows, `m` columns and `pieces`.
 """
 
 from __future__ import annotations

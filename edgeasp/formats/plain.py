@@ -1,17 +1,12 @@
 """Plain text: four numbers for each tile, perhaps with a size, a number of colours, or the numbers of pieces.
 
-Plain text: perhaps a line with the size of the board, then a line a tile: the colours of its four sides.
+Perhaps a line with the size of the board, then a line a tile: the colours of its four sides. The order of the sides
+differs between programs, and is not in the text. With a header `<cols> <rows> <colours>`, or the number of each piece
+before its sides, they are listed clockwise from the top; pieces count from 0 or from 1, and may come in any order.
 
-The order of the sides differs between programs, and is not in the text.
-
-Plain text with more numbers: a header `<cols> <rows> <colours>`, or the number of each piece before its sides.
-
-The sides are listed clockwise from the top. Pieces count from 0 or from 1, and may come in any order.
-
-The text of the older boards of `eternity2` (Lean): `p tile <cols> <rows> [<colours>]`, then a line a tile.
-
-The sides are listed clockwise from the top. The ring, which is the sides between border tiles, and the inside may count
-their colours apart, both from 1; the numbers of the ring are then raised above the others.
+The older boards of `eternity2` (Lean) begin with `p tile <cols> <rows> [<colours>]`. The ring, which is the sides
+between border tiles, and the inside may count their colours apart there, both from 1; the numbers of the ring are then
+raised above the others.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """edgeasp's own format of boards, and the same in pictures, pages and JSON, from which a search goes on.
 
-The board in pictures, pages and JSON of the best board, from which a search goes on.
-
 A picture or a page has the placements in a line of text that is not shown, with the lines of a .sol between commas:
 `edgeasp-board: 0 2 0 3, 1 1 0 0, ...;`. In SVG, HTML and PDF it is a comment at the end, in PNG a chunk of text.
 """

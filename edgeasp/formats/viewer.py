@@ -1,10 +1,8 @@
-"""Links of two sites that show boards, and the JSON of one of them.
+"""Links to two sites that show boards, and the JSON of one of them.
 
-The JSON of eternity2.dev: size, pieces and hints.
-
-`{"name", "width", "height", "numColors", "pieces": [[up, right, down, left], ...], "hints": [{"pos", "piece",
-"rot"}, ...]}`: squares are counted row by row, pieces as they are listed, rotations are clockwise quarter turns, and
-all count from 0.
+The JSON of eternity2.dev is `{"name", "width", "height", "numColors", "pieces": [[up, right, down, left], ...],
+"hints": [{"pos", "piece", "rot"}, ...]}`: squares are counted row by row, pieces as they are listed, rotations are
+clockwise quarter turns, and all count from 0.
 """
 
 from __future__ import annotations

@@ -1,13 +1,10 @@
 """Tiles as words: names or letters of four colours, or four digits.
 
-Puzzles with colours as people name them: a tile a line, `red blue green grey`, `R B G Y` or `jhgk`, from the top.
+Colours as people name them: a tile a line, `red blue green grey`, `R B G Y` or `jhgk`, clockwise from the top. A first
+line may have the size of the board. The colour of the frame is the one that lies as a frame does, or that is called so.
 
-Sides are listed clockwise. A first line may have the size of the board. The colour of the frame is the one that lies as
-a frame does, or that is called so.
-
-TetraVex: a word of four digits for each tile, which may not be turned; as many words on a line as there are columns.
-
-Games and courses write tiles that way, clockwise from the top. There is no frame, and 0 is a colour like any other.
+TetraVex, as games and courses write it: a word of four digits for each tile, clockwise from the top, as many words on a
+line as there are columns. No tile may be turned. There is no frame, and 0 is a colour like any other.
 """
 
 from __future__ import annotations

@@ -1,20 +1,16 @@
 """From a recipe to a puzzle: colour a board, repair its tiles, then turn and shuffle them.
 
-Local search that recolours places until no tile is identical to another or symmetric.
-
-Each step picks a tile that violates a requirement and changes one of its places: to another colour, or, where the
-number of places of each colour is fixed, by a swap with another place. The step is kept if there are no more
-violations than before, and with a small probability otherwise, to leave local minima.
-
-The colours of the tiles on the squares of a board: of a solved board, or of a random tile set.
-
-A random tile set satisfies every counting condition of a solved board but may have no solution. Without a frame, all
-sides of all tiles are drawn in pairs of one colour and shuffled.
-
-With a frame, the sides of a solved board are shuffled, but only among sides of one class: border sides met first
-going clockwise around a tile, border sides met last, and inner sides, each on the even and on the odd squares
+The colours are those of a solved board, or of a random tile set, which satisfies every counting condition of a solved
+board but may have no solution. Without a frame, all sides of all tiles of a random set are drawn in pairs of one colour
+and shuffled. With a frame, the sides of a solved board are shuffled, but only among sides of one class: border sides
+met first going clockwise around a tile, border sides met last, and inner sides, each on the even and on the odd squares
 separately. Every diamond lies between an even and an odd square, so the border stays balanced, and the colours still
 match in number on the checkerboard of signs.
+
+The repair is a local search until no tile is identical to another or symmetric. Each step picks a tile that violates a
+requirement and changes one of its places: to another colour, or, where the number of places of each colour is fixed, by
+a swap with another place. The step is kept if there are no more violations than before, and with a small probability
+otherwise, to leave local minima.
 """
 
 from __future__ import annotations

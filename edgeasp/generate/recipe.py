@@ -1,8 +1,7 @@
 """Recipes for puzzles, the places of a board that take one colour each, and what is impossible.
 
-Checks that refuse an impossible recipe before anything is generated.
-
-The numbers of different tiles are exact: fewer than needed is impossible, but enough is no guarantee near the limit.
+A recipe that is impossible is refused before anything is generated. The numbers of different tiles are exact: fewer
+than needed is impossible, but enough is no guarantee near the limit.
 """
 
 from __future__ import annotations

@@ -1,15 +1,12 @@
 """How a part of a board grows, how many fillings it is expected to have, and their division by colours.
 
-The order in which the squares of a board are filled outward: a square grows around each origin.
+Outward, a square grows around each origin. Of the orders in which a filled part can grow from a corner, this one leaves
+almost the fewest fillings on the way, by their expected numbers.
 
-Of the orders in which a filled part can grow from a corner, this one leaves almost the fewest fillings on the way, by
-their expected numbers (`fillings.log_fillings`).
-
-How many ways to fill a part of a board are to be expected: the first moment, as in Brendan Owen's estimates.
-
-Every assignment of tiles to the squares of the part is counted, times the chance that all diamonds within it match: two
-sides of the ring, or two other sides, have the same colour as often as two that are drawn from the supply. Colours that
-are used up are disregarded, so the numbers hold for parts of a board, not for whole ones.
+The expected number is the first moment, as in Brendan Owen's estimates: every assignment of tiles to the squares of the
+part is counted, times the chance that all diamonds within it match. Two sides of the ring, or two other sides, have the
+same colour as often as two that are drawn from the supply. Colours that are used up are disregarded, so the numbers
+hold for parts of a board, not for whole ones.
 """
 
 from __future__ import annotations

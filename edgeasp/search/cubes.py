@@ -1,6 +1,4 @@
-"""Splitting a search into parts, and whether two searches are the same.
-
-Splitting a search: into cubes, which are searched by themselves, and whose solutions together are all solutions.
+"""Splitting a search into cubes, and whether two searches are the same.
 
 A cube is a list of assumptions. A split chooses among atoms of which every board has exactly one: the colours of a
 diamond, or what lies on a corner. So the cubes of a split have every solution of the one that they come from, and no

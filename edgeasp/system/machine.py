@@ -1,6 +1,4 @@
-"""What systems do differently, and how much memory processes hold.
-
-What systems do differently: Linux, macOS and Windows are asked here, in `memory`, `processes`, `lock` and `writing`.
+"""What Linux, macOS and Windows do differently, and how much memory processes hold.
 
 What a system does not offer is refused with an `OptionError`, or done without after a warning of the class
 `SystemWarning`: never ignored in silence.

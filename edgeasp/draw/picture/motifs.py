@@ -1,14 +1,8 @@
-"""The motifs of colours as outlines, whole and halved.
-
-The shapes of the motifs, as halves that two matching sides complete.
+"""The motifs of colours as outlines, whole and halved, and which motif and paint each colour of a puzzle has.
 
 Coordinates are those of a side: x runs along the side from -50 to 50, y from the side (0) to the centre of the square
-(50). Each half is mirror symmetric, so two halves make one figure.
-
-Motifs with a head and a tail, seen from above, and which motif and paint each colour of a puzzle has.
-
-Two dozen motifs tell heads and tails apart by their outline alone. Coordinates are those of `motifs.py`: a half stands
-on the side (0) and points to the centre of the square (50); both are mirror symmetric, and as wide where they meet.
+(50). A half stands on the side and is mirror symmetric, so two halves make one figure. Two dozen motifs, seen from
+above, tell heads and tails apart by their outline alone; both are as wide where they meet.
 """
 
 from __future__ import annotations

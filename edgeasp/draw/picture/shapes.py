@@ -1,6 +1,4 @@
-"""The shapes of pictures, and pages of paper that are printed to scale.
-
-Pictures as lists of shapes, from which both SVG and PNG are written.
+"""Pictures as lists of shapes, from which SVG, PNG and PDF are written, and pages that are printed to scale.
 
 The side of a square has `SIZE` units; x grows to the right, y downwards.
 """

@@ -1,6 +1,4 @@
-"""Tiles to cut out with their backs, and boards to lay them on.
-
-Sheets of tiles to be printed to scale and cut out, with numbers on their backs.
+"""Tiles to cut out, printed to scale with numbers on their backs, and boards to lay them on.
 
 The tiles lie side by side, so that one straight cut divides two rows; marks outside the grid say where. The grid is in
 the middle of the page, so that the backs lie behind the tiles whichever edge the paper is flipped on.

@@ -1,6 +1,4 @@
-"""How tiles depend on one another, and assignments in the order of their departures from that.
-
-Assignments of signs in the order of their discrepancies: how often, and how early, they depart from the chain.
+"""How the signs of tiles depend on one another, and assignments in the order of their departures from that.
 
 The order is that of limited discrepancy search (Harvey and Ginsberg, 1995; without repetitions: Korf, 1996): first the
 assignment that follows the chain everywhere, then those that depart from it once, and so on. Of those with as many

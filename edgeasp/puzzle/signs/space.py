@@ -1,11 +1,9 @@
-"""The assignments of signs that solve equations, by their numbers, and the sums of subsets behind them.
-
-The assignments of signs that solve equations: counted exactly, and numbered, so that each can be made by its number.
+"""The assignments of signs that solve equations: counted exactly, and made by their numbers.
 
 The method meets in the middle. Border tiles come first: some equations concern them alone (ring colours, corners,
 sides), and the assignments of one half of them are joined with those of the other half where these equations hold. Of
 what is left, their share of the other equations matters, and few shares are different. The centre tiles form two
-tables of sums; for each share and each sum of the one table, the other table is asked for the rest.
+tables of sums of subsets; for each share and each sum of the one table, the other table is asked for the rest.
 """
 
 from __future__ import annotations

@@ -1,13 +1,11 @@
 """The first board, by a matching; rows without mismatches, then columns with what is left.
 
-A first board: a tile for each square by a matching, then, square by square, the tile that matches best.
+The first board takes no search: by Hall's theorem (1935) there is a matching of tiles and squares, or some squares have
+too few tiles between them, and augmenting paths find out which. So a puzzle whose tiles cannot fill the board is found
+out at once, where a solver would try all ways to put too few pigeons into holes. Then, square by square, the tile that
+matches best is laid.
 
-It takes no search: by Hall's theorem (1935) there is a matching, or some squares have too few tiles between them, and
-augmenting paths find out which. So a puzzle whose tiles cannot fill the board is found out at once, where a solver
-would try all ways to put too few pigeons into holes.
-
-A sweep: the upper rows of a board without mismatches, then the columns of the rest, which take what is left.
-
+A sweep fills the upper rows of a board without mismatches, then the columns of the rest, which take what is left.
 Mismatches are cheapest where few tiles are left to choose from, so all are put off to the last rows; short columns
 there let the search choose often. Where hardly a board can go on, mismatches come earlier.
 """

@@ -1,7 +1,5 @@
 """The next step on a partial board, and the placements on a square in all solutions, or in some.
 
-What lies on the empty squares of a board in its solutions: somewhere, nowhere, or always.
-
 A candidate that is tested either occurs in a solution, all of whose placements then need no test of their own, or in
 none. Brave and cautious reasoning ask the same; here each solution passes the checker, and what is known at any moment
 is right.

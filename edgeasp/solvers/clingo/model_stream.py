@@ -1,10 +1,7 @@
-"""A running search: its models, many at a time, as numbers, and the assignment that it tries.
+"""A running search: its models, many at a time, and the assignment that it tries.
 
-The models of a running search, many at a time: what they show and what clasp counts, as numbers.
-
-Models and statistics as numbers: by what is private in clingo, or without it.
-
-The variable `EDGEASP_PUBLIC_CLINGO` hides what is private; where a release of clingo lacks it, it is not used either.
+What models show and what clasp counts are numbers, read by what is private in clingo, or without it. The variable
+`EDGEASP_PUBLIC_CLINGO` hides what is private; where a release of clingo lacks it, it is not used either.
 """
 
 from __future__ import annotations
