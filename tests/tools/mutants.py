@@ -67,6 +67,7 @@ AUDIT_TESTS = "certificate/test_audit.py certificate/test_tampering.py"
 SPLIT, FRONTIER = "edgeasp/batch/split_state.py", "edgeasp/batch/frontier.py"
 SPLIT_TESTS = "batch/test_split_state.py"
 CROWD, CROWD_TESTS = "edgeasp/search/best/crowd.py", "search/best/test_crowd.py"
+COMPILED = "edgeasp/search/best/crowd.c"
 RANKING = "edgeasp/search/best/ranking.py"
 BEST, BEST_TESTS = "edgeasp/batch/best_state.py", "batch/test_best_state.py"
 FILES, POOL = "edgeasp/system/writing.py", "edgeasp/batch/pool.py"
@@ -506,8 +507,15 @@ MUTANTS = (
     Mutant(CROWD, "== 0)[0]", "== 1)[0]", CROWD_TESTS),
     Mutant(CROWD, "costs <= spot.most", "costs < spot.most", CROWD_TESTS),
     Mutant(CROWD, "- ends + number, within)", "- ends, within)", CROWD_TESTS),
+    Mutant(COMPILED, "most < spot->most ? most : spot->most", "most", CROWD_TESTS),
+    Mutant(COMPILED, "if (cost > most)", "if (cost > spot->most + 1)", CROWD_TESTS),
+    Mutant(COMPILED, "score += look->dear[placement];", ";", CROWD_TESTS),
+    Mutant(COMPILED, "(sum & FIELD) - lost", "(sum & FIELD)", CROWD_TESTS),
+    Mutant(COMPILED, "before - have);", "before);", CROWD_TESTS),
+    Mutant(COMPILED, "if (way < cut)", "if (way <= cut + 999)", CROWD_TESTS),
+    Mutant(COMPILED, "+ change[8 + j]);", ");", CROWD_TESTS),
     Mutant(RANKING, "score += lost * ONE + ", "score += ", "search/best/test_ranking.py"),
-    Mutant(RANKING, "* self._have - change[0]", "* self._have", "search/best/test_ranking.py"),
+    Mutant(RANKING, "* self.have - change[0]", "* self.have", "search/best/test_ranking.py"),
     Mutant(BEST, "number != self._turn:", "False:", BEST_TESTS),
     Mutant(BEST, "(score, -source) <=", "(score, source) <=", BEST_TESTS),
     Mutant(BEST, "if better:", "if True:", BEST_TESTS),

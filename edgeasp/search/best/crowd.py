@@ -10,14 +10,15 @@ computes on a graphics card.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any
 
 import numpy as np
 
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
-from edgeasp.search.best.ranking import EVEN, ONE, Array, Longs, Ranking, Tally, exact, noise
+from edgeasp.search.best.ranking import EVEN, ONE, Array, Longs, Ranking, Scale, Tally, exact, noise
 
 Edge = tuple[int, int]
 """A square that holds a tile and a side of it, beyond which a square is free."""
@@ -31,7 +32,7 @@ WIDE_CHUNK = 1 << 25
 _WORD = 62
 """Bits of an integer that says which tiles are used."""
 
-_NOISES = 1 << 12
+NOISES = 1 << 12
 
 _AHEAD = ONE // 4
 """The score by which a board may be worse than the last one kept, and still have a way that is better."""
@@ -101,38 +102,87 @@ class Crowd:
         """The same crowd, of whose history only what leads to a board is left: little, since most boards die out."""
         kept: list[LaidTiles] = []
         alive: Array = None
-        for step in reversed(self.laid):
+        for number, step in reversed([*enumerate(self.laid)]):
             parents, placements = step.parents, step.placements
             if alive is not None:
                 parents, placements = xp.take(parents, alive), xp.take(placements, alive)
-            alive, inverse = xp.unique_inverse(parents)
+            if xp is np:
+                # As below, without sorting.
+                has_heirs = np.zeros(len(self.laid[number - 1].parents) if number else 1, np.bool_)
+                has_heirs[parents] = True
+                alive, inverse = np.flatnonzero(has_heirs), (np.cumsum(has_heirs) - 1)[parents]
+            else:
+                alive, inverse = xp.unique_inverse(parents)
             kept.append(LaidTiles(step.square, xp.astype(xp.reshape(inverse, (-1,)), xp.int32), placements))
         return replace(self, laid=tuple(reversed(kept)))
 
 
 @dataclass(frozen=True)
-class _Spot:
+class Spot:
     """A square that is about to be filled on all boards of a crowd.
 
     Attributes:
         square: by number.
         known: the sides that meet a tile, with the column of the colour that it shows.
         open: the sides that face a free square.
+        keyed: the number of known sides by whose colours tables are read.
         most: the largest number of mismatches that a tile may add.
     """
 
     square: int
     known: tuple[tuple[int, int], ...]
     open: tuple[int, ...]
+    keyed: int
     most: int
+
+    @property
+    def limited(self) -> bool:
+        """Whether tables have ways that add too many mismatches."""
+        return len(self.known) > self.keyed or self.most > 0
+
+
+@dataclass(frozen=True)
+class Look:
+    """A look for ways to fill a square on all boards of a crowd.
+
+    Attributes:
+        crowd: the boards, as they are once the square is to be filled.
+        spot: the square.
+        fitting: placements, of which each board has a part.
+        missed: the mismatches of each with the sides by whose colours tables are read.
+        starts: where the part of each board begins.
+        lengths: the number of placements in it.
+        scale: turns tallies into predictions.
+        noises: small changes to scores.
+        factors: of the numbers of board and placement, whose sum leads to one of the noises.
+        places: bits of a placement in a way.
+        shift: bits of a placement and a board in a way.
+    """
+
+    crowd: Crowd
+    spot: Spot
+    fitting: Array
+    missed: Array
+    starts: Array
+    lengths: Array
+    scale: Scale
+    noises: Array
+    factors: tuple[int, int]
+    places: int
+    shift: int
 
 
 @dataclass
-class _Cut:
-    """The worst of the ways that are kept for now, once they are enough, and its score."""
+class Cut:
+    """The worst of the ways that are kept for now, once they are enough.
 
-    way: int | None = None
-    score: int = 1 << 60
+    Attributes:
+        way: that way; others are kept if they are less.
+        limit: the score beyond which a board hardly has ways that are kept.
+    """
+
+    way: int = (1 << 63) - 1
+    limit: int = 1 << 60
 
 
 class CrowdScan:
@@ -151,18 +201,20 @@ class CrowdScan:
         self._random, self._check = random, check
         self._chunk = CHUNK if xp is np else WIDE_CHUNK
         tile = layout.tile.astype(np.int64)
-        self._words = -(-len(layout.puzzle.tiles) // _WORD)
-        self._word, self._bit = xp.asarray(tile // _WORD), xp.asarray(np.int64(1) << tile % _WORD)
-        rows = np.zeros((len(tile), self._words), np.int64)
+        self.words = -(-len(layout.puzzle.tiles) // _WORD)
+        self.word, self.bit = xp.asarray(tile // _WORD), xp.asarray(np.int64(1) << tile % _WORD)
+        rows = np.zeros((len(tile), self.words), np.int64)
         rows[np.arange(len(tile)), tile // _WORD] = 1 << tile % _WORD
         self._bits = xp.asarray(rows)
         self._sides = [xp.asarray(layout.sides[:, side].astype(np.int64)) for side in range(4)]
         # Where the frame does not tell which tiles lie along it, a tile that can do so costs more elsewhere.
-        self._outer = (layout.neighbours < 0).sum(axis=1)
-        able = np.max(layout.fits_tile * self._outer[:, None], axis=0)[tile]
-        self._able = xp.asarray(able.astype(np.int64)) if layout.framed and not exact(layout) else None
+        self.dear: list[Array] | None = None
+        if layout.framed and not exact(layout):
+            outer = (layout.neighbours < 0).sum(axis=1).astype(np.int64)
+            able = np.max(layout.fits_tile * outer[:, None], axis=0)[tile]
+            self.dear = [xp.asarray(ONE * (able - beside)) for beside in outer]
         self._tables: dict[tuple[bytes, tuple[int, ...], int], tuple[Array, Array, Array, Array]] = {}
-        self._ranking: Ranking | None = None
+        self.ranking: Ranking
 
     def start(self, board: Ints) -> Crowd:
         """A crowd of one board."""
@@ -179,13 +231,13 @@ class CrowdScan:
         # Rows and then columns need one column for each of their squares, and a few for corners.
         across = layout.puzzle.cols + layout.puzzle.rows + 2
         shown = np.array([facing + [0] * across], np.int32)
-        self._ranking = Ranking(layout, len(facing) + 2 * across + 4, xp)
-        used = np.zeros((1, self._words), np.int64)
+        self.ranking = Ranking(layout, len(facing) + 2 * across + 4, xp)
+        used = np.zeros((1, self.words), np.int64)
         for tile in layout.tile[board[~free]].tolist():
             used[0, tile // _WORD] |= 1 << tile % _WORD
         mismatches = xp.asarray([int(layout.mismatched(board).sum())], dtype=xp.int64)
         kept = xp.asarray(shown, dtype=xp.uint8 if len(layout.colours) < 256 else xp.int32)
-        tally = self._ranking.start(board)
+        tally = self.ranking.start(board)
         return Crowd(board.copy(), free, xp.asarray(used), columns, kept, tally, mismatches, mismatches * ONE + EVEN)
 
     def extend(self, crowd: Crowd, square: int, width: int, most: int) -> Crowd | None:
@@ -207,128 +259,141 @@ class CrowdScan:
                 open_.append(side)
             elif other >= 0:
                 known.append((side, crowd.columns[other, (side + 2) % 4]))
-        spot = _Spot(square, tuple(known), tuple(open_), most)
-        assert self._ranking is not None
-        tally = crowd.tally
-        for side, column in known:
-            ring = bool(self._ranking.in_ring[square, side])
-            tally = self._ranking.met(tally, crowd.facing[:, column], ring=ring)
-        ways = self._ways(replace(crowd, tally=tally), spot, width)
-        return None if ways is None else self._extended(replace(crowd, tally=tally), spot, *ways)
-
-    def _extended(self, crowd: Crowd, spot: _Spot, scores: Array, boards: Array, placements: Array) -> Crowd:
-        """The boards of a crowd, chosen by number, once each has a placement."""
-        xp, layout = self.xp, self.layout
-        assert self._ranking is not None
+        spot = Spot(square, tuple(known), tuple(open_), self._keyed(square, len(known)), most)
+        asked = replace(crowd, tally=self._met(crowd, spot))
+        ways = self._ways(asked, spot, width)
+        if ways is None:
+            return None
+        scores, boards, placements = ways
         free = crowd.free.copy()
-        free[spot.square] = False
-        columns, facing = dict(crowd.columns), xp.take(crowd.facing, boards, axis=0)
-        mismatches = xp.take(crowd.mismatches, boards)
+        free[square] = False
+        columns = self._columns(crowd, spot)
+        laid = LaidTiles(square, self.xp.astype(boards, self.xp.int32), self.xp.astype(placements, self.xp.int16))
+        after = self._laid(asked, spot, columns, boards, placements)
+        return replace(after, free=free, columns=columns, scores=scores, laid=(*crowd.laid, laid))
+
+    def _columns(self, crowd: Crowd, spot: Spot) -> dict[Edge, int]:
+        """The columns of the colours shown once a square is filled."""
+        gone = {(int(self.layout.neighbours[spot.square, side]), (side + 2) % 4) for side, _ in spot.known}
+        columns = {edge: column for edge, column in crowd.columns.items() if edge not in gone}
+        for side in spot.open:
+            taken = set(columns.values())
+            columns[spot.square, side] = next(column for column in count() if column not in taken)
+        return columns
+
+    # ---- what is done for each board, or each way ----
+
+    def _met(self, crowd: Crowd, spot: Spot) -> Tally:
+        """The tallies of boards once nothing is asked for by the sides around a square that is to be filled."""
+        tally = crowd.tally
+        for side, column in spot.known:
+            ring = bool(self.ranking.in_ring[spot.square, side])
+            tally = self.ranking.met(tally, crowd.facing[:, column], ring=ring)
+        return tally
+
+    def _laid(self, crowd: Crowd, spot: Spot, columns: dict[Edge, int], boards: Array, placements: Array) -> Crowd:
+        """The boards of a crowd, chosen by number, once each has a placement; the rest is as it was."""
+        xp = self.xp
+        facing, mismatches = xp.take(crowd.facing, boards, axis=0), xp.take(crowd.mismatches, boards)
         for side, column in spot.known:
             mismatches += xp.astype(xp.take(self._sides[side], placements) != facing[:, column], xp.int64)
-            del columns[int(layout.neighbours[spot.square, side]), (side + 2) % 4]
+        if (lacking := max(columns.values(), default=0) + 1 - facing.shape[1]) > 0:
+            facing = xp.concat([facing, xp.zeros((facing.shape[0], lacking), dtype=facing.dtype)], axis=1)
         for side in spot.open:
-            if len(columns) == facing.shape[1]:
-                facing = xp.concat([facing, xp.zeros((facing.shape[0], 4), dtype=facing.dtype)], axis=1)
-            column = next(each for each in range(facing.shape[1]) if each not in columns.values())
-            columns[spot.square, side] = column
-            facing[:, column] = xp.astype(xp.take(self._sides[side], placements), facing.dtype)
-        return Crowd(
-            crowd.begin,
-            free,
-            xp.take(crowd.used, boards, axis=0) | xp.take(self._bits, placements, axis=0),
-            columns,
-            facing,
-            self._ranking.placed(crowd.tally, boards, placements, spot.open),
-            mismatches,
-            scores,
-            (*crowd.laid, LaidTiles(spot.square, xp.astype(boards, xp.int32), xp.astype(placements, xp.int16))),
-        )
+            facing[:, columns[spot.square, side]] = xp.astype(xp.take(self._sides[side], placements), facing.dtype)
+        used = xp.take(crowd.used, boards, axis=0) | xp.take(self._bits, placements, axis=0)
+        tally = self.ranking.placed(crowd.tally, boards, placements, spot.open)
+        return replace(crowd, used=used, facing=facing, tally=tally, mismatches=mismatches)
 
-    def _ways(self, crowd: Crowd, spot: _Spot, width: int) -> tuple[Array, Array, Array] | None:
+    def _some_ways(self, look: Look, first: int, last: int, cut: Cut) -> Array:
+        """The ways to extend the boards from the first to before the last that are better than the cut."""
+        xp, crowd, spot = self.xp, look.crowd, look.spot
+        number = look.lengths[first:last]
+        ends = xp.cumulative_sum(number)
+        at = xp.arange(int(ends[-1]), dtype=xp.int64)
+        # The number of the board of each way; CuPy repeats all equally often only.
+        within = np.repeat(np.arange(last - first), number) if xp is np else xp.searchsorted(ends, at, side="right")
+        at = at + xp.take(look.starts[first:last] - ends + number, within)
+        boards, placements = within + first, xp.take(look.fitting, at)
+        unused = xp.take(xp.reshape(crowd.used, (-1,)), boards * self.words + xp.take(self.word, placements))
+        fits = xp.nonzero((unused & xp.take(self.bit, placements)) == 0)[0]
+        boards, placements = xp.take(boards, fits), xp.take(placements, fits)
+        costs = xp.take(look.missed, xp.take(at, fits))
+        for side, column in spot.known[spot.keyed :]:
+            wrong = xp.take(self._sides[side], placements) != xp.take(crowd.facing[:, column], boards)
+            costs = costs + xp.astype(wrong, xp.int64)
+        if spot.limited:
+            fine = (costs <= spot.most) & (xp.take(crowd.scores, boards) + costs * (ONE // 2) <= cut.limit)
+            fits = xp.nonzero(fine)[0]
+            boards, placements, costs = (xp.take(each, fits) for each in (boards, placements, costs))
+        scores = self.ranking.scores(crowd.tally, boards, placements, spot.open, look.scale)
+        scores += (xp.take(crowd.mismatches, boards) + costs) * ONE + EVEN
+        scores += xp.take(look.noises, boards * look.factors[0] + placements * look.factors[1] & NOISES - 1)
+        if self.dear is not None:
+            scores += xp.take(self.dear[spot.square], placements)
+        ways = xp.clip(scores, 0, None) << look.shift | boards << look.places | placements
+        return xp.take(ways, xp.nonzero(ways < cut.way)[0])
+
+    # ---- which ways are kept ----
+
+    def _ways(self, crowd: Crowd, spot: Spot, width: int) -> tuple[Array, Array, Array] | None:
         """The most promising ways to extend a crowd: their scores, the numbers of the boards, and the placements.
 
         A way is one integer: its score, then the board, then the placement. So sorting chooses, and settles ties.
         """
         xp = self.xp
-        places = len(self.layout.placements).bit_length()
-        shift = places + len(crowd).bit_length()
+        look, cut = self._look(crowd, spot), Cut()
         made: list[Array] = []
         kept = 0
-        cut = _Cut()
-        for some in self._all_ways(crowd, spot, places, shift, cut):
-            better = some if cut.way is None else xp.take(some, xp.nonzero(some < cut.way)[0])
-            made.append(better)
-            kept += int(better.shape[0])
+        size = max(1, self._chunk * len(crowd) // max(1, int(xp.sum(look.lengths))))
+        for first in range(0, len(crowd), size):
+            self._check()
+            if int(crowd.scores[first]) > cut.limit:
+                break
+            made.append(self._some_ways(look, first, min(first + size, len(crowd)), cut))
+            kept += int(made[-1].shape[0])
             if kept > 2 * width:
                 made, kept = [xp.sort(xp.concat(made))[:width]], width
                 cut.way = int(made[0][width - 1])
-                cut.score = cut.way >> shift
+                cut.limit = (cut.way >> look.shift) + _AHEAD
         if not kept:
             return None
         ways = xp.sort(xp.concat(made))[: min(width, kept)]
-        return ways >> shift, ways >> places & (1 << (shift - places)) - 1, ways & (1 << places) - 1
+        boards = ways >> look.places & (1 << (look.shift - look.places)) - 1
+        return ways >> look.shift, boards, ways & (1 << look.places) - 1
 
-    def _all_ways(self, crowd: Crowd, spot: _Spot, places: int, shift: int, cut: _Cut) -> Iterator[Array]:
-        """All ways to extend a crowd, some at a time; those that can hardly be better than the cut are left out."""
-        xp, ranking = self.xp, self._ranking
-        assert ranking is not None
-        fitting, missed, starts, lengths = self._fitting(crowd, spot)
-        scale = ranking.scale(crowd.tally, crowd.free, spot.square)
-        noises = xp.asarray(noise(self._random, _NOISES))
-        factors = [2 * int(each) + 1 for each in self._random.integers(0, 1 << 20, 2)]
-        used = xp.reshape(crowd.used, (-1,))
-        size = max(1, self._chunk * len(crowd) // max(1, int(xp.sum(lengths))))
-        begun = crowd.mismatches * ONE + EVEN
-        for first in range(0, len(crowd), size):
-            self._check()
-            limit = cut.score + _AHEAD
-            if int(crowd.scores[first]) > limit:
-                return
-            last = min(first + size, len(crowd))
-            number = lengths[first:last]
-            ends = xp.cumulative_sum(number)
-            at = xp.arange(int(ends[-1]), dtype=xp.int64)
-            # The number of the board of each way; CuPy repeats all equally often only.
-            within = np.repeat(np.arange(last - first), number) if xp is np else xp.searchsorted(ends, at, side="right")
-            at = at + xp.take(starts[first:last] - ends + number, within)
-            boards, placements = within + first, xp.take(fitting, at)
-            unused = xp.take(used, boards * self._words + xp.take(self._word, placements))
-            fits = xp.nonzero((unused & xp.take(self._bit, placements)) == 0)[0]
-            boards, placements = xp.take(boards, fits), xp.take(placements, fits)
-            costs = xp.take(missed, xp.take(at, fits))
-            for side, column in spot.known[self._keyed(spot) :]:
-                wrong = xp.take(self._sides[side], placements) != xp.take(crowd.facing[:, column], boards)
-                costs = costs + xp.astype(wrong, xp.int64)
-            if len(spot.known) > 2 or spot.most:
-                fine = (costs <= spot.most) & (xp.take(crowd.scores, boards) + costs * (ONE // 2) <= limit)
-                fits = xp.nonzero(fine)[0]
-                boards, placements, costs = (xp.take(each, fits) for each in (boards, placements, costs))
-            if boards.shape[0]:
-                scores = ranking.scores(crowd.tally, boards, placements, spot.open, scale)
-                scores += xp.take(begun, boards) + costs * ONE
-                scores += xp.take(noises, boards * factors[0] + placements * factors[1] & _NOISES - 1)
-                if self._able is not None:
-                    scores += ONE * (xp.take(self._able, placements) - int(self._outer[spot.square]))
-                yield xp.clip(scores, 0, None) << shift | boards << places | placements
-
-    def _keyed(self, spot: _Spot) -> int:
-        """The number of known sides by whose colours tables are read."""
-        size = int(self.layout.fits[spot.square].sum())
-        for number in (2, 1):
-            if len(spot.known) >= number and size * len(self.layout.colours) ** number <= _LARGE:
-                return number
-        return 0
-
-    def _fitting(self, crowd: Crowd, spot: _Spot) -> tuple[Array, Array, Array, Array]:
-        """What fits on a square, with its mismatches; for each board where its part of that begins, and its length."""
+    def _look(self, crowd: Crowd, spot: Spot) -> Look:
+        """What fits on a square, and how it is ranked."""
         xp = self.xp
-        known = spot.known[: self._keyed(spot)]
+        known = spot.known[: spot.keyed]
         fitting, missed, starts, lengths = self._table(spot.square, tuple(side for side, _ in known), spot.most)
         key = xp.zeros(len(crowd), dtype=xp.int64)
         for _, column in known:
             key = key * len(self.layout.colours) + xp.astype(crowd.facing[:, column], xp.int64)
-        return fitting, missed, xp.take(starts, key), xp.take(lengths, key)
+        noises = xp.asarray(noise(self._random, NOISES))
+        one, other = (2 * int(number) + 1 for number in self._random.integers(0, 1 << 20, 2))
+        places = len(self.layout.placements).bit_length()
+        return Look(
+            crowd,
+            spot,
+            fitting,
+            missed,
+            xp.take(starts, key),
+            xp.take(lengths, key),
+            self.ranking.scale(crowd.tally, crowd.free, spot.square),
+            noises,
+            (one, other),
+            places,
+            places + len(crowd).bit_length(),
+        )
+
+    def _keyed(self, square: int, known: int) -> int:
+        """The number of sides by whose colours tables for a square are read, of so many that are known."""
+        size = int(self.layout.fits[square].sum())
+        for number in (2, 1):
+            if known >= number and size * len(self.layout.colours) ** number <= _LARGE:
+                return number
+        return 0
 
     def _table(self, square: int, sides: tuple[int, ...], most: int) -> tuple[Array, Array, Array, Array]:
         """Placements for a square, and by the colours that meet these sides where theirs begin and how many."""
@@ -340,8 +405,11 @@ class CrowdScan:
             for side in sides:
                 misses = layout.sides[fitting, side][None] != np.arange(len(layout.colours))[:, None]
                 missed = (missed[:, None] + misses[None]).reshape(-1, len(fitting))
+            # The cheapest come first.
+            order = np.argsort(missed, axis=1, kind="stable")
+            missed, fitting = np.take_along_axis(missed, order, axis=1), fitting[order]
             fine = missed <= most
             lengths: Longs = fine.sum(axis=1)
-            tables = fitting[np.nonzero(fine)[1]], missed[fine], np.cumsum(lengths) - lengths, lengths
+            tables = fitting[fine], missed[fine], np.cumsum(lengths) - lengths, lengths
             self._tables[key] = tuple(xp.asarray(each.astype(np.int64)) for each in tables)
         return self._tables[key]

@@ -105,18 +105,15 @@ class Ranking:
             xp: the namespace of arrays.
         """
         self.layout, self._xp = layout, xp
-        self._exact = exact(layout)
+        self.exact = exact(layout)
         self._supply, self._code, self._classes = _supplies(layout)
         self._asked = asked + 1
-        self._have = int(self._supply.sum(axis=0).max()) + 1
-        self._type = xp.int16 if self._have * self._asked < 1 << 15 else xp.int32
-        values, squares = self._values
-        self._value, self._square = xp.asarray(values), xp.asarray(squares)
-        minus = np.diag(np.full(len(self._classes), -self._have))
+        self.have = int(self._supply.sum(axis=0).max()) + 1
+        self._type = xp.int16 if self.have * self._asked < 1 << 15 else xp.int32
+        self._value, self._square = (xp.asarray(each) for each in self.values)
+        minus = np.diag(np.full(len(self._classes), -self.have))
         self._minus = xp.asarray(minus, dtype=self._type)
-        codes = self._code.reshape(-1)
-        self._shown_code = xp.asarray(codes)
-        self._shown_kind = xp.asarray(self._offset(self._classes[codes], np.full(len(codes), _KINDS[0, -1])))
+        self._shown_code, self._shown_kind = (xp.asarray(each.reshape(-1)) for each in self.shown)
         self._changes: dict[tuple[int, ...], tuple[list[Array], list[Array], Array]] = {}
 
     # ---- what counts where ----
@@ -154,6 +151,11 @@ class Ranking:
         left = have[free].sum(axis=0).tolist()
         return Totals((left[0], left[1]), (asked[0], asked[1]), sum(asked) + inside, arrangements)
 
+    @cached_property
+    def shown(self) -> tuple[Longs, Longs]:
+        """Elsewhere and in the ring, for each colour its column, and where the change begins by which a side is met."""
+        return self._code, self._offset(self._classes[self._code], np.full(self._code.shape, _KINDS[0, -1]))
+
     # ---- tallies ----
 
     def start(self, board: Ints) -> Tally:
@@ -167,8 +169,8 @@ class Ranking:
                 other = layout.neighbours[square, side]
                 if other >= 0 and board[other] == FREE:
                     colour = layout.sides[board[square], side]
-                    counts[self._code[int(self.in_ring[square, side]), colour]] += self._have
-        have = counts % self._have
+                    counts[self._code[int(self.in_ring[square, side]), colour]] += self.have
+        have = counts % self.have
         values = self._packed[self._classes, counts].sum()
         squares = (have[self._classes == 0] ** 2).sum()
         return Tally(
@@ -207,56 +209,64 @@ class Ranking:
         return sums, squares
 
     def _change(self, open_: tuple[int, ...]) -> tuple[list[Array], list[Array], Array]:
-        """For each placement of which these sides are open: up to four colours, how each changes, and a row of that."""
+        """The columns and kinds of `changes`, and for each placement a row of all that it changes."""
         if open_ not in self._changes:
-            layout, xp = self.layout, self._xp
-            number, width = len(layout.placements), len(self._classes)
-            codes = np.full((4, number), width - 1, np.int64)
-            kinds = np.full((4, number), _KINDS[0, 0], np.int64)
-            rows = np.zeros((number, width), np.int64)
-            for placement, own in enumerate(_codes(layout, self._code).tolist()):
-                changes: dict[int, tuple[int, int]] = {}
-                for side, code in enumerate(own):
-                    if code >= 0:
-                        left, asked = changes.get(code, (0, 0))
-                        changes[code] = left + 1, asked + (side in open_)
-                for place, (code, change) in enumerate(changes.items()):
-                    codes[place, placement], kinds[place, placement] = code, _KINDS[change]
-                    rows[placement, code] = change[1] * self._have - change[0]
-            offsets = self._offset(self._classes[codes], kinds)
+            xp = self._xp
+            codes, kinds, amounts = self.changes(open_)
+            rows = np.zeros((codes.shape[1], len(self._classes)), np.int64)
+            for code, amount in zip(codes, amounts, strict=True):
+                rows[np.arange(len(rows)), code] += amount
             self._changes[open_] = (
                 [xp.asarray(each) for each in codes],
-                [xp.asarray(each) for each in offsets],
+                [xp.asarray(each) for each in kinds],
                 xp.asarray(rows, dtype=self._type),
             )
         return self._changes[open_]
 
+    def changes(self, open_: tuple[int, ...]) -> tuple[Longs, Longs, Longs]:
+        """For each placement of which these sides are open: up to four columns, where each change begins, how much."""
+        layout = self.layout
+        number, width = len(layout.placements), len(self._classes)
+        codes = np.full((4, number), width - 1, np.int64)
+        kinds = np.full((4, number), _KINDS[0, 0], np.int64)
+        amounts = np.zeros((4, number), np.int64)
+        for placement, own in enumerate(_codes(layout, self._code).tolist()):
+            changes: dict[int, tuple[int, int]] = {}
+            for side, code in enumerate(own):
+                if code >= 0:
+                    left, asked = changes.get(code, (0, 0))
+                    changes[code] = left + 1, asked + (side in open_)
+            for place, (code, change) in enumerate(changes.items()):
+                codes[place, placement], kinds[place, placement] = code, _KINDS[change]
+                amounts[place, placement] = change[1] * self.have - change[0]
+        return codes, self._offset(self._classes[codes], kinds), amounts
+
     def _offset(self, classes: Longs, kinds: Longs) -> Longs:
         """Where the values of a class of colours and a kind of change begin."""
-        return (classes * len(_KINDS) + kinds) * self._have * self._asked
+        return (classes * len(_KINDS) + kinds) * self.have * self._asked
 
     @cached_property
     def _packed(self) -> Longs:
         """What a colour adds to sums, for each class and entry of counts."""
-        asked, have = np.divmod(np.arange(self._have * self._asked), self._have)
+        asked, have = np.divmod(np.arange(self.have * self._asked), self.have)
         met = np.minimum(have, asked)
         spare, lost = have - met, asked - met
-        falls, pairings = _falls(self._have), _pairings(self._have)
+        falls, pairings = _falls(self.have), _pairings(self.have)
         ways = np.rint(_NAT * (falls[have] - falls[spare] + pairings[spare])).astype(np.int64) << 4 * _BITS
         odd = spare % 2 if exact(self.layout) else np.zeros_like(spare)
         small = odd | lost << _BITS
         return np.stack([ways + (small << 2 * _BITS), ways + small])
 
     @cached_property
-    def _values(self) -> tuple[Longs, Longs]:
+    def values(self) -> tuple[Longs, Longs]:
         """By how much each kind of change to each entry of counts changes sums and squares."""
-        size = self._have * self._asked
-        asked, have = np.divmod(np.arange(size), self._have)
+        size = self.have * self._asked
+        asked, have = np.divmod(np.arange(size), self.have)
         sums, squares = [], []
         for values, counted in zip(self._packed, (1, 0), strict=True):
             for less, more in _KINDS:
                 left, want = np.clip(have - less, 0, None), np.clip(asked + more, 0, self._asked - 1)
-                sums.append(values[want * self._have + left] - values)
+                sums.append(values[want * self.have + left] - values)
                 squares.append(counted * (left**2 - have**2))
         return np.concatenate(sums), np.concatenate(squares)
 
@@ -279,7 +289,7 @@ class Ranking:
         odd, lost = sums >> 2 * _BITS & _FIELD, sums >> 3 * _BITS & _FIELD
         score = lost * ONE
         ways += xp.take(inner, lost)
-        if self._exact:
+        if self.exact:
             score += _odd_cost(xp, odd - lost)
             odd, lost = sums & _FIELD, sums >> _BITS & _FIELD
             score += lost * ONE + _odd_cost(xp, odd - lost)
@@ -287,12 +297,12 @@ class Ranking:
         at = scale.highest - ways
         first = xp.take(scale.least, xp.clip(at, 0, _SPAN - 1))
         gain = xp.take(scale.gain, squares >> scale.shift)
-        at -= (first * gain) >> _GAIN_SHIFT
+        at -= (first * gain) >> GAIN_SHIFT
         return score + xp.take(scale.least, xp.clip(at, 0, _SPAN - 1))
 
 
 _GAIN = 1 << 16
-_GAIN_SHIFT = (ONE * _GAIN // _NAT).bit_length() - 1
+GAIN_SHIFT = (ONE * _GAIN // _NAT).bit_length() - 1
 _GAINS = 1 << 12
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from edgeasp.puzzle import checker, symmetry
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution
-from edgeasp.search.best.crowd import CrowdScan
+from edgeasp.search.best.compiled import make_scan
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.best.sweep import first_board, sweep, upper_rows
 from edgeasp.search.best.windows import polish
@@ -202,7 +202,7 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
         begin[square] = placement
     least = puzzle.diamonds + 1
     xp = namespace(gpu=round_.gpu)
-    for text, crowd in sweep(CrowdScan(layout, random, check, xp), begin, round_.width, round_.seconds):
+    for text, crowd in sweep(make_scan(layout, random, check, xp), begin, round_.width, round_.seconds):
         yield RoundProgress(text, back(crowd.board()), crowd.predicted)
         mismatches = int(xp.min(crowd.mismatches))
         if not crowd.free.any() and mismatches < least:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ctypes import CDLL
 from dataclasses import replace
 from typing import Any
 
@@ -12,10 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import Solution
+from edgeasp.search.best import compiled
 from edgeasp.search.best import crowd as crowds
+from edgeasp.search.best.compiled import CompiledScan, make_scan
 from edgeasp.search.best.crowd import Crowd, CrowdScan
 from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.ranking import ONE
+from edgeasp.system.errors import OptionError
+from tests.solvers.sat.counting import COMPILER
 from tests.support import boards
 from tests.support.best import fewest, random_puzzle, with_twins
 from tests.support.steps import by_clingo
@@ -29,7 +34,9 @@ LAYOUTS: dict[str, Layout] = {
     "wide": Layout(random_puzzle(3, 6, 3, 3)),
     "tall": Layout(random_puzzle(3, 3, 6, 3)),
     "clues": Layout(CUT, Solution(CUT_SOLUTION.placements[6:20:6])),
+    "shuffled frame": Layout(random_puzzle(5, 4, 4, 3, framed=False)),
 }
+MANY = [Layout(random_puzzle(2, 18, 18, 400, framed=False), framed=False), Layout(random_puzzle(6, 40, 25, 3))]
 
 
 def extended(scan: CrowdScan, crowd: Crowd, squares: list[int], width: int, most: int) -> Crowd | None:
@@ -129,6 +136,64 @@ def test_another_namespace_of_arrays_gives_the_same_boards(name: str) -> None:
     assert swept(LAYOUTS[name], array_api_strict, 20) == swept(LAYOUTS[name], np, 20)
 
 
+@pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
+@given(
+    st.sampled_from([*LAYOUTS]), st.integers(0, 99), st.integers(1, 60), st.integers(0, 2), st.sampled_from([9, 500])
+)
+def test_the_compiled_loops_give_the_same_crowds(name: str, seed: int, width: int, most: int, chunk: int) -> None:
+    """Every entry, with ways taken some at a time, and squares in any order."""
+    layout = LAYOUTS[name]
+    scans = [kind(layout, np.random.default_rng(seed), lambda: None) for kind in (CrowdScan, CompiledScan)]
+    for scan in scans:
+        scan._chunk = chunk
+    both: list[Crowd | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
+    free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
+    for square in np.random.default_rng(seed).permutation(free).tolist() if seed % 2 else free:
+        both = [scan.extend(crowd, square, width, most) for scan, crowd in zip(scans, both, strict=True) if crowd]
+        assert same(*both)
+        if None in both:
+            return
+
+
+@pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
+@pytest.mark.parametrize("layout", MANY)
+def test_the_compiled_loops_take_many_colours_and_many_sides(layout: Layout) -> None:
+    """Colours that a byte does not hold, and counts that two bytes do not hold."""
+    scans = [kind(layout, np.random.default_rng(1), lambda: None) for kind in (CrowdScan, CompiledScan)]
+    both: list[Crowd | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
+    assert [(crowd.facing.itemsize, crowd.tally.counts.itemsize) for crowd in both if crowd] == [
+        (4, 2) if len(layout.colours) > 255 else (1, 4)
+    ] * 2
+    for square in range(min(len(layout.squares), 40)):
+        both = [scan.extend(crowd, square, 5, 4) for scan, crowd in zip(scans, both, strict=True) if crowd]
+        assert same(*both)
+        assert None not in both
+
+
+def same(one: Crowd | None, other: Crowd | None) -> bool:
+    """Whether two crowds are the same, whatever their history."""
+    if one is None or other is None:
+        return one is other
+    assert (one.columns, one.free.tolist()) == (other.columns, other.free.tolist())
+    shown = [*one.columns.values()]
+    pairs = [
+        *((one.used, other.used), (one.facing[:, shown], other.facing[:, shown])),
+        *((one.mismatches, other.mismatches), (one.scores, other.scores)),
+        *((one.tally.counts, other.tally.counts), (one.tally.sums, other.tally.sums)),
+        *((one.tally.squares, other.tally.squares), (one.laid[-1].parents, other.laid[-1].parents)),
+        (one.laid[-1].placements, other.laid[-1].placements),
+    ]
+    return all(np.array_equal(here, there) and here.dtype == there.dtype for here, there in pairs)
+
+
+def test_without_a_compiler_arrays_do_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nothing(*_: object) -> CDLL:
+        raise OptionError("no compiler")
+
+    monkeypatch.setattr(compiled, "_library", nothing)
+    assert type(make_scan(LAYOUTS["framed"], np.random.default_rng(1), lambda: None)) is CrowdScan
+
+
 def test_in_how_many_parts_a_crowd_is_extended_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     """If boards are left out early only where none of their ways would be kept."""
     monkeypatch.setattr(crowds, "_AHEAD", 10 * ONE)
@@ -143,3 +208,7 @@ def test_where_colours_are_many_one_side_chooses_and_the_other_is_compared(monke
     for large in (100, 10):
         monkeypatch.setattr(crowds, "_LARGE", large)
         assert [swept(LAYOUTS[name], np, 20) for name in ("framed", "clues")] == whole
+        scan = CrowdScan(LAYOUTS["framed"], np.random.default_rng(1), lambda: None)
+        crowd = extended(scan, scan.start(LAYOUTS["framed"].board(())), list(range(6)), 100, 0)
+        assert crowd is not None
+        assert not crowd.mismatches.any()

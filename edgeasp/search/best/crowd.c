@@ -1,0 +1,215 @@
+/* The three loops of a crowd of boards, see crowd.py and ranking.py, which state what they compute: what is asked for
+ * once a square is to be filled, the ways to fill it with their scores, and the boards that come about. All of it is
+ * integers, so that the boards are those of the arrays. */
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__GNUC__)
+#define INLINE static inline __attribute__((always_inline))
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define INLINE static inline
+#define PREFETCH(address) ((void)0)
+#endif
+
+enum { ONE = 4096, BITS = 10, FIELD = (1 << BITS) - 1, HALF_ODD = ONE / 8, AHEAD = 8, WORD = 62 };
+
+/* The boards, an entry or a row for each: the tiles used as bits, the colours shown to free squares and the counts of
+ * colours, both in integers of so many bytes, sums and squares of the tally, mismatches, and scores. */
+typedef struct {
+    int64_t number, words, shown, shown_bytes, colours, count_bytes;
+    uint64_t *used;
+    void *facing, *counts;
+    int64_t *sums, *squares, *mismatches, *scores;
+} Crowd;
+
+/* What is the same for all boards: of each placement the place of its tile among the bits of those used and the colours
+ * of its sides; by what an entry of counts changes sums and squares, for each kind of change. */
+typedef struct {
+    const int32_t *place, *sides;
+    const int64_t *changes;
+} Tiles;
+
+/* A square: its sides that meet a tile and the column of the colour that each shows, of which the first `keyed` lead to
+ * the placements; the sides beyond which squares are free, and their columns to be; whether costs are limited, and the
+ * limit; of each placement the four columns of counts that it changes, the kinds of these changes, and by how much. */
+typedef struct {
+    int64_t known, side[4], column[4], keyed, open, open_side[4], open_column[4], limited, most;
+    const int32_t *change;
+} Spot;
+
+typedef struct {
+    int32_t placement;
+    int16_t place, cost;
+} Fitting;
+
+/* The placements of each board, the cheapest first, each with the place of its tile and its cost; what turns tallies into scores, see `Scale`; changes at random, read at
+ * a sum of multiples of board and placement; for each placement what it costs more on this square, if it costs; how far
+ * board and score are shifted in a way. */
+typedef struct {
+    const Fitting *fitting;
+    const int64_t *starts, *lengths;
+    const int64_t *inner, *ring, *least, *gain;
+    int64_t exact, highest, span, shift, gain_shift;
+    const int64_t *noises;
+    int64_t noise_mask, factor[2];
+    const int64_t *dear;
+    int64_t begun, places, score_shift;
+} Look;
+
+INLINE int64_t entry(const void *array, int64_t at, int64_t bytes)
+{
+    return bytes == 1 ? ((const uint8_t *)array)[at]
+         : bytes == 2 ? ((const int16_t *)array)[at]
+                      : ((const int32_t *)array)[at];
+}
+
+INLINE void set(void *array, int64_t at, int64_t bytes, int64_t value)
+{
+    if (bytes == 1)
+        ((uint8_t *)array)[at] = (uint8_t)value;
+    else if (bytes == 2)
+        ((int16_t *)array)[at] = (int16_t)value;
+    else
+        ((int32_t *)array)[at] = (int32_t)value;
+}
+
+INLINE int64_t clipped(int64_t value, int64_t most)
+{
+    return value < 0 ? 0 : value > most ? most : value;
+}
+
+/* Sides of these colours, the column of `code` of each, are no longer asked for: `kind` is where that change begins. */
+void crowd_met(Crowd *crowd, const Tiles *tiles, int64_t column, const int64_t *code, const int64_t *kind, int64_t have)
+{
+    for (int64_t board = 0; board < crowd->number; board++) {
+        int64_t shown = entry(crowd->facing, board * crowd->shown + column, crowd->shown_bytes);
+        int64_t at = board * crowd->colours + code[shown], before = entry(crowd->counts, at, crowd->count_bytes);
+        crowd->sums[board] += tiles->changes[2 * (kind[shown] + before)];
+        set(crowd->counts, at, crowd->count_bytes, before - have);
+    }
+}
+
+/* What a placement of which some sides are open makes of the sum and the square of a board. */
+INLINE void changed(const int64_t *changes, const int32_t *change, const void *counts, int64_t bytes, int64_t *sum,
+                    int64_t *square)
+{
+    for (int i = 0; i < 4; i++) {
+        const int64_t *both = changes + 2 * (change[4 + i] + entry(counts, change[i], bytes));
+        *sum += both[0];
+        *square += both[1];
+    }
+}
+
+/* The number of mismatches to come that is predicted of such a sum and square, as a score. */
+INLINE int64_t predicted(const Look *look, int64_t sum, int64_t square)
+{
+    int64_t ways = sum >> 4 * BITS, lost = sum >> 3 * BITS & FIELD, odd = (sum >> 2 * BITS & FIELD) - lost;
+    int64_t score = lost * ONE;
+    ways += look->inner[lost];
+    if (look->exact) {
+        score += (odd > 0 ? odd : 0) * HALF_ODD;
+        lost = sum >> BITS & FIELD;
+        odd = (sum & FIELD) - lost;
+        score += lost * ONE + (odd > 0 ? odd : 0) * HALF_ODD;
+        ways += look->ring[lost];
+    }
+    int64_t at = look->highest - ways, first = look->least[clipped(at, look->span - 1)];
+    at -= first * look->gain[square >> look->shift] >> look->gain_shift;
+    return score + look->least[clipped(at, look->span - 1)];
+}
+
+INLINE int used(const uint64_t *tiles, int64_t place)
+{
+    return tiles[place / WORD] >> place % WORD & 1;
+}
+
+INLINE int64_t ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t first,
+                    int64_t last, int64_t limit, int64_t cut, Fitting *unused, int64_t *made, int64_t shown_bytes,
+                    int64_t count_bytes)
+{
+    int64_t *end = made;
+    for (int64_t board = first; board < last; board++) {
+        /* A way that costs half a mismatch for each of its own more than the limit is hardly kept. */
+        int64_t most = INT16_MAX;
+        if (spot->limited) {
+            most = (limit - crowd->scores[board]) / (ONE / 2);
+            most = most < spot->most ? most : spot->most;
+            if (limit < crowd->scores[board])
+                continue;
+        }
+        const Fitting *fitting = look->fitting + look->starts[board], *beyond = fitting + look->lengths[board];
+        const uint64_t *bits = crowd->used + board * crowd->words;
+        Fitting *rest = unused;
+        for (; fitting < beyond && fitting->cost <= most; fitting++) {
+            *rest = *fitting;
+            rest += !used(bits, fitting->place);
+        }
+        const char *counts = (const char *)crowd->counts + board * crowd->colours * count_bytes;
+        int64_t begun = crowd->mismatches[board] * ONE + look->begun;
+        for (const Fitting *each = unused; each < rest; each++) {
+            int64_t placement = each->placement, cost = each->cost;
+            for (int64_t i = spot->keyed; i < spot->known; i++)
+                cost += tiles->sides[4 * placement + spot->side[i]]
+                     != entry(crowd->facing, board * crowd->shown + spot->column[i], shown_bytes);
+            if (cost > most)
+                continue;
+            int64_t sum = crowd->sums[board], square = crowd->squares[board];
+            changed(tiles->changes, spot->change + 12 * placement, counts, count_bytes, &sum, &square);
+            int64_t noise = (board * look->factor[0] + placement * look->factor[1]) & look->noise_mask;
+            int64_t score = predicted(look, sum, square) + begun + cost * ONE + look->noises[noise];
+            if (look->dear)
+                score += look->dear[placement];
+            int64_t way = (score < 0 ? 0 : score) << look->score_shift | board << look->places | placement;
+            if (way < cut)
+                *end++ = way;
+        }
+    }
+    return end - made;
+}
+
+/* The ways to extend some boards of a crowd that are better than the cut, see `CrowdScan._ways`; their number. There is room
+ * for the placements of a board among `unused`, and for all of them among `made`. */
+int64_t crowd_ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t first,
+                   int64_t last, int64_t limit, int64_t cut, Fitting *unused, int64_t *made)
+{
+    if (crowd->shown_bytes == 1 && crowd->count_bytes == 2)
+        return ways(crowd, tiles, spot, look, first, last, limit, cut, unused, made, 1, 2);
+    return ways(crowd, tiles, spot, look, first, last, limit, cut, unused, made, crowd->shown_bytes, crowd->count_bytes);
+}
+
+/* The boards of a crowd, chosen by number, once each has a placement: `after` has room for them. */
+void crowd_extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const int64_t *boards,
+                    const int64_t *placements, Crowd *after)
+{
+    int64_t shown = crowd->shown * crowd->shown_bytes, counted = crowd->colours * crowd->count_bytes;
+    for (int64_t i = 0; i < after->number; i++) {
+        int64_t board = boards[i], placement = placements[i];
+        if (i + AHEAD < after->number) {
+            int64_t next = boards[i + AHEAD];
+            PREFETCH((char *)crowd->facing + next * shown);
+            PREFETCH((char *)crowd->counts + next * counted);
+            PREFETCH(crowd->used + next * crowd->words);
+            PREFETCH(crowd->sums + next);
+            PREFETCH(crowd->squares + next);
+            PREFETCH(crowd->mismatches + next);
+        }
+        const int32_t *sides = tiles->sides + 4 * placement, *change = spot->change + 12 * placement;
+        char *facing = (char *)after->facing + i * after->shown * after->shown_bytes;
+        char *counts = (char *)after->counts + i * counted;
+        memcpy(facing, (char *)crowd->facing + board * shown, shown);
+        memcpy(counts, (char *)crowd->counts + board * counted, counted);
+        memcpy(after->used + i * after->words, crowd->used + board * crowd->words, 8 * crowd->words);
+        after->used[i * after->words + tiles->place[placement] / WORD] |= UINT64_C(1) << tiles->place[placement] % WORD;
+        after->mismatches[i] = crowd->mismatches[board];
+        for (int64_t j = 0; j < spot->known; j++)
+            after->mismatches[i] += sides[spot->side[j]] != entry(facing, spot->column[j], after->shown_bytes);
+        after->sums[i] = crowd->sums[board];
+        after->squares[i] = crowd->squares[board];
+        changed(tiles->changes, change, counts, crowd->count_bytes, after->sums + i, after->squares + i);
+        for (int64_t j = 0; j < spot->open; j++)
+            set(facing, spot->open_column[j], after->shown_bytes, sides[spot->open_side[j]]);
+        for (int j = 0; j < 4; j++)
+            set(counts, change[j], crowd->count_bytes, entry(counts, change[j], crowd->count_bytes) + change[8 + j]);
+    }
+}
