@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Unpack
 
 from edgeasp.api import best_summary
-from edgeasp.api.arguments import limits_of
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery
 from edgeasp.api.records import Value, flat
-from edgeasp.api.running import Clock, OnTick, SearchOutlook, make_task, require
+from edgeasp.api.running import Costs, SearchOutlook, clock_of, make_task, require
 from edgeasp.batch.best_search import BestSearch
 from edgeasp.batch.best_state import BestJob, BestResult
 from edgeasp.batch.work import MOST_JOBS
@@ -18,7 +18,6 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import OptionError
 from edgeasp.system.guessing import guided
-from edgeasp.system.limits import Limits
 
 
 @dataclass(frozen=True, repr=False)
@@ -77,13 +76,11 @@ def best(
     start: Placements = Solution(),
     goal: int | None = None,
     encoding: str | None = None,
-    limits: Limits = Limits(),
-    time_limit: float | str | None = None,
     rounds: int | None = None,
     seed: int = 1,
     jobs: int = 1,
     on_better: Callable[[Board], object] | None = None,
-    on_tick: OnTick | None = None,
+    **costs: Unpack[Costs],
 ) -> BestBoard:
     """Place all tiles so that as many diamonds as possible match; the frame, the signs and the clues are kept.
 
@@ -98,12 +95,12 @@ def best(
         start: a board to begin with, complete or partial; it is never made worse.
         goal: the number of matched diamonds that is enough; all if None.
         encoding: `decision`, `framed` or `signed`: the conditions to keep; as fits the puzzle if None.
-        limits: on time and memory; conflicts are not limited.
-        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
         rounds: the number of rounds: the same board on every machine.
         seed: of the random numbers.
         jobs: the number of processes.
         on_better: called with each better board.
+        limits: on time and memory; conflicts are not limited.
+        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
         on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the search.
 
     Raises:
@@ -112,14 +109,13 @@ def best(
         OptionError: the goal or a number is out of range.
     """
     instance = as_instance(puzzle, clues)
-    limits = limits_of(limits, time_limit)
-    clock = Clock(limits, on_tick)
+    clock = clock_of(costs)
     task = make_task(puzzle, clues, encoding)
-    if task.encoding.redundant or limits.conflicts is not None:
+    if task.encoding.redundant or clock.limits.conflicts is not None:
         raise OptionError("best boards need no implied constraints, and know no conflict limit: limit rounds or time")
     require("number of processes", jobs, 1, MOST_JOBS)
     require("seed", seed, 0, MOST_SEED)
-    job = BestJob(task, as_solution(start, "start"), goal, limits, rounds, seed, jobs)
+    job = BestJob(task, as_solution(start, "start"), goal, clock.limits, rounds, seed, jobs)
 
     def improved(board: Solution, _: Report) -> None:
         if on_better is not None:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Unpack, overload
 
 from edgeasp.api.arguments import as_name, as_size
-from edgeasp.api.making import NAMED, Generated, RecipeSwitches, generated, switched
-from edgeasp.api.running import Clock, OnTick, require
+from edgeasp.api.making import Generated, RecipeArguments, generated, recipe_of, series_of
+from edgeasp.api.running import Clock, require
 from edgeasp.batch import book_selection as books
 from edgeasp.batch.book_selection import BookEntry, BookPlan, Selecting, Size
 from edgeasp.batch.series import Series, remarks
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.formats import puz, sol
-from edgeasp.generate.presets import resolve_preset
-from edgeasp.generate.recipe import command, require_possible
+from edgeasp.generate.recipe import command
 from edgeasp.search.difficulty import Difficulty
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError
@@ -155,15 +154,7 @@ def require_empty(folder: str) -> None:
 def generate_book(
     classes: str | Mapping[str, int],
     sizes: str | int | Sequence[int | str | tuple[int, int]] = "5-7",
-    *,
-    preset: str | None = None,
-    colours: int | None = None,
-    border_colours: int | None = None,
-    framed: bool = True,
-    seed: int = 1,
-    jobs: int = 1,
-    on_tick: OnTick | None = None,
-    **switches: Unpack[RecipeSwitches],
+    **recipe: Unpack[RecipeArguments],
 ) -> Book:
     """Make a book: so many easy, medium and hard puzzles with one solution each, in rising order.
 
@@ -189,25 +180,20 @@ def generate_book(
         OptionError: there is no such class, size or preset, or no such puzzle.
         TypeError: there is no such switch.
     """
-    switched("generate_book", switches, ("classes", "sizes", *NAMED))
-    require("number of processes", jobs, 1, MOST_JOBS)
+    require("number of processes", recipe["jobs"], 1, MOST_JOBS)
     found = books.sizes(sizes) if isinstance(sizes, str) else _sizes(sizes)
     plan = BookPlan(books.classes(classes), found)
-    free = preset is None and colours is None
 
-    def series_of(size: Size, number: int, difficulty: Difficulty) -> Series:
-        recipe = resolve_preset(preset, size, unframed=not framed, inner=colours, border=border_colours)
-        recipe = replace(recipe, seed=seed, **switches)
-        require_possible(recipe)
-        return Series(recipe, number, difficulty, free, free and border_colours is None)
+    def series(size: Size, number: int, difficulty: Difficulty) -> Series:
+        return series_of(recipe_of(size, recipe), number, difficulty, recipe)
 
-    selecting, clock = Selecting(plan), Clock(Limits(), on_tick)
+    selecting, clock = Selecting(plan), Clock(Limits(), recipe["on_tick"])
     clock.look = lambda: {
         "phase": f"{selecting.level}, {selecting.tried} tried",
         "boards": len(selecting.found),
         "share": len(selecting.found) / plan.count,
     }
-    for _ in selecting.run(series_of, jobs, lambda _: clock.check()):
+    for _ in selecting.run(series, recipe["jobs"], lambda _: clock.check()):
         pass
     if selecting.given_up:
         raise LimitError("; ".join(selecting.given_up))

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
+from typing import Unpack
 
-from edgeasp.api.arguments import as_name, limits_of
+from edgeasp.api.arguments import as_name
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery, sources_of
-from edgeasp.api.running import Clock, OnTick, make_task, require
+from edgeasp.api.running import Costs, clock_of, make_task, require
 from edgeasp.batch import cube_verifier
 from edgeasp.batch.work import MOST_JOBS
 from edgeasp.certificate.check import contents
@@ -20,7 +21,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.sat import prover
 from edgeasp.system.errors import InputError, LimitError
 from edgeasp.system.guessing import guided
-from edgeasp.system.limits import LimitReached, Limits
+from edgeasp.system.limits import LimitReached
 
 
 @dataclass(frozen=True, repr=False)
@@ -61,9 +62,7 @@ def certify(
     solutions: Iterable[Placements] | None = None,
     up_to_rotation: bool = False,
     compress: bool = False,
-    limits: Limits = Limits(),
-    time_limit: float | str | None = None,
-    on_tick: OnTick | None = None,
+    **costs: Unpack[Costs],
 ) -> Certificate:
     """Prove that the boards of a puzzle are all there are, and write a certificate that anybody can check.
 
@@ -90,8 +89,7 @@ def certify(
     """
     name = as_name(folder)
     prover.require()
-    limits = limits_of(limits, time_limit)
-    clock = Clock(limits, on_tick)
+    clock = clock_of(costs)
     task = make_task(puzzle, clues, up_to_rotation=up_to_rotation)
     conditions = certifying.conditions_of(task, up_to_rotation=up_to_rotation, option="up_to_rotation")
     given = None
@@ -105,7 +103,7 @@ def certify(
         clock.look = lambda: {"phase": now.phase, "conflicts": now.conflicts}
 
     clock.look = lambda: {"phase": "solve"}
-    options = ProofOptions(clock, limits.conflicts, compress=compress, on_progress=progress)
+    options = ProofOptions(clock, clock.limits.conflicts, compress=compress, on_progress=progress)
     try:
         made = certifying.certify(task, conditions, given, name, options)
     except LimitReached as reached:
@@ -124,9 +122,7 @@ def verify(
     *,
     checker: str = "hints",
     jobs: int = 1,
-    limits: Limits = Limits(),
-    time_limit: float | str | None = None,
-    on_tick: OnTick | None = None,
+    **costs: Unpack[Costs],
 ) -> Certificate:
     r"""Check a certificate, and trust nothing of what made it.
 
@@ -156,7 +152,7 @@ def verify(
     require("number of processes", jobs, 1, MOST_JOBS)
     expected = None if puzzle is None else as_instance(puzzle, clues).puzzle
     kept = Solution() if puzzle is None or expected is None else combine(expected, sources_of(puzzle, clues))
-    clock = Clock(limits_of(limits, time_limit), on_tick)
+    clock = clock_of(costs)
 
     def progress(phase: str, count: int, number: int) -> None:
         clock.look = lambda: {"phase": phase, "share": count / number if number else None}

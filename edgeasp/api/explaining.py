@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Unpack
 
 from edgeasp.api import explain_summary, hint_summary
-from edgeasp.api.arguments import Rules, limits_of, own_rules
+from edgeasp.api.arguments import Rules, own_rules
 from edgeasp.api.explain_summary import slip_lines
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery, sources_of
-from edgeasp.api.running import Clock, OnTick, require
+from edgeasp.api.running import Costs, clock_of, require
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import Source, combine, given
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.explain.explainer import Explainer, Explanation
 from edgeasp.search.explain.hinter import Hint, Hinter
 from edgeasp.system.guessing import guided
-from edgeasp.system.limits import MOST_SOLUTIONS, Limits
+from edgeasp.system.limits import MOST_SOLUTIONS
 
 
 @dataclass(frozen=True, repr=False)
@@ -59,9 +60,7 @@ def explain(
     number: int = 1,
     most: bool = False,
     add: Rules | Iterable[Rules] = (),
-    limits: Limits = Limits(),
-    time_limit: float | str | None = None,
-    on_tick: OnTick | None = None,
+    **costs: Unpack[Costs],
 ) -> Explained:
     """Say why a puzzle has no solution: by counting, by clues that clash, or by conditions in places.
 
@@ -91,9 +90,8 @@ def explain(
     tiles = replace(instance.puzzle, as_facts=True) if rules else instance.puzzle
     require("number of sets", number, 0, MOST_SOLUTIONS)
     given_clues = given(tiles, sources_of(puzzle, clues))
-    limits = limits_of(limits, time_limit)
-    clock = Clock(limits, on_tick)
-    explainer = Explainer(tiles, given_clues, deadline=clock, conflicts=limits.conflicts, own=rules)
+    clock = clock_of(costs)
+    explainer = Explainer(tiles, given_clues, deadline=clock, conflicts=clock.limits.conflicts, own=rules)
     clock.look = lambda: {"phase": explainer.doing, "conflicts": explainer.conflicts, "share": explainer.share}
     explainer.run(number, most=most)
     found = explainer.explanation()
@@ -145,9 +143,7 @@ def hint(
     level: int = hint_summary.WHY,
     everything: bool = False,
     add: Rules | Iterable[Rules] = (),
-    limits: Limits = Limits(),
-    time_limit: float | str | None = None,
-    on_tick: OnTick | None = None,
+    **costs: Unpack[Costs],
 ) -> Hinted:
     r"""Say whether a partial board can be completed, what to lift if not, and which square to go on with.
 
@@ -182,9 +178,8 @@ def hint(
     clues = combine(tiles, sources_of(instance, Solution()))
     lying = as_solution(board, "a board")
     given(tiles, [Source("the board", lying)])
-    limits = limits_of(limits, time_limit)
-    clock = Clock(limits, on_tick)
-    hinter = Hinter(tiles, lying, clues, deadline=clock, conflicts=limits.conflicts, own=rules)
+    clock = clock_of(costs)
+    hinter = Hinter(tiles, lying, clues, deadline=clock, conflicts=clock.limits.conflicts, own=rules)
     clock.look = lambda: {"phase": hinter.doing, "conflicts": hinter.conflicts, "share": hinter.share}
     hinter.run(everything=everything)
     found = hinter.hint()

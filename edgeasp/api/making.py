@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from typing import TypedDict, Unpack
+from typing import Annotated, TypedDict, Unpack
 
 from edgeasp.api.arguments import as_size
 from edgeasp.api.instance import Board, Instance
@@ -18,10 +17,8 @@ from edgeasp.generate.recipe import require_possible
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.difficulty import DIFFICULTIES, Difficulty
 from edgeasp.system.errors import LimitError, OptionError
-from edgeasp.system.guessing import guided, unknown
+from edgeasp.system.guessing import guided
 from edgeasp.system.limits import Limits
-
-NAMED = ("cols", "rows", "preset", "colours", "border_colours", "framed", "seed", "unique", "difficulty", "jobs")
 
 
 class RecipeSwitches(TypedDict, total=False):
@@ -39,6 +36,22 @@ class RecipeSwitches(TypedDict, total=False):
     heads: bool
     whole: float
     turning: bool
+
+
+class PresetArguments(TypedDict, total=False):
+    """Arguments that have other names in a recipe, or are none of its parameters, with their defaults."""
+
+    preset: Annotated[str | None, None]
+    colours: Annotated[int | None, None]
+    border_colours: Annotated[int | None, None]
+    framed: Annotated[bool, True]
+    seed: Annotated[int, 1]
+    jobs: Annotated[int, 1]
+    on_tick: Annotated[OnTick | None, None]
+
+
+class RecipeArguments(PresetArguments, RecipeSwitches, total=False):
+    """Arguments that say what is generated; the default of a switch is up to the preset."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -70,16 +83,9 @@ def generate_puzzle(
     cols: int | str | tuple[int, int] | None = None,
     rows: int | None = None,
     *,
-    preset: str | None = None,
-    colours: int | None = None,
-    border_colours: int | None = None,
-    framed: bool = True,
-    seed: int = 1,
     unique: bool = False,
     difficulty: str | None = None,
-    jobs: int = 1,
-    on_tick: OnTick | None = None,
-    **switches: Unpack[RecipeSwitches],
+    **recipe: Unpack[RecipeArguments],
 ) -> Generated:
     """Make a puzzle of a size, by default with so many colours that edgeasp solves it in seconds.
 
@@ -120,21 +126,31 @@ def generate_puzzle(
         OptionError: there is no such preset or difficulty, or no such puzzle.
         TypeError: there is no such switch.
     """
-    switched("generate_puzzle", switches, NAMED)
-    if not isinstance(seed, int) or seed < 0:
-        raise OptionError(f"expected a seed from 0, found {seed!r}")
-    size = None if cols is None else as_size(cols, rows)
-    recipe = resolve_preset(preset, size, unframed=not framed, inner=colours, border=border_colours)
-    recipe = replace(recipe, seed=seed, **switches)
-    require_possible(recipe)
-    unique = unique or find_preset(preset).unique
+    made = recipe_of(None if cols is None else as_size(cols, rows), recipe)
+    unique = unique or find_preset(recipe["preset"]).unique
     if unique or difficulty is not None:
-        require("number of processes", jobs, 1, MOST_JOBS)
-        free = preset is None and colours is None
+        require("number of processes", recipe["jobs"], 1, MOST_JOBS)
         chosen = None if difficulty is None else _difficulty(difficulty)
-        series = Series(recipe, 1, chosen, free, free and border_colours is None)
-        return _selected(series, jobs, on_tick)
-    return generated(recipe, generate(recipe))
+        return _selected(series_of(made, 1, chosen, recipe), recipe["jobs"], recipe["on_tick"])
+    return generated(made, generate(made))
+
+
+def recipe_of(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:
+    """All parameters of puzzles of a size; an `OptionError` says why there are none."""
+    if not isinstance(wanted["seed"], int) or wanted["seed"] < 0:
+        raise OptionError(f"expected a seed from 0, found {wanted['seed']!r}")
+    inner, border = wanted["colours"], wanted["border_colours"]
+    recipe = resolve_preset(wanted["preset"], size, unframed=not wanted["framed"], inner=inner, border=border)
+    switches = {name: value for name, value in wanted.items() if name in RecipeSwitches.__annotations__}
+    recipe = replace(recipe, seed=wanted["seed"], **switches)  # type: ignore[arg-type]
+    require_possible(recipe)
+    return recipe
+
+
+def series_of(recipe: Recipe, number: int, difficulty: Difficulty | None, wanted: RecipeArguments) -> Series:
+    """So many puzzles of a recipe and a class, whose colours may vary where they were not given."""
+    free = wanted["preset"] is None and wanted["colours"] is None
+    return Series(recipe, number, difficulty, free, free and wanted["border_colours"] is None)
 
 
 def _selected(series: Series, jobs: int, on_tick: OnTick | None) -> Generated:
@@ -154,12 +170,6 @@ def _difficulty(name: str) -> Difficulty:
     if name not in known:
         raise OptionError(f"expected a difficulty ({', '.join(known)}), found {name!r}")
     return known[name]
-
-
-def switched(name: str, switches: Mapping[str, object], named: Sequence[str]) -> None:
-    """Refuse what is no switch of a recipe, with a TypeError that says what the call takes."""
-    if others := sorted(switches.keys() - RecipeSwitches.__annotations__.keys()):
-        raise TypeError(unknown(name, others[0], (*named, *RecipeSwitches.__annotations__)))
 
 
 def generated(recipe: Recipe, made: Planted) -> Generated:

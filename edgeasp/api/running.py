@@ -6,9 +6,9 @@ import inspect
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Annotated, TypedDict, Unpack
 
-from edgeasp.api.arguments import Rules, own_rules
+from edgeasp.api.arguments import Rules, limits_of, own_rules
 from edgeasp.api.instance import Instance, Placements, as_instance, sources_of
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.batch.work import MOST_JOBS
@@ -63,6 +63,40 @@ OnTick = Callable[[Progress], object]
 """Called some twenty times a second in the thread of the call; an exception that it raises ends the search."""
 
 
+class Costs(TypedDict, total=False):
+    """Arguments that every call has which may take long, with their defaults: what it may cost, and whom it tells."""
+
+    limits: Annotated[Limits, Limits()]
+    time_limit: Annotated[float | str | None, None]
+    on_tick: Annotated[OnTick | None, None]
+
+
+class SearchArguments(TypedDict, total=False):
+    """Arguments of every search for solutions, with their defaults."""
+
+    encoding: Annotated[str | EncodingRequest | None, None]
+    add: Annotated[Rules | Iterable[Rules], ()]
+    program: Annotated[Rules | None, None]
+    limits: Annotated[Limits, Limits()]
+    time_limit: Annotated[float | str | None, None]
+    jobs: Annotated[int, 1]
+    on_tick: Annotated[OnTick | None, None]
+
+
+class CountArguments(SearchArguments, total=False):
+    """Arguments of a search whose number of solutions matters."""
+
+    number: Annotated[int, 0]
+    relaxed: Annotated[bool, False]
+    up_to_rotation: Annotated[bool, False]
+
+
+class SolveArguments(CountArguments, total=False):
+    """Arguments of a search whose solutions are given."""
+
+    seed: Annotated[int, 1]
+
+
 class SearchOutlook(TypedDict, total=False):
     """What a search tells of itself: the fields of `Progress` but the time."""
 
@@ -111,6 +145,16 @@ def outlook_of(search: Search) -> SearchOutlook:
         "conflicts": statistics.conflicts if statistics else None,
         "share": search.share,
     }
+
+
+def clock_of(costs: Costs | SearchArguments, cancelled: threading.Event | None = None) -> Clock:
+    """The clock of a call that starts now, with its limits.
+
+    Raises:
+        OptionError: time is limited twice, or by something that is no time.
+        TypeError: the limits are none, or `on_tick` cannot be called.
+    """
+    return Clock(limits_of(costs["limits"], costs["time_limit"]), costs["on_tick"], cancelled)
 
 
 def required(on_tick: OnTick | None) -> OnTick | None:
@@ -182,11 +226,35 @@ def task_of(
     return tasks.make_task(tiles, sources_of(puzzle, clues), request, up_to_rotation=up_to_rotation, own=own)
 
 
-def job_of(task: Task, number: int, limits: Limits, seed: int) -> Job:
-    """The job that asks for so many solutions, 0 for all; OptionError if a number is out of range."""
+def search_of(
+    puzzle: Puzzle | Instance,
+    clues: Placements,
+    *,
+    unique: bool = False,
+    counts: bool = False,
+    cancelled: threading.Event | None = None,
+    **asked: Unpack[SolveArguments],
+) -> tuple[Job, Search]:
+    """The search that a guided call asks for, whose clock starts now.
+
+    Args:
+        puzzle: the puzzle.
+        clues: placements to keep.
+        unique: ask for two solutions that are no rotations of one another; with rules of one's own, for any two.
+        counts: count solutions, and give none.
+        cancelled: stops the search, when it is set.
+        asked: the other arguments of the call.
+    """
+    clock = clock_of(asked, cancelled)
+    rules = own_rules(asked["add"], asked["program"], relaxed=asked.get("relaxed", False))
+    up_to_rotation = not rules if unique else asked.get("up_to_rotation", False)
+    task = task_of(puzzle, clues, asked["encoding"], rules, up_to_rotation=up_to_rotation)
+    seed, number = asked.get("seed", 1), 2 if unique else asked.get("number", 0)
     require("seed", seed, 0, MOST_SEED)
     require("number of solutions", number, 0, MOST_SOLUTIONS)
-    return Job(task, number, ClaspOptions(seed), limits, scan=True)
+    return session_of(
+        Job(task, number, ClaspOptions(seed), clock.limits, counts=counts, scan=True), clock, asked["jobs"]
+    )
 
 
 def require(what: str, value: int, least: int, most: int) -> None:

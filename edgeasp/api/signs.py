@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
-from edgeasp.api.arguments import limits_of
 from edgeasp.api.instance import Board, Instance, Placements, as_instance
-from edgeasp.api.running import Clock, OnTick, make_task, require
+from edgeasp.api.running import Clock, Costs, clock_of, make_task, require
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.puzzle.signs.conditions import SignCondition, applicable
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import LimitError, OptionError
 from edgeasp.system.guessing import guided
-from edgeasp.system.limits import LimitReached, Limits
+from edgeasp.system.limits import LimitReached
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.signs.correlation import Correlations, Link
@@ -56,9 +55,7 @@ class Signs:
         clues: Placements = Solution(),
         *,
         conditions: Collection[str] | None = None,
-        limits: Limits = Limits(),
-        time_limit: float | str | None = None,
-        on_tick: OnTick | None = None,
+        **costs: Unpack[Costs],
     ) -> None:
         """Count the assignments.
 
@@ -81,7 +78,7 @@ class Signs:
         self._task = make_task(puzzle, clues)
         self._chosen = _chosen(self._task.puzzle, conditions)
         self.conditions = tuple(each.value for each in SignCondition if each in self._chosen)
-        self._limits, self._on_tick = limits_of(limits, time_limit), on_tick
+        self._costs = costs
         with _limits_as_errors():
             self._possible: PossibleSigns = PossibleSigns(
                 self._task.puzzle, self._task.clues, self._chosen, self._clock().check
@@ -132,10 +129,10 @@ class Signs:
         with _limits_as_errors():
             fixed = PossibleSigns(task.puzzle, task.clues, self._chosen, watch.check)
             search = begin(task, fixed, depth, seed, watch)
-        return self._boards(search)
+        return self._boards(search, watch.limits.conflicts)
 
-    def _boards(self, search: SignSearch) -> Iterator[Board]:
-        for each in search.run(0, conflicts=self._limits.conflicts):
+    def _boards(self, search: SignSearch, conflicts: int | None) -> Iterator[Board]:
+        for each in search.run(0, conflicts=conflicts):
             yield self.instance.board(each.found.solution)
         if search.stopped:
             raise LimitError(f"stopped by the {search.stopped}")
@@ -145,7 +142,7 @@ class Signs:
         return self.correlations()
 
     def _clock(self) -> Clock:
-        clock = Clock(self._limits, self._on_tick)
+        clock = clock_of(self._costs)
         clock.look = lambda: {"phase": "signs"}
         return clock
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Unpack
 
 from edgeasp.api import solve_summary
-from edgeasp.api.arguments import Rules, limits_of, own_rules
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, draw_gallery, draw_html
 from edgeasp.api.records import Value, flat
-from edgeasp.api.running import Clock, OnTick, job_of, session_of, task_of
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.api.running import CountArguments, SearchArguments, SolveArguments, search_of
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job, Result, Search
 from edgeasp.system.errors import LimitError
 from edgeasp.system.guessing import guided
-from edgeasp.system.limits import Limits
 
 
 class Solutions(Iterator[Solution]):
@@ -113,22 +111,7 @@ class Solutions(Iterator[Solution]):
 
 
 @guided
-def solve(
-    puzzle: Puzzle | Instance,
-    clues: Placements = Solution(),
-    *,
-    number: int = 0,
-    encoding: str | EncodingRequest | None = None,
-    add: Rules | Iterable[Rules] = (),
-    program: Rules | None = None,
-    relaxed: bool = False,
-    up_to_rotation: bool = False,
-    limits: Limits = Limits(),
-    time_limit: float | str | None = None,
-    seed: int = 1,
-    jobs: int = 1,
-    on_tick: OnTick | None = None,
-) -> Solutions:
+def solve(puzzle: Puzzle | Instance, clues: Placements = Solution(), **asked: Unpack[SolveArguments]) -> Solutions:
     """Give the solutions of a puzzle, one by one, each checked.
 
     The iterator may be abandoned at any time; closing it, or dropping it, stops the search. `solve_all` gives several
@@ -166,11 +149,8 @@ def solve(
             a thread of its own, and the interpreter waits for it at exit.
     """
     instance = as_instance(puzzle, clues)
-    limits, cancelled = limits_of(limits, time_limit), threading.Event()
-    clock = Clock(limits, on_tick, cancelled)
-    rules = own_rules(add, program, relaxed=relaxed)
-    task = task_of(puzzle, clues, encoding, rules, up_to_rotation=up_to_rotation)
-    job, session = session_of(job_of(task, number, limits, seed), clock, jobs)
+    cancelled = threading.Event()
+    job, session = search_of(puzzle, clues, cancelled=cancelled, **asked)
     return Solutions(instance, job, session, cancelled)
 
 
@@ -239,22 +219,7 @@ class Outcome:
 
 
 @guided
-def solve_all(
-    puzzle: Puzzle | Instance,
-    clues: Placements = Solution(),
-    *,
-    number: int = 0,
-    encoding: str | EncodingRequest | None = None,
-    add: Rules | Iterable[Rules] = (),
-    program: Rules | None = None,
-    relaxed: bool = False,
-    up_to_rotation: bool = False,
-    limits: Limits = Limits(),
-    time_limit: float | str | None = None,
-    seed: int = 1,
-    jobs: int = 1,
-    on_tick: OnTick | None = None,
-) -> Outcome:
+def solve_all(puzzle: Puzzle | Instance, clues: Placements = Solution(), **asked: Unpack[SolveArguments]) -> Outcome:
     """Find all solutions of a puzzle, or so many, each checked. A limit that is reached is no error here.
 
     >>> edgeasp.solve_all(edgeasp.load("instances/frame-3x3.puz"), number=3).result.found
@@ -263,20 +228,7 @@ def solve_all(
     >>> print(edgeasp.solve_all(hard, limits=edgeasp.Limits(conflicts=1)).result.stopped)
     conflict limit of 1
 
-    Args:
-        puzzle: the puzzle; of an instance, its clues are kept as well.
-        clues: placements to keep.
-        number: the number of solutions after which to stop; 0 for all.
-        encoding: variants joined by `+`, or a request; as fits the puzzle if None.
-        add: rules to add, which may use `chosenTile/3` and `chosenRotation/3`: a text, a file, or several.
-        program: a program in place of edgeasp's rules, which reads the facts: a text or a file.
-        relaxed: give boards of the program that break conditions, too.
-        up_to_rotation: find one of the solutions that are rotations of one another.
-        limits: what the search may cost.
-        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
-        seed: of the random numbers.
-        jobs: the number of processes over which the search is split.
-        on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the search.
+    The arguments are those of `solve`.
 
     Raises:
         EncodingError: the encoding makes no sense for the puzzle.
@@ -284,31 +236,13 @@ def solve_all(
         OptionError: a number is out of range.
     """
     instance = as_instance(puzzle, clues)
-    limits = limits_of(limits, time_limit)
-    clock = Clock(limits, on_tick)
-    rules = own_rules(add, program, relaxed=relaxed)
-    task = task_of(puzzle, clues, encoding, rules, up_to_rotation=up_to_rotation)
-    job, session = session_of(job_of(task, number, limits, seed), clock, jobs)
+    job, session = search_of(puzzle, clues, **asked)
     found = tuple(each.solution for each in session.run(job))
     return Outcome(instance, job, session.result(), found)
 
 
 @guided
-def count(
-    puzzle: Puzzle | Instance,
-    clues: Placements = Solution(),
-    *,
-    number: int = 0,
-    encoding: str | EncodingRequest | None = None,
-    add: Rules | Iterable[Rules] = (),
-    program: Rules | None = None,
-    relaxed: bool = False,
-    up_to_rotation: bool = False,
-    limits: Limits = Limits(),
-    time_limit: float | str | None = None,
-    jobs: int = 1,
-    on_tick: OnTick | None = None,
-) -> int:
+def count(puzzle: Puzzle | Instance, clues: Placements = Solution(), **asked: Unpack[CountArguments]) -> int:
     """Count the solutions of a puzzle, as boards: identical tiles may change places, and that is the same board.
 
     >>> edgeasp.count(edgeasp.load("instances/golden.lp"))
@@ -316,16 +250,12 @@ def count(
     >>> edgeasp.count(edgeasp.load("instances/golden.lp"), number=100)  # at least so many
     100
 
-    The arguments are those of `solve_all`, and so are its errors, with one more.
+    The arguments are those of `solve`, and so are its errors.
 
     Raises:
         LimitError: a limit is reached; the message says how many there are at least.
     """
-    limits = limits_of(limits, time_limit)
-    clock = Clock(limits, on_tick)
-    rules = own_rules(add, program, relaxed=relaxed)
-    task = task_of(puzzle, clues, encoding, rules, up_to_rotation=up_to_rotation)
-    job, session = session_of(replace(job_of(task, number, limits, 1), counts=True), clock, jobs)
+    job, session = search_of(puzzle, clues, counts=True, **asked)
     for _ in session.run(job):
         pass
     result = session.result()
@@ -336,33 +266,18 @@ def count(
 
 
 @guided
-def is_unique(
-    puzzle: Puzzle | Instance,
-    clues: Placements = Solution(),
-    *,
-    encoding: str | EncodingRequest | None = None,
-    add: Rules | Iterable[Rules] = (),
-    program: Rules | None = None,
-    limits: Limits = Limits(),
-    time_limit: float | str | None = None,
-    jobs: int = 1,
-    on_tick: OnTick | None = None,
-) -> bool:
+def is_unique(puzzle: Puzzle | Instance, clues: Placements = Solution(), **asked: Unpack[SearchArguments]) -> bool:
     """Whether a puzzle has exactly one solution, up to rotation of the board; with rules of one's own, just one.
 
     >>> edgeasp.is_unique(edgeasp.load("instances/planted-5x5.puz"))
     True
 
-    The arguments are those of `solve_all`, and so are its errors, with one more.
+    The arguments are those of `solve`, and so are its errors.
 
     Raises:
         LimitError: a limit is reached before that is known.
     """
-    limits = limits_of(limits, time_limit)
-    clock = Clock(limits, on_tick)
-    rules = own_rules(add, program)
-    task = task_of(puzzle, clues, encoding, rules, up_to_rotation=not rules)
-    job, session = session_of(job_of(task, 2, limits, 1), clock, jobs)
+    job, session = search_of(puzzle, clues, unique=True, **asked)
     found = sum(1 for _ in session.run(job))
     result = session.result()
     if found < 2 and result.stopped:

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Annotated, Any, ParamSpec, TypeVar, get_origin, get_type_hints
 
 _MEANT = {
     "border": ("border_colours",),
@@ -49,6 +49,15 @@ _ELSEWHERE = {
     "seed": "the answer is the same for every seed",
 }
 
+
+class _Unsaid:
+    """A default that is up to the other arguments."""
+
+    def __repr__(self) -> str:
+        return "..."
+
+
+_UNSAID = _Unsaid()
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
@@ -56,16 +65,22 @@ _T = TypeVar("_T")
 def guided(call: Callable[_P, _T]) -> Callable[_P, _T]:
     """The same call, which answers an argument that it does not have, or lacks, by what to write.
 
+    Keyword arguments that several calls share are a TypedDict, as in `**costs: Unpack[Costs]`, with their defaults, as
+    in `Annotated[int, 1]`. The call gets all that have a default; its signature has them one by one.
+
     Raises:
         TypeError: the arguments do not fit.
     """
+    defaults: dict[str, Any] = {}
+    signature = _signature(call, defaults)
 
     @wraps(call)
     def guiding(*args: _P.args, **named: _P.kwargs) -> _T:
         try:
-            return call(*args, **named)
+            if defaults:
+                signature.bind(*args, **named)
+            return call(*args, **{**defaults, **named})
         except TypeError:
-            signature = inspect.signature(call)
             try:
                 signature.bind(*args, **named)
             except TypeError:
@@ -73,7 +88,24 @@ def guided(call: Callable[_P, _T]) -> Callable[_P, _T]:
                 raise TypeError(advice) from None
             raise
 
+    guiding.__signature__ = signature  # type: ignore[attr-defined]
     return guiding
+
+
+def _signature(call: Callable[..., object], defaults: dict[str, Any]) -> inspect.Signature:
+    """The signature, with the arguments of a TypedDict one by one; takes down their defaults."""
+    signature = inspect.signature(call)
+    parameters = list(signature.parameters.values())
+    if not parameters or parameters[-1].kind is not inspect.Parameter.VAR_KEYWORD:
+        return signature
+    shared = call.__globals__[parameters.pop().annotation.removeprefix("Unpack[").removesuffix("]")]
+    for name, hint in get_type_hints(shared, include_extras=True).items():
+        words, default = shared.__annotations__[name].__forward_arg__, _UNSAID
+        if get_origin(hint) is Annotated:
+            defaults[name] = default = hint.__metadata__[0]
+            words = words.removeprefix("Annotated[").rpartition(", ")[0]
+        parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=words))
+    return signature.replace(parameters=parameters)
 
 
 def guided_class(kind: type[_T]) -> type[_T]:

@@ -142,6 +142,7 @@ class Deadline:
     """Limits on time and memory; the clock starts when the object is made.
 
     Attributes:
+        limits: on time, memory and conflicts; the clock checks the first two.
         outlived: whether the process goes on after a limit, so that whatever runs in another thread has to end.
     """
 
@@ -150,7 +151,7 @@ class Deadline:
     ) -> None:
         """Start the clock; `on_tick` is called at each check, to show progress."""
         self.outlived = outlived
-        self._limits = limits
+        self.limits = limits
         self._on_tick = on_tick
         self._start = time.monotonic()
 
@@ -161,7 +162,7 @@ class Deadline:
             LimitReached: a limit is reached.
         """
         self._on_tick()
-        limits = self._limits
+        limits = self.limits
         if limits.seconds is not None and self.seconds() >= limits.seconds:
             raise LimitReached(Stopped(Limit.TIME, limits.seconds))
         if limits.memory is not None and (memory_in_use() or 0) > limits.memory:
@@ -169,7 +170,7 @@ class Deadline:
 
     def left(self) -> float | None:
         """Seconds until the time limit, at least 0; None without one."""
-        return None if self._limits.seconds is None else max(0.0, self._limits.seconds - self.seconds())
+        return None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.seconds())
 
     def seconds(self) -> float:
         """Seconds since the clock was started."""

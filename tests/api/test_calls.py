@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -105,3 +106,31 @@ def test_a_session_refuses_numbers_out_of_range_at_the_call() -> None:
         session.solve(-1)
     with pytest.raises(edgeasp.OptionError, match="expected a conflict limit from 0 to"):
         session.solve(conflicts=-4)
+
+
+@pytest.mark.parametrize("name", [name for name in edgeasp.__all__ if name[0].islower() and name != "play"])
+def test_every_argument_of_a_call_has_a_name_a_type_and_words(name: str) -> None:
+    """Also of those that calls share: whoever asks for help sees them, one by one."""
+    call = getattr(edgeasp, name)
+    if not callable(call):
+        return
+    signature = inspect.signature(call)
+    words = inspect.getdoc(call) or ""
+    for other in (edgeasp.solve, edgeasp.generate_puzzle):
+        words += f"\n{inspect.getdoc(other)}" * (f"`{other.__name__}`" in words)
+    for parameter in signature.parameters.values():
+        assert parameter.kind is not parameter.VAR_KEYWORD, f"{name}: **{parameter.name}"
+        assert parameter.annotation is not parameter.empty
+        if "Args:" in words:
+            assert f"    {parameter.name}: " in words or f"`{parameter.name}`" in words, f"{name}: {parameter.name}"
+
+
+def test_calls_that_search_share_their_arguments() -> None:
+    solve = inspect.signature(edgeasp.solve).parameters
+    assert solve == inspect.signature(edgeasp.solve_all).parameters
+    counted = inspect.signature(edgeasp.count).parameters
+    assert solve.keys() - counted.keys() == {"seed"}
+    unique = inspect.signature(edgeasp.is_unique).parameters
+    assert counted.keys() - unique.keys() == {"number", "relaxed", "up_to_rotation"}
+    assert str(counted["time_limit"]) == "time_limit: 'float | str | None' = None"
+    assert str(inspect.signature(edgeasp.generate_puzzle).parameters["distinct"]) == "distinct: 'bool' = ..."
