@@ -47,7 +47,7 @@ def measure(size: int, colours: int, seed: int, how: str, limit: int) -> tuple[o
     """One command."""
     board = generate(Recipe(size, size, colours, max(3, colours // 3), seed=seed, clues="corner"))
     done, seconds = solve(board, ["--count", how], limit)
-    planned = order_to_scan(make_task(board.puzzle, board.clues), single=False) is not None
+    planned = order_to_scan(make_task(board.puzzle, board.clues), 0) is not None
     status = "limit" if done.returncode < 0 else done.returncode
     return f"{size}x{size}/{colours}", seed, planned, how, status, f"{seconds:.2f}", done.stdout.strip()
 

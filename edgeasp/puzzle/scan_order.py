@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import log
 
 from edgeasp.puzzle.expected_nodes import log_nodes
 from edgeasp.puzzle.fillings import log_fillings, log_sum
@@ -32,13 +33,22 @@ class ScanOrder:
 
     Attributes:
         squares: those that hold no clue.
-        log_tiles: the natural logarithm of the expected number of tiles laid.
-        log_solutions: the same of the number of solutions.
+        log_laid: the natural logarithm of the number of tiles that are expected to be laid on each of them.
     """
 
     squares: tuple[Square, ...]
-    log_tiles: float
-    log_solutions: float
+    log_laid: tuple[float, ...]
+
+    @property
+    def log_tiles(self) -> float:
+        """The same of the number of all tiles laid."""
+        return log_sum(self.log_laid)
+
+    def prefix(self, parts: int) -> int:
+        """The number of squares, but for the last one, whose fillings are expected to be so many, or as many as can be."""
+        laid = self.log_laid[:-1]
+        enough = (number for number, each in enumerate(laid, 1) if each >= log(parts))
+        return next(enough, laid.index(max(laid)) + 1 if laid else 0)
 
 
 def best_order(puzzle: Puzzle, clues: Solution = Solution(), check: Callable[[], None] = lambda: None) -> ScanOrder:
@@ -54,8 +64,7 @@ def best_order(puzzle: Puzzle, clues: Solution = Solution(), check: Callable[[],
     judged = []
     for order in sorted(orders, key=lambda order: orders[order])[:JUDGED]:
         check()
-        laid = log_nodes(puzzle, order, clues)
-        judged.append(ScanOrder(order, log_sum(laid), laid[-1] if laid else 0.0))
+        judged.append(ScanOrder(order, tuple(log_nodes(puzzle, order, clues))))
     return min(judged, key=lambda each: each.log_tiles)
 
 

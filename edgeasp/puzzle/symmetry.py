@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from hashlib import blake2b
 from math import factorial, prod
+from typing import TYPE_CHECKING
 
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, turned
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 BoardKey = tuple[tuple[Sides, str], ...]
 """The colours and the sign (empty for none) on each square, row by row."""
@@ -64,6 +69,24 @@ def is_least(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -
     """
     keys = [board_key(puzzle, solution, quarters) for quarters in rotations(puzzle, clues)]
     return keys[0] == min(keys)
+
+
+def are_least(
+    puzzle: Puzzle, tiles: NDArray[np.int64], turns: NDArray[np.int64], clues: Solution = Solution()
+) -> NDArray[np.bool_]:
+    """`is_least` of many complete boards: of each a row of tiles and one of turns, square after square, row by row."""
+    import numpy as np
+
+    looks = [[(turned(tile.sides, rot), _sign(tile)) for rot in range(4)] for tile in puzzle.tiles]
+    number = {look: number for number, look in enumerate(sorted({look for each in looks for look in each}))}
+    numbers = np.array([[number[look] for look in each] for each in looks])
+    squares = np.arange(len(puzzle.tiles)).reshape(puzzle.rows, puzzle.cols)
+    shown, least = numbers[tiles, turns], np.ones(len(tiles), np.bool_)
+    for quarters in rotations(puzzle, clues)[1:]:
+        other = numbers[tiles, (turns - quarters) % 4][:, np.rot90(squares, -quarters).ravel()]
+        first = (shown != other).argmax(axis=1)[:, None]
+        least &= np.take_along_axis(shown <= other, first, axis=1)[:, 0]
+    return least
 
 
 def flips(puzzle: Puzzle, clues: Solution) -> bool:

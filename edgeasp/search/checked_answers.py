@@ -16,9 +16,10 @@ from edgeasp.search.task import Task
 from edgeasp.system.errors import AnswerError, CheckError, ProgramError
 
 if TYPE_CHECKING:
-    from edgeasp.search.mass_reading import MassReading
+    from edgeasp.search.mass_reading import MassReader, MassReading, ScanReader
     from edgeasp.solvers.clingo import GroundProgram, SharedProgram
     from edgeasp.solvers.clingo.model_stream import Answer
+    from edgeasp.solvers.row_scan import Lying, RowScanRun
 
     Searched = GroundProgram | SharedProgram
     """What gives answers, and knows what they show."""
@@ -38,7 +39,8 @@ class CheckedAnswers:
         """Get ready; `timed` measures what happens within, given the name of a phase."""
         self._task, self._timed = task, timed
         self._reader = AnswerReader(task.puzzle)
-        self._mass: MassReading | None = None
+        self._mass: MassReading[MassReader] | None = None
+        self._scans: MassReading[ScanReader] | None = None
         self._single = False
         self._seen: set[bytes] = set()
         self.last: Solution | None = None
@@ -73,13 +75,30 @@ class CheckedAnswers:
             solution, atoms = self._solution(shown)
         return self._checked(solution, atoms)
 
-    def of(self, solution: Solution) -> Sequence[Found]:
-        """A solution that was not found by an answer set; nothing if it counts as one with another."""
+    def scanned(self, scan: RowScanRun, batch: Lying) -> Sequence[Found]:
+        """The solutions of a batch that a scan has found, without those that count as one with another."""
         task = self._task
-        if task.up_to_rotation and not symmetry.is_least(task.effective_puzzle, solution, task.clues):
-            return []
-        self.last = solution
-        return [self._checked(solution, to_atoms(solution))]
+        found = self._scanned_together(batch) if len(batch.tiles) >= MANY else None
+        if found is None:
+            found = [self._checked(solution, to_atoms(solution)) for solution in scan.read(batch)]
+            if task.up_to_rotation:
+                found = [each for each in found if symmetry.is_least(task.effective_puzzle, each.solution, task.clues)]
+        self.last = found[-1].solution if found else self.last
+        return found
+
+    def _scanned_together(self, batch: Lying) -> Sequence[Found] | None:
+        """A batch, if every board of it is a solution; None if each has to be read for itself."""
+        task = self._task
+        if self._scans is None:
+            from edgeasp.search.mass_reading import MassReading, ScanReader
+
+            self._scans = MassReading(task, ScanReader(task.puzzle))
+        with self._timed("decode"):
+            boards = self._scans.reader.read(*batch) if self._scans.reader else None
+            if boards and task.up_to_rotation:
+                boards = boards.only(symmetry.are_least(task.effective_puzzle, *batch, task.clues))
+        with self._timed("check"):
+            return self._scans.checked(boards)
 
     def _checked(self, solution: Solution, atoms: Sequence[Atom]) -> Found:
         """A solution with the checker's report."""
@@ -104,11 +123,11 @@ class CheckedAnswers:
     def _together(self, program: Searched, batch: Sequence[Answer]) -> Sequence[Found] | None:
         """A batch, if every answer of it is a solution and no more; None if each has to be read for itself."""
         if self._mass is None:
-            from edgeasp.search.mass_reading import MassReading
+            from edgeasp.search.mass_reading import MassReader, MassReading
 
-            self._mass = MassReading(self._task, program.atom)
+            self._mass = MassReading(self._task, MassReader(self._task.puzzle, program.atom))
         with self._timed("decode"):
-            boards = self._mass.decode(batch)
+            boards = self._mass.reader.read(batch) if self._mass.reader else None
         with self._timed("check"):
             return self._mass.checked(boards)
 

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from edgeasp.solvers.row_scan import RowScanRun
 
 
+BATCH = 200_000
+"""Placements that are read and checked together: so many that arrays pay, in so little time that limits are heeded."""
+
 Batches = Generator[Sequence[Found], None, None]
 """Checked solutions, many at a time."""
 
@@ -310,7 +313,7 @@ class Scan(Engine["RowScanRun"]):
         return self.program.statistics.choices if self.program else None
 
     def batches(self, question: Question) -> Batches:
-        """The solutions, one by one."""
+        """The solutions, many at a time."""
         from edgeasp.solvers.row_scan import RowScanRun
 
         context, task = self._context, self._context.task
@@ -318,14 +321,21 @@ class Scan(Engine["RowScanRun"]):
         order = scan_order(task.puzzle, task.clues)
         self.program.order = (*(clue.square for clue in task.clues), *order.squares)
         self.program.check = context.check
-        with closing(iter(self.program)) as boards:
+        parts = context.settings.parts * context.options.threads
+        if prefix := order.prefix(parts) if context.options.threads > 1 else 0:
+            self.program.threads, self.program.split = context.options.threads, len(task.clues.placements) + prefix
+        most, limit, given = max(1, BATCH // len(self.program.order)), question.limit, 0
+        with closing(self.program.batches(min(most, limit) if limit else most)) as batches:
             while True:
                 with context.timed("solve"):
-                    board = next(boards, None)
-                if board is None:
+                    batch = next(batches, None)
+                if batch is None:
                     return
-                if found := context.answers.of(board):
-                    yield found
+                found = context.answers.scanned(self.program, batch)
+                wanted = found[: limit - given] if limit else found
+                if wanted:
+                    given += len(wanted)
+                    yield wanted
 
 
 def board_cubes(task: Task, enough: int, check: Callable[[], None] = lambda: None) -> list[Assumptions]:

@@ -1,15 +1,15 @@
-"""Many answers of a search at once: read as arrays, checked as arrays."""
+"""Many boards that a search finds at once: read as arrays, checked as arrays."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
-from typing import NamedTuple, cast, overload
+from typing import Generic, NamedTuple, TypeVar, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.encoding.answers import expand_placements, read_place
+from edgeasp.encoding.answers import expand_placements, read_place, to_atoms
 from edgeasp.encoding.atoms import Atom
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.mass_checker import NEEDED, MassChecker
@@ -27,13 +27,17 @@ class Boards(NamedTuple):
         tiles: from 0; -1 for what is no placement on the board.
         squares: counted from 0 row by row.
         turns: anticlockwise quarter turns.
-        entries: the entry of each placement in `MassReader.placements` and `MassReader.atoms`.
+        entries: the entry of each placement in the `placements` and the `atoms` of what has read them.
     """
 
     tiles: Integers
     squares: Integers
     turns: Integers
     entries: NDArray[np.intp]
+
+    def only(self, wanted: NDArray[np.bool_]) -> Boards:
+        """Those of them that are wanted."""
+        return Boards(*(each[wanted] for each in self))
 
 
 class MassReader:
@@ -97,37 +101,88 @@ class MassReader:
         self.atoms.append(tuple(expand_placements([atom])))
 
 
-class MassReading:
-    """The reader and the checker of a task, for answers as numbers, each of which `atom` knows the atom of."""
+class ScanReader:
+    """Reads boards that a scan square by square has found, see `solvers.row_scan`.
 
-    def __init__(self, task: Task, atom: Callable[[int], Atom]) -> None:
-        """Get ready; of a relaxation whose boards need not match, nothing is read here."""
-        self._reader = MassReader(task.puzzle, atom)
-        self._checker = MassChecker(task.puzzle, task.clues, task.conditions) if task.conditions >= NEEDED else None
+    Attributes:
+        placements: those that were asked for.
+        atoms: the same as `chosenTile/3` and `chosenRotation/3`.
+    """
 
-    def decode(self, answers: Sequence[bytes]) -> Boards | None:
-        """The boards of answers; None if they are to be read one by one."""
-        return self._reader.read(answers) if self._checker else None
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._squares = tuple(puzzle.squares())
+        self._tiles = len(puzzle.tiles)
+        self.placements: Mapping[int, Placement] = _Met(self._placement)
+        self.atoms: Mapping[int, tuple[Atom, ...]] = _Met(self._expanded)
+
+    def read(self, tiles: Integers, turns: Integers) -> Boards:
+        """The boards with these tiles and turns, each a row, square after square, row by row."""
+        squares = np.broadcast_to(np.arange(len(self._squares)), tiles.shape)
+        return Boards(tiles, squares, turns, 4 * (self._tiles * squares + tiles) + turns)
+
+    def _placement(self, entry: int) -> Placement:
+        lying, turn = divmod(entry, 4)
+        square, tile = divmod(lying, self._tiles)
+        return Placement(tile, self._squares[square], turn)
+
+    def _expanded(self, entry: int) -> tuple[Atom, ...]:
+        return tuple(to_atoms(Solution((self.placements[entry],))))
+
+
+Value = TypeVar("Value")
+
+
+class _Met(dict[int, Value]):
+    """Values by number, each made when it is first asked for."""
+
+    def __init__(self, make: Callable[[int], Value]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, number: int) -> Value:
+        self[number] = value = self._make(number)
+        return value
+
+
+Reader = TypeVar("Reader", MassReader, ScanReader)
+
+
+class MassReading(Generic[Reader]):
+    """A reader, and the checker of a task.
+
+    Attributes:
+        reader: of boards; None for a relaxation whose boards need not match: of these, nothing is read here.
+    """
+
+    def __init__(self, task: Task, reader: Reader) -> None:
+        self.reader: Reader | None = reader if task.conditions >= NEEDED else None
+        self._checker = MassChecker(task.puzzle, task.clues, task.conditions) if self.reader else None
 
     def checked(self, boards: Boards | None) -> Sequence[Found] | None:
         """The solutions, each made when it is asked for; None without boards, or if one is no solution."""
-        if boards is None or self._checker is None:
+        if boards is None or self.reader is None or self._checker is None:
             return None
         if not self._checker.solved(boards.tiles, boards.squares, boards.turns).all():
             return None
-        return _Solutions(boards, self._reader, self._checker.report)
+        return _Solutions(boards.entries, self.reader.placements, self.reader.atoms, self._checker.report)
 
 
 class _Solutions(Sequence[Found]):
     """Boards that are solutions, as such."""
 
-    def __init__(self, boards: Boards, reader: MassReader, report: Report) -> None:
-        self._boards, self._report = boards, report
-        # All of them are placements, since the boards are solutions.
-        self._placements, self._atoms = cast(list[Placement], reader.placements), reader.atoms
+    def __init__(
+        self,
+        entries: NDArray[np.intp],
+        placements: Mapping[int, Placement] | Sequence[Placement | None],
+        atoms: Mapping[int, tuple[Atom, ...]] | Sequence[tuple[Atom, ...]],
+        report: Report,
+    ) -> None:
+        self._entries, self._atoms, self._report = entries, atoms, report
+        # None of them is None, since the boards are solutions.
+        self._placements = cast("Mapping[int, Placement]", placements)
 
     def __len__(self) -> int:
-        return len(self._boards.entries)
+        return len(self._entries)
 
     @overload
     def __getitem__(self, index: int) -> Found: ...
@@ -137,8 +192,8 @@ class _Solutions(Sequence[Found]):
 
     def __getitem__(self, index: int | slice) -> Found | Sequence[Found]:
         if isinstance(index, slice):
-            return [self[each] for each in range(*index.indices(len(self)))]
-        shown = self._boards.entries[index].tolist()
+            return _Solutions(self._entries[index], self._placements, self._atoms, self._report)
+        shown = self._entries[index].tolist()
         placements, atoms = self._placements, self._atoms
         solution = Solution(tuple(sorted([placements[entry] for entry in shown], key=_tile)))
         return Found(solution, self._report, tuple([atom for entry in shown for atom in atoms[entry]]))

@@ -49,12 +49,13 @@ class Settings:
         most_of_board: the largest part of all candidates that the first region may have.
         most_answers: answers after which a region is given up: its squares keep many candidates.
         least_scanned: a length from which on it pays to look for another way: clasp takes a second for it.
+        solution: a length for which clasp takes as long as to give one solution.
         scanned: tiles that a scan square by square lays while clasp gets over one of the fillings that make the length.
         longest_scan: tiles that a scan may have to lay for all solutions: a hundred million take a second.
         longest_scan_for_one: the same for one of them.
         longest_scan_for_luck: the same for one of them where clasp comes to an end, and may come across it before.
-        most_scanned: solutions that a scan may be expected to find: clasp's are read many at a time.
         cubes: cubes for each thread that shares a search: so many that none waits long for the last one.
+        parts: the same for threads that share a scan; each of them comes to all of these, which is quickly done.
         reach: distance of squares with several candidates that are filled again together with new ones.
     """
 
@@ -73,12 +74,13 @@ class Settings:
     most_of_board: float = 0.95
     most_answers: int = 1_000
     least_scanned: float = 1e6
+    solution: float = 30
     scanned: float = 100
     longest_scan: float = 1e12
     longest_scan_for_one: float = 3e9
     longest_scan_for_luck: float = 1e8
-    most_scanned: float = 1e4
     cubes: int = 8
+    parts: int = 1_000
     reach: int = 2
 
 
@@ -129,7 +131,7 @@ def is_own_choice(task: Task) -> bool:
 
 
 def order_to_scan(
-    task: Task, *, single: bool, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None
+    task: Task, limit: int, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None
 ) -> ScanOrder | None:
     """The order in which the squares of a board are scanned; None if clasp is expected to answer sooner.
 
@@ -138,15 +140,19 @@ def order_to_scan(
 
     Args:
         task: the task.
-        single: whether one solution is wanted, which clasp may come across before.
+        limit: the number of solutions that are wanted; 0 for all. Clasp may come across a single one before.
         settings: the thresholds.
         check: called now and then; an exception it raises ends this.
     """
     without_rotations = set(task.encoding.symmetry) - {"board-rotations"}
     if not can_be_narrowed(task) or without_rotations != {"tile-rotations", "identical-tiles"}:
         return None
-    length = log_length(task)
-    if length is None or length < log(settings.least_scanned) or not covers(task.puzzle):
+    fillings = _log_fillings(task.puzzle, task.clues)
+    if not fillings or not covers(task.puzzle):
+        return None
+    length, single = log_sum(fillings), limit == 1
+    given = log(settings.solution) + (min(fillings[-1], log(limit)) if limit else fillings[-1])
+    if log_sum([length, given]) < log(settings.least_scanned):
         return None
     check()
     order = scan_order(task.puzzle, task.clues)
@@ -154,7 +160,7 @@ def order_to_scan(
     by_luck = single and length < log(settings.endless_search)
     most = settings.longest_scan_for_luck if by_luck else settings.longest_scan_for_one if single else inf
     pays = order.log_tiles <= min(length + log(settings.scanned), log(most), log(settings.longest_scan))
-    return order if pays and order.log_solutions <= log(settings.most_scanned) else None
+    return order if pays else None
 
 
 def can_be_narrowed(task: Task) -> bool:
@@ -179,7 +185,8 @@ def tiles_that_fit(task: Task) -> float:
 
 def log_length(task: Task) -> float | None:
     """The logarithm of the length of a search outward, see `Settings`; None where frame colours lie inside."""
-    return _log_length(task.puzzle, task.clues)
+    fillings = _log_fillings(task.puzzle, task.clues)
+    return log_sum(fillings) if fillings else None
 
 
 # These are kept for the next call: several ask, and of a board of thousands of squares they take a while.
@@ -202,8 +209,9 @@ def _outward(puzzle: Puzzle, clues: Solution) -> list[Square]:
 
 
 @lru_cache(8)
-def _log_length(puzzle: Puzzle, clues: Solution) -> float | None:
+def _log_fillings(puzzle: Puzzle, clues: Solution) -> list[float]:
+    """Of each part that a search outward fills; empty where frame colours lie inside."""
     try:
-        return log_sum(log_fillings(puzzle, _outward(puzzle, clues), clues))
+        return log_fillings(puzzle, _outward(puzzle, clues), clues)
     except ValueError:
-        return None
+        return []

@@ -73,11 +73,11 @@ def plan(
 
 
 def scans(job: Job, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None) -> bool:
-    """Whether a board is scanned square by square, by one processor: not if the user says how clasp is to search it."""
+    """Whether a board is scanned square by square: not if the user says how clasp is to search it."""
     clasp = replace(job.options, seed=1, threads=1) == ClaspOptions() and job.limits.conflicts is None
     if not (job.scan and clasp) or job.assumptions:
         return False
-    return order_to_scan(job.task, single=job.limit == 1, settings=settings, check=check) is not None
+    return order_to_scan(job.task, job.limit, settings, check) is not None
 
 
 def shares(job: Job, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None) -> bool:
@@ -96,7 +96,8 @@ def with_threads(
 ) -> tuple[Job, int]:
     """A job for several processes, and their number; both for one process, if threads of it do as well or better.
 
-    They do where the search cannot be split; where narrowing leaves little to search, or where they share the search;
+    They do where the search cannot be split; where narrowing leaves little to search; where they share the search, as
+    they do with a scan;
     and where no search comes to an end, since cubes follow edgeasp's guidance, and only the solver's own order has a
     chance then. Where a limit is reached before that is known, as `check` says, there is nothing left to search for.
     """
@@ -108,7 +109,7 @@ def with_threads(
         return together, 1
     try:
         if scans(job, settings, check):
-            return job, 1
+            return together, 1
         little = leaves_little(job, settings, check)
         check()
     except LimitReached:

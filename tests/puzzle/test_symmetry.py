@@ -7,8 +7,10 @@ from collections import defaultdict
 from functools import cache
 from itertools import permutations
 
+import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle import symmetry
@@ -104,6 +106,23 @@ def one_of_each(puzzle: Puzzle) -> int:
     for turns, kept in least.items():
         assert [brute.rows_of(puzzle, picture) for picture in kept] == [min(turns)]
     return len(least)
+
+
+@given(strategies.puzzles(), st.randoms(use_true_random=False))
+def test_of_many_boards_at_once_those_are_least_that_are_least_by_themselves(
+    puzzle: Puzzle, rng: random.Random
+) -> None:
+    """Of boards that need not match, with the tiles in any order, beside a clue or none."""
+    size = len(puzzle.tiles)
+    tiles = np.array([rng.sample(range(size), size) for _ in range(20)])
+    turns = np.array([[rng.randrange(4) for _ in range(size)] for _ in range(20)])
+    solutions = [
+        Solution(tuple(map(Placement, row[0].tolist(), puzzle.squares(), row[1].tolist())))
+        for row in zip(tiles, turns, strict=True)
+    ]
+    for clues in (Solution(), Solution(solutions[0].placements[:1])):
+        found = symmetry.are_least(puzzle, tiles, turns, clues)
+        assert found.tolist() == [symmetry.is_least(puzzle, each, clues) for each in solutions]
 
 
 def test_the_pipeline_finds_one_of_each_orbit_where_boards_are_symmetric() -> None:

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Generator
+from dataclasses import replace
 from math import inf
 from pathlib import Path
+from threading import active_count
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from edgeasp.cli import exit_status
+from edgeasp.encoding.answers import from_atoms
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search import engines
+from edgeasp.search.checked_answers import MANY as MANY_AT_ONCE
 from edgeasp.search.job import Job, Result
 from edgeasp.search.outlook import Settings
 from edgeasp.search.plan import plan, with_threads
@@ -23,7 +32,8 @@ from edgeasp.search.task import Task, make_task
 from edgeasp.solvers import row_scan
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
-from edgeasp.system.errors import OptionError
+from edgeasp.solvers.row_scan import Lying, RowScanRun
+from edgeasp.system.errors import CheckError, OptionError
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from tests.solvers.sat.counting import COMPILER
 from tests.support import boards, brute
@@ -39,10 +49,12 @@ DENSE = generate(Recipe(7, 7, 9, 4, seed=2, clues="corner"))
 SPARSE = generate(Recipe(7, 7, 14, 4, seed=2, clues="corner"))
 LADDER = generate(Recipe(12, 12, 17, 5, seed=1, clues=5))
 
+MANY = boards.planted(1, 3, 3, 4)
+"""It has 1,780 boards, and less to search than boards that are scanned for one of them."""
+
 ALWAYS = Settings(
     least_scanned=1e-300,
     scanned=inf,
-    most_scanned=inf,
     longest_scan=inf,
     longest_scan_for_one=inf,
     longest_scan_for_luck=inf,
@@ -54,10 +66,10 @@ UNKNOWN = OwnRules(added=(RulesFile("r.lp", ":- chosenTile(1,1,1)."),))
 
 
 def searched(
-    task: Task, limit: int = 0, *, scan: bool = True, limits: Limits = Limits(), settings: Settings = ALWAYS
+    task: Task, limit: int = 0, *, scan: bool = True, threads: int = 1, settings: Settings = ALWAYS
 ) -> tuple[list[Solution], Result]:
-    session = Session(task, settings=settings)
-    found = [each.solution for each in session.run(Job(task, limit, limits=limits, scan=scan))]
+    session = Session(task, ClaspOptions(threads=threads), settings=settings)
+    found = [each.solution for each in session.run(Job(task, limit, session.options, scan=scan))]
     return found, session.result()
 
 
@@ -85,33 +97,36 @@ def pictures(puzzle: Puzzle, solutions: list[Solution]) -> list[brute.Picture]:
         (Job(make_task(LADDER.puzzle, LADDER.clues), 1, scan=True), True),
         (Job(make_task(LADDER.puzzle, LADDER.clues), 0, scan=True), True),
         (Job(make_task(boards.planted(1, 7, 7, 7, framed=True, signs=0.5)), 0, scan=True), False),
-        (Job(make_task(generate(Recipe(5, 5, 3, 2, seed=1)).puzzle), 0, scan=True), False),
+        (Job(make_task(generate(Recipe(3, 3, 3, 0, seed=1)).puzzle), 0, scan=True), True),
+        (Job(make_task(generate(Recipe(3, 3, 3, 0, seed=1)).puzzle), 10, scan=True), False),
+        (Job(make_task(generate(Recipe(7, 7, 3, 2, seed=1)).puzzle), 0, scan=True), False),
     ],
     ids=[
         *("all", "one", "threads", "not asked for", "configuration", "clasp's option", "conflicts", "assumption"),
         *("redundant", "unguided", "symmetry", "rules", "many colours", "one of a ladder", "all of a ladder"),
-        *("signs", "solutions without end"),
+        *("signs", "many solutions", "ten of many", "solutions without end"),
     ],
 )
 def test_the_plan(job: Job, wanted: bool) -> None:
     assert plan(job).scans == wanted
     if wanted:
-        assert with_threads(job, 4) == (job, 1)
+        threads = 4 * job.options.threads
+        assert with_threads(job, 4) == (replace(job, options=replace(job.options, threads=threads)), 1)
 
 
 def test_an_observed_search_is_one_by_clasp() -> None:
     assert not plan(Job(TASK, 0, scan=True), observed=True).scans
 
 
-@given(planted_with_clues())
-def test_the_solutions_are_the_same(planted: tuple[Puzzle, Solution, Solution]) -> None:
+@given(planted_with_clues(), st.integers(1, 3), st.integers(1, 30))
+def test_the_solutions_are_the_same(planted: tuple[Puzzle, Solution, Solution], threads: int, parts: int) -> None:
     puzzle, _, clues = planted
     assume(not puzzle.signed)
     assume(len(searched(make_task(puzzle, clues), 501, scan=False)[0]) <= 500)
     for up_to_rotation in (False, True):
         task = make_task(puzzle, clues, up_to_rotation=up_to_rotation)
         assume(plan(Job(task, 0, scan=True), ALWAYS).scans)
-        solutions, result = searched(task)
+        solutions, result = searched(task, threads=threads, settings=replace(ALWAYS, parts=parts))
         assert result.scanned is not None
         others, usual = searched(task, scan=False)
         assert (result.status, result.found, result.exhausted, result.answered, result.counts) == (
@@ -133,13 +148,50 @@ def test_as_many_as_brute_force_finds(seed: int) -> None:
     assert pictures(puzzle, solutions) == sorted(brute.solve(puzzle).pictures)
 
 
-def test_a_number_of_solutions() -> None:
-    puzzle = boards.planted(1, 3, 3, 2, framed=True)
-    every, _ = searched(make_task(puzzle))
-    assert len(every) > 3
-    some, result = searched(make_task(puzzle), 3)
-    assert len(some) == result.found == 3
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("limit", [3, 20, 1_000])
+def test_a_number_of_solutions(limit: int, threads: int) -> None:
+    task = make_task(MANY)
+    some, result = searched(task, limit, threads=threads)
+    assert len(some) == result.found == limit
     assert (result.answered, result.exhausted, result.status) == (True, False, Status.SATISFIABLE)
+    assert len(set(pictures(MANY, some))) == limit
+    session = Session(task, settings=ALWAYS)
+    assert list(session.run(Job(task, limit, counts=True, scan=True))) == []
+    assert session.found == limit
+
+
+@pytest.mark.parametrize("batch", [1, 9 * 20, 200_000])
+@pytest.mark.parametrize("up_to_rotation", [False, True])
+def test_many_at_a_time(batch: int, up_to_rotation: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One by one, some together, and all: the boards, their reports and their atoms are those of clasp."""
+    monkeypatch.setattr(engines, "BATCH", batch)
+    puzzle = boards.planted(1, 3, 3, 5)
+    task = make_task(puzzle, up_to_rotation=up_to_rotation)
+    session = Session(task, settings=ALWAYS)
+    found = list(session.run(Job(task, 0, scan=True)))
+    others, _ = searched(task, scan=False)
+    assert len(found) == len(others) > MANY_AT_ONCE
+    if not up_to_rotation:
+        assert pictures(puzzle, [each.solution for each in found]) == pictures(puzzle, others)
+    for each in found:
+        assert each.report == check(puzzle, each.solution)
+        assert from_atoms(each.atoms, puzzle) == each.solution
+
+
+@pytest.mark.parametrize("many", [1, 40])
+def test_a_wrong_board_is_refused(many: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where many boards come together, one of them has two tiles exchanged."""
+    batches = RowScanRun.batches
+
+    def wrong(self: RowScanRun, most: int) -> Generator[Lying, None, None]:
+        for batch in batches(self, most):
+            batch.tiles[-1] = np.roll(batch.tiles[-1], 1)
+            yield batch
+
+    monkeypatch.setattr(RowScanRun, "batches", wrong)
+    with pytest.raises(CheckError, match="the solver's answer is not a solution"):
+        searched(make_task(MANY), many)
 
 
 def test_no_solution() -> None:
@@ -161,10 +213,11 @@ def test_it_pauses_at_any_place(tiles: int, monkeypatch: pytest.MonkeyPatch) -> 
     assert (found, result.scanned) == (wanted, whole.scanned)
 
 
-def test_a_limit_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_limit_leaves_the_question_open(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """At the third look the time is up; what was laid until then is told."""
     monkeypatch.setattr(row_scan, "_SLICE", 1_000)
-    session = Session(TASK, deadline=Deadline(Limits(seconds=1e6)), settings=ALWAYS)
+    session = Session(TASK, ClaspOptions(threads=threads), deadline=Deadline(Limits(seconds=1e6)), settings=ALWAYS)
     looks = iter(range(100))
 
     def check(self: Deadline) -> None:
@@ -172,12 +225,40 @@ def test_a_limit_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch) -> No
             raise LimitReached(Stopped(Limit.TIME, 1e6))
 
     monkeypatch.setattr(Deadline, "check", check)
-    assert list(session.run(Job(TASK, 0, scan=True))) == []
+    assert list(session.run(Job(TASK, 0, session.options, scan=True))) == []
     result = session.result()
     assert result.stopped
     assert (result.status, result.exhausted, result.answered) == (Status.UNKNOWN, False, False)
     assert result.scanned
     assert result.scanned % 1_000 == 0
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_interrupt_ends_all_threads(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(row_scan, "_SLICE", 1_000)
+    session = Session(TASK, ClaspOptions(threads=threads), settings=ALWAYS)
+    looks = iter(range(100))
+
+    def check(self: Deadline) -> None:
+        if session.phase == "solve" and next(looks) > 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Deadline, "check", check)
+    before = active_count()
+    with pytest.raises(KeyboardInterrupt):
+        list(session.run(Job(TASK, 0, session.options, scan=True)))
+    assert active_count() == before
+    assert (session.result().status, session.result().exhausted) == (Status.UNKNOWN, False)
+
+
+def test_threads_divide_the_work() -> None:
+    """Each lays some of the tiles, and together hardly more than one alone."""
+    _, alone = searched(TASK)
+    _, together = searched(TASK, threads=3)
+    assert alone.scanned is not None
+    assert together.scanned is not None
+    assert alone.scanned <= together.scanned < 1.2 * alone.scanned
+    assert (together.exhausted, together.found) == (alone.exhausted, alone.found) == (True, 1)
 
 
 def test_without_a_compiler_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:

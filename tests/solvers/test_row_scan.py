@@ -84,7 +84,7 @@ def scan(*numbers: int) -> list[int] | None:
     library = row_scan._library()
     state = library.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
     places = (ctypes.c_int32 * numbers[0])()
-    return list(places) if library.scan_next(state, places, 10**6) else None
+    return list(places) if library.scan_next(state, places, 1, 10**6) else None
 
 
 @compiled

@@ -6,21 +6,31 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
-from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, source_hash
+from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, Status, source_hash
 from edgeasp.system import compiling
 from edgeasp.system.errors import EncodingError, OptionError
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Integers = NDArray[np.int64]
+
 SOURCE = Path(__file__).parent / "scan.c"
 
-_PAUSED = -1
 _SLICE = 2_000_000
 """Tiles placed between two looks at limits and signals: a twentieth of a second."""
+_MANY = 100
+"""Boards that are read together."""
 
 
 class RowScan(Solver):
@@ -53,45 +63,121 @@ class RowScan(Solver):
         return RowScanRun(puzzle, clues, every=every)
 
 
+class Lying(NamedTuple):
+    """Boards, each a row of tiles and one of their anticlockwise quarter turns, square after square, row by row."""
+
+    tiles: Integers
+    turns: Integers
+
+
 class RowScanRun(SolverRun):
     """One search, row by row. Its choices are the placed tiles; it has no random decisions.
 
     Attributes:
         order: of the squares, all of them, in place of row by row.
         check: called some twenty times a second; an exception from it ends the search.
+        threads: that share the search: each takes parts of it, which differ by the tiles on the first squares.
+        split: the number of these squares; fewer than there are, and at least one if there are several threads.
     """
 
     order: Sequence[Square] = ()
     check: Callable[[], None] = staticmethod(lambda: None)
+    threads: int = 1
+    split: int = 0
 
     def __iter__(self) -> Generator[Solution, None, None]:
         """Give the boards, one by one, unchecked."""
+        for batch in self._found(_MANY if self.every else 1):
+            yield from map(self._add, self.read(batch))
+        self._complete()
+
+    def batches(self, most: int) -> Generator[Lying, None, None]:
+        """Give the boards, unchecked, up to so many at a time."""
+        for batch in self._found(most):
+            self.status = Status.SATISFIABLE
+            self.found += len(batch.tiles)
+            yield batch
+        self._complete()
+
+    def read(self, batch: Lying) -> Iterator[Solution]:
+        """The boards of a batch."""
+        for tiles, turns in zip(batch.tiles.tolist(), batch.turns.tolist(), strict=True):
+            placed = map(Placement, tiles, self.puzzle.squares(), turns)
+            yield Solution(tuple(sorted(placed, key=lambda placement: placement.tile)))
+
+    def _found(self, most: int) -> Generator[Lying, None, None]:
         if self.puzzle.signed:
             raise OptionError("expected a puzzle without signs: row-scan does not support them")
         with self._timed("load"):
-            scan = _library()
+            library = _library()
         with self._timed("encode"):
-            board = _ScanInput(Candidates(self.puzzle), self.clues, self.order or list(self.puzzle.squares()))
+            self.order = self.order or list(self.puzzle.squares())
+            board = _ScanInput(Candidates(self.puzzle), self.clues, self.order)
             numbers = board.numbers()
             self.size = ProblemSize(len(board.kinds), sum(map(len, board.lists)))
-            state = scan.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
-            places = (ctypes.c_int32 * (self.puzzle.cols * self.puzzle.rows))()
+            taken = ctypes.c_int64()
+            parts = [_Part(library, numbers, most) for _ in range(self.threads)]
+            if self.threads > 1:
+                for part in parts:
+                    library.scan_share(part.state, self.split, taken)
         try:
-            while True:
-                with self._timed("solve"):
-                    found = _PAUSED
-                    while found == _PAUSED:
-                        self.check()
-                        found = scan.scan_next(state, places, _SLICE)
-                        self.statistics = Statistics(choices=scan.scan_nodes(state))
-                if not found:
-                    self._complete()
-                    return
-                with self._timed("decode"):
-                    solution = board.solution(list(places))
-                yield self._add(solution)
+            with closing(self._slices(parts)) as slices:
+                while True:
+                    with self._timed("solve"):
+                        places = next(slices, None)
+                    if places is None:
+                        return
+                    with self._timed("decode"):
+                        found = board.lying(places)
+                    yield found
         finally:
-            scan.scan_free(state)
+            for part in parts:
+                library.scan_free(part.state)
+
+    def _slices(self, parts: Sequence[_Part]) -> Generator[Integers, None, None]:
+        """What the parts find, in any order."""
+        if len(parts) == 1:
+            while not parts[0].over:
+                yield from self._heard(parts[0].step(), parts)
+            return
+        from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+
+        # While C is at work, other threads are as well.
+        with ThreadPoolExecutor(len(parts)) as pool:
+            running = {pool.submit(part.step): part for part in parts}
+            while running:
+                for ended in wait(running, return_when=FIRST_COMPLETED).done:
+                    part = running.pop(ended)
+                    if not part.over:
+                        running[pool.submit(part.step)] = part
+                    yield from self._heard(ended.result(), parts)
+
+    def _heard(self, places: Integers, parts: Sequence[_Part]) -> Iterator[Integers]:
+        """What a slice has found, unless that is nothing."""
+        self.statistics = Statistics(choices=sum(each.laid for each in parts))
+        self.check()
+        if len(places):
+            yield places
+
+
+class _Part:
+    """A search in C, of the whole board or of what it takes of it before others do."""
+
+    def __init__(self, library: ctypes.CDLL, numbers: Sequence[int], room: int) -> None:
+        import numpy as np
+
+        self._library, self._room = library, room
+        self.state = library.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
+        self._places = np.zeros((room, numbers[0]), np.int32)
+        self.over = False
+        self.laid = 0
+
+    def step(self) -> Integers:
+        """Go on for a slice, and return what that finds: of each board, of each square the place of its candidate."""
+        found = self._library.scan_next(self.state, self._places.ctypes.data, self._room, _SLICE)
+        self.over = bool(self._library.scan_is_over(self.state))
+        self.laid = self._library.scan_nodes(self.state)
+        return self._places[:found].astype(int)
 
 
 def compiled() -> Path:
@@ -104,7 +190,11 @@ def _library() -> ctypes.CDLL:
     library.scan_new.restype = ctypes.c_void_p
     library.scan_new.argtypes = [ctypes.POINTER(ctypes.c_int32)]
     library.scan_next.restype = ctypes.c_int
-    library.scan_next.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_int32), ctypes.c_uint64]
+    library.scan_next.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64]
+    library.scan_share.restype = None
+    library.scan_share.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(ctypes.c_int64)]
+    library.scan_is_over.restype = ctypes.c_int
+    library.scan_is_over.argtypes = [ctypes.c_void_p]
     library.scan_nodes.restype = ctypes.c_uint64
     library.scan_nodes.argtypes = library.scan_free.argtypes = [ctypes.c_void_p]
     library.scan_free.restype = None
@@ -146,12 +236,11 @@ class _ScanInput:
         """The input of `scan_new` in `scan.c`."""
         puzzle = self.candidates.puzzle
         colours = {colour: number for number, colour in enumerate([FRAME] * puzzle.framed + puzzle.colours)}
-        kind_of = {tile: kind for kind, tiles in enumerate(self.kinds) for tile in tiles}
         numbers = [len(self.order), len(colours), len(self.kinds), *map(len, self.kinds), len(self.lists)]
         for candidates in self.lists:
             numbers.append(len(candidates))
             for each in candidates:
-                numbers += [kind_of[each.tile], *(colours[colour] for colour in each.sides)]
+                numbers += [self._kind_of[each.tile], *(colours[colour] for colour in each.sides)]
         tables: dict[tuple[int, ...], int] = {}
         squares: list[int] = []
         depths: dict[Square, int] = {}
@@ -163,14 +252,37 @@ class _ScanInput:
             depths[square] = depth
         return [*numbers, len(tables), *chain.from_iterable(tables), *squares]
 
-    def solution(self, places: Sequence[int]) -> Solution:
-        """The solution in which each square has the candidate at this place of its list."""
-        left = {tiles[0]: list(tiles) for tiles in self.kinds}
-        placements = []
-        for square, number, place in zip(self.order, self.list_of, places, strict=True):
-            chosen = self.lists[number][place]
-            tile = left[chosen.tile].pop(0)
-            fits = self.candidates.at[square]
-            rot = next(each.rot for each in fits if (each.tile, each.sides) == (tile, chosen.sides))
-            placements.append(Placement(tile, square, rot))
-        return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
+    def lying(self, places: Integers) -> Lying:
+        """The boards that are given by the place of each square's candidate in its list."""
+        import numpy as np
+
+        kinds, turns = self._lying
+        begin = np.cumsum([0, *map(len, self.lists)])[self.list_of]
+        row_by_row = [self.order.index(square) for square in self.candidates.puzzle.squares()]
+        at = (places + begin)[:, row_by_row]
+        # A board has all tiles: in the order of their kinds, its squares hold them in that order.
+        order = np.argsort(kinds[at], axis=1, kind="stable")
+        every = [(tile, copy) for tiles in self.kinds for copy, tile in enumerate(tiles)]
+        tiles, copies = np.empty_like(at), np.empty_like(at)
+        for filled, values in zip((tiles, copies), np.array(every).T, strict=True):
+            np.put_along_axis(filled, order, values[None], axis=1)
+        return Lying(tiles, turns[at, copies])
+
+    @cached_property
+    def _lying(self) -> tuple[Integers, Integers]:
+        """Of each candidate of each list its kind, and the turns of the tiles of that kind that look the same."""
+        import numpy as np
+
+        kinds, turns = [], []
+        squares = dict(zip(self.list_of, self.order, strict=True))
+        for number, candidates in enumerate(self.lists):
+            turn_of = {(each.tile, each.sides): each.rot for each in self.candidates.at[squares[number]]}
+            for each in candidates:
+                kinds.append(self._kind_of[each.tile])
+                turns.append([turn_of[tile, each.sides] for tile in self.kinds[kinds[-1]]])
+        copies = max(map(len, self.kinds))
+        return np.array(kinds), np.array([(each * copies)[:copies] for each in turns])
+
+    @cached_property
+    def _kind_of(self) -> dict[int, int]:
+        return {tile: kind for kind, tiles in enumerate(self.kinds) for tile in tiles}

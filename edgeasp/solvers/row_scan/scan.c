@@ -1,6 +1,7 @@
 /* Backtracking square by square, in an order that is given: for each square it has lists of candidates by the colours of
  * two diamonds around it that are known; it tries them in order, as long as there are tiles of the kind, and learns
- * nothing. Row by row, that is the usual attack on edge-matching puzzles. */
+ * nothing. Row by row, that is the usual attack on edge-matching puzzles. Several searches of one board can share it. */
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -19,16 +20,20 @@ typedef struct {
 
 typedef struct {
     int squares, colours, kinds, depth, tables;
+    Candidate end;           /* of a list */
     int *rest;               /* of each kind: the number of tiles left */
     Candidate ***table;      /* the candidates of a list by the colours at two sides; those that show them */
     Square *square;          /* in the order of the search */
     const Candidate **next;  /* of each square up to the depth: the one placed there, or the next one to try */
     uint64_t nodes;          /* the number of tiles placed */
+    int split;               /* the depth at which searches of the board divide it; 0 if there is one search only */
+    _Atomic int64_t *taken;  /* the number of parts that any of them has taken */
+    int64_t met, own;        /* the number of parts that this one has met, and the number of the one it took last */
 } Scan;
 
 /* The candidates of a list by the colours at two sides, or at one or none if `known` says so; the colour after the last
- * one then stands for the others. A candidate of the kind `none` ends each. */
-static Candidate **by_colours(const int32_t *given, int length, int colours, int none, const int32_t *side, int known)
+ * one then stands for the others. The candidate `last` ends each. */
+static Candidate **by_colours(const int32_t *given, int length, int colours, Candidate last, const int32_t *side, int known)
 {
     Candidate **found = calloc((size_t)(colours + 1) * (colours + 1), sizeof(Candidate *));
     for (int one = known > 0 ? 0 : colours; one < colours + (known == 0); one++)
@@ -39,7 +44,7 @@ static Candidate **by_colours(const int32_t *given, int length, int colours, int
                 if ((known < 1 || each[1 + side[0]] == one) && (known < 2 || each[1 + side[1]] == other))
                     *end++ = (Candidate){each[0], i, {each[1], each[2], each[3], each[4]}};
             }
-            *end++ = (Candidate){none, 0, {0, 0, 0, 0}};
+            *end++ = last;
             found[one * (colours + 1) + other] = realloc(first, sizeof(Candidate) * (end - first));
         }
     return found;
@@ -59,6 +64,7 @@ Scan *scan_new(const int32_t *given)
     for (int i = 0; i < scan->kinds; i++)
         scan->rest[i] = *given++;
     scan->rest[scan->kinds] = 1; /* so that the end of a list needs no test of its own */
+    scan->end.kind = scan->kinds;
     int lists = *given++;
     const int32_t **list = malloc(sizeof(int32_t *) * (lists + 1));
     for (int i = 0; i < lists; i++) {
@@ -69,7 +75,7 @@ Scan *scan_new(const int32_t *given)
     scan->table = malloc(sizeof(Candidate **) * (scan->tables + 1));
     for (int i = 0; i < scan->tables; i++, given += 4) {
         const int32_t *of = list[given[0]];
-        scan->table[i] = by_colours(of + 1, *of, scan->colours, scan->kinds, given + 2, given[1]);
+        scan->table[i] = by_colours(of + 1, *of, scan->colours, scan->end, given + 2, given[1]);
     }
     free(list);
     scan->square = calloc(scan->squares, sizeof(Square));
@@ -87,23 +93,40 @@ Scan *scan_new(const int32_t *given)
     return scan;
 }
 
+/* Search only some parts of the board, each of which has its own tiles at the depths before `split`: those that no other
+ * search has taken with the same counter, which starts at 0. */
+void scan_share(Scan *scan, int split, _Atomic int64_t *taken)
+{
+    scan->split = split;
+    scan->taken = taken;
+    scan->own = -1;
+}
+
+/* Whether the part that is met next, in the order that all searches have, belongs to this search. */
+static int is_own(Scan *scan)
+{
+    if (scan->own < scan->met)
+        scan->own = atomic_fetch_add(scan->taken, 1);
+    return scan->own == scan->met++;
+}
+
 /* The colour that a tile at a smaller depth asks for at the j-th known side of a square. */
 static inline int asked(const Candidate **next, const Square *at, int j)
 {
     return next[at->from[j]]->sides[at->side[j] ^ 2];
 }
 
-/* Find the next solution: 1 and for each square the place of its candidate in its list, 0 if there is none, or -1 after
- * so many more nodes; the search then goes on where it was. */
-int scan_next(Scan *scan, int32_t *places, uint64_t most)
+/* Find the next solutions, up to so many, and return their number: of each, for each square the place of its candidate
+ * in its list. It pauses after `most` more nodes; the next call goes on where it was. */
+int scan_next(Scan *scan, int32_t *places, int room, uint64_t most)
 {
-    const int last = scan->squares - 1, any = scan->colours, width = scan->colours + 1, none = scan->kinds;
+    const int last = scan->squares - 1, split = scan->split, any = scan->colours, width = scan->colours + 1, none = scan->kinds;
     int *rest = scan->rest, depth = scan->depth, found = 0;
     const Candidate **next = scan->next;
     const Square *square = scan->square;
     uint64_t nodes = scan->nodes;
     const uint64_t pause = nodes + most;
-    while (depth >= 0 && !found && nodes < pause) {
+    while (depth >= 0 && found < room && nodes < pause) {
         const Square *at = square + depth;
         const Candidate *tried = next[depth];
         while (!rest[tried->kind])
@@ -124,20 +147,26 @@ int scan_next(Scan *scan, int32_t *places, uint64_t most)
         nodes++;
         if (depth == last) {
             for (int i = 0; i <= last; i++)
-                places[i] = next[i]->place;
+                *places++ = next[i]->place;
             next[depth]++;
-            found = 1;
+            found++;
             continue;
         }
         rest[tried->kind]--;
         at = square + ++depth;
         int one = at->known > 0 ? asked(next, at, 0) : any;
         int other = at->known > 1 ? asked(next, at, 1) : any;
-        next[depth] = at->table[one * width + other];
+        next[depth] = depth == split && !is_own(scan) ? &scan->end : at->table[one * width + other];
     }
     scan->depth = depth;
     scan->nodes = nodes;
-    return found ? 1 : depth >= 0 ? -1 : 0;
+    return found;
+}
+
+/* Whether there is no further solution. */
+int scan_is_over(const Scan *scan)
+{
+    return scan->depth < 0;
 }
 
 uint64_t scan_nodes(const Scan *scan)
