@@ -146,7 +146,7 @@ def test_an_interrupt_leaves_the_terminal_clean(number: int, status: int) -> Non
 
 
 def test_solutions_stand_as_without_watching() -> None:
-    arguments = ["solve", "many.puz", "-n", "300", "--format", "sol"]
+    arguments = ["solve", "many.puz", "--no-scan", "-n", "300", "--format", "sol"]
     seen = watched(*arguments, "--watch")
     plain = run(*arguments).stdout.splitlines()
     assert seen.left[:-1] == plain
