@@ -305,7 +305,9 @@ MUTANTS = (
     ),
     Mutant("edgeasp/search/outlook.py", "log_sum([length, given])", "length", "search/test_scans.py"),
     Mutant("edgeasp/search/engines.py", "found[: limit - given] if limit else found", "found", "search/test_scans.py"),
-    Mutant("edgeasp/search/checked_answers.py", "if boards and task.up_to_rotation", "if False", "search/test_scans.py"),
+    Mutant(
+        "edgeasp/search/checked_answers.py", "if boards and task.up_to_rotation", "if False", "search/test_scans.py"
+    ),
     Mutant(
         "edgeasp/search/plan.py",
         "and job.limits.conflicts is None",
