@@ -45,7 +45,7 @@ class ScanOrder:
         return log_sum(self.log_laid)
 
     def prefix(self, parts: int) -> int:
-        """The number of squares, but for the last one, whose fillings are expected to be so many, or as many as can be."""
+        """The number of first squares, not all, whose fillings are expected to be so many, or as many as can be."""
         laid = self.log_laid[:-1]
         enough = (number for number, each in enumerate(laid, 1) if each >= log(parts))
         return next(enough, laid.index(max(laid)) + 1 if laid else 0)
