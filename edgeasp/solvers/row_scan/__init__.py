@@ -270,7 +270,7 @@ class _ScanInput:
 
     @cached_property
     def _lying(self) -> tuple[Integers, Integers]:
-        """Of each candidate of each list its kind, and the turns of the tiles of that kind that look the same."""
+        """Of each candidate of each list its kind, and the turns of the tiles of that kind that show its colours."""
         import numpy as np
 
         kinds, turns = [], []
