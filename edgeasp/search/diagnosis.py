@@ -18,14 +18,13 @@ from edgeasp.encoding.inspection import READINGS, Reading, inspection, laid
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
 from edgeasp.search.grading import ExamResult, Fault, judged
+from edgeasp.search.program_lines import MOST_PLACES, ProgramLines
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo import GroundProgram
 from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why, why_not
 from edgeasp.solvers.clingo.syntax import (
     ANSWER,
-    INPUT,
     Kind,
-    Signature,
     Statement,
     lacking_answers,
     read,
@@ -74,17 +73,6 @@ _STRUCTURE = {
 }
 _WHERE = {"right": "between columns", "bottom": "between rows"}
 
-_ABOUT = {"crowded": "chosenTile", "empty": "chosenTile", "unturned": "chosenRotation", "twisted": "chosenRotation"}
-"""The predicate of an answer that is wrong then."""
-
-_TURNING = {"90", "180", "270", "360", "\\"}
-"""What is in rules that rotate a tile."""
-
-_TURNED = re.compile(r"\b(90|180|270|360)\b|\\|\b(top|right|bottom|left)\b.*\b(top|right|bottom|left)\b")
-"""What is in rules and facts that rotate sides."""
-
-_SIDES = ("tileSide", 3)
-
 _HEADLESS = re.compile(r"(?P<place>.*?:\d+): (?P<text>atom does not occur in any rule head: -?(?P<name>_*[a-z]\w*).*)")
 """What clingo says of an atom that no rule gives."""
 
@@ -93,9 +81,6 @@ _MANY_VIOLATIONS = 80
 
 _CONFLICTS = 20_000
 """Conflicts after which a question is given up: some three seconds."""
-
-_MOST_PLACES = 6
-"""Lines that a remark names."""
 
 Broken = frozenset[tuple[str, str, int, int]]
 """What is broken: the condition, the side, column and row."""
@@ -106,13 +91,13 @@ class _Diagnosis:
 
     def __init__(self, own: OwnRules, deadline: Deadline) -> None:
         self._own, self._deadline = own, deadline
-        self._statements = read(own.files)
+        self._lines = ProgramLines(own)
         self._program: Switchable = switchable(own.files)
 
     def remarks(self, faulty: Sequence[ExamResult]) -> Iterator[Finding]:
         yield from self._noted(dict.fromkeys(note for each in faulty for note in each.notes))
-        if nameless := list(lacking_answers(self._statements)):
-            yield from (Finding(text, places[:_MOST_PLACES]) for text, places in nameless)
+        if nameless := list(lacking_answers(self._lines.statements)):
+            yield from (Finding(text, places[:MOST_PLACES]) for text, places in nameless)
             return
         if convention := self._convention(faulty):
             yield convention
@@ -123,7 +108,7 @@ class _Diagnosis:
         if double := [each for each in faulty if Fault.DOUBLE in each.faults]:
             yield from self._double(double[0])
         if any(Fault.TOO_SLOW in each.faults for each in faulty):
-            yield from endless(self._statements)
+            yield from endless(self._lines.statements)
 
     def _noted(self, notes: Iterable[str]) -> Iterator[Finding]:
         """What clingo says; of atoms that no rule gives, once for each predicate, with the rules for others of it."""
@@ -136,8 +121,8 @@ class _Diagnosis:
             else:
                 yield Finding(note)
         for name, lines in places.items():
-            given = {one for each in self._statements for one, _ in each.gives if one[0] == name}
-            yield Finding(texts[name], tuple(dict.fromkeys([*lines, *self._sources(given, 1)]))[:_MOST_PLACES])
+            given = {one for each in self._lines.statements for one, _ in each.gives if one[0] == name}
+            yield Finding(texts[name], tuple(dict.fromkeys([*lines, *self._lines.that_give(given, 1)]))[:MOST_PLACES])
 
     # How an answer counts.
 
@@ -149,19 +134,8 @@ class _Diagnosis:
         for reading in READINGS:
             self._deadline.check()
             if all(reads_right(reading, each.question.task(), atoms) for each in wrong for atoms in each.samples[:10]):
-                return Finding(f"the answers are right if {reading.words}", self._about(reading))
+                return Finding(f"the answers are right if {reading.words}", self._lines.of_reading(reading))
         return None
-
-    def _about(self, reading: Reading) -> tuple[str, ...]:
-        """The lines that a convention is stated in."""
-        if reading.permutes:
-            return tuple(each.place for each in self._statements if {one for one, _ in each.gives} & ANSWER)
-        turned = re.compile(r"\b(top|right|bottom|left|90|180|270|360)\b|\\")
-        lines: dict[str, set[str]] = {}
-        for each in self._statements:
-            if each.gives:
-                lines.setdefault(each.place, set()).update(found[0] for found in turned.finditer(each.text))
-        return tuple(place for place, found in lines.items() if len(found) > 1 or found & _TURNING)[:_MOST_PLACES]
 
     # Answers that are wrong.
 
@@ -169,7 +143,7 @@ class _Diagnosis:
         """Which conditions some answer breaks, and which constraints state conditions."""
         structure = sorted({what for what, *_ in self._broken(outcome)[0]} & set(_STRUCTURE))
         if structure:
-            yield Finding("; ".join(_STRUCTURE[what] for what in structure), self._stated(structure))
+            yield Finding("; ".join(_STRUCTURE[what] for what in structure), self._lines.of_structure(structure))
         usual, _ = self._broken(outcome, whole=True)
         # What is wrong in one direction alone is no fault of rotations.
         if {"right", "bottom"} <= {side for what, side, *_ in usual if what == "adjoining"}:
@@ -178,29 +152,6 @@ class _Diagnosis:
         for what in ("tile", "adjoining", "boundary"):
             if found := frozenset(each for each in usual if each[0] == what):
                 yield self._condition(outcome.question.puzzle, what, found, roles)
-
-    def _stated(self, structure: Sequence[str]) -> tuple[str, ...]:
-        """The lines that give answers, and constraints on nothing else."""
-        about = [one for one in sorted(ANSWER) if one[0] in {_ABOUT.get(what, one[0]) for what in structure}]
-        given = {one for name in about for one in self._made_of(name)}
-        stated = [
-            each.place
-            for each in self._statements
-            if each.kind is Kind.CONSTRAINT and len(each.reads - INPUT) == 1 and each.reads & given
-        ]
-        sources = self._sources(ANSWER)[: _MOST_PLACES - min(2, len(stated))]
-        return tuple(dict.fromkeys((*sources, *stated)))[:_MOST_PLACES]
-
-    def _made_of(self, name: Signature) -> set[Signature]:
-        """A predicate, and those that the rules for it read, and so on."""
-        found, waiting = {name}, [name]
-        for one in waiting:
-            reads = {
-                other for each in self._statements if one in {given for given, _ in each.gives} for other in each.reads
-            }
-            waiting += reads - found - INPUT
-            found |= reads - INPUT
-        return found
 
     def _turned(self, outcome: ExamResult) -> Iterator[Finding]:
         """Whether answers are wrong only where a tile is rotated, or rotated by certain degrees."""
@@ -218,7 +169,7 @@ class _Diagnosis:
         other = f"!= {common[0]}" if common else "= 0"
         by = f" by {common[0]} degrees" if common else ""
         if self._has_sides(outcome, other, broken=False) and self._has_sides(outcome, other, broken=True) is False:
-            yield Finding(f"sides are wrong only where a tile is rotated{by}", self._turning(common))
+            yield Finding(f"sides are wrong only where a tile is rotated{by}", self._lines.of_rotations(common))
 
     def _has_sides(self, outcome: ExamResult, rotation: str, *, broken: bool) -> bool | None:
         """Whether some answer has sides of tiles in such rotations that meet, or lie outside, and are wrong if asked.
@@ -241,15 +192,6 @@ class _Diagnosis:
         if any(True for _ in program.answers(1, _CONFLICTS)):
             return True
         return False if program.exhausted else None
-
-    def _turning(self, numbers: Sequence[int]) -> tuple[str, ...]:
-        """The lines that rotate tiles: what reads their sides beside a rotation, and the tables for that."""
-        tables = [each for each in self._statements if each.gives and _TURNED.search(each.text)]
-        given = {one for each in tables for one, _ in each.gives}
-        readers = [each for each in self._statements if each.gives and each.reads & given and _SIDES in each.reads]
-        named = [each for each in tables if any(re.search(rf"\b{number}\b", each.text) for number in numbers)]
-        places = dict.fromkeys(each.place for each in (*named, *readers, *tables))
-        return tuple(places)[:_MOST_PLACES]
 
     def _role(self, outcome: ExamResult, switch: Switch, usual: Broken) -> Broken | None:
         """What a constraint forbids that no other does; None if it forbids nothing at all."""
@@ -280,9 +222,9 @@ class _Diagnosis:
             text += "no constraint forbids it"
         concerned = [each.statement for each in (keepers or weak) + ([] if weak and not keepers else idle)]
         # What reads what is never given is more to blame than what holds.
-        reads = self._read_by([each.statement for each in idle]) if idle and keepers else ()
-        places = dict.fromkeys((*(each.place for each in concerned), *reads, *self._read_by(concerned)))
-        return Finding(text, tuple(places)[:_MOST_PLACES])
+        reads = self._lines.read_by([each.statement for each in idle]) if idle and keepers else ()
+        places = dict.fromkeys((*(each.place for each in concerned), *reads, *self._lines.read_by(concerned)))
+        return Finding(text, tuple(places)[:MOST_PLACES])
 
     def _loose(self, puzzle: Puzzle, what: str, found: Broken) -> str:
         """The condition in words, with the places where it is broken."""
@@ -295,7 +237,7 @@ class _Diagnosis:
             return f"sides that meet {' and '.join(_WHERE[side] for side in sides)} may differ{where}"
         at = "on the outside" if len(sides) == 4 else f"on the outside, at {' and '.join(sides)},"
         text = f"sides {at} may have another colour than frame/1 says{where}"
-        if ("frame", 1) not in {one for each in self._statements for one in each.reads}:
+        if ("frame", 1) not in self._lines.reads:
             text += "; the program does not read frame/1 (--encoding decision grades it without)"
         return text
 
@@ -355,7 +297,7 @@ class _Diagnosis:
             given += why(self._own.files, atoms, present)
         concerned = [each.statement for each in sorted(off, key=lambda switch: switch is not first)]
         places = [each.place for each in concerned] + [each.statement.place for each in (*reversed(reasons), *given)]
-        return Finding(text, tuple(dict.fromkeys([*places, *self._read_by(concerned)]))[:_MOST_PLACES])
+        return Finding(text, tuple(dict.fromkeys([*places, *self._lines.read_by(concerned)]))[:MOST_PLACES])
 
     def _not_given(self, outcome: ExamResult, board: Solution) -> Finding:
         """Why no rule gives what lies on a square, whichever constraints are left out."""
@@ -375,7 +317,7 @@ class _Diagnosis:
                 reasons = max((each for _, each in chains), key=len)
                 text = f"no answer for {outcome.question.name} has {' and '.join(goals)}{_because(reasons)}"
                 places = dict.fromkeys(reason.statement.place for reason in reversed(reasons))
-                return Finding(text, tuple(places)[:_MOST_PLACES])
+                return Finding(text, tuple(places)[:MOST_PLACES])
         return Finding(f"a board of {outcome.question.name} is missing, whichever constraints are left out")
 
     def _least(self, text: str) -> list[Atom] | None:
@@ -403,30 +345,11 @@ class _Diagnosis:
                     names = ", ".join(map(signature_words, sorted(differ)))
                     yield Finding(
                         f"an answer comes several times, with other atoms of {names}, such as {example}",
-                        self._sources(sorted(differ), choices=True),
+                        self._lines.that_give(sorted(differ), choices=True),
                     )
                     return
                 seen[answer] = atoms
         yield Finding("an answer comes several times")
-
-    def _read_by(self, statements: Sequence[Statement]) -> tuple[str, ...]:
-        """The lines that give what statements read."""
-        own = {each.place for each in statements}
-        reads = {one for each in statements for one in each.reads}
-        return tuple(place for place in self._sources(reads, 1) if place not in own)
-
-    def _sources(self, names: Iterable[Signature], depth: int = 9, *, choices: bool = False) -> tuple[str, ...]:
-        """The lines that give predicates, and what these are made of."""
-        places: dict[str, None] = {}
-        level, seen = set(names), set(INPUT)
-        while level - seen and depth:
-            seen |= level
-            given = [each for each in self._statements if {one for one, _ in each.gives} & level]
-            wanted = [each for each in given if each.kind is Kind.CHOICE] if choices else given
-            places |= {each.place: None for each in wanted or given}
-            level = {one for each in given for one in each.reads} if not (choices and wanted) else set()
-            depth -= 1
-        return tuple(places)[:_MOST_PLACES]
 
     def _ground(self, text: str) -> GroundProgram:
         self._deadline.check()
