@@ -86,6 +86,11 @@ class Crowd:
         return int(self.scores.shape[0])
 
     @property
+    def length(self) -> int:
+        """The number of tiles in the history."""
+        return sum(int(step.parents.shape[0]) for step in self.laid)
+
+    @property
     def predicted(self) -> float:
         """The predicted number of mismatches of the most promising board."""
         return (int(self.scores[0]) - EVEN) / ONE

@@ -66,6 +66,9 @@ WIDE = 1_000_000
 WIDE_GPU = 50_000_000
 """The same on a graphics card, whose memory holds so many."""
 
+LONG_HISTORY = 1_000_000
+"""Tiles laid on boards of a crowd and those before it, from which on those that led nowhere are forgotten: 6 MB."""
+
 BYTES = 900
 """Of memory that a sweep takes for each board."""
 

@@ -205,7 +205,8 @@ def _filled(scan: CrowdScan, crowd: Crowd, line: Strip, pace: _Pace) -> Crowd | 
             return None
         crowd = extended
     pace.done(line, width)
-    return crowd.trimmed(scan.xp)
+    # While its history is short, to trim it takes longer than to keep it.
+    return crowd.trimmed(scan.xp) if crowd.length > settings.LONG_HISTORY else crowd
 
 
 class _Pace:
