@@ -1,4 +1,4 @@
-"""`edgeasp bench`."""
+"""`edgeasp bench`, and how many diamonds match within a time: `edgeasp bench --best`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import product
 from pathlib import Path
 from string import ascii_uppercase
 from textwrap import fill
@@ -24,6 +25,7 @@ from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
     from edgeasp.batch.bench.benchmark import BenchmarkFolder, BenchmarkSpec
+    from edgeasp.batch.bench.best_runs import BestRow
     from edgeasp.batch.bench.report import BenchmarkReport
     from edgeasp.batch.bench.run_table import RunRow
     from edgeasp.batch.bench.runner import BenchProgress
@@ -129,8 +131,6 @@ def bench(
     if wanted.markdown is not None:
         delivery.require_writable(wanted.markdown, Content.MARKDOWN)
     if wanted.best:
-        from edgeasp.cli.bench_best import bench_best
-
         bench_best(wanted, wanted.what)
     elif wanted.seconds is not None:
         raise OptionError("--seconds goes with --best; otherwise --time-limit limits a run")
@@ -237,7 +237,7 @@ def _rows(path: str) -> list[RunRow]:
     """The rows of a table that is named, or that lies in the folder that is."""
     from edgeasp.batch.bench import run_table
 
-    csv = Path(path) / "runs.csv" if Path(path).is_dir() else Path(path)
+    csv = _csv_of(path)
     rows = run_table.read(files.read_text(str(csv)), str(csv))
     if not rows:
         raise InputError(str(csv), None, "expected runs to report on, found none")
@@ -340,3 +340,84 @@ def _with_letters(heads: Sequence[str]) -> list[str]:
 def _print(text: str, indent: int = 0) -> None:
     width = min(console.width(), 100)
     console.line(fill(text, width, subsequent_indent=" " * indent, break_on_hyphens=False))
+
+
+_MOST_SECONDS = 10**6
+
+
+def bench_best(wanted: BenchOptions, what: Sequence[str]) -> None:
+    """Measure, unless only a report is wanted, and report."""
+    from edgeasp.batch.bench import best_runs, report
+
+    others = (wanted.time_limit, wanted.memory_limit, wanted.reference)
+    if wanted.tasks or wanted.half or any(each is not None for each in others):
+        raise OptionError("--best takes --systems, --seconds, --seeds and --jobs")
+    known = (row for each in what for row in best_runs.read(_csv_of(each)))
+    rows = list(known) if wanted.report else _measured_best(wanted, what)
+    if not rows:
+        raise OptionError("expected runs to report on, found none")
+    found = best_runs.report(rows)
+    print_report(found)
+    if wanted.markdown is not None:
+        writing.write_text(wanted.markdown, report.markdown(found))
+    if wanted.plots is not None:
+        from edgeasp.cli import plots
+
+        drawn = plots.write_best(rows, Path(wanted.plots))
+        console.note(f"plots: {', '.join(path.name for path in drawn)} in {wanted.plots}")
+    if any(row.message for row in rows):
+        raise typer.Exit(exit_status.UNANSWERED)
+
+
+def _measured_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
+    from edgeasp.batch.bench import best_runs
+    from edgeasp.batch.bench.benchmark import BenchmarkFolder, machine, make_folder
+    from edgeasp.batch.bench.systems import seeds_of
+    from edgeasp.system.machine import available_cores
+
+    place = BenchmarkFolder.of(wanted.output or f"best-{Path(what[0]).stem}")
+    puzzles = [best_runs.BestPuzzle.load(each) for each in what]
+    systems = best_runs.BestSystem.parse(wanted.systems or ["edgeasp"])
+    times, seeds = _seconds_of(wanted.seconds or "60"), seeds_of(wanted.seeds or "1-3")
+    runs = [best_runs.BestRun(*each) for each in product(puzzles, systems, times, seeds)]
+    cores = available_cores()
+    if not 1 <= (wanted.jobs or 1) <= len(cores):
+        raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {wanted.jobs}")
+    widest = max(each.threads for each in systems)
+    make_folder(place.folder)
+    line, done = ProgressLine(total=len(runs)), 0
+    signals.defer()
+
+    def tell(row: BestRow | None) -> None:
+        nonlocal done
+        signals.raise_pending()
+        if row is not None:
+            done += 1
+            line.clear()
+            found = "no board" if row.score is None else row.score
+            console.note(f"{row.board}, {row.system}, {row.seconds:g} s, seed {row.seed}: {found}")
+        elif line.due:
+            line.show(f"{done} of {len(runs)} runs", share=done / len(runs))
+
+    try:
+        rows = best_runs.measure_all(runs, place.csv, machine(), cores[: max(wanted.jobs or 1, widest)], tell)
+    finally:
+        line.clear()
+    console.note(f"the rows are in {place.csv}")
+    return rows
+
+
+def _csv_of(path: str) -> Path:
+    return Path(path) / "runs.csv" if Path(path).is_dir() else Path(path)
+
+
+def _seconds_of(text: str) -> list[float]:
+    found = []
+    for word in text.split(","):
+        try:
+            found.append(float(word))
+        except ValueError:
+            raise OptionError(f"expected seconds such as 5,60, found {word.strip()!r}") from None
+        if not 0 < found[-1] < _MOST_SECONDS:
+            raise OptionError(f"expected seconds from 1 to {_MOST_SECONDS}, found {word.strip()!r}")
+    return list(dict.fromkeys(found))

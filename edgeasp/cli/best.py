@@ -10,10 +10,16 @@ import typer
 
 from edgeasp.cli import console, delivery, exit_status, live_screen, shared_options, signals
 from edgeasp.cli.app import examples, leave
-from edgeasp.cli.cluster_options import ClusterOptions
 from edgeasp.cli.live_screen import LiveScreen
 from edgeasp.cli.progress import ProgressLine
-from edgeasp.cli.shared_options import encoding_option, limit_option, output_option, question_option, search_option
+from edgeasp.cli.shared_options import (
+    ClusterOptions,
+    encoding_option,
+    limit_option,
+    output_option,
+    question_option,
+    search_option,
+)
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import files
 from edgeasp.puzzle.model import Puzzle, Solution

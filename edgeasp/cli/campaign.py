@@ -14,11 +14,11 @@ import typer
 from edgeasp.cli import completion, console, exit_status, shared_options, signals
 from edgeasp.cli.app import Command, Subgroup, examples, leave
 from edgeasp.cli.campaign_checks import CERTIFY_EXAMPLES, CHECK_EXAMPLES, certify, check
-from edgeasp.cli.cluster_options import ClusterOptions
 from edgeasp.cli.delivery import deliver, deliver_words, json_text, require_plottable, require_writable
 from edgeasp.cli.progress import ProgressLine, duration
 from edgeasp.cli.shared_options import (
     CampaignFolder,
+    ClusterOptions,
     Form,
     OutputFile,
     ReportFormat,

@@ -1,7 +1,8 @@
-"""`edgeasp explain`."""
+"""`edgeasp explain`, and what `solve` says of it where there is no solution."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from edgeasp.api import explain_summary
@@ -12,9 +13,10 @@ from edgeasp.cli.drawn_boards import MarkedBoard, MarkedFormat
 from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files
-from edgeasp.puzzle.clues import given
+from edgeasp.formats.document import Document
+from edgeasp.puzzle.clues import GivenClue, given
 from edgeasp.puzzle.model import Solution
-from edgeasp.system.limits import Deadline
+from edgeasp.system.limits import Deadline, Limits
 
 if TYPE_CHECKING:
     from edgeasp.search.explain.explainer import Explainer
@@ -90,3 +92,48 @@ def explain(
         lambda: explain_summary.json_text(explainer, explanation, found.document, source),
     )
     end_search(interrupt, answered=explanation.answered, stopped=explanation.stopped is not None)
+
+
+_WHY_SECONDS = 3.0
+_WHY_CONFLICTS = 5_000
+"""What the search for clues that clash may cost at most."""
+
+
+def why_lines(document: Document, clues: Sequence[GivenClue], words: str, seconds: float | None) -> list[str]:
+    """What is known of the reasons, and the command that searches for more: a note each, perhaps of several lines.
+
+    Args:
+        document: the puzzle.
+        clues: its clues.
+        words: the puzzle and its options as words of a command line.
+        seconds: wall time that is left; any if None.
+    """
+    from edgeasp.search.explain.explainer import Explainer
+
+    lines = []
+    pointer = f"to learn more: edgeasp explain {words}"
+    if clues:
+        limits = Limits(_WHY_SECONDS if seconds is None else max(0.0, min(_WHY_SECONDS, seconds)))
+        explainer = Explainer(
+            document.puzzle, clues, deadline=Deadline(limits, signals.raise_pending), conflicts=_WHY_CONFLICTS
+        )
+        explainer.run(conditions=False)
+        found = explainer.explanation()
+        for clash in found.clashes:
+            lines += explain_summary.clash_lines(document.puzzle, clash, len(clues))
+        if found.narrowed is not None:
+            lines += explain_summary.narrowed_lines(document.puzzle, found.narrowed, len(clues))
+        if found.without_clues:
+            lines.append("there is none without the clues either")
+    return _blocks([*lines, *slip_lines(document), pointer])
+
+
+def _blocks(lines: Sequence[str]) -> list[str]:
+    """The lines, each with the indented ones that follow it."""
+    blocks: list[str] = []
+    for line in lines:
+        if line.startswith(" "):
+            blocks[-1] += f"\n{line}"
+        else:
+            blocks.append(line)
+    return blocks

@@ -1,4 +1,4 @@
-"""`edgeasp generate`."""
+"""`edgeasp generate`, and where it writes puzzles, with their solutions and clues."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from edgeasp.cli import completion, console, delivery, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.cli.generate_output import GeneratedRecord, GenerateRecord, generated, make_output, summary
 from edgeasp.cli.sheet_output import (
     PaperSize,
     SheetOutput,
@@ -23,15 +23,16 @@ from edgeasp.cli.sheet_output import (
 )
 from edgeasp.draw.picture.printing import Printed, SheetWords
 from edgeasp.draw.picture.tile_sheets import SheetStyle
-from edgeasp.formats import files
+from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Clues, Planted, Recipe
 from edgeasp.generate import generate as make
 from edgeasp.generate.presets import PRESETS, find_preset, resolve_preset
-from edgeasp.generate.recipe import require_possible
+from edgeasp.generate.recipe import command, describe, require_possible
 from edgeasp.search.difficulty import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
-from edgeasp.system import lines
-from edgeasp.system.errors import OptionError
+from edgeasp.system import lines, writing
+from edgeasp.system.errors import OptionError, OutputError
 from edgeasp.system.limits import MOST_CONFLICTS
+from edgeasp.system.writing import Content, make_folder
 
 if TYPE_CHECKING:
     from edgeasp.batch.book_selection import Size
@@ -313,3 +314,150 @@ def _clues(text: str | None) -> Clues:
         case number if number.isdecimal() and number.isascii() and len(number) <= lines.DIGITS:
             return int(number)
     raise OptionError(f"--clues: expected {', '.join(_CLUES)} or a number, found {text!a}")
+
+
+_NUMBERED = re.compile(r"puzzle_([0-9]{1,20})\.(?:puz|sol|clue)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where puzzles go.
+
+    Attributes:
+        path: a file or, for a series, a folder; None for standard output.
+        solution: the same for solutions; None for nowhere.
+        clued: whether there are clues, which go beside the puzzle.
+        series: whether these are folders.
+        comment: whether puzzles begin with comments.
+    """
+
+    path: str | None
+    solution: str | None
+    clued: bool
+    series: bool
+    comment: bool
+
+    @property
+    def printed(self) -> bool:
+        """Whether the puzzle goes to standard output."""
+        return self.path in (None, files.STDIN)
+
+    def prepare(self, recipe: Recipe, count: int, *, selected: bool) -> None:
+        """Refuse, before any work, what cannot be written or would replace puzzles.
+
+        Selected puzzles can have any seeds from that of the recipe on.
+        """
+        if not self.series:
+            targets = [path for path in self.paths(recipe) if path is not None]
+            if len({Path(path) for path in targets}) < len(targets):
+                raise OutputError(f"{self.path}: expected different names for puzzle, solution and clues")
+            contents = (Content.PUZZLE, Content.BOARD, Content.CLUES)
+            for path, content in zip(self.paths(recipe), contents, strict=True):
+                delivery.require_writable(path, content)
+            return
+        folders = [str(self.path), *([self.solution] if self.solution is not None else [])]
+        for folder in folders:
+            make_folder(folder)
+        last = None if selected else recipe.seed + count - 1
+        for folder in (str(self.path), self.solution or str(self.path)):
+            for there in lines.in_order(Path(folder).iterdir()):
+                found = _NUMBERED.fullmatch(there.name)
+                if found and recipe.seed <= int(found[1]) and (last is None or int(found[1]) <= last):
+                    raise OutputError(
+                        f"{there} already exists: expected a folder without these puzzles, or other seeds"
+                    )
+
+    def write(self, recipe: Recipe, planted: Planted, remarks: Sequence[str] = ()) -> None:
+        """Write a puzzle; remarks are comments after the one that quotes the command."""
+        path, solution, clues = self.paths(recipe)
+        if planted.solution is not None and solution is not None:
+            delivery.deliver(sol.write(planted.solution), solution)
+        if clues is not None:
+            writing.write_text(clues, sol.write(planted.clues))
+        comments = "".join(f"c {line}\n" for line in (command(recipe), *remarks)) if self.comment else ""
+        delivery.deliver(comments + puz.write(planted.puzzle), path)
+
+    def name(self, recipe: Recipe) -> str:
+        """What a puzzle is called: by its file, or else by its seed."""
+        return f"puzzle_{recipe.seed}" if self.series or self.printed else Path(str(self.path)).stem
+
+    def paths(self, recipe: Recipe) -> tuple[str | None, str | None, str | None]:
+        """The names of puzzle, solution and clues; in a series, after the seed."""
+        if not self.series:
+            clues = str(Path(str(self.path)).with_suffix(".clue")) if self.clued else None
+            return self.path, self.solution, clues
+        name = self.name(recipe)
+        solution = None if self.solution is None else str(Path(self.solution) / f"{name}.sol")
+        clues = str(Path(str(self.path)) / f"{name}.clue") if self.clued else None
+        return str(Path(str(self.path)) / f"{name}.puz"), solution, clues
+
+
+def make_output(recipe: Recipe, count: int | None, path: str | None, solution: str | None, *, comment: bool) -> Output:
+    """Where puzzles of a recipe go; an `OptionError` if some output would have no destination."""
+    clued = recipe.clues not in ("none", 0)
+    output = Output(path, solution, clued, series=False, comment=comment)
+    if output.printed and (count or 1) > 1:
+        raise OptionError("-n: expected a folder for several puzzles, such as -o puzzles/")
+    if output.printed and clued:
+        raise OptionError("--clues: expected -o, too: the clues go to a .clue beside the puzzle")
+    if solution is not None and not recipe.planted:
+        raise OptionError("--save-solution: a random tile set has no planted solution")
+    if output.printed and solution == files.STDIN:
+        raise OptionError("--save-solution: expected a file, or -o for the puzzle: both cannot be printed")
+    if path is not None and ((count or 1) > 1 or writing.names_folder(path)):
+        return replace(output, series=True)
+    return output
+
+
+def summary(recipe: Recipe, count: int) -> str:
+    """One line about a puzzle, or about puzzles with consecutive seeds."""
+    kind = "framed" if recipe.framed else "unframed"
+    text = f"{recipe.cols} x {recipe.rows}, {kind}, {describe(recipe)}, seed"
+    if count == 1:
+        return f"{text} {recipe.seed}"
+    return f"{count:,} puzzles: {text}s {recipe.seed} to {recipe.seed + count - 1}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeneratedRecord:
+    """A puzzle that was written."""
+
+    puzzle: Annotated[str, "The file of the puzzle."]
+    solution: Annotated[str | None, "The file of the planted solution; null if it was not written."]
+    clues: Annotated[str | None, "The file of the clues; null if there are none."]
+    seed: Annotated[int, "The seed of its random numbers."]
+    inner_colours: Annotated[int, "The number of inner colours; of all colours without a frame."]
+    border_colours: Annotated[int | None, "The number of border colours; null without a frame."]
+    command: Annotated[str, "The command that generates the puzzle again, without clues."]
+    unique: Annotated[bool | None, "Whether it was proved to have one solution; null if that was not asked for."]
+    conflicts: Annotated[tuple[int, ...], "Of the searches that rated it, in their order; none if it was not rated."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenerateRecord:
+    """The object that `edgeasp generate --format json` prints."""
+
+    schema: Annotated[Literal["edgeasp.generate"], "The name of this schema."] = "edgeasp.generate"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    cols: Annotated[int, "Columns of each board."]
+    rows: Annotated[int, "Rows of each board."]
+    framed: Annotated[bool, "Whether the boards have a frame."]
+    difficulty: Annotated[str | None, "The class for which the puzzles were selected; null if for none."]
+    sheets: Annotated[str | None, "The file or folder of the sheets; null if there are none."]
+    puzzles: Annotated[tuple[GeneratedRecord, ...], "In the order of their seeds."]
+
+
+def generated(recipe: Recipe, output: Output, conflicts: tuple[int, ...], *, unique: bool | None) -> GeneratedRecord:
+    """The record of a puzzle that was written."""
+    puzzle, solution, clues = output.paths(recipe)
+    return GeneratedRecord(
+        puzzle=str(puzzle),
+        solution=solution,
+        clues=clues,
+        seed=recipe.seed,
+        inner_colours=recipe.inner,
+        border_colours=recipe.border if recipe.framed else None,
+        command=command(recipe),
+        unique=unique,
+        conflicts=conflicts,
+    )

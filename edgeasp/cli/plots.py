@@ -14,7 +14,8 @@ from math import ceil, isfinite, nan
 from pathlib import Path
 from typing import Any
 
-from edgeasp.batch.bench import report
+from edgeasp.batch.bench import best_runs, report
+from edgeasp.batch.bench.best_runs import BestRow
 from edgeasp.batch.bench.report import limit_of
 from edgeasp.batch.bench.run_table import RunRow
 from edgeasp.batch.campaign.run import CampaignProgress
@@ -222,3 +223,36 @@ def _shares(rows: Sequence[StatusRow]) -> Any:
     handles, labels = shares.get_legend_handles_labels()
     drawn.legend(handles, labels, loc="outside lower left", ncols=3, fontsize=8)
     return drawn
+
+
+def write_best(rows: Sequence[BestRow], folder: Path) -> list[Path]:
+    """Draw for each board the median score over time, a line for each system; the files."""
+    plotting.require()
+    import matplotlib as mpl
+
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    with mpl.rc_context(plotting.STYLE):
+        for board in dict.fromkeys(row.board for row in rows):
+            figure = _curves([row for row in rows if row.board == board])
+            for form in plotting.FORMATS:
+                written.append(folder / f"{board}.{form}")
+                plotting.save(figure, written[-1])
+    return written
+
+
+def _curves(rows: Sequence[BestRow]) -> Any:
+    figure, axes = plotting.figure(6.4, 4.0)
+    longest = {row.system: max(each.seconds for each in rows if each.system == row.system) for row in rows}
+    for index, (system, limit) in enumerate(longest.items()):
+        own = [row for row in rows if (row.system, row.seconds) == (system, limit)]
+        moments = sorted({when for row in own for when, _ in row.curve} | {limit})
+        points = [(when, found) for when in moments if (found := best_runs.at(own, when)) is not None]
+        colour = plotting.COLOURS[index % len(plotting.COLOURS)]
+        times, scores = [when for when, _ in points], [found for _, found in points]
+        axes.step(times, scores, where="post", label=f"{system}, {len(own)} runs", color=colour)
+    axes.set(xscale="log", xlabel="seconds", ylabel="matched diamonds, median")
+    axes.set_title(f"{rows[0].board}, of {rows[0].diamonds} diamonds", loc="left")
+    plotting.whole_numbers(axes.yaxis)
+    axes.legend(loc="lower right")
+    return figure

@@ -232,10 +232,10 @@ def _view(live: bool) -> LiveView | _ProgressView:
 
 def _why(document: Document, sources: Sequence[Source], words: str, deadline: Deadline) -> list[str]:
     """Why there is no solution, as far as that costs little."""
-    from edgeasp.cli import why_note
+    from edgeasp.cli import explain
 
     try:
-        return why_note.why_lines(document, given(document.puzzle, sources), words, deadline.left())
+        return explain.why_lines(document, given(document.puzzle, sources), words, deadline.left())
     except KeyboardInterrupt:
         return []
 

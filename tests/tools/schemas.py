@@ -28,7 +28,7 @@ from edgeasp.cli.campaign import SimulationRecord
 from edgeasp.cli.campaign_checks import CampaignCheckRecord
 from edgeasp.cli.check import CheckRecord
 from edgeasp.cli.convert import FormatsRecord
-from edgeasp.cli.generate_output import GenerateRecord
+from edgeasp.cli.generate import GenerateRecord
 from edgeasp.cli.grade import GradeRecord
 from edgeasp.cli.ground import GroundProfileRecord, GroundRecord
 from edgeasp.cli.signs.assignments import SignCountRecord, SignSampleRecord
