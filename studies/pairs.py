@@ -20,8 +20,11 @@ HERE = Path(__file__).parents[1]
 CALLS = {
     "solve, 10 x 10": "solve instances/planted-10x10.puz -o {out}",
     "count, 5 x 3 without a frame": "solve instances/planted-5x3-unframed.puz --count",
-    "all, 4 x 4": "solve instances/planted-4x4.puz -n 0 -o {out}",
+    "all, 4 x 4": "solve instances/planted-4x4.puz -n 0 -o {boards}",
     "unique, 5 x 5": "solve instances/planted-5x5.puz --unique",
+    "solve, 16 x 16": "solve instances/planted-16x16.puz -o {out}",
+    "count, 6 x 6": "solve instances/planted-6x6.puz --count",
+    "best, 4 x 4": "best instances/random-4x4.puz -o {out}",
     "ground, 8 x 8": "ground instances/planted-8x8.puz",
 }
 _COUNT = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
@@ -49,7 +52,8 @@ def main() -> None:
 def cost(checkout: Path, call: str, instructions: bool) -> float:
     """The processor seconds of a call, or its instructions in millions."""
     with tempfile.TemporaryDirectory() as folder:
-        words = [sys.executable, "-m", "edgeasp", *call.format(out=f"{folder}/out.sol").split(), "-q"]
+        arguments = call.format(out=f"{folder}/out.sol", boards=f"{folder}/boards").split()
+        words = [sys.executable, "-m", "edgeasp", *arguments]
         environment = {**os.environ, "PYTHONPATH": str(checkout), "PYTHONHASHSEED": "0"}
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         prefix = _COUNT if instructions else ()
