@@ -67,7 +67,7 @@ class Mismatch:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What an explanation or a hint says of a square.
+    """A remark of an explanation or a hint on a square.
 
     Attributes:
         square: the square.
@@ -111,7 +111,7 @@ class SquareView:
 
     @property
     def label(self) -> str:
-        """What the square shows if it is empty; empty for a dot."""
+        """The text of an empty square; empty for a dot."""
         return next((remark.label for remark in self.remarks if remark.label), "")
 
 
@@ -189,7 +189,7 @@ def board_view(
 
 
 def row_label(puzzle: Puzzle, row: int) -> str:
-    """What stands beside a row: its letter, or its number where facts are spoken of."""
+    """The label beside a row: its letter, or its number where facts are spoken of."""
     return str(row + 1) if puzzle.as_facts else row_name(row)
 
 

@@ -85,7 +85,7 @@ class OwnRules:
 
 
 def around_program(puzzle: Puzzle, clues: Solution) -> str:
-    """What a program of a user needs around it: what it shows, what may be no fact, and the clues as rules."""
+    """The statements around a program of a user: what is shown, what may be no fact, and the clues as rules."""
     lines = [
         "% ---- around a program: what an answer shows, and clues that are kept",
         "#show chosenTile/3.",

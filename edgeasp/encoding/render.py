@@ -111,7 +111,7 @@ def _kept(parameters: str, rendered: Callable[[], Program]) -> Program:
 
 @cache
 def _sources() -> str:
-    """The digest of all that decides what is rendered: the templates, this module and the one that names the choice."""
+    """The digest of all that decides what is rendered: the templates, this module and that of the components."""
     paths = [Path(__file__), Path(__file__).with_name("components.py"), *sorted(folder().rglob("*.lp"))]
     return _digest(b"\0".join(path.name.encode() + b"\0" + path.read_bytes() for path in paths))
 
@@ -170,7 +170,7 @@ def _conditions_only(encoding: EncodingSpec) -> EncodingSpec:
 
 
 class RuleMode(Enum):
-    """What becomes of the rules in a named block."""
+    """The treatment of the rules in a named block."""
 
     STATED = "as they stand"
     DROPPED = "left out"

@@ -61,7 +61,7 @@ def write(document: Document) -> str:
 
 
 def remarks(document: Document) -> tuple[str, ...]:
-    """What the written text says in another way."""
+    """Pieces that the text has in another way than the puzzle."""
     pinned = [each.tile for each in document.placements if each.square == (0, 0) and each.rot == 0]
     note = "tile {} is written turned, because it is pinned at the top left, where 0,0,0 would mean that it is not"
     return tuple(note.format(document.puzzle.number(tile)) for tile in pinned)

@@ -37,7 +37,7 @@ def read(text: str, source: str) -> Document:
 
 
 def picture(text: str, source: str) -> BoardPicture:
-    """What the letters show; where there are none, the pieces of Eternity II that the numbers name."""
+    """The board that the letters show; where there are none, the pieces of Eternity II that the numbers name."""
     value = json_text.load(text, source)
     side = value.member("size").number(2)
     codes = _codes(value.member("board"), side) if "board" in value.keys else None

@@ -83,13 +83,13 @@ def copy_of(puzzle: Puzzle) -> Copy | None:
 
 
 def title(puzzle: Puzzle) -> str | None:
-    """What a known puzzle is called; None if the puzzle is not known."""
+    """The name of a known puzzle; None if the puzzle is not known."""
     identity = identify(puzzle)
     return _titles().get(identity.key) if identity else None
 
 
 def published(puzzle: Puzzle) -> Published | None:
-    """What is known of a puzzle, for the cards of its boards; None if it is not known."""
+    """Published facts on a puzzle, for the cards of its boards; None if it is not known."""
     copy = copy_of(puzzle)
     if copy is None:
         name = title(puzzle)

@@ -170,7 +170,7 @@ def as_published(solution: Solution, puzzle: Puzzle) -> Laid | None:
 
 
 def _readings(picture: BoardPicture, puzzle: Puzzle) -> Iterator[_Reading]:
-    """What the colours of a picture may mean on a puzzle, the likeliest first."""
+    """The meanings that the colours of a picture may have on a puzzle, the likeliest first."""
     copy = known.copy_of(puzzle)
     if copy is not None:
         kept = copy.known

@@ -35,7 +35,7 @@ _LARGEST = 64 * 64
 _KEY = "board_edges="
 _TOKEN = re.compile(r"""[^\s"'<>()\[\]{}|`\\]+""")
 _BEGIN = re.compile(r"://|#|\?|&|board_w=|puzzle")
-"""What stands in the first part of a link that is folded before its letters."""
+"""A sign of the first part of a link that is folded before its letters."""
 _CONTINUATION = re.compile(r"[\w=&%+.-]+", re.ASCII)
 _BARE = re.compile(r"[a-z]+", re.ASCII)
 _FEWEST = 16

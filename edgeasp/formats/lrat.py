@@ -21,7 +21,7 @@ _PAUSE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Reduced:
-    """What the empty clause needs.
+    """The part of a proof that the empty clause needs.
 
     Attributes:
         written: the number of lemmas that the solver wrote.
@@ -114,7 +114,7 @@ def reduce(
 def _needed(
     proof: BinaryIO, clauses: int, check: Callable[[], None]
 ) -> tuple[set[bytes], dict[bytes, set[bytes]], bytearray]:
-    """What the empty clause follows from, what is not used after a lemma, and which numbers are those of lemmas."""
+    """The numbers that the empty clause follows from, those not used after each lemma, and those of lemmas."""
     needed: set[bytes] = set()
     unused_after: dict[bytes, set[bytes]] = {}
     taken = bytearray(clauses + 1)

@@ -1,7 +1,7 @@
 """Tiles as words: names or letters of four colours, or four digits.
 
 Colours as people name them: a tile a line, `red blue green grey`, `R B G Y` or `jhgk`, clockwise from the top. A first
-line may have the size of the board. The colour of the frame is the one that lies as a frame does, or that is called so.
+line may have the size of the board. The colour of the frame lies as a frame does, or has its name.
 
 TetraVex, as games and courses write it: a word of four digits for each tile, clockwise from the top, as many words on a
 line as there are columns. No tile may be turned. There is no frame, and 0 is a colour like any other.
@@ -24,7 +24,7 @@ _NAME = re.compile(r"[^\W\d_][\w'-]{0,23}|[.#-]")
 _LETTERS = re.compile(r"[a-z]{4}|[A-Z]{4}", re.ASCII)
 _TILE = "a tile (four colours, such as red blue green grey, R B G Y, or jhgk)"
 _FRAMES = ("frame", "edge", "border", "rim", "outside", "grey", "gray", "black", "-", ".", "#", "a")
-"""What people call the frame."""
+"""Names that people give the frame."""
 _LOOKED_AT = 200
 """The lines that decide whether a text is in this format."""
 
@@ -99,7 +99,7 @@ def _sides(record: Record) -> tuple[str, str, str, str]:
 
 
 def _frame(named: list[tuple[str, str, str, str]], cols: int, rows: int) -> str | None:
-    """The colour that lies as a frame does, or of several or none the one that is called so."""
+    """The colour that lies as a frame does; of several or none, the one with a name of the frame."""
     names = dict.fromkeys(name for sides in named for name in sides)
     like = [name for name in names if _lies_as_frame(name, named, cols, rows)]
     called = [name for frame in _FRAMES for name in names if name.lower() == frame]

@@ -1,1 +1,1 @@
-"""What a puzzle is, and what follows from it without a search: the model, the checker, clues, symmetry, counting."""
+"""Puzzles, and what follows from them without a search: the model, the checker, clues, symmetry, counting."""

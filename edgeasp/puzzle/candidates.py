@@ -200,7 +200,7 @@ class Fitting:
         return {tile: next(iter(squares)) for tile, squares in sorted(found.items()) if len(squares) == 1}
 
     def around(self, square: Square) -> str:
-        """What has to be shown on a square, in words: `3 on its top and 0 on its left`; empty if anything may be."""
+        """The sides that a square asks for, in words: `3 on its top and 0 on its left`; empty if anything may be."""
         on = self.board.by_square()
         parts = []
         for side in Side:

@@ -24,7 +24,7 @@ class Zone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What is known of a puzzle, for its cards.
+    """Published facts on a puzzle, for its cards.
 
     Attributes:
         title: what it is called.
@@ -59,7 +59,7 @@ class CardClue:
 
 @dataclass(frozen=True)
 class Card:
-    """What is to be said of a board.
+    """A description of a board for people.
 
     Attributes:
         published: what is known of the puzzle; None if nothing is.

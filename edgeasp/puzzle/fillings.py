@@ -200,7 +200,8 @@ def partition(candidates: _Domains, enough: int) -> list[Part]:
 
 
 def _by_colour(left: _Domains, candidates: _Domains, diamond: Diamond) -> Iterator[tuple[int, _Domains]]:
-    """What is left on both squares of a diamond, by its colour; without colours that leave nothing on one of them."""
+    """The candidates left on both squares of a diamond, by its colour, for colours that leave some on both.
+    """
     square, side = diamond.square, diamond.side
     beyond = square.neighbour(side)
     here = _showing(_at(square, left, candidates), side)

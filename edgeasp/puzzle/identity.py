@@ -76,7 +76,7 @@ class Translation:
 
     @property
     def differences(self) -> tuple[str, ...]:
-        """What differs between the two descriptions, in words; empty if they say the same in the same way."""
+        """The differences between the two descriptions, in words; empty if they say the same in the same way."""
         kinds = {
             "colours renamed": any(old != new for old, new in self.colours.items()),
             "tiles in another order": any(index != tile for index, (tile, _) in enumerate(self.tiles)),

@@ -20,7 +20,7 @@ MOST = 3
 
 
 class SlipKind(Enum):
-    """What was done wrong."""
+    """The kind of a slip."""
 
     COLOUR = "a colour"
     DOUBLED = "a tile typed twice"
@@ -99,7 +99,7 @@ _NOWHERE = 3
 """The kind of a tile that no square takes."""
 
 Key = tuple[str, int]
-"""What is counted: tiles of a kind, or sides of a colour in a class of places."""
+"""A thing that is counted: tiles of a kind, or sides of a colour in a class of places."""
 
 
 class _Count:
@@ -140,7 +140,7 @@ class _Count:
         )
 
     def shares(self, sides: Sides) -> Counter[Key]:
-        """What one tile adds to the counts."""
+        """The counts of one tile."""
         zeros = sides.count(FRAME)
         if not self.puzzle.framed:
             return self._inside(sides)

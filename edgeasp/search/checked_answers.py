@@ -1,4 +1,4 @@
-"""What a search finds, checked: each answer becomes a solution with the checker's report, or an error."""
+"""The answers of a search, checked: each becomes a solution with the checker's report, or an error."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from edgeasp.solvers.row_scan import Lying, RowScanRun
 
     Searched = GroundProgram | SharedProgram
-    """What gives answers, and knows what they show."""
+    """A program that gives answers, and knows which atoms they show."""
 
 MANY = 16
 """Answers from which on it pays to read them together."""
@@ -143,7 +143,7 @@ class CheckedAnswers:
             raise ProgramError(text + self._suspected(shown)) from None
 
     def _suspected(self, shown: Sequence[Atom]) -> str:
-        """What a program of a user may have had in mind by an answer that is wrong, if that can be said."""
+        """The convention by which a wrong answer of a program of a user would be right, if there is one."""
         from edgeasp.search.diagnosis import suspicion
 
         found = suspicion(self._task, shown)
@@ -151,7 +151,7 @@ class CheckedAnswers:
 
 
 def _wrong(name: str, report: Report) -> str:
-    """What is wrong with the answer of a program."""
+    """The error in the answer of a program."""
     texts = [violation.text for violation in report.violations]
     more = f" and {len(texts) - 2} more" if len(texts) > 2 else ""
     advice = "--relaxed shows such boards"

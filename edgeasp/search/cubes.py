@@ -1,9 +1,9 @@
 """Splitting a search into cubes, and whether two searches are the same.
 
 A cube is a list of assumptions. A split chooses among atoms of which every board has exactly one: the colours of a
-diamond, or what lies on a corner. So the cubes of a split have every solution of the one that they come from, and no
-two of them have a solution in common. Diamonds are taken outward from the clues, as the guidance of the search decides
-them, after "cube and conquer" (Heule, Kullmann, Wieringa and Biere 2011).
+diamond, or what lies on a corner. So the cubes of a split have every solution of their parent, and no two of them have
+a solution in common. Diamonds are taken outward from the clues, as the guidance of the search decides them, after "cube
+and conquer" (Heule, Kullmann, Wieringa and Biere 2011).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ PROBE = 1
 """Conflicts after which a cube that is not refuted yet is taken to be worth a search."""
 
 Order = Literal["outward", "corners"]
-"""What is chosen first: the diamonds near the clues, or the tiles on the corners and then those diamonds."""
+"""The first choice: the diamonds near the clues, or the tiles on the corners and then those diamonds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """What became of a cube.
+    """The cubes that a cube was split into.
 
     Attributes:
         open: the cubes that are still to be searched; empty if it has no solution.
@@ -164,7 +164,7 @@ class Splitter:
         return [atoms for atoms in chosen if sum(atom in self._known for atom in atoms) != 1]
 
     def _corners(self) -> Iterator[list[Atom]]:
-        """What may lie on each corner."""
+        """The placements that may lie on each corner."""
         puzzle = self.session.task.puzzle
         for square in sorted({Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)}):
             yield [

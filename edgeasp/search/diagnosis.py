@@ -1,4 +1,4 @@
-"""What is wrong with a program of a user, in words that lead to its line.
+"""Faults of a program of a user, in words that lead to its line.
 
 Where answers are wrong, clingo is asked for every condition that some answer breaks (brave consequences), once for the
 program as it is and once without each of its constraints, which says what each of these is good for. Where a board is
@@ -35,7 +35,7 @@ from edgeasp.system.limits import Deadline, LimitReached, Limits
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What is wrong, and the lines that it is about: the first is the one to begin with."""
+    """A fault in words, and the lines that it is about, the likeliest first."""
 
     text: str
     places: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class Finding:
 
 
 def diagnose(own: OwnRules, outcomes: Sequence[ExamResult], limits: Limits = Limits(seconds=20)) -> list[Finding]:
-    """What is wrong with a program, from what came of it on some puzzles; nothing if it is right on all."""
+    """The faults of a program, from its results on some puzzles; none if it is right on all."""
     faulty = [each for each in outcomes if each.faults]
     if not faulty:
         return []
@@ -74,7 +74,7 @@ _STRUCTURE = {
 _WHERE = {"right": "between columns", "bottom": "between rows"}
 
 _HEADLESS = re.compile(r"(?P<place>.*?:\d+): (?P<text>atom does not occur in any rule head: -?(?P<name>_*[a-z]\w*).*)")
-"""What clingo says of an atom that no rule gives."""
+"""A message of clingo on an atom that no rule gives."""
 
 _MANY_VIOLATIONS = 80
 """Violations by which a rotation is to blame if each has a rotated tile: by chance one in sixteen has none."""
@@ -83,7 +83,7 @@ _CONFLICTS = 20_000
 """Conflicts after which a question is given up: some three seconds."""
 
 Broken = frozenset[tuple[str, str, int, int]]
-"""What is broken: the condition, the side, column and row."""
+"""Conditions that are broken: the name, the side, column and row of each."""
 
 
 class _Diagnosis:
@@ -111,7 +111,8 @@ class _Diagnosis:
             yield from endless(self._lines.statements)
 
     def _noted(self, notes: Iterable[str]) -> Iterator[Finding]:
-        """What clingo says; of atoms that no rule gives, once for each predicate, with the rules for others of it."""
+        """Messages of clingo; those on atoms that no rule gives once a predicate, with the rules for its other atoms.
+        """
         places: dict[str, list[str]] = {}
         texts: dict[str, str] = {}
         for note in notes:
@@ -194,7 +195,7 @@ class _Diagnosis:
         return False if program.exhausted else None
 
     def _role(self, outcome: ExamResult, switch: Switch, usual: Broken) -> Broken | None:
-        """What a constraint forbids that no other does; None if it forbids nothing at all."""
+        """The conditions that a constraint alone keeps; None if it forbids nothing at all."""
         broken, hit = self._broken(outcome, switch, whole=True)
         return broken - usual if hit else None
 
@@ -242,7 +243,7 @@ class _Diagnosis:
         return text
 
     def _broken(self, outcome: ExamResult, off: Switch | None = None, *, whole: bool = False) -> tuple[Broken, bool]:
-        """What some answer breaks, with a constraint switched off; and whether that has an instance that is violated.
+        """The conditions that answers break with a constraint switched off, and whether an instance of it is violated.
 
         With `whole`, by answers that have one tile and one rotation on every square.
         """
@@ -331,7 +332,7 @@ class _Diagnosis:
     # Answers that come twice, or never.
 
     def _double(self, outcome: ExamResult) -> Iterator[Finding]:
-        """What differs between two answers that show the same."""
+        """The atoms in which two answers with the same board differ."""
         task = outcome.question.task(self._own)
         for board in list(outcome.question.boards.values())[:10]:
             program = self._ground(task.facts() + self._program.text + "#defined _off/1.\n" + laid(task.puzzle, board))
@@ -374,7 +375,7 @@ def endless_rules(own: OwnRules) -> list[str]:
 
 
 def suspicion(task: Task, shown: Sequence[Atom]) -> str:
-    """What is suspected of a program with an answer that is wrong: empty if nothing is."""
+    """The suspected fault of a program with an answer that is wrong; empty if there is none."""
     if lacking := [text for text, _ in lacking_answers(read(task.own.files))]:
         return lacking[0]
     atoms = [each for each in shown if (each.name, len(each.arguments)) in ANSWER]

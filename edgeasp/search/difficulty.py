@@ -53,7 +53,7 @@ DIFFICULTIES = (Difficulty("easy", 0, 50), Difficulty("medium", 50, 2_000), Diff
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What came of the searches.
+    """The effort that searches took.
 
     Attributes:
         unique: whether there is one solution, up to rotation of the board; None if the limit was reached before.

@@ -44,7 +44,7 @@ Batches = Generator[Sequence[Found], None, None]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of an engine.
+    """The question to an engine.
 
     Attributes:
         limit: the number of solutions that are wanted; 0 for all.
@@ -68,7 +68,7 @@ class Question:
 
 @dataclass
 class EngineContext:
-    """What the engines of a session share.
+    """The task, the options and the callbacks that the engines of a session share.
 
     Attributes:
         task: the puzzle, its clues and the encoding.

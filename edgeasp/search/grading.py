@@ -37,7 +37,7 @@ _ASKED = 6
 
 
 class Fault(Enum):
-    """What is wrong with a program on a puzzle."""
+    """A fault of a program on a puzzle."""
 
     REFUSED = "refused"
     TOO_MANY = "too many"
@@ -102,7 +102,7 @@ class Wrong:
 
 @dataclass(frozen=True)
 class ExamResult:
-    """What came of a program on a puzzle.
+    """The result of a program on a puzzle.
 
     Attributes:
         question: the puzzle.

@@ -92,7 +92,7 @@ def counted(task: Task, answers: int) -> Counts:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Result:
-    """What came of a search, as far as it has run.
+    """The result of a search, as far as it has run.
 
     >>> result = edgeasp.solve_all(edgeasp.load("instances/frame-3x3.puz")).result
     >>> result
@@ -113,7 +113,7 @@ class Result:
         statistics: of the search; None if it has not begun.
         cost: by priority, of the solutions if rules of a user ask for the least; None if they do not, or none is known.
         cost_proved: whether it is proved that none costs less.
-        narrowed: what came of narrowing the squares; None if that was not tried, or was not worth it.
+        narrowed: the effect of narrowing the squares; None if that was not tried, or was not worth it.
         scanned: the number of tiles that a scan square by square has laid; None if clasp searched.
         processes: the number of processes that searched; seconds by phase are the sum of theirs.
     """
@@ -156,7 +156,7 @@ class Search(Protocol):
 
     @property
     def phase(self) -> str:
-        """What the search is doing, or how far it is."""
+        """The present step of the search, or how far it is."""
 
     @property
     def share(self) -> float | None:
@@ -172,10 +172,10 @@ class Search(Protocol):
 
     @property
     def notes(self) -> list[str]:
-        """What clingo says about rules of the user that is no error."""
+        """Messages of clingo about rules of the user that are no errors."""
 
     def run(self, job: Job) -> Generator[Found, None, None]:
         """Give the solutions that a job asks for, one by one; closing the iterator stops the search."""
 
     def result(self) -> Result:
-        """What came of the search, as far as it has run."""
+        """The result of the search, as far as it has run."""

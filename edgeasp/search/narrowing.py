@@ -35,7 +35,7 @@ Domains = dict[Square, tuple[Candidate, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Narrowed:
-    """What came of narrowing.
+    """The effect of narrowing.
 
     Attributes:
         before: the number of candidates on all squares before.
@@ -104,7 +104,7 @@ class Narrowing:
 
     @property
     def narrowed(self) -> Narrowed | None:
-        """What came of it; None if nothing was searched."""
+        """The effect so far; None if nothing was searched."""
         if not self.programs:
             return None
         after = sum(len(self.domains.get(square, every)) for square, every in self._every.items())

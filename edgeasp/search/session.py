@@ -185,7 +185,7 @@ class Session:
 
     @property
     def notes(self) -> list[str]:
-        """What clingo says about rules of the user that is no error."""
+        """Messages of clingo about rules of the user that are no errors."""
         return self._execution.board.program.notes if self._execution.board.program else []
 
     @property

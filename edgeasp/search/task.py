@@ -176,7 +176,7 @@ def make_task(
 
 
 def encoding_beside(request: EncodingRequest, own: OwnRules) -> EncodingRequest:
-    """What is asked of the encoding beside rules of a user, which may tell apart what a symmetry takes for the same.
+    """The encoding to ask for beside rules of a user, which may tell apart what a symmetry takes for the same.
 
     Raises:
         EncodingError: the request makes no sense beside them.

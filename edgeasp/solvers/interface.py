@@ -20,7 +20,7 @@ from edgeasp.system.errors import missing
 
 
 class Status(Enum):
-    """What is known about a problem: whether it has a solution."""
+    """Whether a problem has a solution, as far as it is known."""
 
     SATISFIABLE = "SATISFIABLE"
     UNSATISFIABLE = "UNSATISFIABLE"
@@ -102,7 +102,7 @@ class SolverRun(ABC):
 
     @property
     def notes(self) -> Sequence[str]:
-        """What the solver says about a program of the user that is no error."""
+        """Messages of the solver about a program of the user that are no errors."""
         return ()
 
     @abstractmethod
@@ -137,7 +137,7 @@ class SolverRun(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """What determines a solver's behaviour on a puzzle, so that measurements of different versions are kept apart.
+    """The version of all that determines a solver's behaviour on a puzzle, so that measurements are kept apart.
 
     The hash is that of the text of the encoding, or of the source that makes the model.
     """
@@ -177,7 +177,7 @@ class Solver(ABC):
     @classmethod
     @abstractmethod
     def describe(cls) -> list[tuple[str, str]]:
-        """What can be named: the form of the text, and its meaning in one line."""
+        """The texts that name a solver: their form, and their meaning in one line."""
 
     def require(self) -> None:
         """Check that the solver can run here.
@@ -191,7 +191,7 @@ class Solver(ABC):
 
     @abstractmethod
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """What determines the solver's behaviour on a puzzle.
+        """The version of all that determines the solver's behaviour on a puzzle.
 
         Raises:
             EncodingError: the solver cannot express the puzzle.

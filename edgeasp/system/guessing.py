@@ -1,4 +1,4 @@
-"""What a call answers to a wrong guess: one line that says what to write."""
+"""Answers to wrong guesses in calls: one line that says what to write."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _MEANT = {
     "width": ("cols", "size"),
     "workers": ("jobs",),
 }
-"""What is meant by names of arguments that other libraries and the command line have; the first that a call has."""
+"""The arguments meant by names that other libraries and the command line have; the first that a call has."""
 
 _ELSEWHERE = {
     "add": "it has code of its own, which knows no rules; solve, solve_all, count, is_unique, explain and hint do",
@@ -129,7 +129,7 @@ def _advice(call: str, signature: inspect.Signature, number: int, named: Iterabl
 
 
 def unknown(call: str, given: str, known: Sequence[str]) -> str:
-    """What to write in place of an argument that a call does not have."""
+    """Advice on an argument that a call does not have."""
     begin = f"{call}() has no argument {given!r}"
     for meant in _MEANT.get(given, ()):
         if meant.partition("=")[0] in known:
@@ -144,5 +144,5 @@ def unknown(call: str, given: str, known: Sequence[str]) -> str:
 
 
 def kind_of(given: object) -> str:
-    """What a value is, for an error."""
+    """The kind of a value, for an error."""
     return "None" if given is None else type(given).__name__

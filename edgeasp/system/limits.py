@@ -75,7 +75,7 @@ class Limits:
 
 
 class Limit(Enum):
-    """What can end a search before it is answered.
+    """A kind of limit, which can end a search before it is answered.
 
     >>> few = edgeasp.Limits(conflicts=0)
     >>> outcome = edgeasp.solve_all(edgeasp.generate_puzzle(5, colours=4), limits=few)
@@ -105,7 +105,7 @@ _IN_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """What has ended a search before it was answered; as text, in words.
+    """The limit that has ended a search before it was answered; as text, in words.
 
     >>> str(edgeasp.Stopped(edgeasp.Limit.CONFLICTS, 5000))
     'conflict limit of 5,000'

@@ -1,6 +1,6 @@
-"""What Linux, macOS and Windows do differently, and how much memory processes hold.
+"""The differences between Linux, macOS and Windows, and how much memory processes hold.
 
-What a system does not offer is refused with an `OptionError`, or done without after a warning of the class
+A feature that a system lacks is refused with an `OptionError`, or done without after a warning of the class
 `SystemWarning`: never ignored in silence.
 """
 

@@ -24,7 +24,7 @@ UNKNOWN_OWNER = "000000000000"
 
 
 def owner() -> str:
-    """What tells this process from all others, of any container, machine and time: place, number and start.
+    """The identity of this process among all others, of any container, machine and time: place, number and start.
 
     The place is a digest of what the system says of this boot and this container. A number alone is given to another
     process after the end of this one, and containers with the same host name give the same ones.

@@ -277,7 +277,7 @@ def replace(source: Path, target: Path, *, settled: bool = True) -> None:
 
 
 class Content(Enum):
-    """What a file holds: in words, and the endings that are for it alone."""
+    """The content of a file: in words, and the endings that are for it alone."""
 
     PUZZLE = "a puzzle", (".puz",)
     BOARD = "a board", (".sol",)

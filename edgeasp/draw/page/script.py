@@ -41,7 +41,7 @@ _TOKEN, _WITH_REGEX, _REST = (
 
 _APART = re.compile(r"[\w$]{2}|\+\+|--|//")
 _OPERAND = frozenset(")]}\"'`$_" + ascii_letters + digits)
-"""What an operand ends with: a stroke after it divides; after anything else begins a regular expression."""
+"""The end of an operand: a stroke after it divides; after anything else begins a regular expression."""
 
 
 @cache
@@ -127,7 +127,7 @@ _EXPORTED = "export default Module;"
 
 @dataclass(frozen=True, slots=True)
 class WebClingo:
-    """What a page needs to run clingo: the script of a worker, and the binary; both base64 of gzip."""
+    """clingo for a page: the script of a worker, and the binary; both base64 of gzip."""
 
     script: str
     binary: str

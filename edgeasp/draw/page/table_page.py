@@ -93,7 +93,7 @@ def table_page(
 
 
 def _engine_texts() -> dict[str, str]:
-    """What the page has at its end, read while it is drawn already."""
+    """The texts at the end of the page, which are read while it is drawn already."""
     return {
         "rules": packed(json.dumps(all_rules())),
         "engine-script": engine().script,

@@ -1,4 +1,4 @@
-"""What is printed of several puzzles: contents, sheets of tiles, boards to lay them on, clues, and solutions."""
+"""Several puzzles on paper: contents, sheets of tiles, boards to lay them on, clues, and solutions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class PhotoOn(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SheetWords:
-    """What sheets have besides tiles.
+    """The texts and boards that sheets have besides tiles.
 
     Attributes:
         title: what stands above each puzzle, before its number.
@@ -86,12 +86,12 @@ class Printed:
         return f"No. {int(self.name)}" if self.name.isdecimal() else self.name
 
     def heading(self, title: str) -> str:
-        """What stands above its tiles: the title, the number or the name, and the class."""
+        """The line above its tiles: the title, the number or the name, and the class."""
         own = ", ".join(each for each in (self.label, self.level) if each)
         return f"{title} - {own}" if title else own
 
     def rules(self, *, solved: bool) -> tuple[str, ...]:
-        """What whoever gets the tiles has to know, in a few lines."""
+        """The rules for people who get the tiles, in a few lines."""
         board = f"{self.puzzle.cols} x {self.puzzle.rows}"
         same = "a head and a tail make one figure" if self.puzzle.partners else "the sides have the same colour"
         meet = f"Where two tiles meet, {same}"

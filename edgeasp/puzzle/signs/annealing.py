@@ -126,7 +126,7 @@ def draw(systems: Sequence[SignSystem], number: int, seed: int, check: Callable[
 
 @dataclass(frozen=True, slots=True)
 class _Walked:
-    """What chains found.
+    """The outcome of some chains.
 
     Attributes:
         marks: for each chain an assignment of the free tiles that it met, true for plus; anything if it met none.

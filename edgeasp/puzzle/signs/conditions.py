@@ -1,4 +1,4 @@
-"""What counting says about the signs of the tiles, as equations over the plus tiles.
+"""Necessary conditions on the signs of the tiles, by counting, as equations over the plus tiles.
 
 In a diamond a plus meets a minus. So half of the inner sides of a colour are on plus tiles (`colours`), and among
 corner, side and centre tiles there are as many plus tiles as plus squares (`kinds`). These are the redundant

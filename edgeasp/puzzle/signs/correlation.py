@@ -2,7 +2,7 @@
 
 The order is that of limited discrepancy search (Harvey and Ginsberg, 1995; without repetitions: Korf, 1996): first the
 assignment that follows the chain everywhere, then those that depart from it once, and so on. Of those with as many
-departures, the ones that depart late come first, since the chain begins with the strongest correlations.
+departures, late departures come first, since the chain begins with the strongest correlations.
 """
 
 from __future__ import annotations

@@ -390,7 +390,7 @@ def _equations(system: SignSystem) -> _Equations:
 
 
 def _reduced(row: list[int], echelon: Sequence[tuple[int, list[int]]]) -> list[int]:
-    """What is left of a row where the rows of an echelon have their pivots; zeros if it follows from them.
+    """The remainder of a row where the rows of an echelon have their pivots; zeros if it follows from them.
 
     Elimination in whole numbers: rounded ones cannot tell a row that follows from one that nearly does.
     """

@@ -26,7 +26,7 @@ SOURCE = Path(__file__).parent / "crowd.c"
 
 
 def make_scan(layout: Layout, random: np.random.Generator, check: Callable[[], None], xp: Any = np) -> CrowdScan:
-    """What extends crowds fastest; the arguments are those of `CrowdScan`."""
+    """The fastest way here to extend crowds; the arguments are those of `CrowdScan`."""
     if xp is np:
         try:
             return CompiledScan(layout, random, check)

@@ -43,7 +43,7 @@ _LARGE = 1 << 24
 
 @dataclass(frozen=True)
 class LaidTiles:
-    """What was laid on a square of each board of a crowd.
+    """The tiles laid on one square, one for each board of a crowd.
 
     Attributes:
         square: the square.
@@ -368,7 +368,7 @@ class CrowdScan:
         return ways >> look.shift, boards, ways & (1 << look.places) - 1
 
     def _look(self, crowd: Crowd, spot: Spot) -> Look:
-        """What fits on a square, and how it is ranked."""
+        """The placements that fit on a square, with their ranks."""
         xp = self.xp
         known = spot.known[: spot.keyed]
         fitting, missed, starts, lengths = self._table(spot.square, tuple(side for side, _ in known), spot.most)

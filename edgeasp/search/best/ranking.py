@@ -63,7 +63,7 @@ _KINDS = {
 
 @dataclass(frozen=True)
 class Tally:
-    """What the future of partial boards depends on, as far as counting goes; a row or an entry for each board.
+    """The counts that decide how partial boards can go on; a row or an entry for each board.
 
     Attributes:
         counts: for each colour, in the ring along the frame and elsewhere, the sides left and those asked for, packed.
@@ -78,7 +78,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Totals:
-    """What is the same for all boards with the same free squares.
+    """The counts that all boards with the same free squares share.
 
     Attributes:
         have: the sides that the tiles left have, elsewhere than in the ring and in it.
@@ -247,7 +247,7 @@ class Ranking:
 
     @cached_property
     def _packed(self) -> Longs:
-        """What a colour adds to sums, for each class and entry of counts."""
+        """The summand of a colour, for each class and entry of counts."""
         asked, have = np.divmod(np.arange(self.have * self._asked), self.have)
         met = np.minimum(have, asked)
         spare, lost = have - met, asked - met
@@ -273,7 +273,7 @@ class Ranking:
     # ---- predictions ----
 
     def scale(self, tally: Tally, free: Flags, square: int) -> Scale:
-        """What turns tallies into predictions, once a square is filled; the tallies are of before."""
+        """The factor that turns tallies of before into predictions, once a square is filled."""
         xp, number = self._xp, tally.sums.shape[0]
         same = int(xp.sum(tally.squares)) / number / max(self.totals(free).have[0], 1) ** 2
         after = free.copy()

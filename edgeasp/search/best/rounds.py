@@ -27,7 +27,7 @@ from edgeasp.system.limits import Deadline
 
 
 class RoundKind(Enum):
-    """What a round does.
+    """The kind of a round.
 
     `FILL` lays all tiles somewhere, then sweeps quickly; `SWEEP` builds boards square by square, `POLISH` improves one
     by windows, `SOLVE` looks for a board without mismatches, and `PROVE` for the best board of all.
@@ -73,7 +73,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
-    """What a round is doing.
+    """The progress of a round.
 
     Attributes:
         text: in words.
@@ -211,7 +211,7 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
 
 
 def namespace(*, gpu: bool) -> Any:
-    """What carries out arrays: numpy, or CuPy on a graphics card.
+    """The namespace that computes arrays: numpy, or CuPy on a graphics card.
 
     Raises:
         OptionError: CuPy is missing.
@@ -275,7 +275,8 @@ def _prove(round_: Round) -> Iterator[Event]:
 
 
 def _up_to_rotation(layout: Layout) -> Flags:
-    """What fits where, with one tile only on squares of which no other can be reached by a rotation of the board."""
+    """The candidates of each square, so that of boards that are rotations of each other one is left.
+    """
     puzzle, fits = layout.puzzle, layout.fits.copy()
     if layout.pinned:
         return fits

@@ -200,7 +200,7 @@ def in_ring(puzzle: Puzzle, condition: ConditionInPlace) -> bool:
 
 
 def summary(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> str:
-    """What clashes, in one clause."""
+    """The clash in one clause."""
     squares = sorted({square for each in conditions for square in each.squares}, key=lambda each: each[::-1])
     if not squares:
         return "the tiles cannot be laid, whether their sides match or not"

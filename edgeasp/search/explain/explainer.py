@@ -31,7 +31,7 @@ Clues = tuple[GivenClue, ...]
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What is known of the reasons why a puzzle with its clues has no solution.
+    """The reasons why a puzzle with its clues has no solution, as far as they are known.
 
     Attributes:
         solvable: whether there is a solution; None if that is not known.
@@ -115,7 +115,7 @@ class Explainer:
 
     @property
     def doing(self) -> str:
-        """What it does, in words, for a person who waits."""
+        """The present step, in words, for a person who waits."""
         return self._doing if self._subsets.narrowed is None else "narrowing down the clues that clash"
 
     @property
@@ -176,7 +176,7 @@ class Explainer:
                         break
 
     def explanation(self) -> Explanation:
-        """What is known so far."""
+        """The explanation so far."""
         subsets, places = self._subsets, self._places
         clashes = tuple(map(self._clues_of, subsets.minimal))
         narrowed = None if subsets.narrowed is None else self._clues_of(subsets.narrowed)

@@ -24,7 +24,7 @@ from edgeasp.system.limits import Deadline, LimitReached, Stopped
 
 @dataclass(frozen=True, slots=True)
 class SquareConsequences:
-    """What is known of an empty square.
+    """The placements on an empty square in solutions, as far as they are known.
 
     Attributes:
         square: the square.
@@ -95,12 +95,12 @@ class Consequences:
         return known / max(1, sum(map(len, self._on.values())))
 
     def on(self, square: Square) -> SquareConsequences:
-        """What is known of a square."""
+        """The consequences for a square so far."""
         possible = [part for part in self._on[square] if part in self._possible]
         return SquareConsequences(square, self._placements(possible), self._placements(self._open(square)))
 
     def all(self) -> tuple[SquareConsequences, ...]:
-        """What is known of all squares, row by row."""
+        """The consequences for all squares so far, row by row."""
         return tuple(self.on(square) for square in sorted(self._squares, key=lambda square: square[::-1]))
 
     def _try(self, part: int, effort: int) -> None:
@@ -164,7 +164,7 @@ class HintStep:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What is known of a board.
+    """Whether a board can be completed, and the next step on it.
 
     Attributes:
         completable: whether some solution has the board; None if that is not known.
@@ -257,7 +257,7 @@ class Hinter:
 
     @property
     def doing(self) -> str:
-        """What it does, in words, for a person who waits."""
+        """The present step, in words, for a person who waits."""
         fewest, standing = len(self.board) - self._subsets.most, self._subsets.standing
         if self._completable is False and standing is not None and (most := len(self.board) - len(standing)) > fewest:
             return f"{self._doing}, {fewest} to {most} of {len(self.board)}"
@@ -327,7 +327,7 @@ class Hinter:
         return min(steps, key=lambda step: len(step.tiles))
 
     def hint(self) -> Hint:
-        """What is known so far."""
+        """The hint so far."""
         lifted, fewest = None, 0
         if self._completable is False and not self._hopeless:
             fewest = len(self.board) - self._subsets.most

@@ -77,7 +77,7 @@ class Subsets:
 
     @property
     def largest_is_known(self) -> bool:
-        """Whether no larger set can stand than the one that is known to."""
+        """Whether the largest set known to stand is a largest one."""
         return self.standing is not None and len(self.standing) == self.most
 
     @property

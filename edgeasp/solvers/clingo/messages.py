@@ -1,4 +1,4 @@
-"""What clingo says about a program: each message with the file and the line that it means.
+"""Messages of clingo about a program, each with the file and the line that it means.
 
 clingo names no file for a text that it is handed. So rules of a user are handed over behind as many empty lines as make
 the number of every line unique.
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _PLACE = re.compile(r"<(?:block|string)>:(\d+):(\d+)(?:-[\d:]+)?: (?:(?:error|info|note): )?")
 
 _SAFE = "a variable takes its values from a literal of the body without 'not', and these are in none"
-"""What clingo takes for known when it speaks of unsafe variables."""
+"""Advice behind a message on unsafe variables."""
 
 
 class Messages:

@@ -30,7 +30,7 @@ Answer = bytes
 
 
 def shown_symbols() -> private.ShownSymbols | public.ShownSymbols:
-    """What reads the models of one search, one after the other."""
+    """The reader of the models of one search, one after the other."""
     return _way().ShownSymbols()  # type: ignore[no-any-return]
 
 
@@ -78,7 +78,7 @@ BATCH = 256
 
 
 class ModelStream(Generic[Value]):
-    """What is made of each model of a search, in order, many models at a time.
+    """The models of a search, read in order, many at a time.
 
     clasp calls back with each model in a thread of its own. When a batch is full, that thread waits until the batch has
     been dealt with, so that the two do not contend for the interpreter; a batch that is not full is handed over after

@@ -34,7 +34,7 @@ class _Layer:
 
     @staticmethod
     def of(value: Control | Model) -> Any:
-        """What the functions take for a control or a model."""
+        """The C pointer of a control or a model."""
         wrapped: Any = value
         return wrapped._rep
 

@@ -226,7 +226,7 @@ def _named(literal: str, number: int) -> str:
 
 
 def _reasons(rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence[str], goal: str) -> Iterator[Reason]:
-    """What the rule lacks that lacks least to give the goal; nothing if no rule is for its predicate."""
+    """The literals lacking in the rule that is closest to giving the goal; none if no rule is for its predicate."""
     name, arguments = _split(goal)
     given = facts + _goals(arguments, atoms)
     nearest: Statement | None = None

@@ -1,4 +1,4 @@
-"""What `private.py` does, by clingo's documented interface alone: for a release that has changed what is beneath it.
+"""The work of `private.py` by clingo's documented interface alone, for a release that has changed what is beneath it.
 
 To find and check 22,716 boards takes a fifth longer that way; see docs/clingo-6.md.
 """

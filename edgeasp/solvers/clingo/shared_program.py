@@ -23,7 +23,7 @@ from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 Value = TypeVar("Value")
 
 _Search = Callable[[GroundProgram, Assumptions], Generator[Value, None, None]]
-"""What a thread does with a cube."""
+"""The search of a cube in a thread."""
 
 
 class _OverError(Exception):
@@ -179,7 +179,7 @@ class SharedProgram:
         return sorted({atom for atoms in found for atom in atoms}, key=str)
 
     def _left(self, conflicts: int | None) -> Callable[[], int | None]:
-        """What is left of a number of conflicts, from now on, whenever it is asked for."""
+        """The rest of a number of conflicts, from now on, whenever it is asked for."""
         before = self.statistics
 
         def left() -> int | None:
@@ -188,7 +188,7 @@ class SharedProgram:
         return left
 
     def _results(self, search: _Search[Value]) -> Generator[Value, None, None]:
-        """What a search of all cubes finds, in any order.
+        """The results of a search of all cubes, in any order.
 
         Raises:
             _OverError: a cube was given up.

@@ -80,7 +80,7 @@ class StepEffort:
 
 @dataclass(frozen=True, slots=True)
 class Fillings:
-    """What came of a step.
+    """The answers to a step.
 
     Attributes:
         placements: for each answer the number of the placement on each square.

@@ -16,7 +16,7 @@ Signature = tuple[str, int]
 
 
 class Kind(Enum):
-    """What a statement is."""
+    """The kind of a statement."""
 
     RULE = "rule"
     CHOICE = "choice"

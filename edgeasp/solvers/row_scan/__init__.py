@@ -135,7 +135,7 @@ class RowScanRun(SolverRun):
                 library.scan_free(part.state)
 
     def _slices(self, parts: Sequence[_Part]) -> Generator[Integers, None, None]:
-        """What the parts find, in any order."""
+        """The boards of all parts, in any order."""
         if len(parts) == 1:
             while not parts[0].over:
                 yield from self._heard(parts[0].step(), parts)
@@ -153,7 +153,7 @@ class RowScanRun(SolverRun):
                     yield from self._heard(ended.result(), parts)
 
     def _heard(self, places: Integers, parts: Sequence[_Part]) -> Iterator[Integers]:
-        """What a slice has found, unless that is nothing."""
+        """The boards of a slice, if there are any."""
         self.statistics = Statistics(choices=sum(each.laid for each in parts))
         self.check()
         if len(places):

@@ -14,7 +14,7 @@ from edgeasp.solvers.sat.prover import EXTRA
 from edgeasp.solvers.sat.sat_search import new_solver
 
 NAME = "minisat22"
-"""The solver, as PySAT names it; it is not the one that writes proofs."""
+"""The solver, as PySAT names it; another one writes proofs."""
 
 _MOST_DELETED = 5000
 """Deleted lemmas after which the solver starts anew without them, if they are more than those that are left."""
