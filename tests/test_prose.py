@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,11 @@ REFUSED = re.compile(
     r"\b(told|looks? (the same|alike)|looked|somebody|nobody|wish(es)?|struck|glimpsed?|twins?)\b", re.I
 )
 """The field has a noun for what these words go around."""
+
+OPENINGS = re.compile(
+    r"^what\b|\bwhat (came|comes|becomes?) of\b|\bas (it is|they are) to be\b|\bthe ones? that\b", re.I
+)
+"""Refused in the first paragraph of a docstring, where a noun says it."""
 
 FOLDERS = [Path(edgeasp.__file__).parent, REPOSITORY / "asp"]
 DOCUMENTS = [
@@ -49,3 +56,29 @@ def test_the_documents_do_without_the_refused_words(path: Path) -> None:
 def test_a_refused_word_is_found_where_it_stands() -> None:
     assert refused("a model\nas the caller was Told\nan answer") == [(2, "Told")]
     assert refused("A solver looks for a model") == []
+
+
+def docstrings(text: str) -> Iterator[tuple[int, str]]:
+    """The first paragraph of each docstring, also of those below names, with its line."""
+    for node in ast.walk(ast.parse(text)):
+        body = getattr(node, "body", None)
+        for statement in body if isinstance(body, list) else ():
+            match statement:
+                case ast.Expr(ast.Constant(str(words))):
+                    yield statement.lineno, " ".join(words.split("\n\n")[0].split())
+
+
+@pytest.mark.parametrize("room", sorted(path.name for path in FOLDERS[0].iterdir() if (path / "__init__.py").exists()))
+def test_docstrings_open_with_the_noun_of_the_thing(room: str) -> None:
+    openings = [
+        f"{path.relative_to(FOLDERS[0])}:{line}: {words}"
+        for path in sorted((FOLDERS[0] / room).rglob("*.py"))
+        for line, words in docstrings(path.read_text(encoding="utf-8"))
+        if OPENINGS.search(words)
+    ]
+    assert openings == []
+
+
+def test_an_opening_that_is_refused_is_found() -> None:
+    text = '''"""What it does."""\nx = 1\n"""The one that counts."""\ndef f():\n    """Say what came\n    of it."""\n'''
+    assert [line for line, words in docstrings(text) if OPENINGS.search(words)] == [1, 3, 5]

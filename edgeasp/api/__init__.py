@@ -1,1 +1,1 @@
-"""What Python programs and notebooks call, and results in words and records, which the commands share."""
+"""The interface of Python programs and notebooks, and results in words and records, which the commands share."""

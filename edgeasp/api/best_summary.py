@@ -17,7 +17,7 @@ _SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class BestRecord:
-    """What `edgeasp best --format json` prints: the best board, its score, and how it was found."""
+    """The output of `edgeasp best --format json`: the best board, its score, and how it was found."""
 
     schema: Annotated[Literal["edgeasp.best"], "The name of this schema."]
     schema_version: Annotated[Literal[1], "Grows when a field changes its meaning or goes."]

@@ -57,7 +57,7 @@ class SlipRecord:
 
 @dataclass(frozen=True, slots=True)
 class ExplainRecord:
-    """What `edgeasp explain --format json` prints: why a puzzle has no solution."""
+    """The output of `edgeasp explain --format json`: why a puzzle has no solution."""
 
     schema: Annotated[Literal["edgeasp.explain"], "The name of this schema."]
     schema_version: Annotated[Literal[1], "Grows when a field changes its meaning or goes."]
@@ -223,7 +223,7 @@ def dead_end_text(puzzle: Puzzle, square: tuple[int, int], around: str) -> str:
 
 
 def remarks(explainer: Explainer, found: Explanation) -> list[Remark]:
-    """What is said of squares."""
+    """The remarks on squares."""
     from edgeasp.draw.view import Remark
 
     said = []
@@ -244,7 +244,7 @@ def narrowed_lines(puzzle: Puzzle, narrowed: Sequence[GivenClue], number: int) -
 
 
 def _why(puzzle: Puzzle, clash: Sequence[GivenClue]) -> list[str]:
-    """What is seen without a search: a condition that is broken, or a square on which nothing fits."""
+    """A reason that is seen without a search: a condition that is broken, or a square on which nothing fits."""
     beside = "beside " + ("it" if len(clash) == 1 else "them")
     ends = (f"{beside}, {dead_end_text(puzzle, *each)}" for each in dead_ends(puzzle, clash))
     return [*broken(puzzle, clash), *ends][:1]
@@ -280,7 +280,7 @@ def _counted(number: int, noun: str) -> str:
 
 
 def slip_lines(document: Document) -> list[str]:
-    """What may have gone wrong when a puzzle without a solution was typed, a line each; nothing if that is not seen."""
+    """Likely slips in a puzzle without a solution that was typed, a line each; none if none is seen."""
     return [
         f"perhaps {slip.text(map(document.tile_name, slip.tiles), document.puzzle.colour)}"
         for slip in likely_slips(document.puzzle)

@@ -103,7 +103,7 @@ def explain(
 
 @dataclass(frozen=True, repr=False)
 class Hinted:
-    """What is known of a partial board. A notebook shows the words, and the board with marks.
+    """A hint for a partial board. A notebook shows the words, and the board with marks.
 
     >>> puzzle = edgeasp.load("instances/planted-4x4.puz")
     >>> part = [each for each in next(edgeasp.solve(puzzle)) if each.square.row < 3]

@@ -42,7 +42,7 @@ class StepRecord:
 
 @dataclass(frozen=True, slots=True)
 class SquareRecord:
-    """What lies on an empty square in the solutions that keep the board."""
+    """The placements on an empty square in the solutions that keep the board."""
 
     col: Annotated[int, "Its column, from 0."]
     row: Annotated[int, "Its row, from 0."]
@@ -53,7 +53,7 @@ class SquareRecord:
 
 @dataclass(frozen=True, slots=True)
 class HintRecord:
-    """What `edgeasp hint --format json` prints: whether a board can be completed, and what next."""
+    """The output of `edgeasp hint --format json`: whether a board can be completed, and what next."""
 
     schema: Annotated[Literal["edgeasp.hint"], "The name of this schema."]
     schema_version: Annotated[Literal[1], "Grows when a field changes its meaning or goes."]
@@ -226,7 +226,7 @@ def _square_text(puzzle: Puzzle, known: SquareConsequences) -> str:
 
 
 def remarks(puzzle: Puzzle, found: Hint, level: int) -> list[Remark]:
-    """What is said of squares."""
+    """The remarks on squares."""
     from edgeasp.draw.view import Remark
 
     said = [Remark(each.square, f"lift tile {puzzle.number(each.tile)}", wrong=True) for each in found.lifted or ()]

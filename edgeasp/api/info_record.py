@@ -1,4 +1,4 @@
-"""What counting finds in a puzzle, as plain values: a row of a table, or the JSON of `edgeasp info`."""
+"""The findings of counting in a puzzle, as plain values: a row of a table, or the JSON of `edgeasp info`."""
 
 from __future__ import annotations
 

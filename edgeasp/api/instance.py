@@ -26,7 +26,7 @@ Placements: TypeAlias = "Solution | Board | Collection[Placement]"
 
 
 class _WithPuzzle:
-    """What is asked of a puzzle, answered by what has one."""
+    """Questions to a puzzle, answered by values that have one."""
 
     puzzle: Puzzle
 
@@ -48,7 +48,7 @@ class _WithPuzzle:
 
 @dataclass(frozen=True)
 class Instance(_WithPuzzle):
-    """What a file of a puzzle holds: the puzzle, and the placements that are given as clues; often none.
+    """A puzzle and its clues, as a file has them; often there are none.
 
     A notebook shows the tiles, or, where there are clues, the board with these.
 
@@ -239,7 +239,7 @@ def as_instance(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> In
 
 
 def _instead(given: object) -> str:
-    """What to write in place of something that is no puzzle, or no placements."""
+    """Advice on a value that is no puzzle, or no placements."""
     if isinstance(given, str | PathLike):
         return f": edgeasp.load({str(given)!r}) reads one"
     return _INSTEAD.get(type(given).__name__, "")

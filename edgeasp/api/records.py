@@ -12,7 +12,7 @@ from edgeasp.batch.bench.run_table import RunRow
 from edgeasp.formats import files
 
 Value = str | int | float | bool | None
-"""What a field of a flat record holds."""
+"""The value of a field of a flat record."""
 
 
 def flat(record: Any) -> dict[str, Value]:

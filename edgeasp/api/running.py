@@ -98,7 +98,7 @@ class SolveArguments(CountArguments, total=False):
 
 
 class SearchOutlook(TypedDict, total=False):
-    """What a search tells of itself: the fields of `Progress` but the time."""
+    """The state of a search as it reports it: the fields of `Progress` but the time."""
 
     phase: str
     boards: int
@@ -264,7 +264,7 @@ def require(what: str, value: int, least: int, most: int) -> None:
 
 
 def session_of(job: Job, clock: Clock, jobs: int) -> tuple[Job, Search]:
-    """A job as it is to be carried out, and its search: in this process, or split over several.
+    """A job made ready, and its search: in this process, or split over several.
 
     Raises:
         EncodingError: the search is to be split, and cannot be.

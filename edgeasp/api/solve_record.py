@@ -52,7 +52,7 @@ class EncodingRecord:
 
 @dataclass(frozen=True, slots=True)
 class BoardRecord:
-    """What the checker says of a board that may break conditions."""
+    """The checker's report on a board that may break conditions."""
 
     matched: Annotated[int, "The number of inner diamonds whose two sides have the same colour."]
     diamonds: Annotated[int, "The number of all inner diamonds."]
@@ -108,7 +108,7 @@ class GroundRecord:
 
 @dataclass(frozen=True, slots=True)
 class NarrowedRecord:
-    """What came of narrowing the squares, region by region, before the whole board was ground."""
+    """The effect of narrowing the squares, region by region, before the whole board was ground."""
 
     before: Annotated[int, "The number of candidates on all squares: placements that the frame allows."]
     after: Annotated[int, "The number of those that were left."]
@@ -117,7 +117,7 @@ class NarrowedRecord:
 
 @dataclass(frozen=True, slots=True)
 class SolveRecord:
-    """What `edgeasp solve --format json` prints: the question, the solutions, and what they cost."""
+    """The output of `edgeasp solve --format json`: the question, the solutions, and what they cost."""
 
     schema: Annotated[Literal["edgeasp.solve"], "The name of this schema."]
     schema_version: Annotated[Literal[2], "Grows when a field changes its meaning or goes."]

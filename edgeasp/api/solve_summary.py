@@ -11,7 +11,7 @@ from edgeasp.search.job import Job, Result
 
 
 def broken_text(report: Report, number: int, *, whole: bool) -> str:
-    """What a board breaks, for a person: in one line, or with a line for each condition; empty if it breaks nothing."""
+    """The conditions that a board breaks, for a person: in one line, or a line each; empty if it breaks none."""
     if report.solved:
         return ""
     broken = len(report.violations)

@@ -70,7 +70,7 @@ class Solutions(Iterator[Solution]):
         return None if solution is None else self.instance.board(solution)
 
     def result(self) -> Result:
-        """What came of the search, as far as it has run."""
+        """The result of the search, as far as it has run."""
         return self._session.result()
 
     def cancel(self) -> None:

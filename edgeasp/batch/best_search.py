@@ -103,7 +103,7 @@ class BestSearch:
         return self.result()
 
     def result(self) -> BestResult:
-        """What came of the search, as far as it has run."""
+        """The result of the search, as far as it has run."""
         state = self._state
         return BestResult(
             state.board,

@@ -79,7 +79,7 @@ class RoundRecord:
 
 @dataclass(frozen=True, slots=True)
 class BestResult:
-    """What came of a search, as far as it has run.
+    """The result of a search, as far as it has run.
 
     Attributes:
         board: the best board; None if there is none.
@@ -164,7 +164,7 @@ BestOrder = BeginRound | Show | Stop
 
 
 class BestState:
-    """What is known of the best board, and which rounds come next.
+    """The best board so far, and which rounds come next.
 
     Attributes:
         job: the job.

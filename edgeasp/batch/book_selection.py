@@ -30,7 +30,7 @@ _LEAST_TILES = {"medium": 25, "hard": 36}
 
 @dataclass(frozen=True, slots=True)
 class BookPlan:
-    """What a book has: so many puzzles of each class, of these sizes."""
+    """The puzzles wanted for a book: so many of each class, of these sizes."""
 
     classes: tuple[tuple[Difficulty, int], ...]
     sizes: tuple[Size, ...] = USUAL

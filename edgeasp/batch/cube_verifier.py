@@ -57,7 +57,7 @@ verify = partial(verification.verify, minisat=PlainChecker)
 
 @dataclass(frozen=True, slots=True)
 class VerifyOrder:
-    """What a worker is asked to do: check the certificate in a folder by a checker."""
+    """An order to a worker: check the certificate in a folder by a checker."""
 
     folder: str
     checker: str

@@ -188,7 +188,7 @@ class DaskExecutor:
 
 
 class _LostError(Exception):
-    """What the cluster was asked for is lost with it."""
+    """A call is lost with the cluster."""
 
 
 def _silence() -> None:
@@ -206,7 +206,7 @@ def _workers(client: Any) -> int:
 
 
 def _outcome(future: Any, running: Running) -> tuple[list[Any], Ended]:
-    """What a call has reported, and what came of it.
+    """The reports of a call, and its end.
 
     Raises:
         _LostError: it is lost with the cluster; other errors of the connection say the same.
@@ -232,7 +232,7 @@ def _outcome(future: Any, running: Running) -> tuple[list[Any], Ended]:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """What a worker sends back."""
+    """The reply of a worker."""
 
     value: Any
     failure: str
@@ -246,10 +246,10 @@ class _Abandoned(Exception):  # noqa: N818  # nothing is wrong
 
 
 _one_at_a_time = threading.Lock()
-"""What a module keeps between two calls belongs to one of them at a time, however many threads a worker has."""
+"""Values that a module keeps between two calls belong to one of them at a time, however many threads a worker has."""
 
 _kept: dict[type, Any] = {}
-"""What this process keeps from call to call."""
+"""The values that this process keeps from call to call."""
 
 _current: tuple[Any, float | None] = (None, None)
 """The key of the call that is being made, and when it has to stop, on this machine's monotonic clock."""
@@ -309,7 +309,7 @@ _NEEDED = ("jobs", "cores", "memory", "walltime")
 
 @dataclass(frozen=True)
 class SlurmPlan:
-    """What to ask SLURM for: a number of jobs, and the options of each."""
+    """The jobs to ask SLURM for: their number, and the options of each."""
 
     jobs: int
     options: dict[str, Any]

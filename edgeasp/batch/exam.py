@@ -37,7 +37,7 @@ def folder() -> Path:
 
 @dataclass(frozen=True)
 class Grade:
-    """What came of a program.
+    """The grade of a program.
 
     Attributes:
         program: the name of its file.
@@ -65,7 +65,7 @@ class Grade:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What clingo says about the program that is no error."""
+        """Messages of clingo about the program that are no errors."""
         return tuple(dict.fromkeys(note for outcome in self.outcomes for note in outcome.notes))
 
     def row(self) -> tuple[object, ...]:

@@ -39,7 +39,7 @@ class OpenCube:
 
 
 class CubeEnd(Enum):
-    """How a call to a worker ended, and what becomes of its cube."""
+    """The end of a call to a worker, which decides where its cube goes."""
 
     SPLIT = "split"
     """It was split: its parts are open instead."""

@@ -283,7 +283,7 @@ class _Process:
         self.child.kill()
 
     def ended(self) -> Ended:
-        """What came of the call."""
+        """The end of the call."""
         served = self.served
         if served is not None and not self._fresh:
             wall = time.monotonic() - self.since

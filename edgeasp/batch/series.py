@@ -68,7 +68,7 @@ class Rated:
 
 
 def remarks(series: Series, rated: Rated) -> list[str]:
-    """What was found out about a puzzle, for the comments at its beginning."""
+    """The findings on a puzzle, for the comments at its beginning."""
     text = f"one solution {alone(rated)}"
     if series.difficulty is None:
         return [text]

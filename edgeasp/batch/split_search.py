@@ -148,7 +148,7 @@ SHARE = 50_000
 
 
 class Recorder(Protocol):
-    """Who writes down what comes of a split search, so that it can be taken up again."""
+    """A recorder of the outcomes of a split search, so that it can be taken up again."""
 
     def add(self, end: CubeEnd, outcome: CubeOutcome, found: Sequence[Found], ended: Ended) -> None:
         """Write down how the work on a cube ended, and all its solutions if it is complete."""
@@ -319,7 +319,7 @@ class SplitSearch(Search):
         return False
 
     def result(self) -> Result:
-        """What came of the search, as far as it has run."""
+        """The result of the search, as far as it has run."""
         exhausted, stopped = bool(self._reasons) or self._state.exhausted, self._state.stopped
         status = Status.SATISFIABLE if self._found else Status.UNSATISFIABLE if exhausted else Status.UNKNOWN
         return Result(

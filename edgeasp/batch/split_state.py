@@ -30,7 +30,7 @@ EXCESS = 3
 
 @dataclass(frozen=True, slots=True)
 class CubeOrder:
-    """What a worker is asked to do: make its ground program, and then split a cube or search it.
+    """An order to a worker: make its ground program, and then split a cube or search it.
 
     Attributes:
         job: the search, with the limits that hold for each worker.
@@ -53,7 +53,7 @@ class CubeOrder:
 
 @dataclass(frozen=True, slots=True)
 class CubeOutcome:
-    """What came of an order.
+    """The outcome of an order.
 
     Attributes:
         worker: the machine and the process.
@@ -143,7 +143,7 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class RecordCube:
-    """Write down what came of the call that has ended, with all solutions of its cube if it is complete."""
+    """Write down the outcome of the call that has ended, with all solutions of its cube if it is complete."""
 
     end: CubeEnd
     solutions: tuple[Found, ...] = ()
@@ -181,7 +181,7 @@ Instruction = Begin | RecordCube | RecordEarly | Give | Count | Stop
 
 
 class SplitState:
-    """What is known of a split search.
+    """The state of a split search.
 
     Attributes:
         frontier: the cubes that wait.
@@ -403,4 +403,4 @@ _TRANSITIONS: dict[CubeEnd, Callable[[SplitState, CallEnded], list[Instruction]]
     CubeEnd.LIMITED: SplitState._limited,
     CubeEnd.FAILED: SplitState._failed,
 }
-"""What follows from each end of a call."""
+"""The consequences of each end of a call."""

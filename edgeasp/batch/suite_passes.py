@@ -38,7 +38,7 @@ _PATIENCE = 3.0
 
 
 class BoardState(Enum):
-    """What became of a board in a pass: `BAD` is a fault in its folder, `BROKEN` one in edgeasp or in clingo."""
+    """The state of a board after a pass: `BAD` is a fault in its folder, `BROKEN` one in edgeasp or in clingo."""
 
     DONE = "done"
     OPEN = "open"
@@ -57,7 +57,7 @@ class BoardJob:
 
 @dataclass(frozen=True, slots=True)
 class BoardOutcome:
-    """What came of a board in a pass, in seconds of wall time.
+    """The outcome of a board in a pass, in seconds of wall time.
 
     `why` says why it is open, bad or broken, or done without a search; `new` solutions were written, so many are
     `known` now, or None if the folder was not read.
@@ -165,7 +165,7 @@ COLUMNS = (
     *("date", "board", "state", "seconds", "conflicts", "new", "known"),
     *("time_limit", "conflict_limit", "memory_limit", "solution_limit", "why"),
 )
-"""The end in UTC, the board and what came of it, seconds of wall time, and the limits; empty for none."""
+"""The end in UTC, the board and its outcome, seconds of wall time, and the limits; empty for none."""
 
 
 def append(root: Path, board: SuiteBoard, outcome: BoardOutcome, limits: Limits, most: int | None) -> None:

@@ -1,4 +1,4 @@
-"""A call for another process, and what comes of it: what every engine that executes calls has in common."""
+"""A call for another process, and its end: all that executors of calls have in common."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Work:
 
 
 class Context:
-    """What a function in a process of its own knows about its caller.
+    """The ways of a function in a process of its own to its caller.
 
     Attributes:
         begun: when the process was started, on the monotonic clock, which processes share.
@@ -89,7 +89,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What came of a call.
+    """The end of a call.
 
     Attributes:
         work: the call.
@@ -143,7 +143,7 @@ class Executor(Protocol):
         on_tick: OnTick,
         on_report: OnReport = ignore,
     ) -> Generator[Ended, None, None]:
-        """Execute calls, and give what came of each when it ends; closing the iterator ends all of them.
+        """Execute calls, and give the end of each as it comes; closing the iterator ends all of them.
 
         Args:
             works: the calls, begun in this order; the next one is asked for when it can begin. None stands for none at

@@ -64,7 +64,7 @@ def message(data: bytes) -> tuple[bool, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """What came of a call: its value, or why it failed; its processor time in seconds; memory in bytes, 0 if unknown.
+    """The end of a call: its value, or why it failed; its processor time in seconds; memory in bytes, 0 if unknown.
 
     The memory is that in use after one of many calls, or the peak of a process that makes one.
     """

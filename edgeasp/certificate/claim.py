@@ -1,4 +1,4 @@
-"""What a certificate claims: how many boards there are, counted how, and by which symmetry there are more.
+"""The claim of a certificate: how many boards there are, counted how, and by which symmetry there are more.
 
 A certificate can be about a cube, some of the boards of a puzzle; or it can be divided into cubes, each with a
 certificate of its own.
@@ -41,7 +41,7 @@ class SymmetryRecord:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRecord:
-    """What `claim.json` in a certificate holds: the claim in a sentence and in fields, and the files that prove it."""
+    """The content of `claim.json`: the claim in a sentence and in fields, and the files that prove it."""
 
     schema: Annotated[Literal["edgeasp.claim"], "The name of this schema."]
     schema_version: Annotated[Literal[1], "Grows when a field changes its meaning or goes."]
@@ -221,7 +221,7 @@ def sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
 
 
 def _limits_of(conditions: Conditions) -> str:
-    """What makes a cube, in words."""
+    """The conditions of a cube, in words."""
     colours, placements = len(conditions.colours), len(conditions.placements)
     words = [_counted(colours, "colour of a side", "colours of sides")] if colours else []
     words += [_counted(placements, "placement")] if placements else []

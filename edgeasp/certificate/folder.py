@@ -33,7 +33,7 @@ CUBES = "cubes"
 """The folder of a divided certificate in which each cube has one of its own."""
 
 COMPRESSED = ".gz"
-"""What the names of compressed files end with."""
+"""The ending of the names of compressed files."""
 
 UNFINISHED = "unfinished.txt"
 """Written first, and removed once there is a claim: such a folder may be used again."""
@@ -69,7 +69,7 @@ def existing(folder: Path, name: str) -> Path | None:
 
 
 def ending(folder: Path) -> str:
-    """What the name of the formula ends with: `.gz` if it is compressed, nothing if it is not."""
+    """The ending of the name of the formula: `.gz` if it is compressed, empty if it is not."""
     return "" if (folder / FORMULA).exists() else COMPRESSED
 
 
@@ -206,7 +206,7 @@ Written by: {claim.written_by}.
 
 
 def _cube(claim: ClaimRecord) -> str:
-    """What makes the cube, if the claim is about one."""
+    """The lines on the cube, if the claim is about one."""
     made_by = [
         *(f"{_at(col, row)} has the colour {colour} on its {side}" for col, row, side, colour in claim.colours),
         *(f"tile {tile} lies on {_at(col, row)}, turned {rot} times" for tile, col, row, rot in claim.placements),

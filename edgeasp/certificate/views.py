@@ -1,4 +1,4 @@
-"""What may lie where: the placements that a puzzle allows, seen from each square and from each tile.
+"""The placements that a puzzle allows, seen from each square and from each tile.
 
 This is the half of the audit that knows the conditions of a puzzle. It imports the model alone, and shares nothing
 with what writes formulas.
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square, turned
 
 Look = tuple[Sides, Sign | None]
-"""What one sees on a square: colours and sign."""
+"""The appearance of a square: colours and sign."""
 
 Fact = tuple[object, ...]
 """Something that a variable may mean: `on`, `turned`, `colour` or `plus`, and of what."""
@@ -20,7 +20,7 @@ Fact = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What a formula is about.
+    """The conditions that a formula states.
 
     Attributes:
         puzzle: the puzzle.
@@ -88,7 +88,7 @@ class Views:
             yield ("plus",)
 
     def look(self, placement: Placement) -> Look:
-        """What one sees where the placement lies."""
+        """The appearance of the square of a placement."""
         return self.puzzle.sides(placement), self.puzzle.tiles[placement.tile].sign
 
     def having(self, view: int, fact: Fact) -> tuple[int, int]:
@@ -119,12 +119,12 @@ class Views:
         return [self.having(self.of_tile(tile), ("plus",)) for tile in signed]
 
     def looks(self, view: int, placements: int) -> set[Look]:
-        """What a set of placements of a view shows."""
+        """The appearances of a set of placements of a view."""
         return {self.look(each) for bit, each in enumerate(self._placements[view]) if placements >> bit & 1}
 
 
 def looks_of(puzzle: Puzzle, board: Solution) -> tuple[Look, ...]:
-    """What a board shows, row by row: equal for two boards exactly if they are the same picture."""
+    """The appearance of a board, row by row: equal for two boards exactly if they are the same picture."""
     on = board.by_square()
     return tuple((puzzle.sides(on[square]), puzzle.tiles[on[square].tile].sign) for square in puzzle.squares())
 

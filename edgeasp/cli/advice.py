@@ -1,4 +1,4 @@
-"""What was meant by a line that makes no sense: the right line, from the words and from what files are."""
+"""Advice on a line that makes no sense: the right line, from the words and from what files are."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SYNONYMS = {
     "--seed": ("--random-seed",),
     "--format": ("--form", "--as", "--output-format"),
 }
-"""What other programs call an option."""
+"""Names of options in other programs."""
 
 _BOARDS = (".sol", ".clue")
 _PUZZLES = (".puz", ".lp")

@@ -24,7 +24,7 @@ FAULTS = (AnswerError, CheckError, SolverError)
 """Errors that no input should cause."""
 
 _GUESSES = re.compile(r" \(Possible options: .*\)$| Did you mean --?[\w-]+\?$")
-"""What typer guesses of an unknown option; `cli.advice` knows more."""
+"""Guesses of typer about an unknown option; `cli.advice` knows more."""
 
 _WHOLE = 1000
 """As many columns as no first sentence takes."""
@@ -167,7 +167,7 @@ class Group(Subgroup):
     """The group of all commands, which handles everything that they raise."""
 
     words: Sequence[str] = ()
-    """What was typed after `edgeasp`."""
+    """The words typed after `edgeasp`."""
 
     def make_context(self, info_name: Any, args: list[str], *others: Any, **options: Any) -> Any:
         """Read the arguments of the group; `--help` prints here."""
@@ -271,7 +271,7 @@ _WORDINGS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = 
         lambda found: f"{_named(found['name'])}: expected a value, found none",
     ),
 )
-"""What typer says of a call, in the words of all other messages."""
+"""Messages of typer on a call, in the words of all other messages."""
 
 
 def _named(text: str) -> str:

@@ -43,7 +43,7 @@ EPILOG = examples(
 
 
 class Catalogue(Enum):
-    """What can be listed."""
+    """A table that can be listed."""
 
     TIERS = "tiers"
     SYSTEMS = "systems"
@@ -59,7 +59,7 @@ class Half(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchOptions:
-    """What is measured, and what is reported of it."""
+    """Options on the runs, and on their report."""
 
     what: list[str] | None = typer.Argument(
         None,

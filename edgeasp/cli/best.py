@@ -160,7 +160,7 @@ def best(
 
 
 def _better(puzzle: Puzzle, start: Solution, held: Solution | None, output: str) -> Solution:
-    """Of the board to start from and the one that the file to write holds, the one to begin with: the better one."""
+    """The better board to begin with: that to start from, or that in the file to write."""
     from edgeasp.cli.best_output import worth
 
     if held is None or worth(puzzle, held) <= worth(puzzle, start):
@@ -173,7 +173,7 @@ def _better(puzzle: Puzzle, start: Solution, held: Solution | None, output: str)
 
 
 def _run(search: BestSearch, sink: BestOutput, view: BestView | _ScoreLine) -> None:
-    """Search, and say what came of it."""
+    """Search, and report the result."""
     from edgeasp.api import best_summary
 
     interrupt: KeyboardInterrupt | None = None

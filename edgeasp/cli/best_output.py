@@ -104,7 +104,7 @@ class BestOutput:
                 self._write(self.path, result, result.board)
 
     def end(self, result: BestResult) -> None:
-        """Write what came of the search."""
+        """Write the result of the search."""
         if self.path is not None:
             self._end_file(self.path, result)
         elif self.form == "json":

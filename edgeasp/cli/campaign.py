@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class SplitOrder(Enum):
-    """What is chosen first when the search is split."""
+    """The first choice when the search is split."""
 
     OUTWARD = "outward"
     CORNERS = "corners"
@@ -54,7 +54,7 @@ NEW_EXAMPLES = examples(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewOptions:
-    """What is searched, and how it is split."""
+    """Options on the task, and on how it is split."""
 
     number: int = question_option(
         0,

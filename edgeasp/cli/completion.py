@@ -80,7 +80,7 @@ def read() -> dict[str, Any]:
 
 
 def sentence(name: str) -> str:
-    """What a command does, in a sentence."""
+    """A command in a sentence."""
     return str(read()[name]["help"])
 
 

@@ -96,11 +96,11 @@ def explain(
 
 _WHY_SECONDS = 3.0
 _WHY_CONFLICTS = 5_000
-"""What the search for clues that clash may cost at most."""
+"""The most conflicts that the search for clues that clash may take."""
 
 
 def why_lines(document: Document, clues: Sequence[GivenClue], words: str, seconds: float | None) -> list[str]:
-    """What is known of the reasons, and the command that searches for more: a note each, perhaps of several lines.
+    """The known reasons, and the command that searches for more: a note each, perhaps of several lines.
 
     Args:
         document: the puzzle.

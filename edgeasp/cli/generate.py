@@ -72,7 +72,7 @@ _board, _select, _colour, _tile, _output = map(_panel, ("Board", "Selection", "C
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GenerateOptions:
-    """What is generated, and where it goes."""
+    """Options on the puzzle, and where it goes."""
 
     size: str | None = _board(None, "--size", metavar="COLSxROWS", help="Columns and rows: 10x8, or 10 for a square.")
     preset_name: str | None = _board(
@@ -368,7 +368,7 @@ class Output:
                     )
 
     def write(self, recipe: Recipe, planted: Planted, remarks: Sequence[str] = ()) -> None:
-        """Write a puzzle; remarks are comments after the one that quotes the command."""
+        """Write a puzzle; remarks are comments after that which quotes the command."""
         path, solution, clues = self.paths(recipe)
         if planted.solution is not None and solution is not None:
             delivery.deliver(sol.write(planted.solution), solution)
@@ -378,7 +378,7 @@ class Output:
         delivery.deliver(comments + puz.write(planted.puzzle), path)
 
     def name(self, recipe: Recipe) -> str:
-        """What a puzzle is called: by its file, or else by its seed."""
+        """The name of a puzzle: by its file, or else by its seed."""
         return f"puzzle_{recipe.seed}" if self.series or self.printed else Path(str(self.path)).stem
 
     def paths(self, recipe: Recipe) -> tuple[str | None, str | None, str | None]:

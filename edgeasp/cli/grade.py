@@ -40,7 +40,7 @@ class GradeFormat(Enum):
 
 
 class ExpectedConditions(Enum):
-    """What a program is expected to know."""
+    """The conditions that a program is expected to state."""
 
     FRAMED = "framed"
     DECISION = "decision"
@@ -51,7 +51,7 @@ _CONTENTS = {GradeFormat.TEXT: Content.LINES, GradeFormat.JSON: Content.JSON, Gr
 
 @dataclass(frozen=True, slots=True)
 class GradedPuzzle:
-    """What came of a program on a puzzle."""
+    """The result of a program on a puzzle."""
 
     puzzle: Annotated[str, "The name of the puzzle."]
     faults: Annotated[tuple[str, ...], "What is wrong: too many, too few, double, too slow; nothing if it is right."]
@@ -67,7 +67,7 @@ class GradedPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class GradedProgram:
-    """What came of a program."""
+    """The grade of a program."""
 
     program: Annotated[str, "The file, as the user named it."]
     verdict: Annotated[str, "right, wrong or refused."]
@@ -88,7 +88,7 @@ class GradeRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradeOptions:
-    """What programs are graded, on what, and where the grades go."""
+    """Options on the programs, the puzzles, and where the grades go."""
 
     programs: list[str] = typer.Argument(
         ...,

@@ -31,7 +31,7 @@ EPILOG = examples(
 
 
 class GroundFormat(Enum):
-    """What to print of a ground program."""
+    """The form in which a ground program is printed."""
 
     TABLE = "table"
     JSON = "json"

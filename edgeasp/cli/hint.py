@@ -34,7 +34,7 @@ EPILOG = examples(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HintOptions:
-    """What to say, and where it goes."""
+    """Options on the hint, and where it goes."""
 
     level: int = question_option(
         hint_summary.WHY,

@@ -111,7 +111,7 @@ def _by_difficulty(entries: list[TableEntry]) -> list[TableEntry]:
 
 
 def _file_name(name: str) -> str:
-    """What of a name can be one of a file."""
+    """The part of a name that a file's name can have."""
     return (
         "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name).strip("-.")[:60] or "edgeasp"
     )

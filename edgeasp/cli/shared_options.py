@@ -185,7 +185,7 @@ class ReportFormat(Enum):
 
     @property
     def content(self) -> Content:
-        """What a file in this form holds."""
+        """The content of a file in this form."""
         return Content.JSON if self is ReportFormat.JSON else Content.LINES
 
 
@@ -310,7 +310,7 @@ class EncodingOptions:
     heuristic: HeuristicName = "outward"
 
     def request(self) -> EncodingRequest:
-        """What these options ask of the encoding."""
+        """The encoding that these options ask for."""
         redundant, symmetry = _list(self.redundant), _list(self.symmetry)
         return EncodingRequest(self.encoding, redundant, self.formulation, symmetry, self.heuristic)
 
@@ -512,7 +512,7 @@ class ClusterOptions:
 
     @contextmanager
     def executor(self) -> Iterator[tuple[Executor, int]]:
-        """What carries out calls on the cluster, and the number of its workers, as far as it is known."""
+        """The executor of calls on the cluster, and the number of its workers, as far as it is known."""
         from edgeasp.batch.dask_executor import DaskExecutor, is_exposed
 
         def warn(address: str) -> None:

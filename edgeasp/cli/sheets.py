@@ -40,7 +40,7 @@ EPILOG = examples(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetsOptions:
-    """What is printed, and how it looks."""
+    """Options on the sheets, and how they look."""
 
     paper: PaperSize = sheet_option(PaperSize.A4.value, "--paper", help="The size of the paper.")
     tile: float = sheet_option(30.0, "--width", metavar="MM", min=5, max=250, help="The width of a tile.")

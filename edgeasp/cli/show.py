@@ -45,7 +45,7 @@ EVERYWHERE = (ShowFormat.TEXT, *PICTURES)
 
 @dataclass(frozen=True, slots=True)
 class ShownBoards:
-    """What to show: boards with their names, or else the tiles."""
+    """Boards to show, with their names, or else the tiles."""
 
     puzzle: Puzzle
     boards: tuple[tuple[str, Solution], ...]
@@ -55,7 +55,7 @@ class ShownBoards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowOptions:
-    """What is shown beside a puzzle, how it is drawn, and where it goes."""
+    """Options on the drawing: what is shown beside a puzzle, how, and where it goes."""
 
     solution: list[str] | None = typer.Argument(
         None,
@@ -361,7 +361,7 @@ def _named(arguments: Sequence[str]) -> list[PuzzleFiles]:
 
 
 def _parts(content: ShownBoards, form: ShowFormat) -> list[tuple[str, ShownBoards]]:
-    """What goes to a file each, with the suffix of its name: a page holds all boards, a picture one."""
+    """The boards for each file, with the suffix of its name: a page holds all boards, a picture one."""
     if len(content.boards) < 2 or form is ShowFormat.HTML:
         return [("", content)]
     return [(f"-{number}", replace(content, boards=(board,))) for number, board in enumerate(content.boards, 1)]

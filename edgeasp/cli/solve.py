@@ -53,7 +53,7 @@ EPILOG = examples(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolveOptions:
-    """What is asked, how it is searched, and where solutions go."""
+    """Options on the question, the search, and where solutions go."""
 
     number: int | None = question_option(
         None, "-n", "--number", metavar="N|all", min=0, help="Find N solutions, or all. One if not given."

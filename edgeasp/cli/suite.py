@@ -128,7 +128,7 @@ def _number_of_boards(number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SolvedBoardRecord:
-    """What came of a board in a pass."""
+    """The outcome of a board in a pass."""
 
     board: Annotated[str, "The folder of the board, within that of the suite."]
     state: Annotated[Literal["done", "open", "bad", "broken"], "bad: a fault in its folder; broken: one in edgeasp."]

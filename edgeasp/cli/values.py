@@ -53,13 +53,13 @@ def read_as_written(param: Any) -> None:
 
 
 def _where(param: Any, ctx: Any) -> str:
-    """What is named with a wrong value: the option, or the variable that it came from."""
+    """The name for a message on a wrong value: the option, or the variable that it came from."""
     source = ctx.get_parameter_source(param.name)
     return str(param.envvar) if source is not None and source.name == "ENVIRONMENT" else f"'{param.opts[-1]}'"
 
 
 def _expected(kind: Any, metavar: str) -> str:
-    """What a number may be, in words."""
+    """The range of a number, in words."""
     if metavar == TIME:
         return "a time such as 90, 90s, 30m, 8h or 2d"
     least, most = getattr(kind, "min", None), getattr(kind, "max", None)

@@ -102,7 +102,7 @@ EPILOG = examples(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyOptions:
-    """What checks the certificate, and for how long."""
+    """Options on the checker of the certificate, and for how long it runs."""
 
     puzzle: str | None = puzzle_option(
         None, "--puzzle", metavar="FILE", help="Make sure that the certificate is about this puzzle, and --clue."

@@ -1,4 +1,4 @@
-"""What is installed beside edgeasp, and which extras add what: `edgeasp --version --all`."""
+"""The packages installed beside edgeasp, and which extras add what: `edgeasp --version --all`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXTRAS = {
     "bench": "other solvers to measure edgeasp against, and plots",
     "signs": "approximate numbers of assignments of signs",
 }
-"""What each extra adds; the packages stand in the metadata of the installed edgeasp."""
+"""The purpose of each extra; the packages stand in the metadata of the installed edgeasp."""
 
 _REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?:.*\bextra == ['\"](?P<extra>[\w-]+))?")
 

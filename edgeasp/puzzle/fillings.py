@@ -200,8 +200,7 @@ def partition(candidates: _Domains, enough: int) -> list[Part]:
 
 
 def _by_colour(left: _Domains, candidates: _Domains, diamond: Diamond) -> Iterator[tuple[int, _Domains]]:
-    """The candidates left on both squares of a diamond, by its colour, for colours that leave some on both.
-    """
+    """The candidates left on both squares of a diamond, by its colour, for colours that leave some on both."""
     square, side = diamond.square, diamond.side
     beyond = square.neighbour(side)
     here = _showing(_at(square, left, candidates), side)

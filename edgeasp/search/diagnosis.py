@@ -111,8 +111,7 @@ class _Diagnosis:
             yield from endless(self._lines.statements)
 
     def _noted(self, notes: Iterable[str]) -> Iterator[Finding]:
-        """Messages of clingo; those on atoms that no rule gives once a predicate, with the rules for its other atoms.
-        """
+        """Messages of clingo; those on atoms without a rule once a predicate, with the rules for its other atoms."""
         places: dict[str, list[str]] = {}
         texts: dict[str, str] = {}
         for note in notes:

@@ -21,7 +21,7 @@ from edgeasp.system.machine import available_cores, lack, memory_in_use, require
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkSpec:
-    """What to measure; where a field is None, the first list in `what` decides, or else the defaults.
+    """A choice of runs to measure; where a field is None, the first list in `what` decides, or else the defaults.
 
     `what` names tiers, lists, puzzles and folders of puzzles. The time limit is in seconds, the memory limit a text.
     """

@@ -117,7 +117,7 @@ class BestRow:
 
     @property
     def key(self) -> tuple[str, str, float, int]:
-        """What determines the run; one with a known key is not repeated."""
+        """The fields that determine the run; a run with a known key is not repeated."""
         return self.puzzle_hash, self.system, self.seconds, self.seed
 
     @property
@@ -189,7 +189,7 @@ class BestCall:
 
 @dataclass(frozen=True, slots=True)
 class BestOutcome:
-    """What a program reached: the score that the checker counts, or why there is none."""
+    """The result of a program: the score that the checker counts, or why there is none."""
 
     score: int | None = None
     proved: bool = False

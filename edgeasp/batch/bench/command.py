@@ -58,7 +58,7 @@ def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
 
 NAME = "command"
 PLACES = ("puz", "puz_with_comments", "lp", "clue", "seed", "seconds", "number")
-"""What stands for something in the words of a command."""
+"""The placeholders in the words of a command."""
 
 _PLACE = re.compile(r"\{(\w*)\}")
 _ANSWERED = (0, 10, 20, 30)

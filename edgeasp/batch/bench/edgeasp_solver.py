@@ -77,7 +77,7 @@ class Edgeasp(Solver):
 
     @property
     def request(self) -> EncodingRequest:
-        """What is asked of the encoding."""
+        """The encoding that is asked for."""
         given = self._given
         return EncodingRequest(
             given.get("encoding"),
@@ -144,7 +144,7 @@ class EdgeaspRun(SolverRun):
 
     @property
     def notes(self) -> Sequence[str]:
-        """What clingo says about the program."""
+        """Messages of clingo about the program."""
         return self._session.notes if self._session else ()
 
     def __iter__(self) -> Generator[Solution, None, None]:

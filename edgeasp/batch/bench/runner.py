@@ -45,7 +45,7 @@ class RunJob:
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """What the process of a run has measured; `numbers` and `seconds` go by the column of the table.
+    """The measurements of the process of a run; `numbers` and `seconds` go by the column of the table.
 
     `notes` are what clingo says about a program of the user that is no error.
     """
@@ -123,7 +123,7 @@ class _Measurement:
         self._checking += time.monotonic() - begun
 
     def outcome(self, status: str, message: str = "") -> RunOutcome:
-        """What came of the run so far."""
+        """The outcome of the run so far."""
         seconds, numbers = dict(self._seconds), dict(self._numbers)
         if self._run is not None:
             for phase, value in dict(self._run.seconds).items():

@@ -1,4 +1,4 @@
-"""What a benchmark runs: instances x systems x tasks x seeds, and the table of systems."""
+"""The runs of a benchmark: instances x systems x tasks x seeds, and the table of systems."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ _PATIENCE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class CertifyOrder:
-    """What a worker is asked to do: certify a cube in a folder.
+    """An order to a worker: certify a cube in a folder.
 
     Attributes:
         cube: with its boards.
@@ -176,7 +176,7 @@ class CertifyOrder:
 
 @dataclass(frozen=True, slots=True)
 class CertifyOutcome:
-    """What came of it.
+    """The outcome of such an order.
 
     Attributes:
         made: whether the certificate was made now; False if it was there.

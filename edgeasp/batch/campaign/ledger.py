@@ -1,4 +1,4 @@
-"""The ledger of a campaign: what came of each cube, written once and never changed.
+"""The ledger of a campaign: the outcome of each cube, written once and never changed.
 
 It is a SQLite file of one table, to which one process at a time appends. Each entry holds the SHA-256 of itself and of
 the entry before it, and the first one that of the campaign's statement, so an entry that was altered or taken out by
@@ -70,7 +70,7 @@ _HEAD = re.compile(r"([0-9]{1,12}):([0-9a-f]{32})", re.ASCII)
 
 
 class EntryKind(Enum):
-    """What an entry says of a cube."""
+    """The kind of an entry on a cube."""
 
     SPLIT = "split"
     """It was split; each cube that came of it is open."""
@@ -285,7 +285,7 @@ class Ledger:
         self._last = last
 
     def _require_last(self) -> None:
-        """Make sure that the last entry is the one that was read or written last."""
+        """Make sure that the last entry is still that which was read or written last."""
         row = self._connection.execute("select number, digest from entry order by number desc limit 1").fetchone()
         if (Head(*row) if row else Head(0, self._seal)) != self._last:
             raise OutputError(f"{self.path}: cannot be written: another process has written to it since it was read")

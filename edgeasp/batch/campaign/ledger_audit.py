@@ -24,7 +24,7 @@ from edgeasp.system.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """What a ledger holds that can be believed.
+    """The part of a ledger that can be believed.
 
     Attributes:
         splits: the number of cubes that were split.

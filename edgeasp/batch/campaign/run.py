@@ -25,7 +25,7 @@ from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.lock import LockTaken, locked
 
 NO_VERDICT = "expected the verdict on its cube, which is written with it, found none: entries were taken out"
-"""What is wrong with a solution of a cube that would be searched again, and its solutions found a second time."""
+"""The fault of a solution of a cube that would be searched again, and its solutions found a second time."""
 
 KINDS = {
     CubeEnd.SPLIT: EntryKind.SPLIT,
@@ -142,14 +142,14 @@ _PATIENCE = 2.0
 
 
 class LedgerRecorder:
-    """Writes what comes of a split search into a ledger."""
+    """Writes the outcomes of a split search into a ledger."""
 
     def __init__(self, ledger: Ledger, statement: CampaignStatement) -> None:
         self._ledger = ledger
         self._always = {"seed": statement.options.seed, **asdict(statement.made_of), "puzzle": statement.seal[:16]}
 
     def add(self, end: CubeEnd, outcome: CubeOutcome, found: Sequence[Found], ended: Ended) -> None:
-        """Write what came of a cube, and the solutions with it: all or nothing."""
+        """Write the outcome of a cube with its solutions: all or nothing."""
         if end is CubeEnd.ENOUGH:
             return  # the cube is as open as before
         body: dict[str, Any] = {}
@@ -228,7 +228,7 @@ class CampaignRun:
                 self._recorder.add_contradiction(reasons)
 
     def result(self) -> Result | None:
-        """What came of the search; None if there was none to do."""
+        """The result of the search; None if there was none to do."""
         return self.search.result() if self.search else None
 
 

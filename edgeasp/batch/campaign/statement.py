@@ -1,4 +1,4 @@
-"""What a campaign searches: a folder with a puzzle, its clues, and a file that says how. None of them ever changes."""
+"""The statement of a campaign: a folder with a puzzle, its clues and options. None of them ever changes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ VERSION = 1
 
 @dataclass(frozen=True)
 class CampaignStatement:
-    """What a campaign searches, and how.
+    """The task and the options of a campaign.
 
     Attributes:
         folder: of the campaign.
@@ -60,7 +60,7 @@ class CampaignStatement:
     seal: str
 
     def task(self) -> Task:
-        """What is searched."""
+        """The task that is searched."""
         return make_task(self.puzzle, [Source(CLUES, self.clues)], self.request, up_to_rotation=self.up_to_rotation)
 
 
@@ -153,7 +153,7 @@ def read(folder: str) -> CampaignStatement:
 
 
 def _request(content: json_text.Value) -> EncodingRequest:
-    """What was asked of the encoding."""
+    """The encoding that was asked for."""
 
     def names(key: str) -> tuple[str, ...] | None:
         return None if content.get(key) is None else content.member(key).texts()

@@ -24,7 +24,7 @@ _RECENT = 200
 
 @dataclass(frozen=True, slots=True)
 class WorkerRecord:
-    """What a worker has done.
+    """The work of one worker.
 
     Attributes:
         worker: the machine and the process.
@@ -41,7 +41,7 @@ class WorkerRecord:
 
 @dataclass(frozen=True, slots=True)
 class RestRecord:
-    """What is left to do, as an estimate from the cubes that are done.
+    """The work left to do, as an estimate from the cubes that are done.
 
     Attributes:
         cpu_seconds: processor time.
@@ -165,7 +165,7 @@ def _pace(costs: Sequence[Entry]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Overheads:
-    """What workers cost besides their work, in seconds.
+    """The costs of workers besides their work, in seconds.
 
     Attributes:
         start: from the start of a worker to its first cube, without its grounding.

@@ -57,7 +57,7 @@ class AuditedClause:
 
 
 class Audit:
-    """What the variables of a formula mean, as sets of placements, and what follows from that.
+    """The variables of a formula as sets of placements, and the verdict on its clauses.
 
     Attributes:
         variables: their number, once the head of the formula was read.
@@ -127,7 +127,7 @@ class Audit:
         )
 
     def _excluded(self, covered: dict[int, int]) -> tuple[Look, ...] | None:
-        """What a board shows that does not make the clause true; None if that is not one picture."""
+        """The one picture that a board shows if it leaves a clause open; None if there are several."""
         seen = [
             self._views.looks(view, whole & ~covered.get(view, 0))
             for view, whole in enumerate(self._views.whole)

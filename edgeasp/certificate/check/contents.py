@@ -225,7 +225,7 @@ def boards_in(
 
 
 def numbered(folder: Path, name: str) -> list[Path]:
-    """What is in a folder, named by the numbers from 1 and nothing else; InputError if there is anything else."""
+    """The entries of a folder, named by the numbers from 1; InputError if there is anything else."""
     there = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     should = [name.format(number) for number in range(1, len(there) + 1)]
     if more := there.difference(should):
@@ -309,5 +309,5 @@ def is_there(folder: Path, conditions: Conditions, boards: Iterable[Solution]) -
 
 
 def wrong(path: Path, message: str) -> InputError:
-    """What is wrong with a file as a whole."""
+    """An error in a file as a whole."""
     return InputError(str(path), None, message)

@@ -38,11 +38,11 @@ CHECKERS = {
     "minisat": "unit propagation of MiniSat",
     **{name: f"the program {name}" for name in PROGRAMS},
 }
-"""What can check the proof: the first one always does, another one may do so besides."""
+"""The checkers of proofs: the first one always checks, another one may do so besides."""
 
 
 class Checker(Protocol):
-    """What checks a proof besides edgeasp's own checker of hints; as a context it is freed at its end."""
+    """A checker of proofs besides edgeasp's own of hints; as a context it is freed at its end."""
 
     @property
     def name(self) -> str:
@@ -125,7 +125,7 @@ def verify(
     Args:
         folder: the certificate.
         checker: of the proof, one of `CHECKERS`; that of hints checks it in any case.
-        puzzle: the one that it has to be about; None for the one in the folder.
+        puzzle: the puzzle that it has to be about; None for the one in the folder.
         clues: exactly those that it has to be about; only compared if a puzzle is given.
         on_part: called with each part that was found right.
         on_progress: called often, with the phase, how many boards, clauses, lemmas or cubes were checked, and how many
@@ -341,7 +341,7 @@ def _counted(lines: Iterable[str], report: Callable[[int], object]) -> Iterator[
 def _second_checker(
     checker: str, minisat: Callable[[], Checker], claim: ClaimRecord, on_progress: OnProgress
 ) -> Checker | None:
-    """What checks the proof besides edgeasp's own checker of hints."""
+    """The checker of the proof besides edgeasp's own of hints."""
     if checker == "hints":
         return None
     if checker == "minisat":

@@ -36,7 +36,7 @@ Another call of edgeasp certify may replace what is in this folder.
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What came of it.
+    """A certificate that was made.
 
     Attributes:
         claim: what is proved; None if there is another board.
@@ -240,7 +240,7 @@ def versions() -> str:
 
 
 def conditions_of(task: Task, *, up_to_rotation: bool, option: str) -> Conditions:
-    """What the boards keep.
+    """The conditions that the boards keep.
 
     Raises:
         OptionError: boards may be rotations of one another, and no tile tells these apart; the message names the option

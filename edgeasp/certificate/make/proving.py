@@ -46,7 +46,7 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What came of it.
+    """A formula with its proof.
 
     Attributes:
         model: the true variables of a model; None if it is proved that there is none.
@@ -85,7 +85,7 @@ class ProofOptions:
 
     @property
     def ending(self) -> str:
-        """What the names of the files end with."""
+        """The ending of the names of the files."""
         return names.COMPRESSED if self.compress else ""
 
 

@@ -82,7 +82,7 @@ class SignCorrelateRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrelateOptions:
-    """What is inspected, and what is shown of it."""
+    """Options on the puzzle, and on the tables and plots."""
 
     solution: str | None = puzzle_option(
         None, "--solution", metavar="FILE", help="Also say how far the signs of this solution agree with the chain."

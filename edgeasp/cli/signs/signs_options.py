@@ -1,4 +1,4 @@
-"""What the commands on signs share."""
+"""Options and outputs that the commands on signs share."""
 
 from __future__ import annotations
 

@@ -275,8 +275,7 @@ def _prove(round_: Round) -> Iterator[Event]:
 
 
 def _up_to_rotation(layout: Layout) -> Flags:
-    """The candidates of each square, so that of boards that are rotations of each other one is left.
-    """
+    """The candidates of each square, so that of boards that are rotations of each other one is left."""
     puzzle, fits = layout.puzzle, layout.fits.copy()
     if layout.pinned:
         return fits
