@@ -105,9 +105,8 @@ def divided(puzzle: Puzzle, cubes: int) -> dict[str, Any]:
     """The certificate of a campaign."""
     with tempfile.TemporaryDirectory() as place:
         plan = SplitPlan(cubes, 50_000)
-        stated = statement.write(
-            f"{place}/campaign", puzzle, Solution(), EncodingRequest(), ClaspOptions(), plan, up_to_rotation=True
-        )
+        task = make_task(puzzle, Solution(), up_to_rotation=True)
+        stated = statement.write(f"{place}/campaign", task, EncodingRequest(), ClaspOptions(), plan)
         row: dict[str, Any] = {"search": spent(lambda: carried_on(stated))}
         division = divide(stated, Deadline())
         folder = f"{place}/proved"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from edgeasp.api.solve_record import PuzzleRecord, VersionsRecord, puzzle_record, versions_record
@@ -69,11 +68,6 @@ def record(job: BestJob, result: BestResult, source: str) -> BestRecord:
         seconds=round(result.seconds, 3),
         versions=versions_record(),
     )
-
-
-def json_text(job: BestJob, result: BestResult, source: str) -> str:
-    """The record as JSON."""
-    return json.dumps(asdict(record(job, result, source)), indent=1) + "\n"
 
 
 def score_text(result: BestResult) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from edgeasp.api.solve_record import VersionsRecord, versions_record
@@ -126,11 +125,6 @@ def record(explainer: Explainer, found: Explanation, document: Document, source:
         seconds=round(found.seconds, 3),
         versions=versions_record(),
     )
-
-
-def json_text(explainer: Explainer, found: Explanation, document: Document, source: str) -> str:
-    """The record as JSON."""
-    return json.dumps(asdict(record(explainer, found, document, source)), indent=1) + "\n"
 
 
 def _slip_records(document: Document) -> tuple[SlipRecord, ...]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from edgeasp.api.explain_summary import dead_end_text
@@ -100,11 +99,6 @@ def record(found: Hint, source: str, level: Literal[1, 2, 3]) -> HintRecord:
         seconds=round(found.seconds, 3),
         versions=versions_record(),
     )
-
-
-def json_text(found: Hint, source: str, level: Literal[1, 2, 3]) -> str:
-    """The record as JSON."""
-    return json.dumps(asdict(record(found, source, level)), indent=1) + "\n"
 
 
 def _step_record(step: HintStep, level: int) -> StepRecord:

@@ -108,7 +108,7 @@ class BestOutput:
         if self.path is not None:
             self._end_file(self.path, result)
         elif self.form == "json":
-            console.out(best_summary.json_text(self.job, result, self.source))
+            console.out(delivery.json_text(best_summary.record(self.job, result, self.source)))
         elif result.board is not None and self.form == "board":
             outputs.print_board(self.job.task, result.board)
         elif result.board is not None:
@@ -146,7 +146,7 @@ class BestOutput:
     def _data(self, result: BestResult, board: Solution) -> str | bytes:
         """The board in the form, with the score in words where there is room for it."""
         if self.form == "json":
-            return best_summary.json_text(self.job, result, self.source)
+            return delivery.json_text(best_summary.record(self.job, result, self.source))
         puzzle, clues = self.job.task.puzzle, self.job.task.clues
         if self.form == "html":
             from edgeasp.draw.page.html import Page

@@ -7,11 +7,11 @@ from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING
 
 import typer
 
-from edgeasp.cli import completion, console, exit_status, shared_options, signals
+from edgeasp.cli import console, exit_status, shared_options, signals
 from edgeasp.cli.app import Command, Subgroup, examples, leave
 from edgeasp.cli.campaign_checks import CERTIFY_EXAMPLES, CHECK_EXAMPLES, certify, check
 from edgeasp.cli.delivery import deliver, deliver_words, json_text, require_plottable, require_writable
@@ -27,9 +27,8 @@ from edgeasp.cli.shared_options import (
     search_option,
 )
 from edgeasp.formats import files
-from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.system import writing
-from edgeasp.system.errors import OptionError, OutputError
+from edgeasp.system.errors import OutputError
 from edgeasp.system.limits import Deadline
 from edgeasp.system.writing import make_folder
 
@@ -71,13 +70,7 @@ class NewOptions:
     )
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
     seed: shared_options.Seed = 1
-    config: str = search_option(
-        "auto",
-        "--config",
-        metavar="NAME",
-        help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.",
-        autocompletion=completion.one_of(lambda: [(name, "") for name in CONFIGURATIONS]),
-    )
+    config: shared_options.Configuration = "auto"
     split: SplitOrder = search_option(
         SplitOrder.OUTWARD,
         "--split",
@@ -107,20 +100,10 @@ def new(
     from edgeasp.batch.campaign import statement
     from edgeasp.batch.frontier import SplitPlan
 
-    if wanted.config not in CONFIGURATIONS:
-        raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {wanted.config!r}")
-    task = options.task(puzzle, wanted.encoding.request(), up_to_rotation=wanted.up_to_rotation)
-    statement.write(
-        wanted.output,
-        task.puzzle,
-        task.clues,
-        wanted.encoding.request(),
-        ClaspOptions(wanted.seed, configuration=wanted.config),
-        SplitPlan(wanted.cubes, wanted.share, wanted.split.value),
-        up_to_rotation=wanted.up_to_rotation,
-        limit=wanted.number,
-        counts=wanted.count,
-    )
+    clasp, request = shared_options.clasp_options(wanted.seed, wanted.config), wanted.encoding.request()
+    task = options.task(puzzle, request, up_to_rotation=wanted.up_to_rotation)
+    split = SplitPlan(wanted.cubes, wanted.share, wanted.split.value)
+    statement.write(wanted.output, task, request, clasp, split, limit=wanted.number, counts=wanted.count)
     size = f"{task.puzzle.cols} x {task.puzzle.rows} squares"
     console.note(f"{wanted.output}: {size}, nothing searched yet: edgeasp campaign run {shlex.quote(wanted.output)}")
 
@@ -305,28 +288,6 @@ def solutions(
 SIMULATE_EXAMPLES = examples("edgeasp campaign simulate campaign --workers 1,2,24,1024")
 
 
-@dataclass(frozen=True, slots=True)
-class SimulatedRunRecord:
-    """A simulated run."""
-
-    workers: Annotated[int, "Their number."]
-    wall_seconds: Annotated[float, "From the beginning to the end of the last cube."]
-    efficiency: Annotated[float, "The seconds of all cubes by the seconds of all workers."]
-    idle: Annotated[float, "The part of the workers' time in which they wait for a cube."]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SimulationRecord:
-    """The object that `edgeasp campaign simulate --format json` prints."""
-
-    schema: Annotated[Literal["edgeasp.campaign-simulate"], "The name of this schema."] = "edgeasp.campaign-simulate"
-    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
-    start: Annotated[float, "Seconds from the start of a worker to its first cube, without its grounding."]
-    ground: Annotated[float, "Seconds of grounding, once a worker."]
-    hand_over: Annotated[float, "Seconds that the process that hands out cubes is busy with each."]
-    runs: Annotated[tuple[SimulatedRunRecord, ...], "A run for each number of workers asked for, in that order."]
-
-
 def simulate(
     folder: CampaignFolder,
     workers: str = search_option(
@@ -356,8 +317,7 @@ def simulate(
     costs = status.overheads(progress, start, hand_over)
     runs = status.simulate(progress, numbers, costs, str(stated.folder / LEDGER))
     if form is ReportFormat.JSON:
-        found = tuple(SimulatedRunRecord(each.workers, each.wall_seconds, each.efficiency, each.idle) for each in runs)
-        console.out(json_text(SimulationRecord(**asdict(costs), runs=found)))
+        console.out(json_text(status.SimulationRecord(**asdict(costs), runs=tuple(runs))))
         return
     console.line(f"start {costs.start:g} s, grounding {costs.ground:g} s, handing over a cube {costs.hand_over:g} s")
     console.line("workers      wall time  efficiency")

@@ -116,7 +116,7 @@ def deliver_marked(
     shown: MarkedBoard,
     lines: Sequence[str],
     remarks: Callable[[], Sequence[Remark]],
-    json_text: Callable[[], str],
+    record: Callable[[], object],
 ) -> None:
     """Write an answer in one form; pictures and pages hold the board, and a page the lines as well."""
     match form:
@@ -127,7 +127,7 @@ def deliver_marked(
         case MarkedFormat.TEXT:
             delivery.deliver_words("".join(f"{line}\n" for line in lines), output)
         case MarkedFormat.JSON:
-            delivery.deliver(json_text(), output)
+            delivery.deliver(delivery.json_text(record()), output)
         case MarkedFormat.HTML:
             from edgeasp.draw.page.html import Page
 

@@ -89,7 +89,7 @@ def explain(
             explainer, explanation, slip_lines(found.document), most=most, interrupted=interrupt is not None
         ),
         lambda: explain_summary.remarks(explainer, explanation),
-        lambda: explain_summary.json_text(explainer, explanation, found.document, source),
+        lambda: explain_summary.record(explainer, explanation, found.document, source),
     )
     end_search(interrupt, answered=explanation.answered, stopped=explanation.stopped is not None)
 

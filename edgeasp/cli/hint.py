@@ -112,7 +112,7 @@ def hint(
         MarkedBoard(tiles, Solution((*clues, *hinter.board)), clues, source, files.shown_name(board)),
         hint_summary.lines(hinter, result, wanted.level, interrupted=interrupt is not None),
         lambda: hint_summary.remarks(hinter.puzzle, result, wanted.level),
-        lambda: hint_summary.json_text(result, source, chosen_level),
+        lambda: hint_summary.record(result, source, chosen_level),
     )
     end_search(interrupt, answered=result.answered, stopped=result.stopped is not None)
 

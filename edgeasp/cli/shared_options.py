@@ -32,7 +32,7 @@ from edgeasp.formats.recognition import Recognised
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import Task, make_task
-from edgeasp.solvers.clingo.options import MOST_SEED
+from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limits, size
 from edgeasp.system.lines import quoted
@@ -202,6 +202,16 @@ Jobs = Annotated[
     ),
 ]
 Seed = Annotated[int, search_option("--seed", metavar="N", min=0, max=MOST_SEED, help="Seed of the random numbers.")]
+
+Configuration = Annotated[
+    str,
+    search_option(
+        "--config",
+        metavar="NAME",
+        help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.",
+        autocompletion=completion.one_of(lambda: [(name, "") for name in CONFIGURATIONS]),
+    ),
+]
 
 Form = Annotated[ReportFormat, output_option("--format", help="Print text or JSON.")]
 
@@ -388,6 +398,19 @@ def _grouped(name: str, kind: Any, values: Mapping[str, Any]) -> Any:
 def _group_types(kind: Any) -> dict[str, Any]:
     """The types of the fields of a group; none if it is no group."""
     return get_type_hints(kind, include_extras=True) if is_dataclass(kind) else {}
+
+
+def clasp_options(seed: int, configuration: str, extra: Iterable[str] = ()) -> ClaspOptions:
+    """The options of clasp; an `OptionError` says that there is no such configuration, or where words do not end."""
+    if configuration not in CONFIGURATIONS:
+        raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {configuration!r}")
+    words: list[str] = []
+    for text in extra:
+        try:
+            words += shlex.split(text)
+        except ValueError as error:
+            raise OptionError(f"expected options of clasp, found {text!r} ({str(error).lower()})") from None
+    return ClaspOptions(seed, configuration=configuration, extra=tuple(words))
 
 
 def argument(path: str, otherwise: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from edgeasp.api import solve_summary
-from edgeasp.cli import completion, console, exit_status, live_screen, outputs, shared_options, signals
+from edgeasp.cli import console, exit_status, live_screen, outputs, shared_options, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option, question_option, search_option
@@ -26,7 +25,6 @@ from edgeasp.search.job import Job, Result, Search
 from edgeasp.search.plan import with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Deadline
@@ -82,13 +80,7 @@ class SolveOptions:
         "--scan/--no-scan",
         help="Let a program in C try tiles square by square, in place of clingo, if that is faster.",
     )
-    config: str = search_option(
-        "auto",
-        "--config",
-        metavar="NAME",
-        help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.",
-        autocompletion=completion.one_of(lambda: [(name, "") for name in CONFIGURATIONS]),
-    )
+    config: shared_options.Configuration = "auto"
     clasp: list[str] | None = search_option(
         None, "--clasp", metavar="OPTIONS", help="More options for clasp, such as '--restarts=no'."
     )
@@ -146,7 +138,7 @@ def solve(
     job = Job(
         task,
         request.limit,
-        _clasp_options(wanted),
+        shared_options.clasp_options(wanted.seed, wanted.config, wanted.clasp or ()),
         caps,
         counts=wanted.count,
         narrow=wanted.narrow,
@@ -182,18 +174,6 @@ def _own_rules(wanted: SolveOptions) -> OwnRules:
     if rules.program and wanted.live:
         raise OptionError("--watch follows edgeasp's own rules: leave it out with --program")
     return rules
-
-
-def _clasp_options(wanted: SolveOptions) -> ClaspOptions:
-    if wanted.config not in CONFIGURATIONS:
-        raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {wanted.config!r}")
-    extra: list[str] = []
-    for text in wanted.clasp or []:
-        try:
-            extra += shlex.split(text)
-        except ValueError as error:
-            raise OptionError(f"expected options of clasp, found {text!r} ({str(error).lower()})") from None
-    return ClaspOptions(wanted.seed, configuration=wanted.config, extra=tuple(extra))
 
 
 class _ProgressView:

@@ -65,7 +65,7 @@ GENERATE_EXAMPLES = examples(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GenerateOptions:
+class SuiteGenerateOptions:
     """Which boards to make."""
 
     sizes: Annotated[str, boards_option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8.")]
@@ -98,7 +98,7 @@ class GenerateOptions:
 @with_groups
 def generate(
     folder: Folder,
-    wanted: GenerateOptions,
+    wanted: SuiteGenerateOptions,
 ) -> None:
     """Generate framed boards with a planted solution, whose corner tile is a clue.
 
@@ -159,7 +159,7 @@ SOLVE_EXAMPLES = examples(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SolveOptions:
+class SuiteSolveOptions:
     """Which boards to solve, and how far to go."""
 
     sizes: Sizes = None
@@ -191,7 +191,7 @@ class SolveOptions:
 @with_groups
 def solve(
     folder: Folder,
-    wanted: SolveOptions,
+    wanted: SuiteSolveOptions,
 ) -> None:
     """Find all solutions of the boards, given their clues, small boards first.
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import typer
 
 from edgeasp.certificate.check import contents
 from edgeasp.certificate.check.external import PROGRAMS
-from edgeasp.certificate.check.verification import CHECKERS, Part, Verified
+from edgeasp.certificate.check.verification import CHECKERS, Verified, VerifyPart
 from edgeasp.certificate.claim import boards_in_all
-from edgeasp.cli import console, exit_status, shared_options
+from edgeasp.cli import console, delivery, exit_status, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import puzzle_option, question_option
@@ -24,18 +23,6 @@ from edgeasp.system.errors import InputError, OptionError
 from edgeasp.system.limits import Deadline, LimitReached
 
 _WIDEST = 100
-
-
-@dataclass(frozen=True, slots=True)
-class VerifyPart:
-    """A part of a certificate that was found right."""
-
-    name: Annotated[
-        Literal["puzzle", "boards", "formula", "proof", "cubes", "files"],
-        "The part; `cubes` takes the place of `boards` in a divided certificate.",
-    ]
-    found: Annotated[str, "What was found, in words."]
-    checker: Annotated[str, "What checked it, in words."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +52,12 @@ class VerifyRecord:
     stopped: Annotated[str | None, "The limit that ended the check, in words; null if none did."]
 
 
-def json_text(folder: str, parts: Sequence[Part], outcome: Verified | InputError | LimitReached) -> str:
-    """The outcome of the check of a folder, as JSON."""
+def _record(folder: str, parts: Sequence[VerifyPart], outcome: Verified | InputError | LimitReached) -> VerifyRecord:
+    """The outcome of the check of a folder."""
     verified = outcome if isinstance(outcome, Verified) else None
     refused = outcome if isinstance(outcome, InputError) else None
     boards = len(verified.boards) if verified else None
-    record = VerifyRecord(
+    return VerifyRecord(
         schema="edgeasp.verify",
         schema_version=1,
         certificate=folder,
@@ -78,14 +65,13 @@ def json_text(folder: str, parts: Sequence[Part], outcome: Verified | InputError
         claim=verified.claim if verified else None,
         boards=boards,
         boards_in_all=boards_in_all(verified.conditions, len(verified.boards)) if verified else None,
-        parts=tuple(VerifyPart(part.name, part.found, part.checker) for part in parts),  # type: ignore[arg-type]
+        parts=tuple(parts),
         refusal=VerifyRefusal(refused.source, refused.line, refused.message) if refused else None,
         stopped=str(outcome) if isinstance(outcome, LimitReached) else None,
     )
-    return json.dumps(asdict(record), indent=1) + "\n"
 
 
-def part_text(part: Part, width: int) -> str:
+def part_text(part: VerifyPart, width: int) -> str:
     """A part that is right, and by what it was checked."""
     words, narrow = f"{part.found} ({part.checker})", min(width, _WIDEST)
     return textwrap.fill(words, narrow, initial_indent=f"{part.name:<9}", subsequent_indent=" " * 9) + "\n"
@@ -149,7 +135,7 @@ def verify(
     elif any(options.inputs()):
         raise OptionError("--clue and --signs are compared together with --puzzle: add it")
     progress = ProgressLine()
-    parts: list[Part] = []
+    parts: list[VerifyPart] = []
     now = ("puzzle", 0, 0)
 
     def show() -> None:
@@ -166,7 +152,7 @@ def verify(
         now = phase, count, number
         deadline.check()
 
-    def on_part(part: Part) -> None:
+    def on_part(part: VerifyPart) -> None:
         progress.clear()
         parts.append(part)
         if not console.is_quiet() and wanted.form is shared_options.ReportFormat.TEXT:
@@ -192,7 +178,7 @@ def verify(
     finally:
         progress.clear()
     if wanted.form is shared_options.ReportFormat.JSON:
-        console.out(json_text(files.shown_name(folder), parts, outcome))
+        console.out(delivery.json_text(_record(files.shown_name(folder), parts, outcome)))
     elif isinstance(outcome, InputError):
         console.line(f"refused: {outcome}")
     elif isinstance(outcome, LimitReached):

@@ -21,10 +21,9 @@ from edgeasp.api.explain_summary import ExplainRecord
 from edgeasp.api.hint_summary import HintRecord
 from edgeasp.api.info_record import InfoRecord
 from edgeasp.api.solve_record import SolveRecord
-from edgeasp.batch.campaign.status import CampaignStatusRecord
+from edgeasp.batch.campaign.status import CampaignStatusRecord, SimulationRecord
 from edgeasp.batch.suite_passes import SuiteStatusRecord
 from edgeasp.certificate.claim import ClaimRecord
-from edgeasp.cli.campaign import SimulationRecord
 from edgeasp.cli.campaign_checks import CampaignCheckRecord
 from edgeasp.cli.check import CheckRecord
 from edgeasp.cli.convert import FormatsRecord

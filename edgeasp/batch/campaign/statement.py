@@ -66,28 +66,24 @@ class CampaignStatement:
 
 def write(
     folder: str,
-    puzzle: Puzzle,
-    clues: Solution,
+    task: Task,
     request: EncodingRequest,
     options: ClaspOptions,
     plan: SplitPlan,
     *,
-    up_to_rotation: bool = False,
     limit: int = 0,
     counts: bool = False,
 ) -> CampaignStatement:
-    """Make the folder of a campaign.
+    """Make the folder of a campaign, whose task follows from this request.
 
     Raises:
-        EncodingError: the request makes no sense for the puzzle, or its search cannot be split.
-        InputError: the clues contradict the puzzle or one another.
+        EncodingError: the search cannot be split.
         OptionError: clasp does not accept an option, or solutions are to be counted, but not all of them.
         OutputError: the folder holds something already, or cannot be written.
     """
     if counts and limit:
         # The ledger has the number of a cube that is complete, or boards.
         raise OptionError("-n asks for solutions, and --count for their number: leave out one of them")
-    task = make_task(puzzle, clues, request, up_to_rotation=up_to_rotation)
     require_splittable(task)
     options.arguments()
     place = Path(folder)
@@ -97,7 +93,7 @@ def write(
     content: dict[str, Any] = {
         "format": "edgeasp-campaign",
         "version": VERSION,
-        "question": {"number": limit, "count": counts, "up_to_rotation": up_to_rotation},
+        "question": {"number": limit, "count": counts, "up_to_rotation": task.up_to_rotation},
         "encoding": asdict(request),
         "clasp": asdict(options),
         "split": asdict(plan),
@@ -105,7 +101,7 @@ def write(
     }
     texts = {
         STATEMENT: json.dumps(content, indent=1) + "\n",
-        PUZZLE: puz.write(puzzle),
+        PUZZLE: puz.write(task.puzzle),
         CLUES: sol.write(task.clues),
     }
     writing.write_text(str(place / PUZZLE), texts[PUZZLE])

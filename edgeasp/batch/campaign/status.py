@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from math import sqrt
 from statistics import median
+from typing import Annotated, Literal
 
 from edgeasp.batch.campaign.ledger import Entry, EntryKind
 from edgeasp.batch.campaign.run import CampaignProgress, is_answered
@@ -179,20 +180,25 @@ class Overheads:
 
 
 @dataclass(frozen=True, slots=True)
-class SimulatedRecord:
-    """A simulated run.
+class SimulatedRunRecord:
+    """A simulated run."""
 
-    Attributes:
-        workers: their number.
-        wall_seconds: from the beginning to the end of the last cube.
-        efficiency: the seconds of all cubes by the seconds of all workers.
-        idle: the part of the workers' time in which they wait for a cube.
-    """
+    workers: Annotated[int, "Their number."]
+    wall_seconds: Annotated[float, "From the beginning to the end of the last cube."]
+    efficiency: Annotated[float, "The seconds of all cubes by the seconds of all workers."]
+    idle: Annotated[float, "The part of the workers' time in which they wait for a cube."]
 
-    workers: int
-    wall_seconds: float
-    efficiency: float
-    idle: float
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulationRecord:
+    """The object that `edgeasp campaign simulate --format json` prints."""
+
+    schema: Annotated[Literal["edgeasp.campaign-simulate"], "The name of this schema."] = "edgeasp.campaign-simulate"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    start: Annotated[float, "Seconds from the start of a worker to its first cube, without its grounding."]
+    ground: Annotated[float, "Seconds of grounding, once a worker."]
+    hand_over: Annotated[float, "Seconds that the process that hands out cubes is busy with each."]
+    runs: Annotated[tuple[SimulatedRunRecord, ...], "A run for each number of workers asked for, in that order."]
 
 
 @dataclass
@@ -212,7 +218,7 @@ def overheads(progress: CampaignProgress, start: float, hand_over: float) -> Ove
 
 def simulate(
     progress: CampaignProgress, workers: Sequence[int], costs: Overheads, source: str, seed: int = 1
-) -> list[SimulatedRecord]:
+) -> list[SimulatedRunRecord]:
     """Simulate a campaign with different numbers of workers.
 
     A cube that is open takes as long as one that is done, drawn at random and scaled by its share.
@@ -244,7 +250,7 @@ def _tree(progress: CampaignProgress, source: str, chance: random.Random) -> _No
     return nodes[""]
 
 
-def _run(root: _Node, workers: int, costs: Overheads) -> SimulatedRecord:
+def _run(root: _Node, workers: int, costs: Overheads) -> SimulatedRunRecord:
     """List scheduling, largest share first; cubes are handed over one after another."""
     number = count()
     free = [(costs.start, each, False) for each in range(workers)]
@@ -266,6 +272,6 @@ def _run(root: _Node, workers: int, costs: Overheads) -> SimulatedRecord:
         for child in node.children:
             heapq.heappush(waiting, (-child.share, next(number), child))
     total = workers * clock
-    return SimulatedRecord(
+    return SimulatedRunRecord(
         workers, round(clock, 2), worked / total if total else 1.0, 1 - worked / total if total else 0.0
     )

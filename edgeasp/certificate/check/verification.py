@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Annotated, Literal, Protocol, Self
 
 from edgeasp.certificate import folder as names
 from edgeasp.certificate.check.audit import Audit, AuditError
@@ -76,13 +76,19 @@ _VARIABLES = 13
 """The most variables for each pair of a tile and a square: on it, in four rotations, and two diamonds of 4 colours."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A part of a certificate that was found right: its name, what was checked, and by what."""
+PartName = Literal["puzzle", "boards", "formula", "proof", "cubes", "files"]
 
-    name: str
-    found: str
-    checker: str
+
+@dataclass(frozen=True, slots=True)
+class VerifyPart:
+    """A part of a certificate that was found right."""
+
+    name: Annotated[
+        PartName,
+        "The part; `cubes` takes the place of `boards` in a divided certificate.",
+    ]
+    found: Annotated[str, "What was found, in words."]
+    checker: Annotated[str, "What checked it, in words."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +103,7 @@ class Verified:
     """
 
     claim: str
-    parts: tuple[Part, ...]
+    parts: tuple[VerifyPart, ...]
     conditions: Conditions
     boards: tuple[Solution, ...]
 
@@ -115,7 +121,7 @@ def verify(
     checker: str = "hints",
     puzzle: Puzzle | None = None,
     clues: Solution = Solution(),
-    on_part: Callable[[Part], object] = lambda part: None,
+    on_part: Callable[[VerifyPart], object] = lambda part: None,
     on_progress: OnProgress = lambda phase, count, number: None,
     verify_cubes: VerifyCubes | None = None,
     minisat: Callable[[], Checker] = _no_minisat,
@@ -142,10 +148,10 @@ def verify(
     path = Path(folder)
     claim = read_claim(path)
     second = partial(_second_checker, checker, minisat, claim, on_progress)
-    parts: list[Part] = []
+    parts: list[VerifyPart] = []
 
-    def done(name: str, found: str, by: str) -> None:
-        parts.append(Part(name, found, by))
+    def done(name: PartName, found: str, by: str) -> None:
+        parts.append(VerifyPart(name, found, by))
         on_part(parts[-1])
 
     conditions = conditions_of(path, claim)
@@ -235,7 +241,7 @@ def _proved(
     boards: Sequence[Solution],
     cubes: dict[str, Conditions],
     second: Callable[[], Checker | None],
-    done: Callable[[str, str, str], None],
+    done: Callable[[PartName, str, str], None],
     on_progress: OnProgress,
 ) -> None:
     """Audit the formula, then check the proof that it has no model."""

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from edgeasp.search.best.crowd import NOISES, Crowd, CrowdScan, Cut, Edge, Look, Spot
+from edgeasp.search.best.crowd import NOISES, Crowd, CrowdLook, CrowdScan, Cut, Edge, Spot
 from edgeasp.search.best.layout import Layout
 from edgeasp.search.best.ranking import EVEN, GAIN_SHIFT, Array, Tally
 from edgeasp.system import compiling
@@ -82,7 +82,7 @@ class _Look(_Struct):
 
 
 @dataclass(frozen=True)
-class _CompiledLook(Look):
+class _CompiledLook(CrowdLook):
     """A look with what the loops are given.
 
     Attributes:
@@ -122,7 +122,7 @@ class CompiledScan(CrowdScan):
             self._library.crowd_met(boards, self._tiles, column, code.ctypes.data, kind.ctypes.data, self.ranking.have)
         return tally
 
-    def _look(self, crowd: Crowd, spot: Spot) -> Look:
+    def _look(self, crowd: Crowd, spot: Spot) -> CrowdLook:
         look = super()._look(crowd, spot)
         scale = look.scale
         struct = _Look(
@@ -133,7 +133,7 @@ class CompiledScan(CrowdScan):
         )
         return _CompiledLook(**vars(look), structs=(_Crowd.of(crowd), self._tiles, self._spot(spot, {}), struct))
 
-    def _some_ways(self, look: Look, first: int, last: int, cut: Cut) -> Array:
+    def _some_ways(self, look: CrowdLook, first: int, last: int, cut: Cut) -> Array:
         assert isinstance(look, _CompiledLook)
         ways = np.empty(int(look.lengths[first:last].sum()), np.int64)
         room = self._unused.ctypes.data, ways.ctypes.data
@@ -159,7 +159,7 @@ class CompiledScan(CrowdScan):
         self._library.crowd_extended(_Crowd.of(crowd), self._tiles, spot_struct, *places, _Crowd.of(after))
         return after
 
-    def _fittings(self, look: Look) -> Array:
+    def _fittings(self, look: CrowdLook) -> Array:
         """The placements of a look with their tiles and costs; the same array again for the same ones."""
         key = id(look.fitting)
         if key not in self._packed:

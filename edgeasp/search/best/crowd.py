@@ -147,7 +147,7 @@ class Spot:
 
 
 @dataclass(frozen=True)
-class Look:
+class CrowdLook:
     """A look for ways to fill a square on all boards of a crowd.
 
     Attributes:
@@ -310,7 +310,7 @@ class CrowdScan:
         tally = self.ranking.placed(crowd.tally, boards, placements, spot.open)
         return replace(crowd, used=used, facing=facing, tally=tally, mismatches=mismatches)
 
-    def _some_ways(self, look: Look, first: int, last: int, cut: Cut) -> Array:
+    def _some_ways(self, look: CrowdLook, first: int, last: int, cut: Cut) -> Array:
         """The ways to extend the boards from the first to before the last that are better than the cut."""
         xp, crowd, spot = self.xp, look.crowd, look.spot
         number = look.lengths[first:last]
@@ -367,7 +367,7 @@ class CrowdScan:
         boards = ways >> look.places & (1 << (look.shift - look.places)) - 1
         return ways >> look.shift, boards, ways & (1 << look.places) - 1
 
-    def _look(self, crowd: Crowd, spot: Spot) -> Look:
+    def _look(self, crowd: Crowd, spot: Spot) -> CrowdLook:
         """The placements that fit on a square, with their ranks."""
         xp = self.xp
         known = spot.known[: spot.keyed]
@@ -378,7 +378,7 @@ class CrowdScan:
         noises = xp.asarray(noise(self._random, NOISES))
         one, other = (2 * int(number) + 1 for number in self._random.integers(0, 1 << 20, 2))
         places = len(self.layout.placements).bit_length()
-        return Look(
+        return CrowdLook(
             crowd,
             spot,
             fitting,

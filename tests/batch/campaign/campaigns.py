@@ -13,6 +13,7 @@ from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.work import Executor
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline, Limits
 from tests.support import boards
@@ -37,17 +38,8 @@ def made(
     up_to_rotation: bool = False,
 ) -> CampaignStatement:
     """A campaign that has not begun."""
-    return statement.write(
-        str(folder / "campaign"),
-        puzzle,
-        clues,
-        request,
-        ClaspOptions(),
-        plan,
-        limit=limit,
-        counts=counts,
-        up_to_rotation=up_to_rotation,
-    )
+    task = make_task(puzzle, clues, request, up_to_rotation=up_to_rotation)
+    return statement.write(str(folder / "campaign"), task, request, ClaspOptions(), plan, limit=limit, counts=counts)
 
 
 def carried_on(
