@@ -95,4 +95,4 @@ def _letter(colour: int) -> str:
 
 
 def _long(paint: str) -> str:
-    return paint.lower() if len(paint) == 7 else "#" + "".join(2 * each for each in paint[1:].lower())
+    return paint.lower() if len(paint) == 7 else "#" + "".join(2 * digit for digit in paint[1:].lower())

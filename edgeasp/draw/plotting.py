@@ -123,7 +123,7 @@ def _figure(puzzle: Puzzle, found: Correlations, links: Sequence[Link], departs:
     sizes = [found.values[link.parent, link.tile] for link in links]
     marks = departs or [False] * len(links)
     for mark, colour, name in ((False, _AGREES, "the solution agrees"), (True, _DEPARTS, "the solution departs")):
-        at = [place for place, each in enumerate(marks) if each == mark]
+        at = [place for place, other in enumerate(marks) if other == mark]
         steps.bar(at, [sizes[place] for place in at], color=colour, width=0.8, label=name if departs else None)
     steps.axhline(0, color="black", linewidth=0.8)
     labels = [f"{puzzle.number(link.tile)} on {puzzle.number(link.parent)}" for link in links]

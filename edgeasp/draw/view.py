@@ -133,8 +133,8 @@ class BoardView:
     def clashing(self) -> dict[tuple[Square, Side], Mismatch]:
         """The mismatches by square and side; a colour mismatch comes before equal signs."""
         first: dict[tuple[Square, Side], Mismatch] = {}
-        for each in self.mismatches:
-            first.setdefault((each.square, each.side), each)
+        for mismatch in self.mismatches:
+            first.setdefault((mismatch.square, mismatch.side), mismatch)
         return first
 
     def has_mismatch(self, square: Square, side: Side) -> bool:
@@ -175,9 +175,9 @@ def board_view(
         wrong, remarked = tuple(broken.get(square, ())), tuple(said.get(square, ()))
         fields[square] = SquareView(square, placement, number, sides, sign, square in given, wrong, remarked)
     mismatches = [
-        Mismatch(each.square, each.side, each.condition, each.text)
-        for each in report.violations
-        if each.side is not None
+        Mismatch(violation.square, violation.side, violation.condition, violation.text)
+        for violation in report.violations
+        if violation.side is not None
     ]
     mismatches += [
         Mismatch(square, side, Condition.SIGN, f"two tiles with the sign {field.sign.value} meet")

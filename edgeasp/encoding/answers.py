@@ -161,11 +161,11 @@ def solutions_of_output(text: str, source: str, puzzle: Puzzle, *, partial: bool
         InputError: as `read` does, or an answer is not a tile and a rotation for each square.
     """
     found = []
-    for number, each in enumerate(read_output(text, source), start=1):
+    for number, answer in enumerate(read_output(text, source), start=1):
         try:
-            found.append(from_atoms(each.atoms, puzzle, partial=partial))
+            found.append(from_atoms(answer.atoms, puzzle, partial=partial))
         except AnswerError as error:
-            raise InputError(source, each.line, f"answer {number}: {error}") from None
+            raise InputError(source, answer.line, f"answer {number}: {error}") from None
     return found
 
 

@@ -57,7 +57,7 @@ def number_variables(candidates: Candidates, *, placements: bool = False) -> Var
     for tile, on in enumerate(tiles if placements else ()):
         for rot in range(4):
             for square, variable in on.items():
-                possible = [each.rot for each in candidates.by_tile[square][tile]]
+                possible = [placement.rot for placement in candidates.by_tile[square][tile]]
                 if rot in possible:
                     rotations[square][tile, rot] = variable if len(possible) == 1 else next(fresh)
     return Variables(candidates, tiles, colours, plus, rotations, next(fresh) - 1)
@@ -109,7 +109,10 @@ def clues(variables: Variables, given: Solution) -> Iterator[Clause]:
     candidates = variables.candidates
     for clue in map(candidates.puzzle.canonical, given):
         square = candidates.squares.index(clue.square)
-        placed = next((each for each in candidates.by_tile[square].get(clue.tile, ()) if each.rot == clue.rot), None)
+        placed = next(
+            (placement for placement in candidates.by_tile[square].get(clue.tile, ()) if placement.rot == clue.rot),
+            None,
+        )
         if placed is None:
             yield ()  # no model satisfies the empty clause
             continue
@@ -167,7 +170,7 @@ def colours_around_placements(variables: Variables) -> Iterator[Clause]:
 def outward(variables: Variables, clues: Solution) -> list[int]:
     """The colours of the diamonds, in the order in which `asp/heuristic/outward.lp` decides them."""
     candidates = variables.candidates
-    number = {square: each for each, square in enumerate(candidates.squares)}
+    number = {square: index for index, square in enumerate(candidates.squares)}
     halves = (
         candidates.around[number[square]][side]
         for square in growth(candidates.squares, origins(clues))
@@ -192,7 +195,8 @@ def another_board(variables: Variables, board: Solution) -> Clause:
     """Some tile of the board, which has identical tiles in the order of their squares, is not on its square."""
     puzzle, squares = variables.candidates.puzzle, variables.candidates.squares
     return tuple(
-        -variables.placement[squares.index(each.square)][each.tile, each.rot] for each in map(puzzle.canonical, board)
+        -variables.placement[squares.index(placement.square)][placement.tile, placement.rot]
+        for placement in map(puzzle.canonical, board)
     )
 
 
@@ -213,9 +217,9 @@ def cube(
     for square, side, colour in colours:
         diamond = variables.candidates.around[squares.index(square)][side]
         found.append(None if diamond is None else variables.colour[diamond].get(colour))
-    for each in placements:
-        found.append(variables.placement[squares.index(each.square)].get((each.tile, each.rot)))
-    known = [each for each in found if each is not None]
+    for placement in placements:
+        found.append(variables.placement[squares.index(placement.square)].get((placement.tile, placement.rot)))
+    known = [variable for variable in found if variable is not None]
     return known if len(known) == len(found) else None
 
 
@@ -224,14 +228,14 @@ def within(variables: Iterable[int] | None) -> Iterator[Clause]:
     if variables is None:
         yield ()
         return
-    for each in variables:
-        yield (each,)
+    for variable in variables:
+        yield (variable,)
 
 
 def outside(variables: Iterable[int] | None) -> Iterator[Clause]:
     """The board is not in the cube."""
     if variables is not None:
-        yield tuple(-each for each in variables)
+        yield tuple(-variable for variable in variables)
 
 
 Literal = Callable[[int, int], int]
@@ -284,12 +288,14 @@ def _some_rotation(
             yield (colours[candidates[0].sides[side]],)
     elif len(around) == 4 and len(candidates) == tile.period:
         if puzzle.partners:
-            turned = {each: _diamonds(puzzle, (each, each, each, each)) for each in tile.sides}
-            around = {side: {each: around[side][turned[each][side][0]] for each in tile.sides} for side in ANY}
+            turned = {colour: _diamonds(puzzle, (colour, colour, colour, colour)) for colour in tile.sides}
+            around = {side: {colour: around[side][turned[colour][side][0]] for colour in tile.sides} for side in ANY}
         yield from any_rotation(tile.sides, lambda side, colour: around[side % 4][colour])
     else:
         # With more zeros than there are sides on the outside, only some of the rotations fit.
-        yield from one_of([[colours[each.sides[side]] for side, colours in around.items()] for each in candidates])
+        yield from one_of(
+            [[colours[placement.sides[side]] for side, colours in around.items()] for placement in candidates]
+        )
 
 
 def any_rotation(sides: Sides, shows: Literal) -> Iterator[Clause]:

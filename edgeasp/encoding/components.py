@@ -179,7 +179,9 @@ class EncodingRequest:
         with_signs = "signed" in variants or (signed and not named)
         features = {*["framed"] * with_frame, *["signed"] * with_signs}
         redundant = _redundant(self.redundant, "redundant" in variants, features)
-        names = [each.name for each in SYMMETRY if each.default] if self.symmetry is None else self.symmetry
+        names = (
+            [component.name for component in SYMMETRY if component.default] if self.symmetry is None else self.symmetry
+        )
         symmetry = _ordered("symmetry", names, SYMMETRY, features)
         [formulation] = _ordered("formulation", [self.formulation], FORMULATIONS, features)
         [heuristic] = _ordered("heuristic", [self.heuristic], HEURISTICS, features)
@@ -201,8 +203,8 @@ def _redundant(names: tuple[str, ...] | None, variant: bool, features: set[str])
     if names is None and not variant:
         return ()
     if names is None or list(names) == ["all"]:
-        applicable = [each for each in REDUNDANT if each.needs <= features]
-        return tuple(each.name for each in applicable if each.default or names is not None)
+        applicable = [component for component in REDUNDANT if component.needs <= features]
+        return tuple(component.name for component in applicable if component.default or names is not None)
     return _ordered("redundant", names, REDUNDANT, features)
 
 
@@ -210,15 +212,17 @@ def _ordered(kind: str, names: Iterable[str], table: tuple[Component, ...], feat
     """The names in the order of the table; each must be known, and have what it needs."""
     names = list(names)
     _require_known(kind, names, table)
-    for each in table:
-        missing = sorted(each.needs - features)
-        if each.name in names and missing:
-            raise EncodingError(f"{kind} '{each.name}' needs the encoding {'+'.join(missing)}: {each.meaning}")
-    return tuple(each.name for each in table if each.name in names)
+    for component in table:
+        missing = sorted(component.needs - features)
+        if component.name in names and missing:
+            raise EncodingError(
+                f"{kind} '{component.name}' needs the encoding {'+'.join(missing)}: {component.meaning}"
+            )
+    return tuple(component.name for component in table if component.name in names)
 
 
 def _require_known(kind: str, names: Iterable[str], table: tuple[Component, ...]) -> None:
-    known = [each.name for each in table]
+    known = [component.name for component in table]
     for name in names:
         if name not in known:
             raise EncodingError(f"expected {kind} {', '.join(known[:-1])} or {known[-1]}, found {name!r}")

@@ -185,7 +185,7 @@ class _Table:
         for tile, (_, line) in self.signs.items():
             self._known_tile(tile, "tileSign", line)
         signs = {tile: _SIGN_OF[word] for tile, (word, _) in self.signs.items()}
-        tiles = tuple(Tile(each, signs.get(tile)) for tile, each in enumerate(sides, start=1))
+        tiles = tuple(Tile(colours, signs.get(tile)) for tile, colours in enumerate(sides, start=1))
         numbers = tuple(range(1, len(tiles) + 1))
         called = {value: name for name, value in number.items()}
         named = names_by_number(called)
@@ -228,7 +228,7 @@ class _Table:
             if one != other and FRAME in (number[one], number[other]):
                 raise self._error(line, f"expected no partner of the frame's colour, found partner({one},{other})")
             pairs.add((min(number[one], number[other]), max(number[one], number[other])))
-        return tuple(each for each in pairs if each != (FRAME, FRAME))
+        return tuple(pair for pair in pairs if pair != (FRAME, FRAME))
 
     def _all_sides(self, number: dict[str, int]) -> list[Sides]:
         for (tile, _), (colour, line) in self.tile_sides.items():

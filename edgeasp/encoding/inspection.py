@@ -78,9 +78,9 @@ class Reading:
     def of(self, atom: Atom, puzzle: Puzzle) -> Atom | None:
         """The atom that is meant; None if it makes no sense."""
         order = self.tile if atom.name == "chosenTile" else self.rotation
-        if len(atom.arguments) != 3 or not all(isinstance(each, int) for each in atom.arguments):
+        if len(atom.arguments) != 3 or not all(isinstance(argument, int) for argument in atom.arguments):
             return None
-        x, y, value = (int(atom.arguments[each]) for each in order)
+        x, y, value = (int(atom.arguments[place]) for place in order)
         if self.swaps:
             x, y = y, x
         x = puzzle.cols + 1 - x if self.across else x
@@ -95,9 +95,9 @@ class Reading:
 def _readings() -> Iterator[Reading]:
     orders = sorted(permutations(range(3)), key=lambda order: order != (0, 1, 2))
     tile, rotation = ("column", "row", "tile"), ("column", "row", "rotation")
-    for one, other in sorted(product(orders, orders), key=lambda pair: sum(each != (0, 1, 2) for each in pair)):
+    for one, other in sorted(product(orders, orders), key=lambda pair: sum(order != (0, 1, 2) for order in pair)):
         words = [
-            f"the arguments of {name} are {', '.join(names[order.index(each)] for each in range(3))}"
+            f"the arguments of {name} are {', '.join(names[order.index(place)] for place in range(3))}"
             for name, names, order in (("chosenTile", tile, one), ("chosenRotation", rotation, other))
             if order != (0, 1, 2)
         ]

@@ -98,7 +98,7 @@ def around_program(puzzle: Puzzle, clues: Solution) -> str:
     for clue in clues:
         x, y = clue.square.col + 1, clue.square.row + 1
         lines.append(f":- not chosenTile({x},{y},{clue.tile + 1}).")
-        turned = ", ".join(f"not chosenRotation({x},{y},{each})" for each in _rotations(puzzle, clue.tile, clue.rot))
+        turned = ", ".join(f"not chosenRotation({x},{y},{rot})" for rot in _rotations(puzzle, clue.tile, clue.rot))
         lines.append(f":- {turned}.")
     return "\n".join(lines) + "\n"
 
@@ -106,4 +106,4 @@ def around_program(puzzle: Puzzle, clues: Solution) -> str:
 def _rotations(puzzle: Puzzle, tile: int, rot: int) -> Sequence[int]:
     """The clockwise degrees in which a tile shows the same sides as in a rotation."""
     period = puzzle.tiles[tile].period
-    return [degrees(each) for each in range(4) if (each - rot) % period == 0]
+    return [degrees(turn) for turn in range(4) if (turn - rot) % period == 0]

@@ -39,10 +39,12 @@ class Region:
         """The number of each placement."""
         found: dict[Candidate, int] = {}
         # Squares with the same outer sides may share one tuple.
-        for candidates in {id(each): each for each in self.candidates.values()}.values():
+        for candidates in {
+            id(candidates_of_one): candidates_of_one for candidates_of_one in self.candidates.values()
+        }.values():
             self.check()
-            for each in candidates:
-                found.setdefault(each, len(found))
+            for placement in candidates:
+                found.setdefault(placement, len(found))
         return found
 
     def cubes(self, enough: int) -> list[Assumptions]:
@@ -72,19 +74,21 @@ class Region:
             yield f"free({index})."
             if candidates := self.candidates[square]:
                 if id(candidates) not in pools:
-                    pools[id(candidates)] = ";".join(str(self._placements[each]) for each in candidates)
+                    pools[id(candidates)] = ";".join(str(self._placements[placement]) for placement in candidates)
                 yield f"candidate(({pools[id(candidates)]}),{index})."
         for level, at in zip(count(2 * len(number), -1), diamonds(number)):
             index, side = number[at.square], at.side
             yield f"link({index},{side:d},{number[at.square.neighbour(side)]},{side.opposite:d})."
             if self.guided:
                 yield f"early({index},{side:d},{level})."
-        for each, placement in self._placements.items():
+        for candidate, placement in self._placements.items():
             if placement % 1000 == 0:
                 self.check()
-            sides = (f"side({placement},{side:d},{each.sides[side]})." for side in Side)
-            yield " ".join([f"of({placement},{each.tile}).", *sides])
-        yield " ".join(f"colour({colour})." for colour in sorted({c for each in self._placements for c in each.sides}))
+            sides = (f"side({placement},{side:d},{candidate.sides[side]})." for side in Side)
+            yield " ".join([f"of({placement},{candidate.tile}).", *sides])
+        yield " ".join(
+            f"colour({colour})." for colour in sorted({c for placement in self._placements for c in placement.sides})
+        )
 
     def read(self, atoms: Iterable[Atom]) -> dict[Square, tuple[Candidate, ...]]:
         """For each square the candidates that some `place(P,Q)` puts there."""
@@ -112,9 +116,9 @@ def _domain_facts(puzzle: Puzzle, domains: Mapping[Square, Iterable[Candidate]])
     for square, candidates in domains.items():
         x, y = square.col + 1, square.row + 1
         fitting = (
-            f"fits({x},{y},{each.tile + 1},{degrees(rot)})."
-            for each in candidates
+            f"fits({x},{y},{placement.tile + 1},{degrees(rot)})."
+            for placement in candidates
             for rot in range(4)
-            if (rot - each.rot) % puzzle.tiles[each.tile].period == 0
+            if (rot - placement.rot) % puzzle.tiles[placement.tile].period == 0
         )
         yield " ".join([f"narrowed({x},{y}).", *fitting])

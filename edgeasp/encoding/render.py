@@ -160,8 +160,8 @@ def render_block(encoding: EncodingSpec) -> str:
         "narrow/region",
     )
     templates = (_environment(folder()).get_template(f"{name}.lp") for name in names)
-    texts = (each.render(named=False, relaxed=set(), partners=encoding.partners) for each in templates)
-    return "\n\n".join(each.strip("\n") for each in texts) + "\n"
+    texts = (template.render(named=False, relaxed=set(), partners=encoding.partners) for template in templates)
+    return "\n\n".join(text.strip("\n") for text in texts) + "\n"
 
 
 def _conditions_only(encoding: EncodingSpec) -> EncodingSpec:

@@ -31,8 +31,8 @@ def read(text: str, source: str, size: Size | None = None) -> Document:
         cols, rows = read_size(header, "'<size>' or '<cols>,<rows>'")
     require_count(lines, cols, rows, header)
     # Meanwhile the frame has a number that no colour has, since a colour 0 gets another number.
-    sides, notes = without_zeros([recoloured(_words(each), _OUTSIDE, _ASIDE) for each in lines])
-    tiles = tuple(Tile(recoloured(each, _ASIDE, FRAME)) for each in sides)
+    sides, notes = without_zeros([recoloured(_words(line), _OUTSIDE, _ASIDE) for line in lines])
+    tiles = tuple(Tile(recoloured(four, _ASIDE, FRAME)) for four in sides)
     puzzle = Puzzle(cols, rows, tiles)
     board = BoardBuilder(source)
     for tile, record in enumerate(lines):
@@ -48,7 +48,7 @@ def write(document: Document) -> str:
     A piece that is pinned at the top left without a turn is written turned, and the hint turns it back.
     """
     puzzle = document.puzzle
-    pinned = {each.tile: each for each in document.placements}
+    pinned = {placement.tile: placement for placement in document.placements}
     lines = [str(puzzle.cols) if puzzle.cols == puzzle.rows else f"{puzzle.cols},{puzzle.rows}"]
     for index, tile in enumerate(puzzle.tiles):
         hint, sides = pinned.get(index), tile.sides
@@ -62,7 +62,7 @@ def write(document: Document) -> str:
 
 def remarks(document: Document) -> tuple[str, ...]:
     """Pieces that the text has in another way than the puzzle."""
-    pinned = [each.tile for each in document.placements if each.square == (0, 0) and each.rot == 0]
+    pinned = [placement.tile for placement in document.placements if placement.square == (0, 0) and placement.rot == 0]
     note = "tile {} is written turned, because it is pinned at the top left, where 0,0,0 would mean that it is not"
     return tuple(note.format(document.puzzle.number(tile)) for tile in pinned)
 

@@ -74,16 +74,16 @@ def write_board(solution: Solution, puzzle: Puzzle) -> str:
         raise FormatError(f"boarddoc numbers pieces up to {MOST_PIECES}, and this puzzle has {len(puzzle.tiles)}")
     on = solution.by_square()
     laid = [puzzle.canonical(on[square]) if square in on else None for square in puzzle.squares()]
-    shown = [puzzle.sides(each) if each else EMPTY for each in laid]
+    shown = [puzzle.sides(placement) if placement else EMPTY for placement in laid]
     edges = "".join(chr(ord("a") + colour) for sides in shown for colour in sides)
-    pieces = "".join(f"{each.tile + 1:03}" if each else "000" for each in laid)
+    pieces = "".join(f"{placement.tile + 1:03}" if placement else "000" for placement in laid)
     score = check(puzzle, solution).matched
     content = {
         "name": "edgeasp",
         "size": puzzle.cols,
         "score": score,
         "breaks": puzzle.diamonds - score,
-        "board": [4 * each.tile + reversed_turns(each.rot) if each else -1 for each in laid],
+        "board": [4 * placement.tile + reversed_turns(placement.rot) if placement else -1 for placement in laid],
         "board_hash": _hash(laid),
         "board_edges": edges,
         "board_pieces": pieces,
@@ -105,7 +105,7 @@ def _codes(value: json_text.Value, side: int) -> list[int]:
     codes = value.items()
     if len(codes) != side * side:
         raise InputError(value.source, None, f"expected {side * side} numbers in board, found {len(codes)}")
-    return [-4 if each.content == -1 else each.number(high=4 * MOST_PIECES - 1) for each in codes]
+    return [-4 if code.content == -1 else code.number(high=4 * MOST_PIECES - 1) for code in codes]
 
 
 def _from_numbers(codes: list[int] | None, side: int, source: str) -> BoardPicture:
@@ -132,8 +132,8 @@ def _scores(picture: BoardPicture) -> tuple[int, int]:
 
 def _hash(laid: list[Placement | None]) -> int:
     value = 0xCBF29CE484222325
-    for each in laid:
-        piece, turns = (each.tile, reversed_turns(each.rot)) if each else (_NO_PIECE, 0)
+    for placement in laid:
+        piece, turns = (placement.tile, reversed_turns(placement.rot)) if placement else (_NO_PIECE, 0)
         for byte in (piece & 0xFF, piece >> 8, turns):
             value = (value ^ byte) * 0x100000001B3 % 2**64
     return value

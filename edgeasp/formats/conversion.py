@@ -34,17 +34,17 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
     boards, puzzles = registry.boards(), registry.puzzles()
     everything: list[Target] = [*boards, *puzzles] if solution else [*puzzles, *boards]
     if name is not None:
-        for each in everything:
-            if each.name == name:
+        for form in everything:
+            if form.name == name:
                 if path is not None:
-                    require_ending_of(path, f"the format {name}", each.suffixes)
-                return each
-        names = ", ".join(dict.fromkeys(each.name for each in everything))
+                    require_ending_of(path, f"the format {name}", form.suffixes)
+                return form
+        names = ", ".join(dict.fromkeys(form.name for form in everything))
         raise FormatError(f"expected {option} {names}, found {name!r}")
     if path is None:
         return registry.SOL if solution else registry.PUZ
     suffix = Path(path).suffix.lower()
-    fitting = {each.name: each for each in reversed(everything) if suffix in each.suffixes}
+    fitting = {form.name: form for form in reversed(everything) if suffix in form.suffixes}
     if len(fitting) == 1:
         return next(iter(fitting.values()))
     if fitting:
@@ -93,7 +93,7 @@ def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> st
 
 def _require_each_once(solution: Solution, puzzle: Puzzle) -> None:
     """Make sure that no tile lies on two squares, as on some boards that show tiles; FormatError if one does."""
-    tiles = [each.tile for each in solution]
+    tiles = [placement.tile for placement in solution]
     repeated = next((tile for tile in tiles if tiles.count(tile) > 1), None) if len(set(tiles)) < len(tiles) else None
     if repeated is not None:
         raise FormatError(f"tile {puzzle.number(repeated)} lies on several squares: edgeasp check lists them")

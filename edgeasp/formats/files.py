@@ -145,7 +145,7 @@ def _by_name(path: str) -> tuple[Puzzle, Solution] | None:
         return kept.puzzle, Solution()
     which = path[len(name) + 1 :]
     if which not in kept.clues:
-        names = ", ".join(f"{name}:{each}" for each in kept.clues)
+        names = ", ".join(f"{name}:{clue}" for clue in kept.clues)
         raise InputError(lines.printable(path), None, f"expected {name} or its clues ({names})")
     return kept.puzzle, kept.clues[which]
 

@@ -81,8 +81,8 @@ def _order(record: Record) -> Order | None:
 def _document(records: list[Record], cols: int, rows: int, order: Order) -> Document:
     halves = [_halves(record) for record in records]
     marks: list[str] = []
-    for record, each in zip(records, halves, strict=True):
-        for _, mark in each:
+    for record, four in zip(records, halves, strict=True):
+        for _, mark in four:
             if mark and mark not in marks:
                 if len(marks) == 2 or (marks and _notation(mark) != _notation(marks[0])):
                     raise record.error("expected halves of motifs in one notation, with two signs or letters for them")
@@ -94,9 +94,9 @@ def _document(records: list[Record], cols: int, rows: int, order: Order) -> Docu
     halved: dict[int, bool] = {}
     words: dict[int, str] = {FRAME: "0"}
     tiles = []
-    for record, each in zip(records, halves, strict=True):
+    for record, four in zip(records, halves, strict=True):
         listed = []
-        for motif, mark in each:
+        for motif, mark in four:
             is_half = bool(mark) or bare_heads
             if motif and halved.setdefault(motif, is_half) != is_half:
                 raise record.error(f"expected motif {motif} always in halves or never, found both")

@@ -82,14 +82,14 @@ class Value:
 
     def texts(self) -> tuple[str, ...]:
         """The strings of a list."""
-        return tuple(each.text() for each in self.items())
+        return tuple(item.text() for item in self.items())
 
     def items(self) -> list[Value]:
         """The values of a list."""
         if not isinstance(self.content, list):
             raise self.error("a list")
         name = self.place.strip("'")
-        return [Value(each, self.source, f"{name}[{index}]") for index, each in enumerate(self.content)]
+        return [Value(item, self.source, f"{name}[{index}]") for index, item in enumerate(self.content)]
 
     def tiles(self, cols: int, rows: int) -> tuple[Tile, ...]:
         """The tiles that a list of pieces describes, each clockwise from the top, as many as the board has squares."""
@@ -97,11 +97,11 @@ class Value:
         if len(pieces) != cols * rows:
             wanted = f"{cols * rows} pieces for {cols} x {rows}"
             raise InputError(self.source, None, f"expected {wanted}, found {len(pieces)}")
-        return tuple(Tile(each.sides()) for each in pieces)
+        return tuple(Tile(piece.sides()) for piece in pieces)
 
     def sides(self) -> Sides:
         """The sides of a tile."""
-        colours = [each.number() for each in self.items()]
+        colours = [item.number() for item in self.items()]
         if len(colours) != 4:
             raise InputError(self.source, None, f"expected {self.place} to have four sides, found {len(colours)}")
         north, east, south, west = colours

@@ -94,7 +94,7 @@ def _lay_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bo
     if known.copy_of(puzzle) is None and lay_known(picture) is not None:
         title = known.eternity2().title
         raise InputError(source, None, f"expected a board of the puzzle, found one of {title}: the puzzle is called e2")
-    reading, best = min(fits, key=lambda each: len(each[1].foreign))
+    reading, best = min(fits, key=lambda item: len(item[1].foreign))
     square, sides = best.foreign[0]
     where = f"on {place_name(square)}"
     shows = " ".join(map(str, sides))
@@ -141,7 +141,7 @@ def carried_over(document: Document, puzzle: Puzzle, source: str) -> Laid:
     """The placements of a document for a puzzle that is the same, under whatever names; InputError if it is another."""
     found = translation(document.puzzle, puzzle)
     if found is None:
-        here, there = (f" ({name})" if (name := known.title(each)) else "" for each in (puzzle, document.puzzle))
+        here, there = (f" ({name})" if (name := known.title(one)) else "" for one in (puzzle, document.puzzle))
         raise InputError(source, None, f"expected a board of the puzzle{here}, found one of another{there}")
     note = f"its tiles are those of the puzzle under other names ({', '.join(found.differences)}): translated"
     notes = (*document.notes, *([note] if found.differences else []))
@@ -175,7 +175,7 @@ def _readings(picture: BoardPicture, puzzle: Puzzle) -> Iterator[_Reading]:
     if copy is not None:
         kept = copy.known
         onward = copy.there if copy.there.differences else None
-        for order in (picture.order, *(each for each in ORDERS if each != picture.order)):
+        for order in (picture.order, *(order for order in ORDERS if order != picture.order)):
             note = _in_letters(picture, order)
             if onward:
                 note += ", and " if note else ""

@@ -168,7 +168,7 @@ def _links(text: str) -> dict[str, int]:
     for index, line in enumerate(lines):
         if index < folded:
             continue
-        tokens = [each[0] for each in _TOKEN.finditer(line)]
+        tokens = [match[0] for match in _TOKEN.finditer(line)]
         for token in tokens:
             last = token is tokens[-1]
             if _KEY in token or (last and _BEGIN.search(token)):
@@ -305,7 +305,7 @@ def _hints(text: str, squares: tuple[Sides | None, ...], source: str, notes: lis
             raise InputError(source, None, f"expected hints '<square>.<turns>' joined by '-', found {quoted(entry)}")
         found.append(natural(match[1], source, None, "the square of a hint", high=len(squares) - 1))
         natural(match[2] or "0", source, None, "the turns of a hint", high=3)
-    empty = [str(each) for each in found if squares[each] is None]
+    empty = [str(index) for index in found if squares[index] is None]
     if empty:
         notes.append(f"hints for empty squares are ignored: {', '.join(empty)}")
-    return tuple(dict.fromkeys(each for each in found if squares[each] is not None))
+    return tuple(dict.fromkeys(index for index in found if squares[index] is not None))

@@ -166,7 +166,7 @@ def read_dresden(text: str, source: str) -> Document:
             raise header.error("expected sides that are 0 in a bounded puzzle, found none")
     else:
         sides, notes = without_zeros([tile.sides for tile in puzzle.tiles])
-        tiles = tuple(replace(tile, sides=each) for tile, each in zip(puzzle.tiles, sides, strict=True))
+        tiles = tuple(replace(tile, sides=four) for tile, four in zip(puzzle.tiles, sides, strict=True))
         puzzle = replace(puzzle, tiles=tiles)
     if signed and not puzzle.signed:
         notes = (*notes, "the file says that the puzzle is signed, and gives no sign")

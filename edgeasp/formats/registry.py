@@ -113,8 +113,8 @@ _Format = TypeVar("_Format", PuzzleFormat, BoardFormat)
 
 
 def _named(content: str, name: str, formats: Sequence[_Format]) -> _Format:
-    for each in formats:
-        if each.name == name:
-            return each
-    known = ", ".join(each.name for each in formats)
+    for form in formats:
+        if form.name == name:
+            return form
+    known = ", ".join(form.name for form in formats)
     raise FormatError(f"expected a format of {content} ({known}), found {name!r}")

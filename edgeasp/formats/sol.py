@@ -76,7 +76,7 @@ def board_text(data: bytes, source: str) -> str | None:
         board = json_text.load(decode(data, source), source).member("board")
         if board.content is None:
             raise InputError(source, None, "expected a board, found null: no board was found")
-        return "".join(" ".join(str(each.number()) for each in row.items()) + "\n" for row in board.items())
+        return "".join(" ".join(str(number.number()) for number in row.items()) + "\n" for row in board.items())
     mark = _MARK.search(data)
     return None if mark is None else mark[1].decode().replace(", ", "\n")
 

@@ -111,12 +111,12 @@ def require_fit(puzzle: Puzzle, records: Sequence[Record], order: str) -> None:
 
 def without_zeros(sides: Sequence[Sides]) -> tuple[list[Sides], tuple[str, ...]]:
     """The sides with another number for a colour 0 that is no frame, and a note if there is one."""
-    used = {colour for each in sides for colour in each}
+    used = {colour for four in sides for colour in four}
     if FRAME not in used:
         return list(sides), ()
     free = next(colour for colour in count(1) if colour not in used)
     note = f"colour 0, which is a colour like any other here, has become {free}"
-    return [recoloured(each, FRAME, free) for each in sides], (note,)
+    return [recoloured(four, FRAME, free) for four in sides], (note,)
 
 
 def recoloured(sides: Sides, old: int, new: int) -> Sides:
@@ -171,11 +171,11 @@ class BoardBuilder:
             placement.tile: (self.noun, f"{self.noun} {placement.tile + self.first}"),
             square: ("square", f"square {place_name(square)}"),
         }
-        for each, (noun, name) in names.items():
-            if each in self._lines:
-                before = "" if line is None else f" (first on line {self._lines[each]})"
+        for key, (noun, name) in names.items():
+            if key in self._lines:
+                before = "" if line is None else f" (first on line {self._lines[key]})"
                 raise InputError(self.source, line, f"{where}expected each {noun} once, found {name} again{before}")
-            self._lines[each] = line
+            self._lines[key] = line
         self._placements.append(placement)
 
     def solution(self) -> Solution:

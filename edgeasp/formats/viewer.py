@@ -59,7 +59,7 @@ def read_picture(picture: BoardPicture) -> Document:
         tiles[number - 1] = Tile(turned(sides, turns))
         placements.append(Placement(number - 1, square, reversed_turns(turns)))
     pinned = [picture.square(index) for index in picture.pinned]
-    hints = Solution(tuple(each for each in placements if each.square in pinned))
+    hints = Solution(tuple(placement for placement in placements if placement.square in pinned))
     puzzle = Puzzle(picture.cols, picture.rows, tuple(tiles))
     return Document(puzzle, Solution(tuple(placements)), notes, hints, unknown=squares - len(places))
 
@@ -107,7 +107,7 @@ def _url(solution: Solution, puzzle: Puzzle, site: str, hints: Solution = Soluti
     if len(puzzle.tiles) <= MOST_PIECES:
         url += "&board_pieces="
         url += "".join(f"{on[square].tile + 1:03}" if square in on else "000" for square in puzzle.squares())
-    pinned = sorted((each.square.row * puzzle.cols + each.square.col, each.rot) for each in hints)
+    pinned = sorted((hint.square.row * puzzle.cols + hint.square.col, hint.rot) for hint in hints)
     return url + "&hints=" * bool(pinned) + "-".join(f"{index}.{reversed_turns(rot)}" for index, rot in pinned)
 
 

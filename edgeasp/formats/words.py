@@ -157,8 +157,8 @@ def read_tetravex(text: str, source: str, size: Size | None = None) -> Document:
         if rows < 2:
             raise lines[0].error("expected at least 2 columns and 2 rows, found 1 row")
     require_count(words, cols, rows, lines[0])
-    sides, notes = without_zeros([read_sides(each, CLOCKWISE) for each in words])
-    lines_of = tuple(each.line for each in words)
+    sides, notes = without_zeros([read_sides(word, CLOCKWISE) for word in words])
+    lines_of = tuple(word.line for word in words)
     return Document(Puzzle(cols, rows, tuple(map(Tile, sides)), turning=False), notes=notes, lines=lines_of)
 
 

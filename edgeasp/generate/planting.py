@@ -95,7 +95,7 @@ class Repair:
         changes = self._change(self._around[tile][rng.randrange(4)], rng)
         if not changes:
             return
-        touched = sorted({each for place, _ in changes for each in self._tiles[place]})
+        touched = sorted({tile_of_place for place, _ in changes for tile_of_place in self._tiles[place]})
         before = [(place, self._colours[place]) for place, _ in changes]
         worse = self._apply(changes, touched)
         if any(rng.random() >= _ACCEPT_WORSE for _ in range(worse)):

@@ -136,9 +136,9 @@ def _even(diamonds: int, colours: int) -> list[int]:
 def find_preset(name: str | None) -> Preset:
     """The preset of a name, by default `moderate`; OptionError if there is none."""
     name = name or "moderate"
-    chosen = next((each for each in PRESETS if each.name == name), None)
+    chosen = next((preset for preset in PRESETS if preset.name == name), None)
     if chosen is None:
-        raise OptionError(f"expected a preset ({', '.join(each.name for each in PRESETS)}), found {name!r}")
+        raise OptionError(f"expected a preset ({', '.join(preset.name for preset in PRESETS)}), found {name!r}")
     return chosen
 
 

@@ -314,6 +314,6 @@ def with_enough_colours(recipe: Recipe) -> Recipe:
     """The recipe with the fewest additional border colours, and then inner colours, that make enough tiles."""
     if recipe.framed:
         borders = (replace(recipe, border=border) for border in count(recipe.border))
-        recipe = next(each for each in borders if "corner tiles" not in shortages(each))
+        recipe = next(candidate for candidate in borders if "corner tiles" not in shortages(candidate))
     inners = (replace(recipe, inner=inner) for inner in count(recipe.inner))
-    return next(each for each in inners if not shortages(each))
+    return next(candidate for candidate in inners if not shortages(candidate))

@@ -63,7 +63,7 @@ class Candidates:
     @cached_property
     def around(self) -> tuple[tuple[int | None, ...], ...]:
         """For each square the numbers of the diamonds to its north, east, south and west; None for the frame."""
-        numbers = {(each.square, each.side): number for number, each in enumerate(self.diamonds)}
+        numbers = {(diamond.square, diamond.side): number for number, diamond in enumerate(self.diamonds)}
         for (square, side), number in list(numbers.items()):
             numbers[square.neighbour(side), side.opposite] = number
         return tuple(tuple(numbers.get((square, side)) for side in Side) for square in self.squares)
@@ -80,9 +80,9 @@ class Candidates:
             for rot in range(tile.period if self.puzzle.turning else 1)
         ]
         if self.puzzle.partners:
-            every = [replace(each, sides=self.puzzle.as_diamonds(each.sides)) for each in every]
+            every = [replace(candidate, sides=self.puzzle.as_diamonds(candidate.sides)) for candidate in every]
         # Sides of the frame as bits: a large puzzle has a hundred thousand candidates, asked about for nine forms.
-        facing = [_bits(side for side in Side if each.sides[side] == FRAME) for each in every]
+        facing = [_bits(side for side in Side if candidate.sides[side] == FRAME) for candidate in every]
         surplus = self.puzzle.zeros > self.puzzle.outside
         by_form: dict[frozenset[Side], tuple[Candidate, ...]] = {}
         found = []
@@ -92,7 +92,9 @@ class Candidates:
                 outside = _bits(form)
                 fits = {bits for bits in range(16) if bits & outside == outside and (surplus or bits == outside)}
                 by_form[form] = tuple(
-                    each for each, bits in zip(every, facing, strict=True) if not self.puzzle.framed or bits in fits
+                    candidate
+                    for candidate, bits in zip(every, facing, strict=True)
+                    if not self.puzzle.framed or bits in fits
                 )
             found.append(by_form[form])
         return tuple(found)
@@ -110,8 +112,8 @@ class Candidates:
             # Squares with the same outer sides share one tuple.
             if id(candidates) not in grouped:
                 by_tile = grouped[id(candidates)] = {}
-                for each in candidates:
-                    by_tile[each.tile] = (*by_tile.get(each.tile, ()), each)
+                for placement in candidates:
+                    by_tile[placement.tile] = (*by_tile.get(placement.tile, ()), placement)
         return tuple(grouped[id(candidates)] for candidates in self.by_square)
 
     @cached_property
@@ -121,8 +123,8 @@ class Candidates:
         for around, candidates in zip(self.around, self.by_square, strict=True):
             for side, number in enumerate(around):
                 if number is not None:
-                    colours[self._in_ring[number]].update(each.sides[side] for each in candidates)
-        domains = {ring: tuple(sorted(each)) for ring, each in colours.items()}
+                    colours[self._in_ring[number]].update(placement.sides[side] for placement in candidates)
+        domains = {ring: tuple(sorted(used)) for ring, used in colours.items()}
         return tuple(domains[ring] for ring in self._in_ring)
 
     @cached_property
@@ -130,8 +132,8 @@ class Candidates:
         """For each diamond whether its two squares are neighbours along the frame."""
         outside = self.puzzle.outer_sides
         return tuple(
-            self.puzzle.framed and bool(outside(each.square) & outside(each.square.neighbour(each.side)))
-            for each in self.diamonds
+            self.puzzle.framed and bool(outside(diamond.square) & outside(diamond.square.neighbour(diamond.side)))
+            for diamond in self.diamonds
         )
 
 
@@ -170,11 +172,11 @@ class Fitting:
                 side: sides[beyond][side.opposite] for side in Side if (beyond := square.neighbour(side)) in sides
             }
             found[square] = tuple(
-                Placement(each.tile, square, each.rot)
-                for each in every
-                if each.tile not in used
-                and all(each.sides[side] == colour for side, colour in wanted.items())
-                and self._sign_fits(each.tile, square)
+                Placement(candidate.tile, square, candidate.rot)
+                for candidate in every
+                if candidate.tile not in used
+                and all(candidate.sides[side] == colour for side, colour in wanted.items())
+                and self._sign_fits(candidate.tile, square)
             )
         return found
 

@@ -105,14 +105,14 @@ def make_card(
     report = check(puzzle, solution, clues)
     on = solution.by_square()
     squares: dict[int, list[Square]] = {}
-    for each in solution:
-        squares.setdefault(each.tile, []).append(each.square)
+    for placement in solution:
+        squares.setdefault(placement.tile, []).append(placement.square)
     mismatches = tuple(
-        CardMismatch(each.square, each.side, _zone(puzzle, each.square, each.side))
-        for each in report.violations
-        if each.condition is Condition.ADJOINING and each.side is not None
+        CardMismatch(violation.square, violation.side, _zone(puzzle, violation.square, violation.side))
+        for violation in report.violations
+        if violation.condition is Condition.ADJOINING and violation.side is not None
     )
-    shown = {square: puzzle.sides(each) for square, each in on.items() if puzzle.has_placement(each)}
+    shown = {square: puzzle.sides(placement) for square, placement in on.items() if puzzle.has_placement(placement)}
     met = [
         (_zone(puzzle, square, side), puzzle.partner(shown[square][side]), shown[other][side.opposite])
         for square, side, other in puzzle.pairs()
@@ -142,7 +142,7 @@ def seems_foreign(puzzle: Puzzle, solution: Solution) -> bool:
     Half of the diamonds between tiles, and at least eight, differ; colours at random differ more often.
     """
     report = check(puzzle, solution)
-    differ = sum(each.condition is Condition.ADJOINING for each in report.violations)
+    differ = sum(violation.condition is Condition.ADJOINING for violation in report.violations)
     return differ >= max(8, report.matched)
 
 
@@ -154,7 +154,7 @@ def headline(card: Card) -> str:
     if card.repeated:
         parts.append(f"{len(card.repeated)} of them several times")
     if card.clues:
-        parts.append(f"{sum(each.kept for each in card.clues)} of {len(card.clues)} official clues")
+        parts.append(f"{sum(clue.kept for clue in card.clues)} of {len(card.clues)} official clues")
     title = f"{card.published.title}: " if card.published else ""
     return title + ", ".join(parts)
 
@@ -197,24 +197,24 @@ def _frame_met(card: Card) -> str:
 def _mismatches(card: Card) -> str:
     if not card.mismatches:
         return "none"
-    zones = [(zone, sum(each.zone is zone for each in card.mismatches)) for zone in Zone]
+    zones = [(zone, sum(mismatch.zone is zone for mismatch in card.mismatches)) for zone in Zone]
     where = ", ".join(f"{number} {zone.value}" for zone, number in zones if number)
     return f"{len(card.mismatches)} ({where})"
 
 
 def _frame(card: Card) -> str:
-    outside = [each for each in card.report.violations if each.condition is Condition.BOUNDARY]
+    outside = [violation for violation in card.report.violations if violation.condition is Condition.BOUNDARY]
     held, all_held = card.border
     matched, ring = card.ring
     diamonds = f"{matched} of {ring} diamonds along it match"
     if outside:
-        return f"broken on {len({each.square for each in outside})} squares; {diamonds}"
+        return f"broken on {len({violation.square for violation in outside})} squares; {diamonds}"
     return f"{'whole' if held == all_held else f'{held} of {all_held} squares hold tiles'}; {diamonds}"
 
 
 def _clues(card: Card) -> str:
-    kept = [_official(card, each) for each in card.clues if each.kept]
-    lost = [_official(card, each) for each in card.clues if not each.kept]
+    kept = [_official(card, clue) for clue in card.clues if clue.kept]
+    lost = [_official(card, clue) for clue in card.clues if not clue.kept]
     text = f"{len(kept)} of {len(card.clues)} kept"
     text += f": {', '.join(kept)}" if kept else ""
     text += f"; not {', '.join(lost)}" if lost else ""
@@ -225,13 +225,13 @@ def _clues(card: Card) -> str:
     return f"{text}; {number} if the board is turned by {turned}"
 
 
-def _official(card: Card, each: CardClue) -> str:
-    text = f"{place_name(each.clue.square)} ({card.name_of(each.clue.tile).removeprefix('tile ')})"
-    if each.kept:
+def _official(card: Card, clue: CardClue) -> str:
+    text = f"{place_name(clue.clue.square)} ({card.name_of(clue.clue.tile).removeprefix('tile ')})"
+    if clue.kept:
         return text
-    if each.held is None:
+    if clue.held is None:
         return f"{text}, which is empty"
-    if each.held.tile == each.clue.tile:
+    if clue.held.tile == clue.clue.tile:
         return f"{text}, which lies turned"
     return text
 
@@ -252,7 +252,7 @@ def _zone(puzzle: Puzzle, square: Square, side: Side) -> Zone:
 def _turn(puzzle: Puzzle, solution: Solution, official: Solution) -> tuple[int, int] | None:
     """The rotation of the board that keeps most official clues, if it is none that keeps more as it lies."""
     wanted = set(map(puzzle.canonical, official))
-    placed = Solution(tuple(each for each in solution if puzzle.has_placement(each)))
+    placed = Solution(tuple(placement for placement in solution if puzzle.has_placement(placement)))
     kept = {
         quarters: len(wanted & set(map(puzzle.canonical, turned_solution(puzzle, placed, quarters))))
         for quarters in range(0, 4, 4 // turns(puzzle))

@@ -149,11 +149,11 @@ def _bijection(puzzle: Puzzle, solution: Solution) -> list[Violation]:
         squares.setdefault(placement.square, []).append(placement.tile)
     found = [
         Violation(Condition.TILE, on[0], f"tile({tile + 1})", f"tile {puzzle.number(tile)} lies on {len(on)} squares")
-        for tile, on in sorted(each for each in tiles.items() if len(each[1]) > 1)
+        for tile, on in sorted(item for item in tiles.items() if len(item[1]) > 1)
     ]
     found += [
         Violation(Condition.SQUARE, square, f"square({_at(square)})", f"{puzzle.place(square)} holds {len(held)} tiles")
-        for square, held in sorted(each for each in squares.items() if len(each[1]) > 1)
+        for square, held in sorted(item for item in squares.items() if len(item[1]) > 1)
     ]
     return found
 

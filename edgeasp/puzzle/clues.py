@@ -72,7 +72,7 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
                 )
                 raise InputError(clue.source, clue.line, f"{message} in {other.place}")
         by_tile[placement.tile] = by_square[placement.square] = clue
-    clues = tuple(each.placement for each in every)
+    clues = tuple(clue.placement for clue in every)
 
     def violations(number: int) -> tuple[Violation, ...]:
         """The violations of the first clues; more clues have no fewer."""

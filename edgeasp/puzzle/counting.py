@@ -155,7 +155,7 @@ def pool_of(puzzle: Puzzle, outer: Collection[Side], side: Side) -> tuple[str, b
         return ("ring", True) if Side((side + 1) % 4) in outer else ("inner", False)
     across = side in (Side.EAST, Side.WEST)
     along = (Side.NORTH, Side.SOUTH) if across else (Side.WEST, Side.EAST)
-    part = next((("top", "right", "bottom", "left")[each] for each in along if each in outer), None)
+    part = next((("top", "right", "bottom", "left")[side_along] for side_along in along if side_along in outer), None)
     return part or ("across" if across else "down"), side in (Side.WEST, Side.NORTH)
 
 
@@ -308,8 +308,8 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
         facing = left.ring | asked.ring
         for colour in {*facing, *map(puzzle.partner, facing)}:
             one, other = (
-                (have[each], min(have[each], want[each]))
-                for have, want, each in (
+                (have[own], min(have[own], want[own]))
+                for have, want, own in (
                     (left.clockwise, asked.clockwise, colour),
                     (left.anticlockwise, asked.anticlockwise, puzzle.partner(colour)),
                 )

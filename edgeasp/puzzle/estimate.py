@@ -140,7 +140,7 @@ def _chance(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int) -> Fraction:
                 return Fraction(0)
             return Fraction(matching_orders(puzzle, free), _orders(left.one.values()))
         colours = [colour for colour in left.one | asked.one if colour <= puzzle.partner(colour)]
-        pairs = [[(left.one[each], asked.one[each]) for each in {one, puzzle.partner(one)}] for one in colours]
+        pairs = [[(left.one[partner], asked.one[partner]) for partner in {one, puzzle.partner(one)}] for one in colours]
         return _some_match([(both, 2 // len(both), len(both)) for both in pairs], diamonds) / perm(
             left.one.total(), drawn
         )
@@ -151,8 +151,8 @@ def _chance(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int) -> Fraction:
             return Fraction(0)
         return Fraction(_orders(free.values()), _orders(left.one.values()) * _orders(left.other.values()))
     ways = [
-        ([(left.one[each], asked.one[each]), (left.other[each], asked.other[each])], 1, 1)
-        for each in left.one | left.other | asked.one | asked.other
+        ([(left.one[colour], asked.one[colour]), (left.other[colour], asked.other[colour])], 1, 1)
+        for colour in left.one | left.other | asked.one | asked.other
     ]
     return _some_match(ways, diamonds) / (perm(left.one.total(), drawn) * perm(left.other.total(), back))
 
@@ -193,10 +193,10 @@ def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
     for clue in clues:
         del outside[clue.square]
     squares, given = Counter(outside.values()), {clue.tile for clue in clues}
-    if squares != Counter(each for tile, each in enumerate(kinds) if tile not in given):
+    if squares != Counter(kind for tile, kind in enumerate(kinds) if tile not in given):
         return 0
     ways = prod(map(factorial, squares.values()))
-    ways *= turns ** sum(number for each, number in squares.items() if not each)
+    ways *= turns ** sum(number for form, number in squares.items() if not form)
     return ways
 
 
@@ -301,7 +301,7 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
         return None
     ways, asked = assignments(puzzle, clues), demands(puzzle, clues)
     if most is None:
-        demanded = sum((each.one + (each.other or Counter())).total() for each in asked.values())
+        demanded = sum((pool.one + (pool.other or Counter())).total() for pool in asked.values())
         most = min(puzzle.diamonds, MOST if demanded <= (_MANY if len(puzzle.tiles) <= _LARGE else 0) else _FEW)
     if not ways:
         return [Fraction(0)] * (most + 1)
@@ -324,7 +324,7 @@ def _mismatches(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int, most: in
         return _ring([(left.one[c], left.other[c], asked.one[c], asked.other[c]) for c in colours], diamonds, most)
     heads = {min(colour, puzzle.partner(colour)) for colour in left.one | asked.one}
     kinds = [sorted({colour, puzzle.partner(colour)}) for colour in sorted(heads)]
-    return _inner([[(left.one[each], asked.one[each]) for each in both] for both in kinds], diamonds, most)
+    return _inner([[(left.one[colour], asked.one[colour]) for colour in both] for both in kinds], diamonds, most)
 
 
 def _inner(colours: list[list[tuple[int, int]]], diamonds: int, most: int) -> list[Fraction]:
@@ -335,7 +335,7 @@ def _inner(colours: list[list[tuple[int, int]]], diamonds: int, most: int) -> li
         diamonds: that others meet in; any other side lies outside.
         most: the largest number of mismatches.
     """
-    sides, wanted = (sum(each) for each in zip(*chain(*colours), strict=True)) if colours else (0, 0)
+    sides, wanted = (sum(numbers) for numbers in zip(*chain(*colours), strict=True)) if colours else (0, 0)
     idle = sides - wanted - 2 * (diamonds - most)
     # By sides that match nothing, and by clues of which none matches what they ask for.
     weights: dict[tuple[int, int], int] = {(0, 0): 1}
@@ -376,7 +376,7 @@ def _ring(colours: list[tuple[int, int, int, int]], diamonds: int, most: int) ->
         diamonds: that others meet in; any other side lies outside.
         most: the largest number of mismatches.
     """
-    first, second, *wanted = (sum(each) for each in zip(*colours, strict=True)) if colours else (0, 0, 0, 0)
+    first, second, *wanted = (sum(numbers) for numbers in zip(*colours, strict=True)) if colours else (0, 0, 0, 0)
     idle = first - wanted[0] - (diamonds - most)
     weights: dict[tuple[int, int, int, int], int] = {(0, 0, 0, 0): 1}
     for have, other, want, want_other in colours:
@@ -415,7 +415,7 @@ class _Moments:
 
     def probabilities(self) -> list[Fraction]:
         """The probability of each number of mismatches, by inclusion and exclusion."""
-        return [self._exactly(self.diamonds - each) for each in range(self.most + 1)]
+        return [self._exactly(self.diamonds - mismatches) for mismatches in range(self.most + 1)]
 
     def _exactly(self, matches: int) -> Fraction:
         total = Fraction(0)

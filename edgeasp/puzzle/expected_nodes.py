@@ -88,7 +88,7 @@ def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solutio
             elif beyond in on:
                 ask(asked, puzzle, on[beyond], side.opposite)
         filled.add(square)
-        found.append(ways + sum(model.log_chance(name, inside[name], each) for name, each in asked.items()))
+        found.append(ways + sum(model.log_chance(name, inside[name], sides) for name, sides in asked.items()))
     return found
 
 

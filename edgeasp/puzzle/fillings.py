@@ -109,7 +109,7 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
 def log_sum(logs: Sequence[float]) -> float:
     """The logarithm of the sum of numbers, given their logarithms."""
     most = max(logs, default=-inf)
-    return most + log(sum(exp(each - most) for each in logs)) if most > -inf else most
+    return most + log(sum(exp(value - most) for value in logs)) if most > -inf else most
 
 
 def fitting(puzzle: Puzzle) -> float:
@@ -195,7 +195,7 @@ def partition(candidates: _Domains, enough: int) -> list[Part]:
             for part, left in parts
             for colour, domains in _by_colour(left, candidates, diamond)
         ]
-    parts.sort(key=lambda each: sum(log(len(left)) for left in each[1].values() if left), reverse=True)
+    parts.sort(key=lambda item: sum(log(len(left)) for left in item[1].values() if left), reverse=True)
     return [part for part, _ in parts]
 
 
@@ -212,8 +212,8 @@ def _by_colour(left: _Domains, candidates: _Domains, diamond: Diamond) -> Iterat
 def _showing(candidates: Iterable[Candidate], side: Side) -> dict[int, list[Candidate]]:
     """Candidates by the colour of a side."""
     found: dict[int, list[Candidate]] = defaultdict(list)
-    for each in candidates:
-        found[each.sides[side]].append(each)
+    for placement in candidates:
+        found[placement.sides[side]].append(placement)
     return found
 
 

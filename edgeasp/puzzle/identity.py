@@ -69,9 +69,9 @@ class Translation:
         """The placements for the other puzzle; every square shows the same, with colours renamed."""
         turned_board = turned_solution(self.source, solution, self.quarters) if self.quarters else solution
         moved = []
-        for each in turned_board:
-            tile, further = self.tiles[each.tile]
-            moved.append(self.target.canonical(Placement(tile, each.square, (each.rot + further) % 4)))
+        for placement in turned_board:
+            tile, further = self.tiles[placement.tile]
+            moved.append(self.target.canonical(Placement(tile, placement.square, (placement.rot + further) % 4)))
         return Solution(tuple(moved))
 
     @property
@@ -128,7 +128,7 @@ def counts(puzzle: Puzzle) -> tuple[object, ...]:
         for colour in tile.sides:
             sides[colour] = sides.get(colour, 0) + 1
     paired = sorted(sorted((sides.get(one, 0), sides.get(other, 0))) for one, other in puzzle.partners)
-    paired = [each for each in paired if each != [0, 0]]
+    paired = [pair for pair in paired if pair != [0, 0]]
     return _size(puzzle), puzzle.zeros, puzzle.signed, sorted(sides.values()), paired, puzzle.turning
 
 
@@ -149,7 +149,7 @@ def _matched(
     source: Puzzle, target: Puzzle, names: dict[int, int], *, flip: bool
 ) -> tuple[tuple[int, int], ...] | None:
     """For each tile of the source, with colours renamed, a tile of the target and its further turn; None if none."""
-    signs = {None: None, Sign.PLUS: Sign.MINUS, Sign.MINUS: Sign.PLUS} if flip else {each: each for each in _SIGNS}
+    signs = {None: None, Sign.PLUS: Sign.MINUS, Sign.MINUS: Sign.PLUS} if flip else {sign: sign for sign in _SIGNS}
     renamed = []
     for tile in source.tiles:
         north, east, south, west = (names[colour] for colour in tile.sides)
@@ -244,17 +244,17 @@ class _Numbering:
             near = {index for colour in changed for index, _ in self._on[colour]}
             touched = {classes[colour] for index in near for colour in self._tiles[index][0] if colour in colours}
             splits = []
-            for each in sorted(touched):
-                if len(members[each]) == 1:
+            for kind in sorted(touched):
+                if len(members[kind]) == 1:
                     continue
                 groups: dict[tuple[_Label, ...], list[int]] = {}
-                self._work -= sum(len(self._on[colour]) for colour in members[each])
+                self._work -= sum(len(self._on[colour]) for colour in members[kind])
                 if self._work < 0:
                     raise _TooSymmetricError
-                for colour in members[each]:
+                for colour in members[kind]:
                     groups.setdefault(self._surroundings(colour, classes), []).append(colour)
                 if len(groups) > 1:
-                    splits.append((each, [groups[key] for key in sorted(groups)]))
+                    splits.append((kind, [groups[key] for key in sorted(groups)]))
             changed = []
             for start, parts in splits:
                 number = start
@@ -323,7 +323,9 @@ class _Numbering:
             if any(self._exchangeable(colour, other) for _, _, other in tried):
                 continue
             others = [other for other in candidates if other != colour]
-            singled = {each: classes[each] for index in self._near(part) for each in self._tiles[index][0]}
+            singled = {
+                neighbour: classes[neighbour] for index in self._near(part) for neighbour in self._tiles[index][0]
+            }
             singled |= dict.fromkeys(others, start + 1)
             self._refine(part, singled, others)
             form, order = self._part(part, singled)

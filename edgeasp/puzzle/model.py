@@ -119,7 +119,11 @@ class Tile:
 
     def __post_init__(self) -> None:
         sides = self.sides
-        if type(sides) is not tuple or len(sides) != 4 or not all(type(each) is int and each >= 0 for each in sides):
+        if (
+            type(sides) is not tuple
+            or len(sides) != 4
+            or not all(type(colour) is int and colour >= 0 for colour in sides)
+        ):
             raise ValueError(
                 f"expected a tuple of four colours, integers from 0, as the sides of a tile, not {sides!r}"
             )
@@ -268,7 +272,7 @@ class Puzzle:
     def colours(self) -> list[int]:
         """The colours of tiles and of partners in ascending order, without that of the frame."""
         named = (*(tile.sides for tile in self.tiles), *self.partners)
-        return sorted({colour for each in named for colour in each} - {FRAME})
+        return sorted({colour for group in named for colour in group} - {FRAME})
 
     @cached_property
     def zeros(self) -> int:
@@ -377,7 +381,7 @@ class Puzzle:
 
 def _in_order(partners: Partners) -> Partners:
     """Each pair with its lesser colour first, the pairs in order; without colours that are partners of themselves."""
-    pairs = [each for each in partners if isinstance(each, tuple) and len(each) == 2]
+    pairs = [pair for pair in partners if isinstance(pair, tuple) and len(pair) == 2]
     used = [colour for pair in pairs for colour in set(pair)]
     numbers = all(type(colour) is int and colour > FRAME for colour in used)
     if type(partners) is not tuple or len(pairs) != len(partners) or not numbers or len(set(used)) != len(used):
@@ -417,7 +421,7 @@ def _pairs(cols: int, rows: int) -> tuple[tuple[Square, Side, Square], ...]:
     pairs = (
         (square, side, square.neighbour(side)) for square in _squares(cols, rows) for side in (Side.EAST, Side.SOUTH)
     )
-    return tuple(each for each in pairs if each[2].col < cols and each[2].row < rows)
+    return tuple(pair for pair in pairs if pair[2].col < cols and pair[2].row < rows)
 
 
 @lru_cache(4096)

@@ -70,5 +70,5 @@ class Relabelling:
 
     def invert(self, solution: Solution) -> Solution:
         """A solution of the relabelled puzzle as one of the puzzle."""
-        placements = (replace(each, tile=self._order[each.tile]) for each in solution)
+        placements = (replace(placement, tile=self._order[placement.tile]) for placement in solution)
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))

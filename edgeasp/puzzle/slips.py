@@ -55,7 +55,7 @@ class Slip:
     def text(self, names: Iterable[str], colour: Callable[[int], str] = str) -> str:
         """The slip in words, with names for its tiles, such as `tile 10 (line 12)`, and for colours."""
         *others, name = names
-        named = [colour(each) for each in (self.colour, self.found) if each is not None]
+        named = [colour(number) for number in (self.colour, self.found) if number is not None]
         match self.kind:
             case SlipKind.COLOUR:
                 return f"{name}: its {self.sides[0].word} side is perhaps {named[0]}, not {named[1]}"
@@ -80,17 +80,17 @@ def likely_slips(puzzle: Puzzle) -> list[Slip]:
         # Two tiles that are the same are suspicious where no others are.
         twice = [*_doubled(count, adjacent=True), *_doubled(count, adjacent=False)]
         return twice if len(twice) == 1 else []
-    once = [each for each in _rare(count) if each.found is not None and count.sides_of[each.found] == 1]
+    once = [slip for slip in _rare(count) if slip.found is not None and count.sides_of[slip.found] == 1]
     if once:
         return _one_each(once)
     found: list[Slip] = []
     for slips in (_doubled(count, adjacent=True), _rare(count), _swapped(count), _doubled(count, adjacent=False)):
-        named = {tile for each in (*found, *slips) for tile in each.tiles}
+        named = {tile for slip in (*found, *slips) for tile in slip.tiles}
         if slips and len(named) <= MOST:
             found += slips
     if not found:
         recoloured = _recoloured(count)
-        if len({each.tile for each in recoloured}) <= MOST:
+        if len({slip.tile for slip in recoloured}) <= MOST:
             found = recoloured
     return _one_each(found)
 
@@ -187,9 +187,9 @@ class _Count:
 def _rare(count: _Count) -> list[Slip]:
     """Changes of a colour that hardly another side has, or of one that does so along the ring."""
     found = _recoloured(count)
-    fewest = min((count.sides_of[each.found] for each in found if each.found is not None), default=0)
-    rarest = [each for each in found if each.found is not None and count.sides_of[each.found] == fewest]
-    return rarest if len({each.tile for each in rarest}) <= MOST else []
+    fewest = min((count.sides_of[slip.found] for slip in found if slip.found is not None), default=0)
+    rarest = [slip for slip in found if slip.found is not None and count.sides_of[slip.found] == fewest]
+    return rarest if len({slip.tile for slip in rarest}) <= MOST else []
 
 
 def _recoloured(count: _Count) -> list[Slip]:
@@ -239,6 +239,6 @@ def _doubled(count: _Count, *, adjacent: bool) -> list[Slip]:
 def _one_each(slips: list[Slip]) -> list[Slip]:
     """The first slip of each kind and tile: one change of a tile is enough to point at it."""
     first: dict[tuple[SlipKind, int], Slip] = {}
-    for each in slips:
-        first.setdefault((each.kind, each.tile), each)
+    for slip in slips:
+        first.setdefault((slip.kind, slip.tile), slip)
     return list(first.values())

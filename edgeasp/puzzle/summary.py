@@ -75,7 +75,7 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
     kinds = [kind(tile) for tile in puzzle.tiles]
     # With zeros left over for the inside, any tile may be placeable.
     tight = puzzle.zeros == puzzle.outside
-    unplaceable = tuple(index for index, each in enumerate(kinds) if each is None and tight)
+    unplaceable = tuple(index for index, kind in enumerate(kinds) if kind is None and tight)
     colours = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
     del colours[FRAME]
     counts = supply(puzzle) if tight and not unplaceable else None

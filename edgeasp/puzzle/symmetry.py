@@ -33,8 +33,10 @@ def turned_solution(puzzle: Puzzle, solution: Solution, quarters: int) -> Soluti
     placements = list(solution)
     for _ in range(quarters % 4):
         placements = [
-            Placement(each.tile, Square(rows - 1 - each.square.row, each.square.col), (each.rot + 3) % 4)
-            for each in placements
+            Placement(
+                placement.tile, Square(rows - 1 - placement.square.row, placement.square.col), (placement.rot + 3) % 4
+            )
+            for placement in placements
         ]
         cols, rows = rows, cols
     return Solution(tuple(map(puzzle.canonical, placements)))
@@ -78,8 +80,8 @@ def are_least(
     import numpy as np
 
     looks = [[(turned(tile.sides, rot), _sign(tile)) for rot in range(4)] for tile in puzzle.tiles]
-    number = {look: number for number, look in enumerate(sorted({look for each in looks for look in each}))}
-    numbers = np.array([[number[look] for look in each] for each in looks])
+    number = {look: number for number, look in enumerate(sorted({look for turns in looks for look in turns}))}
+    numbers = np.array([[number[look] for look in turns] for turns in looks])
     squares = np.arange(len(puzzle.tiles)).reshape(puzzle.rows, puzzle.cols)
     shown, least = numbers[tiles, turns], np.ones(len(tiles), np.bool_)
     for quarters in rotations(puzzle, clues)[1:]:
@@ -110,7 +112,7 @@ def in_order(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -
     The solution is complete and keeps the clues.
     """
     given = [clue.tile for clue in clues]
-    on = {each.tile: each for each in solution}
+    on = {placement.tile: placement for placement in solution}
     for group in puzzle.identical_tiles(given):
         for tile, placed in zip(group, sorted((on[tile] for tile in group), key=_row_by_row), strict=True):
             sides = puzzle.sides(placed)
@@ -126,7 +128,7 @@ def _row_by_row(placement: Placement) -> tuple[int, int]:
 def board_key(puzzle: Puzzle, solution: Solution, quarters: int = 0) -> BoardKey:
     """A key that two complete solutions share exactly if they show the same board, turned clockwise by quarters."""
     cols, rows = puzzle.cols, puzzle.rows
-    on = {each.square: (puzzle.sides(each), _sign(puzzle.tiles[each.tile])) for each in solution}
+    on = {placement.square: (puzzle.sides(placement), _sign(puzzle.tiles[placement.tile])) for placement in solution}
     for _ in range(quarters):
         # Clockwise, the left column becomes the top row, and each tile's west its north.
         on = {
@@ -143,7 +145,9 @@ def board_digest(puzzle: Puzzle, solution: Solution) -> bytes:
 
 def _seen(puzzle: Puzzle, solution: Solution) -> list[tuple[Square, Sides, str]]:
     """The squares of a board, complete or partial, each with its colours and its sign."""
-    return sorted((each.square, puzzle.sides(each), _sign(puzzle.tiles[each.tile])) for each in solution)
+    return sorted(
+        (placement.square, puzzle.sides(placement), _sign(puzzle.tiles[placement.tile])) for placement in solution
+    )
 
 
 def _sign(tile: Tile) -> str:

@@ -64,9 +64,9 @@ class CheckedAnswers:
             found = [self.one(program.read(answer)) for answer in batch]
         if task.needs_symmetry_filter:
             puzzle, clues = task.effective_puzzle, task.clues
-            return [each for each in found if symmetry.is_least(puzzle, each.solution, clues)]
+            return [answer for answer in found if symmetry.is_least(puzzle, answer.solution, clues)]
         if task.own and not self._single:
-            return [each for each in found if self._is_new(each.solution)]
+            return [answer for answer in found if self._is_new(answer.solution)]
         return found
 
     def one(self, shown: Sequence[Atom]) -> Found:
@@ -82,7 +82,9 @@ class CheckedAnswers:
         if found is None:
             found = [self._checked(solution, to_atoms(solution)) for solution in scan.read(batch)]
             if task.up_to_rotation:
-                found = [each for each in found if symmetry.is_least(task.effective_puzzle, each.solution, task.clues)]
+                found = [
+                    answer for answer in found if symmetry.is_least(task.effective_puzzle, answer.solution, task.clues)
+                ]
         self.last = found[-1].solution if found else self.last
         return found
 

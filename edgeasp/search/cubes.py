@@ -129,7 +129,7 @@ class Splitter:
     def split(self, cube: Cube) -> Split | None:
         """Split a cube at the next choice that has two live atoms; None if there is no such choice."""
         choices: list[Choice] = []
-        decided = {_place(each.atom) for each in cube.assumptions}
+        decided = {_place(assumption.atom) for assumption in cube.assumptions}
         path = cube.assumptions
         for atoms in self._choices:
             if _place(atoms[0]) in decided:
@@ -139,7 +139,7 @@ class Splitter:
             choices.append(Choice(path, live, refuted))
             longer = [(*path, Assumption(atom)) for atom in live]
             if len(live) != 1:
-                return Split(tuple(Cube(each, cube.share / len(live)) for each in longer), tuple(choices))
+                return Split(tuple(Cube(path_on, cube.share / len(live)) for path_on in longer), tuple(choices))
             path = longer[0]
         return None
 
@@ -176,7 +176,7 @@ class Splitter:
     def _diamonds(self) -> Iterator[list[Atom]]:
         """The colours of each diamond, by its left or upper square; the nearest to an origin first."""
         puzzle = self.session.task.puzzle
-        colours = [colour_name(number) for number in sorted({each for tile in puzzle.tiles for each in tile.sides})]
+        colours = [colour_name(number) for number in sorted({colour for tile in puzzle.tiles for colour in tile.sides})]
         near = [(square.col + 1, square.row + 1) for square in origins(self.session.task.clues)]
         places = [(square.col + 1, square.row + 1, SIDES[side]) for square, side, _ in puzzle.pairs()]
 

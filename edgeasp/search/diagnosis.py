@@ -50,7 +50,7 @@ class Finding:
 
 def diagnose(own: OwnRules, outcomes: Sequence[ExamResult], limits: Limits = Limits(seconds=20)) -> list[Finding]:
     """The faults of a program, from its results on some puzzles; none if it is right on all."""
-    faulty = [each for each in outcomes if each.faults]
+    faulty = [outcome for outcome in outcomes if outcome.faults]
     if not faulty:
         return []
     diagnosis = _Diagnosis(own, Deadline(limits, outlived=True))
@@ -95,19 +95,19 @@ class _Diagnosis:
         self._program: Switchable = switchable(own.files)
 
     def remarks(self, faulty: Sequence[ExamResult]) -> Iterator[Finding]:
-        yield from self._noted(dict.fromkeys(note for each in faulty for note in each.notes))
+        yield from self._noted(dict.fromkeys(note for outcome in faulty for note in outcome.notes))
         if nameless := list(lacking_answers(self._lines.statements)):
             yield from (Finding(text, places[:MOST_PLACES]) for text, places in nameless)
             return
         if convention := self._convention(faulty):
             yield convention
             return
-        if wrong := [each for each in faulty if Fault.TOO_MANY in each.faults]:
+        if wrong := [outcome for outcome in faulty if Fault.TOO_MANY in outcome.faults]:
             yield from self._too_many(wrong[0])
-        yield from self._too_few([each for each in faulty if each.missing])
-        if double := [each for each in faulty if Fault.DOUBLE in each.faults]:
+        yield from self._too_few([outcome for outcome in faulty if outcome.missing])
+        if double := [outcome for outcome in faulty if Fault.DOUBLE in outcome.faults]:
             yield from self._double(double[0])
-        if any(Fault.TOO_SLOW in each.faults for each in faulty):
+        if any(Fault.TOO_SLOW in outcome.faults for outcome in faulty):
             yield from endless(self._lines.statements)
 
     def _noted(self, notes: Iterable[str]) -> Iterator[Finding]:
@@ -121,19 +121,23 @@ class _Diagnosis:
             else:
                 yield Finding(note)
         for name, lines in places.items():
-            given = {one for each in self._lines.statements for one, _ in each.gives if one[0] == name}
+            given = {one for statement in self._lines.statements for one, _ in statement.gives if one[0] == name}
             yield Finding(texts[name], tuple(dict.fromkeys([*lines, *self._lines.that_give(given, 1)]))[:MOST_PLACES])
 
     # How an answer counts.
 
     def _convention(self, faulty: Sequence[ExamResult]) -> Finding | None:
         """Another way to count, or another order of arguments, by which all wrong answers are right."""
-        wrong = [each for each in faulty if each.samples][:4]
-        if not wrong or any(Fault.TOO_MANY not in each.faults for each in faulty):
+        wrong = [outcome for outcome in faulty if outcome.samples][:4]
+        if not wrong or any(Fault.TOO_MANY not in outcome.faults for outcome in faulty):
             return None
         for reading in READINGS:
             self._deadline.check()
-            if all(reads_right(reading, each.question.task(), atoms) for each in wrong for atoms in each.samples[:10]):
+            if all(
+                reads_right(reading, outcome.question.task(), atoms)
+                for outcome in wrong
+                for atoms in outcome.samples[:10]
+            ):
                 return Finding(f"the answers are right if {reading.words}", self._lines.of_reading(reading))
         return None
 
@@ -150,7 +154,7 @@ class _Diagnosis:
             yield from self._turned(outcome)
         roles = {switch: self._role(outcome, switch, usual) for switch in self._program.switches}
         for what in ("tile", "adjoining", "boundary"):
-            if found := frozenset(each for each in usual if each[0] == what):
+            if found := frozenset(broken for broken in usual if broken[0] == what):
                 yield self._condition(outcome.question.puzzle, what, found, roles)
 
     def _turned(self, outcome: ExamResult) -> Iterator[Finding]:
@@ -162,7 +166,7 @@ class _Diagnosis:
             for violation in report.violations if report else ():
                 if violation.side is not None:
                     beyond = violation.square.neighbour(violation.side)
-                    rotations.append({degrees(on[each].rot) for each in (violation.square, beyond) if each in on})
+                    rotations.append({degrees(on[square].rot) for square in (violation.square, beyond) if square in on})
         if len(rotations) < _MANY_VIOLATIONS or {0} in rotations:
             return
         common = sorted(set.intersection(*rotations))
@@ -201,7 +205,7 @@ class _Diagnosis:
     def _condition(self, puzzle: Puzzle, what: str, found: Broken, roles: Mapping[Switch, Broken | None]) -> Finding:
         """The remark on a condition that answers break in some places."""
         text = f"{self._loose(puzzle, what, found)}; "
-        keepers = [switch for switch, role in roles.items() if any(each[0] == what for each in role or ())]
+        keepers = [switch for switch, role in roles.items() if any(broken[0] == what for broken in role or ())]
         weak = [switch for switch, role in roles.items() if role == frozenset() and not switch.is_bound]
         idle = [
             switch
@@ -220,10 +224,10 @@ class _Diagnosis:
             text += f"{_listed(idle)} forbids nothing here"
         else:
             text += "no constraint forbids it"
-        concerned = [each.statement for each in (keepers or weak) + ([] if weak and not keepers else idle)]
+        concerned = [switch.statement for switch in (keepers or weak) + ([] if weak and not keepers else idle)]
         # What reads what is never given is more to blame than what holds.
-        reads = self._lines.read_by([each.statement for each in idle]) if idle and keepers else ()
-        places = dict.fromkeys((*(each.place for each in concerned), *reads, *self._lines.read_by(concerned)))
+        reads = self._lines.read_by([switch.statement for switch in idle]) if idle and keepers else ()
+        places = dict.fromkeys((*(statement.place for statement in concerned), *reads, *self._lines.read_by(concerned)))
         return Finding(text, tuple(places)[:MOST_PLACES])
 
     def _loose(self, puzzle: Puzzle, what: str, found: Broken) -> str:
@@ -232,7 +236,7 @@ class _Diagnosis:
         if what == "tile":
             _, at, x, y = min(found)
             return f"a tile may lie on two squares, such as ({x},{y}) and {at.removeprefix('(at').removesuffix(')')}"
-        where = _places([each[2:] for each in found], _all_places(puzzle, what, sides))
+        where = _places([broken[2:] for broken in found], _all_places(puzzle, what, sides))
         if what == "adjoining":
             return f"sides that meet {' and '.join(_WHERE[side] for side in sides)} may differ{where}"
         at = "on the outside" if len(sides) == 4 else f"on the outside, at {' and '.join(sides)},"
@@ -252,8 +256,8 @@ class _Diagnosis:
         text += [f"_off({off.number}).\n{off.hits}\n"] if off else []
         text += [f":- _broken({';'.join(_STRUCTURE)},_,_,_).\n"] * whole
         atoms = self._ground("".join(text)).possible(0, _CONFLICTS, partly=True) or []
-        broken = frozenset(each.arguments for each in atoms if each.name == "_broken")
-        return broken, any(each.name == "_hit" for each in atoms)  # type: ignore[return-value]
+        broken = frozenset(atom.arguments for atom in atoms if atom.name == "_broken")
+        return broken, any(atom.name == "_hit" for atom in atoms)  # type: ignore[return-value]
 
     # Boards that are missing.
 
@@ -274,29 +278,31 @@ class _Diagnosis:
     def _forbidden(self, outcome: ExamResult, board: Solution) -> Finding:
         """Why a board is no answer."""
         task, switches = outcome.question.task(self._own), self._program.switches
-        hits = "".join(f"{each.hits}\n" for each in switches)
+        hits = "".join(f"{switch.hits}\n" for switch in switches)
         offs = f"{{ _off(1..{len(switches)}) }}.\n:~ _off(K). [1,K]\n" if switches else "#defined _off/1.\n"
         best = self._least(task.facts() + self._program.text + hits + offs + laid(task.puzzle, board))
         if best is None:
             return self._not_given(outcome, board)
-        off = [switches[int(str(each.arguments[0])) - 1] for each in best if each.name == "_off"]
+        off = [switches[int(str(atom.arguments[0])) - 1] for atom in best if atom.name == "_off"]
         name = outcome.question.name
         if not off:
             return Finding(f"a board of {name} is missing")
         # The instance of a constraint says more than that of a choice.
         first = min(off, key=lambda switch: switch.is_bound)
-        found = [str(each.arguments[1]) for each in best if each.name == "_hit" and each.arguments[0] == first.number]
+        found = [str(atom.arguments[1]) for atom in best if atom.name == "_hit" and atom.arguments[0] == first.number]
         text, reasons = f"a board of {name} is forbidden: {first.instance(found[0]).removeprefix('#false ')}", []
         given: list[Reason] = []
-        atoms = [str(each) for each in best if not each.name.startswith("_")]
+        atoms = [str(atom) for atom in best if not atom.name.startswith("_")]
         for absent in first.absent(found[0]):
             reasons = why_not(self._own.files, atoms, absent)
             text += f" {absent} does not hold{_because(reasons)}"
         # What is missing is more to blame than what is there.
         for present in [] if reasons else first.present(found[0]):
             given += why(self._own.files, atoms, present)
-        concerned = [each.statement for each in sorted(off, key=lambda switch: switch is not first)]
-        places = [each.place for each in concerned] + [each.statement.place for each in (*reversed(reasons), *given)]
+        concerned = [switch.statement for switch in sorted(off, key=lambda switch: switch is not first)]
+        places = [statement.place for statement in concerned] + [
+            reason.statement.place for reason in (*reversed(reasons), *given)
+        ]
         return Finding(text, tuple(dict.fromkeys([*places, *self._lines.read_by(concerned)]))[:MOST_PLACES])
 
     def _not_given(self, outcome: ExamResult, board: Solution) -> Finding:
@@ -305,16 +311,16 @@ class _Diagnosis:
         offs = f"_off(1..{len(switches)}).\n" if switches else "#defined _off/1.\n"
         text = task.facts() + self._program.text + offs + laid(task.puzzle, board, softly=True)
         best = self._least(text + ":~ _miss(X,Y). [1,X,Y]\n") or []
-        atoms = [str(each) for each in best if not each.name.startswith("_")]
-        for each in best:
-            if each.name != "_miss":
+        atoms = [str(atom) for atom in best if not atom.name.startswith("_")]
+        for atom in best:
+            if atom.name != "_miss":
                 continue
-            x, y = (int(str(argument)) for argument in each.arguments)
+            x, y = (int(str(argument)) for argument in atom.arguments)
             placement = board.by_square()[Square(x - 1, y - 1)]
             goals = [f"chosenTile({x},{y},{placement.tile + 1})", f"chosenRotation({x},{y},{degrees(placement.rot)})"]
             chains = [(goal, why_not(self._own.files, atoms, goal)) for goal in goals if goal not in atoms]
             if chains:
-                reasons = max((each for _, each in chains), key=len)
+                reasons = max((chain for _, chain in chains), key=len)
                 text = f"no answer for {outcome.question.name} has {' and '.join(goals)}{_because(reasons)}"
                 places = dict.fromkeys(reason.statement.place for reason in reversed(reasons))
                 return Finding(text, tuple(places)[:MOST_PLACES])
@@ -337,10 +343,10 @@ class _Diagnosis:
             program = self._ground(task.facts() + self._program.text + "#defined _off/1.\n" + laid(task.puzzle, board))
             seen: dict[frozenset[Atom], frozenset[Atom]] = {}
             for shown in program.answers(200):
-                atoms = frozenset(each for each in shown if not each.name.startswith("_"))
-                answer = frozenset(each for each in atoms if (each.name, len(each.arguments)) in ANSWER)
+                atoms = frozenset(atom for atom in shown if not atom.name.startswith("_"))
+                answer = frozenset(atom for atom in atoms if (atom.name, len(atom.arguments)) in ANSWER)
                 if answer in seen and seen[answer] != atoms:
-                    differ = {(each.name, len(each.arguments)) for each in seen[answer] ^ atoms}
+                    differ = {(atom.name, len(atom.arguments)) for atom in seen[answer] ^ atoms}
                     example = min(map(str, seen[answer] ^ atoms))
                     names = ", ".join(map(signature_words, sorted(differ)))
                     yield Finding(
@@ -358,27 +364,27 @@ class _Diagnosis:
 
 def endless(statements: Iterable[Statement]) -> Iterator[Finding]:
     """Rules that count on without end, as it seems."""
-    for each in statements:
-        names = sorted({one for one, _ in each.gives} & each.reads)
-        if each.kind is Kind.RULE and names and any(sign in each.text for sign in "+-*"):
+    for statement in statements:
+        names = sorted({one for one, _ in statement.gives} & statement.reads)
+        if statement.kind is Kind.RULE and names and any(sign in statement.text for sign in "+-*"):
             given = ", ".join(map(signature_words, names))
             text = (
                 f"{given} is given by itself, with arithmetic: without a literal that bounds it, grounding never ends"
             )
-            yield Finding(text, (each.place,))
+            yield Finding(text, (statement.place,))
 
 
 def endless_rules(own: OwnRules) -> list[str]:
     """Rules of a user for which grounding may never end, each with its line."""
-    return [str(each) for each in endless(read(own.files))]
+    return [str(finding) for finding in endless(read(own.files))]
 
 
 def suspicion(task: Task, shown: Sequence[Atom]) -> str:
     """The suspected fault of a program with an answer that is wrong; empty if there is none."""
     if lacking := [text for text, _ in lacking_answers(read(task.own.files))]:
         return lacking[0]
-    atoms = [each for each in shown if (each.name, len(each.arguments)) in ANSWER]
-    meant = next((each for each in READINGS if reads_right(each, task, atoms)), None)
+    atoms = [atom for atom in shown if (atom.name, len(atom.arguments)) in ANSWER]
+    meant = next((reading for reading in READINGS if reads_right(reading, task, atoms)), None)
     return f"the answer is right if {meant.words}" if meant else ""
 
 
@@ -398,7 +404,7 @@ def _kept(role: Broken, what: str) -> str:
 
 
 def _listed(switches: Sequence[Switch]) -> str:
-    return ", ".join(each.statement.place for each in switches)
+    return ", ".join(switch.statement.place for switch in switches)
 
 
 def _all_places(puzzle: Puzzle, what: str, sides: Sequence[str]) -> list[tuple[int, int]]:
@@ -429,6 +435,6 @@ def _because(reasons: Sequence[Reason]) -> str:
     """The last of a chain of reasons, in words."""
     if not reasons:
         return ": no rule gives it"
-    last = [each for each in reasons if not each.holds][-1]
+    last = [reason for reason in reasons if not reason.holds][-1]
     text = f": {last.statement.place} does not give {last.goal}"
     return text if last.literal is None else f"{text}, as {last.missing or last.literal} does not hold"

@@ -121,5 +121,5 @@ def rate(
 def selects(difficulty: Difficulty, effort: Effort) -> bool:
     """Whether the searches select a puzzle for a class: it has one solution, and each was well within the bounds."""
     return effort.unique is True and all(
-        difficulty.selects_from <= each <= difficulty.selects_to for each in effort.conflicts
+        difficulty.selects_from <= number <= difficulty.selects_to for number in effort.conflicts
     )

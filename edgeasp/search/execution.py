@@ -124,7 +124,7 @@ class Execution:
     @property
     def statistics(self) -> Statistics | None:
         """Of all searches, as far as clasp has reported them; None before there was one."""
-        searched = [each.statistics for each in self._searched]
+        searched = [engine.statistics for engine in self._searched]
         return sum(searched, Statistics()) if searched else None
 
     @property

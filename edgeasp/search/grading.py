@@ -71,7 +71,7 @@ class ExamQuestion:
     @cached_property
     def boards(self) -> Mapping[bytes, Solution]:
         """All boards by edgeasp's rules, or `MOST_BOARDS` of them, by what one sees of them."""
-        found = (each.solution for each in Session(self.task()).solve(MOST_BOARDS))
+        found = (answer.solution for answer in Session(self.task()).solve(MOST_BOARDS))
         return {board_digest(self.puzzle, solution): solution for solution in found}
 
     @property
@@ -229,7 +229,7 @@ def judged(task: Task, atoms: Sequence[Atom]) -> tuple[Solution | None, Report |
     except AnswerError as error:
         return None, None, str(error)
     report = check(task.puzzle, board, task.clues, task.conditions)
-    texts = [in_facts(task.puzzle, board, each) for each in report.violations]
+    texts = [in_facts(task.puzzle, board, violation) for violation in report.violations]
     texts += [f"{_at(square)} has no tile" for square in report.missing]
     more = f", and {len(texts) - 2} more" if len(texts) > 2 else ""
     return board, report, "; ".join(texts[:2]) + more

@@ -26,8 +26,8 @@ def ground_size(task: Task, note: Callable[[str], object] = lambda _: None) -> P
     from edgeasp.solvers.clingo import GroundProgram
 
     program = GroundProgram(task.facts() + task.search_rules(), own=task.own)
-    for each in program.notes:
-        note(each)
+    for text in program.notes:
+        note(text)
     return program.measure()
 
 
@@ -90,7 +90,7 @@ class Profile:
     @property
     def instances(self) -> int:
         """The instances of all statements on the last board."""
-        return sum(each.numbers[-1] for each in self.statements)
+        return sum(statement.numbers[-1] for statement in self.statements)
 
 
 def profile(
@@ -116,15 +116,15 @@ def profile(
             if totals[-1] * _squares(puzzle, puzzles[len(totals) - 1]) ** ratio > MOST_INSTANCES:
                 break
         found.append(instances(facts.write(puzzle), own.files, check))
-        totals.append(max(1, sum(each.number for each in found[-1])))
+        totals.append(max(1, sum(counted.number for counted in found[-1])))
     measured = puzzles[: len(found)]
     growths = []
-    for each in zip(*found, strict=True):
-        numbers = tuple(one.number for one in each)
+    for counted in zip(*found, strict=True):
+        numbers = tuple(one.number for one in counted)
         exponent = _exponent(numbers, measured)
         larger = squares / len(measured[-1].tiles)
         expected = round(numbers[-1] * larger ** (exponent or 0))
-        growths.append(Growth(each[-1].statement, numbers, exponent, expected, _blamed(each, measured, larger)))
+        growths.append(Growth(counted[-1].statement, numbers, exponent, expected, _blamed(counted, measured, larger)))
     growths.sort(key=lambda growth: (-growth.expected, -growth.numbers[-1]))
     return Profile(tuple((puzzle.cols, puzzle.rows) for puzzle in measured), tuple(growths))
 
@@ -133,7 +133,7 @@ def _blamed(counted: Sequence[Instances], measured: Sequence[Puzzle], larger: fl
     """The pair of variables that would take the most pairs of values on a board so many times larger."""
 
     def rank(pair: Pair) -> tuple[float, bool]:
-        numbers = [sum(each.values for each in one.pairs if each.names == pair.names) for one in counted]
+        numbers = [sum(other.values for other in one.pairs if other.names == pair.names) for one in counted]
         return pair.values * larger ** (_exponent(numbers, measured) or 0), pair.apart
 
     return max(counted[-1].pairs, key=rank, default=None)

@@ -37,7 +37,7 @@ class Boards(NamedTuple):
 
     def only(self, wanted: NDArray[np.bool_]) -> Boards:
         """Those of them that are wanted."""
-        return Boards(*(each[wanted] for each in self))
+        return Boards(*(array[wanted] for array in self))
 
 
 class MassReader:
@@ -85,8 +85,10 @@ class MassReader:
         for number in new.tolist():
             self._add(self._atom(number))
         rows = [
-            (-1, 0, 0) if each is None else (each.tile, each.square.row * self._puzzle.cols + each.square.col, each.rot)
-            for each in self.placements
+            (-1, 0, 0)
+            if placement is None
+            else (placement.tile, placement.square.row * self._puzzle.cols + placement.square.col, placement.rot)
+            for placement in self.placements
         ]
         self._fields = np.array(rows, np.int64)
         known = np.concatenate([self._numbers, new])

@@ -154,7 +154,12 @@ class Narrowing:
             alike = {tile for group in puzzle.identical_tiles() for tile in group}
         corner = Square(0, 0)
         return next(
-            (Placement(each.tile, corner, each.rot) for each in self._every[corner] if each.tile not in alike), None
+            (
+                Placement(candidate.tile, corner, candidate.rot)
+                for candidate in self._every[corner]
+                if candidate.tile not in alike
+            ),
+            None,
         )
 
     def first(self) -> Region | None:
@@ -165,7 +170,7 @@ class Narrowing:
         if self.before < (alone if self._single else self._settings.least_placements):
             return None
         regions = (self._around(origin) for origin in origins(self._given))
-        best = min((each for each in regions if each), key=lambda each: each.size, default=None)
+        best = min((region for region in regions if region), key=lambda region: region.size, default=None)
         return best if best and best.size <= self._settings.most_of_board * self.before else None
 
     def _around(self, origin: Square) -> Region | None:
@@ -176,7 +181,7 @@ class Narrowing:
         least = log(self._settings.false_fillings)
         if expected[-1] > least:
             return None
-        number = 1 + max((index for index, each in enumerate(expected, 1) if each > least), default=0)
+        number = 1 + max((index for index, value in enumerate(expected, 1) if value > least), default=0)
         return self._region(order[:number], guided=True)
 
     def _next(self) -> Region | None:
@@ -204,14 +209,14 @@ class Narrowing:
 
     def _neighbours(self, square: Square) -> list[Square]:
         around = (square.neighbour(side) for side in Side)
-        return [each for each in around if each in self._every]
+        return [beyond for beyond in around if beyond in self._every]
 
     def _region(self, squares: Sequence[Square], *, guided: bool = False) -> Region:
         """The region of squares, without those that are settled, with what fits beside all others."""
         chosen = [square for square in squares if len(self.domains.get(square, ())) != 1]
         inside = set(chosen)
-        settled = (each for square, each in self.domains.items() if square not in inside)
-        used = {each[0].tile for each in settled if len(each) == 1}
+        settled = (domain for square, domain in self.domains.items() if square not in inside)
+        used = {domain[0].tile for domain in settled if len(domain) == 1}
         return Region({square: self._fitting(square, used) for square in chosen}, guided, self._check)
 
     def _fitting(self, square: Square, used: set[int]) -> tuple[Candidate, ...]:
@@ -221,17 +226,17 @@ class Narrowing:
         for side in Side:
             beyond = square.neighbour(side)
             if beyond in self.domains:
-                known.append((side, {each.sides[side.opposite] for each in self.domains[beyond]}))
+                known.append((side, {domain.sides[side.opposite] for domain in self.domains[beyond]}))
         left: Iterable[Candidate] = self.domains.get(square, self._every[square])
         if not (known or used) and square not in self.domains:
             return self._every[square]  # the tuple that other squares share
         if known and square not in self.domains:
             side, colours = known[0]
             showing = self._by_colour(square)
-            left = [each for colour in sorted(colours) for each in showing.get((side, colour), ())]
+            left = [candidate for colour in sorted(colours) for candidate in showing.get((side, colour), ())]
         for side, colours in known:
-            left = [each for each in left if each.sides[side] in colours]
-        return tuple(each for each in left if each.tile not in used)
+            left = [candidate for candidate in left if candidate.sides[side] in colours]
+        return tuple(candidate for candidate in left if candidate.tile not in used)
 
     def _by_colour(self, square: Square) -> dict[tuple[Side, int], list[Candidate]]:
         """All candidates for a square by a side and the colour that they show there."""
@@ -240,9 +245,9 @@ class Narrowing:
         found = self._showing.get(id(every))
         if found is None:
             found = self._showing[id(every)] = defaultdict(list)
-            for each in every:
+            for candidate in every:
                 for side in Side:
-                    found[side, each.sides[side]].append(each)
+                    found[side, candidate.sides[side]].append(candidate)
         return found
 
     def _fill(self, region: Region, conflicts: int | None) -> bool:
@@ -288,4 +293,4 @@ class Narrowing:
 
 def larger(*sizes: ProblemSize | None) -> ProblemSize | None:
     """The size of the program with the most rules; None if there is none."""
-    return max((each for each in sizes if each), key=lambda each: each.rules or 0, default=None)
+    return max((size for size in sizes if size), key=lambda size: size.rules or 0, default=None)

@@ -117,7 +117,7 @@ class Task:
         if self.own.program:
             return around_program(self.puzzle, self.clues)
         if self.relaxed:
-            soft, guarded = ([each.value for each in names] for names in (self.soft, self.guarded))
+            soft, guarded = ([name.value for name in names] for names in (self.soft, self.guarded))
             return render.render_relaxed(self.encoding, soft=soft, guarded=guarded).text
         return render.render(self.encoding, placements=True, added=bool(self.own), narrowed=narrowed).text
 

@@ -168,7 +168,8 @@ class _BoardModel:
         for number, square in enumerate(self.candidates.squares):
             tile = values[self.tiles[number].index]
             around = [
-                None if each is None else values[self.colours[each].index] for each in self.candidates.around[number]
+                None if diamond is None else values[self.colours[diamond].index]
+                for diamond in self.candidates.around[number]
             ]
             rot = next(
                 fit.rot

@@ -145,7 +145,9 @@ def missing(need: str, package: str, extra: str) -> OptionError:
     """
     from importlib.metadata import requires  # it takes long to import
 
-    begins = [each.partition(";") for each in requires("edgeasp") or () if each.startswith(package)]
+    begins = [
+        requirement.partition(";") for requirement in requires("edgeasp") or () if requirement.startswith(package)
+    ]
     found = [wanted.strip() for wanted, _, condition in begins if extra in condition]
     return OptionError(f"{need}: {_installer()} '{found[0] if found else package}'")
 

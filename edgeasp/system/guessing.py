@@ -115,12 +115,16 @@ def guided_class(kind: type[_T]) -> type[_T]:
 
 
 def _advice(call: str, signature: inspect.Signature, number: int, named: Iterable[str]) -> str:
-    own = {name: each for name, each in signature.parameters.items() if name != "self"}
-    known = [name for name, each in own.items() if each.kind not in (each.VAR_KEYWORD, each.VAR_POSITIONAL)]
+    own = {name: parameter for name, parameter in signature.parameters.items() if name != "self"}
+    known = [
+        name
+        for name, parameter in own.items()
+        if parameter.kind not in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL)
+    ]
     for given in named:
         if given not in known:
             return unknown(call, given, known)
-    placed = [name for name, each in own.items() if each.kind is each.POSITIONAL_OR_KEYWORD]
+    placed = [name for name, parameter in own.items() if parameter.kind is parameter.POSITIONAL_OR_KEYWORD]
     if number - ("self" in signature.parameters) > len(placed):
         rest = [name for name in known if name not in placed]
         return f"expected {call}({', '.join([*placed, *(f'{name}=...' for name in rest[:1])])})"

@@ -112,7 +112,9 @@ def in_order(paths: Iterable[Path]) -> list[Path]:
 
 def printable(text: str) -> str:
     """The text with escapes for control characters, line ends included, and for what is not text."""
-    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in text)
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
+    )
 
 
 def quoted(word: str) -> str:

@@ -75,8 +75,8 @@ def try_lock(handle: int) -> bool:
 
     Where the system has no locks, a warning says so, and nothing is locked.
     """
-    for each in (_try_flock, _try_locking):
-        if (locked := each(handle)) is not None:
+    for attempt in (_try_flock, _try_locking):
+        if (locked := attempt(handle)) is not None:
             return locked
     lack("this system has no locks: do not let two processes write to one folder or table")
     return True

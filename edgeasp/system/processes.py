@@ -109,9 +109,9 @@ def end_process(process: subprocess.Popen[bytes]) -> None:
     psutil = psutil_or_none()
     if psutil is not None:
         with suppress(psutil.Error):
-            for each in psutil.Process(process.pid).children(recursive=True):
+            for child in psutil.Process(process.pid).children(recursive=True):
                 with suppress(psutil.Error):
-                    each.kill()
+                    child.kill()
     with suppress(OSError):
         process.kill()
 

@@ -74,9 +74,9 @@ FILES, POOL = "edgeasp/system/writing.py", "edgeasp/batch/pool.py"
 
 MUTANTS = (
     # puzzle
-    Mutant(CHECKER, "tiles.items() if len(each[1]) > 1", "tiles.items() if len(each[1]) > 2", "puzzle/test_checker.py"),
+    Mutant(CHECKER, "tiles.items() if len(item[1]) > 1", "tiles.items() if len(item[1]) > 2", "puzzle/test_checker.py"),
     Mutant(
-        CHECKER, "squares.items() if len(each[1]) > 1", "squares.items() if len(each[1]) > 2", "puzzle/test_checker.py"
+        CHECKER, "squares.items() if len(item[1]) > 1", "squares.items() if len(item[1]) > 2", "puzzle/test_checker.py"
     ),
     Mutant(CHECKER, "if not puzzle.has_placement(placement)", "if False", "puzzle/test_checker.py"),
     Mutant(CHECKER, "found += _signs(puzzle, on)", "pass", "puzzle/test_checker.py"),
@@ -361,7 +361,10 @@ MUTANTS = (
     Mutant("edgeasp/api/solving.py", "    if stopped:", "    if False:", "api"),
     # draw
     Mutant(
-        "edgeasp/draw/view.py", "Mismatch(each.square, each.side,", "Mismatch(each.square, each.side.opposite,", "draw"
+        "edgeasp/draw/view.py",
+        "Mismatch(violation.square, violation.side,",
+        "Mismatch(violation.square, violation.side.opposite,",
+        "draw",
     ),
     Mutant("edgeasp/draw/page/html.py", "[4 * at", "[2 * at", "draw/test_html.py"),
     Mutant("edgeasp/draw/view.py", "mismatches: bool = True", "mismatches: bool = False", "draw"),

@@ -129,7 +129,7 @@ def palette_record(
     for colour in sorted(colours):
         paint, motif = look[colour] if look else (colour, pattern(colour))
         paints[colour] = {"rgb": rgb(paint), "ink": ink(paint), "accent": accent(paint), "motif": motif}
-    halved = SHAPES if heads else [each["motif"] for each in paints.values() if each["motif"] in SHAPES]
+    halved = SHAPES if heads else [paint["motif"] for paint in paints.values() if paint["motif"] in SHAPES]
     return {"paints": paints, "motifs": {name: _outlines(name) for name in (*MOTIFS, *halved)}}
 
 
@@ -151,13 +151,18 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remar
         "laid": [4 * at.placement.tile + at.placement.rot if at.placement else -1 for at in found.fields.values()],
         "solved": found.report.solved,
         "matched": found.report.matched,
-        "mismatches": sum(each.condition is Condition.ADJOINING for each in found.mismatches),
-        "broken": [[each.square.col, each.square.row, each.text] for each in found.report.violations],
-        "marks": [[each.square.col, each.square.row, each.side, each.condition.value] for each in found.mismatches],
+        "mismatches": sum(mismatch.condition is Condition.ADJOINING for mismatch in found.mismatches),
+        "broken": [
+            [violation.square.col, violation.square.row, violation.text] for violation in found.report.violations
+        ],
+        "marks": [
+            [mismatch.square.col, mismatch.square.row, mismatch.side, mismatch.condition.value]
+            for mismatch in found.mismatches
+        ],
         "wrong": [_number(puzzle, at.square) for at in found.fields.values() if at.wrong],
         "pointedOut": [_number(puzzle, at.square) for at in found.fields.values() if at.pointed_out],
         "labels": {_number(puzzle, at.square): at.label for at in found.fields.values() if at.label},
-        "remarks": [[each.square.col, each.square.row, each.text] for each in found.remarks],
+        "remarks": [[remark.square.col, remark.square.row, remark.text] for remark in found.remarks],
         "links": [[host, address] for host, address in links if address],
         # The page has the score and the mismatches elsewhere.
         "card": [list(entry) for entry in entries(card) if entry[0] not in ("score", "mismatches")],

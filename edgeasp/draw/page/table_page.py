@@ -50,7 +50,7 @@ class TableEntry:
         """Why the board cannot lie on the table, in words; empty if it can, whatever else is wrong with it."""
         never = {Condition.RANGE, Condition.TILE, Condition.SQUARE}
         together = Solution(tuple(dict.fromkeys(map(self.puzzle.canonical, (*self.clues, *self.board)))))
-        return next((each.text for each in check(self.puzzle, together, conditions=never).violations), "")
+        return next((violation.text for violation in check(self.puzzle, together, conditions=never).violations), "")
 
 
 def table_page(
@@ -64,9 +64,9 @@ def table_page(
     if not entries:
         raise OptionError("expected a puzzle for the table")
     first = entries[0]
-    colours = {colour for each in entries for tile in each.puzzle.tiles for colour in tile.sides}
+    colours = {colour for entry in entries for tile in entry.puzzle.tiles for colour in tile.sides}
     data: dict[str, Any] = {
-        "puzzles": [_record(each) for each in entries],
+        "puzzles": [_record(entry) for entry in entries],
         # A puzzle that is pasted, or comes by a link, may have other colours.
         **palette_record(colours | set(range(MOST_PAINTS)), heads=True),
         "engine": with_engine,
@@ -105,7 +105,7 @@ def _record(entry: TableEntry) -> dict[str, Any]:
     """A puzzle for the script; a tile and its rotation are one number, 4 * tile + rot, and -1 is an empty square."""
     puzzle = entry.puzzle
     on = {**entry.board.by_square(), **entry.clues.by_square()}
-    given = {each.square for each in entry.clues}
+    given = {clue.square for clue in entry.clues}
     codes = [4 * on[square].tile + on[square].rot if square in on else -1 for square in puzzle.squares()]
     return {
         "name": entry.name,

@@ -268,8 +268,8 @@ def on_a_page(boards: Sequence[NamedBoard], paper: Paper) -> int:
 
 def _layout(boards: Sequence[NamedBoard], paper: Paper) -> _Layout:
     """As many boards on a page as have squares that are large enough, and then squares as large as possible."""
-    cols = max(each.view.puzzle.cols for each in boards)
-    rows = max(each.view.puzzle.rows for each in boards)
+    cols = max(board.view.puzzle.cols for board in boards)
+    rows = max(board.view.puzzle.rows for board in boards)
     width, height = paper.width - 2 * SIDE, paper.height - 2 * ENDS
     across = max(1, int((width + _GAP) / (cols * _LEAST + _GAP)))
     down = max(1, int((height + _GAP) / (rows * _LEAST + _NAME + _GAP)))

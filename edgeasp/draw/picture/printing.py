@@ -87,7 +87,7 @@ class Printed:
 
     def heading(self, title: str) -> str:
         """The line above its tiles: the title, the number or the name, and the class."""
-        own = ", ".join(each for each in (self.label, self.level) if each)
+        own = ", ".join(text for text in (self.label, self.level) if text)
         return f"{title} - {own}" if title else own
 
     def rules(self, *, solved: bool) -> tuple[str, ...]:
@@ -136,10 +136,10 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
         OptionError: not a single tile fits on the page.
     """
     paper = style.paper
-    tiles = [list(_sheets(each, style, words, alone=len(printed) == 1)) for each in printed]
+    tiles = [list(_sheets(page, style, words, alone=len(printed) == 1)) for page in printed]
     boards = _trays(printed, style, words) if words.tray else []
-    clues = board_pages([board for each in printed for board in each.clue_board()], paper, "Clues")
-    solved = [board for each in printed if words.solved for board in each.named_boards()]
+    clues = board_pages([board for page in printed for board in page.clue_board()], paper, "Clues")
+    solved = [board for page in printed if words.solved for board in page.named_boards()]
     solutions = board_pages(solved, paper, "Solutions")
     duplex = style.backs is Backs.DUPLEX
     before = _before(len(printed), paper, duplex=duplex) if words.contents else 0
@@ -170,15 +170,17 @@ def handy(paper: Paper, cols: int, rows: int) -> float:
     return float(max(_SMALLEST, min(_LARGEST, fitting)))
 
 
-def _sheets(each: Printed, style: SheetStyle, words: SheetWords, *, alone: bool) -> Iterator[tuple[str, PrintedPage]]:
-    lines = each.rules(solved=words.solved) if words.text is None else words.text
+def _sheets(
+    printed: Printed, style: SheetStyle, words: SheetWords, *, alone: bool
+) -> Iterator[tuple[str, PrintedPage]]:
+    lines = printed.rules(solved=words.solved) if words.text is None else words.text
     # A present needs no name of a file beside its title.
-    title = words.title if words.title and alone else each.heading(words.title)
-    own = replace(style, draw=each.draw, title=title, lines=lines)
-    if each.photo and each.whole and words.photo_on is PhotoOn.BACKS:
-        own = replace(own, photo=each.photo, solution=each.whole)
-    for page in sheets(each.puzzle, each.name, own):
-        yield f"{each.name}-", page
+    title = words.title if words.title and alone else printed.heading(words.title)
+    own = replace(style, draw=printed.draw, title=title, lines=lines)
+    if printed.photo and printed.whole and words.photo_on is PhotoOn.BACKS:
+        own = replace(own, photo=printed.photo, solution=printed.whole)
+    for page in sheets(printed.puzzle, printed.name, own):
+        yield f"{printed.name}-", page
 
 
 def _blank(paper: Paper) -> PrintedPage:
@@ -217,11 +219,11 @@ def _contents(printed: Sequence[Printed], words: SheetWords, numbers: _Numbers, 
     """The list of the puzzles, with the pages of their tiles and of their solutions."""
     page, board = numbers.tiles, 0
     lines = []
-    for each, pages in zip(printed, numbers.each, strict=True):
-        solution = f"{numbers.solutions + board // numbers.at}" if numbers.at and each.boards else ""
-        size = f"{each.puzzle.cols} x {each.puzzle.rows}"
-        lines.append((each.label, size, each.level, f"{page}", solution))
-        page, board = page + pages, board + len(each.boards)
+    for item, pages in zip(printed, numbers.each, strict=True):
+        solution = f"{numbers.solutions + board // numbers.at}" if numbers.at and item.boards else ""
+        size = f"{item.puzzle.cols} x {item.puzzle.rows}"
+        lines.append((item.label, size, item.level, f"{page}", solution))
+        page, board = page + pages, board + len(item.boards)
     rows = _rows(paper)
     title = words.title or "Contents"
     heads = tuple(name for _, name in _COLUMNS)
@@ -248,12 +250,12 @@ def _numbered(page: PrintedPage, number: int) -> PrintedPage:
 def _trays(printed: Sequence[Printed], style: SheetStyle, words: SheetWords) -> list[tuple[str, PrintedPage]]:
     """Boards to lay tiles on: one for all puzzles of a size, unless clues or a photograph lie on it."""
     made: dict[tuple[bool, str], list[PrintedPage]] = {}
-    for each in printed:
-        photo = each.photo if words.photo_on is PhotoOn.TRAY else b""
-        shared, puzzle = not (each.clues or photo), each.puzzle
-        name = f"{puzzle.cols}x{puzzle.rows}{'' if puzzle.framed else '-unframed'}" if shared else each.name
+    for item in printed:
+        photo = item.photo if words.photo_on is PhotoOn.TRAY else b""
+        shared, puzzle = not (item.clues or photo), item.puzzle
+        name = f"{puzzle.cols}x{puzzle.rows}{'' if puzzle.framed else '-unframed'}" if shared else item.name
         if (shared, name) not in made:
-            heading = f"Board of {puzzle.cols} x {puzzle.rows} squares" if shared else each.heading(words.title)
-            own = replace(style, draw=each.draw, photo=photo)
-            made[shared, name] = trays(puzzle, each.clues, heading, own)
+            heading = f"Board of {puzzle.cols} x {puzzle.rows} squares" if shared else item.heading(words.title)
+            own = replace(style, draw=item.draw, photo=photo)
+            made[shared, name] = trays(puzzle, item.clues, heading, own)
     return [(f"{name}-", page) for (_, name), pages in made.items() for page in pages]

@@ -117,11 +117,11 @@ class Picture:
 
     def flat(self) -> Iterator[Shape]:
         """All shapes, those in groups included."""
-        for each in self.shapes:
-            if isinstance(each, ShapeGroup):
-                yield from each.shapes
+        for shape in self.shapes:
+            if isinstance(shape, ShapeGroup):
+                yield from shape.shapes
             else:
-                yield each
+                yield shape
 
 
 @cache

@@ -43,7 +43,8 @@ def inline(picture: Picture) -> str:
     """A picture without its definitions, for a page of HTML."""
     box = f"0 0 {_number(picture.width)} {_number(picture.height)}"
     shapes = "".join(
-        "".join(map(_shape, each.shapes)) if isinstance(each, ShapeGroup) else _shape(each) for each in picture.shapes
+        "".join(map(_shape, shape.shapes)) if isinstance(shape, ShapeGroup) else _shape(shape)
+        for shape in picture.shapes
     )
     return (
         f'<svg viewBox="{box}" role="img" font-family="sans-serif" text-anchor="middle" stroke-linejoin="round">'
@@ -62,25 +63,25 @@ def _document(picture: Picture, wide: str, high: str) -> str:
         *_definitions(picture.flat()),
         "</defs>",
     ]
-    for each in picture.shapes:
-        if isinstance(each, ShapeGroup):
-            lines += [f"<g><title>{escape(each.text)}</title>", *map(_shape, each.shapes), "</g>"]
+    for shape in picture.shapes:
+        if isinstance(shape, ShapeGroup):
+            lines += [f"<g><title>{escape(shape.text)}</title>", *map(_shape, shape.shapes), "</g>"]
         else:
-            lines.append(_shape(each))
+            lines.append(_shape(shape))
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
 def _definitions(shapes: Iterable[Shape]) -> Iterator[str]:
     """A definition for each colour that occurs, and for each photograph."""
     every = list(shapes)
-    used = {(each.colour, each.motif, each.paint): each.name for each in every if isinstance(each, Wedge)}
+    used = {(shape.colour, shape.motif, shape.paint): shape.name for shape in every if isinstance(shape, Wedge)}
     for (colour, motif, paint), name in sorted(used.items()):
         ground, *figure = paints(colour, motif, paint)
         parts = f'<path d="{_path([ground[0]])}" fill="{ground[1]}"/>'
         if figure:
             parts += f'<path d="{_path(outline for outline, _ in figure)}" fill="{figure[0][1]}"/>'
         yield f'<g id="{name}">{parts}</g>'
-    for photo in dict.fromkeys(each.data for each in every if isinstance(each, Photo)):
+    for photo in dict.fromkeys(shape.data for shape in every if isinstance(shape, Photo)):
         source = f"data:image/jpeg;base64,{b64encode(photo).decode()}"
         yield f'<image id="{_photo(photo)}" width="1" height="1" preserveAspectRatio="none" href="{source}"/>'
 
@@ -108,7 +109,7 @@ def _shape(shape: Shape) -> str:
             return f'<text {where} font-size="{_number(size)}" fill="{paint}">{escape(text)}</text>'
         case Photo(x, y, width, height, data, part, turns):
             # Seen through a window in its own coordinates, in which the whole is 1 by 1.
-            window = " ".join(f"{each:.6f}" for each in part)
+            window = " ".join(f"{length:.6f}" for length in part)
             middle_at = f"{_number(x + width / 2)} {_number(y + height / 2)}"
             across, down = (width, height) if turns % 2 == 0 else (height, width)
             return (

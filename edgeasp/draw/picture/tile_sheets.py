@@ -241,7 +241,7 @@ def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetSt
     """
     x, y = corner
     number = str(puzzle.number(tile))
-    if lying := next((each for each in style.solution if each.tile == tile), None):
+    if lying := next((placement for placement in style.solution if placement.tile == tile), None):
         col, row = puzzle.cols - 1 - lying.square.col, lying.square.row
         part = col / puzzle.cols, row / puzzle.rows, 1 / puzzle.cols, 1 / puzzle.rows
         head = style.backs is Backs.FOLD or style.flip is Flip.SHORT

@@ -220,7 +220,7 @@ def _content(view: BoardView, field: SquareView) -> str:
         parts += [f"sign {field.sign.value}"] if field.sign else []
         parts += ["a clue"] if field.clue else []
     wrong = [f"no match on its {side.word}" for side in Side if view.has_mismatch(field.square, side)]
-    return ", ".join([*parts, *wrong, *(each.text for each in field.violations)])
+    return ", ".join([*parts, *wrong, *(violation.text for violation in field.violations)])
 
 
 def _sides(puzzle: Puzzle, sides: Sides) -> str:

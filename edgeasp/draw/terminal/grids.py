@@ -242,7 +242,7 @@ def lattice(view: BoardView, digits: int, style: DrawStyle) -> BoardForm:
 
 def mismatch_list(view: BoardView, width: int) -> list[Text]:
     """The mismatches, whose marks hide the numbers in the lattice: square, side, and both colours."""
-    entries = [_entry(view, each) for each in view.clashing.values()]
+    entries = [_entry(view, clashing) for clashing in view.clashing.values()]
     if not entries:
         return []
     pitch = max(map(len, entries)) + 3
@@ -267,9 +267,9 @@ def _entry(view: BoardView, mismatch: Mismatch) -> str:
 def _diamond(view: BoardView, field: SquareView, side: Side, digits: int, style: DrawStyle) -> Cell:
     if style.mismatches and view.has_mismatch(field.square, side):
         return MISMATCH * digits, ALARM
-    for each, facing in ((field, side), (view.fields.get(field.square.neighbour(side)), side.opposite)):
-        if each is not None and each.sides is not None:
-            return str(each.sides[facing]), painted(each.sides[facing])
+    for near, facing in ((field, side), (view.fields.get(field.square.neighbour(side)), side.opposite)):
+        if near is not None and near.sides is not None:
+            return str(near.sides[facing]), painted(near.sides[facing])
     return marks(style).empty, DIM
 
 

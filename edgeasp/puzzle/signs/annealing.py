@@ -73,7 +73,7 @@ def estimate(
     """
     certain = [_without_equations(system) for system in systems]
     if None not in certain:
-        return Estimate(sum(each or 0 for each in certain), 0.0, exact=True)
+        return Estimate(sum(number_of_one or 0 for number_of_one in certain), 0.0, exact=True)
     parts = []
     for index, system in enumerate(systems):
         walks = _walks(system, min(chains, _SIDE_BY_SIDE), [seed, index], check)
@@ -110,9 +110,9 @@ def draw(systems: Sequence[SignSystem], number: int, seed: int, check: Callable[
     walks = [_walks(system, _SIDE_BY_SIDE, [seed, index], check) for index, system in enumerate(systems)]
     rows, logs, worth = [], [], 0.0
     while worth < number * _SUPPLY:
-        walked = [next(each) for each in walks]
-        rows += [with_known_signs(system, each.marks) for system, each in zip(systems, walked, strict=True)]
-        logs += [each.log_weights for each in walked]
+        walked = [next(walk) for walk in walks]
+        rows += [with_known_signs(system, walk.marks) for system, walk in zip(systems, walked, strict=True)]
+        logs += [walk.log_weights for walk in walked]
         weights = np.exp(np.concatenate(logs) - _highest(logs))
         worth = float(weights.sum() ** 2 / (weights**2).sum())
     random = np.random.default_rng([seed, len(systems)])

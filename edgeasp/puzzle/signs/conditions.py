@@ -73,7 +73,7 @@ def sign_systems(
             "and any number of them may be on plus tiles"
         )
     systems = (_system(puzzle, clues, chosen, plus_on_even=plus) for plus in (True, False))
-    return list(dict.fromkeys(each for each in systems if each is not None))
+    return list(dict.fromkeys(system for system in systems if system is not None))
 
 
 def with_fixed_sign(puzzle: Puzzle, clues: Solution = Solution()) -> Puzzle:
@@ -100,7 +100,7 @@ def signs_of(puzzle: Puzzle, solution: Solution) -> Assignment | None:
     If no tile carries a sign, the plus squares are those of the checkerboard colour of the top-left one.
     """
     for plus_on_even in (True, False):
-        signs = {each.tile: _sign(each, plus_on_even) for each in solution}
+        signs = {placement.tile: _sign(placement, plus_on_even) for placement in solution}
         if all(tile.sign in (None, signs[index]) for index, tile in enumerate(puzzle.tiles)):
             return tuple(signs[index] for index in range(len(puzzle.tiles)))
     return None
@@ -127,18 +127,18 @@ def _system(
     if SignCondition.COLOURS in conditions:
         for colour in puzzle.colours:
             partner = puzzle.partner(colour)
-            own, other = ([tile.sides.count(each) for tile in puzzle.tiles] for each in (colour, partner))
+            own, other = ([tile.sides.count(one) for tile in puzzle.tiles] for one in (colour, partner))
             # Of two partners one balance is enough: as many are on plus tiles as of the other on minus tiles.
             if colour > partner or not any(own + other):
                 continue
-            sides = own if colour == partner else [sum(each) for each in zip(own, other, strict=True)]
+            sides = own if colour == partner else [sum(pair) for pair in zip(own, other, strict=True)]
             if sum(sides) % 2 or (colour != partner and sum(own) != sum(other)):
                 return None
             rows.append((sides, sum(sides) // 2))
     if SignCondition.KINDS in conditions:
         kinds = _kinds(puzzle)
         for kind, target in sorted(_plus_squares(puzzle, plus_on_even).items()):
-            rows.append(([int(each == kind) for each in kinds], target))
+            rows.append(([int(kind_of_tile == kind) for kind_of_tile in kinds], target))
     free = [index for index, sign in enumerate(known) if sign is None]
     free.sort(key=lambda index: FRAME not in puzzle.tiles[index].sides)
     kept: list[tuple[list[int], int]] = []

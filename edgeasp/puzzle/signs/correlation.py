@@ -74,7 +74,7 @@ def correlations(
 
 def of_samples(puzzle: Puzzle, samples: Sequence[Assignment]) -> Correlations:
     """The correlations over some samples."""
-    rows = np.array([as_marks(each) for each in samples], np.bool_).reshape(len(samples), len(puzzle.tiles))
+    rows = np.array([as_marks(sample) for sample in samples], np.bool_).reshape(len(samples), len(puzzle.tiles))
     return Correlations(counted(rows), len(samples), exact=False)
 
 

@@ -170,7 +170,9 @@ class SignSpace:
         self._inside = len(inside)
         self._index = Index(self._table.sums)
         self._numbers = self._count()
-        self._ends = list(accumulate(self._ring.ways(share) * int(each) for share, each in enumerate(self._numbers)))
+        self._ends = list(
+            accumulate(self._ring.ways(share) * int(number) for share, number in enumerate(self._numbers))
+        )
         self.count = self._ends[-1] if self._ends else 0
 
     def assignments(self, ranks: Sequence[int]) -> NDArray[np.bool_]:
@@ -224,7 +226,7 @@ class SignSpace:
             asked, table = self._index.find(np.subtract.outer(shares, rest).ravel())
             share, at = np.divmod(asked, len(rest))
             parts.append((share + start, at + begin, table))
-        share, at, table = (np.concatenate(each) for each in zip(*parts, strict=True))
+        share, at, table = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
         return share, at, table
 
 
@@ -261,7 +263,7 @@ class _Ring:
         self._halves, code, one, two, sums = joined
         targets = [target for _, target in equations.shared]
         whole = _Code(tuple(1 + sum(weights) for weights, _ in equations.shared))
-        self.inside = whole, [[weights[each] for weights, _ in equations.shared] for each in others], targets
+        self.inside = whole, [[weights[tile] for weights, _ in equations.shared] for tile in others], targets
         order = np.argsort(sums, kind="stable")
         self._one, self._two, sums = one[order], two[order], sums[order]
         counts = self._halves[0].counts[self._one] * self._halves[1].counts[self._two]
@@ -274,10 +276,10 @@ class _Ring:
     def _join(self, equations: _Equations, border: range, dtype: Any, check: Callable[[], None]) -> _Joined | None:
         """The assignments of border tiles that solve the equations of the ring alone; None if they are too many."""
         shared, own = (
-            [[weights[each] for each in border] for weights, _ in part] for part in (equations.shared, equations.own)
+            [[weights[tile] for tile in border] for weights, _ in part] for part in (equations.shared, equations.own)
         )
-        low = _Code(tuple(1 + sum(each) for each in shared))
-        code = _Code((*low.radices, *(1 + sum(each) for each in own)))
+        low = _Code(tuple(1 + sum(weights) for weights in shared))
+        code = _Code((*low.radices, *(1 + sum(weights) for weights in own)))
         keys = [code.encode([weights[place] for weights in (*shared, *own)]) for place in range(len(border))]
         wanted = code.encode([0] * len(shared) + [target for _, target in equations.own])
         middle, size = len(keys) // 2, prod(low.radices)
@@ -348,7 +350,7 @@ class _Code:
 
     def encode(self, sums: Sequence[int]) -> int:
         """The number for these sums."""
-        return sum(each * scale for each, scale in zip(sums, self.scales, strict=True))
+        return sum(number * scale for number, scale in zip(sums, self.scales, strict=True))
 
     def recode(self, numbers: Keys, other: _Code) -> Keys:
         """The numbers of another code for the same sums."""
@@ -381,7 +383,7 @@ def _equations(system: SignSystem) -> _Equations:
         left = _reduced([*weights, target], echelon)
         if any(left):
             kept.append((weights, target))
-            echelon.append((next(place for place, each in enumerate(left) if each), left))
+            echelon.append((next(place for place, value in enumerate(left) if value), left))
     own = [not any(weights[system.ring :]) for weights, _ in kept]
     return _Equations(
         [row for row, alone in zip(kept, own, strict=True) if alone],
@@ -396,9 +398,9 @@ def _reduced(row: list[int], echelon: Sequence[tuple[int, list[int]]]) -> list[i
     """
     for pivot, other in echelon:
         if row[pivot]:
-            row = [each * other[pivot] - row[pivot] * there for each, there in zip(row, other, strict=True)]
+            row = [here * other[pivot] - row[pivot] * there for here, there in zip(row, other, strict=True)]
             divisor = gcd(*row) or 1
-            row = [each // divisor for each in row]
+            row = [number // divisor for number in row]
     return row
 
 

@@ -330,7 +330,7 @@ class CrowdScan:
         if spot.limited:
             fine = (costs <= spot.most) & (xp.take(crowd.scores, boards) + costs * (ONE // 2) <= cut.limit)
             fits = xp.nonzero(fine)[0]
-            boards, placements, costs = (xp.take(each, fits) for each in (boards, placements, costs))
+            boards, placements, costs = (xp.take(array, fits) for array in (boards, placements, costs))
         scores = self.ranking.scores(crowd.tally, boards, placements, spot.open, look.scale)
         scores += (xp.take(crowd.mismatches, boards) + costs) * ONE + EVEN
         scores += xp.take(look.noises, boards * look.factors[0] + placements * look.factors[1] & NOISES - 1)
@@ -416,5 +416,5 @@ class CrowdScan:
             fine = missed <= most
             lengths: Longs = fine.sum(axis=1)
             tables = fitting[fine], missed[fine], np.cumsum(lengths) - lengths, lengths
-            self._tables[key] = tuple(xp.asarray(each.astype(np.int64)) for each in tables)
+            self._tables[key] = tuple(xp.asarray(table.astype(np.int64)) for table in tables)
         return self._tables[key]

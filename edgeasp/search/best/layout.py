@@ -83,7 +83,7 @@ class Layout:
     @cached_property
     def sides_list(self) -> tuple[Sides, ...]:
         """The same as plain values, for steps."""
-        return tuple(tuple(each) for each in self.sides.tolist())
+        return tuple(tuple(row) for row in self.sides.tolist())
 
     @cached_property
     def tile_list(self) -> tuple[int, ...]:
@@ -94,7 +94,9 @@ class Layout:
     def neighbours(self) -> NDArray[np.int32]:
         """For each square the squares to its north, east, south and west; -1 on the outside."""
         number = {square: index for index, square in enumerate(self.squares)}
-        return np.array([[number.get(each.neighbour(side), -1) for side in Side] for each in self.squares], np.int32)
+        return np.array(
+            [[number.get(square.neighbour(side), -1) for side in Side] for square in self.squares], np.int32
+        )
 
     @cached_property
     def fits(self) -> Flags:
@@ -105,7 +107,7 @@ class Layout:
             if candidates is None:
                 fits[index] = True
             else:
-                fits[index, [self.number[each.tile, each.rot] for each in candidates[index]]] = True
+                fits[index, [self.number[placement.tile, placement.rot] for placement in candidates[index]]] = True
             if self.plus_on_even is not None:
                 barred = Sign.MINUS if square.even == self.plus_on_even else Sign.PLUS
                 fits[index] &= np.array([self.puzzle.tiles[tile].sign is not barred for tile in self.tile_list])
@@ -130,7 +132,10 @@ class Layout:
         """Square and placement of each placement of a solution, by number."""
         canonical = map(self.puzzle.canonical, solution)
         cols = self.puzzle.cols
-        return [(each.square.row * cols + each.square.col, self.number[each.tile, each.rot]) for each in canonical]
+        return [
+            (placement.square.row * cols + placement.square.col, self.number[placement.tile, placement.rot])
+            for placement in canonical
+        ]
 
     def solution(self, board: Ints) -> Solution:
         """A board as a solution, by tile."""
@@ -139,7 +144,7 @@ class Layout:
             for square, number in enumerate(board.tolist())
             if number != FREE
         ]
-        return Solution(tuple(sorted(on, key=lambda each: each.tile)))
+        return Solution(tuple(sorted(on, key=lambda placement: placement.tile)))
 
     def board(self, solution: Iterable[Placement]) -> Ints:
         """A solution, complete or partial, as a board: the placement on each square."""

@@ -110,10 +110,10 @@ class Ranking:
         self._asked = asked + 1
         self.have = int(self._supply.sum(axis=0).max()) + 1
         self._type = xp.int16 if self.have * self._asked < 1 << 15 else xp.int32
-        self._value, self._square = (xp.asarray(each) for each in self.values)
+        self._value, self._square = (xp.asarray(values) for values in self.values)
         minus = np.diag(np.full(len(self._classes), -self.have))
         self._minus = xp.asarray(minus, dtype=self._type)
-        self._shown_code, self._shown_kind = (xp.asarray(each.reshape(-1)) for each in self.shown)
+        self._shown_code, self._shown_kind = (xp.asarray(table.reshape(-1)) for table in self.shown)
         self._changes: dict[tuple[int, ...], tuple[list[Array], list[Array], Array]] = {}
 
     # ---- what counts where ----
@@ -217,8 +217,8 @@ class Ranking:
             for code, amount in zip(codes, amounts, strict=True):
                 rows[np.arange(len(rows)), code] += amount
             self._changes[open_] = (
-                [xp.asarray(each) for each in codes],
-                [xp.asarray(each) for each in kinds],
+                [xp.asarray(code) for code in codes],
+                [xp.asarray(kind) for kind in kinds],
                 xp.asarray(rows, dtype=self._type),
             )
         return self._changes[open_]
@@ -328,7 +328,7 @@ class Scale:
                 for have, asked in zip(totals.have, totals.asked, strict=True)
             )
         ]
-        self.lost: tuple[Array, ...] = tuple(xp.asarray(each) for each in lost)
+        self.lost: tuple[Array, ...] = tuple(xp.asarray(number) for number in lost)
         self.highest = ways + int(lost[0][0] + lost[1][0]) + _SPAN // 4
         every = max(totals.have[0], 1) ** 2
 
@@ -385,7 +385,7 @@ def _supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
     for index, column in brought:
         supply[index, column] += 1
     for (ring, colour), column in columns.items():
-        code[ring, [layout.place[each] for each in {colour, partner(colour)}]] = column
+        code[ring, [layout.place[one] for one in {colour, partner(colour)}]] = column
     return supply, code, np.array([*(ring for ring, _ in columns), 0])
 
 
@@ -401,7 +401,7 @@ def _codes(layout: Layout, code: Longs) -> Longs:
 @lru_cache(64)
 def _falls(number: int) -> Floats:
     """The logarithms of 0! and on, so many."""
-    return np.array([lgamma(each + 1) for each in range(number)])
+    return np.array([lgamma(value + 1) for value in range(number)])
 
 
 @lru_cache(64)

@@ -127,7 +127,9 @@ def _layouts(task: Task, start: Solution = Solution()) -> list[Layout]:
     """The layouts of a task: one for each checkerboard of signs that the clues and the start allow."""
     signed = task.encoding.signed and task.effective_puzzle.signed
     checkerboards = (True, False) if signed else (None,)
-    layouts = [Layout(task.effective_puzzle, task.clues, task.encoding.framed, each) for each in checkerboards]
+    layouts = [
+        Layout(task.effective_puzzle, task.clues, task.encoding.framed, plus_on_even) for plus_on_even in checkerboards
+    ]
     return [layout for layout in layouts if _keeps_signs(layout, start)]
 
 
@@ -136,7 +138,7 @@ def _keeps_signs(layout: Layout, start: Solution) -> bool:
     if layout.plus_on_even is None:
         return True
     tiles = layout.puzzle.tiles
-    signs = [(each.square.even, tiles[each.tile].sign) for each in (*layout.clues, *start)]
+    signs = [(clue.square.even, tiles[clue.tile].sign) for clue in (*layout.clues, *start)]
     room = Counter(Sign.PLUS if square.even == layout.plus_on_even else Sign.MINUS for square in layout.squares)
     return all(sign is None or (sign is Sign.PLUS) == (even == layout.plus_on_even) for even, sign in signs) and all(
         sum(tile.sign is sign for tile in tiles) <= room[sign] for sign in Sign
@@ -267,7 +269,7 @@ def _prove(round_: Round) -> Iterator[Event]:
             board[squares] = answer.placements[-1]
             boards.append((int(layout.mismatched(board).sum()), layout.solution(board)))
     if boards:
-        least, best = min(boards, key=lambda each: each[0])
+        least, best = min(boards, key=lambda item: item[0])
         yield Improved(best)
         yield Proved(least)
     else:
@@ -284,6 +286,6 @@ def _up_to_rotation(layout: Layout) -> Flags:
     for square, where in enumerate(layout.squares):
         placed = Solution((Placement(tile, where, 0),))
         turns = range(0, 4, 4 // symmetry.turns(puzzle))
-        if where != min(symmetry.turned_solution(puzzle, placed, each).placements[0].square for each in turns):
+        if where != min(symmetry.turned_solution(puzzle, placed, rot).placements[0].square for rot in turns):
             fits[square, layout.tile == tile] = False
     return fits

@@ -40,7 +40,7 @@ class Budget:
     @property
     def used(self) -> int:
         """Conflicts so far."""
-        return sum(each.statistics.conflicts or 0 for each in self._sessions if each.statistics)
+        return sum(session.statistics.conflicts or 0 for session in self._sessions if session.statistics)
 
     @property
     def left(self) -> int | None:
@@ -72,13 +72,13 @@ class AssumptionTest:
         """
         self.session.deadline.check()
         left = self._budget.left
-        most = min((each for each in (conflicts, left) if each is not None), default=None)
+        most = min((limit for limit in (conflicts, left) if limit is not None), default=None)
         for found in self.session.solve(conflicts=most, assumptions=[self.assumptions[part] for part in sorted(parts)]):
             self.solution = found.solution
             return Stands(parts | self.holding(found.solution))
         result = self.session.result()
         if result.exhausted:
-            return Clash(frozenset(self._part[each] for each in self.session.core))
+            return Clash(frozenset(self._part[assumption] for assumption in self.session.core))
         stopped = self.session.stopped
         assert stopped is not None
         if stopped.kind is not Limit.CONFLICTS:
@@ -125,12 +125,12 @@ class PlacementTest(AssumptionTest):
         """Get ready, in a session of a task that `open_task` has made."""
         puzzle = session.task.puzzle
         self.placements = tuple(map(puzzle.canonical, placements))
-        super().__init__(session, [Assumption(place_atom(puzzle, each)) for each in self.placements], budget)
+        super().__init__(session, [Assumption(place_atom(puzzle, placement)) for placement in self.placements], budget)
 
     def holding(self, solution: Solution) -> Parts:
         """The placements that a solution has."""
         has = set(map(self.session.task.puzzle.canonical, solution))
-        return frozenset(part for part, each in enumerate(self.placements) if each in has)
+        return frozenset(part for part, placement in enumerate(self.placements) if placement in has)
 
 
 _NAME = re.compile(r"\(?(adjoining|sign)\((\d+),(\d+)(?:,(right|bottom))?\)\)?")
@@ -186,9 +186,11 @@ def regions(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> tuple[Par
     """Sets of conditions that people think of first: those in the ring of a framed board, and those inside it."""
     if not puzzle.framed:
         return ()
-    ring = frozenset(part for part, each in enumerate(conditions) if in_ring(puzzle, each))
+    ring = frozenset(part for part, condition in enumerate(conditions) if in_ring(puzzle, condition))
     inside = frozenset(
-        part for part, each in enumerate(conditions) if not any(puzzle.outer_sides(square) for square in each.squares)
+        part
+        for part, condition in enumerate(conditions)
+        if not any(puzzle.outer_sides(square) for square in condition.squares)
     )
     return ring, inside
 
@@ -201,13 +203,15 @@ def in_ring(puzzle: Puzzle, condition: ConditionInPlace) -> bool:
 
 def summary(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> str:
     """The clash in one clause."""
-    squares = sorted({square for each in conditions for square in each.squares}, key=lambda each: each[::-1])
+    squares = sorted(
+        {square for condition in conditions for square in condition.squares}, key=lambda square: square[::-1]
+    )
     if not squares:
         return "the tiles cannot be laid, whether their sides match or not"
-    if puzzle.framed and all(in_ring(puzzle, each) for each in conditions):
+    if puzzle.framed and all(in_ring(puzzle, condition) for condition in conditions):
         return "the ring cannot be closed"
-    left, right = min(each.col for each in squares), max(each.col for each in squares)
-    top, bottom = min(each.row for each in squares), max(each.row for each in squares)
+    left, right = min(square.col for square in squares), max(square.col for square in squares)
+    top, bottom = min(square.row for square in squares), max(square.row for square in squares)
     area = (right - left + 1) * (bottom - top + 1)
     where = f"{place_name(Square(left, top))} to {place_name(Square(right, bottom))}"
     which = f"squares {where}" if len(squares) == area else f"{len(squares)} squares within {where}"

@@ -105,7 +105,7 @@ class Explainer:
         self._reasons = tuple(counting.contradictions(puzzle))
         self._solvable: bool | None = False if self._reasons else None
         session = Session(open_task(puzzle, own=own), deadline=self._deadline)
-        self._test = PlacementTest(session, [each.placement for each in self.clues], self._budget)
+        self._test = PlacementTest(session, [clue.placement for clue in self.clues], self._budget)
         self._subsets = Subsets(len(self.clues), self._test)
         self._conditions: ConditionTest | None = None
         self._places: Subsets | None = None
@@ -187,7 +187,7 @@ class Explainer:
         return Explanation(
             solvable=solvable,
             reasons=self._reasons,
-            clashes=tuple(each for each in clashes if each),
+            clashes=tuple(clash for clash in clashes if clash),
             all_clashes=subsets.complete,
             narrowed=narrowed,
             kept=None if subsets.standing is None else self._clues_of(subsets.standing),
@@ -206,7 +206,7 @@ class Explainer:
 
 def seen_clashes(puzzle: Puzzle, clues: Sequence[GivenClue]) -> Iterator[Parts]:
     """Clues that are seen to clash: one that breaks a condition by itself, and two that do together."""
-    placements = [each.placement for each in clues]
+    placements = [clue.placement for clue in clues]
     for part, placement in enumerate(placements):
         if check(puzzle, Solution((placement,))).violations:
             yield frozenset((part,))
@@ -218,12 +218,12 @@ def seen_clashes(puzzle: Puzzle, clues: Sequence[GivenClue]) -> Iterator[Parts]:
 
 def broken(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[str]:
     """The conditions that clues break as they lie, in words."""
-    return [each.text for each in check(puzzle, Solution(tuple(each.placement for each in clues))).violations]
+    return [violation.text for violation in check(puzzle, Solution(tuple(clue.placement for clue in clues))).violations]
 
 
 def dead_ends(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[tuple[Square, str]]:
     """Squares on which no tile fits beside the clues, each with what lies around it; none if the clues mismatch."""
-    board = Solution(tuple(each.placement for each in clues))
+    board = Solution(tuple(clue.placement for clue in clues))
     if check(puzzle, board).violations:
         return []
     fitting = Fitting(puzzle, board)

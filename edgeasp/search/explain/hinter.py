@@ -237,7 +237,7 @@ class Hinter:
         self.puzzle = puzzle
         self.clues = Solution(tuple(map(puzzle.canonical, clues)))
         kept = set(self.clues)
-        self.board = tuple(each for each in map(puzzle.canonical, board) if each not in kept)
+        self.board = tuple(placement for placement in map(puzzle.canonical, board) if placement not in kept)
         self._doing = ""
         self._deadline = deadline or Deadline()
         self._budget = Budget(conflicts)
@@ -332,7 +332,7 @@ class Hinter:
         if self._completable is False and not self._hopeless:
             fewest = len(self.board) - self._subsets.most
             if (standing := self._subsets.standing) is not None:
-                lifted = tuple(each for part, each in enumerate(self.board) if part not in standing)
+                lifted = tuple(placement for part, placement in enumerate(self.board) if part not in standing)
         shown = self._consequences is not None and self._everything
         return Hint(
             completable=self._completable,
@@ -351,8 +351,8 @@ class Hinter:
 
     def mended(self, lifted: Sequence[Placement]) -> Solution:
         """The board and its clues without the tiles to lift, by tile."""
-        kept = [each for each in self._whole if each not in lifted]
-        return Solution(tuple(sorted(kept, key=lambda each: each.tile)))
+        kept = [placement for placement in self._whole if placement not in lifted]
+        return Solution(tuple(sorted(kept, key=lambda placement: placement.tile)))
 
 
 def _seen(fitting: Fitting) -> HintStep | None:
@@ -370,7 +370,11 @@ def _seen(fitting: Fitting) -> HintStep | None:
     identical = {tile for group in fitting.puzzle.identical_tiles() for tile in group}
     for tile, square in fitting.only_squares.items():
         if tile not in identical:
-            return step(square, Rule.ONE_SQUARE, [each for each in fitting.on_squares[square] if each.tile == tile])
+            return step(
+                square,
+                Rule.ONE_SQUARE,
+                [placement for placement in fitting.on_squares[square] if placement.tile == tile],
+            )
     fewest = min(tiles, key=lambda square: (len(tiles[square]), square[::-1]))
     return step(fewest, Rule.FEWEST, fitting.on_squares[fewest])
 

@@ -214,4 +214,4 @@ class Subsets:
 def _kept(program: GroundProgram, bound: int | None = None) -> Iterator[Parts]:
     """The set of the first answer, if there is one."""
     for atoms in program.answers(bound=bound):
-        yield frozenset(int(each.arguments[0]) for each in atoms)
+        yield frozenset(int(atom.arguments[0]) for atom in atoms)

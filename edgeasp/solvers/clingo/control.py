@@ -103,8 +103,8 @@ def ground(
     if refused is not None:
         raise messages.error(refused) from None
     messages.settle()
-    for each in messages.notes:
-        note(each)
+    for message in messages.notes:
+        note(message)
     return control
 
 
@@ -179,7 +179,7 @@ def atom(symbol: clingo.Symbol) -> Atom:
     if symbol.type != SymbolType.Function or not symbol.name:
         return Atom(str(symbol), ())
     name = symbol.name if symbol.positive else f"-{symbol.name}"
-    return Atom(name, tuple(argument(each) for each in symbol.arguments))
+    return Atom(name, tuple(argument(term) for term in symbol.arguments))
 
 
 def argument(symbol: clingo.Symbol) -> Argument:

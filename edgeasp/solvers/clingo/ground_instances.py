@@ -81,9 +81,9 @@ def instances(facts: str, files: Iterable[RulesFile], check: Callable[[], None] 
     program = "\n".join([facts, *(file.text for file in files), *rules, "#defined _instance/2.\n"])
     control = ground(["--warn=none"], program, check=check, stoppable=True)
     rows: list[list[Sequence[str]]] = [[] for _ in copies]
-    for each in control.symbolic_atoms.by_signature("_instance", 2):
+    for instance in control.symbolic_atoms.by_signature("_instance", 2):
         # A text is read five times as fast as the terms that it is made of.
-        index, _, values = str(each.symbol).removeprefix("_instance(").partition(",")
+        index, _, values = str(instance.symbol).removeprefix("_instance(").partition(",")
         rows[int(index)].append(_split(values[1:-2].rstrip(",")))
     found: dict[Statement, Instances] = {}
     for copy, its in zip(copies, rows, strict=True):
@@ -99,7 +99,7 @@ def _split(values: str) -> Sequence[str]:
         return values.split(",")
     from clingo import parse_term
 
-    return [str(each) for each in parse_term(f"({values},)").arguments]
+    return [str(argument) for argument in parse_term(f"({values},)").arguments]
 
 
 def _copies(statement: Statement, node: Any) -> Iterator[_Copy]:
@@ -121,7 +121,11 @@ def _copies(statement: Statement, node: Any) -> Iterator[_Copy]:
         atom = getattr(literal, "atom", literal)
         if atom.ast_type in (ASTType.Aggregate, ASTType.BodyAggregate):
             given = _names([guard for guard in (atom.left_guard, atom.right_guard) if guard])
-            others = [each for each in (*body[:index], *body[index + 1 :]) if not given & _names([each])]
+            others = [
+                literal_beside
+                for literal_beside in (*body[:index], *body[index + 1 :])
+                if not given & _names([literal_beside])
+            ]
             for element in atom.elements:
                 # Of `{ a : b }` the atom is counted as well, not only its condition.
                 counted = [element.literal] if element.ast_type == ASTType.ConditionalLiteral else []
@@ -166,8 +170,8 @@ def _names(nodes: Iterable[Any]) -> set[str]:
 def _pairs(copy: _Copy, rows: Sequence[Sequence[str]]) -> Iterator[Pair]:
     """Pairs of variables that no literal joins."""
     for (i, one), (j, other) in combinations(enumerate(copy.variables), 2):
-        here, there = ([each for each in copy.joined if name in each[1]] for name in (one, other))
-        if any(each in there for each in here):
+        here, there = ([literal for literal in copy.joined if name in literal[1]] for name in (one, other))
+        if any(literal in there for literal in here):
             continue
         apart = not any(names & others for _, names in here for _, others in there)
         literals = here[0][0] if here else "", there[0][0] if there else ""

@@ -167,7 +167,7 @@ class GroundProgram:
             left = None if conflicts is None else conflicts - (self._conflicts - before)
             if left is not None and left <= 0:
                 return
-            most = min((each for each in (slice_, left) if each is not None), default=None)
+            most = min((limit for limit in (slice_, left) if limit is not None), default=None)
             yield from self._search(most, literals, ahead, shown_symbols().of)
             if slice_ is None or self.status is not Status.UNKNOWN:
                 return
@@ -189,7 +189,7 @@ class GroundProgram:
         with closing(self._search(conflicts, {}, True, priced)) as batches:
             for batch in batches:
                 self.best = batch[-1]
-                if proved := [each.answer for each in batch if each.proved]:
+                if proved := [model.answer for model in batch if model.proved]:
                     yield proved
 
     def possible(
@@ -223,7 +223,7 @@ class GroundProgram:
     def atoms(self, name: str, arity: int) -> list[Atom]:
         """The atoms of a predicate that may be true, in a fixed order."""
         found = self._control.symbolic_atoms.by_signature(name, arity)
-        return sorted((atom(each.symbol) for each in found), key=str)
+        return sorted((atom(found_atom.symbol) for found_atom in found), key=str)
 
     def measure(self) -> ProblemSize:
         """The size of the program, by a search of one conflict unless there was a search."""

@@ -192,8 +192,8 @@ class AssignmentObserver:
 
         init.check_mode = PropagatorCheckMode.Off
         symbols: dict[int, list[Symbol]] = {}
-        for each in init.symbolic_atoms.by_signature(*self._signature):
-            symbols.setdefault(init.solver_literal(each.literal), []).append(each.symbol)
+        for symbolic in init.symbolic_atoms.by_signature(*self._signature):
+            symbols.setdefault(init.solver_literal(symbolic.literal), []).append(symbolic.symbol)
         for literal in symbols:
             init.add_watch(literal)
         self._symbols, self._true = symbols, {literal for literal in symbols if init.assignment.is_true(literal)}

@@ -72,7 +72,7 @@ class Switch:
                         found.append(re.sub(r"\b_\b", _ANY, text))
 
         ast.parse_string(self.instance(values), take)
-        return [str(parse_term(each)) for each in found]
+        return [str(parse_term(term)) for term in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def switchable(files: Iterable[RulesFile]) -> Switchable:
     left_out = {ASTType.Minimize, ASTType.Heuristic, ASTType.ProjectAtom, ASTType.ProjectSignature}
     texts: list[str] = []
     switches: list[Switch] = []
-    for statement, node in (each for file in files for each in parsed(file)):
+    for statement, node in (pair for file in files for pair in parsed(file)):
         body = [str(literal) for literal in getattr(node, "body", ())]
         off = f"not _off({len(switches) + 1})"
         if statement.kind is Kind.CONSTRAINT and body:
@@ -176,7 +176,7 @@ def why(files: Iterable[RulesFile], atoms: Sequence[str], goal: str) -> list[Rea
 
 def _followed(files: Iterable[RulesFile], atoms: Sequence[str], goal: tuple[str, bool]) -> list[Reason]:
     """The reasons for a goal, for what these need, and so on; a goal is an atom and whether it holds."""
-    rules = [each for file in files for each in parsed(file)]
+    rules = [rule for file in files for rule in parsed(file)]
     facts = "".join(f"{atom}.\n" for atom in atoms)
     found: list[Reason] = []
     goals = [goal]
@@ -189,7 +189,7 @@ def _followed(files: Iterable[RulesFile], atoms: Sequence[str], goal: tuple[str,
         else:
             reasons = list(_reasons(rules, facts, atoms, atom))
             found += reasons
-            more = [(each.missing, False) for each in reasons] + [(each.present, True) for each in reasons]
+            more = [(reason.missing, False) for reason in reasons] + [(reason.present, True) for reason in reasons]
         goals += [(name, kind) for name, kind in dict.fromkeys(more) if name and (name, kind) not in goals]
         if len(found) >= _MOST_REASONS:
             break
@@ -209,11 +209,16 @@ def _grounds(
             continue
         for head, body in _derivations(node, name, len(arguments)):
             # Each `_` gets a name of its own, so that the atoms can be asked for; behind `not` it stays any term.
-            named = [each if each.startswith("not ") else _named(each, number) for number, each in enumerate(body)]
+            named = [
+                literal if literal.startswith("not ") else _named(literal, number)
+                for number, literal in enumerate(body)
+            ]
             asked = [literal for literal in named if re.match(r"(not )?_*[a-z]\w*\b(?![^(]*[<>=])", literal)]
             terms = "".join(re.sub(r"\b_\b", _ANY, f"{literal.removeprefix('not ')},") for literal in asked)
             if answer := _holds(given, f"_why(({terms}))" if terms else "_why(0)", [head, *named]):
-                values = [str(each).replace(_ANY, "_") for each in parse_term(answer).arguments] if terms else []
+                values = (
+                    [str(argument).replace(_ANY, "_") for argument in parse_term(answer).arguments] if terms else []
+                )
                 signs = [not literal.startswith("not ") for literal in asked]
                 yield Reason(goal, statement, holds=True), list(zip(values, signs, strict=True))
                 return
@@ -246,7 +251,7 @@ def _reasons(rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence
             lacking = list(_lacking(given, goal, statement, head, body))
             # What is compared is more to blame than what is missing.
             if lacking:
-                yield from [each for each in lacking if not each.missing] or lacking
+                yield from [reason for reason in lacking if not reason.missing] or lacking
                 return
     if nearest is not None:
         yield Reason(goal, nearest)
@@ -255,7 +260,7 @@ def _reasons(rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence
 def _lacking(given: str, goal: str, statement: Statement, head: str, body: Sequence[str]) -> Iterator[Reason]:
     """The literals of a rule without any of which it would give the goal."""
     for literal in body:
-        others = [each for each in body if each is not literal]
+        others = [other for other in body if other is not literal]
         pattern = _generalised(literal, [head, *others])
         if answer := _holds(given, f"_why({pattern})" if pattern else "_why(0)", [head, *others]):
             missing = re.sub(rf"\b{_ANY}\b", "_", answer) if pattern else None
@@ -270,13 +275,15 @@ def _derivations(node: Any, name: str, arity: int) -> Iterator[tuple[str, list[s
 
     body = [str(literal) for literal in node.body]
     if node.ast_type == ASTType.ShowTerm:
-        yield f"_goal(({''.join(f'{each},' for each in node.term.arguments)}))", body
+        yield f"_goal(({''.join(f'{argument},' for argument in node.term.arguments)}))", body
         return
     head = node.head
     if head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
-        heads = [(each.literal, [str(condition) for condition in each.condition]) for each in head.elements]
+        heads = [(element.literal, [str(condition) for condition in element.condition]) for element in head.elements]
     elif head.ast_type == ASTType.HeadAggregate:
-        heads = [(each.condition.literal, [str(one) for one in each.condition.condition]) for each in head.elements]
+        heads = [
+            (element.condition.literal, [str(one) for one in element.condition.condition]) for element in head.elements
+        ]
     else:
         heads = [(head, [])]
     for literal, conditions in heads:
@@ -284,7 +291,7 @@ def _derivations(node: Any, name: str, arity: int) -> Iterator[tuple[str, list[s
         if symbol is None or symbol.ast_type != ASTType.Function:
             continue
         if (symbol.name, len(symbol.arguments)) == (name, arity):
-            yield f"_goal(({''.join(f'{each},' for each in symbol.arguments)}))", [*conditions, *body]
+            yield f"_goal(({''.join(f'{argument},' for argument in symbol.arguments)}))", [*conditions, *body]
 
 
 def _holds(facts: str, head: str, body: Sequence[str]) -> str | None:
@@ -297,7 +304,7 @@ def _holds(facts: str, head: str, body: Sequence[str]) -> str | None:
         control.ground([("base", [])])
     except RuntimeError:
         return None
-    return min((str(each.symbol.arguments[0]) for each in control.symbolic_atoms.by_signature("_why", 1)), default=None)
+    return min((str(atom.symbol.arguments[0]) for atom in control.symbolic_atoms.by_signature("_why", 1)), default=None)
 
 
 def _generalised(literal: str, others: Sequence[str]) -> str | None:
@@ -312,10 +319,10 @@ def _generalised(literal: str, others: Sequence[str]) -> str | None:
 def _goals(arguments: Sequence[str], atoms: Sequence[str]) -> str:
     """The goal as a fact; with all terms of the answer in place of `_`."""
     if "_" not in arguments:
-        return f"_goal(({''.join(f'{each},' for each in arguments)})).\n"
+        return f"_goal(({''.join(f'{argument},' for argument in arguments)})).\n"
     terms = sorted({term for atom in atoms for term in _split(atom)[1] if re.fullmatch(r"[a-z]\w*|-?\d+", term)})
-    names = [f"A{index}" if each == "_" else each for index, each in enumerate(arguments)]
-    ranges = "; ".join(f"_term({name})" for name, each in zip(names, arguments, strict=True) if each == "_")
+    names = [f"A{index}" if argument == "_" else argument for index, argument in enumerate(arguments)]
+    ranges = "; ".join(f"_term({name})" for name, argument in zip(names, arguments, strict=True) if argument == "_")
     return "".join(f"_term({term}).\n" for term in terms) + f"_goal(({''.join(f'{n},' for n in names)})) :- {ranges}.\n"
 
 
@@ -324,4 +331,4 @@ def _split(atom: str) -> tuple[str, list[str]]:
     from clingo import parse_term
 
     symbol = parse_term(re.sub(r"\b_(?=[,)])", _ANY, atom))
-    return symbol.name, [re.sub(rf"^{_ANY}$", "_", str(each)) for each in symbol.arguments]
+    return symbol.name, [re.sub(rf"^{_ANY}$", "_", str(argument)) for argument in symbol.arguments]

@@ -24,17 +24,17 @@ class ShownSymbols:
         """A number for each shown symbol of a model, while it lasts; it is the same for all models of the process."""
         symbols = model.symbols(shown=True)
         try:
-            return array("Q", [_known[each] for each in symbols]).tobytes()
+            return array("Q", [_known[symbol] for symbol in symbols]).tobytes()
         except KeyError:
-            return array("Q", [_learn(each) for each in symbols]).tobytes()
+            return array("Q", [_learn(symbol) for symbol in symbols]).tobytes()
 
 
-def _learn(each: Symbol) -> int:
+def _learn(symbol: Symbol) -> int:
     """The number of a symbol, a new one if it has none; several threads may search."""
     with _learning:
-        number = _known.setdefault(each, len(_symbols))
+        number = _known.setdefault(symbol, len(_symbols))
         if number == len(_symbols):
-            _symbols.append(each)
+            _symbols.append(symbol)
         return number
 
 

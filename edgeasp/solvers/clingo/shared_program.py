@@ -105,17 +105,17 @@ class SharedProgram:
     @property
     def statistics(self) -> Statistics:
         """Of all searches of all threads."""
-        return sum((each.statistics for each in self._copies), Statistics(0, 0, 0))
+        return sum((program.statistics for program in self._copies), Statistics(0, 0, 0))
 
     @property
     def size(self) -> ProblemSize | None:
         """The size of a copy; None before a search has ended."""
-        return next((each.size for each in self._copies if each.size), None)
+        return next((program.size for program in self._copies if program.size), None)
 
     @property
     def pace(self) -> float | None:
         """Conflicts per second of all threads in what they searched last; None before there was something."""
-        paces = [each.pace for each in self._copies if each.pace is not None]
+        paces = [program.pace for program in self._copies if program.pace is not None]
         return sum(paces) if paces else None
 
     def read(self, answer: Answer) -> list[Atom]:

@@ -53,7 +53,7 @@ class Step:
         return replace(
             self,
             candidates=[
-                [each for each in candidates if self._misses(each, around.get(square, [])) <= self.most]
+                [placement for placement in candidates if self._misses(placement, around.get(square, [])) <= self.most]
                 for square, candidates in enumerate(self.candidates)
             ],
         )

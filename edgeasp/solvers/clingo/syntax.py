@@ -120,7 +120,7 @@ def _collect_head(head: Any, gives: list[tuple[Signature, int]], reads: set[Sign
         for element in head.elements:
             literal = element.condition if element.ast_type == ASTType.HeadAggregateElement else element
             gives.extend(_atoms(literal.literal))
-            reads |= {signature for each in literal.condition for signature, _ in _atoms(each)}
+            reads |= {signature for part in literal.condition for signature, _ in _atoms(part)}
     else:
         gives.extend(_atoms(head))
 
@@ -147,8 +147,8 @@ def _signatures(symbol: Any) -> Iterator[Signature]:
     if symbol.ast_type == ASTType.Function:
         yield symbol.name, len(symbol.arguments)
     elif symbol.ast_type == ASTType.Pool:
-        for each in symbol.arguments:
-            yield from _signatures(each)
+        for argument in symbol.arguments:
+            yield from _signatures(argument)
     elif symbol.ast_type == ASTType.UnaryOperation:
         # A strongly negated atom: another predicate, but one that excludes the first.
         yield from _signatures(symbol.argument)
@@ -174,10 +174,10 @@ def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
     """
     if not files:
         return
-    known = {signature for each in read([RulesFile("", encoding)]) for signature, _ in each.gives} | INPUT
+    known = {signature for statement in read([RulesFile("", encoding)]) for signature, _ in statement.gives} | INPUT
     for file in files:
         for (name, arity), line in (
-            given for each in read([file]) if each.kind is not Kind.SHOW for given in each.gives
+            given for statement in read([file]) if statement.kind is not Kind.SHOW for given in statement.gives
         ):
             if (name, arity) in ANSWER:
                 advice = "state a condition on it, as in ':- not chosenTile(1,1,7).'"
@@ -190,16 +190,16 @@ def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
 
 def lacking_answers(program: Sequence[Statement]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """For each predicate of an answer that a program does not give: what it gives instead, and on which lines."""
-    given = {signature: each.place for each in program for signature, _ in each.gives}
+    given = {signature: statement.place for statement in program for signature, _ in statement.gives}
     others = [signature for signature in given if signature not in INPUT | ANSWER]
     for name, arity in sorted(ANSWER, reverse=True):
         if (name, arity) in given:
             continue
         close = get_close_matches(name, [one for one, _ in others], 3, 0.6)
-        like = [each for each in others if each[0].lower() == name.lower() or each[0] in close]
+        like = [other for other in others if other[0].lower() == name.lower() or other[0] in close]
         text = f"no rule gives {name}/{arity}; the program gives {', '.join(map(signature_words, given)) or 'nothing'}"
         perhaps = f"; perhaps {signature_words(like[0])} is meant" if like else ""
-        yield text + perhaps, tuple(dict.fromkeys(given[each] for each in like))
+        yield text + perhaps, tuple(dict.fromkeys(given[signature] for signature in like))
 
 
 def signature_words(signature: Signature) -> str:
