@@ -12,7 +12,6 @@ from pathlib import Path
 from edgeasp.encoding.own_rules import RulesFile, blanked
 from edgeasp.formats import known, puz, sol
 from edgeasp.formats.document import Document, Size
-from edgeasp.formats.links import is_link
 from edgeasp.formats.recognition import Origin, Recognised, RecognisedBoard, recognise, recognise_board
 from edgeasp.formats.registry import PUZ, SOL
 from edgeasp.puzzle.clues import Source
@@ -177,7 +176,11 @@ def _is_address(path: str) -> bool:
         return True
     # A name of a file with so many letters has hardly so few.
     letters = len(path) >= 64 and len(set(path)) >= 4
-    return ("=" in path or letters) and is_link(path) and not os.path.exists(path)
+    if "=" not in path and not letters:
+        return False
+    from edgeasp.formats.links import is_link
+
+    return is_link(path) and not os.path.exists(path)
 
 
 def _read_any(path: str, *, of_board: bool = False) -> tuple[str, Origin]:

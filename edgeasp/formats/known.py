@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from edgeasp.formats import puz, sol
-from edgeasp.puzzle.card import Published
-from edgeasp.puzzle.identity import Translation, counts, identify, translation
 from edgeasp.puzzle.model import Puzzle, Solution
+
+if TYPE_CHECKING:  # most puzzles are not as large as the known ones: nothing is imported for them
+    from edgeasp.puzzle.card import Published
+    from edgeasp.puzzle.identity import Translation
 
 FOLDER = Path(__file__).parent / "sets"
 """A puzzle and its clues for each name, and the identities of all known puzzles."""
@@ -75,6 +77,8 @@ def copy_of(puzzle: Puzzle) -> Copy | None:
     """The known puzzle of which a puzzle is a copy, under whatever names; None if of none."""
     if (puzzle.cols, puzzle.rows) != (16, 16):
         return None
+    from edgeasp.puzzle.identity import counts, translation
+
     known = eternity2()
     if counts(known.puzzle) != counts(puzzle):
         return None
@@ -84,12 +88,16 @@ def copy_of(puzzle: Puzzle) -> Copy | None:
 
 def title(puzzle: Puzzle) -> str | None:
     """The name of a known puzzle; None if the puzzle is not known."""
+    from edgeasp.puzzle.identity import identify
+
     identity = identify(puzzle)
     return _titles().get(identity.key) if identity else None
 
 
 def published(puzzle: Puzzle) -> Published | None:
     """Published facts on a puzzle, for the cards of its boards; None if it is not known."""
+    from edgeasp.puzzle.card import Published
+
     copy = copy_of(puzzle)
     if copy is None:
         name = title(puzzle)
@@ -106,6 +114,8 @@ def numbers(puzzle: Puzzle) -> tuple[int, ...]:
 
 @cache
 def _titles() -> dict[str, str]:
+    import csv
+
     return {row["identity"]: row["title"] for row in csv.DictReader(_text("identities.csv").splitlines())}
 
 

@@ -10,7 +10,6 @@ import re
 import struct
 from zlib import crc32
 
-from edgeasp.formats import json_text
 from edgeasp.formats.tiles import BoardBuilder
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.system.errors import InputError
@@ -73,6 +72,8 @@ def board_text(data: bytes, source: str) -> str | None:
         InputError: the file is JSON of the best board, but not as edgeasp writes it.
     """
     if _SCHEMA.match(data):
+        from edgeasp.formats import json_text
+
         board = json_text.load(decode(data, source), source).member("board")
         if board.content is None:
             raise InputError(source, None, "expected a board, found null: no board was found")
