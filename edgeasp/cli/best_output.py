@@ -16,7 +16,7 @@ from edgeasp.api.instance import Board
 from edgeasp.batch.best_state import BestJob, BestResult, objection
 from edgeasp.cli import console, delivery, drawn_boards, outputs
 from edgeasp.cli.shared_options import PuzzleOptions
-from edgeasp.formats import files, registry, sol
+from edgeasp.formats import files, registry
 from edgeasp.formats.conversion import convert_board
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -24,9 +24,6 @@ from edgeasp.search.task import Task
 from edgeasp.system.errors import FormatError, InputError, OptionError, OutputError
 from edgeasp.system.lock import LockTaken, locked
 
-_ENDINGS = {".sol": "sol", ".json": "json", ".html": "html", ".htm": "html"} | {
-    f".{form}": form for form in drawn_boards.FORMS
-}
 _PATIENCE = 2.0
 """Seconds to wait while another search writes to the same folder."""
 _DRAWN = ("board", "json", "html", *drawn_boards.FORMS)
@@ -45,11 +42,8 @@ def choose_form(form: str | None, output: str | None) -> str:
     """
     if form is not None and form not in form_names():
         raise OptionError(f"expected --format {', '.join(form_names())}, found {form!r}")
-    if output is None:
-        delivery.require_no_terminal(form)
-        return form or ("board" if console.is_terminal() else "sol")
-    delivery.require_no_board(form)
-    return delivery.form_of_file(output, form, _ENDINGS)
+    default = "board" if console.is_terminal() else "sol"
+    return delivery.choose_name(form_names(), form, output, default, ".sol, .json, .html, .htm, .svg, .png, .pdf")
 
 
 def held_board(path: str, task: Task, options: PuzzleOptions) -> Solution | None:
@@ -147,17 +141,14 @@ class BestOutput:
         """The board in the form, with the score in words where there is room for it."""
         if self.form == "json":
             return delivery.json_text(best_summary.record(self.job, result, self.source))
-        puzzle, clues = self.job.task.puzzle, self.job.task.clues
-        if self.form == "html":
-            from edgeasp.draw.page.html import Page
-
-            page = Page(puzzle, clues, Path(self.source).name)
-            page.add("best board", board)
+        task, title = self.job.task, Path(self.source).name
+        if self.form in ("html", *drawn_boards.FORMS):
             summary = best_summary.score_text(result)
-            return sol.marked(page.text([f"{summary[:1].upper()}{summary[1:]}."]), board)
-        if self.form in drawn_boards.FORMS:
-            return drawn_boards.drawn(self.form, [Board(puzzle, board, clues)], Path(self.source).name)
-        return convert_board(board, puzzle, registry.board_format(self.form))
+            notes = [f"{summary[:1].upper()}{summary[1:]}."]
+            name = "best board" if self.form == "html" else title
+            shown = [(name, Board(task.puzzle, board, task.clues))]
+            return drawn_boards.drawn(self.form, shown, title, notes, kept=True)
+        return convert_board(board, task.puzzle, registry.board_format(self.form))
 
 
 @contextmanager

@@ -14,7 +14,7 @@ import typer
 from edgeasp.cli import console, exit_status, shared_options, signals
 from edgeasp.cli.app import Command, Subgroup, examples, leave
 from edgeasp.cli.campaign_checks import CERTIFY_EXAMPLES, CHECK_EXAMPLES, certify, check
-from edgeasp.cli.delivery import deliver, deliver_words, json_text, require_plottable, require_writable
+from edgeasp.cli.delivery import content_of, deliver, deliver_words, json_text, require_plottable, require_writable
 from edgeasp.cli.progress import ProgressLine, duration
 from edgeasp.cli.shared_options import (
     CampaignFolder,
@@ -134,7 +134,7 @@ def status(
     from edgeasp.batch.campaign.status import campaign_status
 
     require_plottable(picture)
-    require_writable(output, form.content)
+    require_writable(output, content_of(form))
     stated = statement.read(folder)
     progress = read_progress(stated)
     record = campaign_status(stated, progress)

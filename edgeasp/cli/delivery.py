@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import asdict
+from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from edgeasp.cli import console
 from edgeasp.formats import files
@@ -14,19 +15,65 @@ from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
 from edgeasp.system.writing import Content, require_ending, require_ending_of
 
+_FORMS: dict[str, tuple[Content, tuple[str, ...]]] = {
+    "sol": (Content.BOARD, (".sol",)),
+    "json": (Content.JSON, (".json",)),
+    "svg": (Content.PICTURE, (".svg",)),
+    "png": (Content.PICTURE, (".png",)),
+    "pdf": (Content.SHEETS, (".pdf",)),
+    "html": (Content.PAGE, (".html", ".htm")),
+    "text": (Content.LINES, (".txt",)),
+    "table": (Content.LINES, ()),
+    "csv": (Content.TABLE, ()),
+    "signs": (Content.SIGNS, ()),
+    "aspif": (Content.ASPIF, ()),
+}
+"""The content of a file in each form, and the endings of names that stand for the form."""
 
-def form_of_file(output: str, form: str | None, endings: Mapping[str, str], expected: str = "") -> str:
-    """The form of what goes to a file: as given, or by the ending of its name.
+_ENDINGS = {ending: form for form, (_, endings) in _FORMS.items() for ending in endings}
+
+_Form = TypeVar("_Form", bound=Enum)
+
+
+def content_of(form: Enum) -> Content | None:
+    """The content of a file in a form; None if the form is for no file."""
+    return _FORMS[form.value][0] if form.value in _FORMS else None
+
+
+def form_of_ending(output: str) -> str | None:
+    """The form that the ending of a name stands for; that of a folder stands for none."""
+    return None if Path(output).is_dir() else _ENDINGS.get(Path(output).suffix.lower())
+
+
+def choose(
+    forms: type[_Form], form: _Form | None, output: str | None, terminal: _Form, pipe: _Form, expected: str
+) -> _Form:
+    """The form of an output: as asked for, or by the ending of the file, or what a terminal or a pipe gets.
 
     Args:
-        output: the name of the file.
-        form: the form as given; None if not.
-        endings: the forms by the endings that stand for them; a name with another ending stands for none.
-        expected: the endings in words; all of them if empty.
+        forms: all that the command has.
+        form: the one that is asked for; None if none is.
+        output: the name of the file; None for standard output.
+        terminal: what a terminal gets.
+        pipe: what a pipe gets.
+        expected: the endings in words.
 
     Raises:
-        OptionError: the name stands for another form, or for none and there is none given.
+        OptionError: the form cannot go there, or the name of the file stands for another one, or for none.
     """
+    names = [each.value for each in forms]
+    default = terminal if console.is_terminal() else pipe
+    return forms(choose_name(names, None if form is None else form.value, output, default.value, expected))
+
+
+def choose_name(names: Collection[str], form: str | None, output: str | None, default: str, expected: str) -> str:
+    """The same of forms by their names; `default` is what standard output gets."""
+    if output is None:
+        require_no_terminal(form)
+        return form or default
+    if form == "board":
+        raise OptionError("--format board is for a terminal: leave out -o, or send it to a file with >")
+    endings = {ending: name for ending, name in _ENDINGS.items() if name in names}
     named = endings.get(Path(output).suffix.lower())
     if named is None and form is not None:
         require_ending_of(output, f"the format {form}", ())
@@ -34,15 +81,8 @@ def form_of_file(output: str, form: str | None, endings: Mapping[str, str], expe
         raise OptionError(f"{files.shown_name(output)}: a file of that name is no {form}")
     found = form or named
     if found is None:
-        expected = expected or ", ".join(endings)
         raise OptionError(f"{files.shown_name(output)}: expected a name that ends in {expected}, or a --format")
     return found
-
-
-def require_no_board(form: str | None) -> None:
-    """Make sure that a board for a terminal is not sent to a file by -o."""
-    if form == "board":
-        raise OptionError("--format board is for a terminal: leave out -o, or send it to a file with >")
 
 
 def require_no_terminal(form: str | None) -> None:
@@ -61,7 +101,7 @@ def require_writable(output: str | None, content: Content | None, inputs: Iterab
 
     Args:
         output: the file; None, or `-`, for standard output.
-        content: what it will hold; None where `form_of_file` has judged the name.
+        content: what it will hold; None where `choose` has judged the name.
         inputs: files that are read.
     """
     if output is not None and output != files.STDIN:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from edgeasp.api.instance import Board
+from edgeasp.api.instance import Board, draw_html
 from edgeasp.cli import console, delivery
 from edgeasp.formats import sol
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -31,21 +31,34 @@ def require(form: str) -> None:
         pdf.require()
 
 
-def drawn(form: str, boards: Sequence[Board], title: str) -> str | bytes:
-    """Boards in one of `FORMS`: a picture of a single one, or pages with any number of them.
+def drawn(
+    form: str,
+    boards: Sequence[tuple[str, Board]],
+    title: str,
+    notes: Iterable[str] = (),
+    style: DrawStyle | None = None,
+    *,
+    kept: bool = False,
+) -> str | bytes:
+    """Boards, each with its name, as a page or as pages to print, or the first of them as a picture.
 
     Args:
-        form: the form.
-        boards: the boards, which are named after the title; the first is what a later search goes on from.
+        form: one of `FORMS`, or `html`.
+        boards: the boards.
         title: the name of the puzzle.
+        notes: lines on a page.
+        style: of a picture.
+        kept: put the placements of the first board in as well: what a later search goes on from.
     """
-    first = boards[0]
-    if form == "svg":
-        return sol.marked(first.svg(), first.solution)
+    first = boards[0][1]
     if form == "png":
-        return sol.marked_png(first.png(), first.solution)
-    names = [title] if len(boards) == 1 else [f"{title}, {number}" for number in range(1, len(boards) + 1)]
-    return sol.marked_pdf(pages(list(zip(names, boards, strict=True)), title), first.solution)
+        picture = first.png(style)
+        return sol.marked_png(picture, first.solution) if kept else picture
+    if form == "pdf":
+        printed = pages(boards, title)
+        return sol.marked_pdf(printed, first.solution) if kept else printed
+    text = first.svg(style) if form == "svg" else draw_html(first.puzzle, first.clues, boards, title, notes)
+    return sol.marked(text, first.solution) if kept else text
 
 
 def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[DrawStyle] = ()) -> bytes:
@@ -74,9 +87,6 @@ class MarkedFormat(Enum):
     HTML = "html"
 
 
-_ENDINGS = {f".{each}": each for each in ("json", "svg", "png", "html")} | {".txt": "text", ".htm": "html"}
-
-
 @dataclass(frozen=True)
 class MarkedBoard:
     """A board with remarks on its squares.
@@ -97,17 +107,9 @@ class MarkedBoard:
 
 
 def choose_form(form: MarkedFormat | None, output: str | None) -> MarkedFormat:
-    """The form as given, or by the ending of the file, or for a terminal or a pipe.
-
-    Raises:
-        OptionError: the form cannot go there.
-    """
-    asked = None if form is None else form.value
-    if output is None:
-        delivery.require_no_terminal(asked)
-        return form or (MarkedFormat.BOARD if console.is_terminal() else MarkedFormat.TEXT)
-    delivery.require_no_board(asked)
-    return MarkedFormat(delivery.form_of_file(output, asked, _ENDINGS))
+    """The form as given, or by the ending of the file, or for a terminal or a pipe."""
+    endings = ".json, .svg, .png, .html, .txt, .htm"
+    return delivery.choose(MarkedFormat, form, output, MarkedFormat.BOARD, MarkedFormat.TEXT, endings)
 
 
 def deliver_marked(
@@ -128,18 +130,12 @@ def deliver_marked(
             delivery.deliver_words("".join(f"{line}\n" for line in lines), output)
         case MarkedFormat.JSON:
             delivery.deliver(delivery.json_text(record()), output)
-        case MarkedFormat.HTML:
-            from edgeasp.draw.page.html import Page
-
-            page = Page(shown.puzzle, shown.clues, shown.title)
-            page.add(shown.name, shown.board, remarks())
-            delivery.deliver(page.text(lines), output)
-        case MarkedFormat.SVG | MarkedFormat.PNG:
+        case _:
             from edgeasp.draw.view import DrawStyle
 
-            style = DrawStyle(coordinates=True)
             board = Board(shown.puzzle, shown.board, shown.clues, tuple(remarks()))
-            delivery.deliver(board.svg(style) if form is MarkedFormat.SVG else board.png(style), output)
+            style = DrawStyle(coordinates=True)
+            delivery.deliver(drawn(form.value, [(shown.name, board)], shown.title, lines, style), output)
 
 
 def _show(shown: MarkedBoard, remarks: Sequence[Remark]) -> None:

@@ -46,9 +46,6 @@ class ExpectedConditions(Enum):
     DECISION = "decision"
 
 
-_CONTENTS = {GradeFormat.TEXT: Content.LINES, GradeFormat.JSON: Content.JSON, GradeFormat.CSV: Content.TABLE}
-
-
 @dataclass(frozen=True, slots=True)
 class GradedPuzzle:
     """The result of a program on a puzzle."""
@@ -132,7 +129,7 @@ def grade(wanted: GradeOptions) -> None:
     tileSign/2.
     """
     inputs = [*wanted.programs, *(wanted.instances or [])]
-    delivery.require_writable(wanted.output, _CONTENTS[wanted.form], inputs)
+    delivery.require_writable(wanted.output, delivery.content_of(wanted.form), inputs)
     delivery.require_writable(wanted.page, Content.PAGE, inputs)
     files.require_one_stdin(inputs)
     if wanted.form is GradeFormat.TEXT and wanted.output:

@@ -39,14 +39,6 @@ class GroundFormat(Enum):
     ASPIF = "aspif"
 
 
-_CONTENTS = {
-    GroundFormat.TABLE: Content.LINES,
-    GroundFormat.JSON: Content.JSON,
-    GroundFormat.TEXT: Content.PROGRAM,
-    GroundFormat.ASPIF: Content.ASPIF,
-}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroundRecord:
     """The object that `edgeasp ground --format json` prints."""
@@ -104,7 +96,8 @@ def ground(
 ) -> None:
     """Ground a puzzle with an encoding and print the size, or the ground program itself."""
     inputs = [*options.inputs(puzzle), *own.inputs()]
-    delivery.require_writable(output, _CONTENTS[form], inputs)
+    content = Content.PROGRAM if form is GroundFormat.TEXT else delivery.content_of(form)
+    delivery.require_writable(output, content, inputs)
     files.require_one_stdin(inputs)
     task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
     if by_line:

@@ -59,7 +59,7 @@ def info(
     Brendan Owen's finite-supply model of framed puzzles without signs, and that of boards by the diamonds that match.
     No solution is no error. Of several puzzles, as JSON, each is an object in a line.
     """
-    delivery.require_writable(output, form.content, options.inputs(*puzzles))
+    delivery.require_writable(output, delivery.content_of(form), options.inputs(*puzzles))
     files.require_one_stdin(options.inputs(*puzzles))
     texts = []
     for puzzle in puzzles:

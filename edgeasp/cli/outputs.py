@@ -161,14 +161,16 @@ class _DrawnSink(NullSink):
     def __init__(self, form: str, output: str | None, task: Task, title: str) -> None:
         drawn_boards.require(form)
         self._form, self._output, self._task, self._title = form, output, task, title
-        self._boards: list[Board] = []
+        self._boards: list[tuple[str, Board]] = []
 
     def add(self, found: Found, number: int) -> None:
-        self._boards.append(Board(self._task.puzzle, found.solution, self._task.clues))
+        name = f"{self._title}, {len(self._boards) + 1}"
+        self._boards.append((name, Board(self._task.puzzle, found.solution, self._task.clues)))
 
     def end(self, job: Job, result: Result) -> None:
-        if self._boards:
-            delivery.deliver(drawn_boards.drawn(self._form, self._boards, self._title), self._output)
+        boards = [(self._title, self._boards[0][1])] if len(self._boards) == 1 else self._boards
+        if boards:
+            delivery.deliver(drawn_boards.drawn(self._form, boards, self._title, kept=True), self._output)
 
 
 def print_board(task: Task, solution: Solution) -> None:

@@ -36,7 +36,6 @@ from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptio
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limits, size
 from edgeasp.system.lines import quoted
-from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
     from edgeasp.batch.work import Executor
@@ -182,11 +181,6 @@ class ReportFormat(Enum):
 
     TEXT = "text"
     JSON = "json"
-
-    @property
-    def content(self) -> Content:
-        """The content of a file in this form."""
-        return Content.JSON if self is ReportFormat.JSON else Content.LINES
 
 
 Jobs = Annotated[

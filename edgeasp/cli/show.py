@@ -12,7 +12,7 @@ from typing import Any
 
 import typer
 
-from edgeasp.api.instance import Board, draw_png, draw_svg
+from edgeasp.api.instance import Board, draw_html, draw_png, draw_svg
 from edgeasp.cli import console, delivery, drawn_boards, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.puzzle_sets import PuzzleFiles, are_puzzles, collect
@@ -39,7 +39,6 @@ class ShowFormat(Enum):
 
 
 PICTURES = (ShowFormat.SVG, ShowFormat.PNG, ShowFormat.PDF)
-ENDINGS = {".svg": "svg", ".png": "png", ".pdf": "pdf", ".html": "html", ".txt": "text", ".htm": "html"}
 EVERYWHERE = (ShowFormat.TEXT, *PICTURES)
 
 
@@ -122,12 +121,8 @@ class ShowOptions:
         elif form is ShowFormat.LIST:
             _list(content, output)
         elif form is ShowFormat.HTML:
-            from edgeasp.draw.page.html import Page
-
-            page = Page(content.puzzle, content.clues, content.title)
-            for name, board in content.boards:
-                page.add(name, board)
-            delivery.deliver(page.text(), output)
+            boards = [(name, Board(content.puzzle, board)) for name, board in content.boards]
+            delivery.deliver(draw_html(content.puzzle, content.clues, boards, content.title), output)
         else:
             if self.caption and not content.boards:
                 raise OptionError("--caption is for boards, and there are only tiles")
@@ -218,8 +213,6 @@ def _picture(
 ) -> None:
     from edgeasp.draw.view import DrawStyle
 
-    if output is None:
-        delivery.require_no_terminal(form.value)
     if form is ShowFormat.PDF:
         boards = [(name, Board(content.puzzle, board, content.clues)) for name, board in content.boards]
         if not boards:
@@ -311,12 +304,10 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
 
 def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
     """The form of the output: as given, or by the name of the file, or text."""
-    if output is None:
-        return form or ShowFormat.TEXT
-    if form is ShowFormat.LIST and ENDINGS.get(Path(output).suffix.lower()) == "text":
+    if form is ShowFormat.LIST and output is not None and delivery.form_of_ending(output) == "text":
         return form
-    asked = None if form is None else form.value
-    return ShowFormat(delivery.form_of_file(output, asked, ENDINGS, ".svg, .png, .pdf, .html or .txt"))
+    endings = ".svg, .png, .pdf, .html or .txt"
+    return delivery.choose(ShowFormat, form, output, ShowFormat.TEXT, ShowFormat.TEXT, endings)
 
 
 def _draw_each(arguments: Sequence[str], wanted: ShowOptions, form: ShowFormat, folder: str) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
 
 from edgeasp.cli import console, delivery
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_SOLUTIONS
-from edgeasp.system.writing import Content, require_ending
+from edgeasp.system.writing import require_ending
 
 
 class SolveFormat(Enum):
@@ -29,15 +28,6 @@ class SolveFormat(Enum):
 
 
 DRAWN = (SolveFormat.SVG, SolveFormat.PNG, SolveFormat.PDF)
-_FORMS = {f".{form.value}": form for form in (*DRAWN, SolveFormat.HTML, SolveFormat.JSON)} | {".htm": SolveFormat.HTML}
-_CONTENTS = {
-    SolveFormat.SOL: Content.BOARD,
-    SolveFormat.JSON: Content.JSON,
-    SolveFormat.HTML: Content.PAGE,
-    SolveFormat.SVG: Content.PICTURE,
-    SolveFormat.PNG: Content.PICTURE,
-    SolveFormat.PDF: Content.SHEETS,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +66,9 @@ class SolveRequest:
     def require_name(self, inputs: Iterable[str | None]) -> None:
         """Make sure that the output replaces no input, and that its name is not that of something else."""
         files.require_other_file(self.output, inputs)
-        if self.output is not None and not self.folder and self.form in _CONTENTS:
-            require_ending(self.output, _CONTENTS[self.form])
+        content = delivery.content_of(self.form)
+        if self.output is not None and not self.folder and content is not None:
+            require_ending(self.output, content)
 
 
 def make_request(
@@ -118,9 +109,5 @@ def _default_form(output: str | None) -> SolveFormat:
     """The form if none is given: as the name of the file says, and a board at a terminal."""
     if output is None:
         return SolveFormat.BOARD if console.is_terminal() else SolveFormat.SOL
-    return _FORMS.get(_ending(output), SolveFormat.SOL)
-
-
-def _ending(output: str) -> str:
-    """The ending of the name of a file; that of a folder says nothing."""
-    return "" if Path(output).is_dir() else Path(output).suffix.lower()
+    named = delivery.form_of_ending(output)
+    return next((form for form in SolveFormat if form.value == named), SolveFormat.SOL)

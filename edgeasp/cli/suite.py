@@ -13,7 +13,7 @@ import typer
 
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import Command, Subgroup, examples, leave
-from edgeasp.cli.delivery import deliver, json_text, require_plottable, require_writable
+from edgeasp.cli.delivery import content_of, deliver, json_text, require_plottable, require_writable
 from edgeasp.cli.progress import ProgressLine, duration, left
 from edgeasp.cli.shared_options import (
     Form,
@@ -28,7 +28,6 @@ from edgeasp.cli.shared_options import (
 )
 from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import csv_row
-from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
     from edgeasp.batch.suite_boards import SuiteBoard
@@ -290,8 +289,6 @@ class StatusFormat(Enum):
     CSV = "csv"
 
 
-_CONTENTS = {StatusFormat.TEXT: Content.LINES, StatusFormat.JSON: Content.JSON, StatusFormat.CSV: Content.TABLE}
-
 STATUS_EXAMPLES = examples(
     "edgeasp suite status boards",
     "edgeasp suite status boards --format csv > boards.csv",
@@ -317,7 +314,7 @@ def status(
     from edgeasp.batch.suite_passes import seconds_spent, suite_status
 
     require_plottable(picture)
-    require_writable(output, _CONTENTS[form])
+    require_writable(output, content_of(form))
     record = suite_status(select_boards(folder, sizes, colours), seconds_spent(Path(folder)))
     if form is StatusFormat.JSON:
         deliver(json_text(record), output)

@@ -20,7 +20,7 @@ from edgeasp.puzzle.signs.conditions import sign_systems, with_signs
 from edgeasp.solvers.sat import approximate as approximation
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, OutputError
-from edgeasp.system.writing import Content, make_folder
+from edgeasp.system.writing import make_folder
 
 COUNT_EXAMPLES = examples(
     "edgeasp signs count puzzle.puz",
@@ -100,7 +100,7 @@ def count(
     fewer conditions. An approximate count takes a minute for 8 x 8 squares, and longer for larger boards. A statistical
     estimate takes seconds for 10 x 10 squares; it says its standard error, and promises nothing.
     """
-    delivery.require_writable(wanted.output, wanted.form.content, options.inputs(puzzle))
+    delivery.require_writable(wanted.output, delivery.content_of(wanted.form), options.inputs(puzzle))
     if wanted.approximate and wanted.estimate:
         raise OptionError("expected one of --approximate, --estimate, found --approximate, --estimate")
     if wanted.approximate:
@@ -181,9 +181,6 @@ class SampleFormat(Enum):
     JSON = "json"
 
 
-_CONTENTS = {SampleFormat.SIGNS: Content.SIGNS, SampleFormat.JSON: Content.JSON}
-
-
 @dataclass(frozen=True, slots=True)
 class SignSampleRecord:
     """The object that `edgeasp signs sample --format json` prints; tiles count from 0."""
@@ -227,7 +224,7 @@ def sample(
     """
     folder = wanted.form is SampleFormat.SIGNS and wanted.number > 1 and wanted.output not in (None, files.STDIN)
     if not folder:
-        delivery.require_writable(wanted.output, _CONTENTS[wanted.form], options.inputs(puzzle))
+        delivery.require_writable(wanted.output, delivery.content_of(wanted.form), options.inputs(puzzle))
     caps = wanted.limits.limits()
     with signs_options.deadline(caps, "sampling") as clock:
         task = options.task(puzzle)

@@ -121,7 +121,7 @@ def correlate(
 
     inputs = options.inputs(puzzle, wanted.solution)
     files.require_one_stdin(inputs)
-    delivery.require_writable(wanted.output, wanted.form.content, inputs)
+    delivery.require_writable(wanted.output, delivery.content_of(wanted.form), inputs)
     require_plottable(wanted.picture, inputs)
     caps = wanted.limits.limits()
     with signs_options.deadline(caps, "correlating") as clock:
