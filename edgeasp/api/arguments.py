@@ -47,7 +47,7 @@ def own_rules(add: Rules | Iterable[Rules], program: Rules | None, *, relaxed: b
         TypeError: something is neither a text nor a path.
     """
     added = list(add) if isinstance(add, Iterable) and not isinstance(add, str) else [add]
-    rules = [file for each in added for file in _rules(each, "add")]
+    rules = [file for rule in added for file in _rules(rule, "add")]
     if relaxed and program is None:
         raise OptionError("relaxed is for program=...: edgeasp's own rules give boards that keep all conditions")
     return OwnRules(() if program is None else _rules(program, "program"), tuple(rules), relaxed)

@@ -128,7 +128,7 @@ def best(
 
 def _look(search: BestSearch) -> SearchOutlook:
     """How far a search is."""
-    phase = next((each.text for each in search.running.values()), "search")
+    phase = next((progress.text for progress in search.running.values()), "search")
     return {
         "phase": phase,
         "boards": search.improvements,

@@ -47,7 +47,11 @@ class BestRecord:
 def record(job: BestJob, result: BestResult, source: str) -> BestRecord:
     """Everything about a search."""
     task, board = job.task, result.board
-    placements = None if board is None else [(each.tile, each.square.col, each.square.row, each.rot) for each in board]
+    placements = (
+        None
+        if board is None
+        else [(placement.tile, placement.square.col, placement.square.row, placement.rot) for placement in board]
+    )
     return BestRecord(
         schema="edgeasp.best",
         schema_version=1,
@@ -116,7 +120,7 @@ def _mismatches(result: BestResult) -> tuple[tuple[int, int, Literal["right", "b
     if result.report is None:
         return ()
     return tuple(
-        (each.square.col, each.square.row, "right" if each.side is Side.EAST else "bottom")
-        for each in result.report.violations
-        if each.condition is Condition.ADJOINING
+        (violation.square.col, violation.square.row, "right" if violation.side is Side.EAST else "bottom")
+        for violation in result.report.violations
+        if violation.condition is Condition.ADJOINING
     )

@@ -99,7 +99,7 @@ class Book(Sequence[Generated]):
         from edgeasp.draw.picture.tile_sheets import MOST_LINES, SheetStyle
 
         pdf.require()
-        known = {each.name: each for each in PAPERS}
+        known = {paper.name: paper for paper in PAPERS}
         if paper not in known:
             raise OptionError(f"expected paper {' or '.join(known)}, found {paper!r}")
         if text is not None and (isinstance(text, str) or len(text) > MOST_LINES):
@@ -108,7 +108,7 @@ class Book(Sequence[Generated]):
         require_empty(name)
         self.write(name)
         words = SheetWords(title, None if text is None else tuple(text), tray=True, contents=True)
-        largest = max(self.puzzles, key=lambda each: each.cols * each.rows)
+        largest = max(self.puzzles, key=lambda puzzle: puzzle.cols * puzzle.rows)
         style = SheetStyle(known[paper], handy(known[paper], largest.cols, largest.rows))
         pages = stack(self.printed(), style, words).pages
         writing.write_bytes(str(Path(name) / "book.pdf"), pdf.write([page for _, page in pages], title or "book"))
@@ -129,17 +129,24 @@ class Book(Sequence[Generated]):
         from edgeasp.draw.picture.printing import Printed
 
         return [
-            Printed(name, each.puzzle, (each.solution,) if each.solution else (), each.clues, level=level, unique=True)
-            for name, each, level in zip(self.names, self.puzzles, self.levels, strict=True)
+            Printed(
+                name,
+                puzzle.puzzle,
+                (puzzle.solution,) if puzzle.solution else (),
+                puzzle.clues,
+                level=level,
+                unique=True,
+            )
+            for name, puzzle, level in zip(self.names, self.puzzles, self.levels, strict=True)
         ]
 
 
 def book_of(entries: Sequence[BookEntry]) -> Book:
     """The book with these puzzles, in this order."""
     return Book(
-        tuple(generated(each.rated.recipe, each.rated.planted) for each in entries),
-        tuple(each.level.name for each in entries),
-        tuple((command(each.rated.recipe), *remarks(each.series, each.rated)) for each in entries),
+        tuple(generated(entry.rated.recipe, entry.rated.planted) for entry in entries),
+        tuple(entry.level.name for entry in entries),
+        tuple((command(entry.rated.recipe), *remarks(entry.series, entry.rated)) for entry in entries),
     )
 
 

@@ -94,8 +94,8 @@ def certify(
     conditions = certifying.conditions_of(task, up_to_rotation=up_to_rotation, option="up_to_rotation")
     given = None
     if solutions is not None:
-        known = (as_solution(each, "a solution") for each in solutions)
-        named = ((f"solution {number}", each) for number, each in enumerate(known, 1))
+        known = (as_solution(solution, "a solution") for solution in solutions)
+        named = ((f"solution {number}", solution) for number, solution in enumerate(known, 1))
         given = certifying.conforming(conditions, named)
     certifying.prepare(name)
 
@@ -176,4 +176,4 @@ def verify(
 
 
 def _boards(puzzle: Puzzle, boards: Iterable[Solution], clues: Solution) -> tuple[Board, ...]:
-    return tuple(Board(puzzle, each, clues) for each in boards)
+    return tuple(Board(puzzle, board, clues) for board in boards)

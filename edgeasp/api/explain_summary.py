@@ -129,22 +129,22 @@ def record(explainer: Explainer, found: Explanation, document: Document, source:
 
 def _slip_records(document: Document) -> tuple[SlipRecord, ...]:
     return tuple(
-        SlipRecord(each.tiles, tuple(document.lines[tile] for tile in each.tiles) if document.lines else None, text)
-        for each, text in zip(likely_slips(document.puzzle), slip_lines(document), strict=True)
+        SlipRecord(slip.tiles, tuple(document.lines[tile] for tile in slip.tiles) if document.lines else None, text)
+        for slip, text in zip(likely_slips(document.puzzle), slip_lines(document), strict=True)
     )
 
 
 def _clue_records(clues: Sequence[GivenClue]) -> tuple[ClueRecord, ...]:
     return tuple(
-        ClueRecord(at.tile, at.square.col, at.square.row, at.rot, each.source, each.line)
-        for each in clues
-        for at in [each.placement]
+        ClueRecord(at.tile, at.square.col, at.square.row, at.rot, clue.source, clue.line)
+        for clue in clues
+        for at in [clue.placement]
     )
 
 
 def _atoms(puzzle: Puzzle, clues: Sequence[GivenClue]) -> tuple[str, ...]:
     """Clues as atoms of the facts."""
-    return tuple(str(clue_atom(puzzle, each.placement)) for each in clues)
+    return tuple(str(clue_atom(puzzle, clue.placement)) for clue in clues)
 
 
 def _correction(explainer: Explainer, found: Explanation) -> tuple[str, ...] | None:
@@ -152,15 +152,15 @@ def _correction(explainer: Explainer, found: Explanation) -> tuple[str, ...] | N
     if found.kept is None or len(found.kept) < found.most:
         return None
     kept = set(found.kept)
-    return _atoms(explainer.puzzle, [each for each in explainer.clues if each not in kept])
+    return _atoms(explainer.puzzle, [clue for clue in explainer.clues if clue not in kept])
 
 
-def _condition_record(each: ConditionInPlace) -> ConditionRecord:
+def _condition_record(condition: ConditionInPlace) -> ConditionRecord:
     side: Literal["right", "bottom"] | None = None
-    if each.side is not None:
-        side = "right" if each.square.neighbour(each.side).col > each.square.col else "bottom"
+    if condition.side is not None:
+        side = "right" if condition.square.neighbour(condition.side).col > condition.square.col else "bottom"
     name: Literal["adjoining", "sign"] = "sign" if side is None else "adjoining"
-    return ConditionRecord(name, each.square.col, each.square.row, side)
+    return ConditionRecord(name, condition.square.col, condition.square.row, side)
 
 
 def lines(
@@ -200,7 +200,7 @@ def clash_lines(puzzle: Puzzle, clash: Sequence[GivenClue], number: int) -> list
         text = [f"{head} is kept by no solution:"]
     else:
         text = [f"{head} clash; without any one of them there is a solution:"]
-    text += [f"  {clue_text(puzzle, each)}" for each in clash]
+    text += [f"  {clue_text(puzzle, clue)}" for clue in clash]
     return text + _why(puzzle, clash)
 
 
@@ -224,7 +224,7 @@ def remarks(explainer: Explainer, found: Explanation) -> list[Remark]:
     for index, clash in enumerate([*found.clashes, *([found.narrowed] if found.narrowed else [])], 1):
         name = f"clash {index}" if len(found.clashes) > 1 else "clash"
         said += [
-            Remark(each.placement.square, f"{name}: {clue_text(explainer.puzzle, each)}", wrong=True) for each in clash
+            Remark(clue.placement.square, f"{name}: {clue_text(explainer.puzzle, clue)}", wrong=True) for clue in clash
         ]
     for condition in found.conditions:
         said += [Remark(square, f"cannot hold with the others: {condition.text}") for square in condition.squares]
@@ -234,23 +234,23 @@ def remarks(explainer: Explainer, found: Explanation) -> list[Remark]:
 def narrowed_lines(puzzle: Puzzle, narrowed: Sequence[GivenClue], number: int) -> list[str]:
     """Clues that cannot stand together, while fewer of them may not either."""
     head = f"{len(narrowed)} of {_counted(number, 'clue')} clash, and perhaps fewer: that was not decided"
-    return [f"{head}:", *(f"  {clue_text(puzzle, each)}" for each in narrowed), *_why(puzzle, narrowed)]
+    return [f"{head}:", *(f"  {clue_text(puzzle, clue)}" for clue in narrowed), *_why(puzzle, narrowed)]
 
 
 def _why(puzzle: Puzzle, clash: Sequence[GivenClue]) -> list[str]:
     """A reason that is seen without a search: a condition that is broken, or a square on which nothing fits."""
     beside = "beside " + ("it" if len(clash) == 1 else "them")
-    ends = (f"{beside}, {dead_end_text(puzzle, *each)}" for each in dead_ends(puzzle, clash))
+    ends = (f"{beside}, {dead_end_text(puzzle, *dead_end)}" for dead_end in dead_ends(puzzle, clash))
     return [*broken(puzzle, clash), *ends][:1]
 
 
 def _kept_lines(explainer: Explainer, found: Explanation, number: int) -> list[str]:
     assert found.kept is not None
     more = "no more" if len(found.kept) == found.most else f"perhaps up to {found.most}"
-    left_out = [each for each in explainer.clues if each not in found.kept]
+    left_out = [clue for clue in explainer.clues if clue not in found.kept]
     return [
         f"{len(found.kept)} of {_counted(number, 'clue')} can stand together, {more}, without:",
-        *(f"  {clue_text(explainer.puzzle, each)}" for each in left_out),
+        *(f"  {clue_text(explainer.puzzle, clue)}" for clue in left_out),
     ]
 
 
@@ -261,7 +261,7 @@ def _condition_lines(explainer: Explainer, found: Explanation, number: int) -> l
     if len(found.conditions) == explainer.conditions and not found.conditions_minimal:
         return [head, "which conditions clash is not known: that was not narrowed down"]
     text = [head, f"{assumption_tests.summary(explainer.puzzle, found.conditions)}:"]
-    text += [f"  {each.text}" for each in found.conditions[:_SHOWN]]
+    text += [f"  {condition.text}" for condition in found.conditions[:_SHOWN]]
     if len(found.conditions) > _SHOWN:
         text.append(f"  and {len(found.conditions) - _SHOWN} more")
     proved = "without any one of these the others can hold" if found.conditions_minimal else "not proved minimal"

@@ -96,7 +96,7 @@ def explain(
     explainer.run(number, most=most)
     found = explainer.explanation()
     lines = explain_summary.lines(explainer, found, slip_lines(Document(tiles)), most=most, interrupted=False)
-    kept = Solution(tuple(each.placement for each in given_clues))
+    kept = Solution(tuple(clue.placement for clue in given_clues))
     board = Board(tiles, kept, kept, tuple(explain_summary.remarks(explainer, found)))
     return Explained(board, found, tuple(lines))
 

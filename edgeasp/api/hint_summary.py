@@ -86,7 +86,7 @@ def record(found: Hint, source: str, level: Literal[1, 2, 3]) -> HintRecord:
         level=level,
         completable=found.completable,
         reasons=found.reasons,
-        violations=tuple(each.text for each in found.violations),
+        violations=tuple(violation.text for violation in found.violations),
         dead_ends=tuple((square.col, square.row) for square, _ in found.dead_ends),
         lifted=None if found.lifted is None else _quadruples(found.lifted),
         fewest=found.fewest,
@@ -119,7 +119,9 @@ def _square_record(known: SquareConsequences) -> SquareRecord:
 
 
 def _quadruples(placements: Sequence[Placement]) -> tuple[Quadruple, ...]:
-    return tuple((each.tile, each.square.col, each.square.row, each.rot) for each in placements)
+    return tuple(
+        (placement.tile, placement.square.col, placement.square.row, placement.rot) for placement in placements
+    )
 
 
 def lines(hinter: Hinter, found: Hint, level: int, *, interrupted: bool) -> list[str]:
@@ -138,7 +140,7 @@ def lines(hinter: Hinter, found: Hint, level: int, *, interrupted: bool) -> list
         text += _step_lines(puzzle, found.step, level)
     if found.squares:
         text += ["what lies on each empty square in the solutions that keep the board:"]
-        text += [f"  {_square_text(puzzle, each)}" for each in found.squares]
+        text += [f"  {_square_text(puzzle, square)}" for square in found.squares]
     if interrupted or found.stopped:
         stopped = "interrupted" if interrupted else f"stopped by the {found.stopped}"
         text.append(f"{stopped}: {hinter.doing}; {found.conflicts:,} conflicts in {found.seconds:.1f} s")
@@ -150,12 +152,12 @@ def _stuck_lines(hinter: Hinter, found: Hint) -> list[str]:
     if found.hopeless:
         return ["this board cannot be completed, nor can the empty one: see edgeasp explain"]
     text = ["this board cannot be completed" + ": it breaks conditions" * bool(found.violations)]
-    text += [f"{dead_end_text(puzzle, *each)}" for each in found.dead_ends[:1]]
+    text += [f"{dead_end_text(puzzle, *dead_end)}" for dead_end in found.dead_ends[:1]]
     if found.lifted is not None:
         number = len(found.lifted)
         least = "fewer do not help" if found.fewest_lifted else f"perhaps {found.fewest} are enough"
         text.append(f"take away {number} of its tiles, and it can; {least}:")
-        text += [f"  {_placement_text(puzzle, each)}" for each in found.lifted]
+        text += [f"  {_placement_text(puzzle, placement)}" for placement in found.lifted]
     elif found.fewest > 1:
         text.append(f"at least {found.fewest} of its tiles have to be lifted")
     return text
@@ -197,15 +199,15 @@ def _beside(step: HintStep) -> str:
     return f", with {step.around}" * bool(step.around)
 
 
-def _placement_text(puzzle: Puzzle, each: Placement) -> str:
-    return f"tile {puzzle.number(each.tile)} on {puzzle.place(each.square)}"
+def _placement_text(puzzle: Puzzle, placement: Placement) -> str:
+    return f"tile {puzzle.number(placement.tile)} on {puzzle.place(placement.square)}"
 
 
 def _tiles_text(puzzle: Puzzle, placements: Sequence[Placement]) -> str:
     """Tiles with their rotations: `tile 3 turned left; tile 5 upright or upside down`."""
     turns: dict[int, list[int]] = {}
-    for each in placements:
-        turns.setdefault(each.tile, []).append(each.rot)
+    for placement in placements:
+        turns.setdefault(placement.tile, []).append(placement.rot)
     parts = [f"tile {puzzle.number(tile)} {' or '.join(map(puzzle.turn, rots))}" for tile, rots in turns.items()]
     return "; ".join(parts[:_SHOWN]) + f"; and {len(parts) - _SHOWN} more tiles" * (len(parts) > _SHOWN)
 
@@ -223,14 +225,17 @@ def remarks(puzzle: Puzzle, found: Hint, level: int) -> list[Remark]:
     """The remarks on squares."""
     from edgeasp.draw.view import Remark
 
-    said = [Remark(each.square, f"lift tile {puzzle.number(each.tile)}", wrong=True) for each in found.lifted or ()]
+    said = [
+        Remark(placement.square, f"lift tile {puzzle.number(placement.tile)}", wrong=True)
+        for placement in found.lifted or ()
+    ]
     said += [Remark(square, dead_end_text(puzzle, square, around), wrong=True) for square, around in found.dead_ends]
     if found.step is not None:
         said.append(
             Remark(found.step.square, "; ".join(line.strip() for line in _step_lines(puzzle, found.step, level)))
         )
     for known in found.squares:
-        tiles = {each.tile for each in (*known.possible, *known.open)}
+        tiles = {placement.tile for placement in (*known.possible, *known.open)}
         label = f"{puzzle.number(next(iter(tiles)))}!" if known.certain else f"{len(tiles)}{'?' * bool(known.open)}"
         said.append(Remark(known.square, _square_text(puzzle, known), label=label))
     return said

@@ -141,9 +141,9 @@ def record(found: Summary, source: str) -> InfoRecord:
         expected_solutions_turns=None if solutions is None else found.turns,
         expected_solutions_unknown=found.expected.reason or None,
         expected_boards=tuple(
-            (found.puzzle.diamonds - each, scientific(number)) for each, number in enumerate(found.boards)
+            (found.puzzle.diamonds - mismatches, scientific(number)) for mismatches, number in enumerate(found.boards)
         ),
-        expected_nodes=tuple((each.order, round(each.log10, 4), each.peak) for each in found.nodes),
+        expected_nodes=tuple((node.order, round(node.log10, 4), node.peak) for node in found.nodes),
         impossible=found.contradictions,
     )
 

@@ -213,8 +213,8 @@ def as_solution(given: Placements, what: str) -> Solution:
         return given.solution
     if isinstance(given, Collection) and not isinstance(given, str):
         placements = tuple(given)
-        if all(isinstance(each, Placement) for each in placements):
-            return Solution(tuple(replace(each, square=Square(*each.square)) for each in placements))
+        if all(isinstance(placement, Placement) for placement in placements):
+            return Solution(tuple(replace(placement, square=Square(*placement.square)) for placement in placements))
     if isinstance(given, str | PathLike):
         hint = f": edgeasp.load_solution({str(given)!r}, puzzle) reads one"
     else:

@@ -166,7 +166,7 @@ def _selected(series: Series, jobs: int, on_tick: OnTick | None) -> Generated:
 
 
 def _difficulty(name: str) -> Difficulty:
-    known = {each.name: each for each in DIFFICULTIES}
+    known = {difficulty.name: difficulty for difficulty in DIFFICULTIES}
     if name not in known:
         raise OptionError(f"expected a difficulty ({', '.join(known)}), found {name!r}")
     return known[name]

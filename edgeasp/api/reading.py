@@ -59,7 +59,7 @@ def load(
         frame=frame,
     )
     paths = [clues] if isinstance(clues, str | PathLike) else clues
-    return _instance(found, files.shown_name(name), [fspath(each) for each in paths])
+    return _instance(found, files.shown_name(name), [fspath(path) for path in paths])
 
 
 @guided
@@ -158,12 +158,14 @@ def decode(output: str, puzzle: Puzzle | Instance) -> list[Board]:
         InputError: the text is no such output, or an answer is not a tile and a rotation for each square.
     """
     instance = as_instance(puzzle)
-    return [instance.board(each) for each in solutions_of_output(as_text(output), "the output", instance.puzzle)]
+    return [
+        instance.board(solution) for solution in solutions_of_output(as_text(output), "the output", instance.puzzle)
+    ]
 
 
 def _instance(found: Recognised, name: str, clue_files: Sequence[str] = ()) -> Instance:
     """The puzzle of a file with its clues, and those of others, which must not contradict one another."""
     puzzle, notes = found.document.puzzle, found.document.notes
-    sources = [Source(name, found.clues), *(files.read_clues(each, puzzle) for each in clue_files)]
+    sources = [Source(name, found.clues), *(files.read_clues(file, puzzle) for file in clue_files)]
     kept = combine(puzzle, sources) if clue_files else found.clues
     return Instance(puzzle, kept, name, (*notes, *(note for source in sources for note in source.notes)))

@@ -31,7 +31,7 @@ def _row(kind: Any, record: Any) -> dict[str, Value]:
         choices = get_args(hint) if isinstance(hint, UnionType) else (hint,)
         inner = next(filter(is_dataclass, choices), None)
         if inner is not None:
-            row |= {f"{name}_{part}": each for part, each in _row(inner, value).items()}
+            row |= {f"{name}_{part}": cell for part, cell in _row(inner, value).items()}
         elif hint == tuple[str, ...]:
             row[name] = None if value is None else "; ".join(value)
         elif value is None or isinstance(value, str | int | float):

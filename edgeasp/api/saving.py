@@ -98,9 +98,9 @@ def list_formats() -> list[dict[str, str]]:
     {'name': 'puz', 'holds': 'puzzle', 'endings': '.puz', 'title': "size, sides N E S W, perhaps a sign; edgeasp's own"}
     """
     return [
-        {"name": each.name, "holds": holds, "endings": " ".join(each.suffixes), "title": each.title}
+        {"name": form.name, "holds": holds, "endings": " ".join(form.suffixes), "title": form.title}
         for holds, formats in (("puzzle", registry.puzzles()), ("solution", registry.boards()))
-        for each in formats
+        for form in formats
     ]
 
 

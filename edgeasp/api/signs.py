@@ -77,7 +77,7 @@ class Signs:
         self.instance = as_instance(puzzle, clues)
         self._task = make_task(puzzle, clues)
         self._chosen = _chosen(self._task.puzzle, conditions)
-        self.conditions = tuple(each.value for each in SignCondition if each in self._chosen)
+        self.conditions = tuple(condition.value for condition in SignCondition if condition in self._chosen)
         self._costs = costs
         with _limits_as_errors():
             self._possible: PossibleSigns = PossibleSigns(
@@ -132,8 +132,8 @@ class Signs:
         return self._boards(search, watch.limits.conflicts)
 
     def _boards(self, search: SignSearch, conflicts: int | None) -> Iterator[Board]:
-        for each in search.run(0, conflicts=conflicts):
-            yield self.instance.board(each.found.solution)
+        for answer in search.run(0, conflicts=conflicts):
+            yield self.instance.board(answer.found.solution)
         if search.stopped:
             raise LimitError(f"stopped by the {search.stopped}")
 

@@ -248,6 +248,6 @@ def _plain(value: Any) -> str:
         case tuple():
             return ", ".join(map(str, value))
         case dict():
-            return ", ".join(f"{key} {shown}" for key, each in value.items() if (shown := _plain(each)))
+            return ", ".join(f"{key} {shown}" for key, part in value.items() if (shown := _plain(part)))
         case _:
             return str(value)

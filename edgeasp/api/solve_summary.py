@@ -18,7 +18,7 @@ def broken_text(report: Report, number: int, *, whole: bool) -> str:
     parts = [f"{report.matched} of {report.diamonds} diamonds", f"{broken} condition{'s' * (broken != 1)} broken"]
     if report.missing:
         parts.append(f"{len(report.missing)} square{'s' * (len(report.missing) != 1)} empty")
-    lines = [f"  {each.condition.value}: {each.text}" for each in report.violations] if whole else []
+    lines = [f"  {violation.condition.value}: {violation.text}" for violation in report.violations] if whole else []
     return "\n".join([f"board {number} is no solution: {', '.join(parts)}", *lines])
 
 

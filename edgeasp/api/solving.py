@@ -237,7 +237,7 @@ def solve_all(puzzle: Puzzle | Instance, clues: Placements = Solution(), **asked
     """
     instance = as_instance(puzzle, clues)
     job, session = search_of(puzzle, clues, **asked)
-    found = tuple(each.solution for each in session.run(job))
+    found = tuple(answer.solution for answer in session.run(job))
     return Outcome(instance, job, session.result(), found)
 
 

@@ -82,11 +82,11 @@ def play(
     if names and len(names) != len(puzzles):
         raise OptionError(f"expected a name for each of {len(puzzles)} puzzles, found {len(names)}")
     entries = []
-    for number, each in enumerate(puzzles):
-        tiles = each.puzzle if isinstance(each, Board) else as_instance(each).puzzle
-        clues = each.clues if isinstance(each, Board | Instance) else Instance(tiles).clues
-        board = each.solution if isinstance(each, Board) else Instance(tiles).clues
-        source = each.source if isinstance(each, Instance) else ""
+    for number, puzzle in enumerate(puzzles):
+        tiles = puzzle.puzzle if isinstance(puzzle, Board) else as_instance(puzzle).puzzle
+        clues = puzzle.clues if isinstance(puzzle, Board | Instance) else Instance(tiles).clues
+        board = puzzle.solution if isinstance(puzzle, Board) else Instance(tiles).clues
+        source = puzzle.source if isinstance(puzzle, Instance) else ""
         name = names[number] if names else Path(source).stem or f"{tiles.cols} x {tiles.rows}"
         entries.append(TableEntry(name, tiles, clues, board))
     for entry in entries:

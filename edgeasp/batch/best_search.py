@@ -145,7 +145,7 @@ class BestSearch:
             yield Work(name_of(run_round), round_, 1, left, None if memory is None else memory // self.job.jobs)
 
     def _tick(self, running: list[Running]) -> None:
-        under_way = {each.work.argument.number for each in running}
+        under_way = {call.work.argument.number for call in running}
         self.running = {number: doing for number, doing in self.running.items() if number in under_way}
         self.deadline.check()
 

@@ -111,7 +111,7 @@ def objection(task: Task, board: Solution) -> str | None:
     on = board.by_square()
     for clue in task.clues:
         lying = on.get(clue.square)
-        elsewhere = any(each.tile == clue.tile and each.square != clue.square for each in board)
+        elsewhere = any(placement.tile == clue.tile and placement.square != clue.square for placement in board)
         if elsewhere or (lying is not None and task.puzzle.canonical(lying) != task.puzzle.canonical(clue)):
             return f"contradicts the clue of tile {task.puzzle.number(clue.tile)} on {task.puzzle.place(clue.square)}"
     return None

@@ -59,7 +59,7 @@ def classes(given: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int], ...
     Raises:
         OptionError: that is something else.
     """
-    known = {each.name: each for each in DIFFICULTIES}
+    known = {difficulty.name: difficulty for difficulty in DIFFICULTIES}
     counts: dict[str, int] = {}
     pairs: list[tuple[str, int]] = []
     if isinstance(given, str):
@@ -75,7 +75,7 @@ def classes(given: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int], ...
     if not pairs:
         found = quoted(given) if isinstance(given, str) else repr(given)
         raise OptionError(f"expected so many of each class, as in '4 easy, 4 hard', found {found}")
-    return tuple((each, counts[each.name]) for each in DIFFICULTIES if each.name in counts)
+    return tuple((difficulty, counts[difficulty.name]) for difficulty in DIFFICULTIES if difficulty.name in counts)
 
 
 def sizes(text: str) -> tuple[Size, ...]:
@@ -89,12 +89,12 @@ def sizes(text: str) -> tuple[Size, ...]:
         match = _SIZES.fullmatch(part.strip())
         if not match:
             raise OptionError(f"expected sizes such as 5-7, or 5,6x4,7, found {quoted(text)}")
-        first, high, last = (None if each is None else int(each) for each in match.groups())
+        first, high, last = (None if group is None else int(group) for group in match.groups())
         assert first is not None
-        found |= {(first, high)} if high else {(each, each) for each in range(first, (last or first) + 1)}
+        found |= {(first, high)} if high else {(side, side) for side in range(first, (last or first) + 1)}
     if not found:
         raise OptionError(f"expected sizes from small to large, such as 5-7, found {quoted(text)}")
-    return tuple(sorted(found, key=lambda each: (each[0] * each[1], each)))
+    return tuple(sorted(found, key=lambda size: (size[0] * size[1], size)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class Selecting:
     @property
     def tried(self) -> int:
         """The number of candidates that were judged so far."""
-        return sum(each.tried for each in self._selections)
+        return sum(selection.tried for selection in self._selections)
 
     def run(self, series_of: SeriesOf, jobs: int, on_tick: OnTick = lambda _: None) -> Generator[BookEntry, None, None]:
         """Give the puzzles as they are selected, in so many processes.
@@ -148,12 +148,12 @@ class Selecting:
 
     def in_order(self) -> Sequence[BookEntry]:
         """The puzzles so far in rising order: by class, by the effort of solving them, and by size."""
-        ranks = {each.name: rank for rank, each in enumerate(DIFFICULTIES)}
+        ranks = {difficulty.name: rank for rank, difficulty in enumerate(DIFFICULTIES)}
         return sorted(
             self.found,
-            key=lambda each: (
-                ranks[each.level.name],
-                each.rated.effort.median,
-                len(each.rated.planted.puzzle.tiles),
+            key=lambda entry: (
+                ranks[entry.level.name],
+                entry.rated.effort.median,
+                len(entry.rated.planted.puzzle.tiles),
             ),
         )

@@ -86,7 +86,7 @@ def in_processes(
     """How cubes are checked, so many at a time, by a checker of `CHECKERS`; `on_tick` is called while that goes on."""
 
     def verify_cubes(folders: Sequence[str]) -> Iterator[tuple[str, Verified]]:
-        works = (Work(name_of(carry_out), VerifyOrder(each, checker)) for each in folders)
+        works = (Work(name_of(carry_out), VerifyOrder(folder, checker)) for folder in folders)
         chosen = executor or PoolExecutor(jobs, worker_memory(jobs))
         with closing(chosen.run(works, lambda _: on_tick())) as executed:
             for ended in executed:

@@ -75,7 +75,11 @@ class Grade:
         return (
             *(self.program, self.verdict, self.right, len(self.outcomes)),
             *(faults.count(name) for name in ("too many", "too few", "double", "too slow")),
-            *(last and last.rules, last and last.question.rules, round(sum(each.seconds for each in self.outcomes), 2)),
+            *(
+                last and last.rules,
+                last and last.question.rules,
+                round(sum(outcome.seconds for outcome in self.outcomes), 2),
+            ),
             self.refused or (str(self.remarks[0]) if self.remarks else ""),
         )
 
@@ -125,7 +129,7 @@ class Exam:
         name = files.shown_name(path)
         own = OwnRules(read_rules(path), relaxed=True)
         try:
-            signed = any(("tileSign", 2) in each.reads for each in read(own.files))
+            signed = any(("tileSign", 2) in statement.reads for statement in read(own.files))
             outcomes = []
             for question in self.questions(signed=signed):
                 outcomes.append(grade(own, question, self._limits))
@@ -143,4 +147,4 @@ def _puzzle_files(path: str) -> list[str]:
     """A file, or the puzzles in a folder by their names."""
     if not Path(path).is_dir():
         return [path]
-    return sorted(str(each) for each in Path(path).iterdir() if each.suffix in (".puz", ".lp"))
+    return sorted(str(file) for file in Path(path).iterdir() if file.suffix in (".puz", ".lp"))

@@ -78,21 +78,21 @@ class Frontier:
         self.filled = False
         self._number = count()
         self._heap: list[tuple[bool, float, int, OpenCube]] = []
-        for each in cubes:
-            self.add(each)
+        for cube in cubes:
+            self.add(cube)
 
-    def add(self, each: OpenCube) -> None:
+    def add(self, waiting: OpenCube) -> None:
         """Add a cube; it will be taken after those that are to be split, and after larger ones."""
-        self.open[each.cube.text] = each
-        heapq.heappush(self._heap, (not each.splits, -each.cube.share, next(self._number), each))
+        self.open[waiting.cube.text] = waiting
+        heapq.heappush(self._heap, (not waiting.splits, -waiting.cube.share, next(self._number), waiting))
 
     def next(self) -> OpenCube:
         """Take the next cube; there must be one."""
         while True:
-            each = heapq.heappop(self._heap)[-1]
+            waiting = heapq.heappop(self._heap)[-1]
             # A cube that was taken by its text is in the heap still.
-            if self.open.get(each.cube.text) is each:
-                return self.open.pop(each.cube.text)
+            if self.open.get(waiting.cube.text) is waiting:
+                return self.open.pop(waiting.cube.text)
 
     def end(self, cube: Cube, end: CubeEnd, parts: Sequence[Cube] = (), conflicts: int = 0) -> None:
         """Record how the work on a cube ended that was taken; `parts` are those into which it was split."""

@@ -95,14 +95,14 @@ def _unless_dead() -> Iterator[None]:
 
 def end_all(children: Sequence[Child]) -> None:
     """Ask processes to end, and make sure that they do."""
-    for each in children:
-        each.close()
+    for child in children:
+        child.close()
     deadline = time.monotonic() + GRACE + 0.1
-    while not all(each.dead for each in children) and time.monotonic() < deadline:
+    while not all(child.dead for child in children) and time.monotonic() < deadline:
         time.sleep(0.01)
-    for each in children:
-        each.kill()
-    while not all(each.dead for each in children):
+    for child in children:
+        child.kill()
+    while not all(child.dead for child in children):
         time.sleep(0.01)
 
 
@@ -183,9 +183,9 @@ class PoolExecutor:
                 if not busy:
                     return
                 if (message := self._messages.receive()) is None:
-                    on_tick([Running(each.work, each.since) for each in busy])
-                    for each in busy:
-                        each.check()
+                    on_tick([Running(call.work, call.since) for call in busy])
+                    for call in busy:
+                        call.check()
                     continue
                 process, kind, value = message
                 if process not in busy:
@@ -211,7 +211,7 @@ class PoolExecutor:
     def _begun(self, work: Work, cores: Sequence[int]) -> _Process:
         """A process that makes a call."""
         begun = time.monotonic()
-        self._idle = [each for each in self._idle if not each.child.dead]
+        self._idle = [worker for worker in self._idle if not worker.child.dead]
         process = self._idle.pop() if self._idle else _Process(self._messages.put, cores, fresh=self._fresh)
         process.call(work, begun)
         return process
@@ -220,7 +220,7 @@ class PoolExecutor:
         ending = busy if self._stays else [*busy, *self._idle]
         if not self._stays:
             self._idle = []
-        end_all([each.child for each in ending])
+        end_all([worker.child for worker in ending])
 
 
 class _Process:

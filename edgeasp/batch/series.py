@@ -121,10 +121,10 @@ class Selection:
                 recipes = [replace(recipe, seed=recipe.seed + index) for index in range(size)]
                 judged = []
                 with closing(self._rated(pool, recipes, on_tick)) as rated:
-                    for each in rated:
-                        judged.append(each.effort)
-                        if self._take(each):
-                            yield each
+                    for candidate in rated:
+                        judged.append(candidate.effort)
+                        if self._take(candidate):
+                            yield candidate
                         if self.given == series.count or self.given_up:
                             return
                 recipe = replace(next_recipe(series, recipe, judged), seed=recipe.seed + size)
@@ -133,7 +133,8 @@ class Selection:
         """Rate candidates, and give them in their order."""
         series = self._series
         works = [
-            Work(name_of(rate_candidate), SeriesCandidate(each, series.difficulty, series.limit)) for each in recipes
+            Work(name_of(rate_candidate), SeriesCandidate(recipe, series.difficulty, series.limit))
+            for recipe in recipes
         ]
         done: dict[int, Rated] = {}
         following = 0
@@ -209,10 +210,10 @@ def next_recipe(series: Series, recipe: Recipe, judged: Sequence[Effort]) -> Rec
 
     A third that fits is enough to go on with the same.
     """
-    fitting = sum(fits(series, each) for each in judged)
+    fitting = sum(fits(series, effort) for effort in judged)
     if not series.any_inner or 3 * fitting >= len(judged):
         return recipe
-    balance = sum(_side(series, each) for each in judged)
+    balance = sum(_side(series, effort) for effort in judged)
     # Far away, in larger steps.
     step = 1 if fitting else max(1, recipe.inner // 10)
     inner = recipe.inner + (step if balance > 0 else -step if balance < 0 else 0)

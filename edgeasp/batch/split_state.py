@@ -236,8 +236,8 @@ class SplitState:
     def validate(self) -> None:
         """Check what holds after every event: no cube is lost, and none is worked on twice."""
         assert not self.frontier.open.keys() & self.calls.keys()
-        cubes = [each.cube for each in self.frontier.open.values()]
-        cubes += [each.cube for each in self.calls.values() if each.cube is not None]
+        cubes = [waiting.cube for waiting in self.frontier.open.values()]
+        cubes += [call.cube for call in self.calls.values() if call.cube is not None]
         shares = self.frontier.done + sum(cube.share for cube in cubes)
         assert isclose(shares, 1), f"the cubes have {shares} of the search together"
         limit = self._ready.job.limit

@@ -269,7 +269,7 @@ def suite_status(boards: Iterable[SuiteBoard], spent: Mapping[str, float]) -> Su
         else:
             known = {board_key(contents.puzzle, solution) for solution in contents.known.values()}
             counted.append((board, len(known)))
-    groups = groupby(counted, lambda each: (each[0].place.cols, each[0].place.rows, each[0].place.colours))
+    groups = groupby(counted, lambda pair: (pair[0].place.cols, pair[0].place.rows, pair[0].place.colours))
     return SuiteStatusRecord(rows=tuple(_row(key, list(group), spent) for key, group in groups), bad=tuple(bad))
 
 

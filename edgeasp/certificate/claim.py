@@ -89,7 +89,7 @@ def anchored(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
 
 def _anchor(puzzle: Puzzle, tile: int, first: int = 0) -> SymmetryRecord:
     turns = symmetry.turns(puzzle)
-    rotations = tuple((first + each) % 4 for each in range(4 // turns))
+    rotations = tuple((first + further) % 4 for further in range(4 // turns))
     allowed = " or ".join(map(str, rotations))
     return SymmetryRecord(
         "anchor",
@@ -108,7 +108,7 @@ def cornered(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
         return None
     [clue] = clues
     tile, outer = clue.tile, puzzle.outer_sides(clue.square)
-    identical = {each for group in puzzle.identical_tiles() for each in group}
+    identical = {tile for group in puzzle.identical_tiles() for tile in group}
     in_corner = len(outer) == 2 and all(puzzle.sides(clue)[side] == FRAME for side in outer)
     if puzzle.tiles[tile].sides.count(FRAME) != 2 or tile in identical or not in_corner:
         return None
@@ -151,7 +151,7 @@ def lies_in(conditions: Conditions, on: Mapping[Square, Placement]) -> bool:
     has_colours = all(
         conditions.puzzle.sides(on[square])[side] == colour for square, side, colour in conditions.colours
     )
-    return has_colours and all(on[each.square] == each for each in conditions.placements)
+    return has_colours and all(on[placement.square] == placement for placement in conditions.placements)
 
 
 def record(
@@ -175,7 +175,9 @@ def record(
         cols=puzzle.cols,
         rows=puzzle.rows,
         clues=len(clues),
-        colours=tuple((each.col, each.row, SIDE_NAMES[side], colour) for each, side, colour in conditions.colours),
+        colours=tuple(
+            (square.col, square.row, SIDE_NAMES[side], colour) for square, side, colour in conditions.colours
+        ),
         placements=tuple(map(_numbers, conditions.placements)),
         cubes=cubes,
         boards=boards,

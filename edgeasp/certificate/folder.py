@@ -124,7 +124,7 @@ def digests(folder: Path) -> Iterator[tuple[str, str]]:
     """The names of all files but the claim, and their SHA-256; of a cube its claim, which names the others."""
     names = [PUZZLE, CLUES, FORMULA, HINTED, PLAIN, WORDS]
     paths = [path for name in names if (path := existing(folder, name))]
-    for path in [*paths, *boards(folder), *(each / CLAIM for each in cubes(folder))]:
+    for path in [*paths, *boards(folder), *(cube / CLAIM for cube in cubes(folder))]:
         yield path.relative_to(folder).as_posix(), digest(path)
 
 
@@ -213,7 +213,7 @@ def _cube(claim: ClaimRecord) -> str:
     ]
     if not made_by:
         return ""
-    lines = "".join(f"- {each}\n" for each in made_by)
+    lines = "".join(f"- {program}\n" for program in made_by)
     return f"""
 The boards of the cube are those of which all this is true. A square is named by its row, A at the top, and its column,
 1 at the left; a tile by its number in `puzzle.puz`, from 0; turns are quarters, anticlockwise. Identical tiles lie in

@@ -120,7 +120,7 @@ class Views:
 
     def looks(self, view: int, placements: int) -> set[Look]:
         """The appearances of a set of placements of a view."""
-        return {self.look(each) for bit, each in enumerate(self._placements[view]) if placements >> bit & 1}
+        return {self.look(placement) for bit, placement in enumerate(self._placements[view]) if placements >> bit & 1}
 
 
 def looks_of(puzzle: Puzzle, board: Solution) -> tuple[Look, ...]:

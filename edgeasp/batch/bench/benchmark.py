@@ -119,14 +119,14 @@ def measure(
 def _sort(what: Iterable[str]) -> tuple[list[instances.Tier], list[str]]:
     """The lists, and the paths of puzzles."""
     lists, paths = [], []
-    for each in what:
-        if instances.is_list(each):
-            lists.append(instances.load_tier(each))
-        elif Path(each).exists() or each in known.NAMES:
-            paths.append(each)
+    for name in what:
+        if instances.is_list(name):
+            lists.append(instances.load_tier(name))
+        elif Path(name).exists() or name in known.NAMES:
+            paths.append(name)
         else:
             raise OptionError(
-                f"expected a tier ({', '.join(instances.tier_names())}), a list, a puzzle or a folder, found {each!r}"
+                f"expected a tier ({', '.join(instances.tier_names())}), a list, a puzzle or a folder, found {name!r}"
             )
     return lists, paths
 
@@ -134,8 +134,8 @@ def _sort(what: Iterable[str]) -> tuple[list[instances.Tier], list[str]]:
 def _instances(
     lists: Sequence[instances.Tier], paths: Sequence[str], half: str | None, place: BenchmarkFolder
 ) -> list[BenchInstance]:
-    listed: dict[str, ListedInstance] = {each.name: each for one in lists for each in one.listed}
-    chosen = [each for each in listed.values() if half in (None, each.half)]
+    listed: dict[str, ListedInstance] = {instance.name: instance for one in lists for instance in one.listed}
+    chosen = [instance for instance in listed.values() if half in (None, instance.half)]
     found = []
     if chosen:
         make_folder(place.instances)

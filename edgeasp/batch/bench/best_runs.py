@@ -69,10 +69,10 @@ class BestSystem:
         found: list[BestSystem] = []
         for text in texts:
             listed, given, rest = text.partition(f"{command.NAME}=")
-            for each in filter(None, (part.strip() for part in listed.split(","))):
-                match = _OWN.fullmatch(each)
+            for system in filter(None, (part.strip() for part in listed.split(","))):
+                match = _OWN.fullmatch(system)
                 if match is None:
-                    raise OptionError(f"expected edgeasp, edgeasp:jobs=N or command=WORDS, found {each!r}")
+                    raise OptionError(f"expected edgeasp, edgeasp:jobs=N or command=WORDS, found {system!r}")
                 jobs = match[1] or "1"
                 words = (
                     "best",
@@ -86,7 +86,7 @@ class BestSystem:
                     "--jobs",
                 )
                 start = (sys.executable, "-m", "edgeasp", *words, jobs, "--format", "json", "-q")
-                found.append(cls(each, start, own=True, threads=int(jobs)))
+                found.append(cls(system, start, own=True, threads=int(jobs)))
             for program in parse_all([given + rest]) if given else ():
                 assert isinstance(program, CommandSolver)
                 program.require()
@@ -123,11 +123,11 @@ class BestRow:
     @property
     def curve(self) -> list[tuple[float, int]]:
         """The scores of better and better boards, each with its seconds."""
-        pairs = (each.split(":") for each in self.trajectory.split())
+        pairs = (step.split(":") for step in self.trajectory.split())
         return [(float(seconds), int(score)) for seconds, score in pairs]
 
 
-COLUMNS = tuple(each.name for each in fields(BestRow))
+COLUMNS = tuple(field.name for field in fields(BestRow))
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +227,7 @@ def _own(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome
     if found["board"] is None:
         return BestOutcome(proved=found["proved"])
     placed = (Placement(tile, Square(col, row), rot) for tile, col, row, rot in found["board"])
-    curve = " ".join(f"{each['seconds']:.1f}:{each['score']}" for each in found["trajectory"])
+    curve = " ".join(f"{step['seconds']:.1f}:{step['score']}" for step in found["trajectory"])
     return BestOutcome(score(puzzle, Solution(tuple(placed)), clues), found["proved"], curve)
 
 
@@ -251,7 +251,7 @@ def score(puzzle: Puzzle, board: Solution, clues: Solution = Solution()) -> int:
         CheckError: the board is not complete, or breaks the frame, the signs or a clue.
     """
     report = check(puzzle, board, clues)
-    wrong = [each.text for each in report.violations if each.condition is not Condition.ADJOINING]
+    wrong = [violation.text for violation in report.violations if violation.condition is not Condition.ADJOINING]
     if wrong or report.missing:
         raise CheckError("; ".join(wrong[:2]) or f"{len(report.missing)} squares hold no tile")
     return report.matched

@@ -47,7 +47,7 @@ def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
         raise ProgramError(f"{name} printed nothing: neither a board nor UNSATISFIABLE")
     try:
         if _ATOMS.search(text):
-            return [answers.from_atoms(each.atoms, puzzle) for each in read_output(text, "its output")]
+            return [answers.from_atoms(answer.atoms, puzzle) for answer in read_output(text, "its output")]
         parts = [part for part in _SEPARATOR.split(text) if part.strip()]
         if len(parts) > 1:
             return [sol.read(part, puzzle, "its output") for part in parts]

@@ -170,7 +170,7 @@ def _settings(text: str) -> tuple[tuple[str, str], ...]:
     for part in filter(None, plain.split(",")):
         name, _, value = part.partition("=")
         if not value or name not in _OPTIONS:
-            known = ", ".join(f"{each}=" for each in _OPTIONS)
+            known = ", ".join(f"{option}=" for option in _OPTIONS)
             raise OptionError(f"expected an option of edgeasp ({known}), found {part!r}")
         settings[name] = value.strip()
     if words.strip():

@@ -98,13 +98,15 @@ class ListedInstance:
 def make(listed: Iterable[ListedInstance], folder: Path) -> list[BenchInstance]:
     """Generate the instances of a list in a folder; files with the right content are kept."""
     made = []
-    for each in listed:
-        planted = generate(each.recipe)
-        path, clue = folder / f"{each.name}.puz", folder / f"{each.name}.clue"
+    for instance in listed:
+        planted = generate(instance.recipe)
+        path, clue = folder / f"{instance.name}.puz", folder / f"{instance.name}.clue"
         for file, text in ((path, puz.write(planted.puzzle)), (clue, sol.write(planted.clues))):
             if not (file.is_file() and file.read_text(encoding="utf-8") == text):
                 writing.write_text(str(file), text)
-        made.append(BenchInstance(each.name, path, clue, planted.puzzle, planted.clues, each.half, planted=True))
+        made.append(
+            BenchInstance(instance.name, path, clue, planted.puzzle, planted.clues, instance.half, planted=True)
+        )
     return made
 
 

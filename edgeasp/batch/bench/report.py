@@ -81,7 +81,7 @@ def medians(rows: Iterable[RunRow], system: str) -> dict[str, float]:
     for row in rows:
         if row.system == system:
             walls.setdefault(row.puzzle_hash, []).append(row.wall if row.solved else inf)
-    return {key: median(each) for key, each in walls.items()}
+    return {key: median(numbers) for key, numbers in walls.items()}
 
 
 def median(walls: Iterable[float]) -> float:
@@ -109,7 +109,7 @@ def _median_conflicts(rows: Sequence[RunRow], system: str) -> dict[str, float]:
     for row in rows:
         if row.system == system and row.solved and row.conflicts is not None and isfinite(walls[row.puzzle_hash]):
             counts.setdefault(row.puzzle_hash, []).append(row.conflicts + 1)
-    return {key: median(each) for key, each in counts.items()}
+    return {key: median(numbers) for key, numbers in counts.items()}
 
 
 _MEANING = {"all": "every solution with the corner clue", "first": "one solution"}
@@ -213,7 +213,7 @@ def _profile(rows: Sequence[RunRow], title: str) -> ReportTable:
     body = []
     for board, part in _by_board(rows):
         phases = [[value for row in part if (value := getattr(row, name)) is not None] for name in _PHASES]
-        seconds = [number(median(each)) if each else "" for each in (*phases, [row.wall for row in part])]
+        seconds = [number(median(phase)) if phase else "" for phase in (*phases, [row.wall for row in part])]
         conflicts = [row.conflicts for row in part if row.conflicts is not None]
         effort = f"{median(conflicts):,.0f}" if conflicts else ""
         body.append((board, *seconds, effort))
@@ -263,8 +263,8 @@ def _notes(rows: Sequence[RunRow], reference: str) -> Iterable[str]:
     limits = sorted({row.time_limit for row in rows})
     yield (
         f"{len(rows):,} runs of {len({row.puzzle_hash for row in rows}):,} instances, "
-        f"{_list([f'{each}' for each in seeds])} {'seed' if seeds == [1] else 'seeds'} each, "
-        f"time limit {_list([f'{each:g}' for each in limits])} s; "
+        f"{_list([f'{seed}' for seed in seeds])} {'seed' if seeds == [1] else 'seeds'} each, "
+        f"time limit {_list([f'{limit:g}' for limit in limits])} s; "
         "each run is a separate process, timed from its start to its end."
     )
     yield (

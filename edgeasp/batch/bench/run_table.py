@@ -98,10 +98,10 @@ class RunRow:
         return self.status == "solved"
 
 
-COLUMNS = {each.name: str(each.metadata["meaning"]) for each in fields(RunRow)}
+COLUMNS = {field.name: str(field.metadata["meaning"]) for field in fields(RunRow)}
 """The columns in order, each with its meaning."""
 
-KEY = tuple(each.name for each in fields(RunRow) if each.metadata["key"])
+KEY = tuple(field.name for field in fields(RunRow) if field.metadata["key"])
 """The columns that determine a run."""
 
 

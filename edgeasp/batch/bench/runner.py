@@ -173,7 +173,7 @@ class Consistency:
             if row.solved:
                 self._answers.setdefault(question, row)
         if self._left[question] <= 0:
-            rows += [self._against(each) for each in self._waiting.pop(question, [])]
+            rows += [self._against(run) for run in self._waiting.pop(question, [])]
         return rows
 
     def require(self, row: RunRow) -> None:
@@ -277,7 +277,7 @@ def run_all(
     noted: set[str] = set()
     with closing(PoolExecutor(len(cores), fresh=True, cores=cores).run(works, lambda _: report(None))) as executed:
         for ended in executed:
-            for text in [each for each in (ended.value.notes if ended.value else ()) if each not in noted]:
+            for text in [note for note in (ended.value.notes if ended.value else ()) if note not in noted]:
                 noted.add(text)
                 note(text)
             for row in consistency.judged(_row(works[ended.work], ended)):

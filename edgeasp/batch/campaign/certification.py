@@ -87,7 +87,7 @@ def divide(statement: CampaignStatement, deadline: Deadline) -> Division:
 
 def _require_certifiable(statement: CampaignStatement, task: Task) -> None:
     if task.omitted_conditions:
-        omitted = " and ".join(each.value for each in task.omitted_conditions)
+        omitted = " and ".join(condition.value for condition in task.omitted_conditions)
         raise EncodingError(
             f"the campaign leaves out conditions of the puzzle ({omitted}): make one without --encoding"
         )
@@ -109,8 +109,8 @@ def _anchor(statement: CampaignStatement, task: Task, deadline: Deadline) -> tup
     if not task.up_to_rotation:
         return None
     tried = Session(task, statement.options, deadline).ground().atoms("tried", 2)
-    [tile] = {each.arguments[0] for each in tried}
-    rotations = sorted(quarter_turns(int(each.arguments[1])) for each in tried)
+    [tile] = {atom.arguments[0] for atom in tried}
+    rotations = sorted(quarter_turns(int(atom.arguments[1])) for atom in tried)
     # 3 is followed by 0.
     rotations = [3, 0] if rotations == [0, 3] else rotations
     return int(tile) - 1, tuple(rotations)
@@ -121,7 +121,7 @@ def _cubes(whole: Conditions, progress: CampaignProgress, source: str) -> Iterab
     cubes = [cube for text in texts if (cube := _cube(whole, parse(text))) is not None]
     inside: list[list[Solution]] = [[] for _ in cubes]
     boards = (sol.read(text, whole.puzzle, source) for text in progress.boards)
-    for board in conforming(whole, ((source, each) for each in boards)):
+    for board in conforming(whole, ((source, board) for board in boards)):
         on = board.by_square()
         number = next((number for number, cube in enumerate(cubes) if lies_in(cube, on)), None)
         if number is None:
@@ -134,17 +134,17 @@ def _cube(whole: Conditions, assumptions: Iterable[Assumption]) -> Conditions | 
     """The cube of these atoms; None if no board lies in it, since a tile does not have its least rotation."""
     names = {"right": Side.EAST, "bottom": Side.SOUTH}
     colours, placements = [], []
-    for each in assumptions:
-        if each.atom.name == "half":
-            x, y, side, colour = each.atom.arguments
+    for assumption in assumptions:
+        if assumption.atom.name == "half":
+            x, y, side, colour = assumption.atom.arguments
             number = colour_number(str(colour))
             assert number is not None
             colours.append((Square(int(x) - 1, int(y) - 1), names[str(side)], number))
         else:
-            placement = read_place(each.atom)
+            placement = read_place(assumption.atom)
             assert placement is not None
             placements.append(placement)
-    if any(each != whole.puzzle.canonical(each) for each in placements):
+    if any(placement != whole.puzzle.canonical(placement) for placement in placements):
         return None
     return replace(whole, colours=tuple(colours), placements=tuple(placements))
 

@@ -64,7 +64,7 @@ class _Auditor:
         self._found: Counter[str] = Counter()
         self._waiting: dict[str, Entry] = {}
         puzzle = statement.puzzle
-        clued = {each.tile for each in statement.clues}
+        clued = {clue.tile for clue in statement.clues}
         turns = [puzzle.lookalikes(tile) for tile in range(len(puzzle.tiles)) if tile not in clued]
         # Without this symmetry, every rotation of a tile that shows the same sides is an answer of its own.
         self._answers_per_board = 1 if "tile-rotations" in self._task.encoding.symmetry else prod(turns)
@@ -169,13 +169,13 @@ class _Auditor:
         begin, _, last = atom.removesuffix(")").rpartition(",")
         if f"{begin}," in self._diamonds:
             square, side = self._diamonds[f"{begin},"]
-            [placement] = [each for each in solution if each.square == square]
+            [placement] = [placement for placement in solution if placement.square == square]
             return puzzle.sides(placement)[side] == self._colours[last]
         tile, rotation, x, y = map(int, atom.removeprefix("place(").removesuffix(")").split(","))
         square = Square(x - 1, y - 1)
         return any(
-            each.square == square and each.tile == tile - 1 and degrees(each.rot) == rotation
-            for each in map(puzzle.canonical, solution)
+            placement.square == square and placement.tile == tile - 1 and degrees(placement.rot) == rotation
+            for placement in map(puzzle.canonical, solution)
         )
 
     def _verdict(self, entry: Entry) -> None:

@@ -67,7 +67,7 @@ class CampaignProgress:
     @property
     def cpu(self) -> float:
         """All seconds of processor time so far."""
-        return sum(float(each.body["cpu"]) for each in self.costs)
+        return sum(float(entry.body["cpu"]) for entry in self.costs)
 
 
 def replay(entries: Iterable[Entry], source: str, limit: int = 0) -> CampaignProgress:
@@ -97,7 +97,7 @@ def replay(entries: Iterable[Entry], source: str, limit: int = 0) -> CampaignPro
         _apply(progress, entry, progress.open.pop(entry.cube).cube)
     progress.found = max(progress.found, len(progress.boards))
     if waiting and not 0 < limit <= progress.found:
-        raise InputError(source, None, f"{min(waiting.values(), key=lambda each: each.number)}: {NO_VERDICT}")
+        raise InputError(source, None, f"{min(waiting.values(), key=lambda entry: entry.number)}: {NO_VERDICT}")
     return progress
 
 
@@ -119,7 +119,7 @@ def parse(text: str) -> tuple[Assumption, ...]:
     """The assumptions of a cube from its text."""
     found = []
     for name, arguments in _ATOM.findall(text):
-        values = tuple(int(each) if each.isdigit() else each for each in arguments.split(","))
+        values = tuple(int(word) if word.isdigit() else word for word in arguments.split(","))
         found.append(Assumption(Atom(name, values)))
     return tuple(found)
 
@@ -184,7 +184,7 @@ class LedgerRecorder:
 
 
 def _solutions(cube: str, found: Sequence[Found]) -> list[tuple[EntryKind, str, dict[str, Any]]]:
-    return [(EntryKind.SOLUTION, cube, {"board": sol.write(each.solution)}) for each in found]
+    return [(EntryKind.SOLUTION, cube, {"board": sol.write(solution.solution)}) for solution in found]
 
 
 class CampaignRun:

@@ -117,13 +117,13 @@ def campaign_status(statement: CampaignStatement, progress: CampaignProgress) ->
 
 def _workers(costs: Sequence[Entry]) -> tuple[WorkerRecord, ...]:
     by_name: dict[str, list[Entry]] = {}
-    for each in costs:
-        by_name.setdefault(each.body["worker"], []).append(each)
+    for entry in costs:
+        by_name.setdefault(entry.body["worker"], []).append(entry)
     records = []
     for name, entries in by_name.items():
-        cpu, last = (sum(each.body["cpu"] for each in entries), max(each.body["time"] for each in entries))
+        cpu, last = (sum(entry.body["cpu"] for entry in entries), max(entry.body["time"] for entry in entries))
         records.append(WorkerRecord(name, len(entries), round(cpu, 2), last))
-    return tuple(sorted(records, key=lambda each: (-each.last, each.worker)))
+    return tuple(sorted(records, key=lambda record: (-record.last, record.worker)))
 
 
 def estimate_rest(progress: CampaignProgress) -> RestRecord | None:
@@ -135,7 +135,7 @@ def estimate_rest(progress: CampaignProgress) -> RestRecord | None:
     verdicts = [(share, float(entry.body["cpu"])) for share, entry in progress.verdicts]
     if not progress.open or len(verdicts) < FEWEST:
         return None
-    left = sum(each.cube.share for each in progress.open.values())
+    left = sum(waiting.cube.share for waiting in progress.open.values())
     shares, costs = sum(share for share, _ in verdicts), sum(cost for _, cost in verdicts)
     ratios = [(costs - cost) / (shares - share) for share, cost in verdicts if shares > share]
     if len(ratios) < FEWEST:
@@ -143,7 +143,7 @@ def estimate_rest(progress: CampaignProgress) -> RestRecord | None:
     mean, number = sum(ratios) / len(ratios), len(ratios)
     spread = 2 * sqrt((number - 1) / number * sum((ratio - mean) ** 2 for ratio in ratios))
     ratio = costs / shares
-    low, middle, high = (left * max(0.0, each) for each in (ratio - spread, ratio, ratio + spread))
+    low, middle, high = (left * max(0.0, factor) for factor in (ratio - spread, ratio, ratio + spread))
     spent = progress.cpu
     pace = _pace(progress.costs)
     return RestRecord(
@@ -244,16 +244,16 @@ def _tree(progress: CampaignProgress, source: str, chance: random.Random) -> _No
                 child = _Node(share=node.share / len(last["live"]))
                 nodes[f"{last['cube']} {atom}".strip()] = child
                 node.children.append(child)
-    for name, each in progress.open.items():
+    for name, waiting in progress.open.items():
         share, seconds = chance.choice(done)
-        nodes[name].seconds += seconds * each.cube.share / share
+        nodes[name].seconds += seconds * waiting.cube.share / share
     return nodes[""]
 
 
 def _run(root: _Node, workers: int, costs: Overheads) -> SimulatedRunRecord:
     """List scheduling, largest share first; cubes are handed over one after another."""
     number = count()
-    free = [(costs.start, each, False) for each in range(workers)]
+    free = [(costs.start, worker, False) for worker in range(workers)]
     heapq.heapify(free)
     waiting: list[tuple[float, int, _Node]] = [(-root.share, next(number), root)]
     running: list[tuple[float, int, _Node, int]] = []

@@ -116,7 +116,7 @@ class Audit:
     def _refuses_wrong_order(self, literals: Iterable[int]) -> bool:
         """Whether the clause says of two identical tiles that not the later one is on the earlier square."""
         by_appearance: dict[object, list[tuple[int, int]]] = {}
-        for tile, square in (self._placed[-each] for each in literals if -each in self._placed):
+        for tile, square in (self._placed[-literal] for literal in literals if -literal in self._placed):
             if tile not in self._clues:
                 by_appearance.setdefault(self._puzzle.appearance(tile), []).append((tile, square))
         return any(
@@ -137,10 +137,10 @@ class Audit:
 
     def _outside(self, cube: Conditions) -> dict[int, int]:
         """By view the placements that the conditions of a cube exclude."""
-        facts = [self._views.colour(*each) for each in cube.colours]
-        facts += [self._views.turned(each.tile, each.square, each.rot) for each in cube.placements]
+        facts = [self._views.colour(*colour) for colour in cube.colours]
+        facts += [self._views.turned(placement.tile, placement.square, placement.rot) for placement in cube.placements]
         excluded: dict[int, int] = {}
-        for view, true in (each for fact in facts for each in fact):
+        for view, true in (sets for fact in facts for sets in fact):
             excluded[view] = excluded.get(view, 0) | (self._views.whole[view] & ~true)
         return excluded
 
@@ -150,7 +150,7 @@ class Audit:
 
     def _said(self, literals: Sequence[int]) -> str:
         """The clause in words, or its beginning."""
-        said = [("" if each > 0 else "not ") + self._words[abs(each)] for each in literals[:_SHOWN]]
+        said = [("" if literal > 0 else "not ") + self._words[abs(literal)] for literal in literals[:_SHOWN]]
         more = [f"{len(literals) - _SHOWN} more"] if len(literals) > _SHOWN else []
         return "; or ".join(said + more) or "the empty clause"
 

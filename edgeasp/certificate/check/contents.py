@@ -231,7 +231,7 @@ def numbered(folder: Path, name: str) -> list[Path]:
     if more := there.difference(should):
         message = f"expected {name.format(1)} to {name.format(len(there))} alone, found another name"
         raise wrong(folder / min(more), message)
-    return [folder / each for each in should]
+    return [folder / name for name in should]
 
 
 def require_claim(folder: Path, claim: ClaimRecord, conditions: Conditions, boards: int) -> None:

@@ -61,7 +61,11 @@ class HintChecker:
             clause = self._clauses.get(hint)
             if clause is None:
                 raise ProofError(f"expected the number of a clause as a hint, found {hint}, which is none")
-            left = clause - false if isinstance(clause, frozenset) else [each for each in clause if each not in false]
+            left = (
+                clause - false
+                if isinstance(clause, frozenset)
+                else [literal for literal in clause if literal not in false]
+            )
             if not left:
                 return place == len(hints)
             if len(left) > 1:
