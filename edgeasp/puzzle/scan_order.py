@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log
+from operator import attrgetter
 
 from edgeasp.puzzle.expected_nodes import log_nodes
 from edgeasp.puzzle.fillings import log_fillings, log_sum
@@ -25,6 +26,9 @@ WEIGHTS = (0.0, 0.5)
 
 JUDGED = 4
 """Orders, the best by the rough estimate, that are judged by the other one."""
+
+FEW = 1e6
+"""Tiles laid, by the rough estimate, up to which it does: to judge orders takes longer than to lay as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +55,27 @@ class ScanOrder:
         return next(enough, laid.index(max(laid)) + 1 if laid else 0)
 
 
+_tiles = attrgetter("log_tiles")
+
+
 def best_order(puzzle: Puzzle, clues: Solution = Solution(), check: Callable[[], None] = lambda: None) -> ScanOrder:
     """The best order that was found; `check` is called now and then, and an exception from it ends the search.
 
     Raises:
         ValueError: the model of `expected_nodes` does not apply.
     """
-    orders: dict[tuple[Square, ...], float] = {}
-    for order in _orders(puzzle, clues):
+    orders = []
+    for order in dict.fromkeys(_orders(puzzle, clues)):
         check()
-        orders.setdefault(order, log_sum(log_fillings(puzzle, order, clues)))
+        orders.append(ScanOrder(order, tuple(log_fillings(puzzle, order, clues))))
+    orders.sort(key=_tiles)
+    if orders[0].log_tiles <= log(FEW):
+        return orders[0]
     judged = []
-    for order in sorted(orders, key=lambda order: orders[order])[:JUDGED]:
+    for each in orders[:JUDGED]:
         check()
-        judged.append(ScanOrder(order, tuple(log_nodes(puzzle, order, clues))))
-    return min(judged, key=lambda each: each.log_tiles)
+        judged.append(ScanOrder(each.squares, tuple(log_nodes(puzzle, each.squares, clues))))
+    return min(judged, key=_tiles)
 
 
 def _orders(puzzle: Puzzle, clues: Solution) -> Iterator[tuple[Square, ...]]:

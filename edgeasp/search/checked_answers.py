@@ -75,16 +75,19 @@ class CheckedAnswers:
             solution, atoms = self._solution(shown)
         return self._checked(solution, atoms)
 
+    def of(self, solution: Solution) -> Sequence[Found]:
+        """A solution that was not found by an answer set; nothing if it counts as one with another."""
+        task = self._task
+        if task.up_to_rotation and not symmetry.is_least(task.effective_puzzle, solution, task.clues):
+            return []
+        self.last = solution
+        return [self._checked(solution, to_atoms(solution))]
+
     def scanned(self, scan: RowScanRun, batch: Lying) -> Sequence[Found]:
         """The solutions of a batch that a scan has found, without those that count as one with another."""
-        task = self._task
         found = self._scanned_together(batch) if len(batch.tiles) >= MANY else None
         if found is None:
-            found = [self._checked(solution, to_atoms(solution)) for solution in scan.read(batch)]
-            if task.up_to_rotation:
-                found = [
-                    answer for answer in found if symmetry.is_least(task.effective_puzzle, answer.solution, task.clues)
-                ]
+            return [answer for solution in scan.read(batch) for answer in self.of(solution)]
         self.last = found[-1].solution if found else self.last
         return found
 

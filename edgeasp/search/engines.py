@@ -11,13 +11,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Generic, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from edgeasp.encoding.atoms import Assumption, Assumptions, Atom, colour_name
 from edgeasp.encoding.facts import SIDES
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.fillings import growth, origins, partition
-from edgeasp.search.checked_answers import CheckedAnswers
+from edgeasp.search.checked_answers import MANY, CheckedAnswers
 from edgeasp.search.job import Found
 from edgeasp.search.narrowing import Narrowing
 from edgeasp.search.outlook import SETTINGS, Guidance, Settings, scan_order, unguided
@@ -295,7 +296,19 @@ class SharedBoard(Engine["SharedProgram"]):
 
 
 class Scan(Engine["RowScanRun"]):
-    """A search square by square in C, which learns nothing, in the order in which it has to lay the fewest tiles."""
+    """A search square by square in C, which learns nothing, in the order in which it has to lay the fewest tiles.
+
+    As long as it may be given up, it keeps its solutions, up to a number.
+
+    Attributes:
+        given_up: whether it was, with no solution given.
+    """
+
+    def __init__(self, context: EngineContext, longest: int = 0) -> None:
+        """Get ready for a scan that is given up after so many tiles; 0 for any number."""
+        super().__init__(context)
+        self._longest = longest
+        self.given_up = False
 
     def can_run(self) -> bool:
         """Whether it is compiled, or can be."""
@@ -313,29 +326,65 @@ class Scan(Engine["RowScanRun"]):
         return self.program.statistics.choices if self.program else None
 
     def batches(self, question: Question) -> Batches:
-        """The solutions, many at a time."""
+        """The solutions, many at a time; none if it is given up."""
+        kept: list[Found] | None = [] if self._longest else None
+        try:
+            with closing(self._found(question)) as batches:
+                for found in batches:
+                    if kept is None:
+                        yield found
+                        continue
+                    kept += found
+                    if len(kept) > self._context.settings.most_kept:
+                        yield kept
+                        self._longest, kept = 0, None
+        except _TooLongError:
+            self.given_up = True
+            return
+        except (LimitReached, KeyboardInterrupt):
+            if kept:
+                yield kept
+            raise
+        if kept:
+            yield kept
+
+    def _check(self) -> None:
+        self._context.check()
+        if 0 < self._longest < (self.laid or 0):
+            raise _TooLongError
+
+    def _found(self, question: Question) -> Batches:
         from edgeasp.solvers.row_scan import RowScanRun
 
-        context, task = self._context, self._context.task
-        self.program = RowScanRun(task.puzzle, task.clues, every=True)
+        context, task, limit = self._context, self._context.task, question.limit
+        few = 0 < limit < MANY
+        scan = self.program = RowScanRun(task.puzzle, task.clues, every=not few, seed=context.options.seed - 1)
         order = scan_order(task.puzzle, task.clues)
-        self.program.order = (*(clue.square for clue in task.clues), *order.squares)
-        self.program.check = context.check
+        scan.order = (*(clue.square for clue in task.clues), *order.squares)
+        scan.check = self._check
         parts = context.settings.parts * context.options.threads
         if prefix := order.prefix(parts) if context.options.threads > 1 else 0:
-            self.program.threads, self.program.split = context.options.threads, len(task.clues.placements) + prefix
-        most, limit, given = max(1, BATCH // len(self.program.order)), question.limit, 0
-        with closing(self.program.batches(min(most, limit) if limit else most)) as batches:
+            scan.threads, scan.split = context.options.threads, len(task.clues.placements) + prefix
+        most, given = max(1, BATCH // len(scan.order)), 0
+        read: Callable[[Any], Sequence[Found]] = context.answers.of if few else partial(context.answers.scanned, scan)
+        boards: Generator[Any, None, None] = iter(scan) if few else scan.batches(min(most, limit) if limit else most)
+        with closing(boards):
             while True:
                 with context.timed("solve"):
-                    batch = next(batches, None)
+                    batch = next(boards, None)
                 if batch is None:
                     return
-                found = context.answers.scanned(self.program, batch)
+                found = read(batch)
                 wanted = found[: limit - given] if limit else found
                 if wanted:
                     given += len(wanted)
                     yield wanted
+                if given == limit > 0:
+                    return
+
+
+class _TooLongError(Exception):
+    """A scan has laid more tiles than it may."""
 
 
 def board_cubes(task: Task, enough: int, check: Callable[[], None] = lambda: None) -> list[Assumptions]:

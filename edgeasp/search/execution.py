@@ -50,10 +50,12 @@ class Execution:
             LimitReached: it is not answered.
         """
         question, self.context.guidance = self._question, plan.guidance
-        if plan.scans and (scan := Scan(self.context)).can_run():
+        if plan.scans and (scan := Scan(self.context, plan.longest_scan)).can_run():
             self._scan = scan
             yield from self._by(scan, question)
-            return
+            if not scan.given_up:
+                return
+            self._scan = None
         spent = 0
         if plan.trial and not (self._trial or self.board.program or self._shared.program):
             self._trial = Trial(self.context, plan.trial)

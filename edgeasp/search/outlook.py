@@ -49,9 +49,11 @@ class Settings:
         most_of_board: the largest part of all candidates that the first region may have.
         most_answers: answers after which a region is given up: its squares keep many candidates.
         least_scanned: a length from which on it pays to look for another way: clasp takes a second for it.
+        least_squares: squares from which on it does in any case: to ground their program takes as long.
         solution: a length for which clasp takes as long as to give one solution.
         scanned: tiles that a scan square by square lays while clasp gets over one of the fillings that make the length.
         longest_scan: tiles that a scan may have to lay for all solutions: a hundred million take a second.
+        longest_trial: the same where clasp takes a second at most, after which it searches after all.
         longest_scan_for_one: the same for one of them.
         longest_scan_for_luck: the same for one of them where clasp comes to an end, and may come across it before.
         cubes: cubes for each thread that shares a search: so many that none waits long for the last one.
@@ -74,9 +76,11 @@ class Settings:
     most_of_board: float = 0.95
     most_answers: int = 1_000
     least_scanned: float = 1e6
+    least_squares: int = 64
     solution: float = 30
     scanned: float = 100
     longest_scan: float = 1e12
+    longest_trial: int = 300_000_000
     longest_scan_for_one: float = 3e9
     longest_scan_for_luck: float = 1e8
     cubes: int = 8
@@ -135,8 +139,9 @@ def order_to_scan(
 ) -> ScanOrder | None:
     """The order in which the squares of a board are scanned; None if clasp is expected to answer sooner.
 
-    A scan, which learns nothing, is the better search where boards are small and colours few, or where it can meet the
-    clues early: there it lays so few tiles that what clasp learns does not make up for its pace.
+    A scan, which learns nothing, is the better search where boards are small and colours few, where it can meet the
+    clues early, or where hardly a tile fits: there it lays so few tiles that what clasp learns does not make up for its
+    pace.
 
     Args:
         task: the task.
@@ -152,7 +157,8 @@ def order_to_scan(
         return None
     length, single = log_sum(fillings), limit == 1
     given = log(settings.solution) + (min(fillings[-1], log(limit)) if limit else fillings[-1])
-    if log_sum([length, given]) < log(settings.least_scanned):
+    small = len(task.puzzle.tiles) < settings.least_squares
+    if small and log_sum([length, given]) < log(settings.least_scanned):
         return None
     check()
     order = scan_order(task.puzzle, task.clues)

@@ -11,11 +11,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import log, sqrt
 
 from edgeasp.search.job import Job
 from edgeasp.search.narrowing import Narrowing
-from edgeasp.search.outlook import SETTINGS, Guidance, Settings, goes_outward, guidance, is_long, order_to_scan
+from edgeasp.search.outlook import (
+    SETTINGS,
+    Guidance,
+    Settings,
+    goes_outward,
+    guidance,
+    is_long,
+    log_length,
+    order_to_scan,
+)
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
 from edgeasp.system.limits import LimitReached
 
@@ -29,7 +38,9 @@ class Plan:
         trial: conflicts of each thread in a search without guidance that comes first; 0 for none.
         narrows: whether squares are narrowed first, if a region is worth it.
         shares: whether threads share the search, rather than compete.
-        scans: whether the board is scanned square by square in C, if that can be had, and nothing else is done.
+        scans: whether the board is scanned square by square in C, if that can be had.
+        longest_scan: the number of tiles laid after which the scan is given up and the rest of the plan is carried out,
+            unless it has given a solution; 0 if nothing else is done.
     """
 
     guidance: Guidance = Guidance.FOLLOW
@@ -37,6 +48,7 @@ class Plan:
     narrows: bool = False
     shares: bool = False
     scans: bool = False
+    longest_scan: int = 0
 
 
 def plan(
@@ -46,7 +58,7 @@ def plan(
 
     >>> from edgeasp.search.plan import plan
     >>> plan(edgeasp.Job(edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle)))
-    Plan(guidance=<Guidance.FOLLOW: 'follow'>, trial=0, narrows=True, shares=False)
+    Plan(guidance=<Guidance.FOLLOW: 'follow'>, trial=0, narrows=True, shares=False, scans=False, longest_scan=0)
 
     Args:
         job: the task, the options of clasp, the number of solutions that are wanted, and assumptions.
@@ -62,13 +74,15 @@ def plan(
     tries = order is Guidance.TRY_WITHOUT and not job.assumptions
     outward = goes_outward(task, options, settings)
     check()
+    scanned, length = scans(job, settings, check), log_length(task)
     return Plan(
         guidance=order,
         # What competing threads save grows as the root of their number, at best.
         trial=int(settings.trial / sqrt(options.threads)) if tries else 0,
         narrows=job.narrow and outward,
         shares=outward and shares(job, settings, check),
-        scans=scans(job, settings, check),
+        scans=scanned,
+        longest_scan=settings.longest_trial if scanned and length and length < log(settings.least_scanned) else 0,
     )
 
 

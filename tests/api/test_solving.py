@@ -205,7 +205,7 @@ def test_an_abandoned_search_leaves_no_thread(taken: int, leave: Callable[[objec
     list(edgeasp.solve(boards.GOLDEN))
     before, named = threads(), set(threading.enumerate())
     for _ in range(2):
-        found = edgeasp.solve(MANY)
+        found = edgeasp.Session(edgeasp.make_task(MANY)).solve(0)
         for _ in range(taken):
             next(found)
         assert threads() - before or not taken or not Path("/proc/self/task").exists()

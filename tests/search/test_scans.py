@@ -21,7 +21,7 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.search import engines
 from edgeasp.search.checked_answers import MANY as MANY_AT_ONCE
 from edgeasp.search.job import Job, Result
@@ -94,6 +94,8 @@ def pictures(puzzle: Puzzle, solutions: list[Solution]) -> list[brute.Picture]:
         (Job(make_task(DENSE.puzzle, DENSE.clues, EncodingRequest(symmetry=())), 0, scan=True), False),
         (Job(make_task(DENSE.puzzle, DENSE.clues, own=UNKNOWN), 0, scan=True), False),
         (Job(make_task(SPARSE.puzzle, SPARSE.clues), 0, scan=True), False),
+        (Job(make_task(generate(Recipe(8, 8, 20, 4, seed=2)).puzzle), 0, scan=True), True),
+        (Job(make_task(generate(Recipe(8, 8, 20, 4, seed=2)).puzzle), 1, scan=True), True),
         (Job(make_task(LADDER.puzzle, LADDER.clues), 1, scan=True), True),
         (Job(make_task(LADDER.puzzle, LADDER.clues), 0, scan=True), True),
         (Job(make_task(boards.planted(1, 7, 7, 7, framed=True, signs=0.5)), 0, scan=True), False),
@@ -103,7 +105,17 @@ def pictures(puzzle: Puzzle, solutions: list[Solution]) -> list[brute.Picture]:
     ],
     ids=[
         *("all", "one", "threads", "not asked for", "configuration", "clasp's option", "conflicts", "assumption"),
-        *("redundant", "unguided", "symmetry", "rules", "many colours", "one of a ladder", "all of a ladder"),
+        *(
+            "redundant",
+            "unguided",
+            "symmetry",
+            "rules",
+            "many colours",
+            "larger",
+            "one of a larger one",
+            "one of a ladder",
+            "all of a ladder",
+        ),
         *("signs", "many solutions", "ten of many", "solutions without end"),
     ],
 )
@@ -181,15 +193,21 @@ def test_many_at_a_time(batch: int, up_to_rotation: bool, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("many", [1, 40])
 def test_a_wrong_board_is_refused(many: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where many boards come together, one of them has two tiles exchanged."""
-    batches = RowScanRun.batches
+    """The tiles of a board lie a square too far; where many boards come together, those of the last one do."""
+    batches, boards_ = RowScanRun.batches, RowScanRun.__iter__
 
     def wrong(self: RowScanRun, most: int) -> Generator[Lying, None, None]:
         for batch in batches(self, most):
             batch.tiles[-1] = np.roll(batch.tiles[-1], 1)
             yield batch
 
+    def wrong_one(self: RowScanRun) -> Generator[Solution, None, None]:
+        for solution in boards_(self):
+            squares = [each.square for each in solution]
+            yield Solution(tuple(map(Placement, range(9), squares[1:] + squares[:1], [each.rot for each in solution])))
+
     monkeypatch.setattr(RowScanRun, "batches", wrong)
+    monkeypatch.setattr(RowScanRun, "__iter__", wrong_one)
     with pytest.raises(CheckError, match="the solver's answer is not a solution"):
         searched(make_task(MANY), many)
 
@@ -270,6 +288,38 @@ def test_without_a_compiler_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> N
     assert result.exhausted
     assert result.scanned is None
     assert result.statistics is not None
+
+
+def test_a_scan_that_takes_too_long_is_given_up() -> None:
+    """Then clasp searches, and finds all solutions; of those that the scan has found none is given twice."""
+    task = make_task(MANY)
+    settings = replace(ALWAYS, least_scanned=1e99, least_squares=0)
+    whole, result = searched(task, settings=settings)
+    assert (len(whole), result.exhausted) == (1_780, True)
+    assert result.scanned
+    found, result = searched(task, settings=replace(settings, longest_trial=1, most_kept=10_000))
+    assert (result.scanned, result.exhausted) == (None, True)
+    assert result.statistics is not None
+    assert pictures(MANY, found) == pictures(MANY, whole)
+
+
+@pytest.mark.parametrize("most_kept", [1, 10_000])
+def test_a_scan_keeps_its_solutions_while_it_may_be_given_up(most_kept: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it has found is given at a limit; once it has given some, it is not given up."""
+    monkeypatch.setattr(row_scan, "_SLICE", 100)
+    task = make_task(MANY)
+    settings = replace(ALWAYS, least_scanned=1e99, least_squares=0, most_kept=most_kept, longest_trial=2_000)
+    found, result = searched(task, settings=settings)
+    assert (len(found), result.exhausted, result.scanned is None) == (1_780, True, most_kept > 1)
+    session, looks = Session(task, settings=settings), iter(range(100))
+
+    def check(self: Deadline) -> None:
+        if session.phase == "solve" and next(looks) > 9:
+            raise LimitReached(Stopped(Limit.TIME, 1e6))
+
+    monkeypatch.setattr(Deadline, "check", check)
+    assert 0 < len(list(session.run(Job(task, 0, scan=True)))) < 1_780
+    assert (session.result().status, session.result().exhausted) == (Status.SATISFIABLE, False)
 
 
 def test_a_session_can_scan_and_search_in_turn() -> None:

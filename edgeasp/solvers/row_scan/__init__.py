@@ -11,6 +11,7 @@ from contextlib import closing
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from edgeasp.puzzle.candidates import Candidate, Candidates
@@ -34,7 +35,7 @@ _MANY = 100
 
 
 class RowScan(Solver):
-    """Compiled backtracking; nothing about it is random."""
+    """Compiled backtracking, which tries tiles in the order of their numbers, or with another seed in any other."""
 
     @classmethod
     def parse(cls, text: str) -> Solver | None:
@@ -60,7 +61,7 @@ class RowScan(Solver):
         self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
     ) -> RowScanRun:
         """A search row by row."""
-        return RowScanRun(puzzle, clues, every=every)
+        return RowScanRun(puzzle, clues, every=every, seed=seed - 1)
 
 
 class Lying(NamedTuple):
@@ -71,7 +72,7 @@ class Lying(NamedTuple):
 
 
 class RowScanRun(SolverRun):
-    """One search, row by row. Its choices are the placed tiles; it has no random decisions.
+    """One search, row by row. Its choices are the placed tiles; a seed changes the order in which they are tried.
 
     Attributes:
         order: of the squares, all of them, in place of row by row.
@@ -87,13 +88,18 @@ class RowScanRun(SolverRun):
 
     def __iter__(self) -> Generator[Solution, None, None]:
         """Give the boards, one by one, unchecked."""
-        for batch in self._found(_MANY if self.every else 1):
-            yield from map(self._add, self.read(batch))
+        size = self.puzzle.cols * self.puzzle.rows
+        for board, places in self._found(_MANY if self.every else 1):
+            every = memoryview(places).cast("i").tolist()
+            for begin in range(0, len(every), size):
+                yield self._add(board.solution(every[begin : begin + size]))
         self._complete()
 
     def batches(self, most: int) -> Generator[Lying, None, None]:
         """Give the boards, unchecked, up to so many at a time."""
-        for batch in self._found(most):
+        for board, places in self._found(most):
+            with self._timed("decode"):
+                batch = board.lying(places)
             self.status = Status.SATISFIABLE
             self.found += len(batch.tiles)
             yield batch
@@ -105,14 +111,15 @@ class RowScanRun(SolverRun):
             placed = map(Placement, tiles, self.puzzle.squares(), turns)
             yield Solution(tuple(sorted(placed, key=lambda placement: placement.tile)))
 
-    def _found(self, most: int) -> Generator[Lying, None, None]:
+    def _found(self, most: int) -> Generator[tuple[_ScanInput, bytes], None, None]:
+        """Boards, up to so many at a time: of each the places of its candidates in their lists, four bytes a square."""
         if self.puzzle.signed:
             raise OptionError("expected a puzzle without signs: row-scan does not support them")
         with self._timed("load"):
             library = _library()
         with self._timed("encode"):
             self.order = self.order or list(self.puzzle.squares())
-            board = _ScanInput(Candidates(self.puzzle), self.clues, self.order)
+            board = _ScanInput(Candidates(self.puzzle), self.clues, self.order, self.seed)
             numbers = board.numbers()
             self.size = ProblemSize(len(board.kinds), sum(map(len, board.lists)))
             taken = ctypes.c_int64()
@@ -127,14 +134,12 @@ class RowScanRun(SolverRun):
                         places = next(slices, None)
                     if places is None:
                         return
-                    with self._timed("decode"):
-                        found = board.lying(places)
-                    yield found
+                    yield board, places
         finally:
             for part in parts:
                 library.scan_free(part.state)
 
-    def _slices(self, parts: Sequence[_Part]) -> Generator[Integers, None, None]:
+    def _slices(self, parts: Sequence[_Part]) -> Generator[bytes, None, None]:
         """The boards of all parts, in any order."""
         if len(parts) == 1:
             while not parts[0].over:
@@ -152,11 +157,11 @@ class RowScanRun(SolverRun):
                         running[pool.submit(part.step)] = part
                     yield from self._heard(ended.result(), parts)
 
-    def _heard(self, places: Integers, parts: Sequence[_Part]) -> Iterator[Integers]:
+    def _heard(self, places: bytes, parts: Sequence[_Part]) -> Iterator[bytes]:
         """The boards of a slice, if there are any."""
         self.statistics = Statistics(choices=sum(each.laid for each in parts))
         self.check()
-        if len(places):
+        if places:
             yield places
 
 
@@ -164,20 +169,19 @@ class _Part:
     """A search in C, of the whole board or of what it takes of it before others do."""
 
     def __init__(self, library: ctypes.CDLL, numbers: Sequence[int], room: int) -> None:
-        import numpy as np
-
         self._library, self._room = library, room
         self.state = library.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
-        self._places = np.zeros((room, numbers[0]), np.int32)
+        self._board = ctypes.c_int32 * numbers[0]
+        self._places = (self._board * room)()
         self.over = False
         self.laid = 0
 
-    def step(self) -> Integers:
-        """Go on for a slice, and return what that finds: of each board, of each square the place of its candidate."""
-        found = self._library.scan_next(self.state, self._places.ctypes.data, self._room, _SLICE)
+    def step(self) -> bytes:
+        """Go on for a slice, and return the boards that this finds."""
+        found = self._library.scan_next(self.state, self._places, self._room, _SLICE)
         self.over = bool(self._library.scan_is_over(self.state))
         self.laid = self._library.scan_nodes(self.state)
-        return self._places[:found].astype(int)
+        return ctypes.string_at(self._places, found * ctypes.sizeof(self._board))
 
 
 def compiled() -> Path:
@@ -207,7 +211,7 @@ class _ScanInput:
     Each square has the number of one of the lists of candidates.
     """
 
-    def __init__(self, candidates: Candidates, clues: Solution, order: Sequence[Square]) -> None:
+    def __init__(self, candidates: Candidates, clues: Solution, order: Sequence[Square], seed: int) -> None:
         puzzle = candidates.puzzle
         self.candidates = candidates
         self.order = order
@@ -231,6 +235,9 @@ class _ScanInput:
                 else:
                     self.lists.append([each for each in fits if (each.tile, each.rot) == (clue.tile, clue.rot)])
             self.list_of.append(numbers[key])
+        if seed:
+            for each in self.lists:
+                Random(seed).shuffle(each)
 
     def numbers(self) -> list[int]:
         """The input of `scan_new` in `scan.c`."""
@@ -252,14 +259,24 @@ class _ScanInput:
             depths[square] = depth
         return [*numbers, len(tables), *chain.from_iterable(tables), *squares]
 
-    def lying(self, places: Integers) -> Lying:
-        """The boards that are given by the place of each square's candidate in its list."""
+    def solution(self, places: Sequence[int]) -> Solution:
+        """The board that is given by the place of each square's candidate in its list."""
+        left = [iter(tiles) for tiles in self.kinds]
+        placements = []
+        for square, number, place in zip(self.order, self.list_of, places, strict=True):
+            chosen = self.lists[number][place]
+            tile = next(left[self._kind_of[chosen.tile]])
+            fits = self.candidates.at[square]
+            rot = next(each.rot for each in fits if (each.tile, each.sides) == (tile, chosen.sides))
+            placements.append(Placement(tile, square, rot))
+        return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
+
+    def lying(self, places: bytes) -> Lying:
+        """Boards that are given in the same way, four bytes a place."""
         import numpy as np
 
-        kinds, turns = self._lying
-        begin = np.cumsum([0, *map(len, self.lists)])[self.list_of]
-        row_by_row = [self.order.index(square) for square in self.candidates.puzzle.squares()]
-        at = (places + begin)[:, row_by_row]
+        kinds, turns, begin, row_by_row = self._arrays
+        at = (np.frombuffer(places, np.int32).reshape(-1, len(self.order)) + begin)[:, row_by_row]
         # A board has all tiles: in the order of their kinds, its squares hold them in that order.
         order = np.argsort(kinds[at], axis=1, kind="stable")
         every = [(tile, copy) for tiles in self.kinds for copy, tile in enumerate(tiles)]
@@ -269,8 +286,11 @@ class _ScanInput:
         return Lying(tiles, turns[at, copies])
 
     @cached_property
-    def _lying(self) -> tuple[Integers, Integers]:
-        """Of each candidate of each list its kind, and the turns of the tiles of that kind that show its colours."""
+    def _arrays(self) -> tuple[Integers, Integers, Integers, Integers]:
+        """Of each candidate of each list its kind, and the turns of the tiles of that kind that show its colours.
+
+        Besides, where the list of each square begins, and the squares, row by row, as they come in the order.
+        """
         import numpy as np
 
         kinds, turns = [], []
@@ -281,7 +301,9 @@ class _ScanInput:
                 kinds.append(self._kind_of[each.tile])
                 turns.append([turn_of[tile, each.sides] for tile in self.kinds[kinds[-1]]])
         copies = max(map(len, self.kinds))
-        return np.array(kinds), np.array([(each * copies)[:copies] for each in turns])
+        begin = np.cumsum([0, *map(len, self.lists)])[self.list_of]
+        row_by_row = np.argsort([(square.row * self.candidates.puzzle.cols + square.col) for square in self.order])
+        return np.array(kinds), np.array([(each * copies)[:copies] for each in turns]), begin, row_by_row
 
     @cached_property
     def _kind_of(self) -> dict[int, int]:

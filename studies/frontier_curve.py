@@ -1,0 +1,115 @@
+"""Measures how the cost of all solutions grows as colours become fewer: one line a size, for clasp and the scan.
+
+    python -m studies.frontier_curve -o instances/results/scans/frontier.csv
+
+A board of each number of colours, planted, framed, with a clue in the corner, is counted by `edgeasp solve --count`
+with `--scan` and with `--no-scan`, in processor seconds of the whole command, from many colours down to the first
+command that reaches the limit. Rows that are there already are kept; a picture is drawn beside the table.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from edgeasp.draw import plotting
+from edgeasp.generate import Recipe, generate
+from studies.scans import add, arguments, kept, solve
+
+BOARDS = {8: (14, 3), 10: (22, 4), 12: (30, 4), 14: (38, 5), 16: (48, 5)}
+"""By columns, which are as many as rows: the colours to begin with, and those along the frame."""
+
+WAYS = {"--scan": "scan", "--no-scan": "clasp"}
+
+FIELDS = ("size", "colours", "how", "status", "seconds")
+
+SLOPE_FROM = 1.0
+"""Seconds from which on the search is most of a command."""
+
+
+class Point(NamedTuple):
+    """What a command took, and whether it came to its end."""
+
+    colours: int
+    seconds: float
+    ended: bool
+
+
+def main() -> None:
+    """Measure, draw the curves, and print the table."""
+    asked, path = arguments(__doc__, limit=60, seeds=1, output="instances/results/scans/frontier.csv")
+    rows = kept(path)
+    for size, (most, border) in BOARDS.items():
+        for how in WAYS:
+            for colours in range(most, 2, -1):
+                known = [
+                    row for row in rows if (row["size"], row["colours"], row["how"]) == (str(size), str(colours), how)
+                ]
+                if not known:
+                    add(rows, path, FIELDS, measure(size, colours, border, how, asked.limit))
+                if (known or rows)[-1]["status"] == "limit":
+                    break
+    curves = curves_of(rows)
+    print(table(curves))
+    draw(curves, path.with_suffix(".svg"))
+
+
+def measure(size: int, colours: int, border: int, how: str, limit: int) -> tuple[object, ...]:
+    """One command."""
+    board = generate(Recipe(size, size, colours, border, seed=1, clues="corner"))
+    done, seconds = solve(board, ["--count", how], limit)
+    return size, colours, how, "limit" if done.returncode < 0 else done.returncode, f"{seconds:.2f}"
+
+
+def curves_of(rows: list[dict[str, str]]) -> dict[tuple[int, str], list[Point]]:
+    """The points of each size and way, from many colours to few."""
+    found: dict[tuple[int, str], list[Point]] = {}
+    for row in rows:
+        point = Point(int(row["colours"]), float(row["seconds"]), row["status"] != "limit")
+        found.setdefault((int(row["size"]), row["how"]), []).append(point)
+    return found
+
+
+def slope(curve: list[Point]) -> float | None:
+    """By how much one colour less multiplies the seconds: the median; None if too few commands take long enough."""
+    ended = [point for point in curve if point.ended and point.seconds >= SLOPE_FROM]
+    return median([more.seconds / less.seconds for less, more in pairwise(ended)]) if len(ended) > 1 else None
+
+
+def table(curves: dict[tuple[int, str], list[Point]]) -> str:
+    """A line a size and way, in Markdown: the fewest colours that are done within some seconds, and the slope."""
+    moments = (1, 10, 60)
+    lines = [
+        f"| size | by | {' | '.join(f'colours in {moment} s' for moment in moments)} | a colour less |",
+        f"| --- | --- |{' --: |' * (len(moments) + 1)}",
+    ]
+    for (size, how), curve in curves.items():
+        fewest = [min((p.colours for p in curve if p.ended and p.seconds <= each), default=None) for each in moments]
+        steep = slope(curve)
+        cells = [*("" if each is None else str(each) for each in fewest), f"{steep:.1f} times" if steep else ""]
+        lines.append(f"| {size} x {size} | {WAYS[how]} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def draw(curves: dict[tuple[int, str], list[Point]], path: Path) -> None:
+    """Seconds over colours, on a logarithmic scale: the scan in full lines, clasp in dashes, a colour for each size."""
+    plotting.require()
+    import matplotlib as mpl
+
+    colour = dict(zip(BOARDS, plotting.COLOURS, strict=False))
+    with mpl.rc_context(plotting.STYLE):
+        drawn, axes = plotting.figure(7.2, 4.2)
+        for (size, how), curve in curves.items():
+            line = "-o" if how == "--scan" else "--s"
+            label = f"{size} x {size}, {WAYS[how]}"
+            axes.plot([p.colours for p in curve], [p.seconds for p in curve], line, color=colour[size], label=label)
+        axes.set(xlabel="inner colours", ylabel="processor seconds", yscale="log")
+        plotting.plain_numbers(axes.yaxis)
+        axes.legend(fontsize=7, ncols=2)
+        plotting.save(drawn, path)
+
+
+if __name__ == "__main__":
+    main()
