@@ -26,7 +26,7 @@ from edgeasp.api.reading import load_board as load_board
 from edgeasp.api.reading import load_solution as load_solution
 from edgeasp.api.reading import parse as parse
 from edgeasp.api.reading import parse_solution as parse_solution
-from edgeasp.api.records import read_runs as read_runs
+from edgeasp.api.reading import read_runs as read_runs
 from edgeasp.api.running import Progress as Progress
 from edgeasp.api.running import make_task as make_task
 from edgeasp.api.saving import convert as convert

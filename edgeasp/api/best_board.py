@@ -8,8 +8,8 @@ from typing import Unpack
 
 from edgeasp.api import best_summary
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery
-from edgeasp.api.records import Value, flat
 from edgeasp.api.running import Costs, SearchOutlook, clock_of, make_task, require
+from edgeasp.api.solve_record import Value, flat
 from edgeasp.batch.best_search import BestSearch
 from edgeasp.batch.best_state import BestJob, BestResult
 from edgeasp.batch.work import MOST_JOBS

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Unpack
 
@@ -12,11 +13,13 @@ from edgeasp.api.running import Clock, Costs, clock_of, make_task, require
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.puzzle.signs.conditions import SignCondition, applicable
 from edgeasp.solvers.clingo.options import MOST_SEED
-from edgeasp.system.errors import LimitError, OptionError
+from edgeasp.system.errors import LimitError, OptionError, SolverError
 from edgeasp.system.guessing import guided
 from edgeasp.system.limits import LimitReached
 
 if TYPE_CHECKING:
+    from edgeasp.batch.work import Context
+    from edgeasp.puzzle.signs.conditions import SignSystem
     from edgeasp.puzzle.signs.correlation import Correlations, Link
     from edgeasp.puzzle.signs.possible import PossibleSigns
     from edgeasp.search.sign_search import SignSearch
@@ -167,3 +170,38 @@ def _limits_as_errors() -> Iterator[None]:
         yield
     except LimitReached as reached:
         raise LimitError(f"stopped by the {reached}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class CountJob:
+    """An approximate count to make: the arguments of `approximate_count`."""
+
+    systems: tuple[SignSystem, ...]
+    epsilon: float
+    delta: float
+    seed: int
+
+
+def make_count(job: CountJob, context: Context) -> int:
+    """Make the count; the executor calls this in its process."""
+    context.end_abruptly()
+    from edgeasp.solvers.sat.approximate import approximate_count
+
+    return approximate_count(job.systems, job.epsilon, job.delta, job.seed)
+
+
+def count_in_process(job: CountJob, check: Callable[[], None]) -> int:
+    """Make the count in another process; `check` is called several times a second, and what it raises ends that.
+
+    Raises:
+        SolverError: the process ended without a count.
+    """
+    from edgeasp.batch.pool import PoolExecutor
+    from edgeasp.batch.work import Work, name_of
+
+    work = Work(name_of(make_count), job)
+    with closing(PoolExecutor(1, fresh=True).run([work], lambda running: check())) as executed:
+        [ended] = executed
+    if ended.failure:
+        raise SolverError(f"the approximate count failed: {ended.failure}")
+    return int(ended.value)

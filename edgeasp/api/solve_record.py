@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Annotated, Any, Literal
+from dataclasses import asdict, dataclass, is_dataclass, replace
+from types import UnionType
+from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 from edgeasp._version import __version__
 from edgeasp.puzzle.checker import Report
@@ -251,3 +252,31 @@ def _plain(value: Any) -> str:
             return ", ".join(f"{key} {shown}" for key, part in value.items() if (shown := _plain(part)))
         case _:
             return str(value)
+
+
+Value = str | int | float | bool | None
+"""The value of a field of a flat record."""
+
+
+def flat(record: Any) -> dict[str, Value]:
+    """The fields of a dataclass; those of a dataclass in it under joined names, several texts in one.
+
+    Lists of other values have no place in a row, and are left out. All records of a type have the same names.
+    """
+    return _row(type(record), record)
+
+
+def _row(kind: Any, record: Any) -> dict[str, Value]:
+    """The row of a record of that type; None in every place if there is no record."""
+    row: dict[str, Value] = {}
+    for name, hint in get_type_hints(kind).items():
+        value = getattr(record, name, None)
+        choices = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+        inner = next(filter(is_dataclass, choices), None)
+        if inner is not None:
+            row |= {f"{name}_{part}": cell for part, cell in _row(inner, value).items()}
+        elif hint == tuple[str, ...]:
+            row[name] = None if value is None else "; ".join(value)
+        elif value is None or isinstance(value, str | int | float):
+            row[name] = value
+    return row

@@ -5,16 +5,18 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from edgeasp.api import solve_summary
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, draw_gallery, draw_html
-from edgeasp.api.records import Value, flat
 from edgeasp.api.running import CountArguments, SearchArguments, SolveArguments, search_of
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job, Result, Search
 from edgeasp.system.errors import LimitError
 from edgeasp.system.guessing import guided
+
+if TYPE_CHECKING:
+    from edgeasp.api.solve_record import Value
 
 
 class Solutions(Iterator[Solution]):
@@ -193,7 +195,7 @@ class Outcome:
         """
         from edgeasp.api import solve_record
 
-        found = flat(solve_record.record(self.job, self.result, self.instance.source))
+        found = solve_record.flat(solve_record.record(self.job, self.result, self.instance.source))
         return {name: found[name] for name in found if name not in ("schema", "schema_version", "solutions")}
 
     def html(self, title: str = "") -> str:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from edgeasp.cli import console, delivery, exit_status, live_screen, shared_options, signals
+from edgeasp.cli import console, delivery, exit_status, shared_options, signals
 from edgeasp.cli.app import examples, leave
-from edgeasp.cli.live_screen import LiveScreen
 from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import (
     ClusterOptions,
@@ -224,8 +223,11 @@ class _ScoreLine:
 
 
 def _view(watch: bool) -> BestView | _ScoreLine:
-    if live_screen.wanted(watch):
-        return BestView()
+    if watch:
+        from edgeasp.cli import live_view
+
+        if live_view.wanted():
+            return BestView()
     return _ScoreLine()
 
 
@@ -238,6 +240,8 @@ class BestView:
 
     def __init__(self) -> None:
         self.search: BestSearch | None = None
+        from edgeasp.cli.live_view import LiveScreen
+
         self._screen = LiveScreen()
 
     def tick(self) -> None:

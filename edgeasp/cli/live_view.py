@@ -1,17 +1,24 @@
-"""`edgeasp solve --watch`: a live view of the search on standard error, for teaching and for long runs."""
+"""`--watch`: a live picture on standard error, drawn again and again, and erased at the end."""
 
 from __future__ import annotations
 
+import os
+import sys
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from edgeasp.cli import console
-from edgeasp.cli.live_screen import LiveScreen
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.job import Search
 from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Task
+from edgeasp.system.errors import OptionError
+from edgeasp.system.machine import moves_the_cursor
 
 if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.live import Live
     from rich.text import Text
 
 
@@ -81,3 +88,70 @@ def _progress(session: Followed) -> list[str]:
         pace = f", {session.pace:,.0f} conflicts a second" if session.pace else ""
         lines.append(f"{counters.conflicts:,} conflicts, {counters.restarts:,} restarts at clasp's last report{pace}")
     return lines
+
+
+_PAUSE = 0.2
+_SHARE = 10
+"""Drawing takes at most one part in so many of the time."""
+
+
+class LiveScreen:
+    """Shows a picture from time to time."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+
+        colour = None if os.environ.get("NO_COLOR") else "auto"
+        self._console: Console = Console(stderr=True, highlight=False, color_system=colour)  # type: ignore[arg-type]
+        self._live: Live | None = None
+        self._next = 0.0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and lines."""
+        return self._console.size
+
+    @property
+    def colour(self) -> bool:
+        """Whether the picture may have colours."""
+        return self._console.color_system is not None
+
+    def show(self, picture: Callable[[], Text]) -> None:
+        """Draw the picture, if it is time."""
+        now = time.monotonic()
+        if now < self._next:
+            return
+        if self._live is None:
+            from rich.live import Live
+
+            self._live = Live(
+                console=self._console,
+                auto_refresh=False,
+                transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
+                vertical_overflow="crop",
+            )
+            self._live.start()
+        self._live.update(picture(), refresh=True)
+        self._next = time.monotonic() + max(_PAUSE, (_SHARE - 1) * (time.monotonic() - now))
+
+    def clear(self) -> None:
+        """Leave the terminal as it was, before something else is printed."""
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+
+def wanted() -> bool:
+    """Whether `--watch` can be shown: there is a terminal.
+
+    Raises:
+        OptionError: `--quiet` asks for the opposite.
+    """
+    if console.is_quiet():
+        raise OptionError("--watch shows what --quiet hides: leave out one")
+    possible = sys.stderr.isatty() and moves_the_cursor()
+    if not possible:
+        console.note("--watch needs a terminal on standard error: there is none")
+    return possible

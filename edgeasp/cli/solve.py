@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 import typer
 
 from edgeasp.api import solve_summary
-from edgeasp.cli import console, exit_status, live_screen, outputs, shared_options, signals
+from edgeasp.cli import console, exit_status, outputs, shared_options, signals
 from edgeasp.cli.app import examples, leave
+from edgeasp.cli.outputs import SolveFormat, SolveRequest, make_request
 from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option, question_option, search_option
-from edgeasp.cli.solve_request import SolveFormat, SolveRequest, make_request
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats import files
 from edgeasp.formats.document import Document
@@ -203,10 +203,11 @@ class _ProgressView:
 
 
 def _view(live: bool) -> LiveView | _ProgressView:
-    if live_screen.wanted(live):
+    if live:
         from edgeasp.cli import live_view
 
-        return live_view.LiveView()
+        if live_view.wanted():
+            return live_view.LiveView()
     return _ProgressView()
 
 

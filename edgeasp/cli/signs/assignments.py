@@ -117,7 +117,7 @@ def count(
             estimated = annealing.estimate(systems, wanted.chains, wanted.seed, clock.check)
             assignments, error, known = estimated.count, estimated.error, estimated.exact
         elif wanted.approximate:
-            from edgeasp.batch.sign_counter import CountJob, count_in_process
+            from edgeasp.api.signs import CountJob, count_in_process
 
             assignments = count_in_process(CountJob(systems, wanted.epsilon, wanted.delta, wanted.seed), clock.check)
         else:

@@ -12,10 +12,10 @@ import typer
 
 from edgeasp.cli import console, delivery, exit_status, outputs, shared_options, signals
 from edgeasp.cli.app import examples, leave
+from edgeasp.cli.outputs import SolveFormat, make_request
 from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
-from edgeasp.cli.solve_request import SolveFormat, make_request
 from edgeasp.formats import files
 from edgeasp.search.sign_search import SignFound, SignSearch, begin, sign_task
 from edgeasp.search.task import Task

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import campaign_checks as command
+from edgeasp.cli import campaign as command
 from edgeasp.cli import console, exit_status
 from edgeasp.formats import puz
 from tests.batch.campaign import campaigns
