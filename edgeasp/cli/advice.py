@@ -63,7 +63,7 @@ def parsed(words: Sequence[str]) -> TypedLine:
         if (name := " ".join(words[:length])) in completion.read():
             command = name
     params = completion.read()[command]["params"] if command else []
-    valued = {name for each in params if not each.get("flag") for name in each.get("names", ())}
+    valued = {name for parameter in params if not parameter.get("flag") for name in parameter.get("names", ())}
     files: list[str] = []
     options: list[str] = []
     rest = list(words[len(command.split()) :])
@@ -96,9 +96,9 @@ def _option(line: TypedLine, name: str) -> str | None:
     """The option of another name, or one that is nearly written so."""
     own = (
         {
-            each
+            name
             for param in completion.read()[line.command]["params"]
-            for each in (*param.get("names", ()), *([param["off"]] if "off" in param else []))
+            for name in (*param.get("names", ()), *([param["off"]] if "off" in param else []))
         }
         if line.command
         else set()
@@ -206,10 +206,10 @@ def _folder(line: TypedLine, message: str) -> str | None:
 
 def _address(line: TypedLine, message: str) -> str | None:
     """An address of a file, which is not fetched."""
-    for each in line.files:
-        if re.match(r"(?i)(https?|ftp)://", each) and "board_edges" not in each:
-            name = each.rstrip("/").rpartition("/")[2] or "puzzle.puz"
-            files = [name if other == each else other for other in line.files]
+    for file in line.files:
+        if re.match(r"(?i)(https?|ftp)://", file) and "board_edges" not in file:
+            name = file.rstrip("/").rpartition("/")[2] or "puzzle.puz"
+            files = [name if other == file else other for other in line.files]
             return f"nothing is fetched from the net: download it first, then {line.again(*files)}"
     return None
 

@@ -151,7 +151,7 @@ class Subgroup(Verbatim, TyperGroup):
         """List the commands, each with the whole first sentence of its help."""
         found: list[tuple[str, Any]] = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
-            formatter.write_dl([(name, each.get_short_help_str(_WHOLE)) for name, each in found])
+            formatter.write_dl([(name, command.get_short_help_str(_WHOLE)) for name, command in found])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command that the arguments begin with; if there is none, name those that are like it."""

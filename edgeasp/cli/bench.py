@@ -120,7 +120,7 @@ def bench(
     the other.
     """
     if wanted.listed:
-        _print_lists(wanted.what or [each.value for each in Catalogue])
+        _print_lists(wanted.what or [table.value for table in Catalogue])
         return
     if not wanted.what:
         raise OptionError("expected a tier, a list or puzzles to measure; edgeasp bench --list lists what there is")
@@ -135,7 +135,7 @@ def bench(
     elif wanted.seconds is not None:
         raise OptionError("--seconds goes with --best; otherwise --time-limit limits a run")
     elif wanted.report:
-        _report([row for each in wanted.what for row in _rows(each)], wanted)
+        _report([row for name in wanted.what for row in _rows(name)], wanted)
     else:
         _bench(wanted, wanted.what)
 
@@ -273,12 +273,12 @@ def print_report(report: BenchmarkReport) -> None:
 
 
 def _print_lists(wanted: Sequence[str]) -> None:
-    for each in wanted:
-        if each not in [known.value for known in Catalogue]:
-            raise OptionError(f"--list: expected {', '.join(known.value for known in Catalogue)}, found {each!r}")
+    for name in wanted:
+        if name not in [known.value for known in Catalogue]:
+            raise OptionError(f"--list: expected {', '.join(known.value for known in Catalogue)}, found {name!r}")
         if len(wanted) > 1:
-            console.line(f"{each}:")
-        _print_catalogue(each)
+            console.line(f"{name}:")
+        _print_catalogue(name)
 
 
 def _print_catalogue(what: str) -> None:
@@ -350,9 +350,9 @@ def bench_best(wanted: BenchOptions, what: Sequence[str]) -> None:
     from edgeasp.batch.bench import best_runs, report
 
     others = (wanted.time_limit, wanted.memory_limit, wanted.reference)
-    if wanted.tasks or wanted.half or any(each is not None for each in others):
+    if wanted.tasks or wanted.half or any(option is not None for option in others):
         raise OptionError("--best takes --systems, --seconds, --seeds and --jobs")
-    known = (row for each in what for row in best_runs.read(_csv_of(each)))
+    known = (row for name in what for row in best_runs.read(_csv_of(name)))
     rows = list(known) if wanted.report else _measured_best(wanted, what)
     if not rows:
         raise OptionError("expected runs to report on, found none")
@@ -376,14 +376,14 @@ def _measured_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
     from edgeasp.system.machine import available_cores
 
     place = BenchmarkFolder.of(wanted.output or f"best-{Path(what[0]).stem}")
-    puzzles = [best_runs.BestPuzzle.load(each) for each in what]
+    puzzles = [best_runs.BestPuzzle.load(path) for path in what]
     systems = best_runs.BestSystem.parse(wanted.systems or ["edgeasp"])
     times, seeds = _seconds_of(wanted.seconds or "60"), seeds_of(wanted.seeds or "1-3")
-    runs = [best_runs.BestRun(*each) for each in product(puzzles, systems, times, seeds)]
+    runs = [best_runs.BestRun(*choice) for choice in product(puzzles, systems, times, seeds)]
     cores = available_cores()
     if not 1 <= (wanted.jobs or 1) <= len(cores):
         raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {wanted.jobs}")
-    widest = max(each.threads for each in systems)
+    widest = max(system.threads for system in systems)
     make_folder(place.folder)
     line, done = ProgressLine(total=len(runs)), 0
     signals.defer()

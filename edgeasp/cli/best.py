@@ -215,7 +215,7 @@ class _ScoreLine:
         if search is None or not self._progress.due:
             return
         score = "no board yet" if search.score is None else f"{search.score} of {search.job.task.puzzle.diamonds}"
-        doing = "; ".join(f"round {number}: {each.text}" for number, each in sorted(search.running.items()))
+        doing = "; ".join(f"round {number}: {progress.text}" for number, progress in sorted(search.running.items()))
         self._progress.show(score, doing, at_most=search.deadline.left())
 
     def clear(self) -> None:
@@ -281,14 +281,14 @@ def _score(search: BestSearch, result: BestResult) -> str:
 
 
 def _history(result: BestResult) -> str:
-    return ", ".join(f"{each.score} at {each.seconds:.0f} s" for each in result.trajectory[-_IMPROVEMENTS:])
+    return ", ".join(f"{step.score} at {step.seconds:.0f} s" for step in result.trajectory[-_IMPROVEMENTS:])
 
 
 def _doing(search: BestSearch) -> list[str]:
     found = []
-    for number, each in sorted(search.running.items()):
+    for number, progress in sorted(search.running.items()):
         predicted = ""
-        if each.predicted is not None:
-            predicted = f", {search.job.task.puzzle.diamonds - max(each.predicted, 0):.1f} predicted"
-        found.append(f"round {number}: {each.text}{predicted}")
+        if progress.predicted is not None:
+            predicted = f", {search.job.task.puzzle.diamonds - max(progress.predicted, 0):.1f} predicted"
+        found.append(f"round {number}: {progress.text}{predicted}")
     return found

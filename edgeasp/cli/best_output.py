@@ -31,7 +31,7 @@ _DRAWN = ("board", "json", "html", *drawn_boards.FORMS)
 
 def form_names() -> list[str]:
     """The names of all forms: formats of boards, and what is drawn."""
-    return [*_DRAWN, *dict.fromkeys(each.name for each in registry.boards())]
+    return [*_DRAWN, *dict.fromkeys(form.name for form in registry.boards())]
 
 
 def choose_form(form: str | None, output: str | None) -> str:

@@ -322,8 +322,8 @@ def simulate(
         return
     console.line(f"start {costs.start:g} s, grounding {costs.ground:g} s, handing over a cube {costs.hand_over:g} s")
     console.line("workers      wall time  efficiency")
-    for each in runs:
-        console.line(f"{each.workers:>7,}  {duration(each.wall_seconds):>13}  {each.efficiency:>10.3f}")
+    for run in runs:
+        console.line(f"{run.workers:>7,}  {duration(run.wall_seconds):>13}  {run.efficiency:>10.3f}")
     console.flush()
 
 

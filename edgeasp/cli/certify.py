@@ -90,8 +90,8 @@ def certify(
 def _given(options: shared_options.PuzzleOptions, task: Task, paths: list[str]) -> Iterator[tuple[str, Solution]]:
     """The boards in files and folders."""
     for path in paths:
-        for each in files.solution_files(path):
-            yield files.shown_name(each), options.board(each, task.puzzle)
+        for file in files.solution_files(path):
+            yield files.shown_name(file), options.board(file, task.puzzle)
 
 
 class _CertifyProgress:

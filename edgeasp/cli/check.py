@@ -204,7 +204,7 @@ def _record(card: Card, source: tuple[str, str | None], rules: Sequence[str] | N
     puzzle, report, known = card.puzzle, card.report, card.published
     identity = identify(puzzle)
     numbers = known.numbers if known else None
-    broken = any(each.condition.value == "boundary" for each in report.violations)
+    broken = any(violation.condition.value == "boundary" for violation in report.violations)
     return CheckRecord(
         schema="edgeasp.check",
         schema_version=1,
@@ -226,8 +226,10 @@ def _record(card: Card, source: tuple[str, str | None], rules: Sequence[str] | N
         diamonds=report.diamonds,
         frame_met=card.frame_met,
         mismatches=tuple(
-            CheckMismatch(*each.square, place_name(each.square), each.side.name.lower(), each.zone.name.lower())
-            for each in card.mismatches
+            CheckMismatch(
+                *mismatch.square, place_name(mismatch.square), mismatch.side.name.lower(), mismatch.zone.name.lower()
+            )
+            for mismatch in card.mismatches
         ),
         ring_matched=card.ring[0],
         ring_diamonds=card.ring[1],
@@ -235,8 +237,14 @@ def _record(card: Card, source: tuple[str, str | None], rules: Sequence[str] | N
         official_clues=tuple(_clues(card)) if card.clues else None,
         official_clues_if_turned=card.turn,
         violations=tuple(
-            CheckViolation(each.condition.value, *each.square, place_name(each.square), each.name, each.text)
-            for each in report.violations
+            CheckViolation(
+                violation.condition.value,
+                *violation.square,
+                place_name(violation.square),
+                violation.name,
+                violation.text,
+            )
+            for violation in report.violations
         ),
         rules=None if rules is None else tuple(rules),
     )
@@ -254,10 +262,10 @@ def _json_line(found: CheckRecord) -> str:
 
 
 def _clues(card: Card) -> Iterator[CheckClue]:
-    for each in card.clues:
-        square, tile = each.clue.square, each.clue.tile
+    for clue in card.clues:
+        square, tile = clue.clue.square, clue.clue.tile
         piece = card.published.numbers[tile] if card.published and card.published.numbers else tile + 1
-        yield CheckClue(*square, place_name(square), tile, piece, each.kept, each.held.tile if each.held else None)
+        yield CheckClue(*square, place_name(square), tile, piece, clue.kept, clue.held.tile if clue.held else None)
 
 
 def _card_lines(card: Card, width: int) -> Iterator[str]:

@@ -51,14 +51,14 @@ def some_of(values: Callable[[], Values], separator: str) -> Callable[[str], lis
 
 def components(*of: Component, more: Values = ()) -> Callable[[], Values]:
     """The names of parts of encodings, and further values."""
-    return lambda: [*((each.name, each.meaning) for each in of), *more]
+    return lambda: [*((value.name, value.meaning) for value in of), *more]
 
 
 def puzzle_formats() -> Values:
     """The formats of puzzles."""
     from edgeasp.formats import registry
 
-    return [(each.name, each.title) for each in registry.puzzles()]
+    return [(form.name, form.title) for form in registry.puzzles()]
 
 
 def formats() -> Values:
@@ -66,7 +66,7 @@ def formats() -> Values:
     from edgeasp.formats import registry
 
     every: list[PuzzleFormat | BoardFormat] = [*registry.puzzles(), *registry.boards()]
-    return {each.name: each.title for each in every}.items()
+    return {form.name: form.title for form in every}.items()
 
 
 FILE = Path(__file__).with_name("option_table.json")
@@ -99,7 +99,7 @@ def outline(name: str) -> Any:
     kind: dict[str, Any] = {"name": name.rpartition(" ")[2], "help": sentence(name)}
     if inner:
         return TyperGroup(commands=inner, **kind)
-    return TyperCommand(params=[_parameter(each) for each in read()[name]["params"]], **kind)
+    return TyperCommand(params=[_parameter(parameter) for parameter in read()[name]["params"]], **kind)
 
 
 def _parameter(record: dict[str, Any]) -> Any:

@@ -131,13 +131,13 @@ def line(text: str) -> None:
 
 def lines(text: str) -> None:
     """Write lines that are complete to standard output, each like `line`."""
-    for each in text.splitlines():
-        line(each)
+    for part in text.splitlines():
+        line(part)
 
 
 def fold(text: str, columns: int) -> str:
     """A text whose lines are broken at words that end beyond so many columns; the rest is indented."""
-    return "\n".join(_folded(each, max(columns, _NARROWEST)) for each in text.split("\n"))
+    return "\n".join(_folded(part, max(columns, _NARROWEST)) for part in text.split("\n"))
 
 
 def _folded(line: str, columns: int) -> str:

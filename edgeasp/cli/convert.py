@@ -86,7 +86,7 @@ def convert(
         delivery.deliver(convert_board(document.placements, document.puzzle, chosen), wanted.output)
         return
     if wanted.puzzle is not None and Feature.CLUES not in chosen.holds:
-        names = ", ".join(each.name for each in registry.boards())
+        names = ", ".join(form.name for form in registry.boards())
         raise FormatError(f"the format {chosen.name} is for puzzles: a solution goes into {names}")
     _write(convert_puzzle(document, chosen), document, wanted.output)
 
@@ -143,9 +143,9 @@ def formats(form: Form = ReportFormat.TEXT) -> None:
 
 def _record() -> FormatsRecord:
     puzzles = (
-        FormatRecord(each.name, each.title, each.suffixes, Feature.PARTIAL in each.holds) for each in registry.puzzles()
+        FormatRecord(form.name, form.title, form.suffixes, Feature.PARTIAL in form.holds) for form in registry.puzzles()
     )
-    boards = (FormatRecord(each.name, each.title, each.suffixes, each.partial) for each in registry.boards())
+    boards = (FormatRecord(form.name, form.title, form.suffixes, form.partial) for form in registry.boards())
     return FormatsRecord(puzzles=tuple(puzzles), boards=tuple(boards))
 
 

@@ -133,11 +133,11 @@ def _of_sat(text: str, source: str, board: Puzzle, cnf: str) -> list[Solution]:
     if head.puzzle != dimacs.digest(board):
         raise InputError(files.shown_name(cnf), None, "expected the formula of this puzzle, found that of another one")
     found = []
-    for number, each in enumerate(dimacs.read_models(text, source), start=1):
+    for number, model in enumerate(dimacs.read_models(text, source), start=1):
         try:
-            if each.largest > head.variables:
-                raise AnswerError(f"expected {head.variables} variables, as in the formula, found {each.largest}")
-            found.append(head.meaning.solution(each.true, board))
+            if model.largest > head.variables:
+                raise AnswerError(f"expected {head.variables} variables, as in the formula, found {model.largest}")
+            found.append(head.meaning.solution(model.true, board))
         except AnswerError as error:
-            raise InputError(source, each.line, f"answer {number}: {error}") from None
+            raise InputError(source, model.line, f"answer {number}: {error}") from None
     return found

@@ -61,7 +61,7 @@ def choose(
     Raises:
         OptionError: the form cannot go there, or the name of the file stands for another one, or for none.
     """
-    names = [each.value for each in forms]
+    names = [form.value for form in forms]
     default = terminal if console.is_terminal() else pipe
     return forms(choose_name(names, None if form is None else form.value, output, default.value, expected))
 

@@ -70,8 +70,8 @@ def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[Draw
 
     pdf.require()
     named = [
-        NamedBoard(name, board_view(each.puzzle, each.solution, each.clues), style)
-        for (name, each), style in zip(boards, styles or [DrawStyle()] * len(boards), strict=True)
+        NamedBoard(name, board_view(board.puzzle, board.solution, board.clues), style)
+        for (name, board), style in zip(boards, styles or [DrawStyle()] * len(boards), strict=True)
     ]
     return pdf.write(board_pages(named, PAPERS[0], title), title)
 

@@ -97,7 +97,10 @@ def _listing() -> str:
         ("symmetry breaking (--symmetry, joined by ',')", SYMMETRY),
         ("search guidance (--heuristic)", HEURISTICS),
     ):
-        width = max(len(each.name) for each in components)
-        lines = [f"  {each.name:<{width}}  {'*' if each.default else ' '} {each.meaning}" for each in components]
+        width = max(len(component.name) for component in components)
+        lines = [
+            f"  {component.name:<{width}}  {'*' if component.default else ' '} {component.meaning}"
+            for component in components
+        ]
         blocks.append("\n".join([heading, *lines]))
     return "\n\n".join(blocks) + "\n\n* on by default; a redundant constraint, within the variant redundant\n"

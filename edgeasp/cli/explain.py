@@ -79,7 +79,7 @@ def explain(
     explainer = Explainer(board, given(board, sources), deadline=deadline, conflicts=caps.conflicts)
     interrupt = run_search(lambda: explainer.run(number, most=most), progress)
     explanation = explainer.explanation()
-    clues = Solution(tuple(each.placement for each in explainer.clues))
+    clues = Solution(tuple(clue.placement for clue in explainer.clues))
     source = files.shown_name(puzzle)
     drawn_boards.deliver_marked(
         chosen,

@@ -51,16 +51,16 @@ EPILOG = examples(
     "edgeasp generate --preset scramble -n 5 -o cards/ --sheets cards.pdf",
 ) + (
     "\n\nPresets, which other options override; moderate by default:\n"
-    + "\n".join(f"  {each.name:<9}{each.title}" for each in PRESETS)
+    + "\n".join(f"  {preset.name:<9}{preset.title}" for preset in PRESETS)
     + "\n\nDifficulties, by the conflicts of the search for all solutions:\n"
-    + "\n".join(f"  {each.name:<9}{each.least:,} to {each.most:,}" for each in DIFFICULTIES)
+    + "\n".join(f"  {difficulty.name:<9}{difficulty.least:,} to {difficulty.most:,}" for difficulty in DIFFICULTIES)
 )
 
 _SIZE = re.compile(r"([0-9]{1,6})(?:[xX]([0-9]{1,6}))?", re.ASCII)
 _CLUES = ("corner", "centre", "five")
-_PRESETS = ", ".join(each.name for each in PRESETS)
-_DIFFICULTIES = ", ".join(each.name for each in DIFFICULTIES)
-_TITLES = [(each.name, each.title) for each in PRESETS]
+_PRESETS = ", ".join(preset.name for preset in PRESETS)
+_DIFFICULTIES = ", ".join(difficulty.name for difficulty in DIFFICULTIES)
+_TITLES = [(preset.name, preset.title) for preset in PRESETS]
 
 
 def _panel(name: str) -> Callable[..., Any]:
@@ -265,8 +265,8 @@ def generate(wanted: GenerateOptions) -> None:
             summarised=not silent,
         )
     else:
-        for each in range(number):
-            own = replace(recipe, seed=wanted.seed + each)
+        for further in range(number):
+            own = replace(recipe, seed=wanted.seed + further)
             write(make(own), own)
         if not silent:
             console.note(summary(recipe, number))
@@ -289,9 +289,9 @@ def generate(wanted: GenerateOptions) -> None:
 def _difficulty(name: str | None) -> Difficulty | None:
     if name is None:
         return None
-    for each in DIFFICULTIES:
-        if each.name == name:
-            return each
+    for difficulty in DIFFICULTIES:
+        if difficulty.name == name:
+            return difficulty
     raise OptionError(f"--difficulty: expected {_DIFFICULTIES}, found {name!a}")
 
 

@@ -65,7 +65,7 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
 def summary(series: Series, selected: list[Rated]) -> str:
     """One line about the puzzles."""
     first, last, recipe = selected[0], selected[-1], selected[0].recipe
-    inner = sorted({each.recipe.inner for each in selected})
+    inner = sorted({rated.recipe.inner for rated in selected})
     colours = f"{inner[0]} to {inner[-1]}" if len(inner) > 1 else f"{inner[0]}"
     parts = [f"{recipe.cols} x {recipe.rows}", "framed" if recipe.framed else "unframed"]
     parts += [f"{colours} {'inner ' * recipe.framed}{'motifs' if recipe.heads else 'colours'}"]

@@ -149,16 +149,16 @@ def grade(wanted: GradeOptions) -> None:
             record = GradeRecord(programs=tuple(map(_record, grades)))
             delivery.deliver(delivery.json_text(record), wanted.output)
         case GradeFormat.CSV:
-            rows = [COLUMNS, *(each.row() for each in grades)]
+            rows = [COLUMNS, *(grade.row() for grade in grades)]
             delivery.deliver("".join(map(csv_row, rows)), wanted.output)
         case _ if len(grades) > 1:
-            right = sum(each.verdict == "right" for each in grades)
+            right = sum(grade.verdict == "right" for grade in grades)
             console.line(f"{right} of {len(grades)} programs are right")
     if wanted.page is not None:
         _draw(grades, wanted.page)
     console.flush()
-    status = exit_status.ANSWERED if all(each.verdict == "right" for each in grades) else exit_status.UNANSWERED
-    if any(outcome.stopped for each in grades for outcome in each.outcomes):
+    status = exit_status.ANSWERED if all(grade.verdict == "right" for grade in grades) else exit_status.UNANSWERED
+    if any(outcome.stopped for grade in grades for outcome in grade.outcomes):
         leave(status)  # clingo may still be grounding
     raise typer.Exit(status)
 
@@ -170,10 +170,10 @@ def _graded(exam: Exam, path: str) -> Grade:
     line, done = ProgressLine(), 0
     signals.defer()
     try:
-        for each in exam.grade(path):
+        for item in exam.grade(path):
             signals.raise_pending()
-            if isinstance(each, Grade):
-                return each
+            if isinstance(item, Grade):
+                return item
             done += 1
             if line.due:
                 line.show(f"{files.shown_name(path)}: {done} puzzles")
@@ -195,7 +195,7 @@ def _print(grade: Grade, *, alone: bool) -> None:
         return
     console.line(f"{grade.program}: {grade.verdict}, {grade.right} of {len(grade.outcomes)} puzzles right")
     if alone:
-        rows = [_HEADS, *(tuple(map(str, _cells(each))) for each in grade.outcomes)]
+        rows = [_HEADS, *(tuple(map(str, _cells(outcome))) for outcome in grade.outcomes)]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for row in rows:
             cells = [
@@ -223,7 +223,7 @@ def _show_wrong(grade: Grade) -> None:
     from edgeasp.draw.terminal import board_text
     from edgeasp.draw.view import DrawStyle
 
-    outcome = next((each for each in grade.outcomes if each.wrong), None)
+    outcome = next((outcome for outcome in grade.outcomes if outcome.wrong), None)
     if outcome is None or outcome.wrong is None:
         return
     console.line(f"a wrong answer for {outcome.question.name}: {outcome.wrong.text}")
@@ -249,18 +249,18 @@ def _draw(grades: list[Grade], page: str) -> None:
 def _record(grade: Grade) -> GradedProgram:
     puzzles = tuple(
         GradedPuzzle(
-            puzzle=each.question.name,
-            faults=tuple(fault.value for fault in each.faults),
-            boards=len(each.question.boards),
-            found=each.found,
-            answers=each.answers,
-            wrong=each.wrong.text if each.wrong else None,
-            rules=each.rules,
-            edgeasp_rules=each.question.rules,
-            seconds=round(each.seconds, 3),
-            stopped=each.stopped,
+            puzzle=outcome.question.name,
+            faults=tuple(fault.value for fault in outcome.faults),
+            boards=len(outcome.question.boards),
+            found=outcome.found,
+            answers=outcome.answers,
+            wrong=outcome.wrong.text if outcome.wrong else None,
+            rules=outcome.rules,
+            edgeasp_rules=outcome.question.rules,
+            seconds=round(outcome.seconds, 3),
+            stopped=outcome.stopped,
         )
-        for each in grade.outcomes
+        for outcome in grade.outcomes
     )
     return GradedProgram(
         grade.program, grade.verdict, grade.refused, grade.notes, tuple(map(str, grade.remarks)), puzzles

@@ -143,16 +143,16 @@ def _profile_record(found: Profile) -> GroundProfileRecord:
     """The statements of a program, as JSON."""
     statements = [
         StatementRecord(
-            file=each.statement.file,
-            line=each.statement.line,
-            statement=each.statement.text,
-            instances=each.numbers,
-            exponent=None if each.exponent is None else round(each.exponent, 2),
-            expected=each.expected,
-            blamed=each.blamed.names if each.blamed else None,
-            pairs=each.blamed.values if each.blamed else None,
+            file=growth.statement.file,
+            line=growth.statement.line,
+            statement=growth.statement.text,
+            instances=growth.numbers,
+            exponent=None if growth.exponent is None else round(growth.exponent, 2),
+            expected=growth.expected,
+            blamed=growth.blamed.names if growth.blamed else None,
+            pairs=growth.blamed.values if growth.blamed else None,
         )
-        for each in found.statements
+        for growth in found.statements
     ]
     return GroundProfileRecord(boards=found.boards, statements=tuple(statements))
 
@@ -162,11 +162,11 @@ def _profile_text(puzzle: Puzzle, found: Profile) -> str:
     sizes = [f"{cols} x {rows}" for cols, rows in found.boards]
     boards = [*sizes, "share", "grows as", f"{puzzle.cols} x {puzzle.rows}"]
     rows = [["", *boards, "statement"]]
-    for each in found.statements[:_LISTED]:
-        share = f"{100 * each.numbers[-1] / max(1, found.instances):.0f} %"
-        grows = "" if each.exponent is None else f"squares^{each.exponent:.1f}"
-        numbers = [*(f"{number:,}" for number in each.numbers), share, grows, f"{each.expected:,}"]
-        rows.append([each.statement.place, *numbers, each.statement.text])
+    for growth in found.statements[:_LISTED]:
+        share = f"{100 * growth.numbers[-1] / max(1, found.instances):.0f} %"
+        grows = "" if growth.exponent is None else f"squares^{growth.exponent:.1f}"
+        numbers = [*(f"{number:,}" for number in growth.numbers), share, grows, f"{growth.expected:,}"]
+        rows.append([growth.statement.place, *numbers, growth.statement.text])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:

@@ -128,7 +128,7 @@ def _entries(found: Summary) -> Iterator[tuple[str, str]]:
     if found.boards:
         yield "boards by score", _boards(found)
     if found.nodes:
-        yield "nodes of a search", ", ".join(_nodes(each) for each in found.nodes)
+        yield "nodes of a search", ", ".join(_nodes(node) for node in found.nodes)
 
 
 def _nodes(found: Nodes) -> str:
@@ -138,8 +138,10 @@ def _nodes(found: Nodes) -> str:
 
 def _boards(found: Summary) -> str:
     """The expected number of boards for some scores; those between go evenly."""
-    shown = [each for each in _MISMATCHES if each < len(found.boards) and each <= found.puzzle.diamonds]
-    return ", ".join(f"{found.puzzle.diamonds - each}: {scientific(found.boards[each], 2)}" for each in shown)
+    shown = [mismatch for mismatch in _MISMATCHES if mismatch < len(found.boards) and mismatch <= found.puzzle.diamonds]
+    return ", ".join(
+        f"{found.puzzle.diamonds - mismatches}: {scientific(found.boards[mismatches], 2)}" for mismatches in shown
+    )
 
 
 def _zeros(found: Summary) -> str:
@@ -216,7 +218,7 @@ def _listed(puzzle: Puzzle, tiles: Sequence[int]) -> str:
 def _grouped(found: Summary) -> str:
     groups = found.identical_tiles
     more = f"; and {len(groups) - _SHOWN} more groups" if len(groups) > _SHOWN else ""
-    return "; ".join(_same(found.puzzle, each) for each in groups[:_SHOWN]) + more
+    return "; ".join(_same(found.puzzle, group) for group in groups[:_SHOWN]) + more
 
 
 def _same(puzzle: Puzzle, group: Sequence[int]) -> str:

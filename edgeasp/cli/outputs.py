@@ -219,7 +219,10 @@ class _JsonSink(NullSink):
     def add(self, found: Found, number: int) -> None:
         self._open()
         if self.keep:
-            placements = [[each.tile, each.square.col, each.square.row, each.rot] for each in found.solution]
+            placements = [
+                [placement.tile, placement.square.col, placement.square.row, placement.rot]
+                for placement in found.solution
+            ]
             self.write((",\n  " if number > 1 else "\n  ") + json.dumps(placements))
             if self.reports is not None:
                 self.reports.append(found.report)

@@ -60,7 +60,7 @@ def play(
     files.require_one_stdin(inputs)
     several = are_puzzles(puzzle)
     if several:
-        entries = _by_difficulty([_entry(each.path, None, options) for each in collect(puzzle)])
+        entries = _by_difficulty([_entry(item.path, None, options) for item in collect(puzzle)])
     elif len(puzzle) > 2:
         raise OptionError(f"expected a puzzle and a board of it, or several .puz, found {len(puzzle)} files")
     else:

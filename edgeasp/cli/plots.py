@@ -136,7 +136,7 @@ def _lines(axes: Any, rows: Sequence[RunRow], names: Sequence[str], position: Ca
             for index, wall in enumerate(middle)
         ]
         axes.plot([at + shift for at in positions], drawn, label=name, **style)
-        beyond = [at + shift for at, each in zip(positions, middle, strict=True) if not isfinite(each)]
+        beyond = [at + shift for at, value in zip(positions, middle, strict=True) if not isfinite(value)]
         # Hollow markers: the true value lies above the limit.
         axes.plot(beyond, [limit] * len(beyond), **{**style, "linestyle": "", "markerfacecolor": "white"})
 
@@ -243,7 +243,7 @@ def write_best(rows: Sequence[BestRow], folder: Path) -> list[Path]:
 
 def _curves(rows: Sequence[BestRow]) -> Any:
     figure, axes = plotting.figure(6.4, 4.0)
-    longest = {row.system: max(each.seconds for each in rows if each.system == row.system) for row in rows}
+    longest = {row.system: max(other.seconds for other in rows if other.system == row.system) for row in rows}
     for index, (system, limit) in enumerate(longest.items()):
         own = [row for row in rows if (row.system, row.seconds) == (system, limit)]
         moments = sorted({when for row in own for when, _ in row.curve} | {limit})

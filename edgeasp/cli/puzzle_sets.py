@@ -26,7 +26,7 @@ class PuzzleFiles:
 def are_puzzles(arguments: Sequence[str]) -> bool:
     """Whether the arguments name several puzzles, or begin with a folder of puzzles."""
     first, *others = arguments
-    return _is_folder(first) or any(Path(each).suffix.lower() == _PUZZLE for each in others)
+    return _is_folder(first) or any(Path(other).suffix.lower() == _PUZZLE for other in others)
 
 
 def collect(arguments: Sequence[str]) -> list[PuzzleFiles]:
@@ -39,16 +39,16 @@ def collect(arguments: Sequence[str]) -> list[PuzzleFiles]:
         OptionError: two puzzles have the same name.
     """
     puzzles, named, beside = list[str](), list[str](), list[str]()
-    for each in arguments:
-        if _is_folder(each):
-            found = [str(path) for path in lines.in_order(Path(each).iterdir())]
+    for argument in arguments:
+        if _is_folder(argument):
+            found = [str(path) for path in lines.in_order(Path(argument).iterdir())]
             inside = [path for path in found if path.endswith(_PUZZLE)]
             if not inside:
-                raise InputError(each, None, f"expected a folder with {_PUZZLE} files")
+                raise InputError(argument, None, f"expected a folder with {_PUZZLE} files")
             puzzles += inside
             beside += [path for path in found if path.endswith(_SOLUTION)]
         else:
-            (named if each.lower().endswith(_SOLUTION) else puzzles).append(each)
+            (named if argument.lower().endswith(_SOLUTION) else puzzles).append(argument)
     if not puzzles:
         raise OptionError("expected a puzzle, found solutions only")
     if len(puzzles) == 1:

@@ -361,14 +361,20 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
     it, since only the command line makes a value of such a group.
     """
     given = inspect.signature(command, eval_str=True).parameters
-    parameters = [option for each in given.values() for option in _options(each.name, each.annotation, each.default)]
+    parameters = [
+        option
+        for parameter in given.values()
+        for option in _options(parameter.name, parameter.annotation, parameter.default)
+    ]
 
     @wraps(command)
     def ungrouped(**values: Any) -> None:
-        command(**{each.name: _grouped(each.name, each.annotation, values) for each in given.values()})
+        command(
+            **{parameter.name: _grouped(parameter.name, parameter.annotation, values) for parameter in given.values()}
+        )
 
     ungrouped.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    ungrouped.__annotations__ = {each.name: each.annotation for each in parameters}
+    ungrouped.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return ungrouped
 
 
@@ -385,7 +391,11 @@ def _options(name: str, kind: Any, default: Any) -> Iterator[inspect.Parameter]:
 def _grouped(name: str, kind: Any, values: Mapping[str, Any]) -> Any:
     """The value of a parameter, or of a group whose options have these values."""
     group = _group_types(kind)
-    return kind(**{each: _grouped(each, inner, values) for each, inner in group.items()}) if group else values[name]
+    return (
+        kind(**{field_name: _grouped(field_name, inner, values) for field_name, inner in group.items()})
+        if group
+        else values[name]
+    )
 
 
 @cache

@@ -54,7 +54,7 @@ def text_lines(given: list[str] | None) -> tuple[str, ...] | None:
     """
     if given is None:
         return None
-    found = tuple(line.strip() for each in given for line in each.splitlines() if line.strip())
+    found = tuple(line.strip() for text in given for line in text.splitlines() if line.strip())
     if len(found) > MOST_LINES:
         raise OptionError(f"--text: expected up to {MOST_LINES} lines, found {len(found)}")
     return found
@@ -69,7 +69,7 @@ class PaperSize(Enum):
     @property
     def paper(self) -> Paper:
         """The size."""
-        return next(each for each in PAPERS if each.name == self.value)
+        return next(paper for paper in PAPERS if paper.name == self.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,21 +111,21 @@ def sheets(
     target = SheetOutput.choose(wanted.output, options.inputs(*puzzle))
     files.require_one_stdin(options.inputs(*puzzle))
     printed = []
-    for each in named:
-        found = options.document(each.path)
+    for entry in named:
+        found = options.document(entry.path)
         board = found.document.puzzle
-        most = max(max(sides.sides) for sides in board.tiles)
+        most = max(max(tile.sides) for tile in board.tiles)
         own = None if wanted.palette is None else read_palette(wanted.palette, most)
         draw = DrawStyle(numbers=wanted.numbers, tiles=wanted.tiles, palette=own)
-        boards = [options.board(path, board) for path in each.solutions]
+        boards = [options.board(path, board) for path in entry.solutions]
         if not boards and found.format.is_board:
             boards = [found.document.placements]
-        clues = combine(board, options.sources(each.path, found))
+        clues = combine(board, options.sources(entry.path, found))
         photo = b"" if wanted.picture is None else read_photograph(wanted.picture, board.cols, board.rows)
-        level, unique = level_of(each.path)
-        printed.append(Printed(each.name, board, tuple(boards), clues, draw, level, unique, photo))
+        level, unique = level_of(entry.path)
+        printed.append(Printed(entry.name, board, tuple(boards), clues, draw, level, unique, photo))
         if photo and wanted.picture_on is PhotoOn.BACKS and not printed[-1].whole:
             raise OptionError(
-                f"{each.name}: expected its solution, by which the photograph is divided: edgeasp solve makes one"
+                f"{entry.name}: expected its solution, by which the photograph is divided: edgeasp solve makes one"
             )
     console.note(target.write(printed, SheetStyle(wanted.paper.paper, wanted.tile, wanted.backs, wanted.flip), words))

@@ -157,7 +157,7 @@ def read_content(puzzle: str, solutions: list[str], options: shared_options.Puzz
             console.note(f"{files.shown_name(path)}: hardly anything matches: perhaps it is a board of another puzzle")
     if not boards and found.format.is_board:
         boards = [("board", found.document.placements)]
-    elif not boards and (options.clue or puzzle.startswith(tuple(f"{each}:" for each in known.NAMES))):
+    elif not boards and (options.clue or puzzle.startswith(tuple(f"{name}:" for name in known.NAMES))):
         boards = [("clues", kept)]
     if not kept.placements:
         kept = _official(board, [placed for _, placed in boards])
@@ -171,7 +171,7 @@ def _official(puzzle: Puzzle, boards: list[Solution]) -> Solution:
     if found is None or found.clues is None or not boards:
         return Solution()
     placed = [set(map(puzzle.canonical, filter(puzzle.has_placement, board))) for board in boards]
-    return Solution(tuple(each for each in found.clues if all(puzzle.canonical(each) in laid for laid in placed)))
+    return Solution(tuple(clue for clue in found.clues if all(puzzle.canonical(clue) in laid for laid in placed)))
 
 
 def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) -> None:
@@ -281,7 +281,7 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
         ("--caption", bool(wanted.caption), PICTURES),
     ):
         if given and chosen not in fitting and not (together and name not in ("--ascii", "--caption")):
-            where = ", ".join(each.value for each in fitting)
+            where = ", ".join(part.value for part in fitting)
             raise OptionError(f"{name} is for {where}" + "; a page has switches" * (chosen is ShowFormat.HTML))
     inputs = wanted.options.inputs(*named)
     files.require_one_stdin(inputs)
@@ -315,11 +315,11 @@ def _draw_each(arguments: Sequence[str], wanted: ShowOptions, form: ShowFormat, 
     make_folder(folder)
     ending = "txt" if form in (ShowFormat.TEXT, ShowFormat.LIST) else form.value
     number = 0
-    for each in _named(arguments):
-        content = read_content(each.path, list(each.solutions), wanted.options)
+    for entry in _named(arguments):
+        content = read_content(entry.path, list(entry.solutions), wanted.options)
         for suffix, part in _parts(content, form):
-            path = str(Path(folder) / f"{each.name}{suffix}.{ending}")
-            delivery.require_writable(path, None, [*arguments, *each.solutions])
+            path = str(Path(folder) / f"{entry.name}{suffix}.{ending}")
+            delivery.require_writable(path, None, [*arguments, *entry.solutions])
             wanted.write(part, form, path)
             number += 1
     console.note(f"{files.shown_name(folder)}: {number:,} file{'s' * (number != 1)}")
@@ -331,13 +331,13 @@ def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | N
     from edgeasp.draw.view import DrawStyle
 
     exhibits = []
-    for each in _named(arguments):
-        content = read_content(each.path, list(each.solutions), wanted.options)
+    for entry in _named(arguments):
+        content = read_content(entry.path, list(entry.solutions), wanted.options)
         style = DrawStyle(**wanted.switches, numbers=bool(wanted.numbers))
         if not content.boards:
-            exhibits.append(Exhibit(each.name, content.puzzle, style=style))
+            exhibits.append(Exhibit(entry.name, content.puzzle, style=style))
         for name, board in content.boards:
-            shown = each.name if len(content.boards) == 1 else f"{each.name}: {name}"
+            shown = entry.name if len(content.boards) == 1 else f"{entry.name}: {name}"
             exhibits.append(Exhibit(shown, content.puzzle, board, content.clues, style))
     title = f"{len(exhibits):,} edge-matching puzzle{'s' * (len(exhibits) != 1)}"
     delivery.deliver(gallery(exhibits, title), output)

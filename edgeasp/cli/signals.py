@@ -73,8 +73,8 @@ def _first(number: int, _: FrameType | None) -> None:
     global _pending  # noqa: PLW0603
     # Python complains of a second signal that arrived before its handler was removed.
     sys.unraisablehook = lambda _: None
-    for each in _SIGNALS:
-        signal.signal(each, signal.SIG_DFL)
+    for kind in _SIGNALS:
+        signal.signal(kind, signal.SIG_DFL)
     _pending = interrupt = Interrupted(number)
     if _after is not None:
         _after(_PATIENCE, lambda: os._exit(interrupt.status))

@@ -215,7 +215,7 @@ def solve(
         signals.raise_pending()
         if line.due:
             now = time.monotonic()
-            busy = ", ".join(f"{each.work.argument.board.place.name} {now - each.since:.0f} s" for each in running)
+            busy = ", ".join(f"{call.work.argument.board.place.name} {now - call.since:.0f} s" for call in running)
             recent = [outcome.seconds for _, outcome in ended[-2 * slots :]]
             rest = left(recent, len(waiting) - len(ended), slots)
             done = f"{len(ended):,} of {len(waiting):,} boards"
@@ -324,8 +324,8 @@ def status(
         from edgeasp.cli import plots
 
         plots.write_suite(record.rows, picture)
-    for each in record.bad:
-        console.error(each.fault)
+    for outcome in record.bad:
+        console.error(outcome.fault)
     if record.bad:
         raise typer.Exit(exit_status.USAGE)
 

@@ -97,12 +97,12 @@ def with_new_names(command: str, arguments: list[str]) -> list[str]:
             console.note(f"{variable} is now {renamed}: the old name will be gone in the next version")
     names = RENAMED.get(command, {})
     found: list[str] = []
-    for place, each in enumerate(arguments):
-        if each == "--":
+    for place, argument in enumerate(arguments):
+        if argument == "--":
             return [*found, *arguments[place:]]
-        name, joined, value = each.partition("=")
+        name, joined, value = argument.partition("=")
         if name not in names:
-            found.append(each)
+            found.append(argument)
             continue
         now = f"is now {names[name]}" if names[name] else "always holds"
         console.note(f"{name} {now}: the old name will be gone in the next version")

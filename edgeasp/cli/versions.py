@@ -22,7 +22,7 @@ _REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?:.*\bextra == ['\"](?P<extra>[\w-
 def text() -> str:
     """Python, the packages that edgeasp uses, and the extras, each with what it adds and how to add it."""
     lines = [f"Python {platform.python_version()} on {platform.platform(terse=True)}"]
-    needs = [match for each in _requirements() if (match := _REQUIREMENT.match(each))]
+    needs = [match for requirement in _requirements() if (match := _REQUIREMENT.match(requirement))]
     always = [match["name"] for match in needs if match["extra"] is None]
     lines += ["with " + ", ".join(f"{name} {found}" for name in always if (found := _installed(name)))]
     lines += ["", "extras:"]
@@ -38,7 +38,7 @@ def text() -> str:
     if absent:
         named = f"'edgeasp[{absent[0]}]'"
         lines += ["", "to add one, by what has installed edgeasp:"]
-        lines += [f"  {each} {named}" for each in ("pip install", "pipx install --force", "uv tool install")]
+        lines += [f"  {command} {named}" for command in ("pip install", "pipx install --force", "uv tool install")]
     return "\n".join(lines)
 
 

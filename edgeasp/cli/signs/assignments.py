@@ -251,11 +251,11 @@ def sample(
             seed=wanted.seed,
             sampler=wanted.sampler.value,
             assignments=assignments,
-            samples=tuple("".join(sign.value for sign in each) for each in drawn),
+            samples=tuple("".join(sign.value for sign in signs) for signs in drawn),
         )
         delivery.deliver(delivery.json_text(record), wanted.output)
         return
-    texts = [puz.write_signs(with_signs(task.puzzle, each)) for each in drawn]
+    texts = [puz.write_signs(with_signs(task.puzzle, signs)) for signs in drawn]
     if folder:
         _write_folder(wanted.output or "", texts)
     elif wanted.number == 1:

@@ -133,10 +133,10 @@ def search(
         signals.defer()
         try:
             signs = view.signs = begin(task, wanted.question.possible(task, clock), wanted.depth, wanted.seed, clock)
-            for each in signs.run(request.limit, conflicts=caps.conflicts, start=wanted.start):
+            for run in signs.run(request.limit, conflicts=caps.conflicts, start=wanted.start):
                 view.progress.clear()
-                found.append(each)
-                sink.add(each.found, len(found))
+                found.append(run)
+                sink.add(run.found, len(found))
         except KeyboardInterrupt as caught:
             interrupt = caught
         except (LimitReached, LimitError) as reached:
@@ -204,12 +204,12 @@ def _record(
         seconds=round(seconds, 3),
         solutions=tuple(
             SignSolutionRecord(
-                each.before,
-                each.path,
-                each.path.count("1"),
-                tuple((one.tile, one.square.col, one.square.row, one.rot) for one in each.found.solution),
+                answer.before,
+                answer.path,
+                answer.path.count("1"),
+                tuple((one.tile, one.square.col, one.square.row, one.rot) for one in answer.found.solution),
             )
-            for each in found
+            for answer in found
         ),
     )
 
