@@ -65,10 +65,8 @@ class NewOptions:
         show_default=False,
         help="Find N solutions, or all. All if not given.",
     )
-    count: bool = question_option(False, "--count", help="Count all solutions without writing them.")
-    up_to_rotation: bool = question_option(
-        False, "--up-to-rotation", help="Of boards that are rotations of one another, take one."
-    )
+    count: shared_options.Count = False
+    up_to_rotation: shared_options.UpToRotation = False
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
     seed: shared_options.Seed = 1
     config: shared_options.Configuration = "auto"

@@ -61,10 +61,15 @@ def certify(
     conditions = certifying.conditions_of(task, up_to_rotation=up_to_rotation, option="--up-to-rotation")
     given = certifying.conforming(conditions, _given(options, task, solutions)) if solutions else None
     certifying.prepare(output)
-    progress = _CertifyProgress()
-    deadline = progress.deadline = Deadline(caps, progress.tick)
+    progress, now = ProgressLine(), Making("boards")
+
+    def take(how_far: Making) -> None:
+        nonlocal now
+        now = how_far
+
+    deadline = Deadline(caps, lambda: _show(progress, now, deadline))
     try:
-        how = ProofOptions(deadline, caps.conflicts, compress=compress, on_progress=progress.take)
+        how = ProofOptions(deadline, caps.conflicts, compress=compress, on_progress=take)
         made = certifying.certify(task, conditions, given, output, how)
     except LimitReached as reached:
         progress.clear()
@@ -94,29 +99,16 @@ def _given(options: shared_options.PuzzleOptions, task: Task, paths: list[str]) 
             yield files.shown_name(file), options.board(file, task.puzzle)
 
 
-class _CertifyProgress:
+def _show(progress: ProgressLine, now: Making, deadline: Deadline) -> None:
     """The phase, and how much the proof has grown, in one line."""
-
-    def __init__(self) -> None:
-        self.deadline = Deadline()
-        self._making = Making("boards")
-        self._progress = ProgressLine()
-
-    def take(self, how_far: Making) -> None:
-        self._making = how_far
-
-    def tick(self) -> None:
-        if not self._progress.due:
-            return
-        now, grown = self._making, ""
-        if now.bytes:
-            before = f" (the search took {now.searched:,})" if now.searched else ""
-            grown = f"{now.conflicts:,} conflicts{before}, {now.lemmas:,} lemmas, {now.bytes / 10**6:,.0f} MB"
-        step = f"{_PHASES[now.phase]} (step {list(_PHASES).index(now.phase) + 1} of {len(_PHASES)})"
-        self._progress.show(step, grown, at_most=self.deadline.left())
-
-    def clear(self) -> None:
-        self._progress.clear()
+    if not progress.due:
+        return
+    grown = ""
+    if now.bytes:
+        before = f" (the search took {now.searched:,})" if now.searched else ""
+        grown = f"{now.conflicts:,} conflicts{before}, {now.lemmas:,} lemmas, {now.bytes / 10**6:,.0f} MB"
+    step = f"{_PHASES[now.phase]} (step {list(_PHASES).index(now.phase) + 1} of {len(_PHASES)})"
+    progress.show(step, grown, at_most=deadline.left())
 
 
 _PHASES = {"boards": "searching boards", "formula": "writing the formula", "proof": "proving", "reduce": "reducing"}

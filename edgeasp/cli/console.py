@@ -9,7 +9,7 @@ import shutil
 import sys
 import textwrap
 import warnings
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
@@ -133,6 +133,18 @@ def lines(text: str) -> None:
     """Write lines that are complete to standard output, each like `line`."""
     for part in text.splitlines():
         line(part)
+
+
+def aligned(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[str]:
+    """The lines of a table: columns to the right, but for those at the `left`; the first row holds the headings."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if index in left else cell.rjust(width)
+            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
 
 
 def fold(text: str, columns: int) -> str:

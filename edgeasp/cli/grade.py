@@ -11,7 +11,7 @@ import typer
 from edgeasp.cli import console, delivery, exit_status, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import ProgressLine
-from edgeasp.cli.shared_options import limit_option, output_option, puzzle_option, with_groups
+from edgeasp.cli.shared_options import OutputFile, limit_option, output_option, puzzle_option, with_groups
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
@@ -115,9 +115,7 @@ class GradeOptions:
     )
     form: GradeFormat = output_option(GradeFormat.TEXT, "--format", help="Print text, JSON or CSV.")
     page: str | None = output_option(None, "--page", metavar="FILE", help="Draw the first wrong boards as HTML.")
-    output: str | None = output_option(
-        None, "-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all."
-    )
+    output: OutputFile = None
 
 
 @with_groups
@@ -196,13 +194,8 @@ def _print(grade: Grade, *, alone: bool) -> None:
     console.line(f"{grade.program}: {grade.verdict}, {grade.right} of {len(grade.outcomes)} puzzles right")
     if alone:
         rows = [_HEADS, *(tuple(map(str, _cells(outcome))) for outcome in grade.outcomes)]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for row in rows:
-            cells = [
-                cell.ljust(width) if index in (0, 3) else cell.rjust(width)
-                for index, (cell, width) in enumerate(zip(row, widths, strict=True))
-            ]
-            console.line("  " + "  ".join(cells).rstrip())
+        for line in console.aligned(rows, left=(0, 3)):
+            console.line(f"  {line}")
     for remark in grade.remarks:
         if str(remark) not in grade.notes:
             console.line(str(remark))

@@ -166,16 +166,8 @@ def _profile_text(puzzle: Puzzle, found: Profile) -> str:
         share = f"{100 * growth.numbers[-1] / max(1, found.instances):.0f} %"
         grows = "" if growth.exponent is None else f"squares^{growth.exponent:.1f}"
         numbers = [*(f"{number:,}" for number in growth.numbers), share, grows, f"{growth.expected:,}"]
-        rows.append([growth.statement.place, *numbers, growth.statement.text])
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for row in rows:
-        *cells, text = row
-        aligned = [
-            f"{cell:<{widths[0]}}" if cell is cells[0] else f"{cell:>{width}}"
-            for cell, width in zip(cells, widths, strict=False)
-        ]
-        lines.append(f"{'  '.join(aligned)}  {shorten(text, 36, placeholder=' ...')}".rstrip())
+        rows.append([growth.statement.place, *numbers, shorten(growth.statement.text, 36, placeholder=" ...")])
+    lines = console.aligned(rows, left=(0, len(boards) + 1))
     first = found.statements[0]
     text = f"{first.statement.place}: some {first.expected:,} instances are to be expected on this puzzle"
     if pair := first.blamed:

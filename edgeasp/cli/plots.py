@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import accumulate
 from math import ceil, isfinite, nan
 from pathlib import Path
@@ -32,23 +33,22 @@ _MOST_PANELS = 12
 def write_benchmark(rows: Iterable[RunRow], folder: Path) -> list[Path]:
     """Draw all plots that have points, each as SVG and as PNG, and return their files."""
     plotting.require()
-    import matplotlib as mpl
-
     kept = report.latest(rows)
     names = report.systems(kept)
     written = []
-    with mpl.rc_context(plotting.STYLE):
-        make_folder(str(folder))
-        for task in ("all", "first"):
-            part = [row for row in kept if row.task == task]
-            if not part:
-                continue
-            for name, draw in {"cactus": _cactus, "size": _by_size, "colours": _by_colours}.items():
-                figure = draw(part, names)
-                for form in plotting.FORMATS if figure is not None else ():
-                    written.append(folder / f"{task}-{name}.{form}")
-                    plotting.save(figure, written[-1])
+    make_folder(str(folder))
+    for task in ("all", "first"):
+        part = [row for row in kept if row.task == task]
+        if not part:
+            continue
+        for name, draw in {"cactus": _cactus, "size": _by_size, "colours": _by_colours}.items():
+            written += plotting.draw(partial(draw, part, names), *_files(folder, f"{task}-{name}"))
     return written
+
+
+def _files(folder: Path, name: str) -> list[Path]:
+    """The files of a plot, in each format."""
+    return [folder / f"{name}.{form}" for form in plotting.FORMATS]
 
 
 def _cactus(rows: Sequence[RunRow], names: Sequence[str]) -> Any:
@@ -166,11 +166,7 @@ _OPEN, _DONE, _BAD = plotting.COLOURS[4], plotting.COLOURS[2], plotting.COLOURS[
 
 def write_campaign(progress: CampaignProgress, path: Path) -> None:
     """Draw the part that is done over processor time, and the time of each cube over its share."""
-    plotting.require()
-    import matplotlib as mpl
-
-    with mpl.rc_context(plotting.STYLE):
-        plotting.save(_course(progress), path)
+    plotting.draw(lambda: _course(progress), path)
 
 
 def _course(progress: CampaignProgress) -> Any:
@@ -192,11 +188,7 @@ def _course(progress: CampaignProgress) -> Any:
 
 def write_suite(rows: Sequence[StatusRow], path: Path) -> None:
     """Draw for each row the shares of boards done, open and bad, and the range of known solutions."""
-    plotting.require()
-    import matplotlib as mpl
-
-    with mpl.rc_context(plotting.STYLE):
-        plotting.save(_shares(rows), path)
+    plotting.draw(lambda: _shares(rows), path)
 
 
 def _shares(rows: Sequence[StatusRow]) -> Any:
@@ -228,16 +220,11 @@ def _shares(rows: Sequence[StatusRow]) -> Any:
 def write_best(rows: Sequence[BestRow], folder: Path) -> list[Path]:
     """Draw for each board the median score over time, a line for each system; the files."""
     plotting.require()
-    import matplotlib as mpl
-
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    with mpl.rc_context(plotting.STYLE):
-        for board in dict.fromkeys(row.board for row in rows):
-            figure = _curves([row for row in rows if row.board == board])
-            for form in plotting.FORMATS:
-                written.append(folder / f"{board}.{form}")
-                plotting.save(figure, written[-1])
+    for board in dict.fromkeys(row.board for row in rows):
+        own = [row for row in rows if row.board == board]
+        written += plotting.draw(partial(_curves, own), *_files(folder, board))
     return written
 
 

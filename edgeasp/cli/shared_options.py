@@ -207,6 +207,12 @@ Configuration = Annotated[
     ),
 ]
 
+Count = Annotated[bool, question_option("--count", help="Count all solutions without writing them.")]
+UpToRotation = Annotated[
+    bool,
+    question_option("--up-to-rotation", help="Of boards that are rotations of one another, take one."),
+]
+
 Form = Annotated[ReportFormat, output_option("--format", help="Print text or JSON.")]
 
 

@@ -56,15 +56,13 @@ class SolveOptions:
     number: int | None = question_option(
         None, "-n", "--number", metavar="N|all", min=0, help="Find N solutions, or all. One if not given."
     )
-    count: bool = question_option(False, "--count", help="Count all solutions without writing them.")
+    count: shared_options.Count = False
     unique: bool = question_option(
         False,
         "--unique",
         help="Say whether there is exactly one, up to rotation of the board; with rules of your own, exactly one.",
     )
-    up_to_rotation: bool = question_option(
-        False, "--up-to-rotation", help="Of boards that are rotations of one another, take one."
-    )
+    up_to_rotation: shared_options.UpToRotation = False
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
     own: OwnRulesOptions = OwnRulesOptions()
     relaxed: bool = encoding_option(

@@ -343,9 +343,7 @@ def _status_text(record: SuiteStatusRecord) -> str:
     sums = (sum(getattr(row, name) for row in record.rows) for name in ("boards", "done", "open", "bad", "solutions"))
     whole = duration(sum(row.seconds for row in record.rows))
     cells.append(["all", "", *(f"{number:,}" for number in sums), "", "", "", whole])
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in cells]
-    return "\n".join(lines) + "\n"
+    return "\n".join(console.aligned(cells)) + "\n"
 
 
 def _status_csv(record: SuiteStatusRecord) -> str:

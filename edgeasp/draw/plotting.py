@@ -5,7 +5,7 @@ The colours are those of Okabe and Ito (2008), which are distinguishable with co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -74,6 +74,19 @@ def plain_numbers(axis: Any) -> None:
     axis.set_minor_formatter(NullFormatter())
 
 
+def draw(figure_of: Callable[[], Any | None], *paths: Path) -> list[Path]:
+    """Make a figure in the style of all plots, and write it to files; those written, none without a figure."""
+    require()
+    import matplotlib as mpl
+
+    with mpl.rc_context(STYLE):
+        drawn = figure_of()
+        written = [] if drawn is None else list(paths)
+        for path in written:
+            save(drawn, path)
+    return written
+
+
 def save(drawn: Any, path: Path) -> None:
     """Write a figure in the format of the name's ending, without a date."""
     from io import BytesIO
@@ -99,11 +112,7 @@ def write_signs(
         path: the file to write, an .svg or .png.
         departs: of each link, whether a solution departs from it, which its colour shows; None without a solution.
     """
-    require()
-    import matplotlib as mpl
-
-    with mpl.rc_context(STYLE):
-        save(_figure(puzzle, found, links, departs), path)
+    draw(lambda: _figure(puzzle, found, links, departs), path)
 
 
 def _figure(puzzle: Puzzle, found: Correlations, links: Sequence[Link], departs: Sequence[bool] | None) -> Any:
