@@ -105,13 +105,13 @@ def certify(
     clock.look = lambda: {"phase": "solve"}
     options = ProofOptions(clock, clock.limits.conflicts, compress=compress, on_progress=progress)
     try:
-        made = certifying.certify(task, conditions, given, name, options)
+        certificate = certifying.certify(task, conditions, given, name, options)
     except LimitReached as reached:
         raise LimitError(f"stopped by the {reached}: there is no certificate") from None
-    if made.claim is None:
+    if certificate.claim is None:
         raise InputError("the solutions", None, "expected all of them, but there is another one")
     boards = contents.boards_in(Path(name), conditions)
-    return Certificate(Path(name), made.claim.claim, _boards(task.puzzle, boards, task.clues))
+    return Certificate(Path(name), certificate.claim.claim, _boards(task.puzzle, boards, task.clues))
 
 
 @guided

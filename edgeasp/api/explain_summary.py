@@ -220,15 +220,15 @@ def remarks(explainer: Explainer, found: Explanation) -> list[Remark]:
     """The remarks on squares."""
     from edgeasp.draw.view import Remark
 
-    said = []
+    remarks = []
     for index, clash in enumerate([*found.clashes, *([found.narrowed] if found.narrowed else [])], 1):
         name = f"clash {index}" if len(found.clashes) > 1 else "clash"
-        said += [
+        remarks += [
             Remark(clue.placement.square, f"{name}: {clue_text(explainer.puzzle, clue)}", wrong=True) for clue in clash
         ]
     for condition in found.conditions:
-        said += [Remark(square, f"cannot hold with the others: {condition.text}") for square in condition.squares]
-    return said
+        remarks += [Remark(square, f"cannot hold with the others: {condition.text}") for square in condition.squares]
+    return remarks
 
 
 def narrowed_lines(puzzle: Puzzle, narrowed: Sequence[GivenClue], number: int) -> list[str]:

@@ -225,17 +225,17 @@ def remarks(puzzle: Puzzle, found: Hint, level: int) -> list[Remark]:
     """The remarks on squares."""
     from edgeasp.draw.view import Remark
 
-    said = [
+    remarks = [
         Remark(placement.square, f"lift tile {puzzle.number(placement.tile)}", wrong=True)
         for placement in found.lifted or ()
     ]
-    said += [Remark(square, dead_end_text(puzzle, square, around), wrong=True) for square, around in found.dead_ends]
+    remarks += [Remark(square, dead_end_text(puzzle, square, around), wrong=True) for square, around in found.dead_ends]
     if found.step is not None:
-        said.append(
+        remarks.append(
             Remark(found.step.square, "; ".join(line.strip() for line in _step_lines(puzzle, found.step, level)))
         )
     for known in found.squares:
         tiles = {placement.tile for placement in (*known.possible, *known.open)}
         label = f"{puzzle.number(next(iter(tiles)))}!" if known.certain else f"{len(tiles)}{'?' * bool(known.open)}"
-        said.append(Remark(known.square, _square_text(puzzle, known), label=label))
-    return said
+        remarks.append(Remark(known.square, _square_text(puzzle, known), label=label))
+    return remarks

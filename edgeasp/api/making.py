@@ -126,13 +126,13 @@ def generate_puzzle(
         OptionError: there is no such preset or difficulty, or no such puzzle.
         TypeError: there is no such switch.
     """
-    made = recipe_of(None if cols is None else as_size(cols, rows), recipe)
+    drawn = recipe_of(None if cols is None else as_size(cols, rows), recipe)
     unique = unique or find_preset(recipe["preset"]).unique
     if unique or difficulty is not None:
         require("number of processes", recipe["jobs"], 1, MOST_JOBS)
         chosen = None if difficulty is None else _difficulty(difficulty)
-        return _selected(series_of(made, 1, chosen, recipe), recipe["jobs"], recipe["on_tick"])
-    return generated(made, generate(made))
+        return _selected(series_of(drawn, 1, chosen, recipe), recipe["jobs"], recipe["on_tick"])
+    return generated(drawn, generate(drawn))
 
 
 def recipe_of(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:

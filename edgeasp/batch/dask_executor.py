@@ -214,13 +214,13 @@ def _outcome(future: Any, running: Running) -> tuple[list[Any], Ended]:
     wall = time.monotonic() - running.since
     if future.status == "finished":
         try:
-            made: _Made = future.result(timeout=TIMEOUT)
+            reply: _Made = future.result(timeout=TIMEOUT)
         except (OSError, CancelledError):
             raise
         except Exception as reason:
             failure = f"what it sent cannot be unpickled: {type(reason).__name__}: {reason}"
             return [], Ended(running.work, None, failure, "", 1, wall, 0.0, 0)
-        return made.reports, Ended(running.work, made.value, made.failure, "", 0, made.wall, made.cpu, 0)
+        return reply.reports, Ended(running.work, reply.value, reply.failure, "", 0, reply.wall, reply.cpu, 0)
     if future.status == "error":
         error = future.exception(timeout=TIMEOUT)
         # Dask gives up a call after several workers have died over it.

@@ -97,9 +97,9 @@ class Exam:
             OptionError: there is no puzzle.
         """
         self._framed, self._limits = framed, limits
-        given = [file for path in paths for file in _puzzle_files(path)]
-        self._files = given or [str(folder() / f"{name}.puz") for name in SETTING]
-        self._all = bool(given)
+        files = [file for path in paths for file in _puzzle_files(path)]
+        self._files = files or [str(folder() / f"{name}.puz") for name in SETTING]
+        self._all = bool(files)
         if not self.questions(signed=False):
             raise OptionError("expected puzzles to grade on, found none")
 

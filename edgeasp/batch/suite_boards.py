@@ -183,7 +183,7 @@ class SuitePlan:
 
     def recipes(self) -> list[tuple[BoardPlace, Recipe]]:
         """The places of the boards and their recipes, without seeds."""
-        made = []
+        planned = []
         for cols, rows in self.sizes:
             for inner in self._colours(cols, rows):
                 border = self.border or border_share(cols, rows, inner)
@@ -191,8 +191,8 @@ class SuitePlan:
                 places = [BoardPlace(cols, rows, inner, index) for index in range(1, self.boards + 1)]
                 with _naming(places[0].cell):
                     require_possible(recipe)
-                made += [(place, recipe) for place in places]
-        return made
+                planned += [(place, recipe) for place in places]
+        return planned
 
     def _colours(self, cols: int, rows: int) -> list[int]:
         if self.colours is not None:

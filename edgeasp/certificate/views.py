@@ -133,13 +133,13 @@ def _possible(conditions: Conditions) -> Iterator[Placement]:
     """The placements that the frame and the conditions allow, each with its least rotation."""
     puzzle = conditions.puzzle
     clues = {puzzle.canonical(clue) for clue in conditions.clues} | set(conditions.placements)
-    given, taken = {clue.tile for clue in clues}, {clue.square for clue in clues}
+    used, taken = {clue.tile for clue in clues}, {clue.square for clue in clues}
     anchored, rotations = conditions.anchor or (-1, ())
     for square in puzzle.squares():
         for number, tile in enumerate(puzzle.tiles):
             for rot in range(tile.period if puzzle.turning else 1):
                 placement = Placement(number, square, rot)
-                if (number in given or square in taken) and placement not in clues:
+                if (number in used or square in taken) and placement not in clues:
                     continue
                 if number == anchored and rot not in rotations:
                     continue

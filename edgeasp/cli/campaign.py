@@ -435,15 +435,15 @@ def certify(
         divided = divide(stated, deadline)
         with certification.opened(output):
             going = certification.Certification(divided, output, caps, jobs or 1)
-            made = going.run(ProofOptions(deadline, caps.conflicts, compress=compress))
+            certificate = going.run(ProofOptions(deadline, caps.conflicts, compress=compress))
     except LimitReached as reached:
         _stop(line, f"stopped by the {reached}", going, exit_status.UNANSWERED)
     except KeyboardInterrupt as interrupt:
         _stop(line, "interrupted", going, signals.status_of(interrupt))
     finally:
         line.clear()
-    assert made.claim is not None
-    console.line(made.claim.claim)
+    assert certificate.claim is not None
+    console.line(certificate.claim.claim)
     there = f", {going.done - going.made:,} cubes were certified before" if going.done > going.made else ""
     console.note(
         f"certified; {deadline.seconds():.2f} s, {going.conflicts:,} conflicts{there}; to check it: edgeasp verify "

@@ -59,7 +59,7 @@ def certify(
     prover.require()
     task = options.task(puzzle, up_to_rotation=up_to_rotation)
     conditions = certifying.conditions_of(task, up_to_rotation=up_to_rotation, option="--up-to-rotation")
-    given = certifying.conforming(conditions, _given(options, task, solutions)) if solutions else None
+    boards = certifying.conforming(conditions, _given(options, task, solutions)) if solutions else None
     certifying.prepare(output)
     progress, now = ProgressLine(), Making("boards")
 
@@ -70,7 +70,7 @@ def certify(
     deadline = Deadline(caps, lambda: _show(progress, now, deadline))
     try:
         how = ProofOptions(deadline, caps.conflicts, compress=compress, on_progress=take)
-        made = certifying.certify(task, conditions, given, output, how)
+        certificate = certifying.certify(task, conditions, boards, output, how)
     except LimitReached as reached:
         progress.clear()
         boards_so_far = len(names.boards(Path(output)))
@@ -80,15 +80,16 @@ def certify(
         leave(exit_status.UNANSWERED)  # clingo may still be grounding
     finally:
         progress.clear()
-    if made.claim is None:
-        assert made.other is not None
-        console.out(sol.write(made.other))
+    if certificate.claim is None:
+        assert certificate.other is not None
+        console.out(sol.write(certificate.other))
         console.note("no certificate: there is a board that was not given; it is on standard output")
         raise typer.Exit(exit_status.UNANSWERED)
-    console.line(made.claim.claim)
+    console.line(certificate.claim.claim)
     console.note(
-        f"certified; {deadline.seconds():.2f} s, {made.statistics.conflicts:,} conflicts, {made.claim.lemmas:,} of "
-        f"{made.written:,} lemmas kept; to check it: edgeasp verify {shlex.quote(output)}"
+        f"certified; {deadline.seconds():.2f} s, {certificate.statistics.conflicts:,} conflicts, "
+        f"{certificate.claim.lemmas:,} of {certificate.written:,} lemmas kept; "
+        f"to check it: edgeasp verify {shlex.quote(output)}"
     )
 
 

@@ -52,7 +52,7 @@ def check(
     and 1 for anything else. The checker shares no code with the encodings and uses no solver. Of several boards each
     gets a line, or as JSON an object in a line.
     """
-    boards = [path for given in solutions or () for path in files.solution_files(given)]
+    boards = [path for argument in solutions or () for path in files.solution_files(argument)]
     files.require_one_stdin(options.inputs(puzzle, *boards))
     found = options.document(puzzle, partial=not boards)
     if rules:

@@ -108,12 +108,12 @@ def _parameter(record: dict[str, Any]) -> Any:
     names = [*record["names"]]
     if "off" in record:
         names[-1] += "/" + record["off"]
-    given: dict[str, Any] = {"help": record["meaning"], "multiple": record.get("repeated", False)}
+    settings: dict[str, Any] = {"help": record["meaning"], "multiple": record.get("repeated", False)}
     if record.get("flag"):
-        given["is_flag"] = True
+        settings["is_flag"] = True
     elif "values" in record:
-        given["autocompletion"] = _completer(record["values"], record.get("joined"))
-    return TyperOption(param_decls=names, **given)
+        settings["autocompletion"] = _completer(record["values"], record.get("joined"))
+    return TyperOption(param_decls=names, **settings)
 
 
 def _completer(values: list[list[str]], separator: str | None) -> Callable[[Any, Any, str], list[tuple[str, str]]]:

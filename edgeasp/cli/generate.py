@@ -246,12 +246,14 @@ def generate(wanted: GenerateOptions) -> None:
     records: list[GeneratedRecord] = []
     silent = output_to.printed or as_json
 
-    def write(made: Planted, own: Recipe, comments: Sequence[str] = (), conflicts: tuple[int, ...] = ()) -> None:
-        output_to.write(own, made, comments)
+    def write(planted: Planted, own: Recipe, comments: Sequence[str] = (), conflicts: tuple[int, ...] = ()) -> None:
+        output_to.write(own, planted, comments)
         records.append(generated(own, output_to, conflicts, unique=selected or None))
         if sheets_to is not None:
-            solved, level = (made.solution,) if made.solution else (), chosen.name if chosen else ""
-            printed.append(Printed(output_to.name(own), made.puzzle, solved, made.clues, level=level, unique=selected))
+            solved, level = (planted.solution,) if planted.solution else (), chosen.name if chosen else ""
+            printed.append(
+                Printed(output_to.name(own), planted.puzzle, solved, planted.clues, level=level, unique=selected)
+            )
 
     if selected:
         from edgeasp.batch.series import remarks
@@ -271,9 +273,9 @@ def generate(wanted: GenerateOptions) -> None:
         if not silent:
             console.note(summary(recipe, number))
     if sheets_to is not None:
-        said = sheets_to.write(printed, SheetStyle(wanted.paper.paper), words)
+        summary_of_pages = sheets_to.write(printed, SheetStyle(wanted.paper.paper), words)
         if not as_json:
-            console.note(f"{files.shown_name(sheets_to.path)}: {said}")
+            console.note(f"{files.shown_name(sheets_to.path)}: {summary_of_pages}")
     if as_json:
         record = GenerateRecord(
             cols=recipe.cols,

@@ -136,10 +136,10 @@ def make(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     book = book_of(selecting.in_order())
     book.write(folder)
     paper = wanted.paper.paper
-    said = target.write(book.printed(), SheetStyle(paper, handy(paper, *planned.sizes[-1])), words)
+    pages = target.write(book.printed(), SheetStyle(paper, handy(paper, *planned.sizes[-1])), words)
     classes = ", ".join(f"{book.levels.count(name)} {name}" for name in dict.fromkeys(book.levels))
     console.note(f"{len(book)} puzzles with one solution each: {classes}; {folder}")
-    console.note(f"{files.shown_name(target.path)}: {said}")
+    console.note(f"{files.shown_name(target.path)}: {pages}")
     if interrupt is not None:
         end_search(interrupt, answered=False, stopped=True)
     raise typer.Exit(exit_status.UNANSWERED if selecting.given_up else exit_status.ANSWERED)

@@ -390,8 +390,8 @@ def _options(name: str, kind: Any, default: Any) -> Iterator[inspect.Parameter]:
     if not group:
         yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
     for field in fields(kind) if group else ():
-        given = inspect.Parameter.empty if field.default is MISSING else field.default
-        yield from _options(field.name, group[field.name], given)
+        default_of_field = inspect.Parameter.empty if field.default is MISSING else field.default
+        yield from _options(field.name, group[field.name], default_of_field)
 
 
 def _grouped(name: str, kind: Any, values: Mapping[str, Any]) -> Any:

@@ -101,9 +101,9 @@ class SheetOutput:
         Returns:
             a summary in one line.
         """
-        made = stack(printed, style, words)
-        self._write(made.pages)
-        return made.summary
+        pages = stack(printed, style, words)
+        self._write(pages.pages)
+        return pages.summary
 
     def _write(self, pages: Sequence[tuple[str, PrintedPage]]) -> None:
         if self.folder:

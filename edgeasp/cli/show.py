@@ -150,7 +150,7 @@ def read_content(puzzle: str, solutions: list[str], options: shared_options.Puzz
     name = files.shown_name(puzzle)
     kept = combine(board, options.sources(puzzle, found))
     boards = []
-    for path in (path for given in solutions for path in files.solution_files(given)):
+    for path in (path for argument in solutions for path in files.solution_files(argument)):
         placed = options.board(path, board, repeats=True)
         boards.append((Path(files.shown_name(path)).stem, placed))
         if seems_foreign(board, placed):

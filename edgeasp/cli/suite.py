@@ -111,14 +111,14 @@ def generate(
     around = 1 if wanted.around is None else wanted.around
     sizes = suite_boards.parse_sizes(wanted.sizes)
     plan = suite_boards.SuitePlan(sizes, wanted.boards, numbers, around, wanted.border_colours, wanted.distinct)
-    made: Counter[str] = Counter()
+    written: Counter[str] = Counter()
     before: Counter[str] = Counter()
     for place, new in suite_boards.make(Path(folder), plan.recipes(), wanted.seed):
-        (made if new else before)[place.cell] += 1
-        if made[place.cell] + before[place.cell] == wanted.boards and not console.is_quiet():
+        (written if new else before)[place.cell] += 1
+        if written[place.cell] + before[place.cell] == wanted.boards and not console.is_quiet():
             there = f", {before[place.cell]:,} existed" if before[place.cell] else ""
-            console.line(f"{place.cell:<10} {_number_of_boards(made[place.cell])} made{there}")
-    console.note(f"{_number_of_boards(made.total())} made in {folder}, {before.total():,} existed")
+            console.line(f"{place.cell:<10} {_number_of_boards(written[place.cell])} made{there}")
+    console.note(f"{_number_of_boards(written.total())} made in {folder}, {before.total():,} existed")
 
 
 def _number_of_boards(number: int) -> str:

@@ -158,22 +158,22 @@ def board_view(
 ) -> BoardView:
     """The view of a complete or partial solution, perhaps with remarks on squares."""
     report = check(puzzle, solution, clues)
-    on, given = solution.by_square(), clues.by_square()
+    on, clue_on = solution.by_square(), clues.by_square()
     broken: dict[Square, list[Violation]] = {}
     for violation in report.violations:
         if violation.side is None:
             broken.setdefault(violation.square, []).append(violation)
-    said: dict[Square, list[Remark]] = {}
+    remarks_on: dict[Square, list[Remark]] = {}
     for remark in remarks:
-        said.setdefault(remark.square, []).append(remark)
+        remarks_on.setdefault(remark.square, []).append(remark)
     fields = {}
     for square in puzzle.squares():
         placement = on.get(square)
         sides = puzzle.sides(placement) if placement else None
         sign = puzzle.tiles[placement.tile].sign if placement else None
         number = puzzle.number(placement.tile) if placement else None
-        wrong, remarked = tuple(broken.get(square, ())), tuple(said.get(square, ()))
-        fields[square] = SquareView(square, placement, number, sides, sign, square in given, wrong, remarked)
+        wrong, remarked = tuple(broken.get(square, ())), tuple(remarks_on.get(square, ()))
+        fields[square] = SquareView(square, placement, number, sides, sign, square in clue_on, wrong, remarked)
     mismatches = [
         Mismatch(violation.square, violation.side, violation.condition, violation.text)
         for violation in report.violations

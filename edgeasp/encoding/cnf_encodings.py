@@ -104,10 +104,10 @@ def signs(variables: Variables) -> Iterator[Clause]:
                 yield -variable, variables.plus if agrees else -variables.plus
 
 
-def clues(variables: Variables, given: Solution) -> Iterator[Clause]:
+def clues(variables: Variables, placements: Solution) -> Iterator[Clause]:
     """The tiles of the clues are on their squares, and the diamonds around have the colours of their sides."""
     candidates = variables.candidates
-    for clue in map(candidates.puzzle.canonical, given):
+    for clue in map(candidates.puzzle.canonical, placements):
         square = candidates.squares.index(clue.square)
         placed = next(
             (placement for placement in candidates.by_tile[square].get(clue.tile, ()) if placement.rot == clue.rot),
@@ -122,9 +122,9 @@ def clues(variables: Variables, given: Solution) -> Iterator[Clause]:
                 yield (variables.colour[diamond][placed.sides[side]],)
 
 
-def identical_tiles_in_order(variables: Variables, given: Solution) -> Iterator[Clause]:
+def identical_tiles_in_order(variables: Variables, clues: Solution) -> Iterator[Clause]:
     """Identical tiles without a clue are in the order of the squares, so that each board is one solution."""
-    for group in variables.candidates.puzzle.identical_tiles([clue.tile for clue in given]):
+    for group in variables.candidates.puzzle.identical_tiles([clue.tile for clue in clues]):
         for first, second in pairwise(group):
             for square, variable in variables.tile[first].items():
                 for other, later in variables.tile[second].items():

@@ -63,9 +63,9 @@ def write(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] |
 
 def _head(formula: Formula) -> str:
     puzzle, clues, variables = formula.puzzle, len(formula.clues), formula.variables
-    given = f", {clues} clue{'s' if clues > 1 else ''}" if clues else ""
+    with_clues = f", {clues} clue{'s' if clues > 1 else ''}" if clues else ""
     lines = [
-        f"c An edge-matching puzzle of {puzzle.cols} x {puzzle.rows} tiles as CNF: {formula.encoding}{given}\n",
+        f"c An edge-matching puzzle of {puzzle.cols} x {puzzle.rows} tiles as CNF: {formula.encoding}{with_clues}\n",
         _LEGEND,
         _LEGEND_TURNED if formula.encoding == "direct" else "",
         _LEGEND_PLUS if puzzle.signed else "",

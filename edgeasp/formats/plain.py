@@ -203,10 +203,10 @@ def _puzzle(header: Record | None, lines: list[Record], size: Size | None) -> Do
     require_fit(puzzle, lines, "n e s w")
     notes = []
     if header is not None and len(header.words) == 3:
-        said, found = header.number(2, "a number of colours"), _colours(puzzle)
+        claimed, found = header.number(2, "a number of colours"), _colours(puzzle)
         # Some programs count the frame, and some leave numbers out.
-        if said not in (found, found + 1, highest := max(max(tile.sides) for tile in tiles), highest + 1):
-            notes.append(f"line {header.line} says {said} colours, and the tiles have {found}")
+        if claimed not in (found, found + 1, highest := max(max(tile.sides) for tile in tiles), highest + 1):
+            notes.append(f"line {header.line} says {claimed} colours, and the tiles have {found}")
     return Document(puzzle, notes=tuple(notes))
 
 
@@ -287,9 +287,9 @@ def read_ptile(text: str, source: str) -> Document:
         raise header.error(f"expected {puzzle.outside} sides that are 0, as lie outside, found {puzzle.zeros}")
     notes: list[str] = []
     if len(header.words) == 5:
-        said, found = header.number(4, "a number of colours"), len(_all(puzzle))
-        if said != found:
-            notes.append(f"line {header.line} says {said} colours, and the tiles have {found}")
+        claimed, found = header.number(4, "a number of colours"), len(_all(puzzle))
+        if claimed != found:
+            notes.append(f"line {header.line} says {claimed} colours, and the tiles have {found}")
     if _shared(puzzle):
         above = max(_all(puzzle))
         puzzle = replace(puzzle, tiles=tuple(_raised(tile, above) for tile in puzzle.tiles))

@@ -105,17 +105,17 @@ def read_signs(text: str, puzzle: Puzzle, source: str) -> Puzzle:
     Raises:
         InputError: the text is not a `.signs`, names a tile twice or contradicts the puzzle.
     """
-    given: dict[int, Sign] = {}
+    signs: dict[int, Sign] = {}
     for record in fields(text, source):
         record.require(2, "'<tile> <+|->'")
         tile = record.number(0, "a tile", high=len(puzzle.tiles) - 1)
-        if tile in given:
+        if tile in signs:
             raise record.error(f"expected each tile once, found tile {tile} again")
-        given[tile] = sign(record)
+        signs[tile] = sign(record)
         already = puzzle.tiles[tile].sign
-        if already not in (None, given[tile]):
+        if already not in (None, signs[tile]):
             raise record.error(f"expected {already.value} as in the puzzle for tile {tile}, found {record.words[1]}")
-    tiles = tuple(replace(tile, sign=given.get(index, tile.sign)) for index, tile in enumerate(puzzle.tiles))
+    tiles = tuple(replace(tile, sign=signs.get(index, tile.sign)) for index, tile in enumerate(puzzle.tiles))
     return replace(puzzle, tiles=tiles)
 
 

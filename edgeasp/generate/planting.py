@@ -257,8 +257,8 @@ def generate(recipe: Recipe) -> Planted:
     placements = [
         puzzle.canonical(Placement(tile, squares[index], -turns[index] % 4)) for tile, index in enumerate(order)
     ]
-    given = set(_clue_squares(recipe, squares, rng))
-    clues = [placement for placement in placements if placement.square in given]
+    clued = set(_clue_squares(recipe, squares, rng))
+    clues = [placement for placement in placements if placement.square in clued]
     return Planted(puzzle, Solution(tuple(placements)), Solution(tuple(clues)))
 
 

@@ -192,8 +192,8 @@ def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
         return 0
     for clue in clues:
         del outside[clue.square]
-    squares, given = Counter(outside.values()), {clue.tile for clue in clues}
-    if squares != Counter(kind for tile, kind in enumerate(kinds) if tile not in given):
+    squares, used = Counter(outside.values()), {clue.tile for clue in clues}
+    if squares != Counter(kind for tile, kind in enumerate(kinds) if tile not in used):
         return 0
     ways = prod(map(factorial, squares.values()))
     ways *= turns ** sum(number for form, number in squares.items() if not form)

@@ -68,9 +68,9 @@ def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solutio
     Raises:
         ValueError: the tiles do not determine which sides lie in the ring.
     """
-    given, on = [clue.tile for clue in clues], clues.by_square()
+    used, on = [clue.tile for clue in clues], clues.by_square()
     tiles = Counter(kind_of(puzzle, puzzle.outer_sides(square)) for square in puzzle.squares() if square not in on)
-    model = _Model(puzzle, pools(puzzle, given))
+    model = _Model(puzzle, pools(puzzle, used))
     filled: set[Square] = set()
     inside, asked = Counter[str](), no_pools(puzzle)
     ways, found = 0.0, []

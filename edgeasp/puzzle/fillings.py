@@ -81,12 +81,12 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
     Raises:
         ValueError: the puzzle has a frame, but not exactly as many sides of its colour as the outside has.
     """
-    given = {clue.tile for clue in clues}
-    ring, inner = _log_chances(puzzle, given)
+    used = {clue.tile for clue in clues}
+    ring, inner = _log_chances(puzzle, used)
     tiles = Counter(
         kind_of(puzzle, (side for side in Side if tile.sides[side] == FRAME))
         for i, tile in enumerate(puzzle.tiles)
-        if i not in given
+        if i not in used
     )
     filled = {clue.square for clue in clues}
     expected, found = 0.0, []
@@ -135,14 +135,14 @@ def _rotations(puzzle: Puzzle) -> int:
     return 4 if puzzle.turning else 1
 
 
-def _log_chances(puzzle: Puzzle, given: set[int]) -> tuple[float, float]:
+def _log_chances(puzzle: Puzzle, used: set[int]) -> tuple[float, float]:
     """The logarithms of the chances that a diamond of the ring matches, and any other one."""
     if not puzzle.framed:
         return 0.0, _log_alike(
             puzzle,
-            Counter(side for i, tile in enumerate(puzzle.tiles) if i not in given for side in tile.sides),
+            Counter(side for i, tile in enumerate(puzzle.tiles) if i not in used for side in tile.sides),
         )
-    left = supply(puzzle, given)
+    left = supply(puzzle, used)
     meeting = sum(number * left.anticlockwise[puzzle.partner(colour)] for colour, number in left.clockwise.items())
     ring = _log(meeting) - 2 * _log(left.clockwise.total()) if meeting else -inf
     return ring, _log_alike(puzzle, left.inner)

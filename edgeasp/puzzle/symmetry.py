@@ -111,9 +111,9 @@ def in_order(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -
 
     The solution is complete and keeps the clues.
     """
-    given = [clue.tile for clue in clues]
+    clued = [clue.tile for clue in clues]
     on = {placement.tile: placement for placement in solution}
-    for group in puzzle.identical_tiles(given):
+    for group in puzzle.identical_tiles(clued):
         for tile, placed in zip(group, sorted((on[tile] for tile in group), key=_row_by_row), strict=True):
             sides = puzzle.sides(placed)
             rot = next(rot for rot in puzzle.rotations(tile) if turned(puzzle.tiles[tile].sides, rot) == sides)

@@ -121,8 +121,10 @@ class _Diagnosis:
             else:
                 yield Finding(note)
         for name, lines in places.items():
-            given = {one for statement in self._lines.statements for one, _ in statement.gives if one[0] == name}
-            yield Finding(texts[name], tuple(dict.fromkeys([*lines, *self._lines.that_give(given, 1)]))[:MOST_PLACES])
+            signatures = {one for statement in self._lines.statements for one, _ in statement.gives if one[0] == name}
+            yield Finding(
+                texts[name], tuple(dict.fromkeys([*lines, *self._lines.that_give(signatures, 1)]))[:MOST_PLACES]
+            )
 
     # How an answer counts.
 
@@ -367,11 +369,9 @@ def endless(statements: Iterable[Statement]) -> Iterator[Finding]:
     for statement in statements:
         names = sorted({one for one, _ in statement.gives} & statement.reads)
         if statement.kind is Kind.RULE and names and any(sign in statement.text for sign in "+-*"):
-            given = ", ".join(map(signature_words, names))
-            text = (
-                f"{given} is given by itself, with arithmetic: without a literal that bounds it, grounding never ends"
-            )
-            yield Finding(text, (statement.place,))
+            predicates = ", ".join(map(signature_words, names))
+            advice = "with arithmetic: without a literal that bounds it, grounding never ends"
+            yield Finding(f"{predicates} is given by itself, {advice}", (statement.place,))
 
 
 def endless_rules(own: OwnRules) -> list[str]:

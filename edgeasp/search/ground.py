@@ -44,8 +44,8 @@ def violated_rules(task: Task, solution: Solution) -> list[str]:
     """The names of the rules that placements violate by the encoding, such as `adjoining(1,1,right)`."""
     from edgeasp.solvers.clingo import GroundProgram
 
-    given = "".join(f"{atom}.\n" for atom in answers.to_atoms(solution))
-    text = task.facts() + given + render.render_violations(task.encoding).text
+    board = "".join(f"{atom}.\n" for atom in answers.to_atoms(solution))
+    text = task.facts() + board + render.render_violations(task.encoding).text
     [atoms] = GroundProgram(text).answers()
     # The argument of `violated/1` is a term that stands in parentheses.
     return sorted(str(atom.arguments[0]).removeprefix("(").removesuffix(")") for atom in atoms)

@@ -79,8 +79,8 @@ def counted(task: Task, answers: int) -> Counts:
     lookalikes = 1
     if "tile-rotations" not in breaks:
         # In so many ways the tiles without a clue can be rotated without changing the picture.
-        given = {clue.tile for clue in task.clues}
-        lookalikes = prod(task.puzzle.lookalikes(tile) for tile in range(len(task.puzzle.tiles)) if tile not in given)
+        clued = {clue.tile for clue in task.clues}
+        lookalikes = prod(task.puzzle.lookalikes(tile) for tile in range(len(task.puzzle.tiles)) if tile not in clued)
     answers_per_board = lookalikes * (1 if "identical-tiles" in breaks else swaps)
     if answers % answers_per_board:
         return Counts(None, None)

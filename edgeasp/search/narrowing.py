@@ -96,7 +96,7 @@ class Narrowing:
         self._single = single
         anchor = self._anchor()
         self._given = task.clues if anchor is None else Solution((anchor,))
-        self.domains: Domains = {given.square: (Candidate.of(given, task.puzzle),) for given in self._given}
+        self.domains: Domains = {clue.square: (Candidate.of(clue, task.puzzle),) for clue in self._given}
         self._done: set[Square] = set()
         self.statistics = Statistics(0, 0, 0)
         self.size: ProblemSize | None = None

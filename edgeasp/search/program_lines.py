@@ -95,11 +95,11 @@ class ProgramLines:
         Those that name one of the numbers, which are degrees, come first.
         """
         tables = [statement for statement in self.statements if statement.gives and _TURNED.search(statement.text)]
-        given = {name for table in tables for name in _given(table)}
+        table_predicates = {name for table in tables for name in _given(table)}
         readers = [
             statement
             for statement in self.statements
-            if statement.gives and statement.reads & given and _SIDES in statement.reads
+            if statement.gives and statement.reads & table_predicates and _SIDES in statement.reads
         ]
         named = [table for table in tables if any(re.search(rf"\b{number}\b", table.text) for number in numbers)]
         return tuple(dict.fromkeys(statement.place for statement in (*named, *readers, *tables)))[:MOST_PLACES]

@@ -132,21 +132,21 @@ def _advice(call: str, signature: inspect.Signature, number: int, named: Iterabl
     return f"expected {call}({', '.join(needed)})"
 
 
-def unknown(call: str, given: str, known: Sequence[str]) -> str:
+def unknown(call: str, name: str, known: Sequence[str]) -> str:
     """Advice on an argument that a call does not have."""
-    begin = f"{call}() has no argument {given!r}"
-    for meant in _MEANT.get(given, ()):
+    begin = f"{call}() has no argument {name!r}"
+    for meant in _MEANT.get(name, ()):
         if meant.partition("=")[0] in known:
             return f"{begin}: write {meant if '=' in meant else f'{meant}=...'}"
     if "style" in known:
-        return f"{begin}: write style=edgeasp.DrawStyle({given}=...)"
-    if given in _ELSEWHERE:
-        return f"{begin}: {_ELSEWHERE[given]}"
-    if close := get_close_matches(given, known, 1):
+        return f"{begin}: write style=edgeasp.DrawStyle({name}=...)"
+    if name in _ELSEWHERE:
+        return f"{begin}: {_ELSEWHERE[name]}"
+    if close := get_close_matches(name, known, 1):
         return f"{begin}: write {close[0]}=..."
     return f"{begin}: it has {', '.join(known)}"
 
 
-def kind_of(given: object) -> str:
+def kind_of(value: object) -> str:
     """The kind of a value, for an error."""
-    return "None" if given is None else type(given).__name__
+    return "None" if value is None else type(value).__name__

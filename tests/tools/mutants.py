@@ -214,7 +214,7 @@ MUTANTS = (
         "if False:",
         "search/test_narrowing.py",
     ),
-    Mutant(SHARED, "given == limit > 0", "False", "solvers/test_shared_program.py"),
+    Mutant(SHARED, "answers == limit > 0", "False", "solvers/test_shared_program.py"),
     Mutant(SHARED, "if not program.exhausted:", "if False:", "solvers/test_shared_program.py search/test_sharing.py"),
     Mutant(SHARED, "if self._over.is_set():", "if False:", "solvers/test_shared_program.py"),
     Mutant(PARTITION, "for side in (Side.SOUTH, Side.EAST)", "for side in (Side.EAST, Side.SOUTH)", "puzzle search"),
@@ -405,8 +405,8 @@ MUTANTS = (
     ),
     Mutant(
         PROOF + "views.py",
-        "(number in given or square in taken) and placement not in clues",
-        "number in given and placement not in clues",
+        "(number in used or square in taken) and placement not in clues",
+        "number in used and placement not in clues",
         "certificate/test_small_puzzles.py certificate/test_audit.py",
     ),
     Mutant(

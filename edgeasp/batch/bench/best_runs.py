@@ -68,7 +68,7 @@ class BestSystem:
         """
         found: list[BestSystem] = []
         for text in texts:
-            listed, given, rest = text.partition(f"{command.NAME}=")
+            listed, name, rest = text.partition(f"{command.NAME}=")
             for system in filter(None, (part.strip() for part in listed.split(","))):
                 match = _OWN.fullmatch(system)
                 if match is None:
@@ -87,7 +87,7 @@ class BestSystem:
                 )
                 start = (sys.executable, "-m", "edgeasp", *words, jobs, "--format", "json", "-q")
                 found.append(cls(system, start, own=True, threads=int(jobs)))
-            for program in parse_all([given + rest]) if given else ():
+            for program in parse_all([name + rest]) if name else ():
                 assert isinstance(program, CommandSolver)
                 program.require()
                 found.append(cls(program.label, program.words))

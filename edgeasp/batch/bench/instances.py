@@ -97,17 +97,17 @@ class ListedInstance:
 
 def make(listed: Iterable[ListedInstance], folder: Path) -> list[BenchInstance]:
     """Generate the instances of a list in a folder; files with the right content are kept."""
-    made = []
+    instances = []
     for instance in listed:
         planted = generate(instance.recipe)
         path, clue = folder / f"{instance.name}.puz", folder / f"{instance.name}.clue"
         for file, text in ((path, puz.write(planted.puzzle)), (clue, sol.write(planted.clues))):
             if not (file.is_file() and file.read_text(encoding="utf-8") == text):
                 writing.write_text(str(file), text)
-        made.append(
+        instances.append(
             BenchInstance(instance.name, path, clue, planted.puzzle, planted.clues, instance.half, planted=True)
         )
-    return made
+    return instances
 
 
 def load(path: str) -> list[BenchInstance]:

@@ -204,12 +204,14 @@ def carry_out(order: CertifyOrder, context: Context) -> CertifyOutcome:
         certifying.prepare(order.folder)
         deadline = Deadline(Limits(memory=order.memory), context.check)
         options = ProofOptions(deadline, order.conflicts, order.spent, order.compress, only_needed=True)
-        made = certifying.make(cube.conditions, cube.boards, order.folder, options)
+        certificate = certifying.make(cube.conditions, cube.boards, order.folder, options)
     except LimitReached as reached:
         return CertifyOutcome(stopped=reached.stopped)
     except EdgeaspError as error:
         return CertifyOutcome(error=error)
-    return CertifyOutcome(made=True, complete=made.claim is not None, conflicts=made.statistics.conflicts or 0)
+    return CertifyOutcome(
+        made=True, complete=certificate.claim is not None, conflicts=certificate.statistics.conflicts or 0
+    )
 
 
 @contextmanager
@@ -280,7 +282,7 @@ class Certification:
                 for ended in executed:
                     self._take(ended)
 
-        made = certifying.make_divided(
+        certificate = certifying.make_divided(
             division.conditions,
             [cube.conditions for cube in division.cubes],
             sum(len(cube.boards) for cube in division.cubes),
@@ -288,9 +290,9 @@ class Certification:
             options,
             certify_cubes,
         )
-        if made.claim is None:
+        if certificate.claim is None:
             raise self._refuted("in none of the cubes that were searched")
-        return made
+        return certificate
 
     def _refuted(self, where: str) -> RefutedError:
         return RefutedError(

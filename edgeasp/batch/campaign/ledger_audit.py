@@ -184,8 +184,10 @@ class _Auditor:
             found = self._found[entry.cube]
             raise self._error(entry, f"it says {body['solutions']} solutions, but {found} are there before it")
         made_of = self._statement.made_of
-        said = (body["edgeasp"], body["clingo"], body["program"])
-        if said != (made_of.edgeasp, made_of.clingo, made_of.program):
-            raise self._error(entry, f"it was made by edgeasp {said[0]}, clingo {said[1]}, program {said[2]}")
+        versions = (body["edgeasp"], body["clingo"], body["program"])
+        if versions != (made_of.edgeasp, made_of.clingo, made_of.program):
+            raise self._error(
+                entry, f"it was made by edgeasp {versions[0]}, clingo {versions[1]}, program {versions[2]}"
+            )
         self._searched[entry.cube] = entry
         self._waiting.pop(entry.cube, None)

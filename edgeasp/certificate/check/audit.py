@@ -150,9 +150,9 @@ class Audit:
 
     def _said(self, literals: Sequence[int]) -> str:
         """The clause in words, or its beginning."""
-        said = [("" if literal > 0 else "not ") + self._words[abs(literal)] for literal in literals[:_SHOWN]]
+        words = [("" if literal > 0 else "not ") + self._words[abs(literal)] for literal in literals[:_SHOWN]]
         more = [f"{len(literals) - _SHOWN} more"] if len(literals) > _SHOWN else []
-        return "; or ".join(said + more) or "the empty clause"
+        return "; or ".join(words + more) or "the empty clause"
 
     def _read(self, lines: Iterable[str]) -> Iterator[tuple[int, tuple[int, ...]]]:
         """The clauses with their lines; the comments before them define the variables."""

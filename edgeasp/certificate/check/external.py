@@ -101,10 +101,10 @@ class ProgramChecker:
             verified, refused, last = False, process.returncode != 0, "nothing"
             # drat-trim writes a carriage return before its verdict, which ends a line here as well.
             while line := output.readline(_LONGEST):
-                said = line.strip()
-                last = said or last
-                verified |= re.fullmatch(PROGRAMS[self.name].verdict, said) is not None
+                answer = line.strip()
+                last = answer or last
+                verified |= re.fullmatch(PROGRAMS[self.name].verdict, answer) is not None
                 # lrat-check goes on after a lemma that it refuses, and may still say "VERIFIED" at the end.
-                refused |= "NOT VERIFIED" in said
+                refused |= "NOT VERIFIED" in answer
         if refused or not verified:
             raise ProofError(f"expected a right proof; {self.name} says: {last}")

@@ -76,5 +76,5 @@ class HintChecker:
 
 
 def _said(literals: Sequence[int]) -> str:
-    said = " ".join(map(str, literals[:8]))
-    return f"{said} ..." if len(literals) > 8 else said or "the empty clause"
+    shown = " ".join(map(str, literals[:8]))
+    return f"{shown} ..." if len(literals) > 8 else shown or "the empty clause"

@@ -179,9 +179,9 @@ def _require_yours(folder: Path, conditions: Conditions, puzzle: Puzzle, clues: 
     if puzzle != conditions.puzzle:
         raise wrong(folder / names.PUZZLE, "expected the given puzzle, found another one")
     if _clue_set(puzzle, clues) != _clue_set(puzzle, conditions.clues):
-        given = f"exactly the given clues ({len(clues)})" if clues.placements else "no clues, as none are given"
+        clues_text = f"exactly the given clues ({len(clues)})" if clues.placements else "no clues, as none are given"
         found = f"others ({len(conditions.clues)})" if conditions.clues.placements else "none"
-        raise wrong(folder / names.CLUES, f"expected {given}, found {found}")
+        raise wrong(folder / names.CLUES, f"expected {clues_text}, found {found}")
 
 
 def _cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str, Conditions]:
@@ -365,5 +365,5 @@ def _puzzle_text(conditions: Conditions) -> str:
     puzzle, clues = conditions.puzzle, len(conditions.clues)
     kind = "framed" if puzzle.framed else "unframed"
     signed = ", signed" if puzzle.signed else ""
-    given = f", {clues} clue{'s' * (clues != 1)}" if clues else ", no clues"
-    return f"{puzzle.cols} x {puzzle.rows}, {kind}{signed}{given}"
+    with_clues = f", {clues} clue{'s' * (clues != 1)}" if clues else ", no clues"
+    return f"{puzzle.cols} x {puzzle.rows}, {kind}{signed}{with_clues}"

@@ -105,11 +105,11 @@ def _record(entry: TableEntry) -> dict[str, Any]:
     """A puzzle for the script; a tile and its rotation are one number, 4 * tile + rot, and -1 is an empty square."""
     puzzle = entry.puzzle
     on = {**entry.board.by_square(), **entry.clues.by_square()}
-    given = {clue.square for clue in entry.clues}
+    clued = {clue.square for clue in entry.clues}
     codes = [4 * on[square].tile + on[square].rot if square in on else -1 for square in puzzle.squares()]
     return {
         "name": entry.name,
-        "given": [[index, codes[index]] for index, square in enumerate(puzzle.squares()) if square in given],
+        "given": [[index, codes[index]] for index, square in enumerate(puzzle.squares()) if square in clued],
         "laid": codes,
         **puzzle_record(puzzle),
     }

@@ -108,12 +108,12 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
 
 def _describe(puzzle: Puzzle, field: SquareView) -> str:
     place = puzzle.place(field.square)
-    said = "".join(f"; {remark.text}" for remark in field.remarks)
+    remarks = "".join(f"; {remark.text}" for remark in field.remarks)
     if field.placement is None or field.sides is None:
-        return f"{place}: empty" + ", where a clue puts a tile" * field.clue + said
+        return f"{place}: empty" + ", where a clue puts a tile" * field.clue + remarks
     sign = f", sign {field.sign.value}" if field.sign else ""
     tile = f"tile {field.number} {puzzle.turn(field.placement.rot)}{sign}"
-    return f"{place}: {tile}: {sides_text(puzzle, field.sides)}{', a clue' * field.clue}{said}"
+    return f"{place}: {tile}: {sides_text(puzzle, field.sides)}{', a clue' * field.clue}{remarks}"
 
 
 def sides_text(puzzle: Puzzle, sides: Sides) -> str:

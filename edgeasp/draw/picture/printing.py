@@ -249,13 +249,13 @@ def _numbered(page: PrintedPage, number: int) -> PrintedPage:
 
 def _trays(printed: Sequence[Printed], style: SheetStyle, words: SheetWords) -> list[tuple[str, PrintedPage]]:
     """Boards to lay tiles on: one for all puzzles of a size, unless clues or a photograph lie on it."""
-    made: dict[tuple[bool, str], list[PrintedPage]] = {}
+    boards: dict[tuple[bool, str], list[PrintedPage]] = {}
     for item in printed:
         photo = item.photo if words.photo_on is PhotoOn.TRAY else b""
         shared, puzzle = not (item.clues or photo), item.puzzle
         name = f"{puzzle.cols}x{puzzle.rows}{'' if puzzle.framed else '-unframed'}" if shared else item.name
-        if (shared, name) not in made:
+        if (shared, name) not in boards:
             heading = f"Board of {puzzle.cols} x {puzzle.rows} squares" if shared else item.heading(words.title)
             own = replace(style, draw=item.draw, photo=photo)
-            made[shared, name] = trays(puzzle, item.clues, heading, own)
-    return [(f"{name}-", page) for (_, name), pages in made.items() for page in pages]
+            boards[shared, name] = trays(puzzle, item.clues, heading, own)
+    return [(f"{name}-", page) for (_, name), pages in boards.items() for page in pages]

@@ -353,11 +353,11 @@ def _tray(
     if style.photo:
         part = cols[0] / puzzle.cols, rows[0] / puzzle.rows, len(cols) / puzzle.cols, len(rows) / puzzle.rows
         yield Photo(left, top, right - left, bottom - top, style.photo, part)
-    given, look = clues.by_square(), looks(puzzle)
+    clue_on, look = clues.by_square(), looks(puzzle)
     for row in rows:
         for col in cols:
             x, y = left + (col - cols[0]) * SIZE, top + (row - rows[0]) * SIZE
-            clue = given.get(Square(col, row))
+            clue = clue_on.get(Square(col, row))
             if clue is not None:
                 own = tuple(wedges(puzzle.sides(clue), x, y, style.draw, look))
                 yield ShapeGroup(f"tile {puzzle.number(clue.tile)} lies here", own)

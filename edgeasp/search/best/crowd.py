@@ -348,22 +348,22 @@ class CrowdScan:
         """
         xp = self.xp
         look, cut = self._look(crowd, spot), Cut()
-        made: list[Array] = []
+        scores: list[Array] = []
         kept = 0
         size = max(1, self._chunk * len(crowd) // max(1, int(xp.sum(look.lengths))))
         for first in range(0, len(crowd), size):
             self._check()
             if int(crowd.scores[first]) > cut.limit:
                 break
-            made.append(self._some_ways(look, first, min(first + size, len(crowd)), cut))
-            kept += int(made[-1].shape[0])
+            scores.append(self._some_ways(look, first, min(first + size, len(crowd)), cut))
+            kept += int(scores[-1].shape[0])
             if kept > 2 * width:
-                made, kept = [xp.sort(xp.concat(made))[:width]], width
-                cut.way = int(made[0][width - 1])
+                scores, kept = [xp.sort(xp.concat(scores))[:width]], width
+                cut.way = int(scores[0][width - 1])
                 cut.limit = (cut.way >> look.shift) + _AHEAD
         if not kept:
             return None
-        ways = xp.sort(xp.concat(made))[: min(width, kept)]
+        ways = xp.sort(xp.concat(scores))[: min(width, kept)]
         boards = ways >> look.places & (1 << (look.shift - look.places)) - 1
         return ways >> look.shift, boards, ways & (1 << look.places) - 1
 

@@ -120,11 +120,11 @@ def _copies(statement: Statement, node: Any) -> Iterator[_Copy]:
     for index, literal in enumerate(body):
         atom = getattr(literal, "atom", literal)
         if atom.ast_type in (ASTType.Aggregate, ASTType.BodyAggregate):
-            given = _names([guard for guard in (atom.left_guard, atom.right_guard) if guard])
+            guarded = _names([guard for guard in (atom.left_guard, atom.right_guard) if guard])
             others = [
                 literal_beside
                 for literal_beside in (*body[:index], *body[index + 1 :])
-                if not given & _names([literal_beside])
+                if not guarded & _names([literal_beside])
             ]
             for element in atom.elements:
                 # Of `{ a : b }` the atom is counted as well, not only its condition.

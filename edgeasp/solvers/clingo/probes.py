@@ -203,7 +203,7 @@ def _grounds(
     from clingo import parse_term
 
     name, arguments = _split(goal)
-    given = facts + _goals(arguments, atoms)
+    program = facts + _goals(arguments, atoms)
     for statement, node in rules:
         if statement.kind is Kind.CHOICE or (name, len(arguments)) not in {one for one, _ in statement.gives}:
             continue
@@ -215,7 +215,7 @@ def _grounds(
             ]
             asked = [literal for literal in named if re.match(r"(not )?_*[a-z]\w*\b(?![^(]*[<>=])", literal)]
             terms = "".join(re.sub(r"\b_\b", _ANY, f"{literal.removeprefix('not ')},") for literal in asked)
-            if answer := _holds(given, f"_why(({terms}))" if terms else "_why(0)", [head, *named]):
+            if answer := _holds(program, f"_why(({terms}))" if terms else "_why(0)", [head, *named]):
                 values = (
                     [str(argument).replace(_ANY, "_") for argument in parse_term(answer).arguments] if terms else []
                 )
@@ -233,7 +233,7 @@ def _named(literal: str, number: int) -> str:
 def _reasons(rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence[str], goal: str) -> Iterator[Reason]:
     """The literals lacking in the rule that is closest to giving the goal; none if no rule is for its predicate."""
     name, arguments = _split(goal)
-    given = facts + _goals(arguments, atoms)
+    program = facts + _goals(arguments, atoms)
     nearest: Statement | None = None
     chosen = False
     for statement, node in rules:
@@ -241,14 +241,14 @@ def _reasons(rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence
             continue
         nearest = nearest or statement
         for head, body in _derivations(node, name, len(arguments)):
-            if not _holds(given, "_why(0)", [head]):
+            if not _holds(program, "_why(0)", [head]):
                 continue
             nearest = nearest if chosen else statement
-            if _holds(given, "_why(0)", [head, *body]):
+            if _holds(program, "_why(0)", [head, *body]):
                 # It was open to choice.
                 chosen = True
                 continue
-            lacking = list(_lacking(given, goal, statement, head, body))
+            lacking = list(_lacking(program, goal, statement, head, body))
             # What is compared is more to blame than what is missing.
             if lacking:
                 yield from [reason for reason in lacking if not reason.missing] or lacking
@@ -257,15 +257,15 @@ def _reasons(rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence
         yield Reason(goal, nearest)
 
 
-def _lacking(given: str, goal: str, statement: Statement, head: str, body: Sequence[str]) -> Iterator[Reason]:
+def _lacking(program: str, goal: str, statement: Statement, head: str, body: Sequence[str]) -> Iterator[Reason]:
     """The literals of a rule without any of which it would give the goal."""
     for literal in body:
         others = [other for other in body if other is not literal]
         pattern = _generalised(literal, [head, *others])
-        if answer := _holds(given, f"_why({pattern})" if pattern else "_why(0)", [head, *others]):
+        if answer := _holds(program, f"_why({pattern})" if pattern else "_why(0)", [head, *others]):
             missing = re.sub(rf"\b{_ANY}\b", "_", answer) if pattern else None
             behind = _named(literal.removeprefix("not "), 0) if re.match(r"not _*[a-z]\w*\(", literal) else None
-            present = _holds(given, f"_why({behind})", [head, *others, behind]) if behind else None
+            present = _holds(program, f"_why({behind})", [head, *others, behind]) if behind else None
             yield Reason(goal, statement, literal, missing, present)
 
 

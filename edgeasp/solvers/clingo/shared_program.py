@@ -141,18 +141,18 @@ class SharedProgram:
             if not program.exhausted:
                 raise _OverError
 
-        given = 0
+        answers = 0
         with closing(self._results(search)) as results, suppress(_OverError):
             for batch in results:
                 self.status = Status.SATISFIABLE
                 # Each thread may have found as many as are wanted.
-                wanted = batch[: limit - given] if limit else batch
-                given += len(wanted)
+                wanted = batch[: limit - answers] if limit else batch
+                answers += len(wanted)
                 yield wanted
-                if given == limit > 0:
+                if answers == limit > 0:
                     return
             self.exhausted = True
-            if not given:
+            if not answers:
                 self.status = Status.UNSATISFIABLE
 
     def possible(self, most: int, conflicts: int | None = None) -> list[Atom] | None:

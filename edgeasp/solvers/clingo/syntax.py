@@ -177,7 +177,7 @@ def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
     known = {signature for statement in read([RulesFile("", encoding)]) for signature, _ in statement.gives} | INPUT
     for file in files:
         for (name, arity), line in (
-            given for statement in read([file]) if statement.kind is not Kind.SHOW for given in statement.gives
+            signature for statement in read([file]) if statement.kind is not Kind.SHOW for signature in statement.gives
         ):
             if (name, arity) in ANSWER:
                 advice = "state a condition on it, as in ':- not chosenTile(1,1,7).'"
@@ -190,16 +190,16 @@ def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
 
 def lacking_answers(program: Sequence[Statement]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """For each predicate of an answer that a program does not give: what it gives instead, and on which lines."""
-    given = {signature: statement.place for statement in program for signature, _ in statement.gives}
-    others = [signature for signature in given if signature not in INPUT | ANSWER]
+    places = {signature: statement.place for statement in program for signature, _ in statement.gives}
+    others = [signature for signature in places if signature not in INPUT | ANSWER]
     for name, arity in sorted(ANSWER, reverse=True):
-        if (name, arity) in given:
+        if (name, arity) in places:
             continue
         close = get_close_matches(name, [one for one, _ in others], 3, 0.6)
         like = [other for other in others if other[0].lower() == name.lower() or other[0] in close]
-        text = f"no rule gives {name}/{arity}; the program gives {', '.join(map(signature_words, given)) or 'nothing'}"
+        text = f"no rule gives {name}/{arity}; the program gives {', '.join(map(signature_words, places)) or 'nothing'}"
         perhaps = f"; perhaps {signature_words(like[0])} is meant" if like else ""
-        yield text + perhaps, tuple(dict.fromkeys(given[signature] for signature in like))
+        yield text + perhaps, tuple(dict.fromkeys(places[signature] for signature in like))
 
 
 def signature_words(signature: Signature) -> str:
