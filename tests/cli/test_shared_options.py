@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import pytest
@@ -104,3 +105,29 @@ def test_the_options_of_the_commands(name: str, expected: list[str]) -> None:
 def test_the_files_that_a_group_names() -> None:
     options = shared_options.PuzzleOptions(clue=["a", "b"], signs="s")
     assert options.inputs("x.puz", None) == ["x.puz", None, "s", "a", "b"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Everything:
+    """Options with defaults as typer has them, and a group among them."""
+
+    number: int = typer.Option(..., "--number", metavar="N", help="How many.")
+    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
+    flag: Flag = False
+
+
+def test_a_group_may_have_groups_and_options_that_are_needed() -> None:
+    @shared_options.with_groups
+    def nested(puzzle: shared_options.PuzzleFile, wanted: Everything) -> None:
+        calls.append((puzzle, wanted))
+
+    calls.clear()
+    text = invoke(nested, "x.puz", "--number", "3", "--heuristic", "none", "--flag")
+    assert text == ""
+    assert calls == [
+        ("x.puz", Everything(number=3, encoding=shared_options.EncodingOptions(heuristic="none"), flag=True))
+    ]
+    shown = invoke(nested, "--help")
+    places = [shown.index(option) for option in ("--encoding", "--formulation", "--heuristic")]
+    assert places == sorted(places)
+    assert "[required]" in shown

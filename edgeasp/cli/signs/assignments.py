@@ -38,12 +38,9 @@ _LONG = 10**6
 
 
 @dataclass(frozen=True, slots=True)
-class SignCountRecord:
+class SignCountRecord(signs_options.SignRecord):
     """The object that `edgeasp signs count --format json` prints; tiles count from 0."""
 
-    schema: Annotated[str, "The name of this schema."]
-    schema_version: Annotated[int, "Grows when a field changes its meaning or is removed."]
-    source: Annotated[str, "The file that the puzzle was read from, as the user named it."]
     cols: Annotated[int, "Columns of the board."]
     rows: Annotated[int, "Rows of the board."]
     conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
@@ -182,12 +179,9 @@ class SampleFormat(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class SignSampleRecord:
+class SignSampleRecord(signs_options.SignRecord):
     """The object that `edgeasp signs sample --format json` prints; tiles count from 0."""
 
-    schema: Annotated[str, "The name of this schema."]
-    schema_version: Annotated[int, "Grows when a field changes its meaning or is removed."]
-    source: Annotated[str, "The file that the puzzle was read from, as the user named it."]
     conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
     seed: Annotated[int, "The seed of the random numbers."]
     sampler: Annotated[str, "What drew them: exact or annealing."]

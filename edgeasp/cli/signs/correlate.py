@@ -61,12 +61,9 @@ class PlaceRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class SignCorrelateRecord:
+class SignCorrelateRecord(signs_options.SignRecord):
     """The object that `edgeasp signs correlate --format json` prints; tiles count from 0."""
 
-    schema: Annotated[str, "The name of this schema."]
-    schema_version: Annotated[int, "Grows when a field changes its meaning or is removed."]
-    source: Annotated[str, "The file that the puzzle was read from, as the user named it."]
     conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
     sampler: Annotated[str | None, "What drew the samples: exact or annealing; null if there are none."]
     possible: Annotated[

@@ -49,12 +49,9 @@ class SignSolutionRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class SignSearchRecord:
+class SignSearchRecord(signs_options.SignRecord):
     """The object that `edgeasp signs search --format json` prints; tiles count from 0."""
 
-    schema: Annotated[str, "The name of this schema."]
-    schema_version: Annotated[int, "Grows when a field changes its meaning or is removed."]
-    source: Annotated[str, "The file that the puzzle was read from, as the user named it."]
     conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
     depth: Annotated[int | None, "The number of links whose signs were assumed; null for all."]
     possible: Annotated[int, "The number of possible assignments along these links, of opposite ones one counted."]

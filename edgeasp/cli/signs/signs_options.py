@@ -39,6 +39,15 @@ class SamplerName(Enum):
     ANNEALING = "annealing"
 
 
+@dataclass(frozen=True, slots=True)
+class SignRecord:
+    """The first fields of what each of these commands prints as JSON; tiles count from 0."""
+
+    schema: Annotated[str, "The name of this schema."]
+    schema_version: Annotated[int, "Grows when a field changes its meaning or is removed."]
+    source: Annotated[str, "The file that the puzzle was read from, as the user named it."]
+
+
 FixSign = Annotated[
     bool,
     question_option(
