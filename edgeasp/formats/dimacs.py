@@ -52,8 +52,7 @@ def write(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] |
     """The text, in pieces; more clauses follow those of the formula. With `only`, just those with these numbers."""
     # The number of clauses comes before them; generating them twice is cheaper than keeping them all.
     count = sum(1 for _ in formula.clauses()) + len(more) if only is None else len(only)
-    yield _head(formula)
-    yield f"p cnf {formula.variables.count} {count}\n"
+    yield from head(formula, count)
     clauses: Iterator[Clause] = chain(formula.clauses(), more)
     if only is not None:
         clauses = (clause for number, clause in enumerate(clauses, start=1) if number in only)
@@ -61,7 +60,13 @@ def write(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] |
         yield "".join("%d " * len(clause) % clause + "0\n" for clause in batch)
 
 
-def _head(formula: Formula) -> str:
+def head(formula: Formula, clauses: int) -> Iterator[str]:
+    """The text before so many clauses, in pieces."""
+    yield _comments(formula)
+    yield f"p cnf {formula.variables.count} {clauses}\n"
+
+
+def _comments(formula: Formula) -> str:
     puzzle, clues, variables = formula.puzzle, len(formula.clues), formula.variables
     with_clues = f", {clues} clue{'s' if clues > 1 else ''}" if clues else ""
     lines = [

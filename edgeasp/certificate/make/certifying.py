@@ -11,7 +11,8 @@ from edgeasp._version import __version__
 from edgeasp.certificate import folder as names
 from edgeasp.certificate.claim import ClaimRecord, anchored, lies_in, record
 from edgeasp.certificate.folder import page
-from edgeasp.certificate.make.proving import ProofOptions, prove
+from edgeasp.certificate.make.proving import Proof, ProofOptions, prove
+from edgeasp.certificate.make.refuting import can_refute, refute
 from edgeasp.certificate.views import Conditions, looks_of
 from edgeasp.encoding import cnf_encodings
 from edgeasp.encoding.cnf_encodings import Clause
@@ -170,7 +171,21 @@ def make(conditions: Conditions, boards: Sequence[Solution], folder: str, option
         OutputError: a file cannot be written.
     """
     write_boards(conditions, boards, folder)
-    return _made(conditions, len(boards), 0, Path(folder), options, formula_of(conditions, boards))
+    formula, path = Formula(conditions.puzzle, conditions.clues, "direct"), Path(folder)
+    if can_refute(formula, options):
+        known = {looks_of(conditions.puzzle, board) for board in boards}
+        others: list[Solution] = []
+
+        def take(board: Solution) -> bool:
+            others.extend([] if looks_of(conditions.puzzle, board) in known else [board])
+            return not others
+
+        found = refute(conditions, formula, path, options, take)
+        if others:
+            return Made(None, _checked(conditions, others[0]), 0, Statistics())
+        if found.proof is not None:
+            return _claimed(conditions, len(boards), 0, path, options, formula, found.proof)
+    return _made(conditions, len(boards), 0, path, options, formula_of(conditions, boards))
 
 
 def make_divided(
@@ -205,6 +220,19 @@ def _made(
     if proof.model is not None:
         return Made(None, _other_board(conditions, formula, proof.model), 0, proof.statistics)
     on_proof(proof.statistics)
+    return _claimed(conditions, boards, cubes, path, options, formula, proof)
+
+
+def _claimed(
+    conditions: Conditions,
+    boards: int,
+    cubes: int,
+    path: Path,
+    options: ProofOptions,
+    formula: Formula,
+    proof: Proof,
+) -> Made:
+    """Write the page of words, and then the claim."""
     claim = record(
         conditions,
         boards,
@@ -212,7 +240,7 @@ def _made(
         variables=formula.variables.count,
         clauses=proof.clauses,
         lemmas=proof.kept,
-        written_by=versions(),
+        written_by=versions(proof.solver),
         files={},
     )
     writing.write_text(str(path / names.WORDS), page(claim, options.ending))
@@ -225,18 +253,20 @@ def _made(
 
 def _other_board(conditions: Conditions, formula: Formula, model: frozenset[int]) -> Solution:
     """The board that the solver found, after a check."""
-    board = formula.meaning.solution(model, conditions.puzzle)
-    report = check(conditions.puzzle, board, conditions.clues)
-    if not report.solved:
-        raise CheckError("the SAT solver's model is not a solution; this is a fault in edgeasp or in the solver")
+    return _checked(conditions, formula.meaning.solution(model, conditions.puzzle))
+
+
+def _checked(conditions: Conditions, board: Solution) -> Solution:
+    if not check(conditions.puzzle, board, conditions.clues).solved:
+        raise CheckError("the solver's model is not a solution; this is a fault in edgeasp or in the solver")
     return board
 
 
-def versions() -> str:
-    """The programs that make a certificate."""
+def versions(solver: str) -> str:
+    """The programs that make a certificate; the solver of the proof has no name if it is edgeasp's own search."""
     from importlib.metadata import version
 
-    return f"edgeasp {__version__}, clingo {version('clingo')}, CaDiCaL 1.9.5 of python-sat {version('python-sat')}"
+    return ", ".join([f"edgeasp {__version__}", f"clingo {version('clingo')}", *([solver] if solver else [])])
 
 
 def conditions_of(task: Task, *, up_to_rotation: bool, option: str) -> Conditions:
@@ -276,6 +306,23 @@ def certify(
     """
     if given is not None:
         return make(conditions, given, folder, options)
+    formula, path = Formula(conditions.puzzle, conditions.clues, "direct"), Path(folder)
+    if can_refute(formula, options):
+        found = list[tuple[str, Solution]]()
+
+        def take(board: Solution) -> bool:
+            found.append(("the search", board))
+            return True
+
+        try:
+            made_of = refute(conditions, formula, path, options, take)
+        except (LimitReached, KeyboardInterrupt):
+            write_boards(conditions, conforming(conditions, found), folder)
+            raise
+        if made_of.proof is not None:
+            all_boards = conforming(conditions, found)
+            write_boards(conditions, all_boards, folder)
+            return _claimed(conditions, len(all_boards), 0, path, options, formula, made_of.proof)
     session = Session(task, deadline=options.deadline)
     boards = search(conditions, session, options.conflicts, folder)
     spent = session.statistics.conflicts or 0 if session.statistics else 0

@@ -30,7 +30,7 @@ class Making:
     """How far a certificate is.
 
     Attributes:
-        phase: `formula`, `proof` or `reduce`.
+        phase: `boards`, `formula`, `proof` or `reduce`.
         conflicts: of the solver so far.
         lemmas: that it has written.
         bytes: that they take on disk.
@@ -54,6 +54,7 @@ class Proof:
         written: the number of lemmas that the solver wrote.
         kept: the number of those that the proof needs.
         statistics: of the solver.
+        solver: the solver with its version, as the claim names it.
     """
 
     model: frozenset[int] | None
@@ -61,6 +62,7 @@ class Proof:
     written: int
     kept: int
     statistics: Statistics
+    solver: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ class ProofOptions:
         compress: whether the formula and the proof are compressed.
         on_progress: called about once a second.
         only_needed: whether the formula is written without the clauses that the proof does not need.
+        own_search: whether edgeasp's own search makes the proof where it can.
     """
 
     deadline: Deadline
@@ -82,6 +85,7 @@ class ProofOptions:
     compress: bool = False
     on_progress: Callable[[Making], object] = lambda making: None
     only_needed: bool = False
+    own_search: bool = True
 
     @property
     def ending(self) -> str:
@@ -116,13 +120,13 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
         finally:
             prover.close()
         if not refuted:
-            return Proof(prover.model, prover.clauses, 0, 0, prover.statistics)
+            return Proof(prover.model, prover.clauses, 0, 0, prover.statistics, prover.version)
         options.on_progress(Making("reduce", prover.statistics.conflicts or 0, *growth.measured()))
         reduced = _reduce(raw, prover, path, options)
     clauses = len(reduced.clauses) if options.only_needed else prover.clauses
     if options.only_needed:
         _write(formula, more, frozenset(reduced.clauses), path, options)
-    return Proof(None, clauses, reduced.written, reduced.kept, prover.statistics)
+    return Proof(None, clauses, reduced.written, reduced.kept, prover.statistics, prover.version)
 
 
 def _write(

@@ -122,6 +122,13 @@ class Prover:
         return not satisfiable
 
     @property
+    def version(self) -> str:
+        """The solver and the package that brings it, with their versions."""
+        from importlib.metadata import version
+
+        return f"CaDiCaL 1.9.5 of python-sat {version('python-sat')}"
+
+    @property
     def names(self) -> dict[bytes, bytes]:
         """The literals in the proof, as text, with those that they stand for; empty if they are the same."""
         return {

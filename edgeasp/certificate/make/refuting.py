@@ -1,0 +1,134 @@
+"""Finding all boards and proving that there are no others in one search, of which the proof is the record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from edgeasp.certificate import folder as names
+from edgeasp.certificate.make.proving import Making, Proof, ProofOptions
+from edgeasp.certificate.views import Conditions
+from edgeasp.encoding.formula import Formula
+from edgeasp.formats import dimacs
+from edgeasp.puzzle.candidates import Candidate
+from edgeasp.puzzle.fillings import growth, origins
+from edgeasp.puzzle.model import Solution
+from edgeasp.solvers.interface import Statistics
+from edgeasp.solvers.refuter import Refuter, is_able
+from edgeasp.system import writing
+from edgeasp.system.limits import Limit, LimitReached, Stopped
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """The result of a search for boards and proof.
+
+    Attributes:
+        proof: that the boards are all there are; None if the search was ended by a board, or has no room for more.
+        room: whether there was room.
+    """
+
+    proof: Proof | None
+    room: bool = True
+
+
+def can_refute(formula: Formula, options: ProofOptions) -> bool:
+    """Whether the search knows all that there is in the puzzle, and can be compiled."""
+    return options.own_search and is_able(formula.variables)
+
+
+def refute(
+    conditions: Conditions, formula: Formula, path: Path, options: ProofOptions, take: Callable[[Solution], bool]
+) -> Refutation:
+    """Find all boards, and write the formula and its proof to a folder, with hints and without.
+
+    The formula has the clauses that the proof needs, and no others.
+
+    Args:
+        conditions: what the boards keep.
+        formula: of the puzzle; only its variables are used.
+        path: of the folder.
+        options: how the proof is made.
+        take: is given each board, unchecked, and says whether to go on.
+
+    Raises:
+        LimitReached: a limit is reached; there is no proof then.
+        OutputError: a file cannot be written.
+    """
+    puzzle = conditions.puzzle
+    given = [clue.tile for clue in conditions.clues]
+    order = list(growth(list(puzzle.squares()), origins(conditions.clues)))
+    search = Refuter(formula.variables, fitting(conditions, formula), puzzle.identical_tiles(given), order)
+    try:
+        taken = 0
+        done: bool | None = False
+        while not done:
+            options.on_progress(Making("boards", search.lemmas, search.lemmas, search.bytes))
+            options.deadline.check()
+            left = None if options.conflicts is None else options.conflicts - options.spent - search.lemmas
+            if left is not None and left <= 0:
+                raise LimitReached(Stopped(Limit.CONFLICTS, options.conflicts))
+            done = search.run(left)
+            for board in search.boards(taken):
+                taken += 1
+                if not take(board):
+                    return Refutation(None)
+            if done is None:
+                return Refutation(None, room=False)
+        return Refutation(_written(search, formula, path, options))
+    finally:
+        search.close()
+
+
+def _written(search: Refuter, formula: Formula, path: Path, options: ProofOptions) -> Proof:
+    written = search.lemmas
+    options.on_progress(Making("formula", written, written, search.bytes))
+    search.finish()
+    head = (piece.encode() for piece in dimacs.head(formula, search.clauses))
+    for name, pieces in (
+        (names.FORMULA, chain(head, search.formula())),
+        (names.HINTED, search.hinted()),
+        (names.PLAIN, search.plain()),
+    ):
+        if name == names.HINTED:
+            options.on_progress(Making("reduce", written, written, search.bytes))
+        _write(str(path / (name + options.ending)), pieces, options)
+    return Proof(None, search.clauses, written, search.lemmas, Statistics(written), "")
+
+
+def _write(path: str, pieces: Iterable[bytes], options: ProofOptions) -> None:
+    with writing.writing_bytes(path) as write:
+        for piece in pieces:
+            options.deadline.check()
+            write(piece)
+
+
+def fitting(conditions: Conditions, formula: Formula) -> list[list[Candidate]]:
+    """The candidates of each square, row by row, that keep the conditions."""
+    puzzle, candidates = conditions.puzzle, formula.variables.candidates
+    clues = [*map(puzzle.canonical, conditions.clues), *conditions.placements]
+    tiles = {clue.tile for clue in clues}
+    on = {clue.square: {(each.tile, each.rot) for each in clues if each.square == clue.square} for clue in clues}
+    anchored, rotations = conditions.anchor or (-1, ())
+    shown: dict[int, set[int]] = {}
+    squares = {square: number for number, square in enumerate(candidates.squares)}
+    for square, side, colour in conditions.colours:
+        diamond = candidates.around[squares[square]][side]
+        shown.setdefault(-1 if diamond is None else diamond, set()).add(colour)
+
+    def keeping(number: int) -> Iterator[Candidate]:
+        around = candidates.around[number]
+        for each in candidates.by_square[number]:
+            given = on.get(candidates.squares[number])
+            if each.tile in tiles if given is None else given != {(each.tile, each.rot)}:
+                continue
+            if each.tile == anchored and each.rot not in rotations:
+                continue
+            sides = zip(around, each.sides, strict=True)
+            if all(shown[diamond] == {colour} for diamond, colour in sides if diamond in shown):
+                yield each
+
+    # A colour on the frame is none of a board.
+    return [list(keeping(number)) if -1 not in shown else [] for number in range(len(candidates.squares))]

@@ -1,0 +1,171 @@
+"""A search in C that finds all boards and proves that there are no others: see `refuter.c`.
+
+Lemmas have few facts and few hints, since the clauses that they follow from are made for them: with the variables of
+the direct encoding, each about one square or one tile.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+
+from edgeasp.encoding.cnf_encodings import Variables
+from edgeasp.puzzle.candidates import Candidate
+from edgeasp.puzzle.model import Placement, Solution, Square
+from edgeasp.system import compiling
+from edgeasp.system.errors import OptionError
+
+SOURCE = Path(__file__).parent / "refuter.c"
+
+_NAME = "the refuter"
+_MOST_COLOURS = 64
+_SLICE = 2000
+"""Lemmas between two looks at limits and signals."""
+
+_MOST_BYTES = 1 << 30
+"""Room for literals and hints, in memory."""
+
+_BLOCK = 1 << 22
+"""Bytes of text that are made at a time."""
+
+
+def is_able(variables: Variables) -> bool:
+    """Whether the search can be compiled, and knows all that there is in the puzzle."""
+    puzzle = variables.candidates.puzzle
+    if puzzle.signed or len(_colours(variables)) > _MOST_COLOURS:
+        return False
+    try:
+        compiling.compiled(SOURCE, _NAME)
+    except OptionError:
+        return False
+    return True
+
+
+class Refuter:
+    """A search for all boards that is its own proof.
+
+    Attributes:
+        lemmas: that were learnt, one a conflict; after `finish` those that are needed.
+        bytes: that they take in memory.
+        clauses: after `finish` the number of clauses that are needed.
+    """
+
+    def __init__(
+        self,
+        variables: Variables,
+        fitting: Sequence[Sequence[Candidate]],
+        identical: Sequence[Sequence[int]],
+        order: Sequence[Square],
+    ) -> None:
+        """Prepare a search.
+
+        Args:
+            variables: of the direct encoding.
+            fitting: the candidates of each square, row by row.
+            identical: groups of tiles that lie in the order of the squares.
+            order: the squares, the preferred ones first.
+        """
+        self._variables, self._fitting = variables, fitting
+        self._library = _library()
+        given = _numbers(variables, fitting, identical, order)
+        self._state = self._library.refuter_new((ctypes.c_int32 * len(given))(*given), len(given))
+        self.lemmas = self.bytes = self.clauses = self._boards = 0
+
+    def close(self) -> None:
+        """Free the memory."""
+        if self._state:
+            self._library.refuter_free(self._state)
+            self._state = None
+
+    def run(self, lemmas: int | None = None) -> bool | None:
+        """Search for so many lemmas at most: whether all boards are found; None if there is no room left."""
+        most = _SLICE if lemmas is None else min(_SLICE, lemmas)
+        done = self._library.refuter_run(self._state, most, _MOST_BYTES // 4)
+        counts = (ctypes.c_uint64 * 3)()
+        self._library.refuter_counts(self._state, counts)
+        self.lemmas, self._boards = counts[0], counts[2]
+        self.bytes = 4 * counts[1]
+        return None if not done and self.bytes >= _MOST_BYTES else bool(done)
+
+    def boards(self, begin: int = 0) -> Iterator[Solution]:
+        """The boards so far, from a number on, unchecked."""
+        squares = self._variables.candidates.squares
+        places = self._library.refuter_boards(self._state)
+        for number in range(begin, self._boards):
+            board = []
+            for index, square in enumerate(squares):
+                candidate = self._fitting[index][places[number * len(squares) + index]]
+                board.append(Placement(candidate.tile, square, candidate.rot))
+            yield Solution(tuple(sorted(board, key=lambda each: each.tile)))
+
+    def finish(self) -> None:
+        """Let go of the lemmas and the clauses that the proof does not need, once all boards are found."""
+        counts = (ctypes.c_int * 2)()
+        self._library.refuter_trim(self._state, counts)
+        self.clauses, self.lemmas = counts
+
+    def formula(self) -> Iterator[bytes]:
+        """The clauses as text, in pieces, after `finish`."""
+        return self._text(0)
+
+    def hinted(self) -> Iterator[bytes]:
+        """The proof with hints, in the format LRAT."""
+        return self._text(1)
+
+    def plain(self) -> Iterator[bytes]:
+        """The proof without hints, in the format DRAT."""
+        return self._text(2)
+
+    def _text(self, which: int) -> Iterator[bytes]:
+        # A line has each fact once, and each clause that it needs.
+        room = max(_BLOCK, 64 * (self._variables.count + 1) * 8)
+        buffer = ctypes.create_string_buffer(room)
+        while size := self._library.refuter_text(self._state, which, buffer, room):
+            yield ctypes.string_at(buffer, size)
+
+
+def _library() -> ctypes.CDLL:
+    library = compiling.loaded(SOURCE, _NAME)
+    pointer, size = ctypes.c_void_p, ctypes.c_size_t
+    library.refuter_new.argtypes, library.refuter_new.restype = [pointer, size], pointer
+    library.refuter_run.argtypes = [pointer, ctypes.c_int, size]
+    library.refuter_text.argtypes, library.refuter_text.restype = [pointer, ctypes.c_int, pointer, size], size
+    library.refuter_boards.argtypes, library.refuter_boards.restype = [pointer], ctypes.POINTER(ctypes.c_int32)
+    for name in ("refuter_counts", "refuter_trim"):
+        getattr(library, name).argtypes = [pointer, pointer]
+        getattr(library, name).restype = None
+    library.refuter_free.argtypes, library.refuter_free.restype = [pointer], None
+    return library
+
+
+def _colours(variables: Variables) -> list[int]:
+    return sorted({side for each in set(chain(*variables.candidates.by_square)) for side in each.sides})
+
+
+def _numbers(
+    variables: Variables,
+    fitting: Sequence[Sequence[Candidate]],
+    identical: Sequence[Sequence[int]],
+    order: Sequence[Square],
+) -> list[int]:
+    """The input of `refuter_new`."""
+    candidates = variables.candidates
+    colours = _colours(variables)
+    number = {colour: place for place, colour in enumerate(colours)}
+    square_numbers = {square: place for place, square in enumerate(candidates.squares)}
+    group = {tile: place for place, tiles in enumerate(identical) for tile in tiles}
+    tiles = range(len(candidates.puzzle.tiles))
+    sizes = [len(candidates.squares), len(candidates.diamonds), len(colours), len(tiles), variables.count]
+    numbers = [*sizes, sum(map(len, fitting))]
+    numbers += [-1 if diamond is None else diamond for around in candidates.around for diamond in around]
+    numbers += [domain.get(colour, 0) for domain in variables.colour for colour in colours]
+    numbers += [group.get(tile, -1) for tile in tiles]
+    numbers += [square_numbers[square] for square in order]
+    for square, fits in enumerate(fitting):
+        numbers.append(len(fits))
+        for each in fits:
+            placement, on_square = variables.placement[square][each.tile, each.rot], variables.tile[each.tile][square]
+            numbers += [each.tile, placement, on_square, *(number[side] for side in each.sides)]
+    return numbers

@@ -1,0 +1,826 @@
+/* A search for all boards that keeps a reason for everything it excludes, and so a proof that there are no others.
+ *
+ * It places tiles square by square, where fewest candidates are left for the conflicts that a square has had (dom/wdeg:
+ * Boussemart, Hemery, Lecoutre and Sais, 2004). When nothing fits on a square, the conflict is traced back to one
+ * placement since the last decision (a first unique implication point: Marques-Silva and Sakallah, 1999); the facts that
+ * cannot all be true are a lemma, and short lemmas are watched.
+ *
+ * Facts are variables of a formula: a candidate lies on a square; a tile lies there, however it is turned; a diamond has
+ * a colour. Clauses about one square or one tile are taken into the formula when a lemma needs them, so each step of
+ * the search is one step of unit propagation. */
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NEVER = INT_MAX, LONGEST = 8 }; /* facts in a lemma that is watched */
+
+/* A tile in a rotation on a square: its variable, that of the tile there, and the colours of the diamonds around. */
+typedef struct {
+    int tile, var, on, side[4];
+} Candidate;
+
+/* The candidates of a square that show some colours, -1 for any colour; the clause that says so, 0 if no lemma has
+ * needed it. */
+typedef struct {
+    int square, colour[4], clause, length, *list;
+} Table;
+
+typedef struct {
+    int32_t *at;
+    size_t length, room;
+} Ints;
+
+typedef enum { DECIDED, FORCED, GIVEN, FORBIDDEN } Kind;
+
+/* A placement of a candidate, or a fact that is forbidden; the clause of a given placement. A fact is forbidden by a
+ * lemma, or, where the reason is negative, by the side of a square on which no candidate shows it. */
+typedef struct {
+    Kind kind;
+    int what, reason;
+} Step;
+
+/* Places of literals and hints; a hint is the number of a clause, or -1 minus that of a lemma. */
+typedef struct {
+    size_t literals, hints;
+    int last_use, name;
+} Lemma;
+
+typedef struct {
+    uint64_t key;
+    int value;
+} Slot;
+
+typedef struct {
+    int squares, diamonds, colours, tiles, variables, candidates;
+    int32_t *input;
+    const int32_t *around, *colour_var, *group, *order; /* in the input */
+    Candidate *candidate;
+    int *first, *square_of, *only;                /* of a square: its first candidate; of a candidate; of a tile */
+    int *placed, *placed_at, *where;              /* on a square, since a step; the square of a tile */
+    int *shown, *true_at, *false_at, *false_by;   /* of a diamond; of a fact: since which step, why */
+    double *weight;                               /* of a square: its conflicts */
+    Step *step;
+    int steps, *level, levels;
+    Table *table;
+    size_t tables, table_room;
+    Slot *slot;
+    size_t slots, slot_room;
+    Ints formula, literals, hints, boards, *watch;
+    int clauses;
+    Lemma *lemma;
+    int lemmas, lemma_room, conflict, done;
+    char *marked;                                 /* facts that a conflict follows from, and how many are recent */
+    int marks, recent;
+    Ints trace;                                   /* hints, the last one first */
+    int *again;
+    int kept, cursor;
+    size_t place;
+} Refuter;
+
+static void push(Ints *ints, int value)
+{
+    if (ints->length == ints->room) {
+        ints->room = ints->room ? 2 * ints->room : 64;
+        ints->at = realloc(ints->at, ints->room * sizeof(int32_t));
+    }
+    ints->at[ints->length++] = value;
+}
+
+static int *filled(int count, int value)
+{
+    int *made = malloc(sizeof(int) * (count + 1));
+    for (int i = 0; i <= count; i++)
+        made[i] = value;
+    return made;
+}
+
+/* A search over: squares, diamonds, colours, tiles, variables, candidates; for each square its diamonds, -1 on the frame;
+ * for each diamond the variables of its colours, 0 for none; for each tile the number of its group of identical tiles,
+ * or -1; the squares in the order in which they are preferred; for each square the number of its candidates, and each as
+ * its tile, its variable, that of the tile, and four colours. */
+Refuter *refuter_new(const int32_t *given, size_t length)
+{
+    Refuter *r = calloc(1, sizeof *r);
+    given = r->input = memcpy(malloc(sizeof(int32_t) * length), given, sizeof(int32_t) * length);
+    r->squares = *given++;
+    r->diamonds = *given++;
+    r->colours = *given++;
+    r->tiles = *given++;
+    r->variables = *given++;
+    r->candidates = *given++;
+    r->around = given;
+    r->colour_var = r->around + 4 * r->squares;
+    r->group = r->colour_var + r->diamonds * r->colours;
+    r->order = r->group + r->tiles;
+    given = r->order + r->squares;
+    r->candidate = malloc(sizeof(Candidate) * (r->candidates + 1));
+    r->first = filled(r->squares, 0);
+    r->square_of = filled(r->candidates, 0);
+    r->only = filled(r->tiles, -1);
+    for (int square = 0, c = 0; square < r->squares; square++) {
+        for (int left = *given++; left > 0; left--, c++, given += 7) {
+            r->candidate[c] = (Candidate){given[0], given[1], given[2], {given[3], given[4], given[5], given[6]}};
+            r->square_of[c] = square;
+            r->only[given[0]] = r->only[given[0]] == -1 ? c : -2;
+        }
+        r->first[square + 1] = c;
+    }
+    r->placed = filled(r->squares, -1);
+    r->placed_at = filled(r->squares, NEVER);
+    r->where = filled(r->tiles, -1);
+    r->shown = filled(r->diamonds, -1);
+    r->true_at = filled(r->variables, NEVER);
+    r->false_at = filled(r->variables, NEVER);
+    r->false_by = filled(r->variables, 0);
+    r->again = filled(r->variables, 0);
+    r->weight = malloc(sizeof(double) * (r->squares + 1));
+    for (int square = 0; square < r->squares; square++)
+        r->weight[square] = 1;
+    r->step = malloc(sizeof(Step) * (r->squares + r->variables + 1));
+    r->level = filled(r->squares, 0);
+    r->table = calloc(r->table_room = 1 << 12, sizeof(Table));
+    r->slot = calloc(r->slot_room = 1 << 12, sizeof(Slot));
+    r->watch = calloc(r->variables + 1, sizeof(Ints));
+    r->marked = calloc(r->variables + 1, 1);
+    r->conflict = -1;
+    return r;
+}
+
+static size_t mixed(uint64_t key)
+{
+    key = (key ^ key >> 31) * 0x9E3779B97F4A7C15u;
+    return key ^ key >> 29;
+}
+
+static Slot *slot_of(Slot *slots, size_t room, uint64_t key)
+{
+    size_t i = mixed(key) & (room - 1);
+    while (slots[i].key && slots[i].key != key)
+        i = (i + 1) & (room - 1);
+    return slots + i;
+}
+
+/* The clause that two facts imply one another so: its number, after it is added to the formula if it is new. */
+static int pair(Refuter *r, int one, int other)
+{
+    if (2 * r->slots >= r->slot_room) {
+        Slot *larger = calloc(2 * r->slot_room, sizeof(Slot));
+        for (size_t i = 0; i < r->slot_room; i++)
+            if (r->slot[i].key)
+                *slot_of(larger, 2 * r->slot_room, r->slot[i].key) = r->slot[i];
+        free(r->slot);
+        r->slot = larger;
+        r->slot_room *= 2;
+    }
+    uint64_t key = (uint64_t)(uint32_t)one << 32 | (uint32_t)other;
+    Slot *slot = slot_of(r->slot, r->slot_room, key);
+    if (!slot->key) {
+        push(&r->formula, one);
+        push(&r->formula, other);
+        push(&r->formula, 0);
+        *slot = (Slot){key, ++r->clauses};
+        r->slots++;
+    }
+    return slot->value;
+}
+
+static inline int colour_var(const Refuter *r, int diamond, int colour)
+{
+    return r->colour_var[diamond * r->colours + colour];
+}
+
+/* The facts of a candidate, six at most. */
+static inline int facts_of(const Refuter *r, int c, int *fact)
+{
+    const Candidate *each = r->candidate + c;
+    const int32_t *around = r->around + 4 * r->square_of[c];
+    int count = 0;
+    fact[count++] = each->var;
+    if (each->on != each->var)
+        fact[count++] = each->on;
+    for (int side = 0; side < 4; side++)
+        if (around[side] >= 0)
+            fact[count++] = colour_var(r, around[side], each->side[side]);
+    return count;
+}
+
+static Table *place_of(Table *tables, size_t room, int square, const int *colour)
+{
+    uint64_t key = square + 1;
+    for (int side = 0; side < 4; side++)
+        key = key * 1009 + colour[side] + 1;
+    size_t i = mixed(key) & (room - 1);
+    while (tables[i].list && (tables[i].square != square || memcmp(tables[i].colour, colour, sizeof tables[i].colour)))
+        i = (i + 1) & (room - 1);
+    return tables + i;
+}
+
+/* The candidates of a square by the colours that were known around it before a step, and one more if there is a side. */
+static Table *table_of(Refuter *r, int square, int before, int side, int more)
+{
+    int colour[4];
+    for (int i = 0; i < 4; i++) {
+        int diamond = r->around[4 * square + i], shown = diamond < 0 ? -1 : r->shown[diamond];
+        colour[i] = shown >= 0 && r->true_at[colour_var(r, diamond, shown)] < before ? shown : -1;
+    }
+    if (side >= 0)
+        colour[side] = more;
+    Table *table = place_of(r->table, r->table_room, square, colour);
+    if (table->list)
+        return table;
+    if (2 * r->tables >= r->table_room) {
+        Table *larger = calloc(2 * r->table_room, sizeof(Table));
+        for (size_t i = 0; i < r->table_room; i++)
+            if (r->table[i].list)
+                *place_of(larger, 2 * r->table_room, r->table[i].square, r->table[i].colour) = r->table[i];
+        free(r->table);
+        r->table = larger;
+        r->table_room *= 2;
+        table = place_of(r->table, r->table_room, square, colour);
+    }
+    int first = r->first[square], end = r->first[square + 1];
+    *table = (Table){square, {colour[0], colour[1], colour[2], colour[3]}, 0, 0, malloc(sizeof(int) * (end - first + 1))};
+    for (int c = first; c < end; c++) {
+        int i = 0;
+        while (i < 4 && (colour[i] < 0 || colour[i] == r->candidate[c].side[i]))
+            i++;
+        if (i == 4)
+            table->list[table->length++] = c;
+    }
+    table->list = realloc(table->list, sizeof(int) * (table->length + 1));
+    r->tables++;
+    return table;
+}
+
+static int table_clause(Refuter *r, Table *table)
+{
+    if (!table->clause) {
+        for (int side = 0; side < 4; side++)
+            if (table->colour[side] >= 0)
+                push(&r->formula, -colour_var(r, r->around[4 * table->square + side], table->colour[side]));
+        for (int i = 0; i < table->length; i++)
+            push(&r->formula, r->candidate[table->list[i]].var);
+        push(&r->formula, 0);
+        table->clause = ++r->clauses;
+    }
+    return table->clause;
+}
+
+/* A square, filled before a step, whose tile excludes a candidate: the same tile, or an identical one that would be out
+ * of order; -1 if there is none. */
+static inline int excluding(const Refuter *r, int c, int before)
+{
+    int tile = r->candidate[c].tile, square = r->where[tile];
+    if (square >= 0 && r->placed_at[square] < before)
+        return square;
+    if (r->group[tile] >= 0)
+        for (int other = 0; other < r->tiles; other++) {
+            square = r->where[other];
+            if (r->group[other] == r->group[tile] && square >= 0 && r->placed_at[square] < before
+                && (other < tile ? square >= r->square_of[c] : square <= r->square_of[c]))
+                return square;
+        }
+    return -1;
+}
+
+/* A fact of a candidate that was forbidden before a step; 0 if there is none. */
+static inline int forbidden(const Refuter *r, int c, int before)
+{
+    int fact[6], count = facts_of(r, c, fact);
+    for (int i = 0; i < count; i++)
+        if (r->false_at[fact[i]] < before)
+            return fact[i];
+    return 0;
+}
+
+static void forbid(Refuter *r, int fact, int reason)
+{
+    if (r->false_at[fact] != NEVER)
+        return;
+    r->false_at[fact] = r->steps;
+    r->false_by[fact] = reason;
+    r->step[r->steps++] = (Step){FORBIDDEN, fact, reason};
+}
+
+static int facts_in(const Refuter *r, int lemma)
+{
+    return (int)(r->lemma[lemma + 1].literals - r->lemma[lemma].literals);
+}
+
+/* Go through the lemmas that watch a fact which is true now; the first two facts of a lemma are watched. With each
+ * lemma stands another one of its facts. */
+static void visit(Refuter *r, int fact)
+{
+    Ints *watch = r->watch + fact;
+    size_t kept = 0;
+    for (size_t i = 0; i < watch->length; i += 2) {
+        int lemma = watch->at[i], other = watch->at[i + 1];
+        if (r->conflict < 0 && r->false_at[other] == NEVER) {
+            int32_t *at = r->literals.at + r->lemma[lemma].literals;
+            int length = facts_in(r, lemma), next = 2;
+            if (at[0] == -fact) {
+                at[0] = at[1];
+                at[1] = -fact;
+            }
+            other = -at[0];
+            while (next < length && r->true_at[-at[next]] != NEVER)
+                next++;
+            if (next < length && r->false_at[other] == NEVER) {
+                at[1] = at[next];
+                at[next] = -fact;
+                push(r->watch - at[1], lemma);
+                push(r->watch - at[1], other);
+                continue;
+            }
+            if (r->true_at[other] != NEVER)
+                r->conflict = lemma;
+            else
+                forbid(r, other, lemma);
+        }
+        watch->at[kept++] = lemma;
+        watch->at[kept++] = other;
+    }
+    watch->length = kept;
+}
+
+static void place(Refuter *r, int c, Kind kind, int reason)
+{
+    int step = r->steps++, square = r->square_of[c], fact[6], fresh[6], found = 0, count = facts_of(r, c, fact);
+    r->step[step] = (Step){kind, c, reason};
+    r->placed[square] = c;
+    r->placed_at[square] = step;
+    r->where[r->candidate[c].tile] = square;
+    for (int i = 0; i < count; i++)
+        if (r->true_at[fact[i]] == NEVER) {
+            r->true_at[fact[i]] = step;
+            fresh[found++] = fact[i];
+        }
+    for (int side = 0; side < 4; side++)
+        if (r->around[4 * square + side] >= 0)
+            r->shown[r->around[4 * square + side]] = r->candidate[c].side[side];
+    for (int i = 0; i < found; i++)
+        visit(r, fresh[i]);
+}
+
+/* Take back the steps from one on; what a lemma forbids on account of earlier steps stays forbidden. */
+static void undo(Refuter *r, int to)
+{
+    int staying = 0;
+    while (r->steps > to) {
+        Step *step = r->step + --r->steps;
+        if (step->kind == FORBIDDEN) {
+            r->false_at[step->what] = NEVER;
+            if (step->reason < 0)
+                continue;
+            const int32_t *at = r->literals.at + r->lemma[step->reason].literals;
+            int last = -1;
+            for (int i = facts_in(r, step->reason) - 1; i >= 0; i--)
+                if (-at[i] != step->what && r->true_at[-at[i]] > last)
+                    last = r->true_at[-at[i]];
+            if (last < to)
+                r->again[staying++] = step->what;
+            continue;
+        }
+        int square = r->square_of[step->what], fact[6], count = facts_of(r, step->what, fact);
+        for (int side = 0; side < 4; side++) {
+            int diamond = r->around[4 * square + side];
+            if (diamond >= 0 && r->true_at[colour_var(r, diamond, r->shown[diamond])] == r->steps)
+                r->shown[diamond] = -1;
+        }
+        for (int i = 0; i < count; i++)
+            if (r->true_at[fact[i]] == r->steps)
+                r->true_at[fact[i]] = NEVER;
+        r->placed[square] = -1;
+        r->placed_at[square] = NEVER;
+        r->where[r->candidate[step->what].tile] = -1;
+    }
+    while (staying-- > 0)
+        forbid(r, r->again[staying], r->false_by[r->again[staying]]);
+}
+
+/* The step of the last decision; -1 if there is none. */
+static inline int last_decision(const Refuter *r)
+{
+    return r->levels ? r->level[r->levels - 1] : -1;
+}
+
+static inline void mark(Refuter *r, int fact)
+{
+    if (!r->marked[fact]) {
+        r->marked[fact] = 1;
+        r->marks++;
+        r->recent += r->true_at[fact] >= last_decision(r);
+    }
+}
+
+static void mark_lemma(Refuter *r, int lemma, int but)
+{
+    const int32_t *at = r->literals.at + r->lemma[lemma].literals;
+    for (int i = facts_in(r, lemma) - 1; i >= 0; i--)
+        if (-at[i] != but)
+            mark(r, -at[i]);
+    push(&r->trace, -1 - lemma);
+}
+
+/* Mark the facts, and collect the hints, by which no candidate of a square but one was left before a step; with a side,
+ * none that shows a colour there. */
+static void explain(Refuter *r, int square, int before, int but, int side, int more)
+{
+    Table *table = table_of(r, square, before, side, more);
+    int length = table->length, *list = table->list;
+    push(&r->trace, table_clause(r, table));
+    for (int i = 0; i < 4; i++)
+        if (table->colour[i] >= 0 && i != side)
+            mark(r, colour_var(r, r->around[4 * square + i], table->colour[i]));
+    for (int i = 0; i < length; i++) {
+        int c = list[i], var = r->candidate[c].var;
+        if (c == but)
+            continue;
+        int other = excluding(r, c, before);
+        if (other >= 0) {
+            int on = r->candidate[r->placed[other]].on;
+            mark(r, on);
+            push(&r->trace, pair(r, -on, -var));
+            continue;
+        }
+        int fact = forbidden(r, c, before), reason = r->false_by[fact];
+        if (fact != var)
+            push(&r->trace, pair(r, -var, fact));
+        if (reason < 0) {
+            int from = (-1 - reason) / 4, towards = (-1 - reason) % 4, colour = 0;
+            while (colour_var(r, r->around[4 * from + towards], colour) != fact)
+                colour++;
+            explain(r, from, r->false_at[fact], -1, towards, colour);
+        } else {
+            mark_lemma(r, reason, fact);
+        }
+    }
+}
+
+/* The marked facts that a placement has made true. */
+static int marked_facts(const Refuter *r, int step, int *fact)
+{
+    int count = facts_of(r, r->step[step].what, fact), found = 0;
+    for (int i = 0; i < count; i++)
+        if (r->marked[fact[i]] && r->true_at[fact[i]] == step)
+            fact[found++] = fact[i];
+    return found;
+}
+
+/* Replace marked facts of a placement by the placement. */
+static void unmark(Refuter *r, int step, const int *fact, int count)
+{
+    int var = r->candidate[r->step[step].what].var;
+    for (int i = 0; i < count; i++) {
+        r->marked[fact[i]] = 0;
+        if (fact[i] != var)
+            push(&r->trace, pair(r, -var, fact[i]));
+    }
+    r->marks -= count;
+    r->recent -= count;
+}
+
+/* Add a lemma that says that the marked facts, none of them later than a step, are not all true. */
+static int add_lemma(Refuter *r, int latest)
+{
+    if (r->lemmas + 2 > r->lemma_room) {
+        r->lemma_room = 2 * r->lemma_room + 1024;
+        r->lemma = realloc(r->lemma, sizeof(Lemma) * r->lemma_room);
+    }
+    int number = r->lemmas++, fact[6];
+    r->lemma[number] = (Lemma){r->literals.length, r->hints.length, -1, 0};
+    /* The facts of the latest steps come first. */
+    for (int step = latest; r->marks > 0; step--)
+        if (r->step[step].kind != FORBIDDEN)
+            for (int i = marked_facts(r, step, fact) - 1; i >= 0; i--) {
+                r->marked[fact[i]] = 0;
+                r->marks--;
+                push(&r->literals, -fact[i]);
+            }
+    r->recent = 0;
+    /* What several candidates are excluded by is said once, where it is needed first. */
+    for (size_t i = r->trace.length, begin = r->hints.length; i-- > 0;) {
+        size_t known = begin;
+        while (known < r->hints.length && r->hints.at[known] != r->trace.at[i])
+            known++;
+        if (known == r->hints.length)
+            push(&r->hints, r->trace.at[i]);
+    }
+    r->trace.length = 0;
+    r->lemma[number + 1] = (Lemma){r->literals.length, r->hints.length, -1, 0};
+    return number;
+}
+
+/* Learn from a conflict, whose facts are marked, and go back; false if it follows from the formula alone. Lemmas of more
+ * than so many facts are not watched. */
+static int learn(Refuter *r, int longest)
+{
+    for (;;) {
+        int decision = last_decision(r), from = decision, fact[6];
+        for (int step = r->steps - 1; step > decision; step--) {
+            if (r->step[step].kind == FORBIDDEN)
+                continue;
+            int count = marked_facts(r, step, fact);
+            if (decision >= 0 && count && count == r->recent) {
+                from = step;
+                break;
+            }
+            if (!count)
+                continue;
+            unmark(r, step, fact, count);
+            if (r->step[step].kind == GIVEN)
+                push(&r->trace, r->step[step].reason);
+            else
+                explain(r, r->square_of[r->step[step].what], step, r->step[step].what, -1, 0);
+        }
+        int own = 0;
+        if (from >= 0) {
+            int count = marked_facts(r, from, fact);
+            if (count > 1) {
+                unmark(r, from, fact, count);
+                mark(r, r->candidate[r->step[from].what].var);
+            }
+            own = count > 1 ? r->candidate[r->step[from].what].var : count ? fact[0] : 0;
+        }
+        int lemma = add_lemma(r, from), length = facts_in(r, lemma);
+        if (decision < 0)
+            return 0;
+        undo(r, decision);
+        r->levels--;
+        if (own) {
+            const int32_t *at = r->literals.at + r->lemma[lemma].literals;
+            for (int i = 0; i < 2 && length > 1 && length <= longest; i++) {
+                push(r->watch - at[i], lemma);
+                push(r->watch - at[i], -at[1 - i]);
+            }
+            forbid(r, own, lemma);
+            return 1;
+        }
+        mark_lemma(r, lemma, 0);
+    }
+}
+
+/* The number of candidates that are left on a square, one of them, and the colours that they show by side. */
+static int left_on(Refuter *r, int square, int *one, uint64_t *shows)
+{
+    const Table *table = table_of(r, square, NEVER, -1, 0);
+    int left = 0;
+    memset(shows, 0, 4 * sizeof *shows);
+    for (int i = 0; i < table->length; i++) {
+        int c = table->list[i];
+        if (excluding(r, c, NEVER) >= 0 || forbidden(r, c, NEVER))
+            continue;
+        *one = left++ ? *one : c;
+        for (int side = 0; side < 4; side++)
+            shows[side] |= (uint64_t)1 << r->candidate[c].side[side];
+    }
+    return left;
+}
+
+/* Forbid the colours that no candidate left on a square shows; say whether there were any. */
+static int narrow(Refuter *r, int square, const uint64_t *shows)
+{
+    int before = r->steps;
+    for (int side = 0; side < 4; side++) {
+        int diamond = r->around[4 * square + side];
+        for (int colour = 0; diamond >= 0 && r->shown[diamond] < 0 && colour < r->colours; colour++)
+            if (!(shows[side] >> colour & 1) && colour_var(r, diamond, colour))
+                forbid(r, colour_var(r, diamond, colour), -1 - (4 * square + side));
+    }
+    return r->steps > before;
+}
+
+/* Place the tiles that have one candidate on the whole board. */
+static void place_given(Refuter *r)
+{
+    for (int tile = 0; tile < r->tiles; tile++)
+        if (r->only[tile] >= 0 && r->placed[r->square_of[r->only[tile]]] < 0) {
+            push(&r->formula, r->candidate[r->only[tile]].var);
+            push(&r->formula, 0);
+            place(r, r->only[tile], GIVEN, ++r->clauses);
+        }
+}
+
+/* Take a board: add it, and the clause that excludes it, which is then a conflict. */
+static void take_board(Refuter *r)
+{
+    for (int square = 0; square < r->squares; square++) {
+        int var = r->candidate[r->placed[square]].var;
+        push(&r->boards, r->placed[square] - r->first[square]);
+        push(&r->formula, -var);
+        mark(r, var);
+    }
+    push(&r->formula, 0);
+    push(&r->trace, ++r->clauses);
+}
+
+/* Go on until so many more lemmas are learnt, or so many numbers stored: 1 if no other board is left, else 0. */
+int refuter_run(Refuter *r, int lemmas, size_t most)
+{
+    int stop = r->lemmas + lemmas;
+    if (!r->steps && !r->lemmas)
+        place_given(r);
+    while (!r->done && r->lemmas < stop && r->hints.length + r->literals.length < most) {
+        if (r->conflict >= 0) {
+            mark_lemma(r, r->conflict, 0);
+            r->conflict = -1;
+            r->done = !learn(r, LONGEST);
+            continue;
+        }
+        int best = -1, least = NEVER, choice = -1, empty = 0, narrowed = 0;
+        for (int i = 0; i < r->squares && least; i++) {
+            int square = r->order[i], known = 0, one = -1;
+            uint64_t shows[4];
+            if (r->placed[square] >= 0)
+                continue;
+            empty = 1;
+            for (int side = 0; side < 4; side++) {
+                int diamond = r->around[4 * square + side];
+                known += diamond >= 0 && r->shown[diamond] >= 0;
+            }
+            if (!known && best >= 0)
+                continue;
+            int left = left_on(r, square, &one, shows);
+            if (left && known)
+                narrowed |= narrow(r, square, shows);
+            if (best < 0 || left <= 1 || (least > 1 && left / r->weight[square] < least / r->weight[best])) {
+                best = square;
+                least = left;
+                choice = one;
+            }
+        }
+        if (!empty) {
+            take_board(r);
+            /* Or the board would be found again. */
+            r->done = !learn(r, r->variables);
+        } else if (!least) {
+            r->weight[best]++;
+            explain(r, best, NEVER, -1, -1, 0);
+            r->done = !learn(r, LONGEST);
+        } else if (least == 1) {
+            place(r, choice, FORCED, 0);
+        } else if (!narrowed) {
+            r->level[r->levels++] = r->steps;
+            place(r, choice, DECIDED, 0);
+        }
+    }
+    return r->done;
+}
+
+/* Keep the lemmas and clauses that the last lemma needs: the numbers of clauses, and of lemmas. */
+void refuter_trim(Refuter *r, int *counts)
+{
+    char *needed = calloc(r->clauses + 1, 1);
+    int *name = filled(r->clauses, 0), clauses = 0, in = 1;
+    r->lemma[r->lemmas - 1].last_use = r->lemmas;
+    for (int lemma = r->lemmas - 1; lemma >= 0; lemma--)
+        for (size_t i = r->lemma[lemma].hints; r->lemma[lemma].last_use >= 0 && i < r->lemma[lemma + 1].hints; i++) {
+            int hint = r->hints.at[i];
+            if (hint > 0)
+                needed[hint] = 1;
+            else if (r->lemma[-1 - hint].last_use < 0)
+                r->lemma[-1 - hint].last_use = lemma;
+        }
+    size_t kept = 0;
+    for (size_t i = 0; i < r->formula.length; i++) {
+        if (needed[in])
+            r->formula.at[kept++] = r->formula.at[i];
+        if (!r->formula.at[i]) {
+            name[in] = needed[in] ? ++clauses : 0;
+            in++;
+        }
+    }
+    r->formula.length = kept;
+    r->kept = 0;
+    for (int lemma = 0; lemma < r->lemmas; lemma++)
+        if (r->lemma[lemma].last_use >= 0) {
+            r->lemma[lemma].name = clauses + ++r->kept;
+            for (size_t i = r->lemma[lemma].hints; i < r->lemma[lemma + 1].hints; i++)
+                if (r->hints.at[i] > 0)
+                    r->hints.at[i] = name[r->hints.at[i]];
+        }
+    r->clauses = counts[0] = clauses;
+    counts[1] = r->kept;
+    free(needed);
+    free(name);
+}
+
+static char *number(char *out, int value)
+{
+    char digits[12];
+    int count = 0;
+    if (value < 0)
+        *out++ = '-';
+    for (unsigned left = value < 0 ? -(unsigned)value : (unsigned)value; left || !count; left /= 10)
+        digits[count++] = (char)('0' + left % 10);
+    while (count)
+        *out++ = digits[--count];
+    *out++ = ' ';
+    return out;
+}
+
+static char *ended(char *out)
+{
+    *out++ = '0';
+    return out;
+}
+
+static char *clause(char *out, const Refuter *r, int lemma)
+{
+    for (size_t i = r->lemma[lemma].literals; i < r->lemma[lemma + 1].literals; i++)
+        out = number(out, r->literals.at[i]);
+    return ended(out);
+}
+
+/* Write the next lines of the formula (0), of the proof with hints (1) or without (2) as text: the number of bytes, 0 at
+ * the end, after which the next call begins another one. A line has to have room. */
+size_t refuter_text(Refuter *r, int which, char *out, size_t room)
+{
+    char *start = out;
+    if (!which) {
+        for (; r->place < r->formula.length && (size_t)(out - start) + 32 < room; r->place++) {
+            int literal = r->formula.at[r->place];
+            out = number(out, literal);
+            if (!literal)
+                out[-1] = '\n';
+        }
+        r->place = out == start ? 0 : r->place;
+        return out - start;
+    }
+    for (; r->cursor < r->lemmas; r->cursor++) {
+        const Lemma *lemma = r->lemma + r->cursor;
+        if (lemma->last_use < 0)
+            continue;
+        size_t literals = lemma[1].literals - lemma->literals, most = 24 * (lemma[1].hints - lemma->hints) + 12 * literals;
+        for (size_t i = lemma->hints; which == 2 && i < lemma[1].hints; i++)
+            if (r->hints.at[i] < 0)
+                most += 12 * facts_in(r, -1 - r->hints.at[i]);
+        if ((size_t)(out - start) + most + 64 > room)
+            break;
+        if (which == 1)
+            out = number(out, lemma->name);
+        out = clause(out, r, r->cursor);
+        if (which == 1) {
+            *out++ = ' ';
+            for (size_t i = lemma->hints; i < lemma[1].hints; i++)
+                out = number(out, r->hints.at[i] > 0 ? r->hints.at[i] : r->lemma[-1 - r->hints.at[i]].name);
+            out = ended(out);
+        }
+        *out++ = '\n';
+        char *line = out;
+        for (size_t i = lemma->hints; literals && i < lemma[1].hints; i++) {
+            int used = -1 - r->hints.at[i];
+            if (used < 0 || r->lemma[used].last_use != r->cursor)
+                continue;
+            if (which == 1) {
+                if (out == line) {
+                    out = number(out, lemma->name);
+                    *out++ = 'd';
+                    *out++ = ' ';
+                }
+                out = number(out, r->lemma[used].name);
+            } else if (facts_in(r, used) > 1) {
+                /* Other programs ignore that a unit clause is deleted, and complain. */
+                *out++ = 'd';
+                *out++ = ' ';
+                out = clause(out, r, used);
+                *out++ = '\n';
+            }
+        }
+        if (which == 1 && out > line) {
+            out = ended(out);
+            *out++ = '\n';
+        }
+    }
+    r->cursor = out == start ? 0 : r->cursor;
+    return out - start;
+}
+
+/* What there is so far: lemmas, numbers stored for them, boards. */
+void refuter_counts(const Refuter *r, uint64_t *counts)
+{
+    counts[0] = r->lemmas;
+    counts[1] = r->literals.length + r->hints.length;
+    counts[2] = r->boards.length / (r->squares ? r->squares : 1);
+}
+
+/* The boards so far: for each square in turn the place of its candidate. */
+const int32_t *refuter_boards(const Refuter *r)
+{
+    return r->boards.at;
+}
+
+void refuter_free(Refuter *r)
+{
+    for (size_t i = 0; i < r->table_room; i++)
+        free(r->table[i].list);
+    for (int i = 0; i <= r->variables; i++)
+        free(r->watch[i].at);
+    void *owned[] = {r->input, r->candidate, r->first, r->square_of, r->only, r->placed, r->placed_at, r->where, r->shown,
+                     r->true_at, r->false_at, r->false_by, r->again, r->weight, r->step, r->level, r->table, r->slot,
+                     r->watch, r->marked, r->lemma, r->formula.at, r->literals.at, r->hints.at, r->boards.at,
+                     r->trace.at, r};
+    for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
+        free(owned[i]);
+}
