@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from edgeasp.api.solve_record import PuzzleRecord, VersionsRecord, puzzle_record, versions_record
 from edgeasp.batch.best_state import BestJob, BestResult, Improvement, RoundRecord
+from edgeasp.formats import sol
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Side, Square, place_name
 
@@ -47,15 +48,10 @@ class BestRecord:
 def record(job: BestJob, result: BestResult, source: str) -> BestRecord:
     """Everything about a search."""
     task, board = job.task, result.board
-    placements = (
-        None
-        if board is None
-        else [(placement.tile, placement.square.col, placement.square.row, placement.rot) for placement in board]
-    )
     return BestRecord(
         schema="edgeasp.best",
         schema_version=1,
-        board=None if placements is None else tuple(placements),
+        board=None if board is None else sol.quadruples(board),
         score=None if result.report is None else result.report.matched,
         diamonds=task.puzzle.diamonds,
         mismatches=_mismatches(result),

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from edgeasp.api.explain_summary import dead_end_text
 from edgeasp.api.solve_record import VersionsRecord, versions_record
+from edgeasp.formats.sol import Quadruple, quadruples
 from edgeasp.puzzle.model import Placement, Puzzle
 from edgeasp.search.explain.hinter import Hint, Hinter, HintStep, Rule, SquareConsequences
 
 if TYPE_CHECKING:
     from edgeasp.draw.view import Remark
-
-Quadruple = tuple[int, int, int, int]
 
 WHERE, WHY, WHICH = 1, 2, 3
 """How much a hint gives away: the square, the reason as well, the tile as well."""
@@ -88,7 +87,7 @@ def record(found: Hint, source: str, level: Literal[1, 2, 3]) -> HintRecord:
         reasons=found.reasons,
         violations=tuple(violation.text for violation in found.violations),
         dead_ends=tuple((square.col, square.row) for square, _ in found.dead_ends),
-        lifted=None if found.lifted is None else _quadruples(found.lifted),
+        lifted=None if found.lifted is None else quadruples(found.lifted),
         fewest=found.fewest,
         hopeless=found.hopeless,
         step=None if found.step is None else _step_record(found.step, level),
@@ -107,20 +106,14 @@ def _step_record(step: HintStep, level: int) -> StepRecord:
         step.square.row,
         step.rule.value if level >= WHY else None,
         step.tiles if level >= WHICH else None,
-        _quadruples(step.placements) if level >= WHICH else None,
+        quadruples(step.placements) if level >= WHICH else None,
     )
 
 
 def _square_record(known: SquareConsequences) -> SquareRecord:
     square = known.square
     return SquareRecord(
-        square.col, square.row, _quadruples(known.possible), _quadruples(known.open), known.certain is not None
-    )
-
-
-def _quadruples(placements: Sequence[Placement]) -> tuple[Quadruple, ...]:
-    return tuple(
-        (placement.tile, placement.square.col, placement.square.row, placement.rot) for placement in placements
+        square.col, square.row, quadruples(known.possible), quadruples(known.open), known.certain is not None
     )
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from edgeasp.certificate.views import Conditions
+from edgeasp.formats import sol
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square
 
@@ -178,7 +179,7 @@ def record(
         colours=tuple(
             (square.col, square.row, SIDE_NAMES[side], colour) for square, side, colour in conditions.colours
         ),
-        placements=tuple(map(_numbers, conditions.placements)),
+        placements=sol.quadruples(conditions.placements),
         cubes=cubes,
         boards=boards,
         assignments=boards * symmetry.assignments_per_board(puzzle, clues),
@@ -190,10 +191,6 @@ def record(
         written_by=written_by,
         files=files,
     )
-
-
-def _numbers(placement: Placement) -> tuple[int, int, int, int]:
-    return placement.tile, placement.square.col, placement.square.row, placement.rot
 
 
 def sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:

@@ -219,11 +219,7 @@ class _JsonSink(NullSink):
     def add(self, found: Found, number: int) -> None:
         self._open()
         if self.keep:
-            placements = [
-                [placement.tile, placement.square.col, placement.square.row, placement.rot]
-                for placement in found.solution
-            ]
-            self.write((",\n  " if number > 1 else "\n  ") + json.dumps(placements))
+            self.write((",\n  " if number > 1 else "\n  ") + json.dumps(sol.quadruples(found.solution)))
             if self.reports is not None:
                 self.reports.append(found.report)
 

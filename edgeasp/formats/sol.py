@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import struct
+from collections.abc import Iterable
 from zlib import crc32
 
 from edgeasp.formats.tiles import BoardBuilder
@@ -39,6 +40,14 @@ def write(solution: Solution) -> str:
     return "".join(
         f"{placement.tile} {placement.square.col} {placement.square.row} {placement.rot}\n" for placement in solution
     )
+
+
+Quadruple = tuple[int, int, int, int]
+
+
+def quadruples(placements: Iterable[Placement]) -> tuple[Quadruple, ...]:
+    """Placements as numbers, in the order of a line: tile, column, row, rotation."""
+    return tuple((laid.tile, laid.square.col, laid.square.row, laid.rot) for laid in placements)
 
 
 _MARK = re.compile(rb"edgeasp-board: ([0-9 ,]*);")

@@ -16,7 +16,7 @@ from edgeasp.cli.outputs import SolveFormat, make_request
 from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
-from edgeasp.formats import files
+from edgeasp.formats import files, sol
 from edgeasp.search.sign_search import SignFound, SignSearch, begin, sign_task
 from edgeasp.search.task import Task
 from edgeasp.system import writing
@@ -45,7 +45,7 @@ class SignSolutionRecord:
     before: Annotated[int, "How many possible assignments of signs come before that of the solution."]
     path: Annotated[str, "For each link of the chain 1 if the signs of the solution depart from it, else 0."]
     departures: Annotated[int, "The number of links from which they depart."]
-    placements: Annotated[tuple[tuple[int, int, int, int], ...], "Tile, column, row and rotation, as in a .sol."]
+    placements: Annotated[tuple[sol.Quadruple, ...], "Tile, column, row and rotation, as in a .sol."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ def _record(
                 answer.before,
                 answer.path,
                 answer.path.count("1"),
-                tuple((one.tile, one.square.col, one.square.row, one.rot) for one in answer.found.solution),
+                sol.quadruples(answer.found.solution),
             )
             for answer in found
         ),
