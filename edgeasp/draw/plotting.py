@@ -101,24 +101,24 @@ _AGREES, _DEPARTS = COLOURS[0], COLOURS[1]
 
 
 def write_signs(
-    puzzle: Puzzle, found: Correlations, links: Sequence[Link], path: Path, departs: Sequence[bool] | None = None
+    puzzle: Puzzle, correlations: Correlations, links: Sequence[Link], path: Path, departs: Sequence[bool] | None = None
 ) -> None:
     """Draw the correlation of each pair of tiles, in the order of the chain, and the correlation at each link.
 
     Args:
         puzzle: the puzzle, which numbers its tiles.
-        found: the correlations.
+        correlations: of the signs of tiles.
         links: the chain.
         path: the file to write, an .svg or .png.
         departs: of each link, whether a solution departs from it, which its colour shows; None without a solution.
     """
-    draw(lambda: _figure(puzzle, found, links, departs), path)
+    draw(lambda: _figure(puzzle, correlations, links, departs), path)
 
 
-def _figure(puzzle: Puzzle, found: Correlations, links: Sequence[Link], departs: Sequence[bool] | None) -> Any:
+def _figure(puzzle: Puzzle, correlations: Correlations, links: Sequence[Link], departs: Sequence[bool] | None) -> Any:
     tiles = [links[0].parent, *(link.tile for link in links)]
     drawn, (heat, steps) = figure(11, 5.2, cols=2, sharey=False)
-    values: NDArray[Any] = found.values[tiles][:, tiles]
+    values: NDArray[Any] = correlations.values[tiles][:, tiles]
     image = heat.imshow(values, cmap="RdBu", vmin=-1, vmax=1, interpolation="nearest")
     heat.grid(visible=False)
     names = list(map(puzzle.number, tiles))
@@ -127,9 +127,9 @@ def _figure(puzzle: Puzzle, found: Correlations, links: Sequence[Link], departs:
     heat.set_yticks(range(0, len(tiles), every), names[::every], fontsize=6)
     heat.set(xlabel="tile, in the order of the chain", ylabel="tile")
     drawn.colorbar(image, ax=heat, shrink=0.8, label="correlation of signs: 1 same, -1 opposite")
-    what = "all" if found.exact else "samples"
-    heat.set_title(f"{found.assignments:,} assignments ({what})", loc="left")
-    sizes = [found.values[link.parent, link.tile] for link in links]
+    what = "all" if correlations.exact else "samples"
+    heat.set_title(f"{correlations.assignments:,} assignments ({what})", loc="left")
+    sizes = [correlations.values[link.parent, link.tile] for link in links]
     marks = departs or [False] * len(links)
     for mark, colour, name in ((False, _AGREES, "the solution agrees"), (True, _DEPARTS, "the solution departs")):
         at = [place for place, other in enumerate(marks) if other == mark]

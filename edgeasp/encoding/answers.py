@@ -160,13 +160,13 @@ def solutions_of_output(text: str, source: str, puzzle: Puzzle, *, partial: bool
     Raises:
         InputError: as `read` does, or an answer is not a tile and a rotation for each square.
     """
-    found = []
+    solutions = []
     for number, answer in enumerate(read_output(text, source), start=1):
         try:
-            found.append(from_atoms(answer.atoms, puzzle, partial=partial))
+            solutions.append(from_atoms(answer.atoms, puzzle, partial=partial))
         except AnswerError as error:
             raise InputError(source, answer.line, f"answer {number}: {error}") from None
-    return found
+    return solutions
 
 
 def _atoms(text: str) -> tuple[Atom, ...]:
@@ -177,12 +177,12 @@ def _from_json(text: str, source: str) -> list[Answer]:
     try:
         output = json.loads(text)
         witnesses = [witness["Value"] for call in output["Call"] for witness in call.get("Witnesses", [])]
-        found = [Answer(_atoms(" ".join(atoms)), None) for atoms in witnesses]
+        answers = [Answer(_atoms(" ".join(atoms)), None) for atoms in witnesses]
         result = output["Result"]
     except json.JSONDecodeError as error:
         raise InputError(source, error.lineno, f"expected JSON as clingo --outf=2 prints it ({error.msg})") from None
     except (KeyError, TypeError, AttributeError, RecursionError, ValueError):
         raise InputError(source, None, "expected JSON as clingo --outf=2 prints it, found other JSON") from None
-    if not found and result != "UNSATISFIABLE":
+    if not answers and result != "UNSATISFIABLE":
         raise InputError(source, None, f"expected answers, or the result UNSATISFIABLE, found {str(result)[:24]!a}")
-    return found
+    return answers

@@ -213,14 +213,14 @@ def cube(
 ) -> list[int] | None:
     """The variables that say together that sides have these colours, and tiles these places; None if they cannot."""
     squares = variables.candidates.squares
-    found: list[int | None] = []
+    literals: list[int | None] = []
     for square, side, colour in colours:
         diamond = variables.candidates.around[squares.index(square)][side]
-        found.append(None if diamond is None else variables.colour[diamond].get(colour))
+        literals.append(None if diamond is None else variables.colour[diamond].get(colour))
     for placement in placements:
-        found.append(variables.placement[squares.index(placement.square)].get((placement.tile, placement.rot)))
-    known = [variable for variable in found if variable is not None]
-    return known if len(known) == len(found) else None
+        literals.append(variables.placement[squares.index(placement.square)].get((placement.tile, placement.rot)))
+    known = [variable for variable in literals if variable is not None]
+    return known if len(known) == len(literals) else None
 
 
 def within(variables: Iterable[int] | None) -> Iterator[Clause]:

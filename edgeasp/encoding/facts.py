@@ -196,17 +196,17 @@ class _Table:
             )
         return puzzle, self._solution(puzzle)
 
-    def _consecutive(self, name: str, found: dict[int, int]) -> int:
-        if not found:
+    def _consecutive(self, name: str, lines: dict[int, int]) -> int:
+        if not lines:
             raise self._error(None, f"expected facts {name}(1), {name}(2), ..., found none")
-        for value, line in found.items():
-            if not 1 <= value <= len(found):
-                raise self._error(line, f"expected {name}(1) to {name}({len(found)}), found {name}({value})")
-        return len(found)
+        for value, line in lines.items():
+            if not 1 <= value <= len(lines):
+                raise self._error(line, f"expected {name}(1) to {name}({len(lines)}), found {name}({value})")
+        return len(lines)
 
-    def _complete(self, name: str, found: Collection[Argument], values: Iterable[Argument]) -> None:
+    def _complete(self, name: str, lines: Collection[Argument], values: Iterable[Argument]) -> None:
         for value in values:
-            if value not in found:
+            if value not in lines:
                 raise self._error(None, f"expected the fact {name}({value}), found none")
 
     def _colour_numbers(self, frame: str | None) -> dict[str, int]:

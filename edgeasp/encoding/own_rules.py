@@ -16,9 +16,9 @@ _GUIDANCE = re.compile(r"#heuristic\b")
 def blanked(text: str, *, strings: bool = False) -> str:
     """A program with blanks in place of comments, and perhaps of strings: every line keeps its number."""
 
-    def blank(found: re.Match[str]) -> str:
-        kept = found[0].startswith('"') and not strings
-        return found[0] if kept else re.sub(r"[^\n]", " ", found[0])
+    def blank(match: re.Match[str]) -> str:
+        kept = match[0].startswith('"') and not strings
+        return match[0] if kept else re.sub(r"[^\n]", " ", match[0])
 
     return _SKIPPED.sub(blank, text)
 

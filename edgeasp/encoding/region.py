@@ -37,15 +37,15 @@ class Region:
     @cached_property
     def _placements(self) -> dict[Candidate, int]:
         """The number of each placement."""
-        found: dict[Candidate, int] = {}
+        numbers: dict[Candidate, int] = {}
         # Squares with the same outer sides may share one tuple.
         for candidates in {
             id(candidates_of_one): candidates_of_one for candidates_of_one in self.candidates.values()
         }.values():
             self.check()
             for placement in candidates:
-                found.setdefault(placement, len(found))
-        return found
+                numbers.setdefault(placement, len(numbers))
+        return numbers
 
     def cubes(self, enough: int) -> list[Assumptions]:
         """Cubes that have all fillings between them, each filling in one; the one with most to search first.
@@ -93,11 +93,11 @@ class Region:
     def read(self, atoms: Iterable[Atom]) -> dict[Square, tuple[Candidate, ...]]:
         """For each square the candidates that some `place(P,Q)` puts there."""
         placements, squares = list(self._placements), list(self.candidates)
-        found: dict[Square, list[Candidate]] = defaultdict(list)
+        candidates: dict[Square, list[Candidate]] = defaultdict(list)
         for atom in atoms:
             placement, square = map(int, atom.arguments)
-            found[squares[square]].append(placements[placement])
-        return {square: tuple(sorted(found[square], key=self._placements.__getitem__)) for square in squares}
+            candidates[squares[square]].append(placements[placement])
+        return {square: tuple(sorted(candidates[square], key=self._placements.__getitem__)) for square in squares}
 
 
 def region_rules() -> str:

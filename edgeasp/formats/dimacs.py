@@ -192,7 +192,7 @@ def read_models(text: str, source: str) -> list[Model]:
     Raises:
         InputError: the text is neither, or holds no answer.
     """
-    found: list[Model] = []
+    models: list[Model] = []
     literals: list[int] = []
     verdict, start = "", 0
     for number, line in enumerate(text.split("\n"), start=1):
@@ -207,14 +207,14 @@ def read_models(text: str, source: str) -> list[Model]:
                 if int(word):
                     literals.append(int(word))
                     continue
-                found.append(_model(literals, source, start))
+                models.append(_model(literals, source, start))
                 literals, start = [], 0
     if literals:
         raise InputError(source, start, "expected a model that ends with 0: it was cut off")
-    if not found and not verdict.startswith("UNSAT"):
+    if not models and not verdict.startswith("UNSAT"):
         what = f"no model, but {verdict}" if verdict else "none"
         raise InputError(source, None, f"expected the output of a SAT solver with a model (lines 'v'), found {what}")
-    return found
+    return models
 
 
 def _model(literals: list[int], source: str, line: int) -> Model:

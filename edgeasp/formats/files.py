@@ -70,17 +70,17 @@ def read_document(
     name = _by_name(path)
     if name is not None:
         puzzle, clues = name
-        found = Recognised(PUZ, Document(puzzle, clues), obvious=True)
+        recognised = Recognised(PUZ, Document(puzzle, clues), obvious=True)
     else:
         text, origin = _read_any(path)
         origin = replace(origin, format=form, sides=sides, frame=frame, size=size, partial=partial)
-        found = recognise(text, origin)
-    puzzle = found.document.puzzle
+        recognised = recognise(text, origin)
+    puzzle = recognised.document.puzzle
     if signs_path is not None:
         puzzle = puz.read_signs(read_text(signs_path), puzzle, shown_name(signs_path))
     if known.copy_of(puzzle) is not None:
         puzzle = replace(puzzle, numbers=known.numbers(puzzle))
-    return found if puzzle is found.document.puzzle else found.of(puzzle)
+    return recognised if puzzle is recognised.document.puzzle else recognised.of(puzzle)
 
 
 def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solution:
@@ -107,10 +107,10 @@ def solution_files(path: str) -> list[str]:
     """The file itself; of a folder, the .sol files in it, `sol_2` before `sol_10`; InputError if there is none."""
     if path == STDIN or not os.path.isdir(path):  # a link can be too long for the name of a file
         return [path]
-    found = lines.in_order(Path(path).glob("*.sol"))
-    if not found:
+    paths = lines.in_order(Path(path).glob("*.sol"))
+    if not paths:
         raise InputError(path, None, "expected a folder with .sol files")
-    return list(map(str, found))
+    return list(map(str, paths))
 
 
 def read_clues(path: str, puzzle: Puzzle) -> Source:
@@ -206,24 +206,24 @@ def read_rules(path: str) -> tuple[RulesFile, ...]:
     Raises:
         InputError: a file cannot be read, or holds characters that clingo does not read.
     """
-    found: dict[Path | None, RulesFile] = {}
-    _read(path, None if path == STDIN else Path(path), found, set())
-    return tuple(found.values())
+    rules: dict[Path | None, RulesFile] = {}
+    _read(path, None if path == STDIN else Path(path), rules, set())
+    return tuple(rules.values())
 
 
 def rules_in(text: str, name: str) -> tuple[RulesFile, ...]:
     """The rules in a text, which has a name in messages; otherwise as `read_rules`."""
-    found: dict[Path | None, RulesFile] = {}
-    _take(text, name, None, found, set())
-    return tuple(found.values())
+    rules: dict[Path | None, RulesFile] = {}
+    _take(text, name, None, rules, set())
+    return tuple(rules.values())
 
 
-def _read(name: str, path: Path | None, found: dict[Path | None, RulesFile], seen: set[Path | None]) -> None:
-    _take(read_text(name), shown_name(name), path, found, seen)
+def _read(name: str, path: Path | None, rules: dict[Path | None, RulesFile], seen: set[Path | None]) -> None:
+    _take(read_text(name), shown_name(name), path, rules, seen)
 
 
 def _take(
-    text: str, shown: str, path: Path | None, found: dict[Path | None, RulesFile], seen: set[Path | None]
+    text: str, shown: str, path: Path | None, rules: dict[Path | None, RulesFile], seen: set[Path | None]
 ) -> None:
     text = text.replace("\r\n", "\n")
     seen.add(path and path.resolve())
@@ -236,12 +236,12 @@ def _take(
         line = text.count("\n", 0, match.start()) + 1
         target = _target(match[1], path, shown, line)
         if target.resolve() not in seen:
-            _read(str(target), target, found, seen)
+            _read(str(target), target, rules, seen)
 
     def blank(match: re.Match[str]) -> str:
         return "" if match.start() in begins else match[0]
 
-    found[path and path.resolve()] = RulesFile(shown, _INCLUDE.sub(blank, text))
+    rules[path and path.resolve()] = RulesFile(shown, _INCLUDE.sub(blank, text))
 
 
 def _target(name: str, path: Path | None, shown: str, line: int) -> Path:

@@ -127,11 +127,11 @@ def _outside(puzzle: Puzzle, square: Square, sides: Sides) -> int:
 def picture(text: str, puzzle: Puzzle, source: str) -> BoardPicture:
     """The board of a text with a line for each square, row by row: the sides of the tile that lies there."""
     cols, rows = puzzle.cols, puzzle.rows
-    found = records(text, source, "tiles as they lie, '<north> <east> <south> <west>' a line")
-    if len(found) != cols * rows:
-        raise found[-1].error(f"expected {cols * rows} tiles as they lie, a line each, found {len(found)}")
+    listed = records(text, source, "tiles as they lie, '<north> <east> <south> <west>' a line")
+    if len(listed) != cols * rows:
+        raise listed[-1].error(f"expected {cols * rows} tiles as they lie, a line each, found {len(listed)}")
     squares: list[Sides | None] = []
-    for record in found:
+    for record in listed:
         record.require(4, "a tile as it lies (four colours)")
         north, east, south, west = (record.number(index, "a colour") for index in range(4))
         squares.append((north, east, south, west) if any((north, east, south, west)) else None)

@@ -37,17 +37,17 @@ def read(text: str, source: str, size: Size | None = None) -> Document:
     Raises:
         InputError: a line is not as it should be, or the notation changes.
     """
-    header, *tiles = found = _records(text, source)
+    header, *tiles = listed = _records(text, source)
     if len(header.words) <= 2:
         cols, rows = read_size(header, "'<cols> <rows>' or '<size>'")
     else:
-        tiles = found
+        tiles = listed
         cols, rows = size or (0, 0)
     order = _order(tiles[0]) if tiles else None
     tiles = tiles[1:] if order else tiles
     if not cols and tiles:
         cols = rows = square_root(tiles)
-    require_count(tiles, cols, rows, found[0])
+    require_count(tiles, cols, rows, listed[0])
     return _document(tiles, cols, rows, order or CLOCKWISE)
 
 
@@ -133,17 +133,17 @@ def _notation(mark: str) -> str:
 
 def _halves(record: Record) -> list[_Half]:
     record.require(4, _TILE)
-    found = []
+    halves = []
     for word in record.words:
         match = _HALF.fullmatch(word)
         mark = (match["sign"] or match["suffix"] or "") if match else ""
         if match is None or (mark and (not int(match["number"]) or (match["sign"] and match["suffix"]))):
             raise record.error(f"expected a half of a motif, such as 1A or -1, found {quoted(word)}")
         if letter := match["letter"]:
-            found.append((ord(letter.lower()) - ord("a") + 1, "small" if letter.islower() else "capital"))
+            halves.append((ord(letter.lower()) - ord("a") + 1, "small" if letter.islower() else "capital"))
         else:
-            found.append((int(match["number"]), mark))
-    return found
+            halves.append((int(match["number"]), mark))
+    return halves
 
 
 def write(document: Document) -> str:

@@ -120,12 +120,12 @@ def load(text: str, source: str, most_digits: int = MOST_DIGITS) -> Value:
         raise InputError(source, None, f"expected JSON, found {name}")
 
     def mapping(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        found: dict[str, object] = {}
+        members: dict[str, object] = {}
         for key, value in pairs:
-            if key in found:
+            if key in members:
                 raise InputError(source, None, f"expected each key once, found {quoted(key)} again")
-            found[key] = value
-        return found
+            members[key] = value
+        return members
 
     try:
         value = json.loads(text, parse_int=integer, parse_constant=constant, object_pairs_hook=mapping)

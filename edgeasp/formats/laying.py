@@ -139,13 +139,13 @@ def nearly_known(picture: BoardPicture) -> str | None:
 
 def carried_over(document: Document, puzzle: Puzzle, source: str) -> Laid:
     """The placements of a document for a puzzle that is the same, under whatever names; InputError if it is another."""
-    found = translation(document.puzzle, puzzle)
-    if found is None:
+    onward = translation(document.puzzle, puzzle)
+    if onward is None:
         here, there = (f" ({name})" if (name := known.title(one)) else "" for one in (puzzle, document.puzzle))
         raise InputError(source, None, f"expected a board of the puzzle{here}, found one of another{there}")
-    note = f"its tiles are those of the puzzle under other names ({', '.join(found.differences)}): translated"
-    notes = (*document.notes, *([note] if found.differences else []))
-    return Laid(found.solution(document.placements), found.solution(document.hints), notes)
+    note = f"its tiles are those of the puzzle under other names ({', '.join(onward.differences)}): translated"
+    notes = (*document.notes, *([note] if onward.differences else []))
+    return Laid(onward.solution(document.placements), onward.solution(document.hints), notes)
 
 
 def as_published(solution: Solution, puzzle: Puzzle) -> Laid | None:
@@ -201,12 +201,12 @@ def _renamed(picture: BoardPicture, puzzle: Puzzle) -> Laid | None:
     places = list(picture.places())
     shown = Puzzle(picture.cols, picture.rows, tuple(Tile(sides) for _, _, sides in places))
     unsigned = replace(puzzle, tiles=tuple(Tile(tile.sides) for tile in puzzle.tiles))
-    found = translation(shown, unsigned)
-    if found is None:
+    onward = translation(shown, unsigned)
+    if onward is None:
         return None
     fit = _Fit({index: Placement(index, square, 0) for index, square, _ in places}, ())
-    note = f"the board shows the tiles of the puzzle under other names ({', '.join(found.differences)}): translated"
-    return _laid(picture, _Reading(picture.order, shown, replace(found, target=puzzle), note), fit)
+    note = f"the board shows the tiles of the puzzle under other names ({', '.join(onward.differences)}): translated"
+    return _laid(picture, _Reading(picture.order, shown, replace(onward, target=puzzle), note), fit)
 
 
 def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) -> _Fit:

@@ -142,10 +142,10 @@ def _find(text: str, source: str) -> tuple[int | None, str, list[str]]:
     """The line of a link, the link unfolded, and notes."""
     if not text.strip():
         raise InputError(source, None, "expected a link to a viewer, found nothing")
-    found = _links(text)
-    if found:
-        link, number = list(found.items())[-1]
-        notes = [f"holds {len(found)} links that differ: the last is read"] if len(found) > 1 else []
+    links = _links(text)
+    if links:
+        link, number = list(links.items())[-1]
+        notes = [f"holds {len(links)} links that differ: the last is read"] if len(links) > 1 else []
         return number, link, notes
     letters = _bare_letters(text)
     if letters is not None:
@@ -157,9 +157,9 @@ def _find(text: str, source: str) -> tuple[int | None, str, list[str]]:
 
 def _links(text: str) -> dict[str, int]:
     """The links in a text, each with its last line."""
-    found: dict[str, int] = {}
+    links: dict[str, int] = {}
     if "=" not in text:
-        return found
+        return links
     if "=3D" in text:
         # Quoted-printable, as in mails.
         text = re.sub(r"=\r?\n", "", text).replace("=3D", "=")
@@ -174,9 +174,9 @@ def _links(text: str) -> dict[str, int]:
             if _KEY in token or (last and _BEGIN.search(token)):
                 link, further = _unfolded(token, lines[index + 1 : index + 1 + _LINES] if last else [])
                 if _KEY in link:
-                    found[link] = index + 1
+                    links[link] = index + 1
                     folded = index + 1 + further
-    return found
+    return links
 
 
 def _bare_letters(text: str) -> str | None:
@@ -298,14 +298,14 @@ def _pieces(digits: str | None, squares: int, source: str, notes: list[str]) -> 
 
 def _hints(text: str, squares: tuple[Sides | None, ...], source: str, notes: list[str]) -> tuple[int, ...]:
     """The squares of the hints that hold a tile, each once."""
-    found = []
+    indices = []
     for entry in text.split("-") if text else ():
         match = _HINT.fullmatch(entry)
         if not match:
             raise InputError(source, None, f"expected hints '<square>.<turns>' joined by '-', found {quoted(entry)}")
-        found.append(natural(match[1], source, None, "the square of a hint", high=len(squares) - 1))
+        indices.append(natural(match[1], source, None, "the square of a hint", high=len(squares) - 1))
         natural(match[2] or "0", source, None, "the turns of a hint", high=3)
-    empty = [str(index) for index in found if squares[index] is None]
+    empty = [str(index) for index in indices if squares[index] is None]
     if empty:
         notes.append(f"hints for empty squares are ignored: {', '.join(empty)}")
-    return tuple(dict.fromkeys(index for index in found if squares[index] is not None))
+    return tuple(dict.fromkeys(index for index in indices if squares[index] is not None))

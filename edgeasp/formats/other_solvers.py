@@ -222,15 +222,15 @@ _CELL = re.compile(r"([0-9]+)/([0-9]+)", re.ASCII)
 
 def read_julia(text: str, source: str, size: Size | None = None) -> Document:
     """The puzzle of the pieces; without a line for the size, the board is square unless its size is given."""
-    found = records(text, source, "pieces")
-    sized = len(found[0].words) == 2
-    lines = found[1:] if sized else found
+    pieces = records(text, source, "pieces")
+    sized = len(pieces[0].words) == 2
+    lines = pieces[1:] if sized else pieces
     tiles = read_tiles(lines, JULIA_ORDER)
     if sized:
-        rows, cols = read_size(found[0], "'<rows> <cols>'")
+        rows, cols = read_size(pieces[0], "'<rows> <cols>'")
     else:
         cols, rows = size or (square_root(lines),) * 2
-    require_count(lines, cols, rows, found[0])
+    require_count(lines, cols, rows, pieces[0])
     puzzle = Puzzle(cols, rows, tiles)
     require_fit(puzzle, lines, "s w n e")
     return Document(puzzle, notes=frame_note(puzzle))

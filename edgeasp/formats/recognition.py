@@ -103,8 +103,8 @@ def recognise(text: str, origin: Origin) -> Recognised:
         InputError: it is wrong in its format, or in all formats.
         FormatError: formats with different meanings fit, or the options contradict.
     """
-    found = _recognise(text, origin)
-    puzzle, unknown = found.document.puzzle, found.document.unknown
+    recognised = _recognise(text, origin)
+    puzzle, unknown = recognised.document.puzzle, recognised.document.unknown
     if origin.size not in (None, (puzzle.cols, puzzle.rows)):
         cols, rows = origin.size
         raise InputError(origin.name, None, f"expected {cols} x {rows} as --size, found {puzzle.cols} x {puzzle.rows}")
@@ -114,7 +114,7 @@ def recognise(text: str, origin: Origin) -> Recognised:
             "or be read as a board of a given puzzle"
         )
         raise InputError(origin.name, None, message)
-    return found
+    return recognised
 
 
 def _recognise(text: str, origin: Origin) -> Recognised:
@@ -246,10 +246,12 @@ def _board_in(
     """The name of the format and the board of a text, in a format of boards or in a puzzle file."""
     if form is not None:
         return form.name, form.read(text, puzzle, origin.name)
-    found = recognise(text, origin)
-    if not found.document.placements:
-        raise InputError(origin.name, None, f"expected placements, found a puzzle without any ({found.format.name})")
-    return found.format.name, found.document
+    recognised = recognise(text, origin)
+    if not recognised.document.placements:
+        raise InputError(
+            origin.name, None, f"expected placements, found a puzzle without any ({recognised.format.name})"
+        )
+    return recognised.format.name, recognised.document
 
 
 def _ending_in(suffix: str, formats: Sequence[_Format]) -> list[_Format]:

@@ -48,8 +48,10 @@ def read(text: str, source: str, size: Size | None = None) -> Document:
     numbers = colour_numbers(list(dict.fromkeys(name for sides in named for name in sides)), frame)
     by_number = {number: name for name, number in numbers.items()}
     names = names_by_number(by_number)
-    found = [Tile((numbers[north], numbers[east], numbers[south], numbers[west])) for north, east, south, west in named]
-    puzzle = Puzzle(cols, rows, tuple(found), colour_names=names)
+    listed = [
+        Tile((numbers[north], numbers[east], numbers[south], numbers[west])) for north, east, south, west in named
+    ]
+    puzzle = Puzzle(cols, rows, tuple(listed), colour_names=names)
     note = f"the colour of the frame is {frame}" if frame else "no colour lies as a frame does: read as without one"
     return Document(puzzle, notes=(note,), lines=tuple(record.line for record in tiles))
 
@@ -75,17 +77,17 @@ def claims(text: str) -> bool:
 
 def _records(text: str, most: int | None = None) -> list[tuple[int, list[str]]]:
     """The lines that are no comments, with their numbers; four letters in one word are four words."""
-    found = []
+    numbered = []
     for number, line in enumerate(text.split("\n"), start=1):
         words = [word for word in _SEPARATOR.split(line.strip()) if word]
         if len(words) == 1 and _LETTERS.fullmatch(words[0]):
             words = list(words[0])
         if not words or words[0][0] in "%" or (words[0] in ("c", "#") and len(words) != 4):
             continue
-        found.append((number, words))
-        if most is not None and len(found) == most:
+        numbered.append((number, words))
+        if most is not None and len(numbered) == most:
             break
-    return found
+    return numbered
 
 
 def _sides(record: Record) -> tuple[str, str, str, str]:

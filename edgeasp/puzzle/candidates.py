@@ -52,13 +52,13 @@ class Candidates:
     @cached_property
     def diamonds(self) -> tuple[Diamond, ...]:
         """All diamonds, in the order of their squares."""
-        found = []
+        between = []
         for square in self.squares:
             for side in Side:
                 outside = side in self.puzzle.outer_sides(square)
                 if (outside and not self.puzzle.framed) or (not outside and side in (Side.EAST, Side.SOUTH)):
-                    found.append(Diamond(square, side))
-        return tuple(found)
+                    between.append(Diamond(square, side))
+        return tuple(between)
 
     @cached_property
     def around(self) -> tuple[tuple[int | None, ...], ...]:
@@ -85,7 +85,7 @@ class Candidates:
         facing = [_bits(side for side in Side if candidate.sides[side] == FRAME) for candidate in every]
         surplus = self.puzzle.zeros > self.puzzle.outside
         by_form: dict[frozenset[Side], tuple[Candidate, ...]] = {}
-        found = []
+        fitting = []
         for square in self.squares:
             form = self.puzzle.outer_sides(square)
             if form not in by_form:
@@ -96,8 +96,8 @@ class Candidates:
                     for candidate, bits in zip(every, facing, strict=True)
                     if not self.puzzle.framed or bits in fits
                 )
-            found.append(by_form[form])
-        return tuple(found)
+            fitting.append(by_form[form])
+        return tuple(fitting)
 
     @property
     def at(self) -> dict[Square, tuple[Candidate, ...]]:
@@ -164,21 +164,21 @@ class Fitting:
         used = {placement.tile for placement in self.board}
         sides = {square: self.puzzle.diamonds_around(placement) for square, placement in on.items()}
         candidates = Candidates(self.puzzle)
-        found = {}
+        placements = {}
         for square, every in zip(candidates.squares, candidates.by_square, strict=True):
             if square in on:
                 continue
             wanted = {
                 side: sides[beyond][side.opposite] for side in Side if (beyond := square.neighbour(side)) in sides
             }
-            found[square] = tuple(
+            placements[square] = tuple(
                 Placement(candidate.tile, square, candidate.rot)
                 for candidate in every
                 if candidate.tile not in used
                 and all(candidate.sides[side] == colour for side, colour in wanted.items())
                 and self._sign_fits(candidate.tile, square)
             )
-        return found
+        return placements
 
     @cached_property
     def dead_ends(self) -> tuple[Square, ...]:

@@ -104,20 +104,20 @@ def check(
         conditions: the conditions to check, for a relaxation of the puzzle; `RANGE` is always checked.
     """
     conditions = {*conditions, Condition.RANGE}
-    found = _range(puzzle, solution)
+    violations = _range(puzzle, solution)
     solution = Solution(tuple(placement for placement in solution if puzzle.has_placement(placement)))
     on = solution.by_square()
-    found += _bijection(puzzle, solution)
+    violations += _bijection(puzzle, solution)
     sides = {square: puzzle.sides(placement) for square, placement in on.items()}
     adjoining, matched = _adjoining(puzzle, sides)
-    found += adjoining
+    violations += adjoining
     if puzzle.framed:
-        found += _boundary(puzzle, sides)
+        violations += _boundary(puzzle, sides)
     if puzzle.signed:
-        found += _signs(puzzle, on)
-    found += _clues(puzzle, on, clues)
+        violations += _signs(puzzle, on)
+    violations += _clues(puzzle, on, clues)
     return Report(
-        violations=tuple(violation for violation in found if violation.condition in conditions),
+        violations=tuple(violation for violation in violations if violation.condition in conditions),
         missing=tuple(square for square in puzzle.squares() if square not in on),
         matched=matched,
         diamonds=puzzle.diamonds,
@@ -147,19 +147,19 @@ def _bijection(puzzle: Puzzle, solution: Solution) -> list[Violation]:
     for placement in solution:
         tiles.setdefault(placement.tile, []).append(placement.square)
         squares.setdefault(placement.square, []).append(placement.tile)
-    found = [
+    violations = [
         Violation(Condition.TILE, on[0], f"tile({tile + 1})", f"tile {puzzle.number(tile)} lies on {len(on)} squares")
         for tile, on in sorted(item for item in tiles.items() if len(item[1]) > 1)
     ]
-    found += [
+    violations += [
         Violation(Condition.SQUARE, square, f"square({_at(square)})", f"{puzzle.place(square)} holds {len(held)} tiles")
         for square, held in sorted(item for item in squares.items() if len(item[1]) > 1)
     ]
-    return found
+    return violations
 
 
 def _adjoining(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violation], int]:
-    found, matched = [], 0
+    violations, matched = [], 0
     meeting = sides
     if puzzle.partners:
         meeting = {square: tuple(map(puzzle.partner, shown)) for square, shown in sides.items()}  # type: ignore[misc]  # four
@@ -175,20 +175,20 @@ def _adjoining(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violati
             f"{puzzle.place(square)} has {puzzle.colour(here)} on its {side.word}, "
             f"{puzzle.place(neighbour)} has {puzzle.colour(there)} on its {side.opposite.word}"
         )
-        found.append(Violation(Condition.ADJOINING, square, name, text, side))
-    return found, matched
+        violations.append(Violation(Condition.ADJOINING, square, name, text, side))
+    return violations, matched
 
 
 def _boundary(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Violation]:
-    found = []
+    violations = []
     for square in puzzle.squares():
         for side in sorted(puzzle.outer_sides(square)) if square in sides else ():
             if (colour := sides[square][side]) != FRAME:
                 name = f"boundary({_at(square)},{side.word})"
                 text = f"{puzzle.place(square)} has {puzzle.colour(colour)} on its {side.word}"
                 text += f", outside is {puzzle.colour(FRAME)}"
-                found.append(Violation(Condition.BOUNDARY, square, name, text, side))
-    return found
+                violations.append(Violation(Condition.BOUNDARY, square, name, text, side))
+    return violations
 
 
 def _signs(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
@@ -210,15 +210,15 @@ def _signs(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
 
 
 def _clues(puzzle: Puzzle, on: dict[Square, Placement], clues: Solution) -> list[Violation]:
-    found = []
+    violations = []
     for clue in clues:
         placement = on.get(clue.square)
         if placement is None or not puzzle.has_placement(clue) or puzzle.canonical(placement) != puzzle.canonical(clue):
             name = f"clue({_at(clue.square)})"
             tile = f"tile {puzzle.number(clue.tile)} {puzzle.turn(clue.rot)}"
             text = f"{puzzle.place(clue.square)} does not hold {tile}, as a clue says"
-            found.append(Violation(Condition.CLUE, clue.square, name, text))
-    return found
+            violations.append(Violation(Condition.CLUE, clue.square, name, text))
+    return violations
 
 
 def _at(square: Square) -> str:

@@ -41,7 +41,7 @@ def given(puzzle: Puzzle, sources: Iterable[Source]) -> tuple[GivenClue, ...]:
     Raises:
         InputError: the tile, the square or the rotation of a clue does not exist.
     """
-    found: dict[Placement, GivenClue] = {}
+    clues: dict[Placement, GivenClue] = {}
     for source in sources:
         for index, placement in enumerate(source.clues):
             line = source.lines[index] if source.lines else None
@@ -49,8 +49,8 @@ def given(puzzle: Puzzle, sources: Iterable[Source]) -> tuple[GivenClue, ...]:
                 [violation] = check(puzzle, Solution((placement,)), conditions=()).violations
                 raise InputError(source.name, line, f"expected a clue for this puzzle, but {violation.text}")
             clue = puzzle.canonical(placement)
-            found.setdefault(clue, GivenClue(clue, source.name, line))
-    return tuple(found.values())
+            clues.setdefault(clue, GivenClue(clue, source.name, line))
+    return tuple(clues.values())
 
 
 def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Condition] = EVERY) -> Solution:

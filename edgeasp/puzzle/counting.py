@@ -165,7 +165,7 @@ def pools(puzzle: Puzzle, excluded: Collection[int] = ()) -> Pools:
     Raises:
         ValueError: there is a frame, and the tiles do not determine which sides lie at it.
     """
-    found = no_pools(puzzle)
+    by_name = no_pools(puzzle)
     if puzzle.framed and puzzle.turning:
         left = supply(puzzle, excluded)
         anticlockwise = Counter({puzzle.partner(colour): number for colour, number in left.anticlockwise.items()})
@@ -177,8 +177,8 @@ def pools(puzzle: Puzzle, excluded: Collection[int] = ()) -> Pools:
         for side in Side if index not in excluded else ():
             if side not in outer:
                 name, back = pool_of(puzzle, outer, side)
-                found[name].add(puzzle, tile.sides[side], back=back)
-    return found
+                by_name[name].add(puzzle, tile.sides[side], back=back)
+    return by_name
 
 
 def demands(puzzle: Puzzle, clues: Solution) -> Pools:

@@ -121,13 +121,13 @@ def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
 def _diamonds(puzzle: Puzzle, clues: Solution) -> Counter[str]:
     """The number of diamonds between squares without clues, by their pools; 0 where there are none."""
     on = clues.by_square()
-    found = Counter(dict.fromkeys(no_pools(puzzle), 0))
-    found.update(
+    numbers = Counter(dict.fromkeys(no_pools(puzzle), 0))
+    numbers.update(
         pool_of(puzzle, puzzle.outer_sides(square), side)[0]
         for square, side, beyond in puzzle.pairs()
         if square not in on and beyond not in on
     )
-    return found
+    return numbers
 
 
 def _chance(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int) -> Fraction:
@@ -305,16 +305,19 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
         most = min(puzzle.diamonds, MOST if demanded <= (_MANY if len(puzzle.tiles) <= _LARGE else 0) else _FEW)
     if not ways:
         return [Fraction(0)] * (most + 1)
-    found = [Fraction(ways)]
+    by_mismatches = [Fraction(ways)]
     diamonds = _diamonds(puzzle, clues)
     for name, left in pools(puzzle, [clue.tile for clue in clues]).items():
         each = _mismatches(puzzle, left, asked[name], diamonds[name], most)
-        found = [
-            sum((found[one] * each[total - one] for one in range(min(total + 1, len(found)))), Fraction(0))
+        by_mismatches = [
+            sum(
+                (by_mismatches[one] * each[total - one] for one in range(min(total + 1, len(by_mismatches)))),
+                Fraction(0),
+            )
             for total in range(most + 1)
         ]
     among = len(check(puzzle, clues, conditions=[Condition.ADJOINING]).violations)
-    return [*[Fraction(0)] * among, *found][: most + 1]
+    return [*[Fraction(0)] * among, *by_mismatches][: most + 1]
 
 
 def _mismatches(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int, most: int) -> list[Fraction]:

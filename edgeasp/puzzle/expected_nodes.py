@@ -73,7 +73,7 @@ def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solutio
     model = _Model(puzzle, pools(puzzle, used))
     filled: set[Square] = set()
     inside, asked = Counter[str](), no_pools(puzzle)
-    ways, found = 0.0, []
+    ways, logs = 0.0, []
     for square in order:
         if square in on:
             continue
@@ -88,8 +88,8 @@ def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solutio
             elif beyond in on:
                 ask(asked, puzzle, on[beyond], side.opposite)
         filled.add(square)
-        found.append(ways + sum(model.log_chance(name, inside[name], sides) for name, sides in asked.items()))
-    return found
+        logs.append(ways + sum(model.log_chance(name, inside[name], sides) for name, sides in asked.items()))
+    return logs
 
 
 def covers(puzzle: Puzzle) -> bool:

@@ -56,8 +56,8 @@ def _near(origins: Sequence[Square]) -> Callable[[Square], Collection[Square]]:
 
     def near(square: Square) -> Collection[Square]:
         for distance in count():
-            if found := every.intersection(_ring(square, distance)):
-                return found
+            if ring := every.intersection(_ring(square, distance)):
+                return ring
         raise AssertionError  # there are origins
 
     return near
@@ -89,7 +89,7 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
         if i not in used
     )
     filled = {clue.square for clue in clues}
-    expected, found = 0.0, []
+    expected, logs = 0.0, []
     for square in order:
         if square not in filled:
             outside = puzzle.outer_sides(square)
@@ -102,8 +102,8 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
                 if beyond in filled:
                     expected += ring if puzzle.framed and outside & puzzle.outer_sides(beyond) else inner
             filled.add(square)
-        found.append(expected)
-    return found
+        logs.append(expected)
+    return logs
 
 
 def log_sum(logs: Sequence[float]) -> float:
@@ -211,10 +211,10 @@ def _by_colour(left: _Domains, candidates: _Domains, diamond: Diamond) -> Iterat
 
 def _showing(candidates: Iterable[Candidate], side: Side) -> dict[int, list[Candidate]]:
     """Candidates by the colour of a side."""
-    found: dict[int, list[Candidate]] = defaultdict(list)
+    candidates_by_colour: dict[int, list[Candidate]] = defaultdict(list)
     for placement in candidates:
-        found[placement.sides[side]].append(placement)
-    return found
+        candidates_by_colour[placement.sides[side]].append(placement)
+    return candidates_by_colour
 
 
 def _at(square: Square, left: _Domains, candidates: _Domains) -> tuple[Candidate, ...]:

@@ -170,11 +170,11 @@ def _matched(
             if not alike:
                 return None
             chosen[index] = alike.pop()
-    found = []
+    pairs = []
     for index, tile in enumerate(renamed):
         sides = target.tiles[chosen[index]].sides
-        found.append((chosen[index], next(rot for rot in range(4) if turned(sides, rot) == tile.sides)))
-    return tuple(found)
+        pairs.append((chosen[index], next(rot for rot in range(4) if turned(sides, rot) == tile.sides)))
+    return tuple(pairs)
 
 
 _SIGNS = (None, Sign.PLUS, Sign.MINUS)
@@ -192,8 +192,8 @@ def _canonical(puzzle: Puzzle, flip: bool) -> tuple[tuple[_Label, ...], dict[int
     order = _Numbering(tiles).order()
     # The frame keeps its number.
     numbers = {colour: number for number, colour in enumerate(order, start=0 if FRAME in order else 1)}
-    found = sorted(_label(sides, sign, numbers) for sides, sign in tiles)
-    return tuple(found), numbers, flip
+    labels = sorted(_label(sides, sign, numbers) for sides, sign in tiles)
+    return tuple(labels), numbers, flip
 
 
 _PARTNERS, _FIXED = 3, 4

@@ -83,16 +83,16 @@ def likely_slips(puzzle: Puzzle) -> list[Slip]:
     once = [slip for slip in _rare(count) if slip.found is not None and count.sides_of[slip.found] == 1]
     if once:
         return _one_each(once)
-    found: list[Slip] = []
+    likely: list[Slip] = []
     for slips in (_doubled(count, adjacent=True), _rare(count), _swapped(count), _doubled(count, adjacent=False)):
-        named = {tile for slip in (*found, *slips) for tile in slip.tiles}
+        named = {tile for slip in (*likely, *slips) for tile in slip.tiles}
         if slips and len(named) <= MOST:
-            found += slips
-    if not found:
+            likely += slips
+    if not likely:
         recoloured = _recoloured(count)
         if len({slip.tile for slip in recoloured}) <= MOST:
-            found = recoloured
-    return _one_each(found)
+            likely = recoloured
+    return _one_each(likely)
 
 
 _NOWHERE = 3
@@ -146,24 +146,24 @@ class _Count:
             return self._inside(sides)
         opposite = sides[0] == sides[2] == FRAME or sides[1] == sides[3] == FRAME
         kind = _NOWHERE if opposite else zeros
-        found: Counter[Key] = Counter({("tiles", kind): 1})
+        counts: Counter[Key] = Counter({("tiles", kind): 1})
         if kind in (0, _NOWHERE):
-            found.update(self._inside(colour for colour in sides if colour != FRAME))
-            return found
+            counts.update(self._inside(colour for colour in sides if colour != FRAME))
+            return counts
         start = next(rot for rot in range(4) if sides[rot] == FRAME != sides[rot - 1])
         after = [colour for colour in turned(sides, start) if colour != FRAME]
-        found["ring", after[0]] += 1
-        found["ring", self.puzzle.partner(after[-1])] -= 1
-        found.update(self._inside(after[1:-1]))
-        return found
+        counts["ring", after[0]] += 1
+        counts["ring", self.puzzle.partner(after[-1])] -= 1
+        counts.update(self._inside(after[1:-1]))
+        return counts
 
     def _inside(self, colours: Iterable[int]) -> Counter[Key]:
         """Sides inside by colour; a tail counts against its head."""
-        found: Counter[Key] = Counter()
+        counts: Counter[Key] = Counter()
         for colour in colours:
             head = min(colour, self.puzzle.partner(colour))
-            found["inside", head] += 1 if colour == head else -1
-        return found
+            counts["inside", head] += 1 if colour == head else -1
+        return counts
 
     def _defect(self, total: Counter[Key]) -> int:
         kinds = {("tiles", kind): 0 for kind in range(4)} if self.puzzle.framed else {}
@@ -186,15 +186,15 @@ class _Count:
 
 def _rare(count: _Count) -> list[Slip]:
     """Changes of a colour that hardly another side has, or of one that does so along the ring."""
-    found = _recoloured(count)
-    fewest = min((count.sides_of[slip.found] for slip in found if slip.found is not None), default=0)
-    rarest = [slip for slip in found if slip.found is not None and count.sides_of[slip.found] == fewest]
+    recoloured = _recoloured(count)
+    fewest = min((count.sides_of[slip.found] for slip in recoloured if slip.found is not None), default=0)
+    rarest = [slip for slip in recoloured if slip.found is not None and count.sides_of[slip.found] == fewest]
     return rarest if len({slip.tile for slip in rarest}) <= MOST else []
 
 
 def _recoloured(count: _Count) -> list[Slip]:
     """Every change of one colour after which all counts agree."""
-    found = []
+    slips = []
     colours = count.suspicious
     for index, tile in enumerate(count.puzzle.tiles):
         for side in Side:
@@ -205,21 +205,21 @@ def _recoloured(count: _Count) -> list[Slip]:
                 changed[side] = colour
                 north, east, south, west = changed
                 if colour != tile.sides[side] and not count.after(tile.sides, (north, east, south, west)):
-                    found.append(Slip(SlipKind.COLOUR, index, (side,), colour, found=tile.sides[side]))
-    return found
+                    slips.append(Slip(SlipKind.COLOUR, index, (side,), colour, found=tile.sides[side]))
+    return slips
 
 
 def _swapped(count: _Count) -> list[Slip]:
     """Every exchange of two sides of a tile after which all counts agree."""
-    found = []
+    slips = []
     for index, tile in enumerate(count.puzzle.tiles):
         for one, other in combinations(Side, 2):
             changed = list(tile.sides)
             changed[one], changed[other] = changed[other], changed[one]
             north, east, south, west = changed
             if changed != list(tile.sides) and not count.after(tile.sides, (north, east, south, west)):
-                found.append(Slip(SlipKind.SWAPPED, index, (one, other)))
-    return found
+                slips.append(Slip(SlipKind.SWAPPED, index, (one, other)))
+    return slips
 
 
 def _doubled(count: _Count, *, adjacent: bool) -> list[Slip]:
@@ -227,13 +227,13 @@ def _doubled(count: _Count, *, adjacent: bool) -> list[Slip]:
 
     Another tile changes at most one count for each of its sides, besides the number of tiles of its kind.
     """
-    found = []
+    slips = []
     for group in count.puzzle.identical_tiles():
         for first, second in combinations(group, 2):
             left = count.after(count.puzzle.tiles[second].sides, None)
             if (second == first + 1) is adjacent and left <= 1 + 4:
-                found.append(Slip(SlipKind.DOUBLED, second, first=first))
-    return found
+                slips.append(Slip(SlipKind.DOUBLED, second, first=first))
+    return slips
 
 
 def _one_each(slips: list[Slip]) -> list[Slip]:

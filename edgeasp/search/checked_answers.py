@@ -51,23 +51,23 @@ class CheckedAnswers:
 
     def checked(self, program: Searched, batch: Sequence[Answer]) -> Sequence[Found]:
         """The solutions of a batch, without those that count as one with another if these are not wanted."""
-        found = self._wanted(program, batch)
-        self.last = found[-1].solution if found else self.last
-        return found
+        wanted = self._wanted(program, batch)
+        self.last = wanted[-1].solution if wanted else self.last
+        return wanted
 
     def _wanted(self, program: Searched, batch: Sequence[Answer]) -> Sequence[Found]:
         task = self._task
         # A program of a user may mean something else by the atoms that edgeasp's rules show.
         together = len(batch) >= MANY and not task.own.program
-        found = self._together(program, batch) if together else None
-        if found is None:
-            found = [self.one(program.read(answer)) for answer in batch]
+        answers = self._together(program, batch) if together else None
+        if answers is None:
+            answers = [self.one(program.read(answer)) for answer in batch]
         if task.needs_symmetry_filter:
             puzzle, clues = task.effective_puzzle, task.clues
-            return [answer for answer in found if symmetry.is_least(puzzle, answer.solution, clues)]
+            return [answer for answer in answers if symmetry.is_least(puzzle, answer.solution, clues)]
         if task.own and not self._single:
-            return [answer for answer in found if self._is_new(answer.solution)]
-        return found
+            return [answer for answer in answers if self._is_new(answer.solution)]
+        return answers
 
     def one(self, shown: Sequence[Atom]) -> Found:
         """The solution that the shown atoms of an answer say."""
@@ -85,11 +85,11 @@ class CheckedAnswers:
 
     def scanned(self, scan: RowScanRun, batch: Lying) -> Sequence[Found]:
         """The solutions of a batch that a scan has found, without those that count as one with another."""
-        found = self._scanned_together(batch) if len(batch.tiles) >= MANY else None
-        if found is None:
+        answers = self._scanned_together(batch) if len(batch.tiles) >= MANY else None
+        if answers is None:
             return [answer for solution in scan.read(batch) for answer in self.of(solution)]
-        self.last = found[-1].solution if found else self.last
-        return found
+        self.last = answers[-1].solution if answers else self.last
+        return answers
 
     def _scanned_together(self, batch: Lying) -> Sequence[Found] | None:
         """A batch, if every board of it is a solution; None if each has to be read for itself."""
@@ -151,8 +151,8 @@ class CheckedAnswers:
         """The convention by which a wrong answer of a program of a user would be right, if there is one."""
         from edgeasp.search.diagnosis import suspicion
 
-        found = suspicion(self._task, shown)
-        return f"; {found}" if found else ""
+        suspected = suspicion(self._task, shown)
+        return f"; {suspected}" if suspected else ""
 
 
 def _wrong(name: str, report: Report) -> str:

@@ -56,9 +56,9 @@ def diagnose(own: OwnRules, outcomes: Sequence[ExamResult], limits: Limits = Lim
     diagnosis = _Diagnosis(own, Deadline(limits, outlived=True))
     remarks: list[Finding] = []
     try:
-        for found in diagnosis.remarks(faulty):
-            if found not in remarks:
-                remarks.append(found)
+        for finding in diagnosis.remarks(faulty):
+            if finding not in remarks:
+                remarks.append(finding)
     except LimitReached:
         pass
     return remarks
@@ -115,9 +115,9 @@ class _Diagnosis:
         places: dict[str, list[str]] = {}
         texts: dict[str, str] = {}
         for note in notes:
-            if found := _HEADLESS.fullmatch(note):
-                places.setdefault(found["name"], []).append(found["place"])
-                texts.setdefault(found["name"], found["text"])
+            if match := _HEADLESS.fullmatch(note):
+                places.setdefault(match["name"], []).append(match["place"])
+                texts.setdefault(match["name"], match["text"])
             else:
                 yield Finding(note)
         for name, lines in places.items():
@@ -156,8 +156,8 @@ class _Diagnosis:
             yield from self._turned(outcome)
         roles = {switch: self._role(outcome, switch, usual) for switch in self._program.switches}
         for what in ("tile", "adjoining", "boundary"):
-            if found := frozenset(broken for broken in usual if broken[0] == what):
-                yield self._condition(outcome.question.puzzle, what, found, roles)
+            if broken_here := frozenset(broken for broken in usual if broken[0] == what):
+                yield self._condition(outcome.question.puzzle, what, broken_here, roles)
 
     def _turned(self, outcome: ExamResult) -> Iterator[Finding]:
         """Whether answers are wrong only where a tile is rotated, or rotated by certain degrees."""
@@ -291,15 +291,17 @@ class _Diagnosis:
             return Finding(f"a board of {name} is missing")
         # The instance of a constraint says more than that of a choice.
         first = min(off, key=lambda switch: switch.is_bound)
-        found = [str(atom.arguments[1]) for atom in best if atom.name == "_hit" and atom.arguments[0] == first.number]
-        text, reasons = f"a board of {name} is forbidden: {first.instance(found[0]).removeprefix('#false ')}", []
+        instances = [
+            str(atom.arguments[1]) for atom in best if atom.name == "_hit" and atom.arguments[0] == first.number
+        ]
+        text, reasons = f"a board of {name} is forbidden: {first.instance(instances[0]).removeprefix('#false ')}", []
         given: list[Reason] = []
         atoms = [str(atom) for atom in best if not atom.name.startswith("_")]
-        for absent in first.absent(found[0]):
+        for absent in first.absent(instances[0]):
             reasons = why_not(self._own.files, atoms, absent)
             text += f" {absent} does not hold{_because(reasons)}"
         # What is missing is more to blame than what is there.
-        for present in [] if reasons else first.present(found[0]):
+        for present in [] if reasons else first.present(instances[0]):
             given += why(self._own.files, atoms, present)
         concerned = [switch.statement for switch in sorted(off, key=lambda switch: switch is not first)]
         places = [statement.place for statement in concerned] + [

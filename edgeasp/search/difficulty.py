@@ -89,10 +89,10 @@ def search_effort(
     session = Session(
         make_task(copy.puzzle, copy.clues, up_to_rotation=True), ClaspOptions(number), Deadline(Limits(), on_tick)
     )
-    found = sum(1 for _ in session.solve(2, conflicts=limit))
+    solutions = sum(1 for _ in session.solve(2, conflicts=limit))
     result = session.result()
     conflicts = (result.statistics.conflicts or 0) if result.statistics else 0
-    return Effort(found == 1 if result.answered else None, (conflicts,))
+    return Effort(solutions == 1 if result.answered else None, (conflicts,))
 
 
 def rate(

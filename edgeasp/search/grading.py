@@ -71,8 +71,8 @@ class ExamQuestion:
     @cached_property
     def boards(self) -> Mapping[bytes, Solution]:
         """All boards by edgeasp's rules, or `MOST_BOARDS` of them, by what one sees of them."""
-        found = (answer.solution for answer in Session(self.task()).solve(MOST_BOARDS))
-        return {board_digest(self.puzzle, solution): solution for solution in found}
+        answers = (answer.solution for answer in Session(self.task()).solve(MOST_BOARDS))
+        return {board_digest(self.puzzle, solution): solution for solution in answers}
 
     @property
     def complete(self) -> bool:

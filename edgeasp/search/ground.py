@@ -108,18 +108,18 @@ def profile(
 
     # Names the file and the line of what is wrong.
     GroundProgram(facts.write(puzzles[0]), own=own, check=check, stoppable=True)
-    found = []
+    instances_on = []
     totals: list[float] = []
     for puzzle in puzzles:
         if len(totals) > 1:
             ratio = log(totals[-1] / totals[-2]) / log(_squares(puzzles[len(totals) - 1], puzzles[len(totals) - 2]))
             if totals[-1] * _squares(puzzle, puzzles[len(totals) - 1]) ** ratio > MOST_INSTANCES:
                 break
-        found.append(instances(facts.write(puzzle), own.files, check))
-        totals.append(max(1, sum(counted.number for counted in found[-1])))
-    measured = puzzles[: len(found)]
+        instances_on.append(instances(facts.write(puzzle), own.files, check))
+        totals.append(max(1, sum(counted.number for counted in instances_on[-1])))
+    measured = puzzles[: len(instances_on)]
     growths = []
-    for counted in zip(*found, strict=True):
+    for counted in zip(*instances_on, strict=True):
         numbers = tuple(one.number for one in counted)
         exponent = _exponent(numbers, measured)
         larger = squares / len(measured[-1].tiles)

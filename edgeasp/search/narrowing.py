@@ -242,13 +242,13 @@ class Narrowing:
         """All candidates for a square by a side and the colour that they show there."""
         every = self._every[square]
         # Squares with the same outer sides share one tuple.
-        found = self._showing.get(id(every))
-        if found is None:
-            found = self._showing[id(every)] = defaultdict(list)
+        by_colour = self._showing.get(id(every))
+        if by_colour is None:
+            by_colour = self._showing[id(every)] = defaultdict(list)
             for candidate in every:
                 for side in Side:
-                    found[side, candidate.sides[side]].append(candidate)
-        return found
+                    by_colour[side, candidate.sides[side]].append(candidate)
+        return by_colour
 
     def _fill(self, region: Region, conflicts: int | None) -> bool:
         """Find out what lies in the fillings of a region; whether to go on."""

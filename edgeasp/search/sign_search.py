@@ -154,9 +154,9 @@ class SignSearch:
         signs = [Assumption(Atom("sign", (tile + 1, "plus" if row[tile] else "minus"))) for tile in self._tiles]
         path = path_text(paths(self._links, row[None])[0])
         left = limit - self.found if limit else 0
-        for found in self.session.solve(left, conflicts=conflicts, assumptions=signs):
+        for answer in self.session.solve(left, conflicts=conflicts, assumptions=signs):
             self.found += 1
-            yield SignFound(found, self.settled, path)
+            yield SignFound(answer, self.settled, path)
 
     def _exclude(self, open_: Marks) -> None:
         """Exclude the assignments that share the signs that clash."""

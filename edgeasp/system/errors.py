@@ -148,8 +148,8 @@ def missing(need: str, package: str, extra: str) -> OptionError:
     begins = [
         requirement.partition(";") for requirement in requires("edgeasp") or () if requirement.startswith(package)
     ]
-    found = [wanted.strip() for wanted, _, condition in begins if extra in condition]
-    return OptionError(f"{need}: {_installer()} '{found[0] if found else package}'")
+    packages = [wanted.strip() for wanted, _, condition in begins if extra in condition]
+    return OptionError(f"{need}: {_installer()} '{packages[0] if packages else package}'")
 
 
 def _installer() -> str:

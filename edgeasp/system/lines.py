@@ -76,16 +76,16 @@ def records(text: str, source: str, what: str) -> list[Record]:
     More tolerant than `fields`, for the formats of other programs: `#` and `%` begin a comment as well, and commas
     and semicolons may separate fields and follow the last one.
     """
-    found = []
+    kept = []
     for number, line in enumerate(text.split("\n"), start=1):
         content = line.strip()
         if content and content[0] not in "c#%":
             # A pattern with \s* would take quadratic time.
             content = content[:-1].rstrip() if content[-1] in ",;" else content
-            found.append(Record(source, number, _SEPARATOR.split(content)))
-    if not found:
+            kept.append(Record(source, number, _SEPARATOR.split(content)))
+    if not kept:
         raise InputError(source, None, f"expected {what}, found none")
-    return found
+    return kept
 
 
 def natural(
@@ -131,14 +131,14 @@ def parse_numbers(text: str, expected: str, least: int, most: int) -> list[int]:
 
     `expected` is an example for the message of an error, such as `seeds such as 1-5`.
     """
-    found: dict[int, None] = {}
+    numbers: dict[int, None] = {}
     for word in text.split(","):
         match = _RANGE.fullmatch(word.strip())
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
         if not (match and least <= first <= last <= most and last - first < _LONGEST):
             raise OptionError(f"expected {expected}, found {word.strip()!r}")
-        found |= dict.fromkeys(range(first, last + 1))
-    return list(found)
+        numbers |= dict.fromkeys(range(first, last + 1))
+    return list(numbers)
 
 
 _FORMULA = re.compile(r"'*[=+\-@]")

@@ -213,8 +213,8 @@ def _remove_abandoned(folder: Path, begin: str = "") -> None:
     """Remove temporary files of processes that were killed: only where it is proved that the very process has ended."""
     with suppress(OSError):
         for path in folder.iterdir():
-            found = _TEMPORARY.fullmatch(path.name)
-            if found and path.name.startswith(begin) and processes.has_ended(found[1]):
+            match = _TEMPORARY.fullmatch(path.name)
+            if match and path.name.startswith(begin) and processes.has_ended(match[1]):
                 path.unlink()
 
 

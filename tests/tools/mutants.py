@@ -79,9 +79,9 @@ MUTANTS = (
         CHECKER, "squares.items() if len(item[1]) > 1", "squares.items() if len(item[1]) > 2", "puzzle/test_checker.py"
     ),
     Mutant(CHECKER, "if not puzzle.has_placement(placement)", "if False", "puzzle/test_checker.py"),
-    Mutant(CHECKER, "found += _signs(puzzle, on)", "pass", "puzzle/test_checker.py"),
-    Mutant(CHECKER, "found += _clues(puzzle, on, clues)", "pass", "puzzle/test_checker.py"),
-    Mutant(CHECKER, "if puzzle.framed:\n        found", "if False:\n        found", "puzzle/test_checker.py"),
+    Mutant(CHECKER, "violations += _signs(puzzle, on)", "pass", "puzzle/test_checker.py"),
+    Mutant(CHECKER, "violations += _clues(puzzle, on, clues)", "pass", "puzzle/test_checker.py"),
+    Mutant(CHECKER, "if puzzle.framed:\n        violations", "if False:\n        violations", "puzzle/test_checker.py"),
     Mutant(MASS, "(np.sort(tiles, axis=1) == everything)", "(tiles >= 0)", "puzzle/test_mass_checker.py"),
     Mutant(MASS, "sides[:, self._here] == meeting[:, self._there]", "sides >= 0", "puzzle/test_mass_checker.py"),
     Mutant(MASS, "(sides[:, self._outer] == FRAME)", "(sides >= 0)", "puzzle/test_mass_checker.py"),
@@ -234,7 +234,7 @@ MUTANTS = (
     Mutant("asp/rotation.lp", "clockwise(left,top).", "clockwise(left,bottom).", "encoding/test_counts.py"),
     # solvers
     Mutant(GROUND, "if left is not None and left <= 0", "if left is not None and left < 0", "solvers search"),
-    Mutant(GROUND, "else -found.literal", "else found.literal", "solvers/test_ground_program.py search"),
+    Mutant(GROUND, "else -symbolic.literal", "else symbolic.literal", "solvers/test_ground_program.py search"),
     Mutant(GROUND, "bool(stream.result.exhausted)", "True", "solvers search cli/solve"),
     Mutant(GROUND, "slice_ *= 2", "return", "solvers search cli/solve"),
     Mutant(

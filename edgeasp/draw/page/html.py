@@ -143,26 +143,26 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remar
 
     A tile and its rotation are one number, 4 * tile + rot; -1 is an empty square.
     """
-    found = board_view(puzzle, solution, clues, remarks)
+    view = board_view(puzzle, solution, clues, remarks)
     card = make_card(puzzle, solution, clues, known.published(puzzle))
     links = ((urlsplit(start).hostname, viewer.link(puzzle, solution, site)) for site, start in viewer.SITES.items())
     return {
         "name": name,
-        "laid": [4 * at.placement.tile + at.placement.rot if at.placement else -1 for at in found.fields.values()],
-        "solved": found.report.solved,
-        "matched": found.report.matched,
-        "mismatches": sum(mismatch.condition is Condition.ADJOINING for mismatch in found.mismatches),
+        "laid": [4 * at.placement.tile + at.placement.rot if at.placement else -1 for at in view.fields.values()],
+        "solved": view.report.solved,
+        "matched": view.report.matched,
+        "mismatches": sum(mismatch.condition is Condition.ADJOINING for mismatch in view.mismatches),
         "broken": [
-            [violation.square.col, violation.square.row, violation.text] for violation in found.report.violations
+            [violation.square.col, violation.square.row, violation.text] for violation in view.report.violations
         ],
         "marks": [
             [mismatch.square.col, mismatch.square.row, mismatch.side, mismatch.condition.value]
-            for mismatch in found.mismatches
+            for mismatch in view.mismatches
         ],
-        "wrong": [_number(puzzle, at.square) for at in found.fields.values() if at.wrong],
-        "pointedOut": [_number(puzzle, at.square) for at in found.fields.values() if at.pointed_out],
-        "labels": {_number(puzzle, at.square): at.label for at in found.fields.values() if at.label},
-        "remarks": [[remark.square.col, remark.square.row, remark.text] for remark in found.remarks],
+        "wrong": [_number(puzzle, at.square) for at in view.fields.values() if at.wrong],
+        "pointedOut": [_number(puzzle, at.square) for at in view.fields.values() if at.pointed_out],
+        "labels": {_number(puzzle, at.square): at.label for at in view.fields.values() if at.label},
+        "remarks": [[remark.square.col, remark.square.row, remark.text] for remark in view.remarks],
         "links": [[host, address] for host, address in links if address],
         # The page has the score and the mismatches elsewhere.
         "card": [list(entry) for entry in entries(card) if entry[0] not in ("score", "mismatches")],

@@ -69,8 +69,8 @@ def script(*entries: str) -> str:
 
 def _plain(name: str, text: str) -> str:
     text = squeezed(_EXPORT.sub("", _IMPORT.sub("", text)))
-    if found := re.search(r"^(import|export)\b.*|</script", text, re.MULTILINE | re.IGNORECASE):
-        raise ValueError(f"{name}: expected imports and exports of names, found {found[0]!r}")
+    if match := re.search(r"^(import|export)\b.*|</script", text, re.MULTILINE | re.IGNORECASE):
+        raise ValueError(f"{name}: expected imports and exports of names, found {match[0]!r}")
     return text + "\n"
 
 

@@ -53,12 +53,12 @@ def _star(outer: float, inner: float, points: int) -> Outline:
 
 def _heart(width: float, top: float) -> Outline:
     """A whole heart, whose tip points to the centre of the square."""
-    found = []
+    points = []
     for step in range(32):
         angle = 2 * pi * step / 32
         bow = 13 * cos(angle) - 5 * cos(2 * angle) - 2 * cos(3 * angle) - cos(4 * angle)
-        found.append((round(width * sin(angle) ** 3, 2) + 0.0, round(top + (12 - bow) * width / 16, 2)))
-    return tuple(found)
+        points.append((round(width * sin(angle) ** 3, 2) + 0.0, round(top + (12 - bow) * width / 16, 2)))
+    return tuple(points)
 
 
 _SHAPES: dict[str, tuple[Outline, ...]] = {
@@ -93,17 +93,17 @@ Look = tuple[int, str]
 
 def looks(puzzle: Puzzle) -> Mapping[int, Look]:
     """How each colour of a puzzle is drawn: head and tail of a motif have one paint."""
-    found = {FRAME: (FRAME, pattern(FRAME))}
+    look_of = {FRAME: (FRAME, pattern(FRAME))}
     if not puzzle.partners:
-        return found | {colour: (colour, pattern(colour)) for colour in puzzle.colours}
+        return look_of | {colour: (colour, pattern(colour)) for colour in puzzle.colours}
     heads = sorted({min(colour, puzzle.partner(colour)) for colour in puzzle.colours})
     for number, head in enumerate(heads, start=1):
         tail, name = puzzle.partner(head), NAMES[(number - 1) % len(NAMES)]
         if head == tail:
-            found[head] = (number, pattern(number))
+            look_of[head] = (number, pattern(number))
         else:
-            found |= {head: (number, f"{name} head"), tail: (number, f"{name} tail")}
-    return found
+            look_of |= {head: (number, f"{name} head"), tail: (number, f"{name} tail")}
+    return look_of
 
 
 def _both(*right: tuple[float, float]) -> Outline:

@@ -151,8 +151,8 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     if words.contents:
         at = on_a_page(solved, paper)
         first = before + len(rest) + 1
-        found = _Numbers(before + 1, tuple(map(len, tiles)), first, at if solutions else 0)
-        listed = list(_contents(printed, words, found, paper))
+        numbers = _Numbers(before + 1, tuple(map(len, tiles)), first, at if solutions else 0)
+        listed = list(_contents(printed, words, numbers, paper))
         more = [_blank(paper)] * (before - len(listed))
         pages = [("", page) for page in (*listed, *more)] + pages
         pages = [(prefix, _numbered(page, number)) for number, (prefix, page) in enumerate(pages, 1)]

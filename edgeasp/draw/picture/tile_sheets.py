@@ -52,8 +52,8 @@ def read_photograph(path: str, cols: int, rows: int) -> bytes:
         raise missing("a photograph needs Pillow", "pillow", "png") from None
     name = files.shown_name(path)
     try:
-        with Image.open(path) as found:
-            upright = ImageOps.exif_transpose(found).convert("RGB")
+        with Image.open(path) as photograph:
+            upright = ImageOps.exif_transpose(photograph).convert("RGB")
     except UnidentifiedImageError:
         raise InputError(name, None, "expected a photograph, such as a .jpg or a .png") from None
     except OSError as error:

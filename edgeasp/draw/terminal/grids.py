@@ -148,17 +148,17 @@ def boxes(view: BoardView, inner: int, digits: int | None, style: DrawStyle) -> 
 
     def cells(cols: range) -> list[list[Cell]]:
         last = 4 * view.puzzle.rows
-        found = blank(len(cols) * (inner + 1) + 1, last + 1)
+        grid = blank(len(cols) * (inner + 1) + 1, last + 1)
         for line in range(last + 1):
             ends = marks(style).corners[0 if line == 0 else 2 if line == last else 1]
             rule = ends[0] + ends[1].join([level * inner] * len(cols)) + ends[2]
-            write(found, line, 0, upright + (" " * inner + upright) * len(cols) if line % 4 else rule, DIM)
+            write(grid, line, 0, upright + (" " * inner + upright) * len(cols) if line % 4 else rule, DIM)
         places = (0, middle), (2, inner + 1), (4, middle), (2, 0)
         for field, line, col in squares(view, cols, 4, inner + 1):
             for down, part in enumerate(_square(field, inner, 3, digits, caption(field, style), style), line + 1):
-                found[down][col + 1 : col + 1 + inner] = part
-            _mark(found, view, field.square, [(line + down, col + along) for down, along in places], style)
-        return found
+                grid[down][col + 1 : col + 1 + inner] = part
+            _mark(grid, view, field.square, [(line + down, col + along) for down, along in places], style)
+        return grid
 
     return BoardForm(left=1, pitch=inner + 1, top=2, rhythm=4, cells=cells)
 
@@ -169,14 +169,14 @@ def blocks(view: BoardView, width: int, height: int, style: DrawStyle) -> BoardF
     places = ((0, middle[0]), (middle[1], width - 1), (height - 1, middle[0]), (middle[1], 0))
 
     def cells(cols: range) -> list[list[Cell]]:
-        found = blank(len(cols) * width, view.puzzle.rows * height)
+        grid = blank(len(cols) * width, view.puzzle.rows * height)
         for field, line, col in squares(view, cols, height, width):
             words = "" if field.placement else caption(field, style)
             words = words if len(words) <= width else marks(style).empty
             for down, part in enumerate(_square(field, width, height, None, words, style), line):
-                found[down][col : col + width] = part
-            _mark(found, view, field.square, [(line + down, col + along) for down, along in places], style)
-        return found
+                grid[down][col : col + width] = part
+            _mark(grid, view, field.square, [(line + down, col + along) for down, along in places], style)
+        return grid
 
     return BoardForm(left=0, pitch=width, top=(height - 1) // 2, rhythm=height, cells=cells)
 
@@ -226,16 +226,16 @@ def lattice(view: BoardView, digits: int, style: DrawStyle) -> BoardForm:
     """
 
     def cells(cols: range) -> list[list[Cell]]:
-        found = blank((2 * len(cols) + 1) * digits, 2 * view.puzzle.rows + 1)
+        grid = blank((2 * len(cols) + 1) * digits, 2 * view.puzzle.rows + 1)
         for field, line, col in squares(view, cols, 2, 2 * digits):
             north, east, south, west = (_diamond(view, field, side, digits, style) for side in Side)
             parts = (_corner(field, style), north), (west, _middle(field, digits, style), east), (("", ""), south)
             for down, part in enumerate(parts):
                 for across, (text, look) in enumerate(part):
-                    write(found, line + down, col + across * digits, text.rjust(digits), look)
-        for row in found[::2]:
+                    write(grid, line + down, col + across * digits, text.rjust(digits), look)
+        for row in grid[::2]:
             del row[-digits:]
-        return found
+        return grid
 
     return BoardForm(left=digits, pitch=2 * digits, top=1, rhythm=2, cells=cells)
 

@@ -85,13 +85,13 @@ def counted(rows: Marks) -> NDArray[np.int64]:
     return np.asarray((np.rint(signs.T @ signs) + len(rows)) // 2, np.int64)
 
 
-def chain(found: Correlations) -> list[Link]:
+def chain(correlations: Correlations) -> list[Link]:
     """All tiles in the order of their dependence: from the strongest pair on, always the tile that depends most.
 
     It is the tree of strongest correlations (Prim), in the order in which it grows; ties go to lower numbers.
     """
-    tiles = len(found.same)
-    strength = np.abs(2 * found.same - found.assignments)
+    tiles = len(correlations.same)
+    strength = np.abs(2 * correlations.same - correlations.assignments)
     np.fill_diagonal(strength, -1)
     root = int(np.argmax(strength)) // tiles
     inside = np.zeros(tiles, np.bool_)
@@ -100,8 +100,8 @@ def chain(found: Correlations) -> list[Link]:
     while len(links) < tiles - 1:
         open_ = np.where(inside[:, None] & ~inside, strength, -1)
         parent, tile = divmod(int(np.argmax(open_)), tiles)
-        same = int(found.same[parent, tile])
-        links.append(Link(tile, parent, same, 2 * same >= found.assignments))
+        same = int(correlations.same[parent, tile])
+        links.append(Link(tile, parent, same, 2 * same >= correlations.assignments))
         inside[tile] = True
     return links
 

@@ -109,8 +109,8 @@ class Index:
         """Which of the wanted sums are there, and where."""
         maybe = np.flatnonzero(self._bitmap[self._hash(wanted)])
         at = np.minimum(np.searchsorted(self._sums, wanted[maybe]), len(self._sums) - 1)
-        found = self._sums[at] == wanted[maybe]
-        return maybe[found], at[found]
+        equal = self._sums[at] == wanted[maybe]
+        return maybe[equal], at[equal]
 
     def _hash(self, sums: Keys) -> NDArray[np.intp]:
         # Multiplicative hashing, by the golden ratio (Knuth, volume 3, 6.4).

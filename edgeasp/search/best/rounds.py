@@ -246,8 +246,8 @@ def _polish(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
 def _solve(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
     yield RoundProgress("a search for a solution", Solution())
     session = Session(round_.task, ClaspOptions(round_.seed), Deadline(on_tick=check))
-    for found in session.solve(conflicts=round_.conflicts):
-        yield Improved(found.solution)
+    for answer in session.solve(conflicts=round_.conflicts):
+        yield Improved(answer.solution)
         return
     if session.result().exhausted:
         yield Proved(1)

@@ -73,9 +73,11 @@ class AssumptionTest:
         self.session.deadline.check()
         left = self._budget.left
         most = min((limit for limit in (conflicts, left) if limit is not None), default=None)
-        for found in self.session.solve(conflicts=most, assumptions=[self.assumptions[part] for part in sorted(parts)]):
-            self.solution = found.solution
-            return Stands(parts | self.holding(found.solution))
+        for answer in self.session.solve(
+            conflicts=most, assumptions=[self.assumptions[part] for part in sorted(parts)]
+        ):
+            self.solution = answer.solution
+            return Stands(parts | self.holding(answer.solution))
         result = self.session.result()
         if result.exhausted:
             return Clash(frozenset(self._part[assumption] for assumption in self.session.core))
@@ -219,7 +221,7 @@ def summary(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> str:
 
 
 def _in_place(guard: Assumption) -> ConditionInPlace:
-    found = _NAME.fullmatch(str(guard.atom.arguments[0]))
-    assert found is not None
-    name, x, y, side = found.groups()
+    match = _NAME.fullmatch(str(guard.atom.arguments[0]))
+    assert match is not None
+    name, x, y, side = match.groups()
     return ConditionInPlace(Condition(name), Square(int(x) - 1, int(y) - 1), _SIDES.get(side))

@@ -137,11 +137,11 @@ class Subsets:
                 if part in self.narrowed:
                     self._delete(part, effort)
             effort *= GROWTH
-        found = self.narrowed
-        self.minimal.append(found)
-        self._clashes.append(found)
+        narrowed = self.narrowed
+        self.minimal.append(narrowed)
+        self._clashes.append(narrowed)
         self.narrowed = None
-        return found
+        return narrowed
 
     def _ask(self, parts: Parts, conflicts: int | None = None) -> Verdict:
         if self.standing is not None and parts <= self.standing:

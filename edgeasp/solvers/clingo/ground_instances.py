@@ -85,12 +85,12 @@ def instances(facts: str, files: Iterable[RulesFile], check: Callable[[], None] 
         # A text is read five times as fast as the terms that it is made of.
         index, _, values = str(instance.symbol).removeprefix("_instance(").partition(",")
         rows[int(index)].append(_split(values[1:-2].rstrip(",")))
-    found: dict[Statement, Instances] = {}
+    by_statement: dict[Statement, Instances] = {}
     for copy, its in zip(copies, rows, strict=True):
-        before = found.get(copy.statement, Instances(copy.statement, 0, ()))
+        before = by_statement.get(copy.statement, Instances(copy.statement, 0, ()))
         pairs = (*before.pairs, *_pairs(copy, its))
-        found[copy.statement] = Instances(copy.statement, before.number + len(its), pairs)
-    return list(found.values())
+        by_statement[copy.statement] = Instances(copy.statement, before.number + len(its), pairs)
+    return list(by_statement.values())
 
 
 def _split(values: str) -> Sequence[str]:
@@ -155,16 +155,16 @@ def _names(nodes: Iterable[Any]) -> set[str]:
     """The variables in parts of a statement."""
     from clingo import ast
 
-    found: set[str] = set()
+    names: set[str] = set()
 
     class NamedVariables(ast.Transformer):
         def visit_Variable(self, variable: Any) -> Any:  # noqa: N802
-            found.add(variable.name)
+            names.add(variable.name)
             return variable
 
     for node in nodes:
         NamedVariables().visit(node)
-    return found - {"_"}
+    return names - {"_"}
 
 
 def _pairs(copy: _Copy, rows: Sequence[Sequence[str]]) -> Iterator[Pair]:

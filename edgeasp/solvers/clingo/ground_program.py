@@ -222,8 +222,8 @@ class GroundProgram:
 
     def atoms(self, name: str, arity: int) -> list[Atom]:
         """The atoms of a predicate that may be true, in a fixed order."""
-        found = self._control.symbolic_atoms.by_signature(name, arity)
-        return sorted((atom(found_atom.symbol) for found_atom in found), key=str)
+        symbolic = self._control.symbolic_atoms.by_signature(name, arity)
+        return sorted((atom(found_atom.symbol) for found_atom in symbolic), key=str)
 
     def measure(self) -> ProblemSize:
         """The size of the program, by a search of one conflict unless there was a search."""
@@ -255,10 +255,10 @@ class GroundProgram:
         from clingo import parse_term
 
         # An unknown symbol handed to clasp itself would be misread (clingo before 5.8.3) or dropped.
-        found = self._control.symbolic_atoms[parse_term(str(assumption.atom))]
-        if found is None:
+        symbolic = self._control.symbolic_atoms[parse_term(str(assumption.atom))]
+        if symbolic is None:
             return None
-        return found.literal if assumption.holds else -found.literal
+        return symbolic.literal if assumption.holds else -symbolic.literal
 
     def _search(
         self, conflicts: int | None, literals: dict[int, Assumption], ahead: bool, make: Callable[[Model], Value]

@@ -97,9 +97,9 @@ class Numbers:
         layer = _Layer()
         self._lib, self._require = layer.lib, layer.require
         self._key, self._number = layer.ffi.new("uint64_t*"), layer.ffi.new("double*")
-        found = layer.ffi.new("clingo_statistics_t**")
-        self._require(self._lib.clingo_control_statistics(_Layer.of(control), found))
-        self._statistics = found[0]
+        pointer = layer.ffi.new("clingo_statistics_t**")
+        self._require(self._lib.clingo_control_statistics(_Layer.of(control), pointer))
+        self._statistics = pointer[0]
         self._control = control  # the statistics end with it
 
     def number(self, *names: str) -> int:

@@ -61,7 +61,7 @@ class Switch:
     def _atoms(self, values: str, *, negated: bool) -> list[str]:
         from clingo import ast, parse_term
 
-        found: list[str] = []
+        atoms: list[str] = []
         sign = ast.Sign.Negation if negated else ast.Sign.NoSign
 
         def take(node: Any) -> None:
@@ -69,10 +69,10 @@ class Switch:
                 if literal.ast_type == ast.ASTType.Literal and literal.sign == sign:
                     text = str(literal.atom)
                     if literal.atom.ast_type == ast.ASTType.SymbolicAtom and not _VARIABLE.search(text):
-                        found.append(re.sub(r"\b_\b", _ANY, text))
+                        atoms.append(re.sub(r"\b_\b", _ANY, text))
 
         ast.parse_string(self.instance(values), take)
-        return [str(parse_term(term)) for term in found]
+        return [str(parse_term(term)) for term in atoms]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _variables(node: Any) -> tuple[str, ...]:
     """The variables of a statement outside of aggregates and conditions, in the order in which they occur."""
     from clingo import ast
 
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     inner = {ast.ASTType.ConditionalLiteral, ast.ASTType.BodyAggregateElement}
 
     class OuterVariables(ast.Transformer):
@@ -131,13 +131,13 @@ def _variables(node: Any) -> tuple[str, ...]:
 
         def visit_Variable(self, variable: Any) -> Any:  # noqa: N802
             if variable.name != "_":
-                found[variable.name] = None
+                names[variable.name] = None
             return variable
 
     visitor = OuterVariables()
     for literal in node.body:
         visitor.visit(literal)
-    return tuple(found)
+    return tuple(names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,10 +55,10 @@ class Numbers:
 
     def number(self, *names: str) -> int:
         """The number in a section of a section, and so on."""
-        found = self._statistics
+        value = self._statistics
         for name in names:
             try:
-                found = found[name]
+                value = value[name]
             except (KeyError, TypeError):
                 raise RuntimeError(f"clasp has no number {' '.join(names)}") from None
-        return int(found)
+        return int(value)

@@ -171,12 +171,12 @@ class SharedProgram:
                 yield atoms
 
         try:
-            found = list(self._results(search))
+            values = list(self._results(search))
         except _OverError:
             return None
         self.exhausted = True
-        self.status = Status.SATISFIABLE if found else Status.UNSATISFIABLE
-        return sorted({atom for atoms in found for atom in atoms}, key=str)
+        self.status = Status.SATISFIABLE if values else Status.UNSATISFIABLE
+        return sorted({atom for atoms in values for atom in atoms}, key=str)
 
     def _left(self, conflicts: int | None) -> Callable[[], int | None]:
         """The rest of a number of conflicts, from now on, whenever it is asked for."""
@@ -197,7 +197,7 @@ class SharedProgram:
         for cube in self._cubes:
             cubes.put(cube)
         # An empty list says that a thread has come to its end.
-        found: Queue[list[Value]] = Queue(len(self._copies))
+        results: Queue[list[Value]] = Queue(len(self._copies))
         errors: list[BaseException] = []
         self._over.clear()
 
@@ -207,8 +207,8 @@ class SharedProgram:
                     while True:
                         with closing(search(program, cubes.get_nowait())) as values:
                             for value in values:
-                                self._hand_over([value], found)
-                self._hand_over([], found)
+                                self._hand_over([value], results)
+                self._hand_over([], results)
             except BaseException as error:
                 errors.append(error)
 
@@ -222,7 +222,7 @@ class SharedProgram:
                 # Asked before the queue: what comes until the end is in there by then.
                 alive = any(thread.is_alive() for thread in self._threads)
                 try:
-                    values = found.get(timeout=POLL if alive else 0)
+                    values = results.get(timeout=POLL if alive else 0)
                 except Empty:
                     if not alive:
                         break
@@ -239,10 +239,10 @@ class SharedProgram:
         if errors:
             raise errors[0]
 
-    def _hand_over(self, values: list[Value], found: Queue[list[Value]]) -> None:
+    def _hand_over(self, values: list[Value], results: Queue[list[Value]]) -> None:
         while True:
             try:
-                found.put(values, timeout=POLL)
+                results.put(values, timeout=POLL)
                 return
             except Full:
                 self._tick()

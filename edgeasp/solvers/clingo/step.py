@@ -164,15 +164,15 @@ class _Writer:
 
     def _by_colour(self, square: int, side: Side) -> dict[int, list[int]]:
         """The atoms of the candidates for a square by the colour that they show on a side."""
-        found: dict[int, list[int]] = {}
+        by_colour: dict[int, list[int]] = {}
         sides = self._step.sides
         for atom, placement in zip(self._placed[square], self._step.candidates[square], strict=True):
             colour = sides[placement][side]
-            if colour in found:
-                found[colour].append(atom)
+            if colour in by_colour:
+                by_colour[colour].append(atom)
             else:
-                found[colour] = [atom]
-        return found
+                by_colour[colour] = [atom]
+        return by_colour
 
     def _any(self, atoms: list[int]) -> int:
         """shows(Q,S,C) :- place(P,Q), side(P,S,C)."""
@@ -239,15 +239,15 @@ def _solve(text: str, squares: int, effort: StepEffort, arguments: Sequence[str]
             *arguments,
         ],
     )
-    found = []
+    answers = []
     with control.solve(yield_=True) as handle:
         for model in handle:
             filling = [0] * squares
             for symbol in model.symbols(shown=True):
                 number = symbol.number
                 filling[number % squares] = number // squares
-            found.append(tuple(filling))
-        return Fillings(found, bool(handle.get().exhausted))
+            answers.append(tuple(filling))
+        return Fillings(answers, bool(handle.get().exhausted))
 
 
 def _control(text: str, arguments: Sequence[str]) -> Control:

@@ -129,15 +129,15 @@ def _atoms(node: Any) -> Iterator[tuple[Signature, int]]:
     """The predicates of all atoms in a part of a statement, each with its line."""
     from clingo import ast
 
-    found: list[tuple[Signature, int]] = []
+    signatures: list[tuple[Signature, int]] = []
 
     class Atoms(ast.Transformer):
         def visit_SymbolicAtom(self, atom: Any) -> Any:  # noqa: N802
-            found.extend((signature, atom.symbol.location.begin.line) for signature in _signatures(atom.symbol))
+            signatures.extend((signature, atom.symbol.location.begin.line) for signature in _signatures(atom.symbol))
             return atom
 
     Atoms().visit(node)
-    yield from found
+    yield from signatures
 
 
 def _signatures(symbol: Any) -> Iterator[Signature]:
