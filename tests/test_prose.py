@@ -82,3 +82,25 @@ def test_docstrings_open_with_the_noun_of_the_thing(room: str) -> None:
 def test_an_opening_that_is_refused_is_found() -> None:
     text = '''"""What it does."""\nx = 1\n"""The one that counts."""\ndef f():\n    """Say what came\n    of it."""\n'''
     assert [line for line, words in docstrings(text) if OPENINGS.search(words)] == [1, 3, 5]
+
+
+def unnamed(text: str) -> list[int]:
+    """The lines on which a loop, a parameter or another value is called each, which says nothing of it."""
+    nodes = ast.walk(ast.parse(text))
+    return [
+        node.lineno
+        for node in nodes
+        if (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id == "each")
+        or (isinstance(node, ast.arg) and node.arg == "each")
+    ]
+
+
+def test_values_have_the_noun_of_the_thing_as_their_name() -> None:
+    lines = {
+        f"{path.relative_to(FOLDERS[0])}:{line}"
+        for path in FOLDERS[0].rglob("*.py")
+        if path.parent.name != "row_scan" and path.name != "scan_order.py"
+        for line in unnamed(path.read_text(encoding="utf-8"))
+    }
+    assert lines == set()
+    assert unnamed("for each in boards:\n    pass\nf = lambda each: [clue for clue in each]\n") == [1, 3]

@@ -208,7 +208,7 @@ def generate_book(
 
 
 def _sizes(given: int | Sequence[int | str | tuple[int, int]]) -> tuple[Size, ...]:
-    each = [given] if isinstance(given, int) else list(given)
-    if not each:
+    sizes = [given] if isinstance(given, int) else list(given)
+    if not sizes:
         raise OptionError("expected sizes such as '5-7', or [5, '6x4'], found none")
-    return tuple(sorted({as_size(size) for size in each}, key=lambda size: (size[0] * size[1], size)))
+    return tuple(sorted({as_size(size) for size in sizes}, key=lambda size: (size[0] * size[1], size)))

@@ -218,8 +218,8 @@ def as_solution(given: Placements, what: str) -> Solution:
     if isinstance(given, str | PathLike):
         hint = f": edgeasp.load_solution({str(given)!r}, puzzle) reads one"
     else:
-        each = ": each is an edgeasp.Placement(tile, square, rot)" if isinstance(given, Collection) else ""
-        hint = _INSTEAD.get(type(given).__name__, each)
+        advice = ": each is an edgeasp.Placement(tile, square, rot)" if isinstance(given, Collection) else ""
+        hint = _INSTEAD.get(type(given).__name__, advice)
     raise TypeError(f"expected a Solution, a Board or placements as {what}, found {kind_of(given)}{hint}")
 
 

@@ -225,9 +225,12 @@ class SplitSearch(Search):
     def _state_of(self, job: Job) -> SplitState:
         limits, jobs = job.limits, self._jobs
         # Conflicts are limited cube by cube, and time by the clock here.
-        each = Limits(memory=None if limits.memory is None else limits.memory // jobs)
+        limits_of_worker = Limits(memory=None if limits.memory is None else limits.memory // jobs)
         ready = CubeOrder(
-            replace(job, limits=each), order=self._plan.order, expected=self._expected, watched=self._watched
+            replace(job, limits=limits_of_worker),
+            order=self._plan.order,
+            expected=self._expected,
+            watched=self._watched,
         )
         return SplitState(ready, self._plan, jobs, limits, self.frontier)
 

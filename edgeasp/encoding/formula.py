@@ -235,7 +235,7 @@ def _add_equation(weights: Sequence[int], target: int, top: int, clauses: list[t
                 if total not in after:
                     top += 1
                     after[total] = (-top,)
-                clauses.append((*denied, -literal, *(-each for each in after[total])))
+                clauses.append((*denied, -literal, *(-literal_of_sum for literal_of_sum in after[total])))
         # A sum is there only if the sum before it is; the empty sum at the beginning always is.
         for total, (absent,) in after.items():
             for literal, before in ((variable, total - weight), (-variable, total)):

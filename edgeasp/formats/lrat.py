@@ -90,7 +90,7 @@ def reduce(
             continue
         literals, hints = _parts(rest)
         if names and literals:
-            literals = b" ".join([names[each] for each in literals.split()])
+            literals = b" ".join([names[literal] for literal in literals.split()])
         last += 1
         renamed = b" ".join(map(numbers.__getitem__, hints.split()))
         numbers[number] = b"%d" % last
@@ -98,12 +98,12 @@ def reduce(
         lemma = literals + b" 0" if literals else b"0"
         lrat = b"%d %s %s 0\n" % (last, lemma, renamed)
         drat = lemma + b"\n"
-        unused = sorted(int(numbers.pop(each)) for each in unused_after.pop(number, ()))
+        unused = sorted(int(numbers.pop(hint)) for hint in unused_after.pop(number, ()))
         if unused and literals:
-            lrat += b"%d d %s 0\n" % (last, b" ".join([b"%d" % each for each in unused]))
-            lemmas = [literals_of.pop(each) for each in unused if each > before]
+            lrat += b"%d d %s 0\n" % (last, b" ".join([b"%d" % lemma_number for lemma_number in unused]))
+            lemmas = [literals_of.pop(lemma_number) for lemma_number in unused if lemma_number > before]
             # Other programs ignore that a unit clause is deleted, and complain.
-            drat += b"".join([b"d %s 0\n" % each for each in lemmas if b" " in each])
+            drat += b"".join([b"d %s 0\n" % clause for clause in lemmas if b" " in clause])
         write_lrat(lrat)
         write_drat(drat)
         if not literals:

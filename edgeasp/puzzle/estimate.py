@@ -308,10 +308,10 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
     by_mismatches = [Fraction(ways)]
     diamonds = _diamonds(puzzle, clues)
     for name, left in pools(puzzle, [clue.tile for clue in clues]).items():
-        each = _mismatches(puzzle, left, asked[name], diamonds[name], most)
+        chances = _mismatches(puzzle, left, asked[name], diamonds[name], most)
         by_mismatches = [
             sum(
-                (by_mismatches[one] * each[total - one] for one in range(min(total + 1, len(by_mismatches)))),
+                (by_mismatches[one] * chances[total - one] for one in range(min(total + 1, len(by_mismatches)))),
                 Fraction(0),
             )
             for total in range(most + 1)
@@ -346,7 +346,7 @@ def _inner(colours: list[list[tuple[int, int]]], diamonds: int, most: int) -> li
     for kinds in colours:
         after: dict[tuple[int, int], int] = defaultdict(int)
         pairs_after: dict[tuple[int, int], int] = {}
-        each, orders = 2 // len(kinds), len(kinds)
+        sides_of_kind, orders = 2 // len(kinds), len(kinds)
         want = sum(asked for _, asked in kinds)
         met_each = [range(max(0, asked - most), min(asked, have) + 1) for have, asked in kinds]
         for (spare, unmet), weight in weights.items():
@@ -354,13 +354,13 @@ def _inner(colours: list[list[tuple[int, int]]], diamonds: int, most: int) -> li
             for meeting in product(*met_each):
                 free = [have - met for (have, _), met in zip(kinds, meeting, strict=True)]
                 missed = want - sum(meeting)
-                most_pairs = min(free) // each
+                most_pairs = min(free) // sides_of_kind
                 least_pairs = max(0, (sum(free) - (idle - spare) + 1) // 2)
                 for pairs in range(least_pairs if missed <= most - unmet else most_pairs + 1, most_pairs + 1):
                     key = spare + sum(free) - 2 * pairs, unmet + missed
                     ways = comb(before + pairs, pairs) * orders**pairs
                     for (have, asked), met in zip(kinds, meeting, strict=True):
-                        ways *= perm(have, each * pairs + met) * comb(asked, met)
+                        ways *= perm(have, sides_of_kind * pairs + met) * comb(asked, met)
                     after[key] += weight * ways
                     pairs_after[key] = before + pairs
         weights, pairs_before = after, pairs_after

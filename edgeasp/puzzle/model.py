@@ -364,8 +364,8 @@ class Puzzle:
 
     def appearance(self, tile: int) -> tuple[Sides, Sign | None]:
         """Equal for two tiles exactly if they are identical, up to rotation where tiles may be turned."""
-        each = self.tiles[tile]
-        return each.appearance if self.turning else (each.sides, each.sign)
+        unrotated = self.tiles[tile]
+        return unrotated.appearance if self.turning else (unrotated.sides, unrotated.sign)
 
     def identical_tiles(self, excluded: Sequence[int] = ()) -> list[list[int]]:
         """The groups of two or more tiles that are identical up to rotation, without the excluded tiles.

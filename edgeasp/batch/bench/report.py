@@ -86,8 +86,8 @@ def medians(rows: Iterable[RunRow], system: str) -> dict[str, float]:
 
 def median(walls: Iterable[float]) -> float:
     """The median, as the mean of the middle two; infinite if one of these is."""
-    each = sorted(walls)
-    return (each[(len(each) - 1) // 2] + each[len(each) // 2]) / 2
+    in_order = sorted(walls)
+    return (in_order[(len(in_order) - 1) // 2] + in_order[len(in_order) // 2]) / 2
 
 
 def ratios_on_common(seconds: dict[str, float], reference: dict[str, float]) -> list[float]:

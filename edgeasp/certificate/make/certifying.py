@@ -65,8 +65,8 @@ def conforming(conditions: Conditions, boards: Iterable[tuple[str, Solution]]) -
         if not report.solved:
             broken = report.violations[0].text if report.violations else f"{len(report.missing)} squares hold no tile"
             raise InputError(name, None, f"expected a solution of the puzzle, but {broken}")
-        turned = (symmetry.in_order(puzzle, each, conditions.clues) for each in _rotations(conditions, board))
-        ordered = next((each for each in turned if lies_in(conditions, each.by_square())), None)
+        turned = (symmetry.in_order(puzzle, rotated, conditions.clues) for rotated in _rotations(conditions, board))
+        ordered = next((rotated for rotated in turned if lies_in(conditions, rotated.by_square())), None)
         if ordered is None:
             raise InputError(name, None, "expected a solution in the cube, found another one")
         found.setdefault(looks_of(puzzle, ordered), ordered)
@@ -81,7 +81,7 @@ def _rotations(conditions: Conditions, board: Solution) -> Iterator[Solution]:
     tile, rotations = conditions.anchor
     for quarters in range(0, 4, 4 // symmetry.turns(conditions.puzzle)):
         turned = symmetry.turned_solution(conditions.puzzle, board, quarters)
-        if any(each.tile == tile and each.rot in rotations for each in turned):
+        if any(placement.tile == tile and placement.rot in rotations for placement in turned):
             yield turned
 
 
@@ -336,8 +336,8 @@ def search(conditions: Conditions, session: Session, conflicts: int | None, fold
     """All boards, by a search; if it is cut short, those that were found are in the folder."""
     found: list[tuple[str, Solution]] = []
     try:
-        for each in session.solve(0, conflicts=conflicts):
-            found.append(("clingo", each.solution))
+        for answer in session.solve(0, conflicts=conflicts):
+            found.append(("clingo", answer.solution))
         if session.stopped:
             raise LimitReached(session.stopped)
     except (LimitReached, KeyboardInterrupt):

@@ -110,7 +110,10 @@ def fitting(conditions: Conditions, formula: Formula) -> list[list[Candidate]]:
     puzzle, candidates = conditions.puzzle, formula.variables.candidates
     clues = [*map(puzzle.canonical, conditions.clues), *conditions.placements]
     tiles = {clue.tile for clue in clues}
-    on = {clue.square: {(each.tile, each.rot) for each in clues if each.square == clue.square} for clue in clues}
+    on = {
+        clue.square: {(placement.tile, placement.rot) for placement in clues if placement.square == clue.square}
+        for clue in clues
+    }
     anchored, rotations = conditions.anchor or (-1, ())
     shown: dict[int, set[int]] = {}
     squares = {square: number for number, square in enumerate(candidates.squares)}
@@ -120,15 +123,15 @@ def fitting(conditions: Conditions, formula: Formula) -> list[list[Candidate]]:
 
     def keeping(number: int) -> Iterator[Candidate]:
         around = candidates.around[number]
-        for each in candidates.by_square[number]:
+        for candidate in candidates.by_square[number]:
             given = on.get(candidates.squares[number])
-            if each.tile in tiles if given is None else given != {(each.tile, each.rot)}:
+            if candidate.tile in tiles if given is None else given != {(candidate.tile, candidate.rot)}:
                 continue
-            if each.tile == anchored and each.rot not in rotations:
+            if candidate.tile == anchored and candidate.rot not in rotations:
                 continue
-            sides = zip(around, each.sides, strict=True)
+            sides = zip(around, candidate.sides, strict=True)
             if all(shown[diamond] == {colour} for diamond, colour in sides if diamond in shown):
-                yield each
+                yield candidate
 
     # A colour on the frame is none of a board.
     return [list(keeping(number)) if -1 not in shown else [] for number in range(len(candidates.squares))]

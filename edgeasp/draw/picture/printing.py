@@ -194,13 +194,13 @@ class _Numbers:
 
     Attributes:
         tiles: the first page with tiles.
-        each: how many pages the tiles of each puzzle take.
+        pages_of_tiles: how many pages the tiles of each puzzle take.
         solutions: the first page with solutions.
         at: how many boards there are on such a page; 0 if there are none.
     """
 
     tiles: int
-    each: tuple[int, ...]
+    pages_of_tiles: tuple[int, ...]
     solutions: int
     at: int
 
@@ -219,7 +219,7 @@ def _contents(printed: Sequence[Printed], words: SheetWords, numbers: _Numbers, 
     """The list of the puzzles, with the pages of their tiles and of their solutions."""
     page, board = numbers.tiles, 0
     lines = []
-    for item, pages in zip(printed, numbers.each, strict=True):
+    for item, pages in zip(printed, numbers.pages_of_tiles, strict=True):
         solution = f"{numbers.solutions + board // numbers.at}" if numbers.at and item.boards else ""
         size = f"{item.puzzle.cols} x {item.puzzle.rows}"
         lines.append((item.label, size, item.level, f"{page}", solution))

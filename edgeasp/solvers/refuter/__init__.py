@@ -98,7 +98,7 @@ class Refuter:
             for index, square in enumerate(squares):
                 candidate = self._fitting[index][places[number * len(squares) + index]]
                 board.append(Placement(candidate.tile, square, candidate.rot))
-            yield Solution(tuple(sorted(board, key=lambda each: each.tile)))
+            yield Solution(tuple(sorted(board, key=lambda placement: placement.tile)))
 
     def finish(self) -> None:
         """Let go of the lemmas and the clauses that the proof does not need, once all boards are found."""
@@ -141,7 +141,7 @@ def _library() -> ctypes.CDLL:
 
 
 def _colours(variables: Variables) -> list[int]:
-    return sorted({side for each in set(chain(*variables.candidates.by_square)) for side in each.sides})
+    return sorted({side for candidate in set(chain(*variables.candidates.by_square)) for side in candidate.sides})
 
 
 def _numbers(
@@ -165,7 +165,10 @@ def _numbers(
     numbers += [square_numbers[square] for square in order]
     for square, fits in enumerate(fitting):
         numbers.append(len(fits))
-        for each in fits:
-            placement, on_square = variables.placement[square][each.tile, each.rot], variables.tile[each.tile][square]
-            numbers += [each.tile, placement, on_square, *(number[side] for side in each.sides)]
+        for candidate in fits:
+            placement, on_square = (
+                variables.placement[square][candidate.tile, candidate.rot],
+                variables.tile[candidate.tile][square],
+            )
+            numbers += [candidate.tile, placement, on_square, *(number[side] for side in candidate.sides)]
     return numbers

@@ -37,7 +37,7 @@ class PropagationSolver:
 
     def follows(self, literals: Sequence[int]) -> bool:
         """Whether a lemma follows by unit propagation; if so, it is kept."""
-        if self._solver.propagate([-each for each in literals])[0]:
+        if self._solver.propagate([-literal for literal in literals])[0]:
             return False
         self._solver.add_clause(literals)
         self._live[tuple(sorted(literals))] += 1

@@ -118,7 +118,9 @@ class Prover:
             if satisfiable is not None:
                 break
         if satisfiable:
-            self.model = frozenset(_renamed((each for each in self._solver.get_model() if each > 0), self._ours))
+            self.model = frozenset(
+                _renamed((literal for literal in self._solver.get_model() if literal > 0), self._ours)
+            )
         return not satisfiable
 
     @property

@@ -140,7 +140,7 @@ def new_solver(name: str, extra: str = "bench") -> Any:
         from pysat.solvers import Solver, SolverNames  # type: ignore[import-untyped]
     except ImportError:
         raise missing("python-sat is not installed", "python-sat", extra) from None
-    names = {each for names in vars(SolverNames).values() if isinstance(names, tuple) for each in names}
+    names = {known for names in vars(SolverNames).values() if isinstance(names, tuple) for known in names}
     if name not in names:
         raise OptionError(f"expected a solver that PySAT knows, such as cadical195 or glucose42, found {name!a}")
     try:
