@@ -24,7 +24,7 @@ GROUPS = (
 )
 """All commands, in the order in which help and documentation list them."""
 
-_BESIDE = {"cnf": "decode", "facts": "encode", "formats": "convert"}
+_BESIDE = {"cnf": "decode", "facts": "encode", "formats": "convert", "hint": "explain"}
 """The modules of commands that have none of their name."""
 
 NAMES = tuple(name for _, names in GROUPS for name in names)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from enum import Enum
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from edgeasp.api.instance import Board, draw_html
-from edgeasp.cli import console, delivery
 from edgeasp.formats import sol
-from edgeasp.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
-    from edgeasp.draw.view import DrawStyle, Remark
+    from edgeasp.draw.view import DrawStyle
 
 
 FORMS = ("svg", "png", "pdf")
@@ -74,76 +70,3 @@ def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[Draw
         for (name, board), style in zip(boards, styles or [DrawStyle()] * len(boards), strict=True)
     ]
     return pdf.write(board_pages(named, PAPERS[0], title), title)
-
-
-class MarkedFormat(Enum):
-    """The forms of an answer."""
-
-    BOARD = "board"
-    TEXT = "text"
-    JSON = "json"
-    SVG = "svg"
-    PNG = "png"
-    HTML = "html"
-
-
-@dataclass(frozen=True)
-class MarkedBoard:
-    """A board with remarks on its squares.
-
-    Attributes:
-        puzzle: the puzzle.
-        board: the placements.
-        clues: those that are clues.
-        title: the name of the puzzle's file.
-        name: of the board.
-    """
-
-    puzzle: Puzzle
-    board: Solution
-    clues: Solution
-    title: str
-    name: str
-
-
-def choose_form(form: MarkedFormat | None, output: str | None) -> MarkedFormat:
-    """The form as given, or by the ending of the file, or for a terminal or a pipe."""
-    endings = ".json, .svg, .png, .html, .txt, .htm"
-    return delivery.choose(MarkedFormat, form, output, MarkedFormat.BOARD, MarkedFormat.TEXT, endings)
-
-
-def deliver_marked(
-    form: MarkedFormat,
-    output: str | None,
-    shown: MarkedBoard,
-    lines: Sequence[str],
-    remarks: Callable[[], Sequence[Remark]],
-    record: Callable[[], object],
-) -> None:
-    """Write an answer in one form; pictures and pages hold the board, and a page the lines as well."""
-    match form:
-        case MarkedFormat.BOARD:
-            _show(shown, remarks())
-            for line in lines:
-                console.line(line)
-        case MarkedFormat.TEXT:
-            delivery.deliver_words("".join(f"{line}\n" for line in lines), output)
-        case MarkedFormat.JSON:
-            delivery.deliver(delivery.json_text(record()), output)
-        case _:
-            from edgeasp.draw.view import DrawStyle
-
-            board = Board(shown.puzzle, shown.board, shown.clues, tuple(remarks()))
-            style = DrawStyle(coordinates=True)
-            delivery.deliver(drawn(form.value, [(shown.name, board)], shown.title, lines, style), output)
-
-
-def _show(shown: MarkedBoard, remarks: Sequence[Remark]) -> None:
-    """Print the board at a terminal."""
-    if not shown.board.placements and not remarks:
-        return
-    from edgeasp.draw.terminal import board_text
-    from edgeasp.draw.view import DrawStyle
-
-    style = DrawStyle(colour=console.supports_colour(), coordinates=True)
-    console.picture(board_text.board(shown.puzzle, shown.board, console.width(), style, shown.clues, remarks))

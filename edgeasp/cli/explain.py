@@ -1,27 +1,86 @@
-"""`edgeasp explain`, and what `solve` says of it where there is no solution."""
+"""`edgeasp explain` and `edgeasp hint`, and what `solve` says of it where there is no solution."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from edgeasp.api import explain_summary
+import typer
+
+from edgeasp.api import explain_summary, hint_summary
 from edgeasp.api.explain_summary import slip_lines
-from edgeasp.cli import delivery, drawn_boards, shared_options, signals
+from edgeasp.api.instance import Board
+from edgeasp.cli import console, delivery, drawn_boards, shared_options, signals
 from edgeasp.cli.app import end_search, examples, run_search
-from edgeasp.cli.drawn_boards import MarkedBoard, MarkedFormat
 from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option
-from edgeasp.formats import files
+from edgeasp.formats import files, sol
 from edgeasp.formats.document import Document
-from edgeasp.puzzle.clues import GivenClue, given
-from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.clues import GivenClue, combine, given
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Deadline, Limits
+from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
+    from edgeasp.draw.view import Remark
     from edgeasp.search.explain.explainer import Explainer
+    from edgeasp.search.explain.hinter import Hint, Hinter
 
-EPILOG = examples(
+
+class MarkedFormat(Enum):
+    """The forms of an answer."""
+
+    BOARD = "board"
+    TEXT = "text"
+    JSON = "json"
+    SVG = "svg"
+    PNG = "png"
+    HTML = "html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerOptions:
+    """The costs of an answer, its file and its form."""
+
+    limits: shared_options.LimitOptions = shared_options.LimitOptions()
+    output: shared_options.OutputFile = None
+    form: MarkedFormat | None = output_option(
+        None,
+        "--format",
+        help="By the ending of FILE if not given: .txt, .json, .svg, .png, .html. A board at a terminal, or else text.",
+    )
+
+
+class _Asked:
+    """A question on its way: where its answer goes, in which form, and how far the search is.
+
+    Attributes:
+        search: the search, once there is one.
+    """
+
+    def __init__(self, options: AnswerOptions) -> None:
+        """Start the clock; an `OptionError` says that the form cannot go there."""
+        self.output = None if options.output == files.STDIN else options.output
+        endings = ".json, .svg, .png, .html, .txt, .htm"
+        self.form = delivery.choose(
+            MarkedFormat, options.form, self.output, MarkedFormat.BOARD, MarkedFormat.TEXT, endings
+        )
+        self.search: Explainer | Hinter | None = None
+        self.progress = ProgressLine()
+        limits = options.limits.limits()
+        self.conflicts, self.deadline = limits.conflicts, Deadline(limits, self._tick)
+
+    def _tick(self) -> None:
+        signals.raise_pending()
+        if (search := self.search) is not None and self.progress.due:
+            conflicts = f"{search.conflicts:,} conflicts" if search.conflicts else ""
+            self.progress.show(search.doing, conflicts, share=search.share, at_most=self.deadline.left())
+
+
+EXPLAIN_EXAMPLES = examples(
     "edgeasp explain puzzle.puz",
     "edgeasp explain puzzle.puz --clue hints.sol",
     "edgeasp explain puzzle.puz --clue hints.sol -n all --most",
@@ -42,13 +101,7 @@ def explain(
         "--most",
         help="Also find as many clues as possible that can stay; the others are a smallest set to leave out (MCS).",
     ),
-    limits: shared_options.LimitOptions = shared_options.LimitOptions(),
-    output: shared_options.OutputFile = None,
-    form: MarkedFormat | None = output_option(
-        None,
-        "--format",
-        help="By the ending of FILE if not given: .txt, .json, .svg, .png, .html. A board at a terminal, or else text.",
-    ),
+    answer: AnswerOptions = AnswerOptions(),
 ) -> None:
     """Say why a puzzle has no solution.
 
@@ -57,33 +110,23 @@ def explain(
     """
     from edgeasp.search.explain.explainer import Explainer
 
-    output = None if output == files.STDIN else output
-    chosen = drawn_boards.choose_form(form, output)
-    progress = ProgressLine()
-    explainer: Explainer | None = None
-
-    def tick() -> None:
-        signals.raise_pending()
-        if explainer is not None and progress.due:
-            conflicts = f"{explainer.conflicts:,} conflicts" if explainer.conflicts else ""
-            progress.show(explainer.doing, conflicts, share=explainer.share, at_most=deadline.left())
-
-    caps = limits.limits()
-    deadline = Deadline(caps, tick)
+    asked = _Asked(answer)
     inputs = options.inputs(puzzle)
     files.require_one_stdin(inputs)
-    delivery.require_writable(output, None, inputs)
+    delivery.require_writable(asked.output, None, inputs)
     found = options.read(puzzle)
     sources = options.sources(puzzle, found)
     board = found.document.puzzle
-    explainer = Explainer(board, given(board, sources), deadline=deadline, conflicts=caps.conflicts)
-    interrupt = run_search(lambda: explainer.run(number, most=most), progress)
+    asked.search = explainer = Explainer(
+        board, given(board, sources), deadline=asked.deadline, conflicts=asked.conflicts
+    )
+    interrupt = run_search(lambda: explainer.run(number, most=most), asked.progress)
     explanation = explainer.explanation()
     clues = Solution(tuple(clue.placement for clue in explainer.clues))
     source = files.shown_name(puzzle)
-    drawn_boards.deliver_marked(
-        chosen,
-        output,
+    deliver_marked(
+        asked.form,
+        asked.output,
         MarkedBoard(board, clues, clues, source, "clues"),
         explain_summary.lines(
             explainer, explanation, slip_lines(found.document), most=most, interrupted=interrupt is not None
@@ -137,3 +180,145 @@ def _blocks(lines: Sequence[str]) -> list[str]:
         else:
             blocks.append(line)
     return blocks
+
+
+HINT_EXAMPLES = examples(
+    "edgeasp hint puzzle.puz partial.sol",
+    "edgeasp hint puzzle.puz partial.sol --level 3",
+    "edgeasp hint puzzle.puz partial.sol --mend mended.sol",
+    "edgeasp hint puzzle.puz partial.sol --all -o candidates.html",
+    "edgeasp hint puzzle.puz partial.sol --time-limit 1m --format json",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HintOptions:
+    """Options on the hint, and where it goes."""
+
+    level: int = question_option(
+        hint_summary.WHY,
+        "--level",
+        metavar="N",
+        min=1,
+        max=3,
+        help="How much to give away: 1 the square, 2 the reason as well, 3 the tile as well.",
+    )
+    everything: bool = question_option(
+        False, "--all", help="For each empty square, name the tiles that lie there in solutions."
+    )
+    mend: str | None = question_option(
+        None, "--mend", metavar="FILE", help="Write the board without the tiles to lift to FILE (.sol)."
+    )
+    answer: AnswerOptions = AnswerOptions()
+
+
+@shared_options.with_groups
+def hint(
+    puzzle: shared_options.PuzzleFile,
+    board: Annotated[
+        str, typer.Argument(metavar="BOARD", help="The board so far, in any format of solutions; - for standard input.")
+    ],
+    options: shared_options.PuzzleOptions,
+    wanted: HintOptions,
+) -> None:
+    """Say whether a partial board can be completed, and what next.
+
+    If it cannot, the fewest tiles are named that have to be lifted. If it can, a square is named where one tile alone
+    can lie, or else one with the fewest tiles. Clues stay; all other tiles of BOARD may be lifted.
+    """
+    from edgeasp.search.explain.hinter import Hinter
+
+    asked = _Asked(wanted.answer)
+    if wanted.mend is not None and wanted.mend == asked.output:
+        raise OptionError("--mend and -o name the same file")
+    inputs = options.inputs(puzzle, board)
+    files.require_one_stdin(inputs)
+    delivery.require_writable(asked.output, None, inputs)
+    delivery.require_writable(wanted.mend, Content.BOARD, inputs)
+    found = options.read(puzzle)
+    sources = options.sources(puzzle, found)
+    tiles = found.document.puzzle
+    clues = combine(tiles, sources)
+    placements = options.board(board, tiles)
+    asked.search = hinter = Hinter(tiles, placements, clues, deadline=asked.deadline, conflicts=asked.conflicts)
+    interrupt = run_search(lambda: hinter.run(everything=wanted.everything), asked.progress)
+    result = hinter.hint()
+    if wanted.mend is not None:
+        _mend(hinter, result, wanted.mend)
+    source = files.shown_name(puzzle)
+    chosen_level: Literal[1, 2, 3] = 1 if wanted.level == 1 else 2 if wanted.level == 2 else 3
+    deliver_marked(
+        asked.form,
+        asked.output,
+        MarkedBoard(tiles, Solution((*clues, *hinter.board)), clues, source, files.shown_name(board)),
+        hint_summary.lines(hinter, result, wanted.level, interrupted=interrupt is not None),
+        lambda: hint_summary.remarks(hinter.puzzle, result, wanted.level),
+        lambda: hint_summary.record(result, source, chosen_level),
+    )
+    end_search(interrupt, answered=result.answered, stopped=result.stopped is not None)
+
+
+def _mend(hinter: Hinter, found: Hint, path: str) -> None:
+    """Write the board that can be completed, if one is known."""
+    if found.completable:
+        delivery.deliver(sol.write(hinter.mended(())), path)
+    elif found.lifted is not None:
+        delivery.deliver(sol.write(hinter.mended(found.lifted)), path)
+    else:
+        console.note(f"{files.shown_name(path)}: not written: no board is known that can be completed")
+
+
+@dataclass(frozen=True)
+class MarkedBoard:
+    """A board with remarks on its squares.
+
+    Attributes:
+        puzzle: the puzzle.
+        board: the placements.
+        clues: those that are clues.
+        title: the name of the puzzle's file.
+        name: of the board.
+    """
+
+    puzzle: Puzzle
+    board: Solution
+    clues: Solution
+    title: str
+    name: str
+
+
+def deliver_marked(
+    form: MarkedFormat,
+    output: str | None,
+    shown: MarkedBoard,
+    lines: Sequence[str],
+    remarks: Callable[[], Sequence[Remark]],
+    record: Callable[[], object],
+) -> None:
+    """Write an answer in one form; pictures and pages hold the board, and a page the lines as well."""
+    match form:
+        case MarkedFormat.BOARD:
+            _show(shown, remarks())
+            for line in lines:
+                console.line(line)
+        case MarkedFormat.TEXT:
+            delivery.deliver_words("".join(f"{line}\n" for line in lines), output)
+        case MarkedFormat.JSON:
+            delivery.deliver(delivery.json_text(record()), output)
+        case _:
+            from edgeasp.draw.view import DrawStyle
+
+            board = Board(shown.puzzle, shown.board, shown.clues, tuple(remarks()))
+            style = DrawStyle(coordinates=True)
+            delivery.deliver(drawn_boards.drawn(form.value, [(shown.name, board)], shown.title, lines, style), output)
+
+
+def _show(shown: MarkedBoard, remarks: Sequence[Remark]) -> None:
+    """Print the board at a terminal."""
+    if not shown.board.placements and not remarks:
+        return
+    from edgeasp.draw.terminal import board_text
+    from edgeasp.draw.view import DrawStyle
+
+    style = DrawStyle(colour=console.supports_colour(), coordinates=True)
+    console.picture(board_text.board(shown.puzzle, shown.board, console.width(), style, shown.clues, remarks))
