@@ -127,7 +127,7 @@ def best(
 
 
 def _look(search: BestSearch) -> SearchOutlook:
-    """How far a search is."""
+    """The progress of a search."""
     phase = next((progress.text for progress in search.running.values()), "search")
     return {
         "phase": phase,

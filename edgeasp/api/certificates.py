@@ -124,7 +124,7 @@ def verify(
     jobs: int = 1,
     **costs: Unpack[Costs],
 ) -> Certificate:
-    r"""Check a certificate, and trust nothing of what made it.
+    r"""Check a certificate without trust in the program that made it.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> made = edgeasp.certify(puzzle, "proved")

@@ -29,7 +29,7 @@ from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limit, LimitReached,
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search is, as `on_tick` gets it some twenty times a second; None for what is not known, or yet.
+    """The progress of a search, as `on_tick` gets it some twenty times a second; None for what is not known, or yet.
 
     >>> seen = []
     >>> puzzle = edgeasp.load("instances/golden.lp")
@@ -137,7 +137,7 @@ class Clock(Deadline):
 
 
 def outlook_of(search: Search) -> SearchOutlook:
-    """How far a search is."""
+    """The progress of a search."""
     statistics = search.statistics
     return {
         "phase": search.phase or "read",

@@ -72,7 +72,7 @@ def carry_out(order: VerifyOrder, context: Context) -> Verified | EdgeaspError:
 
 
 def for_certificate(folder: str, checker: str, jobs: int, on_tick: Callable[[], object]) -> VerifyCubes | None:
-    """How the cubes of a certificate are checked, as `in_processes`; None where one process checks all of it.
+    """The check of the cubes of a certificate, as `in_processes`; None where one process checks all of it.
 
     Raises:
         InputError: there is no claim, or it is not by its schema.

@@ -16,7 +16,7 @@ from edgeasp.search.cubes import Cube, Order
 
 @dataclass(frozen=True, slots=True)
 class SplitPlan:
-    """How a search is split.
+    """The options of a split search.
 
     Attributes:
         cubes: the number of cubes that are made before the first of them is searched.

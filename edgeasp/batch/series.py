@@ -30,7 +30,7 @@ GIVE_UP = 120
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Which puzzles to select.
+    """The puzzles to select.
 
     Attributes:
         recipe: of the candidates, with the first seed.

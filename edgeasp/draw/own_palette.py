@@ -22,7 +22,7 @@ _LONGEST = 3
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a colour looks.
+    """The look of a colour.
 
     Attributes:
         paint: as `#rrggbb`.
@@ -46,7 +46,7 @@ class OwnPalette:
         return dict(self.looks)
 
     def look(self, colour: int) -> Look | None:
-        """How a colour looks; None for one that looks as always."""
+        """The look of a colour; None for one that looks as always."""
         return self._by_colour.get(colour)
 
 

@@ -51,7 +51,7 @@ class DrawStyle:
             raise OptionError(f"expected a number of pixels as the size of a square, found {self.size!r}")
 
     def look(self, colour: int) -> Look | None:
-        """How a colour looks in a picture; None if as always."""
+        """The look of a colour in a picture; None if as always."""
         return self.palette.look(colour) if self.palette else None
 
 

@@ -175,7 +175,7 @@ def _without_comments(text: str, source: str) -> str:
 
 
 def _end_of_block(text: str, start: int, source: str) -> int:
-    """Where a comment `%* *%` ends. As in clingo, such comments nest, and `%` hides the rest of its line in them."""
+    """The end of a comment `%* *%`. As in clingo, such comments nest, and `%` hides the rest of its line in them."""
     depth = 0
     for mark in _IN_BLOCK.finditer(text, start):
         depth += {"%*": 1, "*%": -1}.get(mark[0], 0)

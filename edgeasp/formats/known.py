@@ -54,7 +54,7 @@ class Copy:
 
     @property
     def words(self) -> str:
-        """How the description differs from the published one, for a note."""
+        """The differences from the published description, for a note."""
         return ", ".join(self.there.differences) or "as published"
 
 
@@ -74,7 +74,7 @@ def named(name: str) -> KnownPuzzle:
 
 @lru_cache(16)
 def copy_of(puzzle: Puzzle) -> Copy | None:
-    """The known puzzle of which a puzzle is a copy, under whatever names; None if of none."""
+    """The known puzzle of which a puzzle is a copy under other names; None if there is none."""
     if (puzzle.cols, puzzle.rows) != (16, 16):
         return None
     from edgeasp.puzzle.identity import counts, translation

@@ -16,7 +16,7 @@ from edgeasp.puzzle.model import Partners, Puzzle, Side, Sides, Solution, Square
 from edgeasp.system.errors import OptionError
 
 Clues = Literal["none", "corner", "centre", "five"] | int
-"""Which placements of the planted solution become clues; a number means that many random squares."""
+"""The placements of the planted solution that become clues; a number means that many random squares."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ _SHOWN = 24
 
 
 class Zone(Enum):
-    """Where a diamond lies; the value completes "a mismatch ..."."""
+    """The zone of a diamond; the value completes "a mismatch ..."."""
 
     RING = "along the frame"
     RIM = "between ring and inside"
@@ -242,7 +242,7 @@ def _listed(words: Sequence[str], separator: str = ", ") -> str:
 
 
 def _zone(puzzle: Puzzle, square: Square, side: Side) -> Zone:
-    """Where the diamond on a side of a square lies."""
+    """The zone of the diamond on a side of a square."""
     outer = puzzle.outer_sides(square), puzzle.outer_sides(square.neighbour(side))
     if all(outer) and (outer[0] & outer[1]):
         return Zone.RING

@@ -31,7 +31,7 @@ class GivenClue:
 
     @property
     def place(self) -> str:
-        """Where it stands, as messages name it."""
+        """The place where it stands, as messages name it."""
         return self.source if self.line is None else f"{self.source}:{self.line}"
 
 

@@ -274,7 +274,7 @@ def _directions(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _times(puzzle: Puzzle, colour: int, count: int) -> str:
-    """How often a colour occurs; where it is once, on which tile."""
+    """The number of sides of a colour; where it is one, its tile."""
     if count > 1:
         return f"{count} times"
     tile = next(index for index, tile in enumerate(puzzle.tiles) if colour in tile.sides)

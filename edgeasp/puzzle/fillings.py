@@ -25,7 +25,7 @@ FEW_ORIGINS = 16
 
 
 def origins(clues: Solution) -> list[Square]:
-    """Where a search begins, as in `asp/heuristic/outward.lp`: at the clues, or in a corner."""
+    """The squares where a search begins, as in `asp/heuristic/outward.lp`: at the clues, or in a corner."""
     return [clue.square for clue in clues] or [Square(0, 0)]
 
 
@@ -43,7 +43,7 @@ def growth(squares: Iterable[Square], origins: Sequence[Square]) -> list[Square]
 
 
 def _place(square: Square, origin: Square) -> tuple[int, int, int, int]:
-    """Where a square stands in the growth around an origin; the distance comes first."""
+    """The rank of a square in the growth around an origin; the distance comes first."""
     beside, above = abs(square.col - origin.col), abs(square.row - origin.row)
     return (beside, 0, square.col, above) if beside > above else (above, 1, square.row, beside)
 

@@ -51,7 +51,7 @@ class Identity:
 
 @dataclass(frozen=True)
 class Translation:
-    """How placements of one puzzle become those of another, which is the same.
+    """A translation of placements from one puzzle to another that is the same under other names.
 
     Attributes:
         colours: the name in the other puzzle of each colour.
@@ -99,7 +99,7 @@ def identify(puzzle: Puzzle) -> Identity | None:
 
 
 def translation(source: Puzzle, target: Puzzle) -> Translation | None:
-    """How placements of the source become those of the target; None if they are not, or not known to be, the same.
+    """The translation of placements from the source to the target; None if they are not known to be the same puzzle.
 
     Where colours have the same names in both, they keep them; of several other ways, one is chosen.
     """

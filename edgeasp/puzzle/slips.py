@@ -117,7 +117,7 @@ class _Count:
 
     @cached_property
     def defect(self) -> int:
-        """How far the counts are from agreeing; 0 if they do."""
+        """The distance of the counts from agreement; 0 if they agree."""
         return self._defect(self.total)
 
     @cached_property

@@ -146,7 +146,7 @@ class _Diagnosis:
     # Answers that are wrong.
 
     def _too_many(self, outcome: ExamResult) -> Iterator[Finding]:
-        """Which conditions some answer breaks, and which constraints state conditions."""
+        """The conditions that some answer breaks, with the constraints that state them."""
         structure = sorted({what for what, *_ in self._broken(outcome)[0]} & set(_STRUCTURE))
         if structure:
             yield Finding("; ".join(_STRUCTURE[what] for what in structure), self._lines.of_structure(structure))
@@ -264,7 +264,7 @@ class _Diagnosis:
     # Boards that are missing.
 
     def _too_few(self, outcomes: Sequence[ExamResult]) -> Iterator[Finding]:
-        """Which constraints forbid boards, and what rules do not give."""
+        """The constraints that forbid boards, and atoms of boards that no rule gives."""
         remarks: Counter[str] = Counter()
         first: dict[str, Finding] = {}
         for outcome in outcomes[:4]:
@@ -398,7 +398,7 @@ def reads_right(reading: Reading, task: Task, atoms: Sequence[Atom]) -> bool:
 
 
 def _kept(role: Broken, what: str) -> str:
-    """Where a constraint keeps a condition."""
+    """The places where a constraint keeps a condition."""
     sides = sorted({side for w, side, *_ in role if w == what})
     if what == "adjoining":
         return " and ".join(_WHERE[side] for side in sides)
@@ -424,7 +424,7 @@ def _all_places(puzzle: Puzzle, what: str, sides: Sequence[str]) -> list[tuple[i
 
 
 def _places(some: Sequence[tuple[int, int]], every: Sequence[tuple[int, int]]) -> str:
-    """Where something is, unless it is everywhere."""
+    """The places of something, unless it is everywhere."""
     if not every or len(some) >= len(every):
         return ""
     for index, name in enumerate(("column", "row")):

@@ -1,4 +1,4 @@
-"""How difficult a puzzle with one solution is: the conflicts of the search that finds it and proves that it is alone.
+"""The difficulty of a puzzle with one solution: the conflicts of the search that finds it and proves that it is alone.
 
 Which tile has which number, and which colour, decides where a search begins, and so how long it takes. Therefore the
 effort of a puzzle is the median of several searches, each on a copy in which tiles and colours are numbered in another

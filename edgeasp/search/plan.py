@@ -31,7 +31,7 @@ from edgeasp.system.limits import LimitReached
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How a job is searched.
+    """The plan of a job.
 
     Attributes:
         guidance: whether the search of the whole board follows edgeasp's.

@@ -18,7 +18,7 @@ class EdgeaspError(Exception):
 
 
 class InputError(EdgeaspError):
-    r"""An input that is not as it should be.
+    r"""An input that cannot be read, or contradicts itself or another.
 
     >>> try:
     ...     edgeasp.parse("2 2\n1 1 1 1\n1 1 1\n", format="puz")

@@ -30,7 +30,7 @@ _SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([kmg]?)b?", re.ASCII | r
 @guided_class
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a search may cost; None for no limit.
+    """The limits of a search; None for no limit.
 
     >>> limits = edgeasp.Limits(seconds="1m", memory="2G")
     >>> limits.seconds, limits.memory  # also as numbers

@@ -60,7 +60,7 @@ def _place() -> str | None:
 
 
 def _start_of(process: int) -> int | None:
-    """When a process was started, in units of the system; None if there is none, or the system does not say."""
+    """The start of a process in units of the system; None if there is none, or the system does not say."""
     try:
         # The name of a program stands in parentheses, and may contain some.
         fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
@@ -146,7 +146,7 @@ def _c_library() -> Any:
 
 
 def ending(status: int) -> str:
-    """How a process ended, in words, by its exit status, which is negative for a signal."""
+    """The end of a process, in words, by its exit status, which is negative for a signal."""
     if status >= 0:
         return f"ended with status {status}"
     try:

@@ -322,7 +322,7 @@ def require_ending_of(path: str, words: str, endings: Collection[str]) -> None:
 
 
 def make_folder(path: str) -> None:
-    """Make a folder, if it is not there, that files can be written to; OutputError if its name is that of a file."""
+    """Make a folder for files, unless it is there; OutputError if its name is that of a file."""
     if not names_folder(path):
         require_ending(path, Content.FOLDER)
     target = _target(path)

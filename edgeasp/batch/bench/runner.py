@@ -142,7 +142,7 @@ Question = tuple[str, str]
 """A puzzle with its clues, by its hash, and the task."""
 
 FOREIGN = (f"{edgeasp_solver.OWN_NAME}=", f"{command.NAME}=")
-"""How the names of systems begin that a user brings."""
+"""The beginning of names of systems that a user brings."""
 
 
 class Consistency:
@@ -222,7 +222,7 @@ def _verdict(row: RunRow) -> str:
 
 
 class BenchProgress:
-    """How far a benchmark has come; `skipped` runs were in the table before.
+    """The progress of a benchmark; `skipped` runs were in the table before.
 
     `jobs` is the number of cores, and `failed` of the `done` runs failed or were wrong.
     """

@@ -1,4 +1,4 @@
-"""How far a campaign is by its ledger, and how it is carried on."""
+"""The progress of a campaign by its ledger, and its continuation."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _ATOM = re.compile(r"([a-z]+)\(([\w,]+)\)", re.ASCII)
 
 @dataclass
 class CampaignProgress:
-    """How far a campaign is.
+    """The progress of a campaign.
 
     Attributes:
         frontier: the cubes that are to be searched or split, and how much is done.
@@ -71,7 +71,7 @@ class CampaignProgress:
 
 
 def replay(entries: Iterable[Entry], source: str, limit: int = 0) -> CampaignProgress:
-    """How far the entries lead.
+    """The progress that the entries record.
 
     Args:
         entries: those of a ledger.
@@ -238,7 +238,7 @@ def is_answered(statement: CampaignStatement, progress: CampaignProgress) -> boo
 
 
 def read_progress(statement: CampaignStatement) -> CampaignProgress:
-    """How far a campaign is, also while another process carries it on.
+    """The progress of a campaign, also while another process carries it on.
 
     Raises:
         InputError: the ledger is not that of the campaign, or an entry was altered.

@@ -164,7 +164,7 @@ def _request(content: json_text.Value) -> EncodingRequest:
 
 
 def _options(content: json_text.Value) -> ClaspOptions:
-    """How clasp searches."""
+    """The options of clasp."""
     return ClaspOptions(
         content.member("seed").number(high=MOST_SEED),
         content.member("threads").number(1, MOST_THREADS),

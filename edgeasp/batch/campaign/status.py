@@ -1,4 +1,4 @@
-"""How far a campaign is, and how long it would take with other numbers of workers."""
+"""The progress of a campaign, and how long it would take with other numbers of workers."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class RestRecord:
 
 @dataclass(frozen=True, slots=True)
 class CampaignStatusRecord:
-    """How far a campaign is.
+    """The progress of a campaign.
 
     Attributes:
         campaign: the folder.
@@ -97,7 +97,7 @@ class CampaignStatusRecord:
 
 
 def campaign_status(statement: CampaignStatement, progress: CampaignProgress) -> CampaignStatusRecord:
-    """How far a campaign is, by its ledger."""
+    """The progress of a campaign by its ledger."""
     return CampaignStatusRecord(
         campaign=str(statement.folder),
         size=(statement.puzzle.cols, statement.puzzle.rows),

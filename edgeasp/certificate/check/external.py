@@ -18,7 +18,7 @@ from edgeasp.system.errors import OptionError
 
 @dataclass(frozen=True, slots=True)
 class CheckerProgram:
-    """How a program is called, and how it says that the proof is right.
+    """The command line of a program, and its line for a proof that is right.
 
     Attributes:
         hinted: whether it reads the proof with hints.

@@ -27,7 +27,7 @@ _BATCH = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """How far a certificate is.
+    """The progress of a certificate.
 
     Attributes:
         phase: `boards`, `formula`, `proof` or `reduce`.
@@ -67,7 +67,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class ProofOptions:
-    """How a proof is made.
+    """The options of a proof.
 
     Attributes:
         deadline: the limits.

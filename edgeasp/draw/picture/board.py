@@ -236,7 +236,7 @@ class NamedBoard:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """How boards lie on a page: so many side by side and one below the other, in cells, with squares of this width."""
+    """The layout of boards on a page: so many across and down, in cells, with squares of this width."""
 
     across: int
     down: int

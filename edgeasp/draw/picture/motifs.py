@@ -92,7 +92,7 @@ Look = tuple[int, str]
 
 
 def looks(puzzle: Puzzle) -> Mapping[int, Look]:
-    """How each colour of a puzzle is drawn: head and tail of a motif have one paint."""
+    """The look of each colour of a puzzle: head and tail of a motif have one paint."""
     look_of = {FRAME: (FRAME, pattern(FRAME))}
     if not puzzle.partners:
         return look_of | {colour: (colour, pattern(colour)) for colour in puzzle.colours}

@@ -35,7 +35,7 @@ _COLUMNS = ((0.12, "puzzle"), (0.32, "squares"), (0.5, "class"), (0.68, "tiles, 
 
 
 class PhotoOn(Enum):
-    """Where a photograph is: on the backs, which make it up together, or on the page where the tiles are laid."""
+    """The place of a photograph: on the backs, which make it up together, or on the page where the tiles are laid."""
 
     BACKS = "backs"
     TRAY = "tray"
@@ -190,7 +190,7 @@ def _blank(paper: Paper) -> PrintedPage:
 
 @dataclass(frozen=True, slots=True)
 class _Numbers:
-    """Which pages the contents name.
+    """The numbers of the pages that the contents name.
 
     Attributes:
         tiles: the first page with tiles.

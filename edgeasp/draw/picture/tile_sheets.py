@@ -82,7 +82,7 @@ _TITLE, _WORDS, _LINE = 4.0, 3.2, 2.9
 
 
 class Backs(Enum):
-    """Where the backs of the tiles are: on the other side of the paper, to be folded behind them, or nowhere."""
+    """The place of the backs of the tiles: on the other side of the paper, to be folded behind them, or nowhere."""
 
     DUPLEX = "duplex"
     FOLD = "fold"
@@ -98,7 +98,7 @@ class Flip(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SheetStyle:
-    """How sheets of tiles are printed.
+    """The style of sheets of tiles.
 
     Attributes:
         paper: the size of the paper.

@@ -1,4 +1,4 @@
-"""Which of many partial boards is the most promising: the number of mismatches that a counting argument expects.
+"""The ranking of partial boards: the number of mismatches that a counting argument expects.
 
 The free squares can be filled in so many ways. If the sides that are left met at random, each side once, a known part
 of these ways would match everywhere, and a larger part everywhere but at b diamonds. The least b for which one way is
@@ -58,7 +58,7 @@ _KINDS = {
         [(0, 0), (0, -1), *((left, asked) for left in range(1, 5) for asked in range(left + 1))]
     )
 }
-"""How a tile may change a colour: the sides that it takes away, and those by which more of it are asked for."""
+"""A change of a colour by a tile: the sides that it takes away, and those by which more of it are asked for."""
 
 
 @dataclass(frozen=True)

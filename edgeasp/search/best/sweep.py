@@ -210,7 +210,7 @@ def _filled(scan: CrowdScan, crowd: Crowd, line: Strip, pace: _Pace) -> Crowd | 
 
 
 class _Pace:
-    """How wide a sweep can be, so that it ends in time."""
+    """The width of a sweep that ends in time."""
 
     def __init__(self, seconds: float | None, lines: list[Strip], board: Ints) -> None:
         self._seconds, self._begun, self._board = seconds, monotonic(), board

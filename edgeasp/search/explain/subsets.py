@@ -1,4 +1,4 @@
-"""Which of some parts can stand together: the minimal sets that clash, and a largest set that stands.
+"""Sets of parts that can or cannot stand together: the minimal sets that clash, and a largest set that stands.
 
 Minimal sets are found by deletion from cores. All of them are found as by MARCO (Liffiton, Previti, Malik and
 Marques-Silva 2016): a map of the sets that are still unexplored proposes one, whose core is shrunk if it clashes, and

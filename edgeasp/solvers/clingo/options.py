@@ -1,4 +1,4 @@
-"""How clasp searches, as options of its command line."""
+"""clasp's options of search, as on its command line."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ _OPTION = re.compile(r"(--[a-z-]+)(=[\w.,+=-]+)?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class ClaspOptions:
-    """How clasp searches.
+    """clasp's options of search.
 
     Attributes:
         seed: of clasp's random numbers; with one thread it determines the search.

@@ -65,7 +65,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class StepEffort:
-    """How a step is searched.
+    """The options of a step.
 
     Attributes:
         models: the number of answers after which to stop.
