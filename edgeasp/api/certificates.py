@@ -61,7 +61,7 @@ def certify(
     *,
     solutions: Iterable[Placements] | None = None,
     up_to_rotation: bool = False,
-    compress: bool = False,
+    compress: bool | None = None,
     **costs: Unpack[Costs],
 ) -> Certificate:
     """Prove that the boards of a puzzle are all there are, and write a certificate that anybody can check.
@@ -76,7 +76,7 @@ def certify(
         clues: placements to keep.
         solutions: all of them, or boards, if they are known; they are searched for if None.
         up_to_rotation: certify one board of those that are rotations of one another.
-        compress: compress the formula and the proof.
+        compress: compress the formula and the proof; None compresses large ones.
         limits: what search and proof may cost together.
         time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
         on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the call.

@@ -46,7 +46,9 @@ def certify(
     ),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the certificate."),
-    compress: bool = output_option(False, "--compress", help="Compress formulas and proofs, as .gz."),
+    compress: bool | None = output_option(
+        None, "--compress/--no-compress", help="Compress formula and proofs, as .gz; by default if they are large."
+    ),
 ) -> None:
     """Certify that the boards of a puzzle are all there are: a claim with a proof that anybody can check.
 

@@ -108,8 +108,9 @@ def writing_bytes(path: str) -> Iterator[Callable[[bytes], object]]:
     with _opened(path, "b") as stream, ExitStack() as stack:
         take = stream.write
         if path.endswith(".gz"):
-            # Without a name and a time in it, the same content makes the same file.
-            packed = stack.enter_context(gzip.GzipFile("", "wb", 6, stream, 0))
+            # Without a name and a time in it, the same content makes the same file. Level 4 takes a third of the time
+            # of level 6, and a fifteenth more space.
+            packed = stack.enter_context(gzip.GzipFile("", "wb", 4, stream, 0))
             take = packed.write
 
         def write(data: bytes) -> None:

@@ -127,6 +127,22 @@ def test_the_search_makes_the_proof(tmp_path: Path) -> None:
     assert "CaDiCaL" not in certified(tmp_path)
 
 
+@compiled
+@pytest.mark.parametrize(("large", "compress", "packed"), [(1, None, True), (2**30, None, False), (1, False, False)])
+def test_large_proofs_are_compressed(
+    large: int, compress: bool | None, packed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refuting, "_LARGE", large)
+    certifying.prepare(str(tmp_path))
+    options = ProofOptions(Deadline(), compress=compress)
+    assert certifying.make(Conditions(PLANTED), boards_of(PLANTED), str(tmp_path), options).claim is not None
+    for name in ("formula.cnf", "proof.lrat", "proof.drat"):
+        assert (tmp_path / f"{name}.gz").exists() == packed
+        assert (tmp_path / name).exists() != packed
+    assert ("gunzip" in (tmp_path / "README.md").read_text(encoding="utf-8")) == packed
+    verify(str(tmp_path))
+
+
 def test_cadical_makes_it_if_asked(tmp_path: Path) -> None:
     assert "CaDiCaL" in certified(tmp_path, own_search=False)
 

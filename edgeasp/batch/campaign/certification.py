@@ -278,7 +278,7 @@ class Certification:
 
         def certify_cubes(statistics: Statistics) -> None:
             self.conflicts += statistics.conflicts or 0
-            with closing(self._executor.run(self._works(options.compress), tick)) as executed:
+            with closing(self._executor.run(self._works(bool(options.compress)), tick)) as executed:
                 for ended in executed:
                     self._take(ended)
 

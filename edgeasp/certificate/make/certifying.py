@@ -243,7 +243,7 @@ def _claimed(
         written_by=versions(proof.solver),
         files={},
     )
-    writing.write_text(str(path / names.WORDS), page(claim, options.ending))
+    writing.write_text(str(path / names.WORDS), page(claim, proof.ending))
     claim = replace(claim, files=dict(names.digests(path)))
     options.deadline.check()
     writing.write_text(str(path / names.CLAIM), json.dumps(asdict(claim), indent=1) + "\n")

@@ -55,6 +55,7 @@ class Proof:
         kept: the number of those that the proof needs.
         statistics: of the solver.
         solver: the solver with its version, as the claim names it.
+        ending: of the names of the files.
     """
 
     model: frozenset[int] | None
@@ -63,6 +64,7 @@ class Proof:
     kept: int
     statistics: Statistics
     solver: str
+    ending: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class ProofOptions:
         deadline: the limits.
         conflicts: the number of conflicts after which to stop; None for no limit.
         spent: how many of them other searches have had.
-        compress: whether the formula and the proof are compressed.
+        compress: whether the formula and the proof are compressed; None if large proofs are.
         on_progress: called about once a second.
         only_needed: whether the formula is written without the clauses that the proof does not need.
         own_search: whether edgeasp's own search makes the proof where it can.
@@ -82,14 +84,14 @@ class ProofOptions:
     deadline: Deadline
     conflicts: int | None = None
     spent: int = 0
-    compress: bool = False
+    compress: bool | None = False
     on_progress: Callable[[Making], object] = lambda making: None
     only_needed: bool = False
     own_search: bool = True
 
     @property
     def ending(self) -> str:
-        """The ending of the names of the files."""
+        """The ending of the names of the files, where it is not known how large they will be."""
         return names.COMPRESSED if self.compress else ""
 
 
@@ -120,13 +122,13 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
         finally:
             prover.close()
         if not refuted:
-            return Proof(prover.model, prover.clauses, 0, 0, prover.statistics, prover.version)
+            return Proof(prover.model, prover.clauses, 0, 0, prover.statistics, prover.version, options.ending)
         options.on_progress(Making("reduce", prover.statistics.conflicts or 0, *growth.measured()))
         reduced = _reduce(raw, prover, path, options)
     clauses = len(reduced.clauses) if options.only_needed else prover.clauses
     if options.only_needed:
         _write(formula, more, frozenset(reduced.clauses), path, options)
-    return Proof(None, clauses, reduced.written, reduced.kept, prover.statistics, prover.version)
+    return Proof(None, clauses, reduced.written, reduced.kept, prover.statistics, prover.version, options.ending)
 
 
 def _write(

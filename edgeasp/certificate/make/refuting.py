@@ -20,6 +20,9 @@ from edgeasp.solvers.refuter import Refuter, is_able
 from edgeasp.system import writing
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 
+_LARGE = 1 << 22
+"""Bytes that the lemmas take in memory; as text, their proof takes about twice as many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
@@ -85,6 +88,7 @@ def refute(
 def _written(search: Refuter, formula: Formula, path: Path, options: ProofOptions) -> Proof:
     written = search.lemmas
     options.on_progress(Making("formula", written, written, search.bytes))
+    ending = options.ending if options.compress is not None or search.bytes < _LARGE else names.COMPRESSED
     search.finish()
     head = (piece.encode() for piece in dimacs.head(formula, search.clauses))
     for name, pieces in (
@@ -94,8 +98,8 @@ def _written(search: Refuter, formula: Formula, path: Path, options: ProofOption
     ):
         if name == names.HINTED:
             options.on_progress(Making("reduce", written, written, search.bytes))
-        _write(str(path / (name + options.ending)), pieces, options)
-    return Proof(None, search.clauses, written, search.lemmas, Statistics(written), "")
+        _write(str(path / (name + ending)), pieces, options)
+    return Proof(None, search.clauses, written, search.lemmas, Statistics(written), "", ending)
 
 
 def _write(path: str, pieces: Iterable[bytes], options: ProofOptions) -> None:

@@ -13,17 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEVER = INT_MAX, LONGEST = 8 }; /* facts in a lemma that is watched */
+enum { NEVER = INT_MAX, LONGEST = 12 }; /* facts in a lemma that is watched */
 
 /* A tile in a rotation on a square: its variable, that of the tile there, and the colours of the diamonds around. */
 typedef struct {
     int tile, var, on, side[4];
 } Candidate;
 
-/* The candidates of a square that show some colours, -1 for any colour; the clause that says so, 0 if no lemma has
- * needed it. */
+/* The candidates of a square, or of a tile on it, that show some colours, -1 for any colour; the clause that says that
+ * there are no others, 0 if no lemma has needed it. */
 typedef struct {
-    int square, colour[4], clause, length, *list;
+    int square, tile, colour[4], clause, length, *list;
 } Table;
 
 typedef struct {
@@ -31,10 +31,10 @@ typedef struct {
     size_t length, room;
 } Ints;
 
-typedef enum { DECIDED, FORCED, GIVEN, FORBIDDEN } Kind;
+typedef enum { DECIDED, ONLY_ON_SQUARE, ONLY_FOR_TILE, FORBIDDEN } Kind;
 
-/* A placement of a candidate, or a fact that is forbidden; the clause of a given placement. A fact is forbidden by a
- * lemma, or, where the reason is negative, by the side of a square on which no candidate shows it. */
+/* A placement of a candidate, or a fact that is forbidden. A fact is forbidden by a lemma, or, where the reason
+ * is negative, by the side of a square on which no candidate shows it. */
 typedef struct {
     Kind kind;
     int what, reason;
@@ -56,7 +56,9 @@ typedef struct {
     int32_t *input;
     const int32_t *around, *colour_var, *group, *order; /* in the input */
     Candidate *candidate;
-    int *first, *square_of, *only;                /* of a square: its first candidate; of a candidate; of a tile */
+    int *first, *square_of;                       /* of a square: its first candidate; of a candidate */
+    int *first_of_tile, *of_tile, *support;       /* the candidates of a tile, by square; two that were left of it */
+    int *tile_clause;                             /* that says that a tile is somewhere; 0 if no lemma has needed it */
     int *placed, *placed_at, *where;              /* on a square, since a step; the square of a tile */
     int *shown, *true_at, *false_at, *false_by;   /* of a diamond; of a fact: since which step, why */
     double *weight;                               /* of a square: its conflicts */
@@ -117,15 +119,25 @@ Refuter *refuter_new(const int32_t *given, size_t length)
     r->candidate = malloc(sizeof(Candidate) * (r->candidates + 1));
     r->first = filled(r->squares, 0);
     r->square_of = filled(r->candidates, 0);
-    r->only = filled(r->tiles, -1);
+    r->first_of_tile = filled(r->tiles + 1, 0);
+    r->of_tile = filled(r->candidates, 0);
+    r->support = filled(2 * r->tiles, -1);
+    r->tile_clause = filled(r->tiles, 0);
     for (int square = 0, c = 0; square < r->squares; square++) {
         for (int left = *given++; left > 0; left--, c++, given += 7) {
             r->candidate[c] = (Candidate){given[0], given[1], given[2], {given[3], given[4], given[5], given[6]}};
             r->square_of[c] = square;
-            r->only[given[0]] = r->only[given[0]] == -1 ? c : -2;
+            r->first_of_tile[given[0] + 1]++;
         }
         r->first[square + 1] = c;
     }
+    for (int tile = 0; tile < r->tiles; tile++)
+        r->first_of_tile[tile + 1] += r->first_of_tile[tile];
+    for (int c = r->candidates - 1; c >= 0; c--)
+        r->of_tile[--r->first_of_tile[r->candidate[c].tile + 1]] = c;
+    for (int tile = 0; tile < r->tiles; tile++)
+        r->first_of_tile[tile] = r->first_of_tile[tile + 1];
+    r->first_of_tile[r->tiles] = r->candidates;
     r->placed = filled(r->squares, -1);
     r->placed_at = filled(r->squares, NEVER);
     r->where = filled(r->tiles, -1);
@@ -205,60 +217,69 @@ static inline int facts_of(const Refuter *r, int c, int *fact)
     return count;
 }
 
-static Table *place_of(Table *tables, size_t room, int square, const int *colour)
+static Table *place_of(Table *tables, size_t room, int square, int tile, const int *colour)
 {
-    uint64_t key = square + 1;
+    uint64_t key = (uint64_t)(tile + 1) << 16 | square;
     for (int side = 0; side < 4; side++)
         key = key * 1009 + colour[side] + 1;
     size_t i = mixed(key) & (room - 1);
-    while (tables[i].list && (tables[i].square != square || memcmp(tables[i].colour, colour, sizeof tables[i].colour)))
+    while (tables[i].list && (tables[i].square != square || tables[i].tile != tile
+                              || memcmp(tables[i].colour, colour, sizeof tables[i].colour)))
         i = (i + 1) & (room - 1);
     return tables + i;
 }
 
-/* The candidates of a square by the colours that were known around it before a step, and one more if there is a side. */
-static Table *table_of(Refuter *r, int square, int before, int side, int more)
+static inline int matches(const Refuter *r, int c, const int *colour)
 {
-    int colour[4];
-    for (int i = 0; i < 4; i++) {
-        int diamond = r->around[4 * square + i], shown = diamond < 0 ? -1 : r->shown[diamond];
-        colour[i] = shown >= 0 && r->true_at[colour_var(r, diamond, shown)] < before ? shown : -1;
-    }
-    if (side >= 0)
-        colour[side] = more;
-    Table *table = place_of(r->table, r->table_room, square, colour);
+    const int *side = r->candidate[c].side;
+    return (colour[0] < 0 || colour[0] == side[0]) && (colour[1] < 0 || colour[1] == side[1])
+           && (colour[2] < 0 || colour[2] == side[2]) && (colour[3] < 0 || colour[3] == side[3]);
+}
+
+/* The candidates of a square that show some colours; of one tile, or of all if it is -1. */
+static Table *table_of(Refuter *r, int square, int tile, const int *colour)
+{
+    Table *table = place_of(r->table, r->table_room, square, tile, colour);
     if (table->list)
         return table;
     if (2 * r->tables >= r->table_room) {
         Table *larger = calloc(2 * r->table_room, sizeof(Table));
         for (size_t i = 0; i < r->table_room; i++)
             if (r->table[i].list)
-                *place_of(larger, 2 * r->table_room, r->table[i].square, r->table[i].colour) = r->table[i];
+                *place_of(larger, 2 * r->table_room, r->table[i].square, r->table[i].tile, r->table[i].colour) = r->table[i];
         free(r->table);
         r->table = larger;
         r->table_room *= 2;
-        table = place_of(r->table, r->table_room, square, colour);
+        table = place_of(r->table, r->table_room, square, tile, colour);
     }
     int first = r->first[square], end = r->first[square + 1];
-    *table = (Table){square, {colour[0], colour[1], colour[2], colour[3]}, 0, 0, malloc(sizeof(int) * (end - first + 1))};
-    for (int c = first; c < end; c++) {
-        int i = 0;
-        while (i < 4 && (colour[i] < 0 || colour[i] == r->candidate[c].side[i]))
-            i++;
-        if (i == 4)
+    *table = (Table){square, tile, {colour[0], colour[1], colour[2], colour[3]}, 0, 0, malloc(sizeof(int) * (end - first + 1))};
+    for (int c = first; c < end; c++)
+        if ((tile < 0 || r->candidate[c].tile == tile) && matches(r, c, colour))
             table->list[table->length++] = c;
-    }
     table->list = realloc(table->list, sizeof(int) * (table->length + 1));
     r->tables++;
     return table;
 }
 
-static int table_clause(Refuter *r, Table *table)
+/* The colours that were known around a square before a step. */
+static inline void known_before(const Refuter *r, int square, int before, int *colour)
+{
+    for (int side = 0; side < 4; side++) {
+        int diamond = r->around[4 * square + side], shown = diamond < 0 ? -1 : r->shown[diamond];
+        colour[side] = shown >= 0 && r->true_at[colour_var(r, diamond, shown)] < before ? shown : -1;
+    }
+}
+
+/* The clause of a table; the tile lies there by the variable `on`, or anything does if it is 0. */
+static int table_clause(Refuter *r, Table *table, int on)
 {
     if (!table->clause) {
         for (int side = 0; side < 4; side++)
             if (table->colour[side] >= 0)
                 push(&r->formula, -colour_var(r, r->around[4 * table->square + side], table->colour[side]));
+        if (on)
+            push(&r->formula, -on);
         for (int i = 0; i < table->length; i++)
             push(&r->formula, r->candidate[table->list[i]].var);
         push(&r->formula, 0);
@@ -344,10 +365,10 @@ static void visit(Refuter *r, int fact)
     watch->length = kept;
 }
 
-static void place(Refuter *r, int c, Kind kind, int reason)
+static void place(Refuter *r, int c, Kind kind)
 {
     int step = r->steps++, square = r->square_of[c], fact[6], fresh[6], found = 0, count = facts_of(r, c, fact);
-    r->step[step] = (Step){kind, c, reason};
+    r->step[step] = (Step){kind, c, 0};
     r->placed[square] = c;
     r->placed_at[square] = step;
     r->where[r->candidate[c].tile] = square;
@@ -423,38 +444,124 @@ static void mark_lemma(Refuter *r, int lemma, int but)
     push(&r->trace, -1 - lemma);
 }
 
+static void mark_colours(Refuter *r, int square, const int *colour, int but)
+{
+    for (int side = 0; side < 4; side++)
+        if (colour[side] >= 0 && side != but)
+            mark(r, colour_var(r, r->around[4 * square + side], colour[side]));
+}
+
+static void explain(Refuter *r, int square, int before, int but, int side, int more);
+
+/* Why a fact of a candidate was forbidden before a step. */
+static void explain_forbidden(Refuter *r, int c, int before)
+{
+    int fact = forbidden(r, c, before), reason = r->false_by[fact];
+    if (fact != r->candidate[c].var)
+        push(&r->trace, pair(r, -r->candidate[c].var, fact));
+    if (reason >= 0) {
+        mark_lemma(r, reason, fact);
+        return;
+    }
+    int from = (-1 - reason) / 4, towards = (-1 - reason) % 4, colour = 0;
+    while (colour_var(r, r->around[4 * from + towards], colour) != fact)
+        colour++;
+    explain(r, from, r->false_at[fact], -1, towards, colour);
+}
+
 /* Mark the facts, and collect the hints, by which no candidate of a square but one was left before a step; with a side,
  * none that shows a colour there. */
 static void explain(Refuter *r, int square, int before, int but, int side, int more)
 {
-    Table *table = table_of(r, square, before, side, more);
+    int colour[4];
+    known_before(r, square, before, colour);
+    if (side >= 0)
+        colour[side] = more;
+    Table *table = table_of(r, square, -1, colour);
     int length = table->length, *list = table->list;
-    push(&r->trace, table_clause(r, table));
-    for (int i = 0; i < 4; i++)
-        if (table->colour[i] >= 0 && i != side)
-            mark(r, colour_var(r, r->around[4 * square + i], table->colour[i]));
+    push(&r->trace, table_clause(r, table, 0));
+    mark_colours(r, square, colour, side);
     for (int i = 0; i < length; i++) {
-        int c = list[i], var = r->candidate[c].var;
+        int c = list[i], other = excluding(r, c, before);
         if (c == but)
             continue;
-        int other = excluding(r, c, before);
         if (other >= 0) {
             int on = r->candidate[r->placed[other]].on;
             mark(r, on);
-            push(&r->trace, pair(r, -on, -var));
-            continue;
-        }
-        int fact = forbidden(r, c, before), reason = r->false_by[fact];
-        if (fact != var)
-            push(&r->trace, pair(r, -var, fact));
-        if (reason < 0) {
-            int from = (-1 - reason) / 4, towards = (-1 - reason) % 4, colour = 0;
-            while (colour_var(r, r->around[4 * from + towards], colour) != fact)
-                colour++;
-            explain(r, from, r->false_at[fact], -1, towards, colour);
+            push(&r->trace, pair(r, -on, -r->candidate[c].var));
         } else {
-            mark_lemma(r, reason, fact);
+            explain_forbidden(r, c, before);
         }
+    }
+}
+
+/* Why a tile with some of its candidates on a square was not there before a step, or only as one of them. */
+static void explain_absence(Refuter *r, int c, int before, int but)
+{
+    int square = r->square_of[c], tile = r->candidate[c].tile, on = r->candidate[c].on, colour[4], best[4], cost = 9;
+    known_before(r, square, before, colour);
+    if (but < 0) {
+        /* The fewest colours that the tile does not show there, best such as are reasons already. */
+        for (int chosen = 1; chosen < 16; chosen++) {
+            int tried[4], price = 0;
+            for (int side = 0; side < 4; side++) {
+                tried[side] = chosen >> side & 1 ? colour[side] : -1;
+                if (chosen >> side & 1)
+                    price += colour[side] < 0 ? 9 : r->marked[colour_var(r, r->around[4 * square + side], colour[side])] ? 0 : 2;
+            }
+            if (price < cost && !table_of(r, square, tile, tried)->length) {
+                memcpy(best, tried, sizeof best);
+                cost = price;
+            }
+        }
+        int other = excluding(r, c, before);
+        if (other < 0 && r->placed_at[square] < before)
+            other = square;
+        if (other >= 0 && cost > (r->marked[r->candidate[r->placed[other]].on] ? 0 : 2)) {
+            int there = r->candidate[r->placed[other]].on;
+            mark(r, there);
+            push(&r->trace, pair(r, -there, -on));
+            return;
+        }
+        if (cost < 9) {
+            push(&r->trace, table_clause(r, table_of(r, square, tile, best), on));
+            mark_colours(r, square, best, -1);
+            return;
+        }
+        if (r->false_at[on] < before) {
+            mark_lemma(r, r->false_by[on], on);
+            return;
+        }
+    }
+    Table *table = table_of(r, square, tile, colour);
+    int length = table->length, *list = table->list;
+    if (on != r->candidate[list[0]].var) {
+        push(&r->trace, table_clause(r, table, on));
+        mark_colours(r, square, colour, -1);
+    }
+    for (int i = 0; i < length; i++)
+        if (list[i] != but)
+            explain_forbidden(r, list[i], before);
+}
+
+/* Mark the facts, and collect the hints, by which no candidate of a tile but one was left before a step. */
+static void explain_tile(Refuter *r, int tile, int before, int but)
+{
+    int first = r->first_of_tile[tile], end = r->first_of_tile[tile + 1];
+    if (but >= 0)
+        explain_absence(r, but, before, but);
+    if (!r->tile_clause[tile]) {
+        for (int i = first; i < end; i++)
+            if (i == first || r->square_of[r->of_tile[i]] != r->square_of[r->of_tile[i - 1]])
+                push(&r->formula, r->candidate[r->of_tile[i]].on);
+        push(&r->formula, 0);
+        r->tile_clause[tile] = ++r->clauses;
+    }
+    push(&r->trace, r->tile_clause[tile]);
+    for (int i = first; i < end; i++) {
+        int square = r->square_of[r->of_tile[i]];
+        if ((i == first || square != r->square_of[r->of_tile[i - 1]]) && (but < 0 || square != r->square_of[but]))
+            explain_absence(r, r->of_tile[i], before, -1);
     }
 }
 
@@ -529,8 +636,8 @@ static int learn(Refuter *r, int longest)
             if (!count)
                 continue;
             unmark(r, step, fact, count);
-            if (r->step[step].kind == GIVEN)
-                push(&r->trace, r->step[step].reason);
+            if (r->step[step].kind == ONLY_FOR_TILE)
+                explain_tile(r, r->candidate[r->step[step].what].tile, step, r->step[step].what);
             else
                 explain(r, r->square_of[r->step[step].what], step, r->step[step].what, -1, 0);
         }
@@ -564,8 +671,9 @@ static int learn(Refuter *r, int longest)
 /* The number of candidates that are left on a square, one of them, and the colours that they show by side. */
 static int left_on(Refuter *r, int square, int *one, uint64_t *shows)
 {
-    const Table *table = table_of(r, square, NEVER, -1, 0);
-    int left = 0;
+    int colour[4], left = 0;
+    known_before(r, square, NEVER, colour);
+    const Table *table = table_of(r, square, -1, colour);
     memset(shows, 0, 4 * sizeof *shows);
     for (int i = 0; i < table->length; i++) {
         int c = table->list[i];
@@ -591,15 +699,29 @@ static int narrow(Refuter *r, int square, const uint64_t *shows)
     return r->steps > before;
 }
 
-/* Place the tiles that have one candidate on the whole board. */
-static void place_given(Refuter *r)
+static int is_left(const Refuter *r, int c)
 {
-    for (int tile = 0; tile < r->tiles; tile++)
-        if (r->only[tile] >= 0 && r->placed[r->square_of[r->only[tile]]] < 0) {
-            push(&r->formula, r->candidate[r->only[tile]].var);
-            push(&r->formula, 0);
-            place(r, r->only[tile], GIVEN, ++r->clauses);
-        }
+    int square = r->square_of[c], colour[4];
+    if (r->placed[square] >= 0)
+        return 0;
+    known_before(r, square, NEVER, colour);
+    return matches(r, c, colour) && excluding(r, c, NEVER) < 0 && !forbidden(r, c, NEVER);
+}
+
+/* The number of candidates that are left of a tile, up to two, and one of them. */
+static int left_of(Refuter *r, int tile, int *one)
+{
+    int *support = r->support + 2 * tile, left = 0, found[2];
+    for (int i = 0; i < 2; i++)
+        if (support[i] >= 0 && is_left(r, support[i]))
+            found[left++] = support[i];
+    for (int i = r->first_of_tile[tile]; i < r->first_of_tile[tile + 1] && left < 2; i++)
+        if ((!left || r->of_tile[i] != found[0]) && is_left(r, r->of_tile[i]))
+            found[left++] = r->of_tile[i];
+    for (int i = 0; i < left; i++)
+        support[i] = found[i];
+    *one = left ? found[0] : -1;
+    return left;
 }
 
 /* Take a board: add it, and the clause that excludes it, which is then a conflict. */
@@ -619,8 +741,6 @@ static void take_board(Refuter *r)
 int refuter_run(Refuter *r, int lemmas, size_t most)
 {
     int stop = r->lemmas + lemmas;
-    if (!r->steps && !r->lemmas)
-        place_given(r);
     while (!r->done && r->lemmas < stop && r->hints.length + r->literals.length < most) {
         if (r->conflict >= 0) {
             mark_lemma(r, r->conflict, 0);
@@ -659,10 +779,20 @@ int refuter_run(Refuter *r, int lemmas, size_t most)
             explain(r, best, NEVER, -1, -1, 0);
             r->done = !learn(r, LONGEST);
         } else if (least == 1) {
-            place(r, choice, FORCED, 0);
+            place(r, choice, ONLY_ON_SQUARE);
         } else if (!narrowed) {
-            r->level[r->levels++] = r->steps;
-            place(r, choice, DECIDED, 0);
+            int tile = 0, left = 2, one = -1;
+            while (tile < r->tiles && (r->where[tile] >= 0 || (left = left_of(r, tile, &one)) == 2))
+                tile++;
+            if (tile == r->tiles) {
+                r->level[r->levels++] = r->steps;
+                place(r, choice, DECIDED);
+            } else if (left) {
+                place(r, one, ONLY_FOR_TILE);
+            } else {
+                explain_tile(r, tile, NEVER, -1);
+                r->done = !learn(r, LONGEST);
+            }
         }
     }
     return r->done;
@@ -817,7 +947,7 @@ void refuter_free(Refuter *r)
         free(r->table[i].list);
     for (int i = 0; i <= r->variables; i++)
         free(r->watch[i].at);
-    void *owned[] = {r->input, r->candidate, r->first, r->square_of, r->only, r->placed, r->placed_at, r->where, r->shown,
+    void *owned[] = {r->input, r->candidate, r->first, r->square_of, r->first_of_tile, r->of_tile, r->support, r->tile_clause, r->placed, r->placed_at, r->where, r->shown,
                      r->true_at, r->false_at, r->false_by, r->again, r->weight, r->step, r->level, r->table, r->slot,
                      r->watch, r->marked, r->lemma, r->formula.at, r->literals.at, r->hints.at, r->boards.at,
                      r->trace.at, r};
