@@ -48,6 +48,11 @@ class ScanOrder:
         """The same of the number of all tiles laid."""
         return log_sum(self.log_laid)
 
+    @property
+    def log_solutions(self) -> float:
+        """The same of the number of solutions."""
+        return self.log_laid[-1] if self.log_laid else 0.0
+
     def prefix(self, parts: int) -> int:
         """The number of first squares, not all, whose fillings are expected to be so many, or as many as can be."""
         laid = self.log_laid[:-1]

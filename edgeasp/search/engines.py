@@ -304,10 +304,10 @@ class Scan(Engine["RowScanRun"]):
         given_up: whether it was, with no solution given.
     """
 
-    def __init__(self, context: EngineContext, longest: int = 0) -> None:
-        """Get ready for a scan that is given up after so many tiles; 0 for any number."""
+    def __init__(self, context: EngineContext, longest: int = 0, *, tries: bool = False) -> None:
+        """Get ready for a scan that is given up after so many tiles, 0 for any number; or for several tries for one."""
         super().__init__(context)
-        self._longest = longest
+        self._longest, self._tries = longest, tries
         self.given_up = False
 
     def can_run(self) -> bool:
@@ -362,9 +362,11 @@ class Scan(Engine["RowScanRun"]):
         order = scan_order(task.puzzle, task.clues)
         scan.order = (*(clue.square for clue in task.clues), *order.squares)
         scan.check = self._check
-        parts = context.settings.parts * context.options.threads
-        if prefix := order.prefix(parts) if context.options.threads > 1 else 0:
-            scan.threads, scan.split = context.options.threads, len(task.clues.placements) + prefix
+        threads = context.options.threads
+        if self._tries:
+            scan.first_try = context.settings.first_try
+        elif prefix := order.prefix(context.settings.parts * threads) if threads > 1 else 0:
+            scan.threads, scan.split = threads, len(task.clues.placements) + prefix
         most, given = max(1, BATCH // len(scan.order)), 0
         read: Callable[[Any], Sequence[Found]] = context.answers.of if few else partial(context.answers.scanned, scan)
         boards: Generator[Any, None, None] = iter(scan) if few else scan.batches(min(most, limit) if limit else most)

@@ -50,7 +50,7 @@ class Execution:
             LimitReached: it is not answered.
         """
         question, self.context.guidance = self._question, plan.guidance
-        if plan.scans and (scan := Scan(self.context, plan.longest_scan)).can_run():
+        if plan.scans and (scan := Scan(self.context, plan.longest_scan, tries=plan.tries)).can_run():
             self._scan = scan
             yield from self._by(scan, question)
             if not scan.given_up:

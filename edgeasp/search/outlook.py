@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
-from math import inf, log
+from math import log
 
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.expected_nodes import covers
@@ -53,7 +53,10 @@ class Settings:
         solution: a length for which clasp takes as long as to give one solution.
         scanned: tiles that a scan square by square lays while clasp gets over one of the fillings that make the length.
         longest_scan: tiles that a scan may have to lay for all solutions: a hundred million take a second.
+        first_try: the same in the first of several tries, each with tiles in another order, that luck may shorten.
+        least_solutions: solutions from which on one of them is searched for in that way.
         longest_trial: the same where clasp takes a second at most, after which it searches after all.
+        patience: times the expected tiles that are added to this where one of many solutions is searched for.
         longest_scan_for_one: the same for one of them.
         longest_scan_for_luck: the same for one of them where clasp comes to an end, and may come across it before.
         cubes: cubes for each thread that shares a search: so many that none waits long for the last one.
@@ -80,7 +83,10 @@ class Settings:
     solution: float = 30
     scanned: float = 100
     longest_scan: float = 1e12
+    first_try: int = 100_000
+    least_solutions: float = 10
     longest_trial: int = 300_000_000
+    patience: float = 30
     longest_scan_for_one: float = 3e9
     longest_scan_for_luck: float = 1e8
     cubes: int = 8
@@ -164,9 +170,18 @@ def order_to_scan(
     order = scan_order(task.puzzle, task.clues)
     check()
     by_luck = single and length < log(settings.endless_search)
-    most = settings.longest_scan_for_luck if by_luck else settings.longest_scan_for_one if single else inf
-    pays = order.log_tiles <= min(length + log(settings.scanned), log(most), log(settings.longest_scan))
+    most = settings.longest_scan if not single else settings.longest_scan_for_one
+    if by_luck:
+        most = settings.longest_scan_for_luck
+    laid = log_tiles_for_one(order, settings) if single else order.log_tiles
+    pays = order.log_tiles <= length + log(settings.scanned) and laid <= log(most)
     return order if pays else None
+
+
+def log_tiles_for_one(order: ScanOrder, settings: Settings = SETTINGS) -> float:
+    """The logarithm of the tiles that a scan is expected to lay for one solution: with few of them, for all."""
+    many = order.log_solutions >= log(settings.least_solutions)
+    return order.log_tiles - order.log_solutions * many
 
 
 def can_be_narrowed(task: Task) -> bool:

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from math import log, sqrt
+from math import exp, log, sqrt
 
+from edgeasp.puzzle.scan_order import ScanOrder
 from edgeasp.search.job import Job
 from edgeasp.search.narrowing import Narrowing
 from edgeasp.search.outlook import (
@@ -23,6 +24,7 @@ from edgeasp.search.outlook import (
     guidance,
     is_long,
     log_length,
+    log_tiles_for_one,
     order_to_scan,
 )
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
@@ -41,6 +43,7 @@ class Plan:
         scans: whether the board is scanned square by square in C, if that can be had.
         longest_scan: the number of tiles laid after which the scan is given up and the rest of the plan is carried out,
             unless it has given a solution; 0 if nothing else is done.
+        tries: whether the scan begins anew again and again, with tiles in another order.
     """
 
     guidance: Guidance = Guidance.FOLLOW
@@ -49,6 +52,7 @@ class Plan:
     shares: bool = False
     scans: bool = False
     longest_scan: int = 0
+    tries: bool = False
 
 
 def plan(
@@ -57,8 +61,9 @@ def plan(
     """Decide how one process searches.
 
     >>> from edgeasp.search.plan import plan
-    >>> plan(edgeasp.Job(edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle)))
-    Plan(guidance=<Guidance.FOLLOW: 'follow'>, trial=0, narrows=True, shares=False, scans=False, longest_scan=0)
+    >>> planned = plan(edgeasp.Job(edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle)))
+    >>> planned.guidance, planned.narrows, planned.scans
+    (<Guidance.FOLLOW: 'follow'>, True, False)
 
     Args:
         job: the task, the options of clasp, the number of solutions that are wanted, and assumptions.
@@ -74,24 +79,32 @@ def plan(
     tries = order is Guidance.TRY_WITHOUT and not job.assumptions
     outward = goes_outward(task, options, settings)
     check()
-    scanned, length = scans(job, settings, check), log_length(task)
+    scan, tries, longest = _scan(job, settings, check), False, 0
+    if scan is not None:
+        tries = job.limit == 1 and scan.log_solutions >= log(settings.least_solutions)
+        length = log_length(task)
+        if tries:
+            longest = settings.longest_trial + int(settings.patience * exp(log_tiles_for_one(scan, settings)))
+        elif length is not None and length < log(settings.least_scanned):
+            longest = settings.longest_trial
     return Plan(
         guidance=order,
         # What competing threads save grows as the root of their number, at best.
         trial=int(settings.trial / sqrt(options.threads)) if tries else 0,
         narrows=job.narrow and outward,
         shares=outward and shares(job, settings, check),
-        scans=scanned,
-        longest_scan=settings.longest_trial if scanned and length and length < log(settings.least_scanned) else 0,
+        scans=scan is not None,
+        longest_scan=longest,
+        tries=tries,
     )
 
 
-def scans(job: Job, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None) -> bool:
-    """Whether a board is scanned square by square: not if the user says how clasp is to search it."""
+def _scan(job: Job, settings: Settings, check: Callable[[], None]) -> ScanOrder | None:
+    """The order in which a board is scanned, if it is: not if the user says how clasp is to search it."""
     clasp = replace(job.options, seed=1, threads=1) == ClaspOptions() and job.limits.conflicts is None
     if not (job.scan and clasp) or job.assumptions:
-        return False
-    return order_to_scan(job.task, job.limit, settings, check) is not None
+        return None
+    return order_to_scan(job.task, job.limit, settings, check)
 
 
 def shares(job: Job, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None) -> bool:
@@ -122,7 +135,7 @@ def with_threads(
     if not job.task.splittable:
         return together, 1
     try:
-        if scans(job, settings, check):
+        if _scan(job, settings, check):
             return together, 1
         little = leaves_little(job, settings, check)
         check()

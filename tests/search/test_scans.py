@@ -52,6 +52,9 @@ LADDER = generate(Recipe(12, 12, 17, 5, seed=1, clues=5))
 MANY = boards.planted(1, 3, 3, 4)
 """It has 1,780 boards, and less to search than boards that are scanned for one of them."""
 
+CROWDED = generate(Recipe(7, 7, 5, 3, seed=1)).puzzle
+"""It has billions of boards, and one search for the first of them may take as long as hundreds of others."""
+
 ALWAYS = Settings(
     least_scanned=1e-300,
     scanned=inf,
@@ -96,6 +99,9 @@ def pictures(puzzle: Puzzle, solutions: list[Solution]) -> list[brute.Picture]:
         (Job(make_task(SPARSE.puzzle, SPARSE.clues), 0, scan=True), False),
         (Job(make_task(generate(Recipe(8, 8, 20, 4, seed=2)).puzzle), 0, scan=True), True),
         (Job(make_task(generate(Recipe(8, 8, 20, 4, seed=2)).puzzle), 1, scan=True), True),
+        (Job(make_task(CROWDED), 1, scan=True), True),
+        (Job(make_task(CROWDED), 2, scan=True), False),
+        (Job(make_task(generate(Recipe(12, 12, 8, 4, seed=1)).puzzle), 1, scan=True), False),
         (Job(make_task(LADDER.puzzle, LADDER.clues), 1, scan=True), True),
         (Job(make_task(LADDER.puzzle, LADDER.clues), 0, scan=True), True),
         (Job(make_task(boards.planted(1, 7, 7, 7, framed=True, signs=0.5)), 0, scan=True), False),
@@ -113,6 +119,9 @@ def pictures(puzzle: Puzzle, solutions: list[Solution]) -> list[brute.Picture]:
             "many colours",
             "larger",
             "one of a larger one",
+            "luck",
+            "luck twice",
+            "no luck",
             "one of a ladder",
             "all of a ladder",
         ),
@@ -301,6 +310,18 @@ def test_a_scan_that_takes_too_long_is_given_up() -> None:
     assert (result.scanned, result.exhausted) == (None, True)
     assert result.statistics is not None
     assert pictures(MANY, found) == pictures(MANY, whole)
+
+
+def test_one_of_many_is_found_in_several_tries() -> None:
+    task = make_task(CROWDED)
+    planned = plan(Job(task, 1, scan=True))
+    assert planned.tries
+    assert planned.longest_scan > Settings().longest_trial
+    assert not plan(Job(make_task(LADDER.puzzle, LADDER.clues), 1, scan=True)).tries
+    [solution], result = searched(task, 1, settings=Settings())
+    assert check(CROWDED, solution).solved
+    assert result.scanned
+    assert (result.status, result.exhausted, result.answered) == (Status.SATISFIABLE, False, True)
 
 
 @pytest.mark.parametrize("most_kept", [1, 10_000])

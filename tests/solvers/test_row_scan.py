@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import ctypes
 import random
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from edgeasp.puzzle.model import Puzzle, Side, Tile
+from edgeasp.puzzle.candidates import Candidates
+from edgeasp.puzzle.model import Puzzle, Side, Solution, Tile
 from edgeasp.solvers import row_scan
 from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.errors import OptionError
 from tests.solvers.sat.counting import COMPILER, pictures
 from tests.support import boards, brute
+from tests.support.solving import as_assignment
 
 compiled = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
 
@@ -112,6 +115,42 @@ def test_any_order_of_the_squares_will_do(seed: int) -> None:
     search = RowScanRun(puzzle, every=True)
     search.order = random.Random(seed).sample(list(puzzle.squares()), 9)
     assert pictures(search) == brute.solve(puzzle).pictures
+
+
+@compiled
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("first_try", [1, 7, 1_000])
+def test_tries_come_to_an_end(seed: int, first_try: int) -> None:
+    """They find a board, each in another order; and where there is none, one of them is long enough to say so."""
+    puzzle = boards.planted(seed, 3, 3, 3 + 3 * (seed % 2), framed=seed % 2 == 0)
+    search = RowScanRun(puzzle)
+    search.first_try = first_try
+    solution = next(iter(search))
+    picture = tuple(brute.seen(puzzle, lying, puzzle.signed) for lying in as_assignment(puzzle, solution))
+    assert picture in brute.solve(puzzle).pictures
+    search = RowScanRun(boards.spoilt(4, boards.planted(4, 3, 3, 4, framed=True)))
+    search.first_try = first_try
+    assert list(search) == []
+    assert search.status is Status.UNSATISFIABLE
+
+
+@compiled
+def test_each_try_takes_tiles_in_another_order() -> None:
+    puzzle = boards.planted(1, 3, 3, 3)
+    library, found = row_scan._library(), set()
+    numbers = row_scan._ScanInput(Candidates(puzzle), Solution(), list(puzzle.squares()), 0).numbers()
+    state = library.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
+    places = (ctypes.c_int32 * 9)()
+    for seed in range(20):
+        assert library.scan_next(state, places, 1, 10**6) == 1
+        found.add(tuple(places))
+        library.scan_restart(state, seed)
+    library.scan_free(state)
+    assert len(found) > 10
+
+
+def test_lengths_of_tries() -> None:
+    assert list(islice(row_scan._luby(), 15)) == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
 
 
 @pytest.mark.parametrize(

@@ -293,6 +293,17 @@ MUTANTS = (
     Mutant("edgeasp/puzzle/scan_order.py", "known[beyond] += 1", "known[beyond] -= 1", "puzzle/test_scan_order.py"),
     Mutant("edgeasp/puzzle/scan_order.py", "beside[square] + ", "", "puzzle/test_scan_order.py"),
     Mutant("edgeasp/solvers/row_scan/scan.c", "own == scan->met++", "met++ >= 0", "search/test_scans.py"),
+    Mutant(
+        "edgeasp/solvers/row_scan/scan.c",
+        "for (int depth = 0; depth < scan->depth; depth++)",
+        "for (int depth = 1; depth < scan->depth; depth++)",
+        "solvers/test_row_scan.py",
+    ),
+    Mutant("edgeasp/solvers/row_scan/scan.c", "below(last + 1, &seed)", "last", "solvers/test_row_scan.py"),
+    Mutant("edgeasp/search/engines.py", "0 < self._longest < (self.laid or 0)", "False", "search/test_scans.py"),
+    Mutant(
+        "edgeasp/search/plan.py", "job.limit == 1 and scan.log_solutions", "scan.log_solutions", "search/test_scans.py"
+    ),
     Mutant("edgeasp/solvers/row_scan/scan.c", "own < scan->met", "own <= scan->met", "search/test_scans.py"),
     Mutant("edgeasp/solvers/row_scan/__init__.py", "[:, row_by_row]", "", "search/test_scans.py"),
     Mutant("edgeasp/solvers/row_scan/__init__.py", "turns[at, copies]", "turns[at, 0]", "solvers/test_row_scan.py"),

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import cached_property
@@ -79,12 +80,16 @@ class RowScanRun(SolverRun):
         check: called some twenty times a second; an exception from it ends the search.
         threads: that share the search: each takes parts of it, which differ by the tiles on the first squares.
         split: the number of these squares; fewer than there are, and at least one if there are several threads.
+        first_try: the number of tiles laid after which a search by one thread begins anew, with tiles in another order;
+            the next ones are longer, in the order of Luby, Sinclair and Zuckerman. A board may then come several times.
+            0 if it never does.
     """
 
     order: Sequence[Square] = ()
     check: Callable[[], None] = staticmethod(lambda: None)
     threads: int = 1
     split: int = 0
+    first_try: int = 0
 
     def __iter__(self) -> Generator[Solution, None, None]:
         """Give the boards, one by one, unchecked."""
@@ -142,8 +147,13 @@ class RowScanRun(SolverRun):
     def _slices(self, parts: Sequence[_Part]) -> Generator[bytes, None, None]:
         """The boards of all parts, in any order."""
         if len(parts) == 1:
-            while not parts[0].over:
-                yield from self._heard(parts[0].step(), parts)
+            [part], tries = parts, _luby() if self.first_try else None
+            while not part.over:
+                ends = part.laid + self.first_try * next(tries) if tries else sys.maxsize
+                while part.laid < ends and not part.over:
+                    yield from self._heard(part.step(ends - part.laid), parts)
+                if not part.over:
+                    part.restart()
             return
         from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
@@ -176,12 +186,24 @@ class _Part:
         self.over = False
         self.laid = 0
 
-    def step(self) -> bytes:
-        """Go on for a slice, and return the boards that this finds."""
-        found = self._library.scan_next(self.state, self._places, self._room, _SLICE)
+    def step(self, most: int = _SLICE) -> bytes:
+        """Go on for a slice, which lays so many tiles at most, and return the boards that this finds."""
+        found = self._library.scan_next(self.state, self._places, self._room, min(most, _SLICE))
         self.over = bool(self._library.scan_is_over(self.state))
         self.laid = self._library.scan_nodes(self.state)
         return ctypes.string_at(self._places, found * ctypes.sizeof(self._board))
+
+    def restart(self) -> None:
+        """Begin anew, with tiles in another order."""
+        self._library.scan_restart(self.state, self.laid)
+
+
+def _luby() -> Iterator[int]:
+    """1, 1, 2, 1, 1, 2, 4, ... (Knuth's reluctant doubling)."""
+    number, length = 1, 1
+    while True:
+        yield length
+        number, length = (number + 1, 1) if number & -number == length else (number, 2 * length)
 
 
 def compiled() -> Path:
@@ -195,7 +217,8 @@ def _library() -> ctypes.CDLL:
     library.scan_new.argtypes = [ctypes.POINTER(ctypes.c_int32)]
     library.scan_next.restype = ctypes.c_int
     library.scan_next.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64]
-    library.scan_share.restype = None
+    library.scan_share.restype = library.scan_restart.restype = None
+    library.scan_restart.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
     library.scan_share.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.POINTER(ctypes.c_int64)]
     library.scan_is_over.restype = ctypes.c_int
     library.scan_is_over.argtypes = [ctypes.c_void_p]

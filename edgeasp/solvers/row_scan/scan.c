@@ -169,6 +169,35 @@ int scan_is_over(const Scan *scan)
     return scan->depth < 0;
 }
 
+/* A number below another, and the next state of a generator of pseudo-random numbers: Steele and others' SplitMix64. */
+static int below(int bound, uint64_t *state)
+{
+    uint64_t mixed = *state += 0x9e3779b97f4a7c15;
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
+    return (int)((mixed ^ (mixed >> 31)) % (uint64_t)bound);
+}
+
+/* Begin anew, with the candidates of each list in another order. */
+void scan_restart(Scan *scan, uint64_t seed)
+{
+    const int pairs = (scan->colours + 1) * (scan->colours + 1);
+    for (int depth = 0; depth < scan->depth; depth++)
+        scan->rest[scan->next[depth]->kind]++;
+    for (int i = 0; i < scan->tables; i++)
+        for (int pair = 0; pair < pairs; pair++) {
+            Candidate *first = scan->table[i][pair];
+            for (int last = 0; first && first[last].kind != scan->kinds; last++) {
+                int other = below(last + 1, &seed);
+                Candidate moved = first[last];
+                first[last] = first[other];
+                first[other] = moved;
+            }
+        }
+    scan->depth = 0;
+    scan->next[0] = scan->square[0].table[pairs - 1];
+}
+
 uint64_t scan_nodes(const Scan *scan)
 {
     return scan->nodes;
