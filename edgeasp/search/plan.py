@@ -79,11 +79,11 @@ def plan(
     tries = order is Guidance.TRY_WITHOUT and not job.assumptions
     outward = goes_outward(task, options, settings)
     check()
-    scan, tries, longest = _scan(job, settings, check), False, 0
+    scan, anew, longest = _scan(job, settings, check), False, 0
     if scan is not None:
-        tries = job.limit == 1 and scan.log_solutions >= log(settings.least_solutions)
+        anew = job.limit == 1 and scan.log_solutions >= log(settings.least_solutions)
         length = log_length(task)
-        if tries:
+        if anew:
             longest = settings.longest_trial + int(settings.patience * exp(log_tiles_for_one(scan, settings)))
         elif length is not None and length < log(settings.least_scanned):
             longest = settings.longest_trial
@@ -95,7 +95,7 @@ def plan(
         shares=outward and shares(job, settings, check),
         scans=scan is not None,
         longest_scan=longest,
-        tries=tries,
+        tries=anew,
     )
 
 
