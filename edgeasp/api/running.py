@@ -83,10 +83,13 @@ class SearchArguments(TypedDict, total=False):
     on_tick: Annotated[OnTick | None, None]
 
 
-class CountArguments(SearchArguments, total=False):
+class _Number(TypedDict, total=False):
+    number: Annotated[int, 0]
+
+
+class CountArguments(_Number, SearchArguments, total=False):
     """Arguments of a search whose number of solutions matters."""
 
-    number: Annotated[int, 0]
     relaxed: Annotated[bool, False]
     up_to_rotation: Annotated[bool, False]
 

@@ -100,7 +100,7 @@ def _signature(call: Callable[..., object], defaults: dict[str, Any]) -> inspect
         return signature
     shared = call.__globals__[parameters.pop().annotation.removeprefix("Unpack[").removesuffix("]")]
     for name, hint in get_type_hints(shared, include_extras=True).items():
-        words, default = shared.__annotations__[name].__forward_arg__, _UNSAID
+        words, default = getattr(shared.__annotations__[name], "__forward_arg__", str(hint)), _UNSAID
         if get_origin(hint) is Annotated:
             defaults[name] = default = hint.__metadata__[0]
             words = words.removeprefix("Annotated[").rpartition(", ")[0]

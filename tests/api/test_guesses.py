@@ -44,7 +44,7 @@ WORKS = {
     "explain(puzzle, part, add=':- chosenTile(1,1,T), T != 9.')": "clue",
     "explain(puzzle, add=':- tile(1).')": "Explained(no solution: the search is complete)",
     "hint(puzzle, part, add=RULE)": "Hinted(this board can be completed",
-    "hint(puzzle, part, add=':- not chosenTile(1,1,9).').mended": "Solution(",
+    "hint(puzzle, part, add=':- not chosenTile(1,1,2).').mended": "Solution(",
     "info(puzzle, part).clues": "3",
     "Signs(puzzle, part, time_limit=60)": "Signs(2 assignments)",
     "certify(puzzle, 'proved', solutions=solve_all(puzzle).boards, time_limit=60)": "16 boards",
