@@ -395,6 +395,7 @@ def _print_audit(found: Audited) -> None:
 CERTIFY_EXAMPLES = examples(
     "edgeasp campaign certify campaign -o certificate",
     "edgeasp campaign certify campaign -o certificate --jobs 2 --compress",
+    "edgeasp campaign certify campaign -o certificate --slurm cluster.toml",
 )
 
 
@@ -402,6 +403,8 @@ CERTIFY_EXAMPLES = examples(
 def certify(
     folder: CampaignFolder,
     jobs: shared_options.Jobs = None,
+    cluster: ClusterOptions = ClusterOptions(),
+    dry_run: bool = search_option(False, "--dry-run", help="Print the job script for SLURM, and do nothing."),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the certificate."),
     compress: bool = output_option(False, "--compress", help="Compress formulas and proofs, as .gz."),
@@ -410,14 +413,19 @@ def certify(
 
     A proof says that every board lies in one of the cubes that were searched, and each cube gets a certificate of its
     own, which can be checked alone, on any machine; edgeasp verify checks all of them, or one. Nothing of the campaign
-    is believed. If it is stopped or killed, the same call goes on: certificates of cubes that are there and have the
-    files that they were written with are not made again. The exit status is 1 if a limit is reached.
+    is believed. Workers of a cluster need the folder under the same name. If it is stopped or killed, the same call
+    goes on: certificates of cubes that are there and have the files that they were written with are not made again.
+    The exit status is 1 if a limit is reached.
     """
     from edgeasp.batch.campaign import certification, statement
     from edgeasp.batch.campaign.certification import divide
     from edgeasp.certificate.make.proving import ProofOptions
     from edgeasp.solvers.sat import prover
 
+    cluster.require_alone(jobs)
+    if dry_run:
+        console.out(cluster.script())
+        return
     caps = limits.limits()
     stated = statement.read(folder)
     prover.require()
@@ -428,13 +436,18 @@ def certify(
         if line.due:
             number = len(going.division.cubes) if going else 0
             share = going.done / number if going and number else None
-            line.show(_so_far(going), share=share, at_most=deadline.left())
+            made = going.made if going else 0
+            pace = f"{60 * made / deadline.seconds():,.1f} cubes a minute" if made else ""
+            line.show(_so_far(going), pace, share=share, at_most=deadline.left())
 
     deadline = Deadline(caps, tick)
     try:
         divided = divide(stated, deadline)
-        with certification.opened(output):
-            going = certification.Certification(divided, output, caps, jobs or 1)
+        here = nullcontext((None, jobs or 1))
+        with certification.opened(output), cluster.executor() if cluster.given else here as (executor, number):
+            # A worker may have been started in another folder.
+            place = str(Path(output).absolute()) if cluster.given else output
+            going = certification.Certification(divided, place, caps, number, executor)
             certificate = going.run(ProofOptions(deadline, caps.conflicts, compress=compress))
     except LimitReached as reached:
         _stop(line, f"stopped by the {reached}", going, exit_status.UNANSWERED)

@@ -21,7 +21,10 @@ import pytest
 from edgeasp.batch import dask_executor
 from edgeasp.batch.best_search import BestSearch
 from edgeasp.batch.best_state import BestJob
+from edgeasp.batch.campaign import certification
+from edgeasp.batch.campaign.certification import CertifyOutcome
 from edgeasp.batch.campaign.run import read_progress
+from edgeasp.batch.cube_verifier import verify
 from edgeasp.batch.dask_executor import DaskExecutor
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.work import Context, Ended, Running, Work
@@ -117,6 +120,34 @@ def test_a_campaign_ends_as_anywhere_else(address: str, tmp_path: Path) -> None:
     progress = carried_on(stated, executor=DaskExecutor(address))
     assert (progress.open, progress.found, len(progress.boards)) == ({}, BOARDS, BOARDS)
     audited(stated)
+
+
+def test_a_campaign_is_certified_on_a_cluster(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder is named as this process sees it, and workers find it wherever they were started."""
+    monkeypatch.chdir(tmp_path)
+    stated = made(tmp_path)
+    carried_on(stated)
+    result = run("campaign", "certify", stated.folder, "--scheduler", address, "-o", "proved")
+    assert result.status == exit_status.ANSWERED
+    assert "1 worker" in result.stderr
+    verified = verify("proved", puzzle=stated.puzzle)
+    assert len(verified.boards) == BOARDS
+    assert "cubes" in verified.claim
+
+
+def test_a_worker_on_another_file_system_is_found_out(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says that a cube is certified, but nothing is there."""
+    stated = made(tmp_path)
+    carried_on(stated)
+    elsewhere = CertifyOutcome(made=True, complete=True)
+    monkeypatch.setattr(certification, "carry_out", lambda order, context: elsewhere)
+    monkeypatch.setattr(certification, "name_of", lambda function: f"{certification.__name__}:carry_out")
+    result = run("campaign", "certify", stated.folder, "--scheduler", address, "-o", tmp_path / "proved")
+    assert result.status == exit_status.USAGE
+    assert "expected the certificate that a worker has made" in result.stderr
+    assert not (tmp_path / "proved" / "claim.json").exists()
 
 
 def test_best_boards_come_from_a_cluster_as_well(address: str) -> None:

@@ -249,7 +249,7 @@ class Certification:
             division: what is certified.
             folder: of the certificate.
             limits: on conflicts and memory, for all processes together.
-            jobs: the number of processes.
+            jobs: the number of processes, or of workers.
             executor: what carries out the calls; processes of this machine if None.
 
         Raises:
@@ -317,8 +317,12 @@ class Certification:
             raise outcome.error
         if outcome.stopped is not None:
             raise LimitReached(outcome.stopped)
+        order: CertifyOrder = ended.work.argument
+        if outcome.complete and not (Path(order.folder) / names.CLAIM).exists():
+            raise OutputError(
+                f"{order.folder}: expected the certificate that a worker has made: it has to have the same file system"
+            )
         if not outcome.complete:
-            order: CertifyOrder = ended.work.argument
             raise self._refuted(f"in cube {Path(order.folder).name}, which is complete by the ledger")
         self.done += 1
         self.made += outcome.made
