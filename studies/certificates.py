@@ -2,8 +2,10 @@
 
     python -m studies.certificates 6-6-3-1 8-12-3-2 -o instances/results/certificates/runs.csv
 
-A board is named by size, inner and border colours and seed, as `edgeasp generate` takes them; it is certified up to
-rotation of the board. Times are processor seconds. `--report` prints the rows as a table.
+A board is named by size, inner and border colours and seed, as `edgeasp generate` takes them, and certified up to
+rotation of the board; or it is one of `instances/`, such as `planted-6x6`, of which all boards are certified. Each is
+certified twice: by the search that is its own proof, and by clingo and CaDiCaL. Times are processor seconds. `--report`
+prints the rows as a table.
 """
 
 from __future__ import annotations
@@ -12,26 +14,27 @@ import argparse
 import csv
 import tempfile
 import time
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from edgeasp.certificate.check.verification import verify
-from edgeasp.certificate.claim import anchored
 from edgeasp.certificate.folder import FORMULA, HINTED, PLAIN
 from edgeasp.certificate.make import certifying
 from edgeasp.certificate.make.proving import ProofOptions
-from edgeasp.certificate.views import Conditions
+from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.model import Solution
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import Deadline, LimitReached, Limits
+from edgeasp.system.writing import writing_bytes
 from studies.best_boards import model, say
 
 COLUMNS = (
-    *("board", "boards", "find", "formula", "proof", "reduce", "audit", "hints", "minisat"),
-    *("clauses", "conflicts", "written", "kept", "cnf_mb", "lrat_mb", "drat_mb", "machine"),
+    *("board", "by", "boards", "find", "search", "formula", "proof", "reduce", "ratio", "audit", "hints", "minisat"),
+    *("clauses", "conflicts", "written", "kept", "cnf_mb", "lrat_mb", "drat_mb", "packed_mb", "machine"),
 )
+WAYS = ("search", "cadical")
 
 
 def main() -> None:
@@ -40,12 +43,13 @@ def main() -> None:
     parser.add_argument("boards", nargs="*", help="names")
     parser.add_argument("--time-limit", type=float, default=300, help="seconds of wall time to find and to prove")
     parser.add_argument("-o", "--output", default="instances/results/certificates/runs.csv", help="the file of rows")
+    parser.add_argument("--minisat", action="store_true", help="check each proof without its hints as well")
     parser.add_argument("--report", action="store_true", help="print the table only")
     asked = parser.parse_args()
     path = Path(asked.output)
     rows: list[dict[str, Any]] = list(csv.DictReader(path.open(encoding="utf-8"))) if path.exists() else []
-    for name in [] if asked.report else asked.boards:
-        rows.append(measure(name, asked.time_limit))
+    for name, way in [] if asked.report else product(asked.boards, WAYS):
+        rows.append(measure(name, way, asked.time_limit, minisat=asked.minisat))
         write(path, rows)
         say(" ".join(f"{column} {rows[-1].get(column, '')}" for column in COLUMNS[:-1]))
     if asked.report:
@@ -67,39 +71,66 @@ class Stopwatch:
             self._phase, self._since = phase, now
 
 
-def measure(name: str, seconds: float) -> dict[str, Any]:
+def measure(name: str, way: str, seconds: float, *, minisat: bool) -> dict[str, Any]:
     """One board; if a limit is reached, without what would come after it."""
-    size, inner, border, seed = map(int, name.split("-"))
-    puzzle = generate(Recipe(size, size, inner, border, seed=seed)).puzzle
-    symmetry = anchored(puzzle, Solution())
-    assert symmetry is not None
-    conditions = Conditions(puzzle, anchor=(symmetry.tile, symmetry.rotations))
+    rotated = name[0].isdigit()
+    if rotated:
+        size, inner, border, seed = map(int, name.split("-"))
+        puzzle = generate(Recipe(size, size, inner, border, seed=seed)).puzzle
+    else:
+        puzzle = puz.read(Path(f"instances/{name}.puz").read_text(encoding="utf-8"), name)
+    task = make_task(puzzle, up_to_rotation=rotated)
+    conditions = certifying.conditions_of(task, up_to_rotation=rotated, option="")
     watch, deadline = Stopwatch(), Deadline(Limits(seconds))
-    row: dict[str, Any] = {"board": name, "machine": model()}
+    row: dict[str, Any] = {"board": name, "by": way, "machine": model()}
     with tempfile.TemporaryDirectory() as folder:
         try:
             watch.enter("find")
-            session = Session(make_task(puzzle, up_to_rotation=True), deadline=deadline)
+            session = Session(task, deadline=deadline)
             found = [each.solution for each in session.solve(0)]
             if session.stopped:
                 raise LimitReached(session.stopped)
             boards = certifying.conforming(conditions, [("clingo", each) for each in found])
             certifying.prepare(folder)
-            options = ProofOptions(deadline, on_progress=lambda making: watch.enter(making.phase))
-            made = certifying.make(conditions, boards, folder, options)
+            phases = {"boards": "search"}
+            options = ProofOptions(
+                deadline,
+                on_progress=lambda making: watch.enter(phases.get(making.phase, making.phase)),
+                own_search=way == "search",
+            )
+            given = None if options.own_search else boards
+            made = certifying.certify(task, conditions, given, folder, options)
             assert made.claim is not None
-            for checker in ("hints", "minisat"):
+            assert made.claim.boards == len(boards)
+            checkers = ("hints", "minisat") if minisat else ("hints",)
+            for checker in checkers:
                 check(folder, checker, watch)
             row |= {"boards": made.claim.boards, "clauses": made.claim.clauses, "kept": made.claim.lemmas}
             row |= {"conflicts": made.statistics.conflicts, "written": made.written}
             for column, file in (("cnf_mb", FORMULA), ("lrat_mb", HINTED), ("drat_mb", PLAIN)):
                 row[column] = round((Path(folder) / file).stat().st_size / 10**6, 2)
+            watch.enter("")
+            row["packed_mb"] = round(packed(Path(folder) / HINTED) / 10**6, 2)
         except LimitReached:
             pass
     watch.enter("")
-    spent = {phase: round(watch.seconds.get(phase, 0.0), 2) for phase in COLUMNS if phase in watch.seconds}
-    # Each check audits the formula.
-    return row | spent | ({"audit": round(spent["audit"] / 2, 2)} if "audit" in spent else {})
+    spent = {phase: round(watch.seconds[phase], 2) for phase in COLUMNS if phase in watch.seconds}
+    if "kept" in row:
+        # Certifying with CaDiCaL begins with what clingo finds.
+        parts = ("search", "formula", "proof", "reduce", *(["find"] if way == "cadical" else []))
+        row["ratio"] = round(sum(watch.seconds.get(part, 0) for part in parts) / watch.seconds["find"], 2)
+        # Each check audits the formula.
+        spent["audit"] = round(spent["audit"] / len(checkers), 2)
+    return row | spent
+
+
+def packed(path: Path) -> int:
+    """The size of a file after compression, in bytes."""
+    target = path.with_name("packed.gz")
+    with path.open("rb") as stream, writing_bytes(str(target)) as write:
+        while block := stream.read(1 << 20):
+            write(block)
+    return target.stat().st_size
 
 
 def check(folder: str, checker: str, watch: Stopwatch) -> None:
