@@ -56,7 +56,7 @@ class ScanOrder:
     def prefix(self, parts: int) -> int:
         """The number of first squares, not all, whose fillings are expected to be so many, or as many as can be."""
         laid = self.log_laid[:-1]
-        enough = (number for number, each in enumerate(laid, 1) if each >= log(parts))
+        enough = (number for number, value in enumerate(laid, 1) if value >= log(parts))
         return next(enough, laid.index(max(laid)) + 1 if laid else 0)
 
 
@@ -77,9 +77,9 @@ def best_order(puzzle: Puzzle, clues: Solution = Solution(), check: Callable[[],
     if orders[0].log_tiles <= log(FEW):
         return orders[0]
     judged = []
-    for each in orders[:JUDGED]:
+    for rough in orders[:JUDGED]:
         check()
-        judged.append(ScanOrder(each.squares, tuple(log_nodes(puzzle, each.squares, clues))))
+        judged.append(ScanOrder(rough.squares, tuple(log_nodes(puzzle, rough.squares, clues))))
     return min(judged, key=_tiles)
 
 

@@ -169,7 +169,7 @@ class RowScanRun(SolverRun):
 
     def _heard(self, places: bytes, parts: Sequence[_Part]) -> Iterator[bytes]:
         """The boards of a slice, if there are any."""
-        self.statistics = Statistics(choices=sum(each.laid for each in parts))
+        self.statistics = Statistics(choices=sum(part.laid for part in parts))
         self.check()
         if places:
             yield places
@@ -254,13 +254,15 @@ class _ScanInput:
             if key not in numbers:
                 numbers[key] = len(self.lists)
                 if clue is None:
-                    self.lists.append([each for each in fits if each.tile in firsts])
+                    self.lists.append([candidate for candidate in fits if candidate.tile in firsts])
                 else:
-                    self.lists.append([each for each in fits if (each.tile, each.rot) == (clue.tile, clue.rot)])
+                    self.lists.append(
+                        [candidate for candidate in fits if (candidate.tile, candidate.rot) == (clue.tile, clue.rot)]
+                    )
             self.list_of.append(numbers[key])
         if seed:
-            for each in self.lists:
-                Random(seed).shuffle(each)
+            for of_square in self.lists:
+                Random(seed).shuffle(of_square)
 
     def numbers(self) -> list[int]:
         """The input of `scan_new` in `scan.c`."""
@@ -269,8 +271,8 @@ class _ScanInput:
         numbers = [len(self.order), len(colours), len(self.kinds), *map(len, self.kinds), len(self.lists)]
         for candidates in self.lists:
             numbers.append(len(candidates))
-            for each in candidates:
-                numbers += [self._kind_of[each.tile], *(colours[colour] for colour in each.sides)]
+            for candidate in candidates:
+                numbers += [self._kind_of[candidate.tile], *(colours[colour] for colour in candidate.sides)]
         tables: dict[tuple[int, ...], int] = {}
         squares: list[int] = []
         depths: dict[Square, int] = {}
@@ -290,7 +292,7 @@ class _ScanInput:
             chosen = self.lists[number][place]
             tile = next(left[self._kind_of[chosen.tile]])
             fits = self.candidates.at[square]
-            rot = next(each.rot for each in fits if (each.tile, each.sides) == (tile, chosen.sides))
+            rot = next(candidate.rot for candidate in fits if (candidate.tile, candidate.sides) == (tile, chosen.sides))
             placements.append(Placement(tile, square, rot))
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
 
@@ -319,14 +321,14 @@ class _ScanInput:
         kinds, turns = [], []
         squares = dict(zip(self.list_of, self.order, strict=True))
         for number, candidates in enumerate(self.lists):
-            turn_of = {(each.tile, each.sides): each.rot for each in self.candidates.at[squares[number]]}
-            for each in candidates:
-                kinds.append(self._kind_of[each.tile])
-                turns.append([turn_of[tile, each.sides] for tile in self.kinds[kinds[-1]]])
+            turn_of = {(other.tile, other.sides): other.rot for other in self.candidates.at[squares[number]]}
+            for candidate in candidates:
+                kinds.append(self._kind_of[candidate.tile])
+                turns.append([turn_of[tile, candidate.sides] for tile in self.kinds[kinds[-1]]])
         copies = max(map(len, self.kinds))
         begin = np.cumsum([0, *map(len, self.lists)])[self.list_of]
         row_by_row = np.argsort([(square.row * self.candidates.puzzle.cols + square.col) for square in self.order])
-        return np.array(kinds), np.array([(each * copies)[:copies] for each in turns]), begin, row_by_row
+        return np.array(kinds), np.array([(rotations * copies)[:copies] for rotations in turns]), begin, row_by_row
 
     @cached_property
     def _kind_of(self) -> dict[int, int]:
