@@ -155,13 +155,13 @@ def _numbers(
     colours = _colours(variables)
     number = {colour: place for place, colour in enumerate(colours)}
     square_numbers = {square: place for place, square in enumerate(candidates.squares)}
-    group = {tile: place for place, tiles in enumerate(identical) for tile in tiles}
+    after = {tile: other for group in identical for tile, other in zip(group, [*group[1:], group[0]], strict=True)}
     tiles = range(len(candidates.puzzle.tiles))
     sizes = [len(candidates.squares), len(candidates.diamonds), len(colours), len(tiles), variables.count]
     numbers = [*sizes, sum(map(len, fitting))]
     numbers += [-1 if diamond is None else diamond for around in candidates.around for diamond in around]
     numbers += [domain.get(colour, 0) for domain in variables.colour for colour in colours]
-    numbers += [group.get(tile, -1) for tile in tiles]
+    numbers += [after.get(tile, tile) for tile in tiles]
     numbers += [square_numbers[square] for square in order]
     for square, fits in enumerate(fitting):
         numbers.append(len(fits))

@@ -13,11 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEVER = INT_MAX, LONGEST = 12 }; /* facts in a lemma that is watched */
+enum { NEVER = INT_MAX, LONGEST = 8 }; /* facts in a lemma that is watched */
 
-/* A tile in a rotation on a square: its variable, that of the tile there, and the colours of the diamonds around. */
+/* A tile in a rotation on a square: its variable, that of the tile there, and the colours of the diamonds around. Its
+ * facts are these two, or one if they are the same, and those colours. */
 typedef struct {
-    int tile, var, on, side[4];
+    int tile, var, on, side[4], facts, fact[6];
 } Candidate;
 
 /* The candidates of a square, or of a tile on it, that show some colours, -1 for any colour; the clause that says that
@@ -54,7 +55,7 @@ typedef struct {
 typedef struct {
     int squares, diamonds, colours, tiles, variables, candidates;
     int32_t *input;
-    const int32_t *around, *colour_var, *group, *order; /* in the input */
+    const int32_t *around, *colour_var, *alike, *order; /* in the input */
     Candidate *candidate;
     int *first, *square_of;                       /* of a square: its first candidate; of a candidate */
     int *first_of_tile, *of_tile, *support;       /* the candidates of a tile, by square; two that were left of it */
@@ -74,7 +75,7 @@ typedef struct {
     int lemmas, lemma_room, conflict, done;
     char *marked;                                 /* facts that a conflict follows from, and how many are recent */
     int marks, recent;
-    Ints trace;                                   /* hints, the last one first */
+    Ints trace, seen_clauses, seen_lemmas;        /* hints, the last one first; the last lemma that has one */
     int *again;
     int kept, cursor;
     size_t place;
@@ -97,10 +98,27 @@ static int *filled(int count, int value)
     return made;
 }
 
+static inline int colour_var(const Refuter *r, int diamond, int colour)
+{
+    return r->colour_var[diamond * r->colours + colour];
+}
+
+static void add_facts(Refuter *r, int c)
+{
+    Candidate *each = r->candidate + c;
+    const int32_t *around = r->around + 4 * r->square_of[c];
+    each->fact[each->facts++] = each->var;
+    if (each->on != each->var)
+        each->fact[each->facts++] = each->on;
+    for (int side = 0; side < 4; side++)
+        if (around[side] >= 0)
+            each->fact[each->facts++] = colour_var(r, around[side], each->side[side]);
+}
+
 /* A search over: squares, diamonds, colours, tiles, variables, candidates; for each square its diamonds, -1 on the frame;
- * for each diamond the variables of its colours, 0 for none; for each tile the number of its group of identical tiles,
- * or -1; the squares in the order in which they are preferred; for each square the number of its candidates, and each as
- * its tile, its variable, that of the tile, and four colours. */
+ * for each diamond the variables of its colours, 0 for none; for each tile the next identical one, in a ring; the squares
+ * in the order in which they are preferred; for each square the number of its candidates, and each as its tile, its
+ * variable, that of the tile, and four colours. */
 Refuter *refuter_new(const int32_t *given, size_t length)
 {
     Refuter *r = calloc(1, sizeof *r);
@@ -113,8 +131,8 @@ Refuter *refuter_new(const int32_t *given, size_t length)
     r->candidates = *given++;
     r->around = given;
     r->colour_var = r->around + 4 * r->squares;
-    r->group = r->colour_var + r->diamonds * r->colours;
-    r->order = r->group + r->tiles;
+    r->alike = r->colour_var + r->diamonds * r->colours;
+    r->order = r->alike + r->tiles;
     given = r->order + r->squares;
     r->candidate = malloc(sizeof(Candidate) * (r->candidates + 1));
     r->first = filled(r->squares, 0);
@@ -125,8 +143,9 @@ Refuter *refuter_new(const int32_t *given, size_t length)
     r->tile_clause = filled(r->tiles, 0);
     for (int square = 0, c = 0; square < r->squares; square++) {
         for (int left = *given++; left > 0; left--, c++, given += 7) {
-            r->candidate[c] = (Candidate){given[0], given[1], given[2], {given[3], given[4], given[5], given[6]}};
+            r->candidate[c] = (Candidate){given[0], given[1], given[2], {given[3], given[4], given[5], given[6]}, 0, {0}};
             r->square_of[c] = square;
+            add_facts(r, c);
             r->first_of_tile[given[0] + 1]++;
         }
         r->first[square + 1] = c;
@@ -195,26 +214,6 @@ static int pair(Refuter *r, int one, int other)
         r->slots++;
     }
     return slot->value;
-}
-
-static inline int colour_var(const Refuter *r, int diamond, int colour)
-{
-    return r->colour_var[diamond * r->colours + colour];
-}
-
-/* The facts of a candidate, six at most. */
-static inline int facts_of(const Refuter *r, int c, int *fact)
-{
-    const Candidate *each = r->candidate + c;
-    const int32_t *around = r->around + 4 * r->square_of[c];
-    int count = 0;
-    fact[count++] = each->var;
-    if (each->on != each->var)
-        fact[count++] = each->on;
-    for (int side = 0; side < 4; side++)
-        if (around[side] >= 0)
-            fact[count++] = colour_var(r, around[side], each->side[side]);
-    return count;
 }
 
 static Table *place_of(Table *tables, size_t room, int square, int tile, const int *colour)
@@ -295,23 +294,22 @@ static inline int excluding(const Refuter *r, int c, int before)
     int tile = r->candidate[c].tile, square = r->where[tile];
     if (square >= 0 && r->placed_at[square] < before)
         return square;
-    if (r->group[tile] >= 0)
-        for (int other = 0; other < r->tiles; other++) {
-            square = r->where[other];
-            if (r->group[other] == r->group[tile] && square >= 0 && r->placed_at[square] < before
-                && (other < tile ? square >= r->square_of[c] : square <= r->square_of[c]))
-                return square;
-        }
+    for (int other = r->alike[tile]; other != tile; other = r->alike[other]) {
+        square = r->where[other];
+        if (square >= 0 && r->placed_at[square] < before
+            && (other < tile ? square >= r->square_of[c] : square <= r->square_of[c]))
+            return square;
+    }
     return -1;
 }
 
 /* A fact of a candidate that was forbidden before a step; 0 if there is none. */
 static inline int forbidden(const Refuter *r, int c, int before)
 {
-    int fact[6], count = facts_of(r, c, fact);
-    for (int i = 0; i < count; i++)
-        if (r->false_at[fact[i]] < before)
-            return fact[i];
+    const Candidate *each = r->candidate + c;
+    for (int i = 0; i < each->facts; i++)
+        if (r->false_at[each->fact[i]] < before)
+            return each->fact[i];
     return 0;
 }
 
@@ -367,7 +365,8 @@ static void visit(Refuter *r, int fact)
 
 static void place(Refuter *r, int c, Kind kind)
 {
-    int step = r->steps++, square = r->square_of[c], fact[6], fresh[6], found = 0, count = facts_of(r, c, fact);
+    int step = r->steps++, square = r->square_of[c], fresh[6], found = 0, count = r->candidate[c].facts;
+    const int *fact = r->candidate[c].fact;
     r->step[step] = (Step){kind, c, 0};
     r->placed[square] = c;
     r->placed_at[square] = step;
@@ -403,7 +402,8 @@ static void undo(Refuter *r, int to)
                 r->again[staying++] = step->what;
             continue;
         }
-        int square = r->square_of[step->what], fact[6], count = facts_of(r, step->what, fact);
+        int square = r->square_of[step->what], count = r->candidate[step->what].facts;
+        const int *fact = r->candidate[step->what].fact;
         for (int side = 0; side < 4; side++) {
             int diamond = r->around[4 * square + side];
             if (diamond >= 0 && r->true_at[colour_var(r, diamond, r->shown[diamond])] == r->steps)
@@ -568,10 +568,11 @@ static void explain_tile(Refuter *r, int tile, int before, int but)
 /* The marked facts that a placement has made true. */
 static int marked_facts(const Refuter *r, int step, int *fact)
 {
-    int count = facts_of(r, r->step[step].what, fact), found = 0;
-    for (int i = 0; i < count; i++)
-        if (r->marked[fact[i]] && r->true_at[fact[i]] == step)
-            fact[found++] = fact[i];
+    const Candidate *each = r->candidate + r->step[step].what;
+    int found = 0;
+    for (int i = 0; i < each->facts; i++)
+        if (r->marked[each->fact[i]] && r->true_at[each->fact[i]] == step)
+            fact[found++] = each->fact[i];
     return found;
 }
 
@@ -607,12 +608,15 @@ static int add_lemma(Refuter *r, int latest)
             }
     r->recent = 0;
     /* What several candidates are excluded by is said once, where it is needed first. */
-    for (size_t i = r->trace.length, begin = r->hints.length; i-- > 0;) {
-        size_t known = begin;
-        while (known < r->hints.length && r->hints.at[known] != r->trace.at[i])
-            known++;
-        if (known == r->hints.length)
-            push(&r->hints, r->trace.at[i]);
+    for (size_t i = r->trace.length; i-- > 0;) {
+        int hint = r->trace.at[i];
+        Ints *seen = hint > 0 ? &r->seen_clauses : &r->seen_lemmas;
+        size_t at = hint > 0 ? hint : -1 - hint;
+        while (seen->length <= at)
+            push(seen, -1);
+        if (seen->at[at] != number)
+            push(&r->hints, hint);
+        seen->at[at] = number;
     }
     r->trace.length = 0;
     r->lemma[number + 1] = (Lemma){r->literals.length, r->hints.length, -1, 0};
@@ -950,7 +954,7 @@ void refuter_free(Refuter *r)
     void *owned[] = {r->input, r->candidate, r->first, r->square_of, r->first_of_tile, r->of_tile, r->support, r->tile_clause, r->placed, r->placed_at, r->where, r->shown,
                      r->true_at, r->false_at, r->false_by, r->again, r->weight, r->step, r->level, r->table, r->slot,
                      r->watch, r->marked, r->lemma, r->formula.at, r->literals.at, r->hints.at, r->boards.at,
-                     r->trace.at, r};
+                     r->trace.at, r->seen_clauses.at, r->seen_lemmas.at, r};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
 }
