@@ -39,7 +39,7 @@ class Point(NamedTuple):
 
 def main() -> None:
     """Measure, draw the curves, and print the table."""
-    asked, path = arguments(__doc__, limit=60, seeds=1, output="instances/results/scans/frontier.csv")
+    asked, path = arguments(__doc__, limit=30, seeds=1, output="instances/results/scans/frontier.csv")
     rows = kept(path)
     for size, (most, border) in BOARDS.items():
         for how in WAYS:
@@ -80,7 +80,7 @@ def slope(curve: list[Point]) -> float | None:
 
 def table(curves: dict[tuple[int, str], list[Point]]) -> str:
     """A line a size and way, in Markdown: the fewest colours that are done within some seconds, and the slope."""
-    moments = (1, 10, 60)
+    moments = (1, 10, 30)
     lines = [
         f"| size | by | {' | '.join(f'colours in {moment} s' for moment in moments)} | a colour less |",
         f"| --- | --- |{' --: |' * (len(moments) + 1)}",

@@ -177,8 +177,8 @@ def test_a_number_of_solutions(limit: int, threads: int) -> None:
     assert len(some) == result.found == limit
     assert (result.answered, result.exhausted, result.status) == (True, False, Status.SATISFIABLE)
     assert len(set(pictures(MANY, some))) == limit
-    session = Session(task, settings=ALWAYS)
-    assert list(session.run(Job(task, limit, counts=True, scan=True))) == []
+    session = Session(task, ClaspOptions(threads=threads), settings=replace(ALWAYS, parts=1))
+    assert list(session.run(Job(task, limit, session.options, counts=True, scan=True))) == []
     assert session.found == limit
 
 
