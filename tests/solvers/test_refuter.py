@@ -62,7 +62,6 @@ def proof(search: Refuter) -> Iterator[tuple[list[int], list[int]]]:
 
 
 @compiled
-@pytest.mark.sample(4)
 @pytest.mark.parametrize("name", [name for name, puzzle in boards.various().items() if not puzzle.signed])
 @pytest.mark.parametrize("pause", [None, 1])
 def test_each_board_once_and_every_lemma_follows(name: str, pause: int | None) -> None:

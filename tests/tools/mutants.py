@@ -61,6 +61,7 @@ BOARDS, SUPPLY = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/counting.py"
 FEWEST_TESTS = "puzzle/test_fewest_mismatches.py"
 ESTIMATE, MODEL = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/model.py"
 CANDIDATES = "edgeasp/puzzle/candidates.py"
+REFUTER = "edgeasp/solvers/refuter/refuter.c"
 REPAIR, VALIDATION = "edgeasp/generate/planting.py", "edgeasp/generate/recipe.py"
 PROOF, CHECK = "edgeasp/certificate/", "edgeasp/certificate/check/"
 AUDIT_TESTS = "certificate/test_audit.py certificate/test_tampering.py"
@@ -276,6 +277,26 @@ MUTANTS = (
         "fit.rot) == (clue.tile, clue.rot)",
         "fit.rot) == (clue.tile, 0)",
         "solvers/test_cp_sat.py solvers/sat",
+    ),
+    Mutant(
+        REFUTER,
+        "other < tile ? square >= r->square_of[c]",
+        "other < tile ? square > r->square_of[c] + 1",
+        "solvers/test_refuter.py",
+    ),
+    Mutant(REFUTER, "learn(r, r->variables)", "learn(r, 0)", "solvers/test_refuter.py"),
+    Mutant(REFUTER, "if (seen->at[at] != number)", "if (seen->at[at] < number - 1)", "solvers/test_refuter.py"),
+    Mutant(
+        REFUTER,
+        "r->lemma[used].last_use != r->cursor",
+        "r->lemma[used].last_use < 0",
+        "solvers/test_refuter.py",
+    ),
+    Mutant(
+        "edgeasp/certificate/make/refuting.py",
+        "if not take(board):",
+        "if take(board) is None:",
+        "solvers/test_refuter.py",
     ),
     Mutant(
         "edgeasp/solvers/row_scan/scan.c",
