@@ -21,7 +21,7 @@ from edgeasp.system import writing
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 
 _LARGE = 1 << 22
-"""Bytes that the lemmas take in memory; as text, their proof takes about twice as many."""
+"""Bytes that the search takes in memory; as text, its proof takes up to twice as many."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ _SLICE = 2000
 """Lemmas between two looks at limits and signals."""
 
 _MOST_BYTES = 1 << 30
-"""Room for literals and hints, in memory."""
+"""Room for lemmas and clauses, in memory."""
 
 _BLOCK = 1 << 22
 """Bytes of text that are made at a time."""
@@ -48,7 +48,7 @@ class Refuter:
 
     Attributes:
         lemmas: that were learnt, one a conflict; after `finish` those that are needed.
-        bytes: that they take in memory.
+        bytes: that the search takes in memory, about.
         clauses: after `finish` the number of clauses that are needed.
     """
 

@@ -741,11 +741,17 @@ static void take_board(Refuter *r)
     push(&r->trace, ++r->clauses);
 }
 
+/* How many numbers are stored; a table takes some sixty. */
+static size_t stored(const Refuter *r)
+{
+    return r->hints.length + r->literals.length + r->formula.length + 64 * r->tables;
+}
+
 /* Go on until so many more lemmas are learnt, or so many numbers stored: 1 if no other board is left, else 0. */
 int refuter_run(Refuter *r, int lemmas, size_t most)
 {
     int stop = r->lemmas + lemmas;
-    while (!r->done && r->lemmas < stop && r->hints.length + r->literals.length < most) {
+    while (!r->done && r->lemmas < stop && stored(r) < most) {
         if (r->conflict >= 0) {
             mark_lemma(r, r->conflict, 0);
             r->conflict = -1;
@@ -931,11 +937,11 @@ size_t refuter_text(Refuter *r, int which, char *out, size_t room)
     return out - start;
 }
 
-/* What there is so far: lemmas, numbers stored for them, boards. */
+/* What there is so far: lemmas, numbers stored, boards. */
 void refuter_counts(const Refuter *r, uint64_t *counts)
 {
     counts[0] = r->lemmas;
-    counts[1] = r->literals.length + r->hints.length;
+    counts[1] = stored(r);
     counts[2] = r->boards.length / (r->squares ? r->squares : 1);
 }
 
