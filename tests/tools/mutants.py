@@ -293,12 +293,6 @@ MUTANTS = (
         "solvers/test_refuter.py",
     ),
     Mutant(
-        "edgeasp/certificate/make/refuting.py",
-        "if not take(board):",
-        "if take(board) is None:",
-        "solvers/test_refuter.py",
-    ),
-    Mutant(
         "edgeasp/solvers/row_scan/scan.c",
         "each[1 + side[1]] == other",
         "each[1 + side[1]] >= other",
