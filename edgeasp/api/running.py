@@ -79,6 +79,7 @@ class SearchArguments(TypedDict, total=False):
     program: Annotated[Rules | None, None]
     limits: Annotated[Limits, Limits()]
     time_limit: Annotated[float | str | None, None]
+    scan: Annotated[bool, True]
     jobs: Annotated[int, 1]
     on_tick: Annotated[OnTick | None, None]
 
@@ -255,9 +256,8 @@ def search_of(
     seed, number = asked.get("seed", 1), 2 if unique else asked.get("number", 0)
     require("seed", seed, 0, MOST_SEED)
     require("number of solutions", number, 0, MOST_SOLUTIONS)
-    return session_of(
-        Job(task, number, ClaspOptions(seed), clock.limits, counts=counts, scan=True), clock, asked["jobs"]
-    )
+    job = Job(task, number, ClaspOptions(seed), clock.limits, counts=counts, scan=asked["scan"])
+    return session_of(job, clock, asked["jobs"])
 
 
 def require(what: str, value: int, least: int, most: int) -> None:

@@ -140,6 +140,7 @@ def solve(puzzle: Puzzle | Instance, clues: Placements = Solution(), **asked: Un
         limits: what the search may cost.
         time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
         seed: of the random numbers; the same seed gives the same solutions in the same order.
+        scan: let a program in C try tiles square by square, in place of clingo, if that is faster.
         jobs: the number of processes over which the search is split; with several, solutions come in any order.
         on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the search.
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import edgeasp
+from tests.solvers.sat.counting import COMPILER
 from tests.support import boards, brute
 from tests.support.running import INSTANCES, run
 
@@ -146,3 +147,10 @@ def test_signs() -> None:
     }
     with pytest.raises(edgeasp.LimitError, match="time limit of 0 s"):
         edgeasp.Signs(instance, limits=edgeasp.Limits(seconds=0))
+
+
+def test_clingo_searches_where_no_scan_is_wanted() -> None:
+    puzzle = edgeasp.load("instances/planted-6x6.puz")
+    records = [edgeasp.solve_all(puzzle, number=1, scan=scan).record() for scan in (True, False)]
+    assert [record["conflicts"] is None for record in records] == [COMPILER, False]
+    assert [record["scanned"] is None for record in records] == [not COMPILER, True]
