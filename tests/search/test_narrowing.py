@@ -21,9 +21,10 @@ from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile
 from edgeasp.search.job import Job, Result
 from edgeasp.search.narrowing import Narrowing
 from edgeasp.search.outlook import SETTINGS, Guidance, Settings, can_be_narrowed, guidance
-from edgeasp.search.plan import leaves_little, plan
+from edgeasp.search.plan import leaves_little, plan, with_threads
 from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Task, make_task, relax
+from edgeasp.solvers.clingo import GroundProgram
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import EdgeaspError
@@ -132,6 +133,17 @@ def test_for_one_solution_any_rotation_will_do(
     assert session.result().exhausted
 
 
+def test_of_one_solution_other_rotations_may_follow() -> None:
+    task = make_task(boards.FRAME_3X3)
+    session = Session(task, settings=EVERYWHERE)
+    assert len(list(session.run(Job(task, 1)))) == 1
+    result = session.result()
+    assert result.narrowed is not None
+    assert (result.exhausted, result.answered) == (False, True)
+    assert {each.solution for each in session.run(Job(task, 0))} == searched(task, narrow=False)[0]
+    assert session.result().exhausted
+
+
 def test_a_corner_tile_is_anchored_where_one_rotation_is_enough() -> None:
     def anchored(task: Task, *, single: bool) -> bool:
         return bool(regions_of(task, single=single)._anchor())
@@ -226,7 +238,12 @@ def test_small_boards_are_not_narrowed_and_dense_ones_neither() -> None:
 
 
 def test_one_process_is_enough_for_large_boards_with_few_candidates() -> None:
-    assert leaves_little(Job(make_task(LARGE.puzzle, LARGE.clues), 0))
+    job = Job(make_task(LARGE.puzzle, LARGE.clues), 0)
+    assert leaves_little(job)
+    assert with_threads(job, 2)[1] == 1
+    # What assumptions leave is another matter.
+    assumed = replace(job, assumptions=(Assumption(Atom("place", (1, 0, 1, 1))),))
+    assert with_threads(assumed, 2) == (assumed, 2)
     # For one solution the board would have to be larger.
     assert not leaves_little(Job(make_task(LARGE.puzzle, LARGE.clues), 1))
     assert not leaves_little(Job(make_task(SPARSE.puzzle, SPARSE.clues), 0))
@@ -259,13 +276,24 @@ def test_who_watches_the_search_sees_the_whole_board() -> None:
 
 
 @pytest.mark.parametrize("conflicts", [0, 1, 5])
-def test_conflicts_of_narrowing_count(conflicts: int) -> None:
+def test_conflicts_of_narrowing_count(conflicts: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    ground: list[object] = []
+    begin = GroundProgram.__init__
+
+    def counted(program: GroundProgram, *arguments: object, **named: object) -> None:
+        ground.append(program)
+        begin(program, *arguments, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(GroundProgram, "__init__", counted)
     task = make_task(SPARSE.puzzle, SPARSE.clues)
     session = Session(task, settings=AS_LARGE)
     found = list(session.run(Job(task, 0, limits=Limits(conflicts=conflicts))))
     result = session.result()
     assert not found
     assert (result.status, str(result.stopped)) == (Status.UNKNOWN, f"conflict limit of {conflicts}")
+    # Nothing is left for the board itself.
+    assert result.narrowed is not None
+    assert len(ground) == result.narrowed.programs
 
 
 def test_a_limit_in_the_midst_of_narrowing_leaves_the_question_open() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.generate import Recipe, generate
@@ -20,6 +21,7 @@ from edgeasp.search.outlook import SETTINGS, Guidance, Settings, guidance
 from edgeasp.search.plan import plan
 from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Task, make_task
+from edgeasp.solvers.clingo import GroundProgram
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
@@ -64,6 +66,7 @@ def outcome(result: Result) -> tuple[object, ...]:
         (make_task(SMALL.puzzle, SMALL.clues), ClaspOptions(), Guidance.FOLLOW),
         (make_task(boards.planted(1, 6, 6, 6, framed=True, surplus=True)), ClaspOptions(), Guidance.TRY_WITHOUT),
         (make_task(generate(Recipe(6, 6, 9, 3)).puzzle), ClaspOptions(), Guidance.FOLLOW),
+        (make_task(generate(Recipe(12, 12, 21, 3)).puzzle), ClaspOptions(), Guidance.FOLLOW),
         (make_task(generate(Recipe(6, 6, 5, 3)).puzzle), ClaspOptions(), Guidance.FOLLOW),
         (make_task(DOUBTFUL.puzzle, request=EncodingRequest(heuristic="none")), ClaspOptions(), Guidance.FOLLOW),
         (make_task(DOUBTFUL.puzzle, request=EncodingRequest("framed+redundant")), ClaspOptions(), Guidance.FOLLOW),
@@ -80,6 +83,7 @@ def outcome(result: Result) -> tuple[object, ...]:
         "small",
         "surplus",
         "many colours",
+        "large, many colours",
         "few colours",
         "unguided",
         "redundant",
@@ -166,7 +170,6 @@ def test_a_limit_on_conflicts_holds_for_both_together(conflicts: int) -> None:
     session = Session(make_task(SMALL.puzzle), settings=ALWAYS)
     found = list(session.run(Job(session.task, 0, limits=Limits(conflicts=conflicts), narrow=False)))
     result = session.result()
-    # No guided search has been prepared in vain.
     assert "ground" in session.seconds
     assert session.core == ()
     assert (result.exhausted, str(result.stopped)) == (False, f"conflict limit of {conflicts:,}")
@@ -174,6 +177,31 @@ def test_a_limit_on_conflicts_holds_for_both_together(conflicts: int) -> None:
     assert len(found) == result.found
     spent = result.statistics.conflicts if result.statistics else 0
     assert (spent or 0) <= conflicts + 10
+
+
+def test_what_a_trial_has_found_is_given_when_the_conflicts_are_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = make_task(boards.planted(1, 4, 4, 2, framed=True))
+    ground: list[object] = []
+    begin = GroundProgram.__init__
+
+    def counted(program: GroundProgram, *arguments: object, **named: object) -> None:
+        ground.append(program)
+        begin(program, *arguments, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(GroundProgram, "__init__", counted)
+    session = Session(task, settings=with_trials(50))
+    found = list(session.run(Job(task, 0, limits=Limits(conflicts=50), narrow=False)))
+    result = session.result()
+    assert found
+    assert (result.found, result.exhausted, str(result.stopped)) == (len(found), False, "conflict limit of 50")
+    # No guided search has been prepared in vain.
+    assert len(ground) == 1
+
+
+def test_under_assumptions_there_is_no_trial() -> None:
+    task = make_task(DOUBTFUL.puzzle)
+    assert plan(Job(task)).trial
+    assert not plan(Job(task, assumptions=(Assumption(Atom("place", (1, 0, 1, 1))),))).trial
 
 
 def test_what_was_found_is_given_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from edgeasp.puzzle.candidates import Candidates
-from edgeasp.puzzle.model import Puzzle, Side, Solution, Tile
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.model import Puzzle, Side, Solution, Tile, turned
 from edgeasp.solvers import row_scan
 from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.solvers.row_scan import RowScanRun
@@ -151,6 +152,17 @@ def test_each_try_takes_tiles_in_another_order() -> None:
 
 def test_lengths_of_tries() -> None:
     assert list(islice(row_scan._luby(), 15)) == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+
+
+@compiled
+def test_identical_tiles_may_be_stated_in_different_turns() -> None:
+    planted = boards.planted(2, 3, 3, 2, framed=True)
+    puzzle = Puzzle(3, 3, tuple(Tile(turned(tile.sides, n % 4)) for n, tile in enumerate(planted.tiles)))
+    assert puzzle.identical_tiles()
+    batches = RowScanRun(puzzle, every=True)
+    found = [board for batch in batches.batches(1_000) for board in batches.read(batch)]
+    assert len(found) == len(brute.solve(puzzle).pictures)
+    assert all(check(puzzle, board).solved for board in found)
 
 
 @pytest.mark.parametrize(
