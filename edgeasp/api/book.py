@@ -173,14 +173,13 @@ def generate_book(
     Args:
         classes: so many of each class, as in `"4 easy, 4 hard"` or `{"easy": 4, "hard": 4}`.
         sizes: such as `"5-7"` or `[5, "6x4", (7, 7)]`; each class has them from small to large.
-        preset: as `generate_puzzle` has it; so are `colours`, `border_colours`, `framed` and the switches.
+        preset: as `generate_puzzle` has it; so are all arguments that are not here.
         colours: the number of inner colours; by the class if None.
         border_colours: the number of colours of the diamonds along the frame.
         framed: whether there is a frame.
         seed: of the random numbers; the first one that is tried.
         jobs: the number of processes that try puzzles.
         on_tick: called with a `Progress` several times a second; an exception that it raises ends the call.
-        switches: as `generate_puzzle` has them.
 
     Raises:
         LimitError: many puzzles in a row did not fit.

@@ -116,10 +116,18 @@ def generate_puzzle(
         jobs: the number of processes that try puzzles.
         on_tick: called with a `Progress` several times a second while puzzles are tried; an exception that it raises
             ends that.
-        switches: `distinct`, `symmetric`, `balanced`, `shared`, `signed`, `clues`, `shuffle`, `turn`, `planted`,
-            `heads`, `whole` or `turning`, as `Recipe` has them: `distinct=True` for tiles that all differ,
-            `planted=False` for a random tile set, `heads=True` for heads and tails, `turning=False` for tiles that may
-            not be turned.
+        shared: number the colours along the frame and inside both from 1.
+        signed: the part of the tiles that carry a sign, from 0 to 1.
+        distinct: only tiles that all differ, however they are turned.
+        symmetric: allow tiles that a half or quarter turn maps to themselves.
+        balanced: let all colours be about equally frequent.
+        clues: the placements of the solution that become clues: `none`, `corner`, `centre`, `five`, or how many.
+        shuffle: put the tiles in random order.
+        turn: turn the tiles at random.
+        planted: plant a solution; otherwise the tile set is random.
+        heads: heads and tails: colours come in pairs that meet.
+        whole: the part of the motifs that meet themselves, with heads and tails.
+        turning: tiles may be turned.
 
     Raises:
         LimitError: many puzzles in a row did not fit.

@@ -1,13 +1,20 @@
-"""Examples in docstrings, which begin with `>>>`, become blocks of code on the pages of the API."""
+"""What the pages of the API need beside the sources: blocks of code for examples, and arguments that calls share."""
 
 from __future__ import annotations
 
+import inspect
 import re
+from importlib import import_module
 from typing import Any
 
 import griffe
 
+from edgeasp.system.limits import Limits
+
 EXAMPLE = re.compile(r"^>>> .*(?:\n.+)*", re.MULTILINE)
+
+SHARED = "Unpack["
+"""The beginning of the annotation of arguments that several calls share, see `edgeasp.system.guessing.guided`."""
 
 
 def fenced(docstring: str) -> str:
@@ -16,9 +23,23 @@ def fenced(docstring: str) -> str:
 
 
 class Examples(griffe.Extension):
-    """Prepares each docstring before it is parsed."""
+    """Prepares each docstring and each signature before they are read."""
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
-        """Mark the examples of an object."""
+        """Mark the examples of an object; name the arguments of a call one by one, as its signature does."""
         if obj.docstring:
             obj.docstring.value = fenced(obj.docstring.value)
+        if not isinstance(obj, griffe.Function) or not any(
+            str(each.annotation).startswith(SHARED) for each in obj.parameters
+        ):
+            return
+        call = getattr(import_module(obj.module.path), obj.name)
+        own = [each for each in obj.parameters if each.kind is not griffe.ParameterKind.var_keyword]
+        shared = [*inspect.signature(call).parameters.values()][len(own) :]
+        obj.parameters = griffe.Parameters(*own, *map(_parameter, shared))
+
+
+def _parameter(parameter: inspect.Parameter) -> griffe.Parameter:
+    value, kind = parameter.default, griffe.ParameterKind.keyword_only
+    default = "Limits()" if value == Limits() else repr(value)
+    return griffe.Parameter(parameter.name, annotation=str(parameter.annotation), kind=kind, default=default)
