@@ -150,7 +150,7 @@ def test_signs() -> None:
 
 
 def test_clingo_searches_where_no_scan_is_wanted() -> None:
-    puzzle = edgeasp.load("instances/planted-6x6.puz")
+    puzzle = edgeasp.load("instances/planted-8x8.puz")
     records = [edgeasp.solve_all(puzzle, number=1, scan=scan).record() for scan in (True, False)]
     assert [record["conflicts"] is None for record in records] == [COMPILER, False]
     assert [record["scanned"] is None for record in records] == [not COMPILER, True]

@@ -135,6 +135,7 @@ def test_a_campaign_is_certified_on_a_cluster(address: str, tmp_path: Path, monk
     assert "cubes" in verified.claim
 
 
+@pytest.mark.long
 def test_a_worker_on_another_file_system_is_found_out(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -304,6 +305,7 @@ def test_what_other_machines_can_reach(address: str, exposed: bool) -> None:
     assert dask_executor.is_exposed(address) is exposed
 
 
+@pytest.mark.long
 def test_an_open_scheduler_is_warned_of(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stated = made(tmp_path)
     monkeypatch.setattr(dask_executor, "is_exposed", lambda _: True)

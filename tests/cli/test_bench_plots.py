@@ -29,6 +29,7 @@ def rows(task: str = "all") -> list[RunRow]:
     return found
 
 
+@pytest.mark.long
 def test_plots_show_every_system(tmp_path: Path) -> None:
     written = plots.write_benchmark(rows("first"), tmp_path / "plots")
     names = [f"first-{what}.{form}" for what in ("cactus", "size", "colours") for form in ("svg", "png")]

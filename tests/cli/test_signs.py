@@ -256,6 +256,7 @@ def test_a_limit_of_the_search_says_how_to_go_on() -> None:
     assert run(*SEARCH, "-n", "0", "--skip", start, "-o", "rest").status == exit_status.ANSWERED
 
 
+@pytest.mark.long
 def test_an_approximate_count() -> None:
     pytest.importorskip("pyapproxmc")
     asked = ("signs", "count", "x.puz", "--approximate")

@@ -100,6 +100,7 @@ def test_a_book_goes_to_a_folder() -> None:
         plan("1 easy", None, None)
 
 
+@pytest.mark.long
 def test_a_book_in_python_is_that_of_the_command() -> None:
     run("generate", "--book", "2 easy", "--size", "4", "-o", "typed/", "--title", "Winter", "--jobs", "1")
     book = edgeasp.generate_book({"easy": 2}, [4], seed=1)

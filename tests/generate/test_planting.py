@@ -98,6 +98,7 @@ def test_colours_are_not_balanced_by_default() -> None:
     assert max(counts.values()) - min(counts.values()) > 4
 
 
+@pytest.mark.long
 @given(recipes(planted=True))
 def test_clues_are_placements_of_the_solution(recipe: Recipe) -> None:
     planted = made(recipe)

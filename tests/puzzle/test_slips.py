@@ -52,6 +52,7 @@ def found(seeds: range) -> tuple[int, Counter[str]]:
     return right, missed
 
 
+@pytest.mark.long
 def test_of_a_hundred_slips_ninety_are_found() -> None:
     right, missed = found(range(100))
     assert right >= 90, missed

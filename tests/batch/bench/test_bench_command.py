@@ -51,6 +51,7 @@ def test_the_name_of_a_puzzle_is_no_formula_and_no_control_sequence() -> None:
     assert {each.instance for each in rows_in("runs.csv")} == {"=cmd|calc.puz", "red\\x1b[31m.puz"}
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("in_this_process")
 def test_a_list_from_beginning_to_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plotting, "FORMATS", ("svg",))
@@ -260,6 +261,7 @@ WITHOUT_PATIENCE = [
 """The command, which shows every step, however fast the machine is."""
 
 
+@pytest.mark.long
 def test_progress_at_a_terminal(folder: Path) -> None:
     asked = ("bench", "x.puz", "--seeds", "1-2", "--jobs", "1", "-o", "out.csv")
     status, seen = at_terminal(*asked, program=WITHOUT_PATIENCE, TERM="xterm")

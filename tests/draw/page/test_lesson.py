@@ -92,6 +92,7 @@ def check(tab: Any, number: str, text: str) -> str:
     return done(place)
 
 
+@pytest.mark.long
 def test_an_exercise_shows_a_board_on_which_a_wrong_program_fails(page: Page) -> None:
     tab = page("docs/lesson/README.md")
     for number, text, words in WRONG:

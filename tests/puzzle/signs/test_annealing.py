@@ -58,6 +58,7 @@ def cases() -> list[tuple[Puzzle, Solution]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("few")
 def test_estimates_are_within_their_errors() -> None:
     """Over all conditions: as far off as normal numbers are, in the mean and at most."""
