@@ -180,8 +180,12 @@ def order_to_scan(
 
 def log_tiles_for_one(order: ScanOrder, settings: Settings = SETTINGS) -> float:
     """The logarithm of the tiles that a scan is expected to lay for one solution: with few of them, for all."""
-    many = order.log_solutions >= log(settings.least_solutions)
-    return order.log_tiles - order.log_solutions * many
+    return order.log_tiles - order.log_solutions * has_many(order, settings)
+
+
+def has_many(order: ScanOrder, settings: Settings = SETTINGS) -> bool:
+    """Whether so many solutions are expected that one of them is searched for in several tries."""
+    return order.log_solutions >= log(settings.least_solutions)
 
 
 def can_be_narrowed(task: Task) -> bool:

@@ -22,6 +22,7 @@ from edgeasp.search.outlook import (
     Settings,
     goes_outward,
     guidance,
+    has_many,
     is_long,
     log_length,
     log_tiles_for_one,
@@ -81,7 +82,7 @@ def plan(
     check()
     scan, anew, longest = _scan(job, settings, check), False, 0
     if scan is not None:
-        anew = job.limit == 1 and scan.log_solutions >= log(settings.least_solutions)
+        anew = job.limit == 1 and has_many(scan, settings)
         length = log_length(task)
         if anew:
             longest = settings.longest_trial + int(settings.patience * exp(log_tiles_for_one(scan, settings)))
@@ -124,9 +125,9 @@ def with_threads(
     """A job for several processes, and their number; both for one process, if threads of it do as well or better.
 
     They do where the search cannot be split; where narrowing leaves little to search; where they share the search, as
-    they do with a scan;
-    and where no search comes to an end, since cubes follow edgeasp's guidance, and only the solver's own order has a
-    chance then. Where a limit is reached before that is known, as `check` says, there is nothing left to search for.
+    they do with a scan; and where no search comes to an end, since cubes follow edgeasp's guidance, and only the
+    solver's own order has a chance then. Where a limit is reached before that is known, as `check` says, there is
+    nothing left to search for.
     """
     if processes == 1 or job.assumptions:
         return job, processes

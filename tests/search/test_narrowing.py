@@ -24,12 +24,12 @@ from edgeasp.search.outlook import SETTINGS, Guidance, Settings, can_be_narrowed
 from edgeasp.search.plan import leaves_little, plan, with_threads
 from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Task, make_task, relax
-from edgeasp.solvers.clingo import GroundProgram
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import EdgeaspError
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from tests.support import boards
+from tests.support.solving import ground_programs
 from tests.support.strategies import planted_with_clues, puzzles
 
 LARGE = generate(Recipe(11, 11, inner=60, border=4, seed=2, clues="corner"))
@@ -277,14 +277,7 @@ def test_who_watches_the_search_sees_the_whole_board() -> None:
 
 @pytest.mark.parametrize("conflicts", [0, 1, 5])
 def test_conflicts_of_narrowing_count(conflicts: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    ground: list[object] = []
-    begin = GroundProgram.__init__
-
-    def counted(program: GroundProgram, *arguments: object, **named: object) -> None:
-        ground.append(program)
-        begin(program, *arguments, **named)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(GroundProgram, "__init__", counted)
+    ground = ground_programs(monkeypatch)
     task = make_task(SPARSE.puzzle, SPARSE.clues)
     session = Session(task, settings=AS_LARGE)
     found = list(session.run(Job(task, 0, limits=Limits(conflicts=conflicts))))

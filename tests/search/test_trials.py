@@ -21,11 +21,11 @@ from edgeasp.search.outlook import SETTINGS, Guidance, Settings, guidance
 from edgeasp.search.plan import plan
 from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Task, make_task
-from edgeasp.solvers.clingo import GroundProgram
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from tests.support import boards
+from tests.support.solving import ground_programs
 from tests.support.strategies import planted_with_clues
 
 DOUBTFUL = generate(Recipe(7, 7, 10, 3, seed=13, clues="corner"))
@@ -181,14 +181,7 @@ def test_a_limit_on_conflicts_holds_for_both_together(conflicts: int) -> None:
 
 def test_what_a_trial_has_found_is_given_when_the_conflicts_are_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     task = make_task(boards.planted(1, 4, 4, 2, framed=True))
-    ground: list[object] = []
-    begin = GroundProgram.__init__
-
-    def counted(program: GroundProgram, *arguments: object, **named: object) -> None:
-        ground.append(program)
-        begin(program, *arguments, **named)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(GroundProgram, "__init__", counted)
+    ground = ground_programs(monkeypatch)
     session = Session(task, settings=with_trials(50))
     found = list(session.run(Job(task, 0, limits=Limits(conflicts=50), narrow=False)))
     result = session.result()

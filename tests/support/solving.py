@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import clingo
+import pytest
 
 from edgeasp.encoding import answers, facts, render
 from edgeasp.encoding.components import EncodingRequest
@@ -15,7 +17,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, degrees
 from edgeasp.search.job import Result
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
-from edgeasp.solvers.clingo import ClaspOptions
+from edgeasp.solvers.clingo import ClaspOptions, GroundProgram
 from edgeasp.solvers.clingo.control import atom
 from edgeasp.system.limits import Deadline, Limits
 from tests.support import brute
@@ -105,3 +107,16 @@ def as_clues(clues: brute.Clues, puzzle: Puzzle) -> Solution:
     """Clues of the brute force as a partial solution."""
     on = {(square.col, square.row): square for square in puzzle.squares()}
     return Solution(tuple(Placement(tile, on[place], turns) for place, (tile, turns) in clues.items()))
+
+
+def ground_programs(monkeypatch: pytest.MonkeyPatch) -> list[GroundProgram]:
+    """The programs that are ground from now on, as they are made."""
+    programs: list[GroundProgram] = []
+    begin = GroundProgram.__init__
+
+    def counted(program: GroundProgram, *arguments: Any, **named: Any) -> None:
+        programs.append(program)
+        begin(program, *arguments, **named)
+
+    monkeypatch.setattr(GroundProgram, "__init__", counted)
+    return programs

@@ -310,9 +310,7 @@ MUTANTS = (
     ),
     Mutant("edgeasp/solvers/row_scan/scan.c", "below(last + 1, &seed)", "last", "solvers/test_row_scan.py"),
     Mutant("edgeasp/search/engines.py", "0 < self._longest < (self.laid or 0)", "False", "search/test_scans.py"),
-    Mutant(
-        "edgeasp/search/plan.py", "job.limit == 1 and scan.log_solutions", "scan.log_solutions", "search/test_scans.py"
-    ),
+    Mutant("edgeasp/search/plan.py", "job.limit == 1 and has_many(scan", "has_many(scan", "search/test_scans.py"),
     Mutant("edgeasp/solvers/row_scan/scan.c", "own < scan->met", "own <= scan->met", "search/test_scans.py"),
     Mutant("edgeasp/solvers/row_scan/__init__.py", "[:, row_by_row]", "", "search/test_scans.py"),
     Mutant("edgeasp/solvers/row_scan/__init__.py", "turns[at, copies]", "turns[at, 0]", "solvers/test_row_scan.py"),

@@ -207,7 +207,7 @@ class CrowdScan:
         self._chunk = CHUNK if xp is np else WIDE_CHUNK
         tile = layout.tile.astype(np.int64)
         self.words = -(-len(layout.puzzle.tiles) // _WORD)
-        self.word, self.bit = xp.asarray(tile // _WORD), xp.asarray(np.int64(1) << tile % _WORD)
+        self._word, self._bit = xp.asarray(tile // _WORD), xp.asarray(np.int64(1) << tile % _WORD)
         rows = np.zeros((len(tile), self.words), np.int64)
         rows[np.arange(len(tile)), tile // _WORD] = 1 << tile % _WORD
         self._bits = xp.asarray(rows)
@@ -320,8 +320,8 @@ class CrowdScan:
         within = np.repeat(np.arange(last - first), number) if xp is np else xp.searchsorted(ends, at, side="right")
         at = at + xp.take(look.starts[first:last] - ends + number, within)
         boards, placements = within + first, xp.take(look.fitting, at)
-        unused = xp.take(xp.reshape(crowd.used, (-1,)), boards * self.words + xp.take(self.word, placements))
-        fits = xp.nonzero((unused & xp.take(self.bit, placements)) == 0)[0]
+        unused = xp.take(xp.reshape(crowd.used, (-1,)), boards * self.words + xp.take(self._word, placements))
+        fits = xp.nonzero((unused & xp.take(self._bit, placements)) == 0)[0]
         boards, placements = xp.take(boards, fits), xp.take(placements, fits)
         costs = xp.take(look.missed, xp.take(at, fits))
         for side, column in spot.known[spot.keyed :]:
