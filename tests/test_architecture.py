@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -37,16 +38,21 @@ def room_of(name: str) -> str | None:
     return parts[1] if parts[0] == "edgeasp" and len(parts) > 1 and parts[1] != "_version" else None
 
 
-def imported(path: Path) -> set[str]:
-    """The rooms that a file imports from, wherever in the file."""
+def imported_names(path: Path) -> set[str]:
+    """The modules that a file imports, and each name with that of its module, wherever in the file."""
     names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{path}: expected absolute imports"
-            names |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return {room for room in map(room_of, names) if room}
+            names |= {f"{node.module}", *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names
+
+
+def imported(path: Path) -> set[str]:
+    """The rooms that a file imports from."""
+    return {room for room in map(room_of, imported_names(path)) if room}
 
 
 def files_in(room: str) -> list[Path]:
@@ -92,3 +98,10 @@ def test_only_a_picture_is_asked_for_by_a_public_name() -> None:
 
 def test_this_finds_imports() -> None:
     assert imported(PACKAGE / "cli" / "solve.py") >= {"cli", "formats", "puzzle", "solvers"}
+
+
+def test_no_files_import_one_another_in_a_loop() -> None:
+    """Wherever an import stands: at the top, within a function, or for types alone."""
+    files = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}
+    imports = {name: imported_names(path) & files.keys() for name, path in files.items()}
+    TopologicalSorter(imports).prepare()  # its error names the loop

@@ -3,40 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Literal
 
-import typer
-
-from edgeasp.cli import completion, console, delivery, shared_options
+from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.cli.sheet_output import (
-    PaperSize,
-    SheetOutput,
-    Text,
-    Title,
-    sheet_option,
-    text_lines,
-)
+from edgeasp.cli.generate_options import GenerateOptions
+from edgeasp.cli.sheet_output import SheetOutput, text_lines
 from edgeasp.draw.picture.printing import Printed, SheetWords
 from edgeasp.draw.picture.tile_sheets import SheetStyle
 from edgeasp.formats import files, puz, sol
-from edgeasp.generate import Clues, Planted, Recipe
+from edgeasp.generate import Planted, Recipe
 from edgeasp.generate import generate as make
-from edgeasp.generate.presets import PRESETS, find_preset, resolve_preset
-from edgeasp.generate.recipe import command, describe, require_possible
-from edgeasp.search.difficulty import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
+from edgeasp.generate.presets import PRESETS, find_preset
+from edgeasp.generate.recipe import command, describe
+from edgeasp.search.difficulty import DIFFICULTIES
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import OptionError, OutputError
-from edgeasp.system.limits import MOST_CONFLICTS
 from edgeasp.system.writing import Content, make_folder
-
-if TYPE_CHECKING:
-    from edgeasp.batch.book_selection import Size
-    from edgeasp.batch.series import Series
 
 EPILOG = examples(
     "edgeasp generate --size 6 | edgeasp solve -",
@@ -55,160 +41,6 @@ EPILOG = examples(
     + "\n\nDifficulties, by the conflicts of the search for all solutions:\n"
     + "\n".join(f"  {difficulty.name:<9}{difficulty.least:,} to {difficulty.most:,}" for difficulty in DIFFICULTIES)
 )
-
-_SIZE = re.compile(r"([0-9]{1,6})(?:[xX]([0-9]{1,6}))?", re.ASCII)
-_CLUES = ("corner", "centre", "five")
-_PRESETS = ", ".join(preset.name for preset in PRESETS)
-_DIFFICULTIES = ", ".join(difficulty.name for difficulty in DIFFICULTIES)
-_TITLES = [(preset.name, preset.title) for preset in PRESETS]
-
-
-def _panel(name: str) -> Callable[..., Any]:
-    return partial(typer.Option, rich_help_panel=name, show_default=False)
-
-
-_board, _select, _colour, _tile, _output = map(_panel, ("Board", "Selection", "Colours", "Tiles", "Output"))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GenerateOptions:
-    """Options on the puzzle, and where it goes."""
-
-    size: str | None = _board(None, "--size", metavar="COLSxROWS", help="Columns and rows: 10x8, or 10 for a square.")
-    preset_name: str | None = _board(
-        None,
-        "--preset",
-        metavar="NAME",
-        help=f"{_PRESETS}; see below.",
-        autocompletion=completion.one_of(lambda: _TITLES),
-    )
-    unframed: bool = _board(False, "--unframed", help="Without a frame.")
-    random: bool = _board(
-        False, "--random", help="Random tiles that satisfy all counting conditions; there may be no solution."
-    )
-    seed: int = _board(1, "--seed", metavar="N", min=0, help="Seed of the random numbers; 1 if not given.")
-    unique: bool = _select(
-        False, "--unique", help="Only puzzles with one solution, up to rotation of the board: each is proved to."
-    )
-    difficulty: str | None = _select(
-        None,
-        "--difficulty",
-        metavar="NAME",
-        help=f"The same, and as hard as that: {_DIFFICULTIES}; see below. The colours follow if not given.",
-    )
-    book: str | None = _select(
-        None,
-        "--book",
-        metavar="CLASSES",
-        help="A book in the folder -o, such as '4 easy, 4 medium, 4 hard': numbered in rising order, with a PDF. "
-        "--size then gives sizes, such as 5-7.",
-    )
-    conflict_limit: int | None = _select(
-        None,
-        "--conflict-limit",
-        metavar="N",
-        min=1,
-        max=MOST_CONFLICTS,
-        help=f"Conflicts of a proof, after which another puzzle is tried; {UNIQUE_LIMIT:,} if not given.",
-    )
-    jobs: shared_options.Jobs = None
-    colours: int | None = _colour(
-        None, "--colours", metavar="N", min=0, help="Number of inner colours; of all colours, if unframed."
-    )
-    border_colours: int | None = _colour(
-        None, "--border-colours", metavar="N", min=1, help="Number of colours of the diamonds along the frame."
-    )
-    shared: bool = _colour(
-        False, "--shared-palette/--own-palettes", help="Number border and inner colours both from 1, or consecutively."
-    )
-    balanced: bool | None = _colour(
-        None, "--balanced/--uniform", help="Use all colours equally often, or draw each one uniformly."
-    )
-    distinct: bool | None = _tile(
-        None, "--distinct/--any-tiles", help="No two tiles identical up to rotation, or allow identical tiles."
-    )
-    symmetric: bool | None = _tile(
-        None, "--symmetric/--no-symmetric", help="Allow or exclude tiles that a half turn maps to themselves."
-    )
-    heads: bool = _colour(
-        False, "--heads-and-tails", help="Motifs in halves: a head meets a tail. The numbers of colours are of motifs."
-    )
-    whole: float = _colour(
-        0.0,
-        "--whole-motifs",
-        metavar="SHARE",
-        help="With heads and tails, the share of motifs that meet themselves, 0 to 1.",
-    )
-    upright: bool = _tile(False, "--upright", help="No tile may be turned, as in TetraVex.")
-    signed: float = _tile(0.0, "--signed", metavar="SHARE", help="The share of tiles that carry a sign, 0 to 1.")
-    shuffle: bool = _tile(True, "--shuffle/--no-shuffle", help="Tiles in random order, or as in the solution.")
-    turn: bool = _tile(True, "--turn/--no-turn", help="Tiles turned at random, or as in the solution.")
-    clue: str | None = _output(
-        None,
-        "--clues",
-        metavar="WHICH",
-        help=f"Write clues to a .clue beside the puzzle: {', '.join(_CLUES)}, or a number of random ones.",
-    )
-    output: str | None = _output(
-        None, "-o", "--output", metavar="FILE|DIR", help="Write the puzzle to FILE or DIR/puzzle_SEED.puz."
-    )
-    solution: str | None = _output(
-        None,
-        "--save-solution",
-        metavar="FILE|DIR",
-        help="Also write the planted solution, to FILE or DIR/puzzle_SEED.sol.",
-    )
-    count: int | None = _output(
-        None,
-        "-n",
-        "--number",
-        metavar="N",
-        min=1,
-        help="Generate N puzzles with seeds from that on; -o names a folder.",
-    )
-    sheets: str | None = _output(
-        None,
-        "--sheets",
-        metavar="FILE|DIR",
-        help="Also write sheets of tiles to print, and pages of solutions: a .pdf, or a folder/ for .svg files.",
-    )
-    paper: PaperSize = sheet_option(PaperSize.A4.value, "--paper", help="The size of the paper.")
-    title: Title = ""
-    text: Text = None
-    comment: bool = _output(True, "--comment/--no-comment", help="Begin with a comment that quotes the command.")
-    form: shared_options.Form = shared_options.ReportFormat.TEXT
-
-    def recipe(self, size: Size | None) -> Recipe:
-        """The parameters of puzzles of a size; an `OptionError` says why there are none."""
-        found = resolve_preset(
-            self.preset_name, size, unframed=self.unframed, inner=self.colours, border=self.border_colours
-        )
-        found = replace(
-            found,
-            seed=self.seed,
-            shared=self.shared,
-            signed=self.signed,
-            distinct=found.distinct if self.distinct is None else self.distinct,
-            symmetric=found.symmetric if self.symmetric is None else self.symmetric,
-            balanced=found.balanced if self.balanced is None else self.balanced,
-            clues=_clues(self.clue),
-            shuffle=self.shuffle,
-            turn=self.turn,
-            planted=not self.random,
-            heads=found.heads or self.heads,
-            whole=self.whole,
-            turning=found.turning and not self.upright,
-        )
-        require_possible(found)
-        return found
-
-    def series(self, size: Size | None, number: int, difficulty: Difficulty | None) -> Series:
-        """So many puzzles of a size and a class."""
-        from edgeasp.batch.series import Series
-
-        free = self.preset_name is None and self.colours is None
-        limit = self.conflict_limit or UNIQUE_LIMIT
-        return Series(self.recipe(size), number, difficulty, free, free and self.border_colours is None, limit)
 
 
 @shared_options.with_groups
@@ -229,12 +61,12 @@ def generate(wanted: GenerateOptions) -> None:
         from edgeasp.cli import generate_book
 
         generate_book.make(wanted, words)
-    size, number = _size(wanted.size), wanted.count or 1
+    size, number = wanted.chosen_size(), wanted.count or 1
     recipe = wanted.recipe(size)
     output_to = make_output(recipe, wanted.count, wanted.output, wanted.solution, comment=wanted.comment)
     if as_json and output_to.printed:
         raise OptionError("--format json: expected -o, too: the puzzle goes to a file")
-    chosen = _difficulty(wanted.difficulty)
+    chosen = wanted.chosen_difficulty()
     selected = unique or chosen is not None
     if wanted.conflict_limit is not None and not selected:
         raise OptionError("--conflict-limit goes with --unique or --difficulty")
@@ -286,36 +118,6 @@ def generate(wanted: GenerateOptions) -> None:
             puzzles=tuple(records),
         )
         console.out(delivery.json_text(record))
-
-
-def _difficulty(name: str | None) -> Difficulty | None:
-    if name is None:
-        return None
-    for difficulty in DIFFICULTIES:
-        if difficulty.name == name:
-            return difficulty
-    raise OptionError(f"--difficulty: expected {_DIFFICULTIES}, found {name!a}")
-
-
-def _size(text: str | None) -> Size | None:
-    if text is None:
-        return None
-    match = _SIZE.fullmatch(text)
-    if not match:
-        raise OptionError(f"--size: expected a number, or columns and rows such as 10x8, found {text!a}")
-    cols, rows = match.groups()
-    return int(cols), int(rows or cols)
-
-
-def _clues(text: str | None) -> Clues:
-    match text:
-        case None:
-            return "none"
-        case "corner" | "centre" | "five":
-            return text
-        case number if number.isdecimal() and number.isascii() and len(number) <= lines.DIGITS:
-            return int(number)
-    raise OptionError(f"--clues: expected {', '.join(_CLUES)} or a number, found {text!a}")
 
 
 _NUMBERED = re.compile(r"puzzle_([0-9]{1,20})\.(?:puz|sol|clue)", re.ASCII)

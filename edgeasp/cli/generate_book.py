@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from edgeasp.batch.book_selection import BookPlan
     from edgeasp.batch.series import Rated, Series
     from edgeasp.batch.work import Running
-    from edgeasp.cli.generate import GenerateOptions
+    from edgeasp.cli.generate_options import GenerateOptions
 
 
 def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summarised: bool) -> list[Rated]:

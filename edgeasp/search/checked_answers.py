@@ -149,7 +149,7 @@ class CheckedAnswers:
 
     def _suspected(self, shown: Sequence[Atom]) -> str:
         """The convention by which a wrong answer of a program of a user would be right, if there is one."""
-        from edgeasp.search.diagnosis import suspicion
+        from edgeasp.search.judging import suspicion
 
         suspected = suspicion(self._task, shown)
         return f"; {suspected}" if suspected else ""

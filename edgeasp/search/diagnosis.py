@@ -14,12 +14,12 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from edgeasp.encoding.atoms import Atom
-from edgeasp.encoding.inspection import READINGS, Reading, inspection, laid
+from edgeasp.encoding.inspection import READINGS, inspection, laid
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
-from edgeasp.search.grading import ExamResult, Fault, judged
+from edgeasp.search.grading import ExamResult, Fault
+from edgeasp.search.judging import judged, reads_right
 from edgeasp.search.program_lines import MOST_PLACES, ProgramLines
-from edgeasp.search.task import Task
 from edgeasp.solvers.clingo import GroundProgram
 from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why, why_not
 from edgeasp.solvers.clingo.syntax import (
@@ -379,22 +379,6 @@ def endless(statements: Iterable[Statement]) -> Iterator[Finding]:
 def endless_rules(own: OwnRules) -> list[str]:
     """Rules of a user for which grounding may never end, each with its line."""
     return [str(finding) for finding in endless(read(own.files))]
-
-
-def suspicion(task: Task, shown: Sequence[Atom]) -> str:
-    """The suspected fault of a program with an answer that is wrong; empty if there is none."""
-    if lacking := [text for text, _ in lacking_answers(read(task.own.files))]:
-        return lacking[0]
-    atoms = [atom for atom in shown if (atom.name, len(atom.arguments)) in ANSWER]
-    meant = next((reading for reading in READINGS if reads_right(reading, task, atoms)), None)
-    return f"the answer is right if {meant.words}" if meant else ""
-
-
-def reads_right(reading: Reading, task: Task, atoms: Sequence[Atom]) -> bool:
-    """Whether an answer is a board, read in another way."""
-    read_so = [found for atom in atoms if (found := reading.of(atom, task.puzzle))]
-    _, report, _ = judged(task, read_so)
-    return len(read_so) == len(atoms) and report is not None and report.solved
 
 
 def _kept(role: Broken, what: str) -> str:

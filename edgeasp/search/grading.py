@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from edgeasp.encoding.answers import from_atoms
-from edgeasp.encoding.atoms import Atom, colour_name
+from edgeasp.encoding.atoms import Atom
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.inspection import laid
 from edgeasp.encoding.own_rules import OwnRules
-from edgeasp.puzzle.checker import Condition, Report, Violation, check
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
+from edgeasp.puzzle.checker import Report
+from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.search.ground import ground_size
+from edgeasp.search.judging import judged
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
-from edgeasp.system.errors import AnswerError
 from edgeasp.system.limits import Deadline, LimitReached, Limits
 
 MOST_BOARDS = 2_000
@@ -220,38 +218,3 @@ class _Grading:
         else:
             self._wrong = self._wrong or Wrong(text, board, report)
             self._samples.append(atoms)
-
-
-def judged(task: Task, atoms: Sequence[Atom]) -> tuple[Solution | None, Report | None, str]:
-    """The board that an answer says, the checker's report, and what is wrong in the terms of the facts."""
-    try:
-        board = from_atoms(atoms, task.puzzle, partial=True)
-    except AnswerError as error:
-        return None, None, str(error)
-    report = check(task.puzzle, board, task.clues, task.conditions)
-    texts = [in_facts(task.puzzle, board, violation) for violation in report.violations]
-    texts += [f"{_at(square)} has no tile" for square in report.missing]
-    more = f", and {len(texts) - 2} more" if len(texts) > 2 else ""
-    return board, report, "; ".join(texts[:2]) + more
-
-
-def in_facts(puzzle: Puzzle, board: Solution, violation: Violation) -> str:
-    """A violated condition in the terms of the facts: columns, rows and tiles from 1, and the names of colours."""
-    square, side, on = violation.square, violation.side, board.by_square()
-    at = _at(square)
-    if side is None:
-        number = int(found[1]) if (found := re.fullmatch(r"tile\((\d+)\)", violation.name)) else 0
-        return f"tile {number} lies on two squares" if number else f"{violation.condition.value} at {at}"
-    here = f"{at} shows {_colour(puzzle, on[square], side)} at {side.word}"
-    if violation.condition is Condition.BOUNDARY:
-        return f"{here}, the outside is {colour_name(FRAME)}"
-    other = square.neighbour(side)
-    return f"{here}, {_at(other)} shows {_colour(puzzle, on[other], side.opposite)} at {side.opposite.word}"
-
-
-def _at(square: Square) -> str:
-    return f"column {square.col + 1}, row {square.row + 1}"
-
-
-def _colour(puzzle: Puzzle, placement: Placement, side: Side) -> str:
-    return colour_name(puzzle.sides(placement)[side])

@@ -8,8 +8,9 @@ from edgeasp.batch.exam import SETTING, Exam, Grade, folder
 from edgeasp.encoding.atoms import Atom
 from edgeasp.encoding.inspection import READINGS
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
-from edgeasp.search.diagnosis import diagnose, suspicion
+from edgeasp.search.diagnosis import diagnose
 from edgeasp.search.grading import ExamQuestion, ExamResult, Fault, grade
+from edgeasp.search.judging import suspicion
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.probes import switchable, why, why_not
 from edgeasp.system.limits import Limits
