@@ -49,6 +49,8 @@ from edgeasp.encoding.components import EncodingRequest as EncodingRequest
 from edgeasp.generate.recipe import Recipe as Recipe
 from edgeasp.puzzle.checker import Report as Report
 from edgeasp.puzzle.checker import Violation as Violation
+from edgeasp.puzzle.model import Grid as Grid
+from edgeasp.puzzle.model import Names as Names
 from edgeasp.puzzle.model import Placement as Placement
 from edgeasp.puzzle.model import Puzzle as Puzzle
 from edgeasp.puzzle.model import Side as Side

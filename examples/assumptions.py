@@ -36,7 +36,7 @@ def main() -> None:
     planted = generate(Recipe(6, 6, inner=4, border=3, seed=1, distinct=True, symmetric=False))
     assert planted.solution is not None
     on = planted.solution.by_square()
-    ring = [on[square] for square in planted.puzzle.squares() if planted.puzzle.outer_sides(square)]
+    ring = [on[square] for square in planted.puzzle.grid.squares if planted.puzzle.grid.outer_sides(square)]
     moved = replace(on[edgeasp.Square(2, 2)], square=edgeasp.Square(3, 3), rot=0)
 
     session = edgeasp.Session(edgeasp.make_task(planted.puzzle))

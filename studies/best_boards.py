@@ -96,7 +96,7 @@ def measure(puzzle: BestPuzzle, seconds: float, seed: int) -> BestRow:
         seconds=seconds,
         seed=seed,
         score=state.score,
-        diamonds=puzzle.puzzle.diamonds,
+        diamonds=puzzle.puzzle.grid.diamonds,
         proved=state.proved,
         wall=round(time.monotonic() - wall, 1),
         cpu=round(clock(), 1),

@@ -44,7 +44,7 @@ def mend(seed: int, size: int) -> tuple[float, int]:
     planted = generate(replace(resolve_preset(preset(size), (size, size)), seed=seed))
     assert planted.solution is not None
     laid = rng.sample(list(planted.solution), 3 * size * size // 5)
-    inside = [each for each in laid if not planted.puzzle.outer_sides(each.square)]
+    inside = [each for each in laid if not planted.puzzle.grid.outer_sides(each.square)]
     wrong = rng.sample(inside, min(5, len(inside)))
     moved = [
         Placement(each.tile, there.square, rng.randrange(4))

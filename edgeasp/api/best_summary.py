@@ -53,7 +53,7 @@ def record(job: BestJob, result: BestResult, source: str) -> BestRecord:
         schema_version=1,
         board=None if board is None else sol.quadruples(board),
         score=None if result.report is None else result.report.matched,
-        diamonds=task.puzzle.diamonds,
+        diamonds=task.puzzle.grid.diamonds,
         mismatches=_mismatches(result),
         proved=result.proved,
         answered=result.answered,

@@ -206,14 +206,14 @@ def clash_lines(puzzle: Puzzle, clash: Sequence[GivenClue], number: int) -> list
 
 def clue_text(puzzle: Puzzle, clue: GivenClue) -> str:
     """A clue with its file and its line."""
-    at = clue.placement
-    return f"{clue.place}: tile {puzzle.number(at.tile)} on {puzzle.place(at.square)}, {puzzle.turn(at.rot)}"
+    at, names = clue.placement, puzzle.names
+    return f"{clue.place}: tile {names.number(at.tile)} on {names.place(at.square)}, {names.turn(at.rot)}"
 
 
 def dead_end_text(puzzle: Puzzle, square: tuple[int, int], around: str) -> str:
     """A square on which nothing fits."""
     beside = f", with {around}" * bool(around)
-    return f"no tile fits on {puzzle.place(Square(*square))}{beside}"
+    return f"no tile fits on {puzzle.names.place(Square(*square))}{beside}"
 
 
 def remarks(explainer: Explainer, found: Explanation) -> list[Remark]:
@@ -276,6 +276,6 @@ def _counted(number: int, noun: str) -> str:
 def slip_lines(document: Document) -> list[str]:
     """Likely slips in a puzzle without a solution that was typed, a line each; none if none is seen."""
     return [
-        f"perhaps {slip.text(map(document.tile_name, slip.tiles), document.puzzle.colour)}"
+        f"perhaps {slip.text(map(document.tile_name, slip.tiles), document.puzzle.names.colour)}"
         for slip in likely_slips(document.puzzle)
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Unpack
 
 from edgeasp.api import explain_summary, hint_summary
@@ -13,7 +13,7 @@ from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_so
 from edgeasp.api.running import Costs, clock_of, require
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import Source, combine, given
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.search.explain.explainer import Explainer, Explanation
 from edgeasp.search.explain.hinter import Hint, Hinter
 from edgeasp.system.guessing import guided
@@ -87,7 +87,7 @@ def explain(
     """
     instance = as_instance(puzzle, clues)
     rules = own_rules(add, None)
-    tiles = replace(instance.puzzle, as_facts=True) if rules else instance.puzzle
+    tiles = as_facts(instance.puzzle) if rules else instance.puzzle
     require("number of sets", number, 0, MOST_SOLUTIONS)
     given_clues = given(tiles, sources_of(puzzle, clues))
     clock = clock_of(costs)
@@ -173,7 +173,7 @@ def hint(
     """
     instance = as_instance(puzzle)
     rules = own_rules(add, None)
-    tiles = replace(instance.puzzle, as_facts=True) if rules else instance.puzzle
+    tiles = as_facts(instance.puzzle) if rules else instance.puzzle
     require("level", level, hint_summary.WHERE, hint_summary.WHICH)
     clues = combine(tiles, sources_of(instance, Solution()))
     lying = as_solution(board, "a board")

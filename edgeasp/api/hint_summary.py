@@ -157,7 +157,7 @@ def _stuck_lines(hinter: Hinter, found: Hint) -> list[str]:
 
 
 def _step_lines(puzzle: Puzzle, step: HintStep, level: int) -> list[str]:
-    where = puzzle.place(step.square)
+    where = puzzle.names.place(step.square)
     if level == WHERE:
         return [f"next: {where}"]
     if step.forced:
@@ -193,20 +193,20 @@ def _beside(step: HintStep) -> str:
 
 
 def _placement_text(puzzle: Puzzle, placement: Placement) -> str:
-    return f"tile {puzzle.number(placement.tile)} on {puzzle.place(placement.square)}"
+    return f"tile {puzzle.names.number(placement.tile)} on {puzzle.names.place(placement.square)}"
 
 
 def _tiles_text(puzzle: Puzzle, placements: Sequence[Placement]) -> str:
     """Tiles with their rotations: `tile 3 turned left; tile 5 upright or upside down`."""
-    turns: dict[int, list[int]] = {}
+    names, turns = puzzle.names, dict[int, list[int]]()
     for placement in placements:
         turns.setdefault(placement.tile, []).append(placement.rot)
-    parts = [f"tile {puzzle.number(tile)} {' or '.join(map(puzzle.turn, rots))}" for tile, rots in turns.items()]
+    parts = [f"tile {names.number(tile)} {' or '.join(map(names.turn, rots))}" for tile, rots in turns.items()]
     return "; ".join(parts[:_SHOWN]) + f"; and {len(parts) - _SHOWN} more tiles" * (len(parts) > _SHOWN)
 
 
 def _square_text(puzzle: Puzzle, known: SquareConsequences) -> str:
-    where = puzzle.place(known.square)
+    where = puzzle.names.place(known.square)
     if known.certain is not None:
         return f"{where}: always {_tiles_text(puzzle, known.possible)}"
     parts = [_tiles_text(puzzle, known.possible)] * bool(known.possible)
@@ -219,7 +219,7 @@ def remarks(puzzle: Puzzle, found: Hint, level: int) -> list[Remark]:
     from edgeasp.draw.view import Remark
 
     remarks = [
-        Remark(placement.square, f"lift tile {puzzle.number(placement.tile)}", wrong=True)
+        Remark(placement.square, f"lift tile {puzzle.names.number(placement.tile)}", wrong=True)
         for placement in found.lifted or ()
     ]
     remarks += [Remark(square, dead_end_text(puzzle, square, around), wrong=True) for square, around in found.dead_ends]
@@ -229,6 +229,7 @@ def remarks(puzzle: Puzzle, found: Hint, level: int) -> list[Remark]:
         )
     for known in found.squares:
         tiles = {placement.tile for placement in (*known.possible, *known.open)}
-        label = f"{puzzle.number(next(iter(tiles)))}!" if known.certain else f"{len(tiles)}{'?' * bool(known.open)}"
+        sure = known.certain
+        label = f"{puzzle.names.number(sure.tile)}!" if sure else f"{len(tiles)}{'?' * bool(known.open)}"
         remarks.append(Remark(known.square, _square_text(puzzle, known), label=label))
     return remarks

@@ -115,7 +115,7 @@ def record(found: Summary, source: str) -> InfoRecord:
         known_as=name.title if name else None,
         differences=name.differences if name else None,
         zeros=found.puzzle.zeros,
-        outside=found.puzzle.outside,
+        outside=found.puzzle.grid.outside,
         corner_squares=found.squares["corner"],
         side_squares=found.squares["side"],
         centre_squares=found.squares["centre"],
@@ -141,7 +141,8 @@ def record(found: Summary, source: str) -> InfoRecord:
         expected_solutions_turns=None if solutions is None else found.turns,
         expected_solutions_unknown=found.expected.reason or None,
         expected_boards=tuple(
-            (found.puzzle.diamonds - mismatches, scientific(number)) for mismatches, number in enumerate(found.boards)
+            (found.puzzle.grid.diamonds - mismatches, scientific(number))
+            for mismatches, number in enumerate(found.boards)
         ),
         expected_nodes=tuple((node.order, round(node.log10, 4), node.peak) for node in found.nodes),
         impossible=found.contradictions,

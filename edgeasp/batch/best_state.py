@@ -46,7 +46,7 @@ class BestJob:
     gpu: bool = False
 
     def __post_init__(self) -> None:
-        diamonds = self.task.puzzle.diamonds
+        diamonds = self.task.puzzle.grid.diamonds
         if self.goal is not None and not 0 <= self.goal <= diamonds:
             raise OptionError(f"expected a goal from 0 to {diamonds} diamonds, found {self.goal}")
 
@@ -113,7 +113,8 @@ def objection(task: Task, board: Solution) -> str | None:
         lying = on.get(clue.square)
         elsewhere = any(placement.tile == clue.tile and placement.square != clue.square for placement in board)
         if elsewhere or (lying is not None and task.puzzle.canonical(lying) != task.puzzle.canonical(clue)):
-            return f"contradicts the clue of tile {task.puzzle.number(clue.tile)} on {task.puzzle.place(clue.square)}"
+            names = task.puzzle.names
+            return f"contradicts the clue of tile {names.number(clue.tile)} on {names.place(clue.square)}"
     return None
 
 
@@ -192,7 +193,7 @@ class BestState:
         self._from_round = -1
         self.proved = self.over = False
         self.contradictions = tuple(job.task.contradictions())
-        self.bound = job.task.puzzle.diamonds - max(job.task.fewest_mismatches(), bool(self.contradictions))
+        self.bound = job.task.puzzle.grid.diamonds - max(job.task.fewest_mismatches(), bool(self.contradictions))
         self.stopped: Stopped | None = None
         self.trajectory: list[Improvement] = []
         self.records: list[RoundRecord] = []
@@ -216,7 +217,7 @@ class BestState:
     @property
     def answered(self) -> bool:
         """Whether the board is proved best, or has reached the goal."""
-        goal = self.job.task.puzzle.diamonds if self.job.goal is None else self.job.goal
+        goal = self.job.task.puzzle.grid.diamonds if self.job.goal is None else self.job.goal
         return self.proved or (self.score is not None and self.score >= goal)
 
     def handle(self, event: BestEvent, seconds: float) -> Iterator[BestOrder]:
@@ -308,7 +309,7 @@ class BestState:
         if tiles - len(task.clues) <= settings.PROVABLE:
             return Round(number, RoundKind.PROVE, task, seed, conflicts=settings.PROOF_CONFLICTS * growth)
         # With a number of rounds, what others have proved by now does not count: it depends on the machine.
-        solvable = not self.contradictions and (self.job.rounds is not None or self.bound == task.puzzle.diamonds)
+        solvable = not self.contradictions and (self.job.rounds is not None or self.bound == task.puzzle.grid.diamonds)
         if tiles <= settings.SOLVABLE and solvable:
             return Round(number, RoundKind.SOLVE, task, seed, conflicts=settings.SOLVE_CONFLICTS * growth)
         return None
@@ -375,7 +376,7 @@ class BestState:
 
     def _bound(self, mismatches: int | None) -> Iterator[BestOrder]:
         """Take a proof that no board has fewer mismatches; None: that there is no board."""
-        diamonds = self.job.task.puzzle.diamonds
+        diamonds = self.job.task.puzzle.grid.diamonds
         self.bound = -1 if mismatches is None else min(self.bound, diamonds - mismatches)
         if mismatches is None or self.score == self.bound:
             self.proved = True

@@ -105,10 +105,10 @@ def _anchor(puzzle: Puzzle, tile: int, first: int = 0) -> SymmetryRecord:
 def cornered(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
     """The argument that the only clue places a tile that may be in any of four corners; None if it does not hold."""
     square = puzzle.cols == puzzle.rows and puzzle.turning
-    if len(clues) != 1 or not (square and puzzle.framed and puzzle.zeros == puzzle.outside):
+    if len(clues) != 1 or not (square and puzzle.framed and puzzle.zeros == puzzle.grid.outside):
         return None
     [clue] = clues
-    tile, outer = clue.tile, puzzle.outer_sides(clue.square)
+    tile, outer = clue.tile, puzzle.grid.outer_sides(clue.square)
     identical = {tile for group in puzzle.identical_tiles() for tile in group}
     in_corner = len(outer) == 2 and all(puzzle.sides(clue)[side] == FRAME for side in outer)
     if puzzle.tiles[tile].sides.count(FRAME) != 2 or tile in identical or not in_corner:

@@ -109,7 +109,7 @@ class Views:
         """By view the placements with which the diamond at the side has the colour; both squares see it."""
         seen = [self.having(self.of_square(square), ("colour", square, side, colour))]
         beyond = square.neighbour(side)
-        if self.puzzle.has_square(beyond):
+        if beyond in self.puzzle.grid:
             seen.append(self.having(self.of_square(beyond), ("colour", beyond, side.opposite, colour)))
         return seen
 
@@ -126,7 +126,7 @@ class Views:
 def looks_of(puzzle: Puzzle, board: Solution) -> tuple[Look, ...]:
     """The appearance of a board, row by row: equal for two boards exactly if they are the same picture."""
     on = board.by_square()
-    return tuple((puzzle.sides(on[square]), puzzle.tiles[on[square].tile].sign) for square in puzzle.squares())
+    return tuple((puzzle.sides(on[square]), puzzle.tiles[on[square].tile].sign) for square in puzzle.grid.squares)
 
 
 def _possible(conditions: Conditions) -> Iterator[Placement]:
@@ -135,7 +135,7 @@ def _possible(conditions: Conditions) -> Iterator[Placement]:
     clues = {puzzle.canonical(clue) for clue in conditions.clues} | set(conditions.placements)
     used, taken = {clue.tile for clue in clues}, {clue.square for clue in clues}
     anchored, rotations = conditions.anchor or (-1, ())
-    for square in puzzle.squares():
+    for square in puzzle.grid.squares:
         for number, tile in enumerate(puzzle.tiles):
             for rot in range(tile.period if puzzle.turning else 1):
                 placement = Placement(number, square, rot)
@@ -168,8 +168,8 @@ def _fits_frame(puzzle: Puzzle, placement: Placement) -> bool:
     """Whether a placement has 0 on the outside; and inside only if there are more zeros than sides outside."""
     if not puzzle.framed:
         return True
-    outer = puzzle.outer_sides(placement.square)
-    zeros_inside = puzzle.zeros > puzzle.outside
+    outer = puzzle.grid.outer_sides(placement.square)
+    zeros_inside = puzzle.zeros > puzzle.grid.outside
     return all(
         colour == FRAME if side in outer else zeros_inside or colour != FRAME
         for side, colour in zip(Side, puzzle.sides(placement), strict=True)

@@ -165,7 +165,7 @@ def _better(puzzle: Puzzle, start: Solution, held: Solution | None, output: str)
     if held is None or worth(puzzle, held) <= worth(puzzle, start):
         return start
     matched, complete = worth(puzzle, held)
-    what = f"{matched} of {puzzle.diamonds} diamonds" if complete else f"{len(held)} of {len(puzzle.tiles)} tiles"
+    what = f"{matched} of {puzzle.grid.diamonds} diamonds" if complete else f"{len(held)} of {len(puzzle.tiles)} tiles"
     better = " better" if start else ""
     console.note(f"{files.shown_name(output)}: goes on from its{better} board, {what} (--fresh starts over)")
     return held
@@ -214,7 +214,7 @@ class _ScoreLine:
         search = self.search
         if search is None or not self._progress.due:
             return
-        score = "no board yet" if search.score is None else f"{search.score} of {search.job.task.puzzle.diamonds}"
+        score = "no board yet" if search.score is None else f"{search.score} of {search.job.task.puzzle.grid.diamonds}"
         doing = "; ".join(f"round {number}: {progress.text}" for number, progress in sorted(search.running.items()))
         self._progress.show(score, doing, at_most=search.deadline.left())
 
@@ -289,6 +289,6 @@ def _doing(search: BestSearch) -> list[str]:
     for number, progress in sorted(search.running.items()):
         predicted = ""
         if progress.predicted is not None:
-            predicted = f", {search.job.task.puzzle.diamonds - max(progress.predicted, 0):.1f} predicted"
+            predicted = f", {search.job.task.puzzle.grid.diamonds - max(progress.predicted, 0):.1f} predicted"
         found.append(f"round {number}: {progress.text}{predicted}")
     return found

@@ -115,7 +115,7 @@ class BestOutput:
         with _alone(path):
             held, found = self._in_file(), worth(self.job.task.puzzle, result.board)
             if held > found and not self.fresh:
-                score = f"{held[0]} of {self.job.task.puzzle.diamonds} diamonds"
+                score = f"{held[0]} of {self.job.task.puzzle.grid.diamonds} diamonds"
                 console.note(f"{files.shown_name(path)}: holds a better board, {score}, and is left as it is")
             elif held < found or self._written or result.proved:
                 self._write(path, result, result.board)

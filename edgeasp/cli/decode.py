@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -16,7 +15,7 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.formula import ENCODINGS, Formula
 from edgeasp.formats import dimacs, files, sol
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.system import writing
 from edgeasp.system.errors import AnswerError, InputError
 from edgeasp.system.writing import Content
@@ -99,7 +98,7 @@ def decode(
     files.require_one_stdin(inputs)
     task = options.task(puzzle, EncodingRequest(encoding, heuristic="none"))
     # Answers of clingo are in the terms of facts; a formula has names of its own.
-    board = replace(task.puzzle, as_facts=cnf is None)
+    board = task.puzzle if cnf else as_facts(task.puzzle)
     text, source = files.read_text(answers), files.shown_name(answers)
     found = _of_clingo(text, source, board, partial=relaxed) if cnf is None else _of_sat(text, source, board, cnf)
     texts, wrong = [], 0

@@ -138,14 +138,13 @@ def _nodes(found: Nodes) -> str:
 
 def _boards(found: Summary) -> str:
     """The expected number of boards for some scores; those between go evenly."""
-    shown = [mismatch for mismatch in _MISMATCHES if mismatch < len(found.boards) and mismatch <= found.puzzle.diamonds]
-    return ", ".join(
-        f"{found.puzzle.diamonds - mismatches}: {scientific(found.boards[mismatches], 2)}" for mismatches in shown
-    )
+    most = found.puzzle.grid.diamonds
+    shown = [mismatches for mismatches in _MISMATCHES if mismatches < len(found.boards) and mismatches <= most]
+    return ", ".join(f"{most - mismatches}: {scientific(found.boards[mismatches], 2)}" for mismatches in shown)
 
 
 def _zeros(found: Summary) -> str:
-    zeros, outside = found.puzzle.zeros, found.puzzle.outside
+    zeros, outside = found.puzzle.zeros, found.puzzle.grid.outside
     if zeros == outside:
         return f"{zeros} sides, as many as lie outside"
     text = f"{zeros} sides, but {outside} lie outside"
@@ -171,7 +170,7 @@ def _colours(found: Summary) -> Iterator[tuple[str, str]]:
             yield "in ring and inside", _named(found.puzzle, found.shared)
     if found.puzzle.partners:
         number = Counter(dict(found.colours))
-        name = found.puzzle.colour
+        name = found.puzzle.names.colour
         pairs = (
             f"{name(one)}-{name(other)} on {number[one]} and {number[other]} sides"
             for one, other in found.puzzle.partners
@@ -194,8 +193,8 @@ def _sides(puzzle: Puzzle, counts: ColourCounts) -> str:
 
 def _named(puzzle: Puzzle, numbers: Sequence[int]) -> str:
     """Colours by their names, or else by their ascending numbers, three or more in a row as a range."""
-    if puzzle.colour_names:
-        return ", ".join(map(puzzle.colour, numbers))
+    if puzzle.names.colours:
+        return ", ".join(map(puzzle.names.colour, numbers))
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] == number - 1:
@@ -212,7 +211,7 @@ def _symmetric(found: Summary) -> str:
 
 def _listed(puzzle: Puzzle, tiles: Sequence[int]) -> str:
     more = f" and {len(tiles) - _SHOWN} more" if len(tiles) > _SHOWN else ""
-    return f"tile{'s' * (len(tiles) > 1)} {', '.join(str(puzzle.number(tile)) for tile in tiles[:_SHOWN])}{more}"
+    return f"tile{'s' * (len(tiles) > 1)} {', '.join(str(puzzle.names.number(tile)) for tile in tiles[:_SHOWN])}{more}"
 
 
 def _grouped(found: Summary) -> str:
@@ -223,7 +222,7 @@ def _grouped(found: Summary) -> str:
 
 def _same(puzzle: Puzzle, group: Sequence[int]) -> str:
     more = [f"and {len(group) - _SHOWN} more"] * (len(group) > _SHOWN)
-    return " = ".join([*(str(puzzle.number(tile)) for tile in group[:_SHOWN]), *more])
+    return " = ".join([*(str(puzzle.names.number(tile)) for tile in group[:_SHOWN]), *more])
 
 
 def _expected(found: Summary) -> str:

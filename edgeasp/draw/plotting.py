@@ -121,7 +121,7 @@ def _figure(puzzle: Puzzle, correlations: Correlations, links: Sequence[Link], d
     values: NDArray[Any] = correlations.values[tiles][:, tiles]
     image = heat.imshow(values, cmap="RdBu", vmin=-1, vmax=1, interpolation="nearest")
     heat.grid(visible=False)
-    names = list(map(puzzle.number, tiles))
+    names = list(map(puzzle.names.number, tiles))
     every = -(-len(tiles) // 40)
     heat.set_xticks(range(0, len(tiles), every), names[::every], fontsize=6, rotation=90)
     heat.set_yticks(range(0, len(tiles), every), names[::every], fontsize=6)
@@ -135,7 +135,7 @@ def _figure(puzzle: Puzzle, correlations: Correlations, links: Sequence[Link], d
         at = [place for place, other in enumerate(marks) if other == mark]
         steps.bar(at, [sizes[place] for place in at], color=colour, width=0.8, label=name if departs else None)
     steps.axhline(0, color="black", linewidth=0.8)
-    labels = [f"{puzzle.number(link.tile)} on {puzzle.number(link.parent)}" for link in links]
+    labels = [f"{puzzle.names.number(link.tile)} on {puzzle.names.number(link.parent)}" for link in links]
     steps.set_xticks(range(0, len(links), every), labels[::every], fontsize=6, rotation=90)
     steps.set(ylabel="correlation", xlabel="link of the chain: a tile, and the tile on which it depends most")
     steps.set_title("chain of strongest correlations", loc="left")

@@ -167,11 +167,11 @@ def board_view(
     for remark in remarks:
         remarks_on.setdefault(remark.square, []).append(remark)
     fields = {}
-    for square in puzzle.squares():
+    for square in puzzle.grid.squares:
         placement = on.get(square)
         sides = puzzle.sides(placement) if placement else None
         sign = puzzle.tiles[placement.tile].sign if placement else None
-        number = puzzle.number(placement.tile) if placement else None
+        number = puzzle.names.number(placement.tile) if placement else None
         wrong, remarked = tuple(broken.get(square, ())), tuple(remarks_on.get(square, ()))
         fields[square] = SquareView(square, placement, number, sides, sign, square in clue_on, wrong, remarked)
     mismatches = [
@@ -190,7 +190,7 @@ def board_view(
 
 def row_label(puzzle: Puzzle, row: int) -> str:
     """The label beside a row: its letter, or its number where facts are spoken of."""
-    return str(row + 1) if puzzle.as_facts else row_name(row)
+    return str(row + 1) if puzzle.names.as_facts else row_name(row)
 
 
 def _counted(number: int, noun: str) -> str:

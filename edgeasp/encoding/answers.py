@@ -33,12 +33,12 @@ def from_atoms(atoms: Iterable[Atom], puzzle: Puzzle, *, partial: bool = False) 
             case _:
                 continue
         square = Square(x - 1, y - 1)
-        if not puzzle.has_square(square):
+        if square not in puzzle.grid:
             raise AnswerError(f"expected a square on the board, found {atom}")
         if table.setdefault(square, value) != value:
             raise AnswerError(f"expected one {atom.name} for column {x}, row {y}, found two")
     for name, table in (("chosenTile", tiles), ("chosenRotation", rotations)):
-        wanted = (square for square in puzzle.squares() if not partial or square in tiles or square in rotations)
+        wanted = (square for square in puzzle.grid.squares if not partial or square in tiles or square in rotations)
         missing = [square for square in wanted if square not in table]
         if missing:
             raise AnswerError(f"expected {name}({missing[0].col + 1},{missing[0].row + 1},...), found none")

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from edgeasp.encoding.atoms import Argument, Atom, colour_name, colour_numbers, names_by_number, parse_facts
 from edgeasp.puzzle.model import (
     FRAME,
+    Names,
     Partners,
     Placement,
     Puzzle,
@@ -188,8 +189,8 @@ class _Table:
         tiles = tuple(Tile(colours, signs.get(tile)) for tile, colours in enumerate(sides, start=1))
         numbers = tuple(range(1, len(tiles) + 1))
         called = {value: name for name, value in number.items()}
-        named = names_by_number(called)
-        puzzle = Puzzle(cols, rows, tiles, self._partners(number), turning, numbers, colour_names=named)
+        names = Names(numbers, names_by_number(called))
+        puzzle = Puzzle(cols, rows, tiles, self._partners(number), turning, names)
         if not puzzle.framed and FRAME in number.values():
             raise self._error(
                 next(iter(self.frames.values()), None), "expected a side of the frame's colour, found none"
@@ -254,7 +255,7 @@ class _Table:
         for x, y, t, r, line in self.clues:
             self._known_tile(t, "clue", line)
             placement = Placement(t - 1, Square(x - 1, y - 1), quarter_turns(r))
-            if not puzzle.has_square(placement.square):
+            if placement.square not in puzzle.grid:
                 raise self._error(line, f"expected a clue on the board, found column {x}, row {y}")
             if not puzzle.has_placement(placement):
                 raise self._error(

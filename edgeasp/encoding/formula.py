@@ -72,36 +72,35 @@ class Meaning:
             if variable in self._tiles:
                 tile, square = self._tiles[variable]
                 if tiles.setdefault(square, tile) != tile:
-                    raise AnswerError(f"expected one tile for {puzzle.place(square)}, found two")
+                    raise AnswerError(f"expected one tile for {puzzle.names.place(square)}, found two")
             elif variable in self._colours:
                 square, side, colour = self._colours[variable]
                 if colours.setdefault((square, side), colour) != colour:
-                    raise AnswerError(f"expected one colour for {puzzle.place(square)}, {side.word}, found two")
+                    raise AnswerError(f"expected one colour for {puzzle.names.place(square)}, {side.word}, found two")
                 colours[square.neighbour(side), side.opposite] = colour
-        placements = [self._placement(square, tiles, colours, puzzle) for square in puzzle.squares()]
+        placements = [self._placement(square, tiles, colours, puzzle) for square in puzzle.grid.squares]
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
 
     def _placement(
         self, square: Square, tiles: dict[Square, int], colours: dict[tuple[Square, Side], int], puzzle: Puzzle
     ) -> Placement:
         if square not in tiles:
-            raise AnswerError(f"expected a tile for {puzzle.place(square)}, found none")
+            raise AnswerError(f"expected a tile for {puzzle.names.place(square)}, found none")
         around = []
         for side in Side:
-            if side in puzzle.outer_sides(square) and puzzle.framed:
+            if side in puzzle.grid.outer_sides(square) and puzzle.framed:
                 around.append(FRAME)
             elif (square, side) in colours:
                 around.append(colours[square, side])
             else:
-                raise AnswerError(f"expected a colour for {puzzle.place(square)}, {side.word}, found none")
+                raise AnswerError(f"expected a colour for {puzzle.names.place(square)}, {side.word}, found none")
         for rot in puzzle.rotations(tiles[square]):
             placement = Placement(tiles[square], square, rot)
             if puzzle.diamonds_around(placement) == tuple(around):
                 return placement
-        shown = ", ".join(map(puzzle.colour, around))
-        raise AnswerError(
-            f"expected tile {puzzle.number(tiles[square])} on {puzzle.place(square)} to show {shown}; no rotation does"
-        )
+        names, shown = puzzle.names, ", ".join(map(puzzle.names.colour, around))
+        where = f"tile {names.number(tiles[square])} on {names.place(square)}"
+        raise AnswerError(f"expected {where} to show {shown}; no rotation does")
 
 
 def meaning(variables: Variables) -> Meaning:

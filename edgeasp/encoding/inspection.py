@@ -15,14 +15,14 @@ def inspection(puzzle: Puzzle, *, framed: bool) -> str:
     """The rules for `_broken(W,S,X,Y)`, with their facts; whether the frame counts."""
     lines = []
     for tile, rot in product(range(len(puzzle.tiles)), range(4)):
-        colours = puzzle.sides(Placement(tile, next(puzzle.squares()), rot))
+        colours = puzzle.sides(Placement(tile, puzzle.grid.squares[0], rot))
         lines += [f"_turned({tile + 1},{degrees(rot)},{side.word},{colour_name(colours[side])})." for side in Side]
-    for square in puzzle.squares():
+    for square in puzzle.grid.squares:
         lines.append(f"_square({square.col + 1},{square.row + 1}).")
         if framed and puzzle.framed:
-            for side in sorted(puzzle.outer_sides(square)):
+            for side in sorted(puzzle.grid.outer_sides(square)):
                 lines.append(f"_outside({square.col + 1},{square.row + 1},{side.word},{colour_name(FRAME)}).")
-    for one, side, other in puzzle.pairs():
+    for one, side, other in puzzle.grid.pairs:
         here, there = (
             f"{one.col + 1},{one.row + 1},{side.word}",
             f"{other.col + 1},{other.row + 1},{side.opposite.word}",

@@ -64,7 +64,7 @@ def remarks(document: Document) -> tuple[str, ...]:
     """Pieces that the text has in another way than the puzzle."""
     pinned = [placement.tile for placement in document.placements if placement.square == (0, 0) and placement.rot == 0]
     note = "tile {} is written turned, because it is pinned at the top left, where 0,0,0 would mean that it is not"
-    return tuple(note.format(document.puzzle.number(tile)) for tile in pinned)
+    return tuple(note.format(document.puzzle.names.number(tile)) for tile in pinned)
 
 
 def _words(record: Record) -> Sides:

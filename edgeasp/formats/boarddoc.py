@@ -73,7 +73,7 @@ def write_board(solution: Solution, puzzle: Puzzle) -> str:
     if len(puzzle.tiles) > MOST_PIECES:
         raise FormatError(f"boarddoc numbers pieces up to {MOST_PIECES}, and this puzzle has {len(puzzle.tiles)}")
     on = solution.by_square()
-    laid = [puzzle.canonical(on[square]) if square in on else None for square in puzzle.squares()]
+    laid = [puzzle.canonical(on[square]) if square in on else None for square in puzzle.grid.squares]
     shown = [puzzle.sides(placement) if placement else EMPTY for placement in laid]
     edges = "".join(chr(ord("a") + colour) for sides in shown for colour in sides)
     pieces = "".join(f"{placement.tile + 1:03}" if placement else "000" for placement in laid)
@@ -82,7 +82,7 @@ def write_board(solution: Solution, puzzle: Puzzle) -> str:
         "name": "edgeasp",
         "size": puzzle.cols,
         "score": score,
-        "breaks": puzzle.diamonds - score,
+        "breaks": puzzle.grid.diamonds - score,
         "board": [4 * placement.tile + reversed_turns(placement.rot) if placement else -1 for placement in laid],
         "board_hash": _hash(laid),
         "board_edges": edges,

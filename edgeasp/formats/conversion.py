@@ -96,7 +96,7 @@ def _require_each_once(solution: Solution, puzzle: Puzzle) -> None:
     tiles = [placement.tile for placement in solution]
     repeated = next((tile for tile in tiles if tiles.count(tile) > 1), None) if len(set(tiles)) < len(tiles) else None
     if repeated is not None:
-        raise FormatError(f"tile {puzzle.number(repeated)} lies on several squares: edgeasp check lists them")
+        raise FormatError(f"tile {puzzle.names.number(repeated)} lies on several squares: edgeasp check lists them")
 
 
 def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
@@ -107,7 +107,7 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
         Feature.SIGNS: puzzle.signed and not target.is_board,
         Feature.RECTANGLES: puzzle.cols != puzzle.rows,
         Feature.UNFRAMED: not puzzle.framed,
-        Feature.LOOSE_ZEROS: puzzle.framed and (puzzle.zeros != puzzle.outside or misfit(puzzle) is not None),
+        Feature.LOOSE_ZEROS: puzzle.framed and (puzzle.zeros != puzzle.grid.outside or misfit(puzzle) is not None),
         Feature.BARE: placed == 0,
         Feature.PARTIAL: target.is_board and 0 < placed < len(puzzle.tiles),
         Feature.PARTNERS: bool(puzzle.partners),

@@ -51,7 +51,7 @@ class Document:
 
     def tile_name(self, tile: int) -> str:
         """A tile with its line, for a person who typed the file: `tile 10 (line 12)`."""
-        name = f"tile {self.puzzle.number(tile)}"
+        name = f"tile {self.puzzle.names.number(tile)}"
         return f"{name} (line {self.lines[tile]})" if self.lines else name
 
 

@@ -79,7 +79,7 @@ def read_document(
     if signs_path is not None:
         puzzle = puz.read_signs(read_text(signs_path), puzzle, shown_name(signs_path))
     if known.copy_of(puzzle) is not None:
-        puzzle = replace(puzzle, numbers=known.numbers(puzzle))
+        puzzle = replace(puzzle, names=replace(puzzle.names, numbers=known.numbers(puzzle)))
     return recognised if puzzle is recognised.document.puzzle else recognised.of(puzzle)
 
 

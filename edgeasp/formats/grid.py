@@ -49,7 +49,7 @@ def read(text: str, puzzle: Puzzle, source: str) -> Solution:
     for number, _, line in cells.values():
         if number not in tiles:
             raise InputError(source, line, f"expected a tile from {min(tiles)} to {max(tiles)}, found {number}")
-    placed = BoardBuilder(source, noun="tile", first=puzzle.number(0))
+    placed = BoardBuilder(source, noun="tile", first=puzzle.names.number(0))
     turns = None if letters else _turns(puzzle, {square: tiles[cell[0]] for square, cell in cells.items()})
     for square, (number, rot, line) in cells.items():
         placed.place(Placement(tiles[number], square, rot if turns is None else turns[square]), line)
@@ -59,7 +59,7 @@ def read(text: str, puzzle: Puzzle, source: str) -> Solution:
 def write(solution: Solution, puzzle: Puzzle) -> str:
     """The canonical text, in columns."""
     on = solution.by_square()
-    words = [f"{puzzle.number(on[s].tile)}{_LETTERS[on[s].rot]}" if s in on else "." for s in puzzle.squares()]
+    words = [f"{puzzle.names.number(on[s].tile)}{_LETTERS[on[s].rot]}" if s in on else "." for s in puzzle.grid.squares]
     if not any(word[-1] in "lur" for word in words):
         # Where no tile bears a letter, turns are guessed.
         words = [word if word == "." else f"{word}n" for word in words]
@@ -80,9 +80,9 @@ def claims(text: str) -> bool:
 def _tiles(puzzle: Puzzle, named: set[int]) -> dict[int, int]:
     """The tile of each number: as messages number tiles, or from 1 where the last number occurs and 0 does not."""
     count = len(puzzle.tiles)
-    if puzzle.number(0) == 0 and count in named and 0 not in named:
+    if puzzle.names.number(0) == 0 and count in named and 0 not in named:
         return {number: number - 1 for number in range(1, count + 1)}
-    return {puzzle.number(tile): tile for tile in range(count)}
+    return {puzzle.names.number(tile): tile for tile in range(count)}
 
 
 _Way = tuple[int, tuple[Sides | None, ...], Any]
@@ -95,7 +95,7 @@ def _turns(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, int]:
     Of the ways so far, those with the fewest mismatches are kept; of those that show the same to squares to come, one.
     """
     ways: list[_Way] = [(0, (None,) * puzzle.cols, None)]
-    for square in puzzle.squares():
+    for square in puzzle.grid.squares:
         best: dict[tuple[Sides | None, ...], _Way] = {}
         for cost, front, before in ways:
             for rot in range(4 if puzzle.turning and square in tiles else 1):
@@ -111,7 +111,7 @@ def _turns(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, int]:
                     best[now] = (more, now, (rot, before))
         ways = sorted(best.values(), key=lambda way: way[0])[:_KEPT]
     found, turns = ways[0][2], {}
-    for square in reversed(list(puzzle.squares())):
+    for square in reversed(list(puzzle.grid.squares)):
         turns[square], found = found
     return turns
 
@@ -120,7 +120,7 @@ def _outside(puzzle: Puzzle, square: Square, sides: Sides) -> int:
     """Twice the number of sides that are of the frame inside, or outside without being of it."""
     if not puzzle.framed:
         return 0
-    outer = puzzle.outer_sides(square)
+    outer = puzzle.grid.outer_sides(square)
     return sum(2 * ((sides[side] == FRAME) != (side in outer)) for side in Side)
 
 
@@ -140,7 +140,7 @@ def picture(text: str, puzzle: Puzzle, source: str) -> BoardPicture:
 
 def _write_placed(solution: Solution, puzzle: Puzzle) -> str:
     on = solution.by_square()
-    lines = [" ".join(map(str, puzzle.sides(on[s]))) if s in on else "0 0 0 0" for s in puzzle.squares()]
+    lines = [" ".join(map(str, puzzle.sides(on[s]))) if s in on else "0 0 0 0" for s in puzzle.grid.squares]
     return "\n".join(lines) + "\n"
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 
 from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.tiles import CLOCKWISE, read_size, require_count, square_root
-from edgeasp.puzzle.model import FRAME, Order, Puzzle, Side, Tile, reordered
+from edgeasp.puzzle.model import FRAME, Names, Order, Puzzle, Side, Tile, reordered
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Record, quoted
 
@@ -109,7 +109,7 @@ def _document(records: list[Record], cols: int, rows: int, order: Order) -> Docu
     for one, other in partners:
         words |= {one if mark in ("", head) else other: _word(other // 2, mark) for mark in both}
     names = tuple(words.get(colour, "") for colour in range(max(words) + 1))
-    puzzle = Puzzle(cols, rows, tuple(tiles), partners, colour_names=names)
+    puzzle = Puzzle(cols, rows, tuple(tiles), partners, names=Names(colours=names))
     notes = ["motif 1 has the colours 1, its head, and 2, its tail, motif 2 has 3 and 4, and so on"]
     on = [(colour, record.line) for record, tile in zip(records, tiles, strict=True) for colour in tile.sides]
     shown = Counter(colour for colour, _ in on)

@@ -119,7 +119,7 @@ def _misplaced(puzzle: Puzzle, hints: list[Placement]) -> list[Placement]:
     return [
         hint
         for hint in filter(puzzle.has_placement, hints)
-        if {side for side in Side if puzzle.sides(hint)[side] == FRAME} != puzzle.outer_sides(hint.square)
+        if {side for side in Side if puzzle.sides(hint)[side] == FRAME} != puzzle.grid.outer_sides(hint.square)
     ]
 
 
@@ -266,7 +266,8 @@ def read_et2(text: str, puzzle: Puzzle, source: str) -> Solution:
 def write_et2(solution: Solution, puzzle: Puzzle) -> str:
     """The canonical text, in columns as the program writes them."""
     on = solution.by_square()
-    cells = [f" {on[s].tile + 1:>3}/{reversed_turns(on[s].rot)}" if s in on else f" {_EMPTY}" for s in puzzle.squares()]
+    lying = map(on.get, puzzle.grid.squares)
+    cells = [f" {at.tile + 1:>3}/{reversed_turns(at.rot)}" if at else f" {_EMPTY}" for at in lying]
     rows = ["".join(cells[start : start + puzzle.cols]) for start in range(0, len(cells), puzzle.cols)]
     return "\n".join(rows) + "\n"
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.registry import FACTS, PUZ, SOL, board_format, boards, puzzle_format, puzzles, read_facts
 from edgeasp.formats.tiles import misfit
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.system.errors import FormatError, InputError
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Recognised:
 
     def in_facts(self) -> Recognised:
         """The same with the puzzle in the terms of facts, for a person who writes rules."""
-        return self.of(replace(self.document.puzzle, as_facts=True))
+        return self.of(as_facts(self.document.puzzle))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,9 @@ def _agreed(readings: list[_Reading], text: str, origin: Origin) -> Recognised:
     if own and origin.stream:
         return Recognised(*own, obvious=True)
     # Just as many zeros as sides lie outside: that is no accident.
-    readings = [reading for reading in readings if reading[1].puzzle.zeros == reading[1].puzzle.outside] or readings
+    readings = [
+        reading for reading in readings if reading[1].puzzle.zeros == reading[1].puzzle.grid.outside
+    ] or readings
     readings.sort(key=lambda reading: origin.suffix not in reading[0].suffixes)
     distinct = _different(readings)
     if len(distinct) > 1:

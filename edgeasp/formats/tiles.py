@@ -54,8 +54,8 @@ def tile_lines(puzzle: Puzzle, order: Order = CLOCKWISE) -> list[str]:
     index = misfit(puzzle)
     if index is not None:
         raise FormatError(
-            f"tile {puzzle.number(index)} has zeros on opposite sides, which plain text would show as another order "
-            "of sides: write a .puz or facts"
+            f"tile {puzzle.names.number(index)} has zeros on opposite sides, which plain text would show as another "
+            "order of sides: write a .puz or facts"
         )
     return [" ".join(str(tile.sides[side]) for side in order) for tile in puzzle.tiles]
 
@@ -94,7 +94,7 @@ def misfit(puzzle: Puzzle) -> int | None:
 
     All zeros must then lie outside, so such a tile suggests that the sides are listed in another order.
     """
-    if puzzle.zeros != puzzle.outside:
+    if puzzle.zeros != puzzle.grid.outside:
         return None
     return next((index for index, tile in enumerate(puzzle.tiles) if tile.has_opposite_zeros), None)
 

@@ -67,7 +67,7 @@ def read_picture(picture: BoardPicture) -> Document:
 def write(document: Document, site: str = "bucas") -> str:
     """The link to the board of a document; without a board, to its tiles in their order, unrotated."""
     puzzle = document.puzzle
-    listed = (Placement(tile, square, 0) for tile, square in enumerate(puzzle.squares()))
+    listed = (Placement(tile, square, 0) for tile, square in enumerate(puzzle.grid.squares))
     board = document.placements if len(document.placements) else Solution(tuple(listed))
     return write_board(board, puzzle, site, document.hints)
 
@@ -101,12 +101,12 @@ def link(puzzle: Puzzle, solution: Solution, site: str = "bucas") -> str | None:
 
 def _url(solution: Solution, puzzle: Puzzle, site: str, hints: Solution = Solution()) -> str:
     on = solution.by_square()
-    squares = [puzzle.sides(on[square]) if square in on else EMPTY for square in puzzle.squares()]
+    squares = [puzzle.sides(on[square]) if square in on else EMPTY for square in puzzle.grid.squares]
     edges = "".join(chr(ord("a") + colour) for sides in squares for colour in sides)
     url = f"{SITES[site]}puzzle=edgeasp&board_w={puzzle.cols}&board_h={puzzle.rows}&board_edges={edges}"
     if len(puzzle.tiles) <= MOST_PIECES:
         url += "&board_pieces="
-        url += "".join(f"{on[square].tile + 1:03}" if square in on else "000" for square in puzzle.squares())
+        url += "".join(f"{on[square].tile + 1:03}" if square in on else "000" for square in puzzle.grid.squares)
     pinned = sorted((hint.square.row * puzzle.cols + hint.square.col, hint.rot) for hint in hints)
     return url + "&hints=" * bool(pinned) + "-".join(f"{index}.{reversed_turns(rot)}" for index, rot in pinned)
 

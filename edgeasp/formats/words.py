@@ -15,7 +15,7 @@ from collections import Counter
 from edgeasp.encoding.atoms import colour_name, colour_numbers, names_by_number
 from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.tiles import CLOCKWISE, read_sides, read_size, require_count, square_root, without_zeros
-from edgeasp.puzzle.model import Puzzle, Tile
+from edgeasp.puzzle.model import Names, Puzzle, Tile
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Record, quoted, records
 
@@ -51,7 +51,7 @@ def read(text: str, source: str, size: Size | None = None) -> Document:
     listed = [
         Tile((numbers[north], numbers[east], numbers[south], numbers[west])) for north, east, south, west in named
     ]
-    puzzle = Puzzle(cols, rows, tuple(listed), colour_names=names)
+    puzzle = Puzzle(cols, rows, tuple(listed), names=Names(colours=names))
     note = f"the colour of the frame is {frame}" if frame else "no colour lies as a frame does: read as without one"
     return Document(puzzle, notes=(note,), lines=tuple(record.line for record in tiles))
 
@@ -123,7 +123,7 @@ def _lies_as_frame(name: str, named: list[tuple[str, str, str, str]], cols: int,
 
 def _name(puzzle: Puzzle, colour: int) -> str:
     """The name of a colour, without blanks."""
-    return puzzle.colour(colour) if puzzle.colour_names else colour_name(colour)
+    return puzzle.names.colour(colour) if puzzle.names.colours else colour_name(colour)
 
 
 WORDS = PuzzleFormat(

@@ -47,7 +47,7 @@ class Candidates:
     @cached_property
     def squares(self) -> tuple[Square, ...]:
         """All squares, row by row."""
-        return tuple(self.puzzle.squares())
+        return tuple(self.puzzle.grid.squares)
 
     @cached_property
     def diamonds(self) -> tuple[Diamond, ...]:
@@ -55,7 +55,7 @@ class Candidates:
         between = []
         for square in self.squares:
             for side in Side:
-                outside = side in self.puzzle.outer_sides(square)
+                outside = side in self.puzzle.grid.outer_sides(square)
                 if (outside and not self.puzzle.framed) or (not outside and side in (Side.EAST, Side.SOUTH)):
                     between.append(Diamond(square, side))
         return tuple(between)
@@ -83,11 +83,11 @@ class Candidates:
             every = [replace(candidate, sides=self.puzzle.as_diamonds(candidate.sides)) for candidate in every]
         # Sides of the frame as bits: a large puzzle has a hundred thousand candidates, asked about for nine forms.
         facing = [_bits(side for side in Side if candidate.sides[side] == FRAME) for candidate in every]
-        surplus = self.puzzle.zeros > self.puzzle.outside
+        surplus = self.puzzle.zeros > self.puzzle.grid.outside
         by_form: dict[frozenset[Side], tuple[Candidate, ...]] = {}
         fitting = []
         for square in self.squares:
-            form = self.puzzle.outer_sides(square)
+            form = self.puzzle.grid.outer_sides(square)
             if form not in by_form:
                 outside = _bits(form)
                 fits = {bits for bits in range(16) if bits & outside == outside and (surplus or bits == outside)}
@@ -130,7 +130,7 @@ class Candidates:
     @cached_property
     def _in_ring(self) -> tuple[bool, ...]:
         """For each diamond whether its two squares are neighbours along the frame."""
-        outside = self.puzzle.outer_sides
+        outside = self.puzzle.grid.outer_sides
         return tuple(
             self.puzzle.framed and bool(outside(diamond.square) & outside(diamond.square.neighbour(diamond.side)))
             for diamond in self.diamonds
@@ -209,9 +209,9 @@ class Fitting:
             beyond = on.get(square.neighbour(side))
             if beyond is not None:
                 wanted = self.puzzle.partner(self.puzzle.sides(beyond)[side.opposite])
-                parts.append(f"{self.puzzle.colour(wanted)} on its {side.word}")
-            elif self.puzzle.framed and side in self.puzzle.outer_sides(square):
-                parts.append(f"{self.puzzle.colour(FRAME)} on its {side.word}")
+                parts.append(f"{self.puzzle.names.colour(wanted)} on its {side.word}")
+            elif self.puzzle.framed and side in self.puzzle.grid.outer_sides(square):
+                parts.append(f"{self.puzzle.names.colour(FRAME)} on its {side.word}")
         return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
     @cached_property

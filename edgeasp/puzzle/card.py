@@ -95,7 +95,7 @@ class Card:
     def name_of(self, tile: int) -> str:
         """A tile by its number for people, which is the published one where there is one."""
         numbers = self.published.numbers if self.published else None
-        return f"tile {numbers[tile] if numbers else self.puzzle.number(tile)}"
+        return f"tile {numbers[tile] if numbers else self.puzzle.names.number(tile)}"
 
 
 def make_card(
@@ -115,11 +115,11 @@ def make_card(
     shown = {square: puzzle.sides(placement) for square, placement in on.items() if puzzle.has_placement(placement)}
     met = [
         (_zone(puzzle, square, side), puzzle.partner(shown[square][side]), shown[other][side.opposite])
-        for square, side, other in puzzle.pairs()
+        for square, side, other in puzzle.grid.pairs
         if square in shown and other in shown
     ]
-    border = [square for square in puzzle.squares() if puzzle.outer_sides(square)]
-    ring = sum(_zone(puzzle, square, side) is Zone.RING for square, side, _ in puzzle.pairs())
+    border = [square for square in puzzle.grid.squares if puzzle.grid.outer_sides(square)]
+    ring = sum(_zone(puzzle, square, side) is Zone.RING for square, side, _ in puzzle.grid.pairs)
     official = published.clues if published and published.clues else Solution()
     return Card(
         puzzle=puzzle,
@@ -243,7 +243,7 @@ def _listed(words: Sequence[str], separator: str = ", ") -> str:
 
 def _zone(puzzle: Puzzle, square: Square, side: Side) -> Zone:
     """The zone of the diamond on a side of a square."""
-    outer = puzzle.outer_sides(square), puzzle.outer_sides(square.neighbour(side))
+    outer = puzzle.grid.outer_sides(square), puzzle.grid.outer_sides(square.neighbour(side))
     if all(outer) and (outer[0] & outer[1]):
         return Zone.RING
     return Zone.RIM if any(outer) else Zone.INSIDE

@@ -118,9 +118,9 @@ def check(
     violations += _clues(puzzle, on, clues)
     return Report(
         violations=tuple(violation for violation in violations if violation.condition in conditions),
-        missing=tuple(square for square in puzzle.squares() if square not in on),
+        missing=tuple(square for square in puzzle.grid.squares if square not in on),
         matched=matched,
-        diamonds=puzzle.diamonds,
+        diamonds=puzzle.grid.diamonds,
         conditions=frozenset(conditions),
     )
 
@@ -147,12 +147,13 @@ def _bijection(puzzle: Puzzle, solution: Solution) -> list[Violation]:
     for placement in solution:
         tiles.setdefault(placement.tile, []).append(placement.square)
         squares.setdefault(placement.square, []).append(placement.tile)
+    names = puzzle.names
     violations = [
-        Violation(Condition.TILE, on[0], f"tile({tile + 1})", f"tile {puzzle.number(tile)} lies on {len(on)} squares")
+        Violation(Condition.TILE, on[0], f"tile({tile + 1})", f"tile {names.number(tile)} lies on {len(on)} squares")
         for tile, on in sorted(item for item in tiles.items() if len(item[1]) > 1)
     ]
     violations += [
-        Violation(Condition.SQUARE, square, f"square({_at(square)})", f"{puzzle.place(square)} holds {len(held)} tiles")
+        Violation(Condition.SQUARE, square, f"square({_at(square)})", f"{names.place(square)} holds {len(held)} tiles")
         for square, held in sorted(item for item in squares.items() if len(item[1]) > 1)
     ]
     return violations
@@ -163,7 +164,7 @@ def _adjoining(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violati
     meeting = sides
     if puzzle.partners:
         meeting = {square: tuple(map(puzzle.partner, shown)) for square, shown in sides.items()}  # type: ignore[misc]  # four
-    for square, side, neighbour in puzzle.pairs():
+    for square, side, neighbour in puzzle.grid.pairs:
         if square not in sides or neighbour not in sides:
             continue
         if sides[square][side] == meeting[neighbour][side.opposite]:
@@ -172,8 +173,8 @@ def _adjoining(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violati
         here, there = sides[square][side], sides[neighbour][side.opposite]
         name = f"adjoining({_at(square)},{side.word})"
         text = (
-            f"{puzzle.place(square)} has {puzzle.colour(here)} on its {side.word}, "
-            f"{puzzle.place(neighbour)} has {puzzle.colour(there)} on its {side.opposite.word}"
+            f"{puzzle.names.place(square)} has {puzzle.names.colour(here)} on its {side.word}, "
+            f"{puzzle.names.place(neighbour)} has {puzzle.names.colour(there)} on its {side.opposite.word}"
         )
         violations.append(Violation(Condition.ADJOINING, square, name, text, side))
     return violations, matched
@@ -181,19 +182,19 @@ def _adjoining(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violati
 
 def _boundary(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Violation]:
     violations = []
-    for square in puzzle.squares():
-        for side in sorted(puzzle.outer_sides(square)) if square in sides else ():
+    for square in puzzle.grid.squares:
+        for side in sorted(puzzle.grid.outer_sides(square)) if square in sides else ():
             if (colour := sides[square][side]) != FRAME:
                 name = f"boundary({_at(square)},{side.word})"
-                text = f"{puzzle.place(square)} has {puzzle.colour(colour)} on its {side.word}"
-                text += f", outside is {puzzle.colour(FRAME)}"
+                text = f"{puzzle.names.place(square)} has {puzzle.names.colour(colour)} on its {side.word}"
+                text += f", outside is {puzzle.names.colour(FRAME)}"
                 violations.append(Violation(Condition.BOUNDARY, square, name, text, side))
     return violations
 
 
 def _signs(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
     """The squares that violate the checkerboard of signs, by that of the two checkerboards with fewer."""
-    signs = {square: puzzle.tiles[on[square].tile].sign for square in puzzle.squares() if square in on}
+    signs = {square: puzzle.tiles[on[square].tile].sign for square in puzzle.grid.squares if square in on}
     # A tile agrees with the first checkerboard if it bears a plus on an even square or a minus on an odd one.
     first = [square for square, sign in signs.items() if sign and (sign is Sign.PLUS) != square.even]
     second = [square for square, sign in signs.items() if sign and (sign is Sign.PLUS) == square.even]
@@ -202,7 +203,7 @@ def _signs(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
             Condition.SIGN,
             square,
             f"sign({_at(square)})",
-            f"{puzzle.place(square)} holds a tile with {'+' if signs[square] is Sign.PLUS else '-'} "
+            f"{puzzle.names.place(square)} holds a tile with {'+' if signs[square] is Sign.PLUS else '-'} "
             "where the checkerboard of signs has the other",
         )
         for square in (first if len(first) <= len(second) else second)
@@ -215,8 +216,8 @@ def _clues(puzzle: Puzzle, on: dict[Square, Placement], clues: Solution) -> list
         placement = on.get(clue.square)
         if placement is None or not puzzle.has_placement(clue) or puzzle.canonical(placement) != puzzle.canonical(clue):
             name = f"clue({_at(clue.square)})"
-            tile = f"tile {puzzle.number(clue.tile)} {puzzle.turn(clue.rot)}"
-            text = f"{puzzle.place(clue.square)} does not hold {tile}, as a clue says"
+            tile = f"tile {puzzle.names.number(clue.tile)} {puzzle.names.turn(clue.rot)}"
+            text = f"{puzzle.names.place(clue.square)} does not hold {tile}, as a clue says"
             violations.append(Violation(Condition.CLUE, clue.square, name, text))
     return violations
 

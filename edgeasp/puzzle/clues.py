@@ -86,4 +86,4 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
 
 
 def _text(puzzle: Puzzle, clue: Placement) -> str:
-    return f"tile {puzzle.number(clue.tile)} on {puzzle.place(clue.square)} {puzzle.turn(clue.rot)}"
+    return f"tile {puzzle.names.number(clue.tile)} on {puzzle.names.place(clue.square)} {puzzle.names.turn(clue.rot)}"

@@ -36,9 +36,9 @@ def unbalanced(puzzle: Puzzle, supply: Supply) -> str:
         partner = puzzle.partner(colour)
         clockwise, anticlockwise = supply.clockwise[colour], supply.anticlockwise[partner]
         if clockwise != anticlockwise:
-            other = "" if partner == colour else f"its partner {puzzle.colour(partner)} "
+            other = "" if partner == colour else f"its partner {puzzle.names.colour(partner)} "
             return (
-                f"in the ring colour {puzzle.colour(colour)} lies on {clockwise} sides that face clockwise "
+                f"in the ring colour {puzzle.names.colour(colour)} lies on {clockwise} sides that face clockwise "
                 f"and {other}on {anticlockwise} that face anticlockwise, but these have to meet"
             )
     return ""
@@ -71,7 +71,7 @@ def supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
     Raises:
         ValueError: zeros are missing, or may lie inside, so that the ring is not determined.
     """
-    if puzzle.zeros != puzzle.outside or any(kind(tile) is None for tile in puzzle.tiles):
+    if puzzle.zeros != puzzle.grid.outside or any(kind(tile) is None for tile in puzzle.tiles):
         raise ValueError("the tiles determine the ring only if all sides of the frame colour lie outside")
     counts = Supply(Counter(), Counter(), Counter())
     for index, tile in enumerate(puzzle.tiles):
@@ -95,10 +95,10 @@ def demand(puzzle: Puzzle, clues: Solution) -> Supply:
     for clue in clues:
         for side in Side:
             there = clue.square.neighbour(side)
-            if not puzzle.has_square(there) or there in on:
+            if there not in puzzle.grid or there in on:
                 continue
             # A side that faces clockwise along the ring has the outside to its left, the side it meets to its right.
-            left, right = (Side((side + turn) % 4) in puzzle.outer_sides(clue.square) for turn in (3, 1))
+            left, right = (Side((side + turn) % 4) in puzzle.grid.outer_sides(clue.square) for turn in (3, 1))
             pool = counts.anticlockwise if left else counts.clockwise if right else counts.inner
             pool[puzzle.partner(puzzle.sides(clue)[side])] += 1
     return counts
@@ -187,14 +187,14 @@ def demands(puzzle: Puzzle, clues: Solution) -> Pools:
     for clue in clues:
         for side in Side:
             beyond = clue.square.neighbour(side)
-            if puzzle.has_square(beyond) and beyond not in on:
+            if beyond in puzzle.grid and beyond not in on:
                 ask(asked, puzzle, clue, side)
     return asked
 
 
 def ask(asked: Pools, puzzle: Puzzle, clue: Placement, side: Side) -> None:
     """Add the side that lies beside one of a clue, with the colour that it has to show."""
-    outer = puzzle.outer_sides(clue.square.neighbour(side))
+    outer = puzzle.grid.outer_sides(clue.square.neighbour(side))
     name, back = pool_of(puzzle, outer, side.opposite)
     asked[name].add(puzzle, puzzle.partner(puzzle.sides(clue)[side]), back=back)
 
@@ -218,19 +218,19 @@ def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) 
 
 
 def _frame(puzzle: Puzzle) -> Iterator[str]:
-    frame = puzzle.colour(FRAME)
-    if puzzle.zeros < puzzle.outside:
-        yield f"the outside has {puzzle.outside} sides, but only {puzzle.zeros} sides have the frame colour {frame}"
-    if puzzle.zeros != puzzle.outside:
+    frame, outside = puzzle.names.colour(FRAME), puzzle.grid.outside
+    if puzzle.zeros < outside:
+        yield f"the outside has {outside} sides, but only {puzzle.zeros} sides have the frame colour {frame}"
+    if puzzle.zeros != outside:
         return
     for index, tile in enumerate(puzzle.tiles):
         if tile.has_opposite_zeros:
             yield (
-                f"tile {puzzle.number(index)} has the frame colour {frame} on sides that no square has outside "
+                f"tile {puzzle.names.number(index)} has the frame colour {frame} on sides that no square has outside "
                 "together (does the file list the sides in another order than north, east, south, west?)"
             )
             return
-    squares = Counter(len(puzzle.outer_sides(square)) for square in puzzle.squares())
+    squares = Counter(len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares)
     tiles = Counter(tile.sides.count(FRAME) for tile in puzzle.tiles)
     for outer, name in ((2, "corner"), (1, "side"), (0, "centre")):
         if squares[outer] != tiles[outer]:
@@ -240,7 +240,7 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _ring(puzzle: Puzzle) -> Iterator[str]:
-    if puzzle.zeros == puzzle.outside and (reason := unbalanced(puzzle, supply(puzzle))):
+    if puzzle.zeros == puzzle.grid.outside and (reason := unbalanced(puzzle, supply(puzzle))):
         yield reason
 
 
@@ -251,13 +251,13 @@ def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
         for colour in sorted(left):
             times = _times(puzzle, colour, counts[colour])
             if (partner := puzzle.partner(colour)) == colour:
-                yield f"colour {puzzle.colour(colour)} occurs {times}, but its sides have to meet in pairs"
+                yield f"colour {puzzle.names.colour(colour)} occurs {times}, but its sides have to meet in pairs"
             else:
-                other = f"its partner {puzzle.colour(partner)} {counts[partner]} times"
-                yield f"colour {puzzle.colour(colour)} occurs {times} and {other}, but they meet"
-    elif left.total() > puzzle.outside:
+                other = f"its partner {puzzle.names.colour(partner)} {counts[partner]} times"
+                yield f"colour {puzzle.names.colour(colour)} occurs {times} and {other}, but they meet"
+    elif left.total() > puzzle.grid.outside:
         what = "sides have none to meet" if puzzle.partners else "colours occur an odd number of times"
-        yield f"{left.total()} {what}, but only {puzzle.outside} sides lie outside, where a side meets no other"
+        yield f"{left.total()} {what}, but only {puzzle.grid.outside} sides lie outside, where a side meets no other"
 
 
 def _directions(puzzle: Puzzle) -> Iterator[str]:
@@ -278,7 +278,7 @@ def _times(puzzle: Puzzle, colour: int, count: int) -> str:
     if count > 1:
         return f"{count} times"
     tile = next(index for index, tile in enumerate(puzzle.tiles) if colour in tile.sides)
-    return f"once, on tile {puzzle.number(tile)}"
+    return f"once, on tile {puzzle.names.number(tile)}"
 
 
 def _signs(puzzle: Puzzle) -> Iterator[str]:
@@ -299,9 +299,9 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
     does not, nor does the last one of an odd number. In the ring, only sides of opposite directions pair.
     """
     among = check(puzzle, clues, conditions=[Condition.ADJOINING])
-    undecided = puzzle.diamonds - among.matched - len(among.violations)
+    undecided = puzzle.grid.diamonds - among.matched - len(among.violations)
     placed = {clue.tile for clue in clues}
-    exact = framed and puzzle.framed and puzzle.zeros == puzzle.outside
+    exact = framed and puzzle.framed and puzzle.zeros == puzzle.grid.outside
     if exact and all(kind(tile) is not None for tile in puzzle.tiles):
         left, asked = supply(puzzle, placed), demand(puzzle, clues)
         matched = _pairs(puzzle, left.inner, asked.inner)
@@ -320,7 +320,7 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
             colour for index, tile in enumerate(puzzle.tiles) for colour in tile.sides if index not in placed
         )
         if framed and puzzle.framed:
-            sides[FRAME] -= puzzle.outside - sum(len(puzzle.outer_sides(clue.square)) for clue in clues)
+            sides[FRAME] -= puzzle.grid.outside - sum(len(puzzle.grid.outer_sides(clue.square)) for clue in clues)
         wanted = demand(puzzle, clues)
         matched = _pairs(puzzle, sides, wanted.inner + wanted.ring)
     return len(among.violations) + max(0, undecided - matched)

@@ -123,8 +123,8 @@ def _diamonds(puzzle: Puzzle, clues: Solution) -> Counter[str]:
     on = clues.by_square()
     numbers = Counter(dict.fromkeys(no_pools(puzzle), 0))
     numbers.update(
-        pool_of(puzzle, puzzle.outer_sides(square), side)[0]
-        for square, side, beyond in puzzle.pairs()
+        pool_of(puzzle, puzzle.grid.outer_sides(square), side)[0]
+        for square, side, beyond in puzzle.grid.pairs
         if square not in on and beyond not in on
     )
     return numbers
@@ -186,7 +186,7 @@ def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
         empty = len(puzzle.tiles) - len(clues)
         ways = factorial(empty) * turns**empty
         return ways
-    outside = {square: kind_of(puzzle, puzzle.outer_sides(square)) for square in puzzle.squares()}
+    outside = {square: kind_of(puzzle, puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares}
     kinds = [kind_of(puzzle, [side for side in Side if tile.sides[side] == FRAME]) for tile in puzzle.tiles]
     if any(kinds[clue.tile] != outside[clue.square] for clue in clues):
         return 0
@@ -270,10 +270,10 @@ def _not_covered(puzzle: Puzzle) -> str:
         return "the model knows no signs"
     if len(puzzle.tiles) > (largest := LARGEST if puzzle.framed else LARGEST_UNFRAMED):
         return f"a board with more than {largest:,} squares is too large for exact numbers"
-    if puzzle.zeros > puzzle.outside:
+    if puzzle.zeros > puzzle.grid.outside:
         return (
-            f"{puzzle.zeros} sides have the frame colour {puzzle.colour(FRAME)}, but the outside takes "
-            f"{puzzle.outside}: the model wants all of them outside"
+            f"{puzzle.zeros} sides have the frame colour {puzzle.names.colour(FRAME)}, but the outside takes "
+            f"{puzzle.grid.outside}: the model wants all of them outside"
         )
     return next(iter(counting.contradictions(puzzle)), "")
 
@@ -295,14 +295,14 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
 
     All rotations of the board count; None if the model does not apply. If `most` is None, as many as take no time.
     """
-    exact = puzzle.zeros == puzzle.outside and all(kind(tile) is not None for tile in puzzle.tiles)
+    exact = puzzle.zeros == puzzle.grid.outside and all(kind(tile) is not None for tile in puzzle.tiles)
     largest = LARGEST // 10 if puzzle.framed else LARGEST_UNFRAMED
     if puzzle.signed or (puzzle.framed and not exact) or len(puzzle.tiles) > largest:
         return None
     ways, asked = assignments(puzzle, clues), demands(puzzle, clues)
     if most is None:
         demanded = sum((pool.one + (pool.other or Counter())).total() for pool in asked.values())
-        most = min(puzzle.diamonds, MOST if demanded <= (_MANY if len(puzzle.tiles) <= _LARGE else 0) else _FEW)
+        most = min(puzzle.grid.diamonds, MOST if demanded <= (_MANY if len(puzzle.tiles) <= _LARGE else 0) else _FEW)
     if not ways:
         return [Fraction(0)] * (most + 1)
     by_mismatches = [Fraction(ways)]

@@ -48,7 +48,7 @@ def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes,
     """Of a search row by row, and of one outward from the clues or a corner; nothing if the model does not apply."""
     if not covers(puzzle):
         return ()
-    squares = sorted(puzzle.squares(), key=lambda square: (square.row, square.col))
+    squares = sorted(puzzle.grid.squares, key=lambda square: (square.row, square.col))
     orders = {"row by row": squares, "outward": growth(squares, origins(clues))}
     found = []
     for name, order in orders.items():
@@ -69,7 +69,8 @@ def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solutio
         ValueError: the tiles do not determine which sides lie in the ring.
     """
     used, on = [clue.tile for clue in clues], clues.by_square()
-    tiles = Counter(kind_of(puzzle, puzzle.outer_sides(square)) for square in puzzle.squares() if square not in on)
+    grid = puzzle.grid
+    tiles = Counter(kind_of(puzzle, grid.outer_sides(square)) for square in grid.squares if square not in on)
     model = _Model(puzzle, pools(puzzle, used))
     filled: set[Square] = set()
     inside, asked = Counter[str](), no_pools(puzzle)
@@ -77,14 +78,14 @@ def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solutio
     for square in order:
         if square in on:
             continue
-        here = kind_of(puzzle, puzzle.outer_sides(square))
+        here = kind_of(puzzle, puzzle.grid.outer_sides(square))
         # A tile at the frame has one rotation that fits, another one four, if it may be turned.
         ways += _log(tiles[here] * (4 if puzzle.turning and not here else 1))
         tiles[here] -= 1
         for side in Side:
             beyond = square.neighbour(side)
             if beyond in filled:
-                inside[pool_of(puzzle, puzzle.outer_sides(square), side)[0]] += 1
+                inside[pool_of(puzzle, puzzle.grid.outer_sides(square), side)[0]] += 1
             elif beyond in on:
                 ask(asked, puzzle, on[beyond], side.opposite)
         filled.add(square)
@@ -96,7 +97,7 @@ def covers(puzzle: Puzzle) -> bool:
     """Whether the model applies: to boards up to `MOST_TILES`, without signs, and in a frame no frame colour inside."""
     if len(puzzle.tiles) > MOST_TILES or puzzle.signed:
         return False
-    exact = puzzle.zeros == puzzle.outside and all(kind(tile) is not None for tile in puzzle.tiles)
+    exact = puzzle.zeros == puzzle.grid.outside and all(kind(tile) is not None for tile in puzzle.tiles)
     return exact or not puzzle.framed
 
 

@@ -92,7 +92,7 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
     expected, logs = 0.0, []
     for square in order:
         if square not in filled:
-            outside = puzzle.outer_sides(square)
+            outside = puzzle.grid.outer_sides(square)
             kind = kind_of(puzzle, outside)
             # A tile at the frame has one rotation that fits, another one four.
             expected += _log(tiles[kind] * (1 if kind else _rotations(puzzle)))
@@ -100,7 +100,7 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
             for side in Side:
                 beyond = square.neighbour(side)
                 if beyond in filled:
-                    expected += ring if puzzle.framed and outside & puzzle.outer_sides(beyond) else inner
+                    expected += ring if puzzle.framed and outside & puzzle.grid.outer_sides(beyond) else inner
             filled.add(square)
         logs.append(expected)
     return logs

@@ -35,20 +35,21 @@ class MassChecker:
         conditions = {*conditions, Condition.RANGE}
         if not conditions >= NEEDED:
             raise ValueError("boards that are checked many at a time have to match")
-        self.report = Report((), (), puzzle.diamonds, puzzle.diamonds, frozenset(conditions))
+        self.report = Report((), (), puzzle.grid.diamonds, puzzle.grid.diamonds, frozenset(conditions))
         self._size = len(puzzle.tiles)
         self._colours = np.array([[turned(tile.sides, rot) for rot in range(4)] for tile in puzzle.tiles])
         # The colours that the sides meet, and how many rotations there are.
         self._meeting = np.vectorize(puzzle.partner)(self._colours) if puzzle.partners else self._colours
         self._turns = 4 if puzzle.turning else 1
-        number = {square: index for index, square in enumerate(puzzle.squares())}
-        self._here = np.array([4 * number[square] + side for square, side, _ in puzzle.pairs()])
-        self._there = np.array([4 * number[beyond] + side.opposite for _, side, beyond in puzzle.pairs()])
-        outer = [4 * number[square] + side for square in puzzle.squares() for side in puzzle.outer_sides(square)]
+        grid = puzzle.grid
+        number = {square: index for index, square in enumerate(grid.squares)}
+        self._here = np.array([4 * number[square] + side for square, side, _ in grid.pairs])
+        self._there = np.array([4 * number[beyond] + side.opposite for _, side, beyond in grid.pairs])
+        outer = [4 * number[square] + side for square in grid.squares for side in grid.outer_sides(square)]
         self._outer = outer if puzzle.framed and Condition.BOUNDARY in conditions else []
         value = {Sign.PLUS: 1, Sign.MINUS: -1, None: 0}
         self._signs = np.array([value[tile.sign] for tile in puzzle.tiles])
-        self._parities = np.array([1 if square.even else -1 for square in puzzle.squares()])
+        self._parities = np.array([1 if square.even else -1 for square in puzzle.grid.squares])
         self._signed = puzzle.signed and Condition.SIGN in conditions
         self._clues: list[tuple[int, int, tuple[int, ...]]] | None = []
         if Condition.CLUE in conditions:

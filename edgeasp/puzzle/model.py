@@ -7,7 +7,7 @@ as in a `.sol` file; `degrees` and `quarter_turns` convert to the clockwise degr
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -183,6 +183,126 @@ class Placement:
     rot: int
 
 
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The squares of a board of `cols` x `rows`, and the diamonds between them.
+
+    >>> grid = edgeasp.load("instances/frame-3x3.puz").puzzle.grid
+    >>> edgeasp.Square(3, 0) in grid, grid.diamonds, grid.outside
+    (False, 12, 12)
+    """
+
+    cols: int
+    rows: int
+
+    def __contains__(self, square: Square) -> bool:
+        """Whether the square is on the board."""
+        return 0 <= square.col < self.cols and 0 <= square.row < self.rows
+
+    @property
+    def outside(self) -> int:
+        """The number of sides of squares that lie on the outside of the board."""
+        return 2 * (self.cols + self.rows)
+
+    @property
+    def diamonds(self) -> int:
+        """The number of inner diamonds, each between two squares."""
+        return 2 * self.cols * self.rows - self.cols - self.rows
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """All squares, row by row from the top-left."""
+        return _squares(self.cols, self.rows)
+
+    @property
+    def pairs(self) -> Sequence[tuple[Square, Side, Square]]:
+        """The inner diamonds: a square, its east or its south side, and the square across it; row by row."""
+        return _pairs(self.cols, self.rows)
+
+    def outer_sides(self, square: Square) -> frozenset[Side]:
+        """The sides of the square that lie on the outside: two of a corner, one of a border square, else none."""
+        return _outer_sides(self.cols, self.rows, square)
+
+
+# What a check asks of every board of a size is made once.
+
+
+@lru_cache(64)
+def _squares(cols: int, rows: int) -> tuple[Square, ...]:
+    return tuple(Square(col, row) for row in range(rows) for col in range(cols))
+
+
+@lru_cache(64)
+def _pairs(cols: int, rows: int) -> tuple[tuple[Square, Side, Square], ...]:
+    pairs = (
+        (square, side, square.neighbour(side)) for square in _squares(cols, rows) for side in (Side.EAST, Side.SOUTH)
+    )
+    return tuple(pair for pair in pairs if pair[2].col < cols and pair[2].row < rows)
+
+
+@lru_cache(4096)
+def _outer_sides(cols: int, rows: int, square: Square) -> frozenset[Side]:
+    around = {side: square.neighbour(side) for side in Side}
+    return frozenset(side for side, beyond in around.items() if not (0 <= beyond.col < cols and 0 <= beyond.row < rows))
+
+
+def place_name(square: Square) -> str:
+    """A square as on the board of Eternity II: the row as a letter, the column from 1, such as `I8`.
+
+    >>> place_name(Square(col=7, row=8))
+    'I8'
+    """
+    return f"{row_name(square.row)}{square.col + 1}"
+
+
+def row_name(row: int) -> str:
+    """A row as a letter: A to Z, then AA, AB and so on."""
+    name = ""
+    row += 1
+    while row > 0:
+        row, rest = divmod(row - 1, 26)
+        name = chr(ord("A") + rest) + name
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names of tiles, colours, squares and rotations, as people read them.
+
+    >>> names = edgeasp.Names(colours=("grey", "red", "blue"))
+    >>> names.colour(2), names.place(edgeasp.Square(7, 8)), names.turn(1)
+    ('blue', 'I8', 'turned left')
+
+    Attributes:
+        numbers: the number of each tile, where that is not its index: as published, or as its file has it.
+        colours: what each colour is called in its file, from 0; empty where colours are numbers.
+        as_facts: whether tiles, squares and rotations have the names that they have in facts.
+    """
+
+    numbers: tuple[int, ...] | None = None
+    colours: tuple[str, ...] = ()
+    as_facts: bool = False
+
+    def number(self, tile: int) -> int:
+        """The number of a tile: as facts have it, as published, as its file numbers it, or else from 0."""
+        if self.as_facts:
+            return tile + 1
+        return self.numbers[tile] if self.numbers and 0 <= tile < len(self.numbers) else tile
+
+    def colour(self, colour: int) -> str:
+        """A colour by its name, or else its number."""
+        name = self.colours[colour] if colour < len(self.colours) else ""
+        return name or str(colour)
+
+    def place(self, square: Square) -> str:
+        """A square by its name, such as `I8`, or its column and row as facts have them."""
+        return f"column {square.col + 1}, row {square.row + 1}" if self.as_facts else place_name(square)
+
+    def turn(self, rot: int) -> str:
+        """A rotation: where the top of the tile has gone, or clockwise degrees as in facts."""
+        return f"turned {degrees(rot % 4)} degrees" if self.as_facts else _TURNS[rot % 4]
+
+
 @dataclass(frozen=True, repr=False)
 class Puzzle:
     """A board of `cols` x `rows` squares (both at least 2) and as many tiles.
@@ -195,9 +315,8 @@ class Puzzle:
         partners: pairs of colours that meet each other and nothing else, such as the head and the tail of a motif; any
             other colour meets itself.
         turning: whether tiles may be turned.
-        numbers: what people call each tile, where that is not its index: its published number, or that of its file.
-        colour_names: what each colour is called in its file, from 0; empty where colours are numbers.
-        as_facts: whether messages name tiles, squares and rotations in the terms of facts.
+        names: the names of its tiles and colours, for people.
+        grid: the squares of its board.
 
     Raises:
         ValueError: the board is too small, or the tiles are no tuple of `cols * rows` tiles, or the partners no tuple
@@ -209,9 +328,8 @@ class Puzzle:
     tiles: tuple[Tile, ...]
     partners: Partners = ()
     turning: bool = True
-    numbers: tuple[int, ...] | None = field(default=None, compare=False)
-    as_facts: bool = field(default=False, compare=False)
-    colour_names: tuple[str, ...] = field(default=(), compare=False)
+    names: Names = field(default=Names(), compare=False)
+    grid: Grid = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         if type(self.cols) is not int or type(self.rows) is not int:
@@ -228,6 +346,7 @@ class Puzzle:
             object.__setattr__(self, "partners", _in_order(self.partners))
         if type(self.turning) is not bool:
             raise ValueError(f"expected True or False for whether tiles may be turned, not {self.turning!r}")
+        object.__setattr__(self, "grid", Grid(self.cols, self.rows))
 
     def __repr__(self) -> str:
         kind = "framed" if self.framed else "unframed"
@@ -279,57 +398,10 @@ class Puzzle:
         """The number of sides that have the frame colour."""
         return sum(tile.sides.count(FRAME) for tile in self.tiles)
 
-    @property
-    def outside(self) -> int:
-        """The number of sides of squares that lie on the outside of the board."""
-        return 2 * (self.cols + self.rows)
-
-    @property
-    def diamonds(self) -> int:
-        """The number of inner diamonds, each between two squares."""
-        return 2 * self.cols * self.rows - self.cols - self.rows
-
-    def squares(self) -> Iterator[Square]:
-        """All squares, row by row from the top-left."""
-        return iter(_squares(self.cols, self.rows))
-
-    def pairs(self) -> Sequence[tuple[Square, Side, Square]]:
-        """The inner diamonds: a square, its east or its south side, and the square across it; row by row."""
-        return _pairs(self.cols, self.rows)
-
-    def number(self, tile: int) -> int:
-        """The number of a tile for people: as facts have it, as published, as its file numbers it, or else from 0."""
-        if self.as_facts:
-            return tile + 1
-        return self.numbers[tile] if self.numbers and 0 <= tile < len(self.numbers) else tile
-
-    def colour(self, colour: int) -> str:
-        """A colour for people: by its name, or else its number."""
-        name = self.colour_names[colour] if colour < len(self.colour_names) else ""
-        return name or str(colour)
-
-    def place(self, square: Square) -> str:
-        """A square for people: its name, such as `I8`, or its column and row as facts have them."""
-        return f"column {square.col + 1}, row {square.row + 1}" if self.as_facts else place_name(square)
-
-    def turn(self, rot: int) -> str:
-        """A rotation for people: where the top of the tile has gone, or clockwise degrees as in facts."""
-        return f"turned {90 * (-rot % 4)} degrees" if self.as_facts else _TURNS[rot % 4]
-
-    def has_square(self, square: Square) -> bool:
-        """Whether the square is on the board."""
-        return 0 <= square.col < self.cols and 0 <= square.row < self.rows
-
     def has_placement(self, placement: Placement) -> bool:
         """Whether the tile, the square and the rotation of a placement exist."""
         turns = 4 if self.turning else 1
-        return (
-            0 <= placement.tile < len(self.tiles) and 0 <= placement.rot < turns and self.has_square(placement.square)
-        )
-
-    def outer_sides(self, square: Square) -> frozenset[Side]:
-        """The sides of the square that lie on the outside: two of a corner, one of a border square, else none."""
-        return _outer_sides(self.cols, self.rows, square)
+        return 0 <= placement.tile < len(self.tiles) and 0 <= placement.rot < turns and placement.square in self.grid
 
     def sides(self, placement: Placement) -> Sides:
         """The colours of a placement to the north, east, south and west."""
@@ -354,10 +426,6 @@ class Puzzle:
         """The rotations in which a tile may lie and shows different sides, in anticlockwise quarter turns."""
         return range(self.tiles[tile].period if self.turning else 1)
 
-    def lookalikes(self, tile: int) -> int:
-        """The number of rotations in which a tile shows the same sides."""
-        return (4 if self.turning else 1) // len(self.rotations(tile))
-
     def canonical(self, placement: Placement) -> Placement:
         """The placement with the least rotation that gives the same sides."""
         return Placement(placement.tile, placement.square, placement.rot % self.tiles[placement.tile].period)
@@ -379,6 +447,11 @@ class Puzzle:
         return [group for group in groups.values() if len(group) > 1]
 
 
+def as_facts(puzzle: Puzzle) -> Puzzle:
+    """The same puzzle, whose tiles, squares and rotations have the names that they have in facts."""
+    return replace(puzzle, names=replace(puzzle.names, as_facts=True))
+
+
 def _in_order(partners: Partners) -> Partners:
     """Each pair with its lesser colour first, the pairs in order; without colours that are partners of themselves."""
     pairs = [pair for pair in partners if isinstance(pair, tuple) and len(pair) == 2]
@@ -387,47 +460,6 @@ def _in_order(partners: Partners) -> Partners:
     if type(partners) is not tuple or len(pairs) != len(partners) or not numbers or len(set(used)) != len(used):
         raise ValueError(f"expected pairs of colours from 1, each colour once, as partners, not {partners!r}")
     return tuple(sorted((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]))
-
-
-def place_name(square: Square) -> str:
-    """A square as on the board of Eternity II: the row as a letter, the column from 1, such as `I8`.
-
-    >>> place_name(Square(col=7, row=8))
-    'I8'
-    """
-    return f"{row_name(square.row)}{square.col + 1}"
-
-
-def row_name(row: int) -> str:
-    """A row as a letter: A to Z, then AA, AB and so on."""
-    name = ""
-    row += 1
-    while row > 0:
-        row, rest = divmod(row - 1, 26)
-        name = chr(ord("A") + rest) + name
-    return name
-
-
-# What a check asks of every board of a size is made once.
-
-
-@lru_cache(64)
-def _squares(cols: int, rows: int) -> tuple[Square, ...]:
-    return tuple(Square(col, row) for row in range(rows) for col in range(cols))
-
-
-@lru_cache(64)
-def _pairs(cols: int, rows: int) -> tuple[tuple[Square, Side, Square], ...]:
-    pairs = (
-        (square, side, square.neighbour(side)) for square in _squares(cols, rows) for side in (Side.EAST, Side.SOUTH)
-    )
-    return tuple(pair for pair in pairs if pair[2].col < cols and pair[2].row < rows)
-
-
-@lru_cache(4096)
-def _outer_sides(cols: int, rows: int, square: Square) -> frozenset[Side]:
-    around = {side: square.neighbour(side) for side in Side}
-    return frozenset(side for side, beyond in around.items() if not (0 <= beyond.col < cols and 0 <= beyond.row < rows))
 
 
 @dataclass(frozen=True, repr=False)

@@ -85,7 +85,7 @@ def best_order(puzzle: Puzzle, clues: Solution = Solution(), check: Callable[[],
 
 def _orders(puzzle: Puzzle, clues: Solution) -> Iterator[tuple[Square, ...]]:
     on = clues.by_square()
-    empty = [square for square in puzzle.squares() if square not in on]
+    empty = [square for square in puzzle.grid.squares if square not in on]
     rows = [[Square(col, row) for col in range(puzzle.cols)] for row in range(puzzle.rows)]
     for lines in (rows, [list(column) for column in zip(*rows, strict=True)]):
         for board in (lines, lines[::-1]):
@@ -93,7 +93,7 @@ def _orders(puzzle: Puzzle, clues: Solution) -> Iterator[tuple[Square, ...]]:
             yield tuple(square for line in board for square in reversed(line) if square not in on)
     corners = [Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)]
     beside = Counter(square.neighbour(side) for square in on for side in Side)
-    starts = [*corners, *(square for square, _ in beside.most_common() if puzzle.has_square(square))]
+    starts = [*corners, *(square for square, _ in beside.most_common() if square in puzzle.grid)]
     for start in [square for square in dict.fromkeys(starts) if square not in on][:MOST_STARTS]:
         for weight in WEIGHTS:
             yield _compact(puzzle, empty, beside, start, weight)
@@ -103,7 +103,7 @@ def _compact(
     puzzle: Puzzle, empty: Sequence[Square], beside: Counter[Square], start: Square, weight: float
 ) -> tuple[Square, ...]:
     """From the start, always the square at the border of what is filled that has most known sides."""
-    known = {square: beside[square] + weight * len(puzzle.outer_sides(square)) for square in empty}
+    known = {square: beside[square] + weight * len(puzzle.grid.outer_sides(square)) for square in empty}
     border, order = {start}, []
 
     def rank(square: Square) -> tuple[float, int, Square]:

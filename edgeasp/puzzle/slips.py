@@ -72,7 +72,7 @@ def likely_slips(puzzle: Puzzle) -> list[Slip]:
     There are none if too many changes would do, or if all counts agree and no two tiles alone are the same.
     """
     count = _Count(puzzle)
-    surplus = puzzle.framed and abs(puzzle.zeros - puzzle.outside) > 2
+    surplus = puzzle.framed and abs(puzzle.zeros - puzzle.grid.outside) > 2
     if surplus:
         return []
     # Without a frame, some heads and tails lie outside, and what is left over says nothing.
@@ -176,7 +176,7 @@ class _Count:
 
     @cached_property
     def _squares(self) -> Counter[int]:
-        return Counter(len(self.puzzle.outer_sides(square)) for square in self.puzzle.squares())
+        return Counter(len(self.puzzle.grid.outer_sides(square)) for square in self.puzzle.grid.squares)
 
     @cached_property
     def sides_of(self) -> Counter[int]:

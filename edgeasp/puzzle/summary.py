@@ -74,13 +74,13 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
     """Summarise a puzzle and perhaps clues."""
     kinds = [kind(tile) for tile in puzzle.tiles]
     # With zeros left over for the inside, any tile may be placeable.
-    tight = puzzle.zeros == puzzle.outside
+    tight = puzzle.zeros == puzzle.grid.outside
     unplaceable = tuple(index for index, kind in enumerate(kinds) if kind is None and tight)
     colours = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
     del colours[FRAME]
     counts = supply(puzzle) if tight and not unplaceable else None
     signs = Counter(tile.sign for tile in puzzle.tiles)
-    outer = Counter(len(puzzle.outer_sides(square)) for square in puzzle.squares())
+    outer = Counter(len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares)
     return Summary(
         puzzle=puzzle,
         clues=len(clues),

@@ -98,6 +98,13 @@ def flips(puzzle: Puzzle, clues: Solution) -> bool:
     return puzzle.signed and puzzle.turning and exchanged and not clues.placements
 
 
+def lookalikes(puzzle: Puzzle, clues: Solution) -> int:
+    """The number of ways to rotate the tiles without a clue that leave a board as it looks."""
+    clued = {clue.tile for clue in clues}
+    turns = 4 if puzzle.turning else 1
+    return prod(turns // len(puzzle.rotations(tile)) for tile in range(len(puzzle.tiles)) if tile not in clued)
+
+
 def assignments_per_board(puzzle: Puzzle, clues: Solution) -> int:
     """The number of assignments of tiles that show one board: the product of k! over groups of k identical tiles.
 

@@ -178,7 +178,7 @@ class Splitter:
         puzzle = self.session.task.puzzle
         colours = [colour_name(number) for number in sorted({colour for tile in puzzle.tiles for colour in tile.sides})]
         near = [(square.col + 1, square.row + 1) for square in origins(self.session.task.clues)]
-        places = [(square.col + 1, square.row + 1, SIDES[side]) for square, side, _ in puzzle.pairs()]
+        places = [(square.col + 1, square.row + 1, SIDES[side]) for square, side, _ in puzzle.grid.pairs]
 
         def order(place: tuple[int, int, str]) -> tuple[object, ...]:
             x, y, side = place

@@ -396,12 +396,12 @@ def _listed(switches: Sequence[Switch]) -> str:
 def _all_places(puzzle: Puzzle, what: str, sides: Sequence[str]) -> list[tuple[int, int]]:
     """All squares where a condition is stated at these sides."""
     if what == "adjoining":
-        return [(one.col + 1, one.row + 1) for one, side, _ in puzzle.pairs() if side.word in sides]
+        return [(one.col + 1, one.row + 1) for one, side, _ in puzzle.grid.pairs if side.word in sides]
     if what == "boundary":
         return [
             (square.col + 1, square.row + 1)
-            for square in puzzle.squares()
-            for side in puzzle.outer_sides(square)
+            for square in puzzle.grid.squares
+            for side in puzzle.grid.outer_sides(square)
             if side.word in sides
         ]
     return []

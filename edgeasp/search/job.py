@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import dataclass, field
-from math import prod
 from typing import Protocol
 
 from edgeasp.encoding.atoms import Assumption, Atom
@@ -78,9 +77,7 @@ def counted(task: Task, answers: int) -> Counts:
     swaps = symmetry.assignments_per_board(task.effective_puzzle, task.clues)
     lookalikes = 1
     if "tile-rotations" not in breaks:
-        # In so many ways the tiles without a clue can be rotated without changing the picture.
-        clued = {clue.tile for clue in task.clues}
-        lookalikes = prod(task.puzzle.lookalikes(tile) for tile in range(len(task.puzzle.tiles)) if tile not in clued)
+        lookalikes = symmetry.lookalikes(task.puzzle, task.clues)
     answers_per_board = lookalikes * (1 if "identical-tiles" in breaks else swaps)
     if answers % answers_per_board:
         return Counts(None, None)

@@ -112,7 +112,7 @@ class ScanReader:
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self._squares = tuple(puzzle.squares())
+        self._squares = tuple(puzzle.grid.squares)
         self._tiles = len(puzzle.tiles)
         self.placements: Mapping[int, Placement] = _Met(self._placement)
         self.atoms: Mapping[int, tuple[Atom, ...]] = _Met(self._expanded)

@@ -222,7 +222,7 @@ scan_order = lru_cache(8)(best_order)
 @lru_cache(8)
 def _is_exact(puzzle: Puzzle) -> bool:
     """Whether a puzzle with a frame has no side of it to spare."""
-    exact = puzzle.zeros == puzzle.outside and not any(tile.has_opposite_zeros for tile in puzzle.tiles)
+    exact = puzzle.zeros == puzzle.grid.outside and not any(tile.has_opposite_zeros for tile in puzzle.tiles)
     return exact or not puzzle.framed
 
 

@@ -93,7 +93,7 @@ def test_a_small_board_is_proved_best(name: str) -> None:
     result = searched(job)
     least = fewest(puzzle, clues)
     assert (result.proved, result.answered, result.stopped) == (True, True, None)
-    assert (result.report and puzzle.diamonds - result.report.matched) == least
+    assert (result.report and puzzle.grid.diamonds - result.report.matched) == least
 
 
 def test_most_of_these_have_no_solution() -> None:
@@ -128,7 +128,7 @@ def test_a_random_board_is_proved_best(size: int, colours: int, seed: int) -> No
     assert result.proved
     assert result.report is not None
     least = len(result.report.violations)
-    assert 0 < least == task.puzzle.diamonds - score(result)
+    assert 0 < least == task.puzzle.grid.diamonds - score(result)
     session = Session(relax(task, soft=[Condition.ADJOINING]))
     assert list(session.solve(bound=least - 1)) == []
     assert session.result().exhausted
@@ -195,7 +195,7 @@ def test_a_solution_to_begin_with_ends_the_search() -> None:
     puzzle, solution = boards.cut_up(8, 8, 5)
     executor = InThisProcess()
     result = BestSearch(BestJob(make_task(puzzle), solution), executor=executor).run()
-    assert (result.proved, result.answered, score(result)) == (True, True, puzzle.diamonds)
+    assert (result.proved, result.answered, score(result)) == (True, True, puzzle.grid.diamonds)
     assert executor.works == []
 
 
@@ -253,7 +253,7 @@ def test_rounds_in_processes_give_what_rounds_here_give() -> None:
 
 @pytest.mark.usefixtures("narrow")
 def test_a_goal_that_is_reached_ends_the_search() -> None:
-    diamonds = LARGER.puzzle.diamonds
+    diamonds = LARGER.puzzle.grid.diamonds
     result = searched(BestJob(LARGER, goal=diamonds // 2))
     assert score(result) >= diamonds // 2
     assert (result.answered, result.proved, result.stopped) == (True, False, None)
@@ -262,10 +262,10 @@ def test_a_goal_that_is_reached_ends_the_search() -> None:
 
 
 def test_a_goal_out_of_range_is_refused() -> None:
-    for goal in (-1, LARGER.puzzle.diamonds + 1):
-        with pytest.raises(OptionError, match=f"expected a goal from 0 to {LARGER.puzzle.diamonds} diamonds"):
+    for goal in (-1, LARGER.puzzle.grid.diamonds + 1):
+        with pytest.raises(OptionError, match=f"expected a goal from 0 to {LARGER.puzzle.grid.diamonds} diamonds"):
             BestJob(LARGER, goal=goal)
-    BestJob(LARGER, goal=LARGER.puzzle.diamonds)
+    BestJob(LARGER, goal=LARGER.puzzle.grid.diamonds)
 
 
 def test_no_rounds_leave_what_the_tiles_give_anyhow() -> None:
@@ -277,7 +277,7 @@ def test_no_rounds_leave_what_the_tiles_give_anyhow() -> None:
 def test_a_planted_board_is_solved() -> None:
     puzzle, _ = boards.cut_up(8, 8, 10)
     result = searched(BestJob(make_task(puzzle)))
-    assert (score(result), result.proved, result.answered) == (puzzle.diamonds, True, True)
+    assert (score(result), result.proved, result.answered) == (puzzle.grid.diamonds, True, True)
 
 
 def test_each_better_board_is_handed_on_at_once() -> None:
@@ -335,7 +335,7 @@ def test_no_search_for_a_solution_where_counting_finds_that_there_is_none() -> N
     result = searched(job)
     assert any("colour 9 occurs once" in each for each in result.contradictions)
     assert [each.kind for each in result.rounds] == ["fill", "sweep"]
-    assert score(result) < job.task.puzzle.diamonds
+    assert score(result) < job.task.puzzle.grid.diamonds
 
 
 def test_a_board_with_one_mismatch_is_proved_best_where_counting_excludes_a_solution() -> None:
@@ -346,7 +346,7 @@ def test_a_board_with_one_mismatch_is_proved_best_where_counting_excludes_a_solu
     job = BestJob(make_task(replace(puzzle, tiles=tiles)), solution)
     executor = InThisProcess()
     result = BestSearch(job, executor=executor).run()
-    assert (score(result), result.proved, executor.works) == (puzzle.diamonds - 1, True, [])
+    assert (score(result), result.proved, executor.works) == (puzzle.grid.diamonds - 1, True, [])
 
 
 def test_a_frame_that_lacks_a_side_is_refuted_at_once() -> None:

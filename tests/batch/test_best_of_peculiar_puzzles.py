@@ -46,11 +46,11 @@ def test_the_best_board_is_proved(seed: int) -> None:
     most = most_matches(puzzle)
     result = searched(BestJob(make_task(puzzle)))
     assert (score(result) if result.board else None) == most
-    assert most is None or fewest_mismatches(puzzle) <= puzzle.diamonds - most
+    assert most is None or fewest_mismatches(puzzle) <= puzzle.grid.diamonds - most
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_a_solution_is_found(seed: int) -> None:
     larger = (peculiar(f"{seed} {number}", 9, signed=False) for number in range(99))
     puzzle = next(each for each in larger if len(each.tiles) == 9 and brute.solvable(each))
-    assert score(searched(BestJob(make_task(puzzle)))) == puzzle.diamonds
+    assert score(searched(BestJob(make_task(puzzle)))) == puzzle.grid.diamonds

@@ -33,7 +33,7 @@ from tests.support.best import shuffled
 
 PUZZLE, SOLUTION = boards.cut_up(6, 6, 5)
 TASK = make_task(PUZZLE)
-MOST = PUZZLE.diamonds
+MOST = PUZZLE.grid.diamonds
 
 
 def score(board: Solution) -> int:

@@ -156,7 +156,7 @@ def test_best_boards_come_from_a_cluster_as_well(address: str) -> None:
     search.run()
     report = search.result().report
     assert report is not None
-    assert report.matched == PUZZLE.diamonds
+    assert report.matched == PUZZLE.grid.diamonds
 
 
 def test_no_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:

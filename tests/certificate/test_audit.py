@@ -153,13 +153,13 @@ def test_a_clause_that_excludes_cubes_is_true_of_all_other_boards(data: st.DataO
     puzzle = boards.various()[data.draw(st.sampled_from(KEYS))]
     formula = Formula(puzzle, encoding="direct")
     on = [board.by_square() for board in boards_of(puzzle)]
-    sides = list(puzzle.pairs())
+    sides = list(puzzle.grid.pairs)
     cubes = []
     for _ in range(data.draw(st.integers(1, 3))):
         seen = data.draw(st.sampled_from(on))
         pairs = data.draw(st.lists(st.sampled_from(sides), max_size=3))
         colours = tuple((square, side, puzzle.sides(seen[square])[side]) for square, side, _ in pairs)
-        squares = data.draw(st.lists(st.sampled_from(list(puzzle.squares())), max_size=2))
+        squares = data.draw(st.lists(st.sampled_from(list(puzzle.grid.squares)), max_size=2))
         cubes.append(Conditions(puzzle, colours=colours, placements=tuple(seen[square] for square in squares)))
     audit = Audit(Conditions(puzzle), [], cubes)
     list(audit.clauses(text(formula)))

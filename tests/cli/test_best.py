@@ -367,7 +367,7 @@ def test_the_first_board_is_there_before_the_first_long_round() -> None:
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=PATIENCE)
         assert status_of(process) == exit_status.INTERRUPTED
-    assert score_in("best.sol", LARGE) > 0.6 * LARGE.diamonds
+    assert score_in("best.sol", LARGE) > 0.6 * LARGE.grid.diamonds
 
 
 def test_quiet_says_nothing() -> None:
@@ -428,7 +428,7 @@ def test_ctrl_c_leaves_the_best_board() -> None:
     assert status == exit_status.INTERRUPTED
     board = board_in(Path("best.sol").read_text(encoding="utf-8"), MEDIUM)
     assert "Traceback" not in told
-    assert f"edgeasp: interrupted: {check(MEDIUM, board).matched} of {MEDIUM.diamonds} diamonds" in told
+    assert f"edgeasp: interrupted: {check(MEDIUM, board).matched} of {MEDIUM.grid.diamonds} diamonds" in told
 
 
 def test_a_kill_leaves_the_last_board_that_was_better() -> None:
@@ -474,7 +474,7 @@ def test_the_file_never_gets_worse_however_runs_end(runs: int, longest: float) -
             board = board_in(Path("best.sol").read_text(encoding="utf-8"), LARGE)
             scores.append(check(LARGE, board).matched)
             assert scores[-1] >= scores[-2], (number, scores)
-    assert scores[-1] > 0.8 * LARGE.diamonds
+    assert scores[-1] > 0.8 * LARGE.grid.diamonds
     assert len(scores) > 0.8 * runs
     for leftover in Path().glob(".best.sol*part"):
         leftover.unlink()  # of a run that was killed while it wrote

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from edgeasp.formats import files, known, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import contradictions
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.puzzle.model import Names, Placement, Puzzle, Solution, Square, Tile, as_facts
 from tests.support.running import INSTANCES, run
 from tests.support.strategies import partial_solutions, puzzles
 
@@ -87,9 +87,9 @@ def test_nothing_that_people_read_counts_from_zero(line: str) -> None:
 
 def test_the_tiles_of_eternity_ii_have_their_published_numbers() -> None:
     puzzle = files.read_document("e2").document.puzzle
-    assert [puzzle.number(tile) for tile in range(256)] == list(range(1, 257))
+    assert [puzzle.names.number(tile) for tile in range(256)] == list(range(1, 257))
     [centre] = known.eternity2().clues["centre"]
-    assert (puzzle.place(centre.square), puzzle.number(centre.tile)) == ("I8", 139)
+    assert (puzzle.names.place(centre.square), puzzle.names.number(centre.tile)) == ("I8", 139)
     report = check(puzzle, Solution((replace(centre, rot=(centre.rot + 1) % 4),)), Solution((centre,)))
     assert report.violations[0].text == f"I8 does not hold tile 139 {TURNS[centre.rot]}, as a clue says"
 
@@ -98,20 +98,20 @@ def test_the_tiles_of_eternity_ii_have_their_published_numbers() -> None:
 def test_every_violation_has_a_text_in_both_terms(data: st.DataObject) -> None:
     puzzle = data.draw(puzzles())
     board = data.draw(partial_solutions(puzzle))
-    plain, facts = check(puzzle, board), check(replace(puzzle, as_facts=True), board)
+    plain, facts = check(puzzle, board), check(as_facts(puzzle), board)
     assert [each.name for each in plain.violations] == [each.name for each in facts.violations]
     for one, other in zip(plain.violations, facts.violations, strict=True):
         assert FROM_ZERO.search(one.text + other.text) is None
         if one.condition.value in ("adjoining", "boundary", "square", "sign"):
-            assert one.text.startswith(f"{puzzle.place(one.square)} ")
+            assert one.text.startswith(f"{puzzle.names.place(one.square)} ")
             assert other.text.startswith(f"column {one.square.col + 1}, row {one.square.row + 1} ")
 
 
 def test_rotations_are_words_or_degrees() -> None:
     puzzle = files.read_document(str(INSTANCES / "planted-4x4.puz")).document.puzzle
-    facts = replace(puzzle, as_facts=True)
-    assert tuple(puzzle.turn(rot) for rot in range(4)) == TURNS
-    assert [facts.turn(rot) for rot in range(4)] == [f"turned {angle} degrees" for angle in (0, 270, 180, 90)]
+    facts = as_facts(puzzle)
+    assert tuple(puzzle.names.turn(rot) for rot in range(4)) == TURNS
+    assert [facts.names.turn(rot) for rot in range(4)] == [f"turned {angle} degrees" for angle in (0, 270, 180, 90)]
     assert puzzle == facts
     assert sol.write(Solution((Placement(0, Square(0, 0), 1),))) == "0 0 0 1\n"
 
@@ -150,7 +150,7 @@ def test_answers_speak_of_colours_in_the_words_that_were_typed(tmp_path: Path, m
 
 
 def test_a_ring_that_cannot_be_closed_names_the_colour() -> None:
-    puzzle = Puzzle(2, 2, (Tile((0, 1, 2, 0)),) * 4, colour_names=("grey", "red", "blue"))
+    puzzle = Puzzle(2, 2, (Tile((0, 1, 2, 0)),) * 4, names=Names(colours=("grey", "red", "blue")))
     assert contradictions(puzzle) == [
         "in the ring colour red lies on 4 sides that face clockwise and on 0 that face anticlockwise, "
         "but these have to meet"

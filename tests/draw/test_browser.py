@@ -216,9 +216,9 @@ def test_labels_of_the_tiles(show: Open) -> None:
     assert shown.count(".cell text") == shown.count(".cell .motif") == 0
     shown.tab.locator('[name="centre"][value="tile"]').check()
     by_square = SOLVED.by_square()
-    assert shown.tab.locator(".cell text").all_text_contents() == [str(by_square[at].tile) for at in FRAME.squares()]
+    assert shown.tab.locator(".cell text").all_text_contents() == [str(by_square[at].tile) for at in FRAME.grid.squares]
     shown.tab.locator('[name="centre"][value="place"]').check()
-    assert shown.tab.locator(".cell text").all_text_contents() == [*map(place_name, FRAME.squares())]
+    assert shown.tab.locator(".cell text").all_text_contents() == [*map(place_name, FRAME.grid.squares)]
     shown.tab.locator('[name="centre"][value="turn"]').check()
     assert shown.count(".north") == 9
 

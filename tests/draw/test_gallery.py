@@ -45,7 +45,7 @@ def test_a_gallery_has_each_board_and_all_tiles() -> None:
     board, tiles, others = map(numbers_of, pictures(page))
     on = SIZES[4].solution.by_square()
     puzzle = SIZES[4].puzzle
-    assert board == [colour for square in puzzle.squares() for colour in sides_on(puzzle, on[square])]
+    assert board == [colour for square in puzzle.grid.squares for colour in sides_on(puzzle, on[square])]
     assert tiles == [colour for tile in puzzle.tiles for colour in tile.sides]
     assert others == [colour for tile in BOARDS["5x3 unframed"].puzzle.tiles for colour in tile.sides]
     assert "24 of 24 diamonds match: solved" in page

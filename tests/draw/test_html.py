@@ -34,7 +34,7 @@ def data_of(text: str) -> dict[str, Any]:
 
 def laid_out(puzzle: Puzzle) -> Solution:
     """Every tile on the board, in the order of the file, and rarely right."""
-    return Solution(tuple(Placement(tile, square, tile % 4) for tile, square in enumerate(puzzle.squares())))
+    return Solution(tuple(Placement(tile, square, tile % 4) for tile, square in enumerate(puzzle.grid.squares)))
 
 
 @pytest.mark.sample(4)
@@ -54,7 +54,7 @@ def test_the_data_agrees_with_the_checker(name: str) -> None:
         adjoining = [each for each in report.violations if each.condition is Condition.ADJOINING]
         assert board["mismatches"] == len(adjoining)
         assert sum(clash == "adjoining" for *_, clash in board["marks"]) == len(adjoining)
-        laid = {square: code for square, code in zip(puzzle.squares(), board["laid"], strict=True) if code >= 0}
+        laid = {square: code for square, code in zip(puzzle.grid.squares, board["laid"], strict=True) if code >= 0}
         assert laid == {each.square: 4 * each.tile + each.rot for each in solution}
 
 

@@ -10,7 +10,7 @@ from edgeasp.puzzle.model import Placement, Solution
 from tests.support import boards
 
 PUZZLE = boards.planted(1, 16, 12, 9, framed=True)
-PART = Solution(tuple(Placement(tile, square, 0) for tile, square in list(enumerate(PUZZLE.squares()))[::2]))
+PART = Solution(tuple(Placement(tile, square, 0) for tile, square in list(enumerate(PUZZLE.grid.squares))[::2]))
 
 
 @pytest.mark.parametrize(

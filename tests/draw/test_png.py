@@ -122,7 +122,7 @@ def test_marks_are_where_something_is_wrong_and_only_there(name: str) -> None:
         assert WHITE in around
         here = [colour_at(without, 100, x + dx / 100, y + dy / 100) for dx in range(-9, 10) for dy in range(-9, 10)]
         assert WRONG not in here
-    for square in board.puzzle.squares():
+    for square in board.puzzle.grid.squares:
         for side in Side:
             place = on_side(square, side, (0.0, 0.0))
             if place not in marked:

@@ -34,7 +34,7 @@ from edgeasp.draw.picture.shapes import (
 )
 from edgeasp.draw.picture.tile_sheets import RULER, Backs, Flip, SheetStyle, sheets, trays
 from edgeasp.draw.view import DrawStyle, board_view
-from edgeasp.puzzle.model import Puzzle, Side, Solution, place_name
+from edgeasp.puzzle.model import Names, Puzzle, Side, Solution, place_name
 from edgeasp.system.errors import OptionError
 from tests.draw.pictured import BOARDS, SIZES
 
@@ -254,7 +254,7 @@ def test_no_boards_take_no_page() -> None:
 
 
 def test_pieces_go_by_their_own_numbers() -> None:
-    front, back = sheets(replace(SIZES[4].puzzle, numbers=tuple(range(101, 117))), "x")
+    front, back = sheets(replace(SIZES[4].puzzle, names=Names(tuple(range(101, 117)))), "x")
     assert list(fronts(front)) == [str(number) for number in range(101, 117)]
     assert set(behind(back)) == set(fronts(front))
 
@@ -321,8 +321,8 @@ def test_a_board_to_lay_tiles_on_has_each_square_once(paper: Paper, tile: float)
     for puzzle in (SIZES[4].puzzle, SIZES[10].puzzle):
         pages = trays(puzzle, Solution(), "Board", SheetStyle(paper, tile))
         names = [each.text for page in pages for each in page.picture.flat() if isinstance(each, Label)]
-        assert sorted(set(names) & {place_name(square) for square in puzzle.squares()}) == sorted(
-            place_name(square) for square in puzzle.squares()
+        assert sorted(set(names) & {place_name(square) for square in puzzle.grid.squares}) == sorted(
+            place_name(square) for square in puzzle.grid.squares
         )
         assert len(names) == len(puzzle.tiles) + len(pages)
         for page in pages:

@@ -56,7 +56,7 @@ def refused(result: Run) -> str:
 
 def below(board: Board) -> str:
     """The line below a board that is solved."""
-    return f"{board.puzzle.diamonds} of {board.puzzle.diamonds} diamonds match"
+    return f"{board.puzzle.grid.diamonds} of {board.puzzle.grid.diamonds} diamonds match"
 
 
 # ---- at a terminal ----
@@ -182,7 +182,7 @@ def test_a_list_has_a_line_for_each_square() -> None:
     assert lines[0] == f"Board of 4 x 4: {view.summary}"
     squares = [line for line in lines[1:] if line]
     assert len(squares) == 16
-    for square, line in zip(puzzle.squares(), squares, strict=True):
+    for square, line in zip(puzzle.grid.squares, squares, strict=True):
         assert line.startswith(f"{place_name(square)}: ")
         assert ("empty" in line) == (square not in on)
         assert line.count("no match on its") == sum(view.has_mismatch(square, side) for side in Side)

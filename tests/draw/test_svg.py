@@ -89,7 +89,7 @@ def test_every_picture_is_well_formed_and_complete(
     defined = {each.attrib["id"] for each in root.iter(f"{SVG}g") if "id" in each.attrib}
     assert {href for *_, href in wedges(root)} == {f"#{name}" for name in defined}
     assert numbers_of(root) == [
-        colour for square in puzzle.squares() for colour in sides_on(puzzle, solution.by_square().get(square))
+        colour for square in puzzle.grid.squares for colour in sides_on(puzzle, solution.by_square().get(square))
     ]
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg\")|<script|<image|\bnan\b|\binf\b|[ \"(ML]-0[ \")L]", text)
 
@@ -102,7 +102,7 @@ def test_wedges_stand_at_the_sides_they_belong_to() -> None:
     puzzle, solution = SIZES[4].puzzle, SIZES[4].solution
     found = wedges(parsed(drawn(SIZES[4])))
     (left, top), steps = (found[3][0], found[0][1]), {0: (50, 0), 90: (100, 50), 180: (50, 100), 270: (0, 50)}
-    for index, square in enumerate(puzzle.squares()):
+    for index, square in enumerate(puzzle.grid.squares):
         for side, (x, y, turn, _) in zip(Side, found[4 * index : 4 * index + 4], strict=True):
             assert turn == 90 * side
             assert (x - left - 100 * square.col, y - top - 100 * square.row) == steps[turn]
@@ -142,13 +142,13 @@ def test_each_square_has_a_description() -> None:
     board = BOARDS["4x4 spoilt"]
     found = groups(drawn(board))[:16]
     on = board.solution.by_square()
-    for square, text in zip(board.puzzle.squares(), found, strict=True):
+    for square, text in zip(board.puzzle.grid.squares, found, strict=True):
         placement = on.get(square)
         assert text.startswith(f"{place_name(square)}: ")
         assert (": empty" in text) == (placement is None)
         assert ("clue" in text) == (square in board.clues.by_square())
         if placement is not None:
-            assert f"tile {placement.tile} {board.puzzle.turn(placement.rot)}" in text
+            assert f"tile {placement.tile} {board.puzzle.names.turn(placement.rot)}" in text
             assert " ".join(map(str, board.puzzle.sides(placement))) in text
 
 
@@ -167,13 +167,13 @@ def test_labels_are_those_that_are_asked_for() -> None:
     board = SIZES[4]
     assert labels(drawn(board)) == []
     assert labels(drawn(board, DrawStyle(coordinates=True))) == list("1234ABCD")
-    on = [board.solution.by_square()[square] for square in board.puzzle.squares()]
+    on = [board.solution.by_square()[square] for square in board.puzzle.grid.squares]
     assert labels(drawn(board, DrawStyle(tiles=True))) == [str(each.tile) for each in on]
     numbered = drawn(board, DrawStyle(numbers=True))
     assert labels(numbered) == [str(colour) for each in on for colour in board.puzzle.sides(each)]
     assert numbers_of(parsed(numbered)) == list(map(int, labels(numbered)))
     signed = BOARDS["6x4 signed"]
-    assert labels(drawn(signed)) == ["+" if square.even else "-" for square in signed.puzzle.squares()]
+    assert labels(drawn(signed)) == ["+" if square.even else "-" for square in signed.puzzle.grid.squares]
 
 
 def test_the_sheet_has_every_tile_with_its_number() -> None:

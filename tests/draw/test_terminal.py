@@ -17,7 +17,7 @@ from edgeasp.draw.palette import rgb
 from edgeasp.draw.terminal import board_text
 from edgeasp.draw.terminal.grids import ALARM, wedges
 from edgeasp.draw.view import DrawStyle, board_view
-from edgeasp.puzzle.model import Puzzle, Side, Sides, Solution, Square, Tile
+from edgeasp.puzzle.model import Names, Puzzle, Side, Sides, Solution, Square, Tile
 from tests.draw.pictured import BOARDS, SIZES, Board
 from tests.support.lanes import thinned
 from tests.support.strategies import partial_solutions, with_placements
@@ -83,7 +83,7 @@ def boxes(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
     edges = [at for at, char in enumerate(text[0]) if char in "┌┬┐+"]
     assert len(edges) == puzzle.cols + 1
     found: dict[Square, Sides | None] = {}
-    for square in puzzle.squares():
+    for square in puzzle.grid.squares:
         left, right = edges[square.col] + 1, edges[square.col + 1]
         upper, level, lower = (text[4 * square.row + line][left:right] for line in (1, 2, 3))
         if not re.search(r"\d", upper + level + lower):
@@ -115,7 +115,7 @@ def lattice(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
     """The colours on a lattice, with those of its list of mismatches."""
     digits = len(str(max(colour for tile in puzzle.tiles for colour in tile.sides)))
     wrong = {}
-    named = {puzzle.place(square): square for square in puzzle.squares()}
+    named = {puzzle.names.place(square): square for square in puzzle.grid.squares}
     for place, word, here, there in LISTED.findall("\n".join(text[2 * puzzle.rows + 1 :])):
         side = Side(("top", "right", "bottom", "left").index(word))
         square = named[place]
@@ -129,7 +129,7 @@ def lattice(text: list[str], puzzle: Puzzle) -> dict[Square, Sides | None]:
         return wrong[square, side] if number == "*" * digits else int(number)
 
     found: dict[Square, Sides | None] = {}
-    for square in puzzle.squares():
+    for square in puzzle.grid.squares:
         middle = text[2 * square.row + 1][(2 * square.col + 1) * digits : (2 * square.col + 2) * digits]
         if middle.strip() == "·":
             found[square] = None
@@ -222,7 +222,7 @@ def test_boxes_have_one_mark_for_each_mismatch(name: str, style: DrawStyle) -> N
 def test_blocks_mark_both_sides_of_a_mismatch(name: str) -> None:
     board = BOARDS[name]
     view = board_view(board.puzzle, board.solution)
-    inner = sum(board.puzzle.has_square(square.neighbour(side)) for square, side in view.clashing)
+    inner = sum(square.neighbour(side) in board.puzzle.grid for square, side in view.clashing)
     assert alarms(shown(board, 80, DrawStyle(colour=True, numbers=False))) == len(view.clashing) + inner
 
 
@@ -287,7 +287,7 @@ def test_tile_numbers_turns_and_signs_stand_in_the_middle() -> None:
     board = BOARDS["6x4 signed"]
     text = lines(shown(board, 80, DrawStyle(tiles=True, turns=True)))
     found = re.findall(r"(\d+)([+-])([↑→↓←])", "\n".join(text))
-    on = [board.solution.by_square()[square] for square in board.puzzle.squares()]
+    on = [board.solution.by_square()[square] for square in board.puzzle.grid.squares]
     norths = {0: "↑", 1: "←", 2: "↓", 3: "→"}  # turned anticlockwise
     assert found == [(str(each.tile), "+" if each.square.even else "-", norths[each.rot]) for each in on]
 
@@ -339,7 +339,7 @@ def test_rows_have_letters_and_columns_numbers_as_on_the_board_of_eternity_ii() 
 
 def test_tiles_have_the_numbers_of_their_puzzle() -> None:
     numbers = tuple(range(101, 117))
-    puzzle, solution = replace(SIZES[4].puzzle, numbers=numbers), SIZES[4].solution
+    puzzle, solution = replace(SIZES[4].puzzle, names=Names(numbers)), SIZES[4].solution
     shown = board_text.board(puzzle, solution, 80, DrawStyle(tiles=True)).plain
     assert {*re.findall(r"1[01]\d", shown)} == {*map(str, numbers)}
     listed = board_text.tiles(puzzle, 80).plain

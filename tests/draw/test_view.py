@@ -59,7 +59,7 @@ def test_mismatches_are_where_sides_do_not_fit(board: tuple[Puzzle, Solution, So
 def test_fields_hold_the_content_of_the_squares(board: tuple[Puzzle, Solution, Solution]) -> None:
     puzzle, solution, clues = board
     view = board_view(*board)
-    assert [field.square for field in view.fields.values()] == list(puzzle.squares())
+    assert [field.square for field in view.fields.values()] == list(puzzle.grid.squares)
     assert {field.square: field.placement for field in view.fields.values() if field.placement} == solution.by_square()
     assert {field.square for field in view.fields.values() if field.clue} == {clue.square for clue in clues}
     for field in view.fields.values():

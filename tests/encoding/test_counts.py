@@ -58,9 +58,9 @@ def _outside(puzzle: Puzzle, solution: Solution) -> set[int]:
     on = solution.by_square()
     return {
         puzzle.sides(on[square])[side]
-        for square in puzzle.squares()
+        for square in puzzle.grid.squares
         for side in range(4)
-        if not puzzle.has_square(square.neighbour(side))  # type: ignore[arg-type]
+        if square.neighbour(side) not in puzzle.grid  # type: ignore[arg-type]
     }
 
 

@@ -79,4 +79,4 @@ def test_answers_of_another_length_are_left_to_others() -> None:
     assert reader.read([numbered.answer(good), numbered.answer([*good, Atom("more")])]) is None
     assert reader.read([numbered.answer(good[:3])]) is None
     assert reader.read([numbered.answer(good)]) is not None
-    assert Solution(tuple(each for each in reader.placements if each)).by_square().keys() == set(SQUARE.squares())
+    assert Solution(tuple(each for each in reader.placements if each)).by_square().keys() == set(SQUARE.grid.squares)

@@ -49,7 +49,7 @@ PUZZLES = {
 def violations(name: str) -> list[frozenset[str]]:
     """For every way to lay the four tiles the names of all conditions that it violates."""
     puzzle = PUZZLES[name]
-    squares = list(puzzle.squares())
+    squares = list(puzzle.grid.squares)
     found = []
     for order in permutations(range(4)):
         for turns in product(*(range(puzzle.tiles[tile].period) for tile in order)):

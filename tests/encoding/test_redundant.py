@@ -34,7 +34,7 @@ class Arrangement:
             (arrangement.square, side, self.puzzle.sides(arrangement)[side])
             for arrangement in self.placements
             for side in Side
-            if self.puzzle.has_square(arrangement.square.neighbour(side))
+            if arrangement.square.neighbour(side) in self.puzzle.grid
         }
 
     def plus(self) -> list[Placement]:
@@ -57,7 +57,7 @@ def colour_supply(arrangement: Arrangement) -> bool:
     used = Counter(colour for _, side, colour in arrangement.halves() if side in (Side.EAST, Side.SOUTH))
     if not puzzle.framed:
         return all(2 * used[colour] <= supply[colour] for colour in supply)
-    supply[0] -= puzzle.outside
+    supply[0] -= puzzle.grid.outside
     return all(2 * used[colour] == supply[colour] for colour in supply)
 
 
@@ -69,9 +69,9 @@ def sign_colours(arrangement: Arrangement) -> bool:
 
 def sign_kinds(arrangement: Arrangement) -> bool:
     puzzle = arrangement.puzzle
-    if puzzle.zeros != puzzle.outside:
+    if puzzle.zeros != puzzle.grid.outside:
         return True
-    squares = Counter(len(puzzle.outer_sides(square)) for square in puzzle.squares() if square.even)
+    squares = Counter(len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares if square.even)
     tiles = Counter(puzzle.tiles[each.tile].sides.count(0) for each in arrangement.plus())
     return squares == tiles
 
@@ -81,9 +81,9 @@ def seam_balance(arrangement: Arrangement) -> bool:
     seam = [
         colour
         for square, side, colour in arrangement.halves()
-        if not puzzle.outer_sides(square) and puzzle.outer_sides(square.neighbour(side))
+        if not puzzle.grid.outer_sides(square) and puzzle.grid.outer_sides(square.neighbour(side))
     ]
-    if puzzle.zeros != puzzle.outside or min(puzzle.cols, puzzle.rows) < 3:
+    if puzzle.zeros != puzzle.grid.outside or min(puzzle.cols, puzzle.rows) < 3:
         return True
     inward = [tile.sides[(tile.sides.index(0) + 2) % 4] for tile in puzzle.tiles if tile.sides.count(0) == 1]
     return Counter(seam) == Counter(inward)
@@ -91,7 +91,7 @@ def seam_balance(arrangement: Arrangement) -> bool:
 
 def ring_balance(arrangement: Arrangement) -> bool:
     puzzle = arrangement.puzzle
-    if puzzle.zeros != puzzle.outside:
+    if puzzle.zeros != puzzle.grid.outside:
         return True
     ahead: Counter[int] = Counter()
     behind: Counter[int] = Counter()
@@ -103,7 +103,7 @@ def ring_balance(arrangement: Arrangement) -> bool:
     ring = Counter(
         colour
         for square, side, colour in arrangement.halves()
-        if not puzzle.has_square(square.neighbour(Side((side - 1) % 4)))
+        if square.neighbour(Side((side - 1) % 4)) not in puzzle.grid
     )
     del ahead[0], behind[0]
     return ahead == behind and ring == ahead
@@ -129,7 +129,7 @@ def spaces() -> dict[str, tuple[Puzzle, Solution]]:
     return {
         "ring": (ring, Solution()),
         "unbalanced ring": (boards.unbalanced(), Solution()),
-        "interior": (wide, pinned(wide, lambda puzzle, square: bool(puzzle.outer_sides(square)))),
+        "interior": (wide, pinned(wide, lambda puzzle, square: bool(puzzle.grid.outer_sides(square)))),
         "ring around a centre": (turned, pinned(turned, lambda _, square: square.even)),
         "unframed": (loose, pinned(loose, lambda _, square: square == Square(1, 1))),
         "surplus zeros": (surplus, Solution()),
@@ -139,7 +139,7 @@ def spaces() -> dict[str, tuple[Puzzle, Solution]]:
 def pinned(puzzle: Puzzle, chosen: Callable[[Puzzle, Square], bool]) -> Solution:
     """The part of a solution on the chosen squares."""
     [first, *_] = boards.solved(puzzle)
-    return as_clues({(s.col, s.row): first[i] for i, s in enumerate(puzzle.squares()) if chosen(puzzle, s)}, puzzle)
+    return as_clues({(s.col, s.row): first[i] for i, s in enumerate(puzzle.grid.squares) if chosen(puzzle, s)}, puzzle)
 
 
 @cache
@@ -147,12 +147,12 @@ def arrangements(puzzle: Puzzle, clues: Solution) -> list[Arrangement]:
     """All arrangements of the tiles without a clue on squares without a clue where their zeros allow it."""
     clues = Solution(tuple(puzzle.canonical(clue) for clue in clues))
     tiles = [tile for tile in range(len(puzzle.tiles)) if tile not in {clue.tile for clue in clues}]
-    squares = [square for square in puzzle.squares() if square not in clues.by_square()]
-    exact = puzzle.zeros == puzzle.outside
+    squares = [square for square in puzzle.grid.squares if square not in clues.by_square()]
+    exact = puzzle.zeros == puzzle.grid.outside
 
     def may(arrangement: Placement) -> bool:
         for side, colour in zip(Side, puzzle.sides(arrangement), strict=True):
-            outside = not puzzle.has_square(arrangement.square.neighbour(side))
+            outside = arrangement.square.neighbour(side) not in puzzle.grid
             if puzzle.framed and ((outside and colour) or (exact and not outside and not colour)):
                 return False
         return True

@@ -41,7 +41,7 @@ def kind(name: str) -> tuple[str, str, str, bool]:
     puzzle = BOARDS[name]
     even = "even" if puzzle.cols % 2 == 0 else "odd"
     shape = even if puzzle.cols == puzzle.rows else "oblong"
-    outside = "unframed" if not puzzle.framed else "exact" if puzzle.zeros == puzzle.outside else "surplus"
+    outside = "unframed" if not puzzle.framed else "exact" if puzzle.zeros == puzzle.grid.outside else "surplus"
     return shape, outside, "signed" if puzzle.signed else "unsigned", name in FEW
 
 

@@ -30,7 +30,9 @@ SORTS = {
 
 def solved(puzzle: Puzzle) -> Solution:
     first = boards.solved(puzzle)[0]
-    return as_clues({(square.col, square.row): first[index] for index, square in enumerate(puzzle.squares())}, puzzle)
+    return as_clues(
+        {(square.col, square.row): first[index] for index, square in enumerate(puzzle.grid.squares)}, puzzle
+    )
 
 
 def by_checker(puzzle: Puzzle, solution: Solution, clues: Solution) -> list[str]:
@@ -66,7 +68,7 @@ def test_a_solution_breaks_nothing() -> None:
 def test_every_condition_can_be_broken() -> None:
     """One wrong answer with all names at once; what is out of range cannot be written as an answer."""
     puzzle = replace(boards.FRAME_3X3, tiles=tuple(replace(tile, sign=Sign.PLUS) for tile in boards.FRAME_3X3.tiles))
-    wrong = Solution(tuple(Placement(tile, square, 0) for tile, square in list(enumerate(puzzle.squares()))[:8]))
+    wrong = Solution(tuple(Placement(tile, square, 0) for tile, square in list(enumerate(puzzle.grid.squares))[:8]))
     clues = Solution((Placement(3, Square(0, 0), 0),))
     names = violated_rules(replace(make_task(puzzle), clues=clues), wrong)
     assert {name.partition("(")[0] for name in names} == {
@@ -76,7 +78,7 @@ def test_every_condition_can_be_broken() -> None:
 
 def test_a_relaxation_asks_less() -> None:
     puzzle = boards.FRAME_3X3
-    wrong = Solution(tuple(Placement(tile, square, 0) for tile, square in enumerate(puzzle.squares())))
+    wrong = Solution(tuple(Placement(tile, square, 0) for tile, square in enumerate(puzzle.grid.squares)))
     names = violated_rules(Task(puzzle, Solution(), EncodingSpec()), wrong)
     assert not any(name.startswith("boundary") for name in names)
     assert any(name.startswith("boundary") for name in violated_rules(make_task(puzzle), wrong))
@@ -96,7 +98,7 @@ def test_the_rules_that_answer_are_the_rules_that_solve() -> None:
 
 def test_sides_are_named_as_in_facts() -> None:
     puzzle = boards.GOLDEN
-    wrong = Solution(tuple(Placement(tile, square, 0) for tile, square in enumerate(puzzle.squares())))
+    wrong = Solution(tuple(Placement(tile, square, 0) for tile, square in enumerate(puzzle.grid.squares)))
     report = check(puzzle, wrong)
     assert report.violations[0].name == "adjoining(1,1,right)"
     assert puzzle.sides(Placement(0, Square(0, 0), 0))[Side.EAST] == 2

@@ -60,7 +60,7 @@ def test_the_clues_of_eternity_ii_by_their_published_numbers() -> None:
 def test_numbers_from_one_are_read_where_the_last_one_occurs() -> None:
     puzzle, board = cut_up(4, 4, 5)
     from_one = "\n".join(
-        " ".join(f"{board.by_square()[square].tile + 1}" for square in puzzle.squares() if square.row == row)
+        " ".join(f"{board.by_square()[square].tile + 1}" for square in puzzle.grid.squares if square.row == row)
         for row in range(4)
     )
     found = grid.read(from_one, puzzle, "x")

@@ -53,9 +53,9 @@ def test_symmetric_motifs_and_the_frame() -> None:
 def test_answers_name_halves_as_they_were_typed(text: str) -> None:
     puzzle = halves.read(text, "x").puzzle
     listed = re.findall(r"[+-]?\d+[Aa]?|[A-Za-z]", text)[:4]
-    assert [puzzle.colour(colour) for colour in puzzle.tiles[0].sides] == listed
-    assert {puzzle.colour(colour) for pair in puzzle.partners for colour in pair} >= set(listed) - {"3"}
-    assert "" not in [puzzle.colour_names[colour] for pair in puzzle.partners for colour in pair]
+    assert [puzzle.names.colour(colour) for colour in puzzle.tiles[0].sides] == listed
+    assert {puzzle.names.colour(colour) for pair in puzzle.partners for colour in pair} >= set(listed) - {"3"}
+    assert "" not in [puzzle.names.colours[colour] for pair in puzzle.partners for colour in pair]
 
 
 def test_half_a_motif_that_nothing_meets_is_pointed_out() -> None:

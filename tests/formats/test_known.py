@@ -32,7 +32,7 @@ def any_board(seed: int, squares: int = 256) -> Solution:
     """Tiles of the published set anywhere."""
     shuffle = random.Random(seed)
     tiles = shuffle.sample(range(256), squares)
-    places = shuffle.sample(list(E2.puzzle.squares()), squares)
+    places = shuffle.sample(list(E2.puzzle.grid.squares), squares)
     return Solution(tuple(Placement(tile, at, shuffle.randrange(4)) for tile, at in zip(tiles, places, strict=True)))
 
 

@@ -176,7 +176,7 @@ def test_hints_are_squares_with_a_clue() -> None:
 
 def test_hints_are_written_as_clockwise_turns() -> None:
     square = PUZZLE.__class__(2, 2, PUZZLE.tiles[1:5])
-    board = Solution(tuple(Placement(tile, each, tile) for tile, each in enumerate(square.squares())))
+    board = Solution(tuple(Placement(tile, each, tile) for tile, each in enumerate(square.grid.squares)))
     text = viewer.ETERNITY2DEV_URL.write(Document(square, board, hints=Solution(board.placements[1:3])))
     assert text.strip().endswith("&hints=1.3-2.2")
     again = viewer.ETERNITY2DEV_URL.read(text, "x")

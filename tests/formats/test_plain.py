@@ -34,7 +34,7 @@ def test_a_line_lists_the_sides_in_the_order_of_the_format(form: PuzzleFormat, t
 def test_foursquares_lists_the_sides_counter_clockwise_from_the_right() -> None:
     puzzle = plain.FOURSQUARES.read(FOURSQUARES, "x.txt").puzzle
     assert puzzle == UNFRAMED
-    as_listed = Solution(tuple(Placement(tile, square, 0) for tile, square in enumerate(puzzle.squares())))
+    as_listed = Solution(tuple(Placement(tile, square, 0) for tile, square in enumerate(puzzle.grid.squares)))
     assert solves(puzzle, as_listed)
     assert not solves(plain.NESW.read(FOURSQUARES, "x.txt").puzzle, as_listed)
 

@@ -59,7 +59,7 @@ def test_each_format_is_recognised_by_what_its_writer_writes(form: PuzzleFormat,
     found = recognise(text, Origin("x", form.suffixes[0]))
     assert same(Document(found.document.puzzle), Document(puzzle)) or form.is_board
     if form.is_board:
-        assert found.document.puzzle.diamonds == puzzle.diamonds
+        assert found.document.puzzle.grid.diamonds == puzzle.grid.diamonds
     assert found.format is form or found.format.name in ("nesw", "udlr") or form.name == "julia"
     assert found.obvious == (form.name in ("puz", "facts"))
 

@@ -61,5 +61,5 @@ def test_et2_leaves_squares_empty() -> None:
 
 def test_et2_keeps_numbers_of_four_digits_apart() -> None:
     puzzle = Puzzle(32, 32, (Tile((1, 2, 3, 4)),) * 1024)
-    solution = Solution(tuple(Placement(tile, square, 1) for tile, square in enumerate(puzzle.squares())))
+    solution = Solution(tuple(Placement(tile, square, 1) for tile, square in enumerate(puzzle.grid.squares)))
     assert other_solvers.ET2.read(other_solvers.ET2.write(solution, puzzle), puzzle, "x.et2") == solution

@@ -129,7 +129,7 @@ def test_more_colours_than_letters_are_refused_with_another_way() -> None:
 
 def test_a_link_for_a_page_numbers_colours_anew() -> None:
     far = Puzzle(2, 2, tuple(Tile(tuple(c * 100 for c in tile.sides)) for tile in SQUARE.tiles))  # type: ignore[arg-type]
-    solution = Solution(tuple(Placement(tile, square, 0) for tile, square in enumerate(far.squares())))
+    solution = Solution(tuple(Placement(tile, square, 0) for tile, square in enumerate(far.grid.squares)))
     assert viewer.link(far, solution) == viewer.link(SQUARE, solution)
     assert f"board_edges={SQUARE_EDGES}" in str(viewer.link(far, solution, "dev"))
     many = Puzzle(3, 3, tuple(Tile((4 * tile + 1, 4 * tile + 2, 4 * tile + 3, 4 * tile + 4)) for tile in range(9)))

@@ -110,5 +110,5 @@ def test_what_is_no_tile_is_named_with_its_line(text: str, message: str) -> None
 def test_facts_speak_of_their_colours() -> None:
     puzzle = files.read_document(str(INSTANCES / "golden.lp")).document.puzzle
     tile = random.Random(1).choice(puzzle.tiles)
-    assert all(puzzle.colour(colour).isalpha() for colour in tile.sides)
+    assert all(puzzle.names.colour(colour).isalpha() for colour in tile.sides)
     assert check(puzzle, files.read_document(str(INSTANCES / "golden.lp")).document.placements) is not None

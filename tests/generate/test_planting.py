@@ -33,10 +33,10 @@ def diamonds(puzzle: Puzzle, solution: Solution) -> Iterator[tuple[bool, int]]:
     """For each diamond, whether both of its squares touch one edge of the board, and its colour."""
     on = solution.by_square()
     rows, cols = (0, puzzle.rows - 1), (0, puzzle.cols - 1)
-    for square in puzzle.squares():
+    for square in puzzle.grid.squares:
         for side in (Side.EAST, Side.SOUTH):
             beyond = square.neighbour(side)
-            if puzzle.has_square(beyond):
+            if beyond in puzzle.grid:
                 along = square.row in rows if side is Side.EAST else square.col in cols
                 yield along, puzzle.sides(on[square])[side]
 
@@ -56,7 +56,7 @@ def test_the_planted_solution_solves_the_puzzle(recipe: Recipe) -> None:
 def test_size_frame_and_signs_follow_the_recipe(recipe: Recipe) -> None:
     puzzle = made(recipe).puzzle
     assert (puzzle.cols, puzzle.rows, puzzle.framed) == (recipe.cols, recipe.rows, recipe.framed)
-    assert puzzle.zeros == (puzzle.outside if recipe.framed else 0)
+    assert puzzle.zeros == (puzzle.grid.outside if recipe.framed else 0)
     assert sum(tile.sign is not None for tile in puzzle.tiles) == int(recipe.signed * len(puzzle.tiles) + 0.5)
 
 

@@ -60,8 +60,8 @@ def test_the_numbers_are_those_of_the_checker(data: st.DataObject) -> None:
     assert [each.square for each in card.mismatches] == [each.square for each in wrong]
     assert card.placed == len(board)
     assert card.repeated == ()
-    held = [square for square in puzzle.squares() if square in board.by_square()]
-    pairs = sum(here in held and there in held for here, _, there in puzzle.pairs())
+    held = [square for square in puzzle.grid.squares if square in board.by_square()]
+    pairs = sum(here in held and there in held for here, _, there in puzzle.grid.pairs)
     assert report.matched + len(card.mismatches) == pairs
     assert 0 <= card.frame_met <= report.matched
     assert sum(bool(words) for _, words in entries(card)) == 5 - (not puzzle.framed)

@@ -167,7 +167,7 @@ def test_a_clue_that_is_kept() -> None:
 def test_a_clue_that_is_not_kept(clue: Placement) -> None:
     report = check(PUZZLE, board(), Solution((clue,)))
     assert names(report) == ["clue(3,2)"]
-    assert texts(report) == [f"B3 does not hold tile {clue.tile} {PUZZLE.turn(clue.rot)}, as a clue says"]
+    assert texts(report) == [f"B3 does not hold tile {clue.tile} {PUZZLE.names.turn(clue.rot)}, as a clue says"]
     assert not report.solved
 
 
@@ -187,7 +187,7 @@ def test_surplus_zeros_meet_inside() -> None:
     tiles = tuple(Tile(sides) for sides in [(0, 0, 1, 0), (0, 0, 1, 0), (1, 0, 0, 0), (1, 0, 0, 0)])
     puzzle = Puzzle(2, 2, tiles)
     report = check(puzzle, IN_ORDER)
-    assert puzzle.zeros > puzzle.outside
+    assert puzzle.zeros > puzzle.grid.outside
     assert report.solved
     turned_one = check(puzzle, Solution((Placement(0, Square(0, 0), 1), *IN_ORDER.placements[1:])))
     assert names(turned_one) == ["adjoining(1,1,right)", "adjoining(1,1,bottom)"]

@@ -25,10 +25,10 @@ from tests.support import boards, brute, strategies
 def all_boards(puzzle: Puzzle) -> Iterator[dict[tuple[int, int], tuple[int, Sides]]]:
     """Every way to lay the tiles with a frame: a tile and what it shows by column and row."""
     squares: dict[int, list[tuple[int, int]]] = {0: [], 1: [], 2: []}
-    for square in puzzle.squares():
-        squares[len(puzzle.outer_sides(square))].append((square.col, square.row))
+    for square in puzzle.grid.squares:
+        squares[len(puzzle.grid.outer_sides(square))].append((square.col, square.row))
     tiles = [[index for index, tile in enumerate(puzzle.tiles) if tile.sides.count(0) == kind] for kind in range(3)]
-    outer = {(each.col, each.row): set(map(int, puzzle.outer_sides(each))) for each in puzzle.squares()}
+    outer = {(each.col, each.row): set(map(int, puzzle.grid.outer_sides(each))) for each in puzzle.grid.squares}
     rotations = {
         (index, where): [
             shown
@@ -128,10 +128,10 @@ def test_heads_and_tails_and_tiles_that_may_not_be_turned(
 ) -> None:
     """Over all ways to hand out the colours; each board is as good as that of the tiles in their order."""
     plain = Puzzle(cols, rows, (Tile((1, 1, 1, 1)),) * (cols * rows), partners, turning)
-    squares = list(plain.squares())
+    squares = list(plain.grid.squares)
     places: dict[tuple[str, bool], list[tuple[int, Side]]] = {}
     for index, square in enumerate(squares):
-        outer = plain.outer_sides(square)
+        outer = plain.grid.outer_sides(square)
         for side in Side:
             before, after = (Side((side + turn) % 4) in outer for turn in (3, 1))
             along = framed and (before or after)
@@ -158,12 +158,12 @@ def test_heads_and_tails_and_tiles_that_may_not_be_turned(
                 sides[index][side] = colour
         lying = dict(zip(squares, sides, strict=True))
         found[
-            sum(lying[one][side] != plain.partner(lying[two][side.opposite]) for one, side, two in plain.pairs())
+            sum(lying[one][side] != plain.partner(lying[two][side.opposite]) for one, side, two in plain.grid.pairs)
         ] += 1
         if puzzle is None:
             puzzle = replace(plain, tiles=tuple(Tile((north, east, south, west)) for north, east, south, west in sides))
     assert puzzle is not None
-    total, most = found.total(), plain.diamonds
+    total, most = found.total(), plain.grid.diamonds
     expected = expected_boards(puzzle, most=most)
     assert expected == [Fraction(assignments(puzzle) * found[each], total) for each in range(most + 1)]
     solutions = expected_number(puzzle).solutions
@@ -195,7 +195,7 @@ def test_brute_force_beside_a_clue_finds_the_expected_number_on_average(turning:
 def few(puzzle: Puzzle, most: int) -> list[int]:
     """The numbers of boards with 0, 1, .. mismatches, by plain search."""
     counts = [0] * (most + 1)
-    outer = {(each.col, each.row): set(map(int, puzzle.outer_sides(each))) for each in puzzle.squares()}
+    outer = {(each.col, each.row): set(map(int, puzzle.grid.outer_sides(each))) for each in puzzle.grid.squares}
     squares = [(col, row) for row in range(puzzle.rows) for col in range(puzzle.cols)]
     shown = [
         (index, sides, {side for side in range(4) if sides[side] == 0})
@@ -274,4 +274,4 @@ def test_no_board_has_less_than_no_match() -> None:
     puzzle = boards.planted(1, 2, 2, 3)
     expected = expected_boards(puzzle)
     assert expected is not None
-    assert len(expected) == puzzle.diamonds + 1
+    assert len(expected) == puzzle.grid.diamonds + 1

@@ -18,7 +18,7 @@ from tests.support import boards
 
 
 def row_by_row(puzzle: Puzzle) -> list[Square]:
-    return sorted(puzzle.squares(), key=lambda square: (square.row, square.col))
+    return sorted(puzzle.grid.squares, key=lambda square: (square.row, square.col))
 
 
 def outward(puzzle: Puzzle, clues: Solution = Solution()) -> list[Square]:
@@ -43,9 +43,9 @@ def nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution())
         wanted: list[int | None] = []
         for side in Side:
             beyond = square.neighbour(side)
-            inside = puzzle.has_square(beyond)
+            inside = beyond in puzzle.grid
             wanted.append(filled[beyond][side.opposite] if beyond in filled else None if inside else FRAME)
-        outside = puzzle.outer_sides(square) if puzzle.framed else frozenset(Side)
+        outside = puzzle.grid.outer_sides(square) if puzzle.framed else frozenset(Side)
         key = (*(wanted if puzzle.framed else [None if each == FRAME else each for each in wanted]), outside)
         if key not in fitting:
             fitting[key] = [

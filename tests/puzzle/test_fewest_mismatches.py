@@ -46,7 +46,7 @@ def test_a_board_that_matches_everywhere_is_not_excluded(case: tuple[Puzzle, Sol
 
 def test_partners_and_tiles_that_may_not_be_turned() -> None:
     puzzles = [peculiar(f"bound {seed}", 4, signed=False) for seed in range(40)]
-    found = [(fewest_mismatches(puzzle), most_matches(puzzle), puzzle.diamonds) for puzzle in puzzles]
+    found = [(fewest_mismatches(puzzle), most_matches(puzzle), puzzle.grid.diamonds) for puzzle in puzzles]
     assert all(most is None or bound <= diamonds - most for bound, most, diamonds in found)
     assert any(bound > 0 for bound, _, _ in found)
 

@@ -34,7 +34,7 @@ def ways(puzzle: Puzzle, squares: Sequence[Square], laid: dict[Square, tuple[int
 
 
 def fits(puzzle: Puzzle, laid: dict[Square, tuple[int, Sides]], square: Square, side: Side, colour: int) -> bool:
-    if puzzle.framed and (side in puzzle.outer_sides(square)) != (colour == FRAME):
+    if puzzle.framed and (side in puzzle.grid.outer_sides(square)) != (colour == FRAME):
         return False
     beyond = laid.get(square.neighbour(side))
     return beyond is None or beyond[1][side.opposite] == colour
@@ -58,7 +58,7 @@ def test_a_clue_is_filled_already(pair: tuple[Puzzle, Solution]) -> None:
     clue = solution.placements[0]
     [nothing] = log_fillings(puzzle, [clue.square], Solution((clue,)))
     assert nothing == 0
-    beside = next(square for square in map(clue.square.neighbour, Side) if puzzle.has_square(square))
+    beside = next(square for square in map(clue.square.neighbour, Side) if square in puzzle.grid)
     assert log_fillings(puzzle, [beside], Solution((clue,)))[0] <= log_fillings(puzzle, [beside])[0]
 
 

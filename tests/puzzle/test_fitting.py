@@ -17,21 +17,21 @@ SEEN = {Condition.ADJOINING, Condition.BOUNDARY, Condition.SIGN, Condition.TILE}
 )
 def test_what_fits_is_what_breaks_no_condition(name: str) -> None:
     puzzle = various()[name]
-    squares = list(puzzle.squares())
+    squares = list(puzzle.grid.squares)
     for assignment in solved(puzzle)[:3]:
         right = [Placement(tile, square, rot) for square, (tile, rot) in zip(squares, assignment, strict=True)]
         board = Solution(tuple(right[::2]))
         fitting = Fitting(puzzle, board)
         for placement in right[1::2]:
             assert placement in fitting.on_squares[placement.square]
-        exact = puzzle.zeros == puzzle.outside
+        exact = puzzle.zeros == puzzle.grid.outside
         for square, found in fitting.on_squares.items():
             for tile in range(len(puzzle.tiles)):
                 for rot in range(puzzle.tiles[tile].period):
                     each = Placement(tile, square, rot)
                     report = check(puzzle, Solution((*board, each)))
                     inward = exact and any(
-                        colour == 0 and side not in puzzle.outer_sides(square)
+                        colour == 0 and side not in puzzle.grid.outer_sides(square)
                         for side, colour in enumerate(puzzle.sides(each))
                     )
                     fits = not any(violation.condition in SEEN for violation in report.violations)

@@ -183,7 +183,7 @@ def test_symmetric_puzzles_of_900_tiles(kind: str) -> None:
     other = disguised(puzzle, names, order, [shuffle.randrange(4) for _ in range(900)], False)
     found = translation(puzzle, other)
     assert found is not None
-    board = Solution(tuple(Placement(tile, square, tile % 4) for tile, square in enumerate(puzzle.squares())))
+    board = Solution(tuple(Placement(tile, square, tile % 4) for tile, square in enumerate(puzzle.grid.squares)))
     for old, new in zip(board, found.solution(board), strict=True):
         assert other.sides(new) == renamed(puzzle.sides(old), found.colours)
 

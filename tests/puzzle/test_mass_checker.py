@@ -19,7 +19,7 @@ OPTIONAL = sorted(EVERY - NEEDED, key=lambda condition: condition.value)
 
 def verdicts(checker: MassChecker, puzzle: Puzzle, boards: list[list[Placement]]) -> list[bool]:
     """What the checker says of boards; a square that is not on the board has a number that no square has."""
-    number = {square: index for index, square in enumerate(puzzle.squares())}
+    number = {square: index for index, square in enumerate(puzzle.grid.squares)}
     rows = [[(each.tile, number.get(each.square, -1), each.rot) for each in board] for board in boards]
     tiles, squares, turns = np.moveaxis(np.array(rows), 2, 0)
     return [bool(each) for each in checker.solved(tiles, squares, turns)]

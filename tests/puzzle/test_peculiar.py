@@ -82,7 +82,7 @@ def test_what_two_squares_make_of_a_diamond_is_equal_exactly_if_they_match(puzzl
     squares = [Square(0, 0), Square(1, 0), Square(0, 1), Square(1, 1)]
     on = {square: Placement(tile, square, 0) for tile, square in zip(tiles, squares, strict=True)}
     wrong = {(each.square, each.side) for each in check(puzzle, Solution(tuple(on.values()))).violations if each.side}
-    for square, side, other in puzzle.pairs():
+    for square, side, other in puzzle.grid.pairs:
         if square in on and other in on:
             here, there = puzzle.diamonds_around(on[square])[side], puzzle.diamonds_around(on[other])[side.opposite]
             assert (here == there) == ((square, side) not in wrong)

@@ -132,15 +132,28 @@ def test_tiles_with_different_signs_are_not_identical() -> None:
 
 def test_outer_sides_are_those_on_the_outside_of_the_board() -> None:
     puzzle = Puzzle(4, 3, (Tile((1, 1, 1, 1)),) * 12)
-    assert puzzle.outer_sides(Square(0, 0)) == {Side.NORTH, Side.WEST}
-    assert puzzle.outer_sides(Square(3, 1)) == {Side.EAST}
-    assert [len(puzzle.outer_sides(square)) for square in puzzle.squares()] == [2, 1, 1, 2, 1, 0, 0, 1, 2, 1, 1, 2]
+    assert puzzle.grid.outer_sides(Square(0, 0)) == {Side.NORTH, Side.WEST}
+    assert puzzle.grid.outer_sides(Square(3, 1)) == {Side.EAST}
+    assert [len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares] == [
+        2,
+        1,
+        1,
+        2,
+        1,
+        0,
+        0,
+        1,
+        2,
+        1,
+        1,
+        2,
+    ]
 
 
 def test_squares_run_row_by_row_from_the_top_left() -> None:
     puzzle = Puzzle(3, 2, (Tile((1, 1, 1, 1)),) * 6)
     expected = [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1)]
-    assert [(square.col, square.row) for square in puzzle.squares()] == expected
+    assert [(square.col, square.row) for square in puzzle.grid.squares] == expected
 
 
 @pytest.mark.parametrize(
@@ -161,17 +174,17 @@ def test_even_squares_have_the_colour_of_the_top_left_one(col: int, row: int, ev
 def test_diamonds_are_the_pairs_of_neighbours(puzzle: Puzzle) -> None:
     pairs = {
         frozenset({square, square.neighbour(side)})
-        for square in puzzle.squares()
+        for square in puzzle.grid.squares
         for side in Side
-        if puzzle.has_square(square.neighbour(side))
+        if square.neighbour(side) in puzzle.grid
     }
-    assert puzzle.diamonds == len(pairs) == 2 * puzzle.cols * puzzle.rows - puzzle.cols - puzzle.rows
+    assert puzzle.grid.diamonds == len(pairs) == 2 * puzzle.cols * puzzle.rows - puzzle.cols - puzzle.rows
 
 
 @given(puzzles())
 def test_outside_sides_and_inner_sides_are_all_sides(puzzle: Puzzle) -> None:
-    assert puzzle.outside + 2 * puzzle.diamonds == 4 * puzzle.cols * puzzle.rows
-    assert puzzle.outside == sum(len(puzzle.outer_sides(square)) for square in puzzle.squares())
+    assert puzzle.grid.outside + 2 * puzzle.grid.diamonds == 4 * puzzle.cols * puzzle.rows
+    assert puzzle.grid.outside == sum(len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares)
 
 
 @given(puzzles())
@@ -185,7 +198,7 @@ def test_framed_and_signed_follow_from_the_tiles(puzzle: Puzzle) -> None:
 @given(puzzles(), st.data())
 def test_canonical_is_the_smallest_rotation_of_the_same_picture(puzzle: Puzzle, data: st.DataObject) -> None:
     tile = data.draw(st.integers(0, len(puzzle.tiles) - 1))
-    square = data.draw(st.sampled_from(list(puzzle.squares())))
+    square = data.draw(st.sampled_from(list(puzzle.grid.squares)))
     placement = Placement(tile, square, data.draw(st.integers(0, 3)))
     same = [rot for rot in range(4) if turned(puzzle.tiles[tile].sides, rot) == puzzle.sides(placement)]
     assert puzzle.canonical(placement) == Placement(tile, square, min(same))

@@ -27,7 +27,7 @@ def test_every_empty_square_is_there_once(seed: int) -> None:
     board = generate(Recipe(6, 5, 5, 3, seed=seed, clues=7))
     order = best_order(board.puzzle, board.clues)
     on = board.clues.by_square()
-    assert sorted(order.squares) == sorted(square for square in board.puzzle.squares() if square not in on)
+    assert sorted(order.squares) == sorted(square for square in board.puzzle.grid.squares if square not in on)
 
 
 def test_clues_that_cut_the_board_into_parts() -> None:
@@ -42,7 +42,7 @@ def test_of_all_orders_of_four_squares_it_is_among_the_best(monkeypatch: pytest.
     monkeypatch.setattr(scan_order, "FEW", 1)
     board = generate(Recipe(2, 2, 3, seed=1))
     least = min(
-        log(sum(map(exp, log_nodes(board.puzzle, order)))) for order in permutations(list(board.puzzle.squares()))
+        log(sum(map(exp, log_nodes(board.puzzle, order)))) for order in permutations(list(board.puzzle.grid.squares))
     )
     assert best_order(board.puzzle).log_tiles == pytest.approx(least)
 

@@ -117,7 +117,7 @@ def test_of_many_boards_at_once_those_are_least_that_are_least_by_themselves(
     tiles = np.array([rng.sample(range(size), size) for _ in range(20)])
     turns = np.array([[rng.randrange(4) for _ in range(size)] for _ in range(20)])
     solutions = [
-        Solution(tuple(map(Placement, row[0].tolist(), puzzle.squares(), row[1].tolist())))
+        Solution(tuple(map(Placement, row[0].tolist(), puzzle.grid.squares, row[1].tolist())))
         for row in zip(tiles, turns, strict=True)
     ]
     for clues in (Solution(), Solution(solutions[0].placements[:1])):

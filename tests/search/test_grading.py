@@ -60,7 +60,7 @@ def test_the_packaged_puzzles_are_of_every_kind() -> None:
     assert {(each.cols > each.rows) - (each.cols < each.rows) for each in puzzles} == {-1, 0, 1}
     assert {each.framed for each in puzzles} == {True, False}
     assert any(question.puzzle.signed for question in EXAM.questions(signed=True))
-    assert any(each.framed and each.zeros > each.outside for each in puzzles)
+    assert any(each.framed and each.zeros > each.grid.outside for each in puzzles)
     assert {tile.period for each in puzzles for tile in each.tiles} == {1, 2, 4}
     assert any(each.identical_tiles() for each in puzzles)
     assert any(not question.boards for question in QUESTIONS)

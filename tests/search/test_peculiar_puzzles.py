@@ -20,6 +20,7 @@ from edgeasp.certificate.views import Conditions
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, EncodingRequest
 from edgeasp.encoding.formula import ENCODINGS
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
+from edgeasp.puzzle.symmetry import lookalikes
 from edgeasp.search.job import Job
 from edgeasp.search.outlook import Settings
 from edgeasp.search.session import Session
@@ -68,7 +69,7 @@ def number_of_answers(puzzle: Puzzle, every: brute.Found, symmetry: tuple[str, .
     """As `asp/symmetry/` says."""
     count = len(every.raw)
     if "tile-rotations" in symmetry:
-        count //= prod(puzzle.lookalikes(tile) for tile in range(len(puzzle.tiles)))
+        count //= lookalikes(puzzle, Solution())
     if "identical-tiles" in symmetry:
         count //= prod(factorial(len(group)) for group in puzzle.identical_tiles())
     return count

@@ -31,7 +31,7 @@ def searched(puzzle: Puzzle, pause: int | None = None) -> Iterator[tuple[Refuter
     """A search that has found all boards, with pauses after so many lemmas."""
     formula = Formula(puzzle, Solution(), "direct")
     fitting = refuting.fitting(Conditions(puzzle), formula)
-    search = Refuter(formula.variables, fitting, puzzle.identical_tiles(), list(puzzle.squares()))
+    search = Refuter(formula.variables, fitting, puzzle.identical_tiles(), list(puzzle.grid.squares))
     try:
         found: list[Solution] = []
         done: bool | None = False

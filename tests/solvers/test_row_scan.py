@@ -114,7 +114,7 @@ def test_there_may_be_more_kinds_of_tiles_than_16_bits_count() -> None:
 def test_any_order_of_the_squares_will_do(seed: int) -> None:
     puzzle = boards.planted(seed, 3, 3, 3 + 3 * (seed % 2), framed=seed % 2 == 0)
     search = RowScanRun(puzzle, every=True)
-    search.order = random.Random(seed).sample(list(puzzle.squares()), 9)
+    search.order = random.Random(seed).sample(list(puzzle.grid.squares), 9)
     assert pictures(search) == brute.solve(puzzle).pictures
 
 
@@ -139,7 +139,7 @@ def test_tries_come_to_an_end(seed: int, first_try: int) -> None:
 def test_each_try_takes_tiles_in_another_order() -> None:
     puzzle = boards.planted(1, 3, 3, 3)
     library, found = row_scan._library(), set()
-    numbers = row_scan._ScanInput(Candidates(puzzle), Solution(), list(puzzle.squares()), 0).numbers()
+    numbers = row_scan._ScanInput(Candidates(puzzle), Solution(), list(puzzle.grid.squares), 0).numbers()
     state = library.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
     places = (ctypes.c_int32 * 9)()
     for seed in range(20):

@@ -25,7 +25,7 @@ def fewest(puzzle: Puzzle, clues: brute.Clues | None = None) -> int | None:
 def _fewest(puzzle: Puzzle, clues: tuple[tuple[tuple[int, int], brute.Lying], ...]) -> int | None:
     search = _Fewest(puzzle, dict(clues))
     # A larger number is tried only after all smaller ones have failed.
-    return next((most for most in range(puzzle.diamonds + 1) if search.possible(most)), None)
+    return next((most for most in range(puzzle.grid.diamonds + 1) if search.possible(most)), None)
 
 
 class _Fewest:
@@ -145,7 +145,7 @@ def shuffled(task: Task, board: Solution, seed: int, swaps: int = 30) -> Solutio
         fitting = [
             each
             for each in (Placement(tile, square, rot) for rot in range(4))
-            if not framed or all(puzzle.sides(each)[side] == FRAME for side in puzzle.outer_sides(square))
+            if not framed or all(puzzle.sides(each)[side] == FRAME for side in puzzle.grid.outer_sides(square))
         ]
         return rng.choice(fitting) if fitting else None
 

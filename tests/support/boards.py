@@ -155,7 +155,7 @@ def few_if_relaxed() -> list[str]:
 def kind(name: str) -> tuple[str, str, bool]:
     """What the tests tell apart about one of the various boards: the outside, the signs and whether it is a square."""
     puzzle = various()[name]
-    outside = "unframed" if not puzzle.framed else "exact" if puzzle.zeros == puzzle.outside else "surplus"
+    outside = "unframed" if not puzzle.framed else "exact" if puzzle.zeros == puzzle.grid.outside else "surplus"
     with_sign = sum(tile.sign is not None for tile in puzzle.tiles)
     signs = "none" if not with_sign else "all" if with_sign == len(puzzle.tiles) else "some"
     return outside, signs, puzzle.cols == puzzle.rows

@@ -14,7 +14,7 @@ ODD = 0.25
 def by_the_book(layout: Layout, board: Ints) -> float:
     """The number of mismatches that a partial board is expected to have when it is complete."""
     puzzle, total, predicted = layout.puzzle, 0.0, float(layout.mismatched(board).sum())
-    exact = layout.framed and puzzle.framed and puzzle.zeros == puzzle.outside
+    exact = layout.framed and puzzle.framed and puzzle.zeros == puzzle.grid.outside
     used = {int(layout.tile[placement]) for placement in board.tolist() if placement != FREE}
     left = [tile for index, tile in enumerate(puzzle.tiles) if index not in used]
     kinds = Counter(tile.sides.count(FRAME) if exact else 0 for tile in left)

@@ -84,13 +84,13 @@ def _solved(task: Task, drop: Collection[str], on_model: Callable[[clingo.Model]
 def as_assignment(puzzle: Puzzle, solution: Solution) -> brute.Assignment:
     """A complete solution in the words of the brute force."""
     on = solution.by_square()
-    return tuple((on[square].tile, on[square].rot) for square in puzzle.squares())
+    return tuple((on[square].tile, on[square].rot) for square in puzzle.grid.squares)
 
 
 def as_solution(puzzle: Puzzle, assignment: brute.Assignment) -> Solution:
     """An assignment of the brute force as a complete solution."""
     return Solution(
-        tuple(Placement(tile, square, rot) for square, (tile, rot) in zip(puzzle.squares(), assignment, strict=True))
+        tuple(Placement(tile, square, rot) for square, (tile, rot) in zip(puzzle.grid.squares, assignment, strict=True))
     )
 
 
@@ -105,7 +105,7 @@ def as_atoms(puzzle: Puzzle, assignment: brute.Assignment) -> frozenset[str]:
 
 def as_clues(clues: brute.Clues, puzzle: Puzzle) -> Solution:
     """Clues of the brute force as a partial solution."""
-    on = {(square.col, square.row): square for square in puzzle.squares()}
+    on = {(square.col, square.row): square for square in puzzle.grid.squares}
     return Solution(tuple(Placement(tile, on[place], turns) for place, (tile, turns) in clues.items()))
 
 

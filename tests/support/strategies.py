@@ -46,7 +46,7 @@ def puzzles(
 @st.composite
 def partial_solutions(draw: st.DrawFn, puzzle: Puzzle, *, full: bool = False) -> Solution:
     """Placements of some tiles, or of all, on squares of their own; they need not fit together."""
-    squares = draw(st.permutations(list(puzzle.squares())))
+    squares = draw(st.permutations(list(puzzle.grid.squares)))
     tiles = draw(st.permutations(range(len(puzzle.tiles))))
     count = len(tiles) if full else draw(st.integers(0, len(tiles)))
     return Solution(

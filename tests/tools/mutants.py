@@ -88,8 +88,10 @@ MUTANTS = (
     Mutant(MASS, "(sides[:, self._outer] == FRAME)", "(sides >= 0)", "puzzle/test_mass_checker.py"),
     Mutant(MASS, "| (agree <= 0).all(axis=1)", "", "puzzle/test_mass_checker.py"),
     Mutant(MASS, "good &= tiles[:, square] == tile", "pass", "puzzle/test_mass_checker.py"),
-    Mutant(COUNTING, "puzzle.zeros < puzzle.outside", "puzzle.zeros <= puzzle.outside", "puzzle/test_counting.py"),
-    Mutant(COUNTING, "left.total() > puzzle.outside", "left.total() >= puzzle.outside", "puzzle/test_counting.py"),
+    Mutant(COUNTING, "puzzle.zeros < outside", "puzzle.zeros <= outside", "puzzle/test_counting.py"),
+    Mutant(
+        COUNTING, "left.total() > puzzle.grid.outside", "left.total() >= puzzle.grid.outside", "puzzle/test_counting.py"
+    ),
     Mutant(COUNTING, '(2, "corner"), (1, "side")', '(2, "corner")', "puzzle/test_counting.py"),
     Mutant(SYMMETRY, "tile.period == 4 and", "tile.period > 1 and", "puzzle/test_symmetry.py"),
     Mutant(SYMMETRY, "keys[0] == min(keys)", "keys[0] == max(keys)", "puzzle/test_symmetry.py"),

@@ -287,7 +287,7 @@ def measure_all(
                 seconds=run.seconds,
                 seed=run.seed,
                 score=found.score,
-                diamonds=run.instance.puzzle.diamonds,
+                diamonds=run.instance.puzzle.grid.diamonds,
                 proved=found.proved,
                 wall=round(ended.wall, 1),
                 cpu=round(ended.cpu, 1),

@@ -35,7 +35,7 @@ def corner(puzzle: Puzzle) -> Solution:
     Empty where this would exclude solutions: a rectangular board has only two rotations, and without a frame, or with
     0 inside, no tile must lie in a corner.
     """
-    fixed = puzzle.turning and puzzle.cols == puzzle.rows and puzzle.framed and puzzle.zeros == puzzle.outside
+    fixed = puzzle.turning and puzzle.cols == puzzle.rows and puzzle.framed and puzzle.zeros == puzzle.grid.outside
     if not fixed or counting.contradictions(puzzle, signed=False):
         return Solution()
     for index, tile in enumerate(puzzle.tiles):

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import prod
 from typing import Any
 
 from edgeasp.batch.campaign.ledger import Entry, EntryKind
@@ -19,6 +18,7 @@ from edgeasp.encoding.atoms import colour_name
 from edgeasp.formats import sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Side, Solution, Square, degrees
+from edgeasp.puzzle.symmetry import lookalikes
 from edgeasp.system.errors import InputError
 
 
@@ -64,14 +64,13 @@ class _Auditor:
         self._found: Counter[str] = Counter()
         self._waiting: dict[str, Entry] = {}
         puzzle = statement.puzzle
-        clued = {clue.tile for clue in statement.clues}
-        turns = [puzzle.lookalikes(tile) for tile in range(len(puzzle.tiles)) if tile not in clued]
         # Without this symmetry, every rotation of a tile that shows the same sides is an answer of its own.
-        self._answers_per_board = 1 if "tile-rotations" in self._task.encoding.symmetry else prod(turns)
+        turned = "tile-rotations" not in self._task.encoding.symmetry
+        self._answers_per_board = lookalikes(puzzle, statement.clues) if turned else 1
         self._colours = {colour_name(colour): colour for tile in puzzle.tiles for colour in tile.sides}
         self._diamonds = {
             f"half({square.col + 1},{square.row + 1},{'right' if side is Side.EAST else 'bottom'},": (square, side)
-            for square, side, _ in puzzle.pairs()
+            for square, side, _ in puzzle.grid.pairs
         }
 
     def take(self, entry: Entry) -> None:

@@ -212,7 +212,7 @@ class Audit:
                             variable,
                             _natural(tile),
                             square,
-                            f"tile {tile} on {place_name(square)} {self._puzzle.turn(_natural(rot))}",
+                            f"tile {tile} on {place_name(square)} {self._puzzle.names.turn(_natural(rot))}",
                         )
                         self._true[variable] = self._views.turned(_natural(tile), square, _natural(rot))
                 case ["colour", place, name, first, *colours]:
@@ -243,7 +243,7 @@ class Audit:
 
     def _square(self, text: str) -> Square:
         col, row = map(_natural, text.split(","))
-        if not self._puzzle.has_square(Square(col, row)):
+        if Square(col, row) not in self._puzzle.grid:
             raise ValueError
         return Square(col, row)
 

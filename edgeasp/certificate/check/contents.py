@@ -161,7 +161,7 @@ def conditions_of(folder: Path, claim: ClaimRecord) -> Conditions:
     colours = tuple((Square(col, row), Side[side.upper()], colour) for col, row, side, colour in claim.colours)
     placements = tuple(Placement(tile, Square(col, row), rot) for tile, col, row, rot in claim.placements)
     squares = [*(square for square, _, _ in colours), *(placement.square for placement in placements)]
-    if not all(map(puzzle.has_square, squares)) or not all(
+    if not all(square in puzzle.grid for square in squares) or not all(
         placement.tile < len(puzzle.tiles) and placement == puzzle.canonical(placement) for placement in placements
     ):
         raise wrong(folder / names.CLAIM, "expected a cube that the puzzle has, found another one")

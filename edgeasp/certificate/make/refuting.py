@@ -62,7 +62,7 @@ def refute(
     """
     puzzle = conditions.puzzle
     given = [clue.tile for clue in conditions.clues]
-    order = list(growth(list(puzzle.squares()), origins(conditions.clues)))
+    order = list(growth(list(puzzle.grid.squares), origins(conditions.clues)))
     search = Refuter(formula.variables, fitting(conditions, formula), puzzle.identical_tiles(given), order)
     try:
         taken = 0

@@ -192,7 +192,7 @@ def _text(
     lines = [what]
     if possible is not None:
         lines.insert(0, f"{possible:,} assignments of signs are possible, of opposite ones one counted")
-    values = found.values
+    values, number = found.values, puzzle.names.number
     tiles = range(len(found.same))
     pairs = sorted(
         ((one, other) for one in tiles for other in tiles[one + 1 :]), key=lambda pair: (-abs(values[pair]), pair)
@@ -201,12 +201,10 @@ def _text(
         lines += ["", "strongest pairs", " tile  tile   same  correlation"]
     for pair in pairs[:top]:
         share = found.same[pair] / max(found.assignments, 1)
-        lines.append(f"{puzzle.number(pair[0]):>5} {puzzle.number(pair[1]):>5} {share:>6.1%} {values[pair]:>12.3f}")
+        lines.append(f"{number(pair[0]):>5} {number(pair[1]):>5} {share:>6.1%} {values[pair]:>12.3f}")
     lines += ["", "chain", " tile    on  expects   correlation" + "  solution" * (place is not None)]
     for index, link in enumerate(links):
-        line = (
-            f"{puzzle.number(link.tile):>5} {puzzle.number(link.parent):>5}  {'same' if link.alike else 'opposite':<8} "
-        )
+        line = f"{number(link.tile):>5} {number(link.parent):>5}  {'same' if link.alike else 'opposite':<8} "
         line += f"{values[link.parent, link.tile]:>12.3f}"
         if place is not None:
             line += f"  {'departs' if place.path[index] == '1' else 'agrees'}"

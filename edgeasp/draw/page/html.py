@@ -95,7 +95,7 @@ def content_policy(style: str, scripts: str) -> str:
 def _facts(puzzle: Puzzle, clues: Solution) -> dict[str, Any]:
     """The data of the puzzle for the script; squares are numbered row by row from 0."""
     return {
-        "diamonds": puzzle.diamonds,
+        "diamonds": puzzle.grid.diamonds,
         **palette_record({colour for tile in puzzle.tiles for colour in tile.sides}, looks(puzzle)),
         "clues": sorted({_number(puzzle, clue.square) for clue in clues}),
         **puzzle_record(puzzle),
@@ -104,15 +104,15 @@ def _facts(puzzle: Puzzle, clues: Solution) -> dict[str, Any]:
 
 def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle as `modules/puzzle.js` reads it: what is not as in most puzzles is there only where it differs."""
-    numbers = [puzzle.number(tile) for tile in range(len(puzzle.tiles))]
+    numbers = [puzzle.names.number(tile) for tile in range(len(puzzle.tiles))]
     return {
         "cols": puzzle.cols,
         "rows": puzzle.rows,
         "tiles": [tile.sides for tile in puzzle.tiles],
         "signs": [tile.sign.value if tile.sign else "" for tile in puzzle.tiles] if puzzle.signed else None,
         **({"numbers": numbers} if numbers != [*range(len(numbers))] else {}),
-        **({"asFacts": True} if puzzle.as_facts else {}),
-        **({"colourNames": puzzle.colour_names} if puzzle.colour_names else {}),
+        **({"asFacts": True} if puzzle.names.as_facts else {}),
+        **({"colourNames": puzzle.names.colours} if puzzle.names.colours else {}),
         **({"partners": puzzle.partners} if puzzle.partners else {}),
         **({} if puzzle.turning else {"turning": False}),
     }

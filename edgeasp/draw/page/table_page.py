@@ -106,10 +106,10 @@ def _record(entry: TableEntry) -> dict[str, Any]:
     puzzle = entry.puzzle
     on = {**entry.board.by_square(), **entry.clues.by_square()}
     clued = {clue.square for clue in entry.clues}
-    codes = [4 * on[square].tile + on[square].rot if square in on else -1 for square in puzzle.squares()]
+    codes = [4 * on[square].tile + on[square].rot if square in on else -1 for square in puzzle.grid.squares]
     return {
         "name": entry.name,
-        "given": [[index, codes[index]] for index, square in enumerate(puzzle.squares()) if square in clued],
+        "given": [[index, codes[index]] for index, square in enumerate(puzzle.grid.squares) if square in clued],
         "laid": codes,
         **puzzle_record(puzzle),
     }

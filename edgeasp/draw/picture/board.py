@@ -95,7 +95,7 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
     shapes: list[Shape | ShapeGroup] = [Area(box(0, 0, width, height), WHITE)]
     for index, tile in enumerate(puzzle.tiles):
         x, y = MARGIN + index % across * pitch[0], MARGIN + GAP + index // across * pitch[1]
-        text = f"{puzzle.number(index)}{tile.sign.value if tile.sign else ''}"
+        text = f"{puzzle.names.number(index)}{tile.sign.value if tile.sign else ''}"
         own = [
             Area(box(x - 4, y - 4, x + SIZE + 4, y + SIZE + 4), DARK),
             *wedges(tile.sides, x, y, options, look),
@@ -107,18 +107,18 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
 
 
 def _describe(puzzle: Puzzle, field: SquareView) -> str:
-    place = puzzle.place(field.square)
+    place = puzzle.names.place(field.square)
     remarks = "".join(f"; {remark.text}" for remark in field.remarks)
     if field.placement is None or field.sides is None:
         return f"{place}: empty" + ", where a clue puts a tile" * field.clue + remarks
     sign = f", sign {field.sign.value}" if field.sign else ""
-    tile = f"tile {field.number} {puzzle.turn(field.placement.rot)}{sign}"
+    tile = f"tile {field.number} {puzzle.names.turn(field.placement.rot)}{sign}"
     return f"{place}: {tile}: {sides_text(puzzle, field.sides)}{', a clue' * field.clue}{remarks}"
 
 
 def sides_text(puzzle: Puzzle, sides: Sides) -> str:
     """The colours of a tile, for descriptions."""
-    return " ".join(map(puzzle.colour, sides))
+    return " ".join(map(puzzle.names.colour, sides))
 
 
 def box(left: float, top: float, right: float, bottom: float) -> Outline:

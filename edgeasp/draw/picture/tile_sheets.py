@@ -228,9 +228,9 @@ def _front(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetS
     x, y = corner
     own = puzzle.tiles[tile]
     middle = (x + SIZE / 2, y + SIZE / 2)
-    mark = list(badge(str(puzzle.number(tile)), 0, own.sign, middle, style.draw))
+    mark = list(badge(str(puzzle.names.number(tile)), 0, own.sign, middle, style.draw))
     shapes = (*wedges(own.sides, x, y, style.draw, looks(puzzle), depth=18 if mark else 24), *mark)
-    return ShapeGroup(f"tile {puzzle.number(tile)}: {sides_text(puzzle, own.sides)}", shapes)
+    return ShapeGroup(f"tile {puzzle.names.number(tile)}: {sides_text(puzzle, own.sides)}", shapes)
 
 
 def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetStyle, name: str) -> ShapeGroup:
@@ -240,7 +240,7 @@ def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetSt
     short edge, or folded, stands on its head.
     """
     x, y = corner
-    number = str(puzzle.number(tile))
+    number = str(puzzle.names.number(tile))
     if lying := next((placement for placement in style.solution if placement.tile == tile), None):
         col, row = puzzle.cols - 1 - lying.square.col, lying.square.row
         part = col / puzzle.cols, row / puzzle.rows, 1 / puzzle.cols, 1 / puzzle.rows
@@ -360,7 +360,7 @@ def _tray(
             clue = clue_on.get(Square(col, row))
             if clue is not None:
                 own = tuple(wedges(puzzle.sides(clue), x, y, style.draw, look))
-                yield ShapeGroup(f"tile {puzzle.number(clue.tile)} lies here", own)
+                yield ShapeGroup(f"tile {puzzle.names.number(clue.tile)} lies here", own)
             elif not style.photo:
-                yield Label((x + SIZE / 2, y + SIZE / 2), puzzle.place(Square(col, row)), 16, GREY)
+                yield Label((x + SIZE / 2, y + SIZE / 2), puzzle.names.place(Square(col, row)), 16, GREY)
             yield Line(box(x, y, x + SIZE, y + SIZE), 1.5 * HAIR / unit, DARK, closed=True)

@@ -62,13 +62,11 @@ def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
     numbers = not style.colour or style.numbers is not False
     inner = max(2 * digits + 3, len(str(len(puzzle.tiles))) + 2) if numbers else max(4, len(str(len(puzzle.tiles))) + 1)
     across = max(1, (width + 3) // (inner + 3))
-    rows = []
+    rows, number = [], puzzle.names.number
     for start in range(0, len(puzzle.tiles), across):
         shown = range(start, min(start + across, len(puzzle.tiles)))
         signs = {index: sign.value for index in shown if (sign := puzzle.tiles[index].sign)}
-        rows.append(
-            _spread(Text(f"{puzzle.number(index)}{signs.get(index, '')}".center(inner), style=DIM) for index in shown)
-        )
+        rows.append(_spread(Text(f"{number(index)}{signs.get(index, '')}".center(inner), style=DIM) for index in shown))
         squares = [_tile(puzzle.tiles[index].sides, inner, digits if numbers else None, style) for index in shown]
         rows += [_spread(text(cells[line]) for cells in squares) for line in range(len(squares[0]))]
         rows.append(Text())
@@ -117,10 +115,10 @@ def _form(shown: BoardView, width: int, style: DrawStyle) -> tuple[BoardForm, li
 
 def _names_note(puzzle: Puzzle, width: int, style: DrawStyle) -> list[Text]:
     """The words for colours that a drawing shows as numbers, if the puzzle has words."""
-    if not puzzle.colour_names or (style.colour and style.numbers is False):
+    if not puzzle.names.colours or (style.colour and style.numbers is False):
         return []
     colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides})
-    note = "colours: " + ", ".join(f"{colour} {puzzle.colour(colour)}" for colour in colours)
+    note = "colours: " + ", ".join(f"{colour} {puzzle.names.colour(colour)}" for colour in colours)
     return [Text(), *(Text(line, style=DIM) for line in textwrap.wrap(note, width))]
 
 
@@ -178,7 +176,7 @@ def mosaic(puzzle: Puzzle, solution: Solution, *, colour: bool) -> Text:
     """One line per row and two columns per square: north over west, east over south; without colour, # for a tile."""
     shown = {square: puzzle.sides(placement) for square, placement in solution.by_square().items()}
     mosaic = Text()
-    for square in puzzle.squares():
+    for square in puzzle.grid.squares:
         if square.col == 0 and square.row:
             mosaic.append("\n")
         sides = shown.get(square)
@@ -199,7 +197,7 @@ def board_list(view: BoardView) -> str:
     for field in view.fields.values():
         if field.square.col == 0:
             lines.append("")
-        lines.append(f"{puzzle.place(field.square)}: {_content(view, field)}")
+        lines.append(f"{puzzle.names.place(field.square)}: {_content(view, field)}")
     return "\n".join(lines) + "\n"
 
 
@@ -208,7 +206,7 @@ def tile_list(puzzle: Puzzle) -> str:
     lines = [f"{len(puzzle.tiles)} tiles for a board of {puzzle.cols} x {puzzle.rows}", ""]
     for index, tile in enumerate(puzzle.tiles):
         sign = f", sign {tile.sign.value}" if tile.sign else ""
-        lines.append(f"tile {puzzle.number(index)}: {_sides(puzzle, tile.sides)}{sign}")
+        lines.append(f"tile {puzzle.names.number(index)}: {_sides(puzzle, tile.sides)}{sign}")
     return "\n".join(lines) + "\n"
 
 
@@ -224,4 +222,4 @@ def _content(view: BoardView, field: SquareView) -> str:
 
 
 def _sides(puzzle: Puzzle, sides: Sides) -> str:
-    return ", ".join(f"{side.word} {puzzle.colour(sides[side])}" for side in Side)
+    return ", ".join(f"{side.word} {puzzle.names.colour(sides[side])}" for side in Side)

@@ -261,7 +261,7 @@ def _entry(view: BoardView, mismatch: Mismatch) -> str:
         if field is not None and field.sides is not None:
             sign = field.sign.value if mismatch.condition is Condition.SIGN and field.sign else ""
             parts.append(f"{field.sides[facing]}{sign}")
-    return f"{view.puzzle.place(square)} {side.word}: {' '.join(parts)}"
+    return f"{view.puzzle.names.place(square)} {side.word}: {' '.join(parts)}"
 
 
 def _diamond(view: BoardView, field: SquareView, side: Side, digits: int, style: DrawStyle) -> Cell:

@@ -164,16 +164,16 @@ def _sign(placement: Placement, plus_on_even: bool) -> Sign:
 
 def _kinds(puzzle: Puzzle) -> list[int]:
     """The kind of each tile: its sides of the frame colour; one kind for all where these do not say where it lies."""
-    exact = puzzle.framed and puzzle.zeros == puzzle.outside
+    exact = puzzle.framed and puzzle.zeros == puzzle.grid.outside
     return [tile.sides.count(FRAME) if exact else 0 for tile in puzzle.tiles]
 
 
 def _plus_squares(puzzle: Puzzle, plus_on_even: bool) -> Counter[int]:
     """The number of plus squares for each kind of tile; zero for a kind without any."""
-    exact = puzzle.framed and puzzle.zeros == puzzle.outside
+    exact = puzzle.framed and puzzle.zeros == puzzle.grid.outside
     numbers = Counter(dict.fromkeys(_kinds(puzzle), 0))
-    for square in puzzle.squares():
-        numbers[len(puzzle.outer_sides(square)) if exact else 0] += square.even == plus_on_even
+    for square in puzzle.grid.squares:
+        numbers[len(puzzle.grid.outer_sides(square)) if exact else 0] += square.even == plus_on_even
     return numbers
 
 
@@ -181,12 +181,12 @@ def _unmet(
     puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Collection[SignCondition], plus_on_even: bool
 ) -> list[str]:
     broken = [
-        f"tile {puzzle.number(index)} carries {tile.sign.value}"
+        f"tile {puzzle.names.number(index)} carries {tile.sign.value}"
         for index, tile in enumerate(puzzle.tiles)
         if tile.sign not in (None, signs[index])
     ]
     broken += [
-        f"tile {puzzle.number(clue.tile)} lies on a {_sign(clue, plus_on_even).value} square"
+        f"tile {puzzle.names.number(clue.tile)} lies on a {_sign(clue, plus_on_even).value} square"
         for clue in clues
         if signs[clue.tile] is not _sign(clue, plus_on_even)
     ]
@@ -196,9 +196,8 @@ def _unmet(
             for colour in tile.sides:
                 balance[min(colour, puzzle.partner(colour))] += 1 if sign is Sign.PLUS else -1
         del balance[FRAME]
-        broken += [
-            f"colour {puzzle.colour(colour)} has an excess of {abs(more)}" for colour, more in balance.items() if more
-        ]
+        unequal = ((puzzle.names.colour(colour), abs(more)) for colour, more in balance.items() if more)
+        broken += [f"colour {colour} has an excess of {more}" for colour, more in unequal]
     if SignCondition.KINDS in conditions:
         has = Counter(kind for kind, sign in zip(_kinds(puzzle), signs, strict=True) if sign is Sign.PLUS)
         wants = _plus_squares(puzzle, plus_on_even)

@@ -41,7 +41,7 @@ class Layout:
     @cached_property
     def squares(self) -> tuple[Square, ...]:
         """The squares by number."""
-        return tuple(self.puzzle.squares())
+        return tuple(self.puzzle.grid.squares)
 
     @cached_property
     def placements(self) -> tuple[tuple[int, int], ...]:

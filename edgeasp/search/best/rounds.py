@@ -202,7 +202,7 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
         begin[upper_rows(layout) * layout.puzzle.cols :] = FREE
     for square, placement in layout.pinned.items():
         begin[square] = placement
-    least = puzzle.diamonds + 1
+    least = puzzle.grid.diamonds + 1
     xp = namespace(gpu=round_.gpu)
     for text, crowd in sweep(make_scan(layout, random, check, xp), begin, round_.width, round_.seconds):
         yield RoundProgress(text, back(crowd.board()), crowd.predicted)

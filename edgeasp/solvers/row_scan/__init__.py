@@ -113,7 +113,7 @@ class RowScanRun(SolverRun):
     def read(self, batch: Lying) -> Iterator[Solution]:
         """The boards of a batch."""
         for tiles, turns in zip(batch.tiles.tolist(), batch.turns.tolist(), strict=True):
-            placed = map(Placement, tiles, self.puzzle.squares(), turns)
+            placed = map(Placement, tiles, self.puzzle.grid.squares, turns)
             yield Solution(tuple(sorted(placed, key=lambda placement: placement.tile)))
 
     def _found(self, most: int) -> Generator[tuple[_ScanInput, bytes], None, None]:
@@ -123,7 +123,7 @@ class RowScanRun(SolverRun):
         with self._timed("load"):
             library = _library()
         with self._timed("encode"):
-            self.order = self.order or list(self.puzzle.squares())
+            self.order = self.order or list(self.puzzle.grid.squares)
             board = _ScanInput(Candidates(self.puzzle), self.clues, self.order, self.seed)
             numbers = board.numbers()
             self.size = ProblemSize(len(board.kinds), sum(map(len, board.lists)))

@@ -64,9 +64,9 @@ def test_systems_by_name() -> None:
 
 def test_the_best_board_that_a_program_prints_counts() -> None:
     [row] = measured("cat worse.sol best.sol worst.sol")
-    assert (row.score, row.diamonds, row.message) == (PUZZLE.diamonds, PUZZLE.diamonds, "")
-    assert [score for _, score in row.curve] == [PUZZLE.diamonds]
-    assert matched(WORST) < matched(WORSE) < PUZZLE.diamonds
+    assert (row.score, row.diamonds, row.message) == (PUZZLE.grid.diamonds, PUZZLE.grid.diamonds, "")
+    assert [score for _, score in row.curve] == [PUZZLE.grid.diamonds]
+    assert matched(WORST) < matched(WORSE) < PUZZLE.grid.diamonds
 
 
 @pytest.mark.long
@@ -156,8 +156,8 @@ def test_the_command() -> None:
     done = run("bench", "--best", "x.puz", "--systems", "edgeasp", "--seconds", "30", "--seeds", "1", "-o", "out")
     assert done.status == 0, done.stderr
     [found] = best_runs.read(Path("out/runs.csv"))
-    assert (found.score, found.proved) == (PUZZLE.diamonds, True)
-    assert found.curve[-1][1] == PUZZLE.diamonds
+    assert (found.score, found.proved) == (PUZZLE.grid.diamonds, True)
+    assert found.curve[-1][1] == PUZZLE.grid.diamonds
     again = run("bench", "--best", "--report", "out", "--plots", "drawn", "--markdown", "report.md")
     assert again.status == 0, again.stderr
     assert "Matched diamonds within 30 s" in again.stdout

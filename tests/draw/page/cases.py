@@ -10,25 +10,25 @@ from typing import Any
 
 from edgeasp.draw.page.html import puzzle_record
 from edgeasp.puzzle.candidates import Fitting
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.puzzle.model import Names, Placement, Puzzle, Solution, Square
 from tests.support import boards
 from tests.support.peculiar import peculiar
 
 
 def record(puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle as the page has it, without what people call its tiles and colours."""
-    return puzzle_record(replace(puzzle, numbers=None, as_facts=False, colour_names=()))
+    return puzzle_record(replace(puzzle, names=Names()))
 
 
 def codes(puzzle: Puzzle, solution: Solution) -> list[int]:
     """A board as the page has it: 4 * tile + rot, or -1."""
     on = solution.by_square()
-    return [4 * on[each].tile + on[each].rot if each in on else -1 for each in puzzle.squares()]
+    return [4 * on[each].tile + on[each].rot if each in on else -1 for each in puzzle.grid.squares]
 
 
 def solution_of(puzzle: Puzzle, laid: list[int]) -> Solution:
     """The board that codes stand for."""
-    squares = zip(puzzle.squares(), laid, strict=True)
+    squares = zip(puzzle.grid.squares, laid, strict=True)
     return Solution(tuple(Placement(code >> 2, square, code & 3) for square, code in squares if code >= 0))
 
 

@@ -618,7 +618,7 @@ def test_a_head_meets_a_tail_and_both_are_halves_of_a_motif(table: Table) -> Non
     east, west = (
         shown.tab.get_attribute(square(index), "aria-label").split(", ")[1 + side] for index, side in ((0, 1), (1, 3))
     )
-    colours = CARDS.colour_names.index(east.split()[1]), CARDS.colour_names.index(west.split()[1])
+    colours = CARDS.names.colours.index(east.split()[1]), CARDS.names.colours.index(west.split()[1])
     assert CARDS.partner(colours[0]) == colours[1]
     shown.click(square(3))
     shown.click("#tab-helping")

@@ -67,4 +67,4 @@ def test_a_first_board_matches_at_most_diamonds(seed: int) -> None:
     assert FREE not in board
     assert len(set(layout.tile[board].tolist())) == 100
     assert layout.fits[np.arange(100), board].all()
-    assert layout.mismatched(board).sum() < 0.35 * layout.puzzle.diamonds
+    assert layout.mismatched(board).sum() < 0.35 * layout.puzzle.grid.diamonds

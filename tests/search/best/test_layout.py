@@ -31,7 +31,7 @@ def test_a_solution_becomes_a_board_and_again_the_solution(case: tuple[Puzzle, S
 def test_mismatches_are_those_of_the_checker(case: tuple[Puzzle, Solution]) -> None:
     puzzle, solution = case
     layout = Layout(puzzle)
-    assert len(layout.pairs) == puzzle.diamonds
+    assert len(layout.pairs) == puzzle.grid.diamonds
     found = [
         (layout.squares[one], Side(side))
         for (one, _, side), wrong in zip(layout.pairs, layout.mismatched(layout.board(solution)), strict=True)
@@ -102,9 +102,9 @@ def test_a_tile_with_a_clue_fits_nowhere_else_and_nothing_else_on_its_square() -
 def test_of_surplus_zeros_some_face_inwards() -> None:
     puzzle = boards.planted(2, 3, 3, 3, framed=True, surplus=True)
     layout = Layout(puzzle)
-    assert puzzle.zeros > puzzle.outside
+    assert puzzle.zeros > puzzle.grid.outside
     zero = layout.colours.index(0)
-    centre = layout.squares.index(next(square for square in layout.squares if not puzzle.outer_sides(square)))
+    centre = layout.squares.index(next(square for square in layout.squares if not puzzle.grid.outer_sides(square)))
     assert (layout.sides[layout.fits[centre]] == zero).any()
 
 

@@ -106,7 +106,7 @@ def test_a_sweep_of_a_larger_puzzle(name: str) -> None:
     found = boards_of(events, task)
     assert found
     assert scores(task, found) == sorted(set(scores(task, found)))
-    assert scores(task, found)[-1] > 0.7 * task.puzzle.diamonds
+    assert scores(task, found)[-1] > 0.7 * task.puzzle.grid.diamonds
     assert carried_out(round_) == events
     for each in events:
         if isinstance(each, RoundProgress):
@@ -191,8 +191,8 @@ def test_a_quick_sweep_follows_the_first_board() -> None:
     """With hardly a search, so that a limit or an interrupt in the first long round finds a good board."""
     task = make_task(boards.hard())
     laid, *swept = scores(task, boards_of(carried_out(Round(0, RoundKind.FILL, task, 1, width=settings.QUICK)), task))
-    assert 0.65 * task.puzzle.diamonds < laid
-    assert 0.9 * task.puzzle.diamonds < swept[-1]
+    assert 0.65 * task.puzzle.grid.diamonds < laid
+    assert 0.9 * task.puzzle.grid.diamonds < swept[-1]
 
 
 # ---- proofs ----
@@ -202,7 +202,7 @@ def proof(events: list[Event], task: Task) -> tuple[int | None, int | None]:
     """The proved number of mismatches, and that of the best board."""
     [proved] = [each.mismatches for each in events if isinstance(each, Proved)]
     found = scores(task, boards_of(events, task))
-    return proved, task.puzzle.diamonds - found[-1] if found else None
+    return proved, task.puzzle.grid.diamonds - found[-1] if found else None
 
 
 PROVED: dict[str, tuple[Puzzle, brute.Clues]] = {name: (puzzle, {}) for name, puzzle in boards.various().items()}
@@ -244,7 +244,7 @@ def test_a_search_for_a_solution_finds_one_or_proves_a_mismatch(name: str) -> No
     task = make_task(puzzle, as_clues(clues, puzzle))
     events = carried_out(Round(1, RoundKind.SOLVE, task, 1, conflicts=10**6))
     if brute.solve(puzzle, clues=clues).raw:
-        assert scores(task, boards_of(events, task)) == [puzzle.diamonds]
+        assert scores(task, boards_of(events, task)) == [puzzle.grid.diamonds]
         assert not any(isinstance(each, Proved) for each in events)
     else:
         assert proof(events, task) == (1, None)

@@ -45,7 +45,7 @@ def test_a_board_with_a_few_tiles_exchanged_is_mended(seed: int) -> None:
     """A window that holds the mismatches holds the tiles as well."""
     puzzle, solution = boards.cut_up(6, 6, 8)
     board = shuffled(make_task(puzzle), solution, seed, 6)
-    assert 0 < puzzle.diamonds - check(puzzle, board).matched < 25
+    assert 0 < puzzle.grid.diamonds - check(puzzle, board).matched < 25
     assert check(puzzle, polished(Layout(puzzle), board, seed, 100)[-1]).solved
 
 

@@ -42,7 +42,7 @@ def minimal_clashes(found: Sequence[Laid], placements: Sequence[Placement]) -> s
 def scattered(seed: int, puzzle: Puzzle, number: int, right: int) -> Solution:
     """Placements of different tiles on different squares: some of one solution, if there is one, others anywhere."""
     rng = random.Random(f"scattered {seed} {number} {right}")
-    squares, tiles = list(puzzle.squares()), list(range(len(puzzle.tiles)))
+    squares, tiles = list(puzzle.grid.squares), list(range(len(puzzle.tiles)))
     found = solutions(puzzle)
     kept = rng.sample(sorted(rng.choice(found), key=lambda each: each.tile), right) if found else []
     free = [square for square in squares if square not in {each.square for each in kept}]

@@ -119,7 +119,7 @@ def matched(puzzle: Puzzle, board: Solution) -> frozenset[tuple[Square, str]]:
     broken = {each.name for each in check(puzzle, board).violations if each.condition is Condition.ADJOINING}
     names = {
         (square, side.name): f"adjoining({square.col + 1},{square.row + 1},{'right' if side == 1 else 'bottom'})"
-        for square, side, _ in puzzle.pairs()
+        for square, side, _ in puzzle.grid.pairs
     }
     return frozenset(place for place, name in names.items() if name not in broken)
 
@@ -127,7 +127,7 @@ def matched(puzzle: Puzzle, board: Solution) -> frozenset[tuple[Square, str]]:
 def boards(puzzle: Puzzle) -> set[frozenset[tuple[Square, str]]]:
     """What matches on each way to lay the tiles with the frame colour outside."""
     found = set()
-    squares = list(puzzle.squares())
+    squares = list(puzzle.grid.squares)
     for tiles in permutations(range(len(squares))):
         for rots in product(range(4), repeat=len(squares)):
             board = Solution(tuple(map(Placement, tiles, squares, rots)))

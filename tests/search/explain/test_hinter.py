@@ -42,7 +42,7 @@ def test_what_lies_on_each_square_is_what_all_solutions_say(name: str, right: in
         assert found.hopeless
         return
     taken = {each.square for each in board}
-    assert {each.square for each in found.squares} == set(puzzle.squares()) - taken
+    assert {each.square for each in found.squares} == set(puzzle.grid.squares) - taken
     for known in found.squares:
         brave = {each for solution in every for each in solution if each.square == known.square}
         assert set(known.possible) == brave
@@ -144,7 +144,7 @@ def test_limits_give_no_verdict() -> None:
 def test_five_wrong_tiles_on_a_board_of_ten_by_ten_are_found() -> None:
     planted = generate(Recipe(10, 10, 20, 5, seed=4, distinct=True))
     assert planted.solution is not None
-    inside = [each for each in planted.solution if not planted.puzzle.outer_sides(each.square)]
+    inside = [each for each in planted.solution if not planted.puzzle.grid.outer_sides(each.square)]
     wrong = inside[:5]
     moved = [Placement(each.tile, there.square, 0) for each, there in zip(wrong, [*wrong[1:], wrong[0]], strict=True)]
     right = [each for each in planted.solution if each not in wrong][:50]

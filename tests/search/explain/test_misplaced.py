@@ -30,11 +30,11 @@ def misplaced(seed: int, size: int, preset: str) -> tuple[Puzzle, list[Placement
     taken = {each.square for each in clues}
     wrong = [
         placement
-        for square in puzzle.squares()
+        for square in puzzle.grid.squares
         if square not in taken
         for placement in (Placement(clues[0].tile, square, rot) for rot in range(4))
         if all(
-            (colour == 0) == (Side(side) in puzzle.outer_sides(square))
+            (colour == 0) == (Side(side) in puzzle.grid.outer_sides(square))
             for side, colour in enumerate(puzzle.sides(placement))
         )
     ]

@@ -74,7 +74,7 @@ def test_any_tiny_puzzle(tiles: list[Tile], encoding: str) -> None:
 def test_as_many_as_edgeasp_itself_counts(encoding: str) -> None:
     """On a board that is too large for brute force."""
     puzzle, solution = boards.cut_up(5, 5, 4)
-    clue = Solution((next(each for each in solution if each.square == next(puzzle.squares())),))
+    clue = Solution((next(each for each in solution if each.square == puzzle.grid.squares[0]),))
     ours = searched(make_task(puzzle, clue)).result
     found = pictures(SatRun(puzzle, clue, encoding=encoding, solver="glucose42", every=True))
     assert len(found) == ours.counts.boards
@@ -83,7 +83,7 @@ def test_as_many_as_edgeasp_itself_counts(encoding: str) -> None:
 
 def test_as_many_as_the_others_count() -> None:
     puzzle, solution = boards.cut_up(5, 5, 4)
-    clue = Solution((next(each for each in solution if each.square == next(puzzle.squares())),))
+    clue = Solution((next(each for each in solution if each.square == puzzle.grid.squares[0]),))
     found = pictures(SatRun(puzzle, clue, every=True))
     assert pictures(CpSatRun(puzzle, clue, every=True)) == found
     if scannable(puzzle):

@@ -114,7 +114,7 @@ def _exercises() -> dict[str, dict[str, Any]]:
     opposite = [[shown(frame, board)] for board in answers(frame, added + _answer("opposite"), "--project=project")]
     upright = [[shown(frame, board)] for board in answers(frame, added + _answer("upright"), "--opt-mode=optN")]
     best = answers(spoilt, _answer("mismatches"), "--opt-mode=optN")[0]
-    least = spoilt.diamonds - check(spoilt, best).matched
+    least = spoilt.grid.diamonds - check(spoilt, best).matched
     once = {shown(alike, board) for board in edgeasp.solve(alike)}
     return {
         "1": _exercise("Tiles 1 and 2 lie in opposite corners", "frame-3x3", "set", opposite, before=added),
@@ -181,4 +181,4 @@ def answers(puzzle: Puzzle, program: str, *options: str) -> list[Solution]:
 def shown(puzzle: Puzzle, board: Solution) -> str:
     """What a board shows, square by square, as the script has it."""
     on = board.by_square()
-    return " ".join(",".join(map(str, puzzle.sides(on[square]))) for square in puzzle.squares())
+    return " ".join(",".join(map(str, puzzle.sides(on[square]))) for square in puzzle.grid.squares)
