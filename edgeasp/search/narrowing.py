@@ -10,7 +10,7 @@ every region, so none is lost, and a region without a filling proves that there 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -94,8 +94,8 @@ class Narrowing:
         # Of squares with the same outer sides, the candidates by a colour that they show.
         self._showing: dict[int, dict[tuple[Side, int], list[Candidate]]] = {}
         self._single = single
-        anchor = self._anchor()
-        self._given = task.clues if anchor is None else Solution((anchor,))
+        at = anchor(task, self._every, single=single)
+        self._given = task.clues if at is None else Solution((at,))
         self.domains: Domains = {clue.square: (Candidate.of(clue, task.puzzle),) for clue in self._given}
         self._done: set[Square] = set()
         self.statistics = Statistics(0, 0, 0)
@@ -136,31 +136,6 @@ class Narrowing:
     def before(self) -> int:
         """The number of candidates on all squares."""
         return sum(map(len, self._every.values()))
-
-    def _anchor(self) -> Placement | None:
-        """A corner tile at the top left, where some rotation of every solution has it, if one rotation is enough.
-
-        Where a rule keeps one of the rotations, `asp/symmetry/board-rotations.lp`, it is the tile that this has there.
-        """
-        task, puzzle = self._task, self._task.effective_puzzle
-        names = task.encoding.symmetry
-        wanted = self._single and not (task.needs_symmetry_filter or "polarity" in names)
-        if task.clues.placements or not (puzzle.framed and puzzle.turning) or puzzle.cols != puzzle.rows:
-            return None
-        if not (wanted or "board-rotations" in names):
-            return None
-        alike: set[int] = set()
-        if {"board-rotations", "identical-tiles"} <= set(names):
-            alike = {tile for group in puzzle.identical_tiles() for tile in group}
-        corner = Square(0, 0)
-        return next(
-            (
-                Placement(candidate.tile, corner, candidate.rot)
-                for candidate in self._every[corner]
-                if candidate.tile not in alike
-            ),
-            None,
-        )
 
     def first(self) -> Region | None:
         """The smallest region around a clue, or in a corner, that has hardly any false filling; None if it is large."""
@@ -289,6 +264,25 @@ class Narrowing:
         # Given as an option: the program of a region has levels of its own.
         fixed = (f"--{name}={value}" for name, value in options.of_fixed_order.items())
         return replace(options, extra=(*options.extra, *fixed))
+
+
+def anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]], *, single: bool) -> Placement | None:
+    """A corner tile at the top left, where some rotation of every solution has it, if one rotation is enough.
+
+    Where a rule keeps one of the rotations, `asp/symmetry/board-rotations.lp`, it is the tile that this has there.
+    """
+    puzzle, names = task.effective_puzzle, task.encoding.symmetry
+    wanted = single and not (task.needs_symmetry_filter or "polarity" in names)
+    if task.clues.placements or not (puzzle.framed and puzzle.turning) or puzzle.cols != puzzle.rows:
+        return None
+    if not (wanted or "board-rotations" in names):
+        return None
+    alike: set[int] = set()
+    if {"board-rotations", "identical-tiles"} <= set(names):
+        alike = {tile for group in puzzle.identical_tiles() for tile in group}
+    corner = Square(0, 0)
+    unique = (candidate for candidate in candidates[corner] if candidate.tile not in alike)
+    return next((Placement(candidate.tile, corner, candidate.rot) for candidate in unique), None)
 
 
 def larger(*sizes: ProblemSize | None) -> ProblemSize | None:

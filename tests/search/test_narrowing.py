@@ -16,10 +16,11 @@ from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile
 from edgeasp.search.job import Job, Result
-from edgeasp.search.narrowing import Narrowing
+from edgeasp.search.narrowing import Narrowing, anchor
 from edgeasp.search.outlook import SETTINGS, Guidance, Settings, can_be_narrowed, guidance
 from edgeasp.search.plan import leaves_little, plan, with_threads
 from edgeasp.search.session import MonitoredSession, Session
@@ -146,7 +147,7 @@ def test_of_one_solution_other_rotations_may_follow() -> None:
 
 def test_a_corner_tile_is_anchored_where_one_rotation_is_enough() -> None:
     def anchored(task: Task, *, single: bool) -> bool:
-        return bool(regions_of(task, single=single)._anchor())
+        return anchor(task, Candidates(task.puzzle).at, single=single) is not None
 
     task = make_task(SPARSE.puzzle)
     assert [anchored(task, single=single) for single in (True, False)] == [True, False]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square, turned
-from edgeasp.solvers.clingo.step import Step
 
 Ints = NDArray[np.int16]
 Flags = NDArray[np.bool_]
@@ -86,11 +85,6 @@ class Layout:
         return tuple(tuple(row) for row in self.sides.tolist())
 
     @cached_property
-    def tile_list(self) -> tuple[int, ...]:
-        """The tile of each placement as plain values, for steps."""
-        return tuple(tile for tile, _ in self.placements)
-
-    @cached_property
     def neighbours(self) -> NDArray[np.int32]:
         """For each square the squares to its north, east, south and west; -1 on the outside."""
         number = {square: index for index, square in enumerate(self.squares)}
@@ -110,7 +104,7 @@ class Layout:
                 fits[index, [self.number[placement.tile, placement.rot] for placement in candidates[index]]] = True
             if self.plus_on_even is not None:
                 barred = Sign.MINUS if square.even == self.plus_on_even else Sign.PLUS
-                fits[index] &= np.array([self.puzzle.tiles[tile].sign is not barred for tile in self.tile_list])
+                fits[index] &= np.array([self.puzzle.tiles[tile].sign is not barred for tile, _ in self.placements])
         for pinned, number in self.pinned.items():
             fits[:, self.tile == self.tile[number]] = False
             fits[pinned] = False
@@ -172,25 +166,3 @@ class Layout:
         here, there = board[one], board[other]
         differ = self.sides[here, side] != self.sides[there, (side + 2) % 4]
         return np.asarray((here != FREE) & (there != FREE) & differ)
-
-    def step(
-        self,
-        board: Ints,
-        squares: Sequence[int],
-        candidates: Sequence[Sequence[int]],
-        most: int = 0,
-    ) -> Step:
-        """The step that fills some squares of a board which are free there."""
-        place = {square: index for index, square in enumerate(squares)}
-        links, known = [], []
-        for index, square in enumerate(squares):
-            for side in Side:
-                other = int(self.neighbours[square, side])
-                if other < 0:
-                    continue
-                if other in place:
-                    if side in (Side.EAST, Side.SOUTH):
-                        links.append((index, place[other], side))
-                elif board[other] != FREE:
-                    known.append((index, side, int(self.sides[board[other], side.opposite])))
-        return Step(self.tile_list, self.sides_list, candidates, links, known, most)

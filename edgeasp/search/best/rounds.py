@@ -17,7 +17,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution
 from edgeasp.search.best.compiled import make_scan
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.best.sweep import first_board, sweep, upper_rows
-from edgeasp.search.best.windows import polish
+from edgeasp.search.best.windows import polish, step_of
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -260,8 +260,7 @@ def _prove(round_: Round) -> Iterator[Event]:
         fits = _up_to_rotation(layout) if layout.plus_on_even is None else layout.fits
         squares = [square for square in range(len(layout.squares)) if square not in layout.pinned]
         board = layout.board(layout.clues)
-        step = layout.step(board, squares, [np.flatnonzero(fits[square]).tolist() for square in squares])
-        step = replace(step, most=len(step.links) + len(step.known))
+        step = step_of(layout, board, squares, [np.flatnonzero(fits[square]).tolist() for square in squares])
         answer = best_filling(step, StepEffort(0, round_.conflicts, round_.seed), core_guided=True)
         if not answer.exhausted:
             return

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from edgeasp.puzzle.model import Side
 from edgeasp.search.best import settings
 from edgeasp.search.best.layout import FREE, Ints, Layout
-from edgeasp.solvers.clingo.step import StepEffort, best_filling
+from edgeasp.solvers.clingo.step import Step, StepEffort, best_filling
 
 _SHAPES = ((3, 4), (4, 3), (2, 6), (6, 2), (4, 4), (2, 8), (8, 2), (3, 5), (5, 3))
 
@@ -81,10 +83,28 @@ def _improved(layout: Layout, board: Ints, squares: list[int], uphill: bool, num
     if not before:
         return None
     candidates = [np.flatnonzero(layout.fits[square] & mine).tolist() for square in squares]
-    step = layout.step(rest, squares, candidates, most=before + uphill).trimmed()
+    step = replace(step_of(layout, rest, squares, candidates), most=before + uphill).trimmed()
     answer = best_filling(step, StepEffort(1 if uphill else 0, settings.POLISH_CONFLICTS, number))
     if not answer.placements:
         return None
     changed = rest
     changed[squares] = answer.placements[-1]
     return changed
+
+
+def step_of(layout: Layout, board: Ints, squares: Sequence[int], candidates: Sequence[Sequence[int]]) -> Step:
+    """The step that fills some squares of a board which are free there, with any number of mismatches."""
+    place = {square: index for index, square in enumerate(squares)}
+    links, known = [], []
+    for index, square in enumerate(squares):
+        for side in Side:
+            other = int(layout.neighbours[square, side])
+            if other < 0:
+                continue
+            if other in place:
+                if side in (Side.EAST, Side.SOUTH):
+                    links.append((index, place[other], side))
+            elif board[other] != FREE:
+                known.append((index, side, int(layout.sides[board[other], side.opposite])))
+    tiles = tuple(tile for tile, _ in layout.placements)
+    return Step(tiles, layout.sides_list, candidates, links, known, len(links) + len(known))

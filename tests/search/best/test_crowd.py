@@ -19,6 +19,7 @@ from edgeasp.search.best.compiled import CompiledScan, make_scan
 from edgeasp.search.best.crowd import Crowd, CrowdScan
 from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.ranking import ONE
+from edgeasp.search.best.windows import step_of
 from edgeasp.system.errors import OptionError
 from tests.solvers.sat.counting import COMPILER
 from tests.support import boards
@@ -60,7 +61,7 @@ def test_the_ways_are_the_answers_of_the_program(name: str, seed: int, most: int
     wanted = set()
     for board in (crowd.board(number) for number in range(len(crowd))):
         used = np.isin(layout.tile, layout.tile[board[board != FREE]])
-        step = layout.step(board, [square], [np.flatnonzero(layout.fits[square] & ~used).tolist()])
+        step = step_of(layout, board, [square], [np.flatnonzero(layout.fits[square] & ~used).tolist()])
         answers = by_clingo(replace(step, most=most))
         wanted |= {(*board[:square].tolist(), placement, *board[square + 1 :].tolist()) for (placement,) in answers}
     after = scan.extend(crowd, square, 10**6, most)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Puzzle, Side, Sign, Solution
 from edgeasp.search.best.layout import FREE, Layout
+from edgeasp.search.best.windows import step_of
 from edgeasp.search.task import make_task
 from tests.support import boards, strategies
 from tests.support.best import shuffled
@@ -118,7 +119,7 @@ def test_a_step_counts_the_mismatches_that_its_squares_have(case: tuple[Puzzle, 
     rest, filled = whole.copy(), whole.copy()
     rest[[*squares, *gone]] = FREE
     filled[[square for square in gone if square not in squares]] = FREE
-    step = layout.step(rest, squares, [[int(whole[square])] for square in squares], most=99)
+    step = step_of(layout, rest, squares, [[int(whole[square])] for square in squares])
     shown = [step.sides[placement] for [placement] in step.candidates]
     counted = sum(shown[one][side] != shown[other][side.opposite] for one, other, side in step.links)
     counted += sum(shown[square][side] != colour for square, side, colour in step.known)
