@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import gc
+
 from edgeasp.cli import signals
+
+_FEW_COLLECTIONS = 50_000
+"""Objects made between two collections of garbage. Modules make seventy thousand, and all of them stay."""
 
 
 def main() -> None:
     """Run the command line."""
     signals.install()
+    gc.set_threshold(_FEW_COLLECTIONS)
     from edgeasp.cli import console
 
     console.open_streams()
     console.show_warnings()
     from edgeasp.cli.commands import app
 
-    app(prog_name="edgeasp")
+    try:
+        app(prog_name="edgeasp")
+    finally:
+        # The interpreter looks for garbage as it ends, several times, in all that the process leaves to the system.
+        gc.freeze()
 
 
 if __name__ == "__main__":

@@ -12,12 +12,12 @@ from edgeasp.api.running import Costs, SearchOutlook, clock_of, make_task, requi
 from edgeasp.api.solve_record import Value, flat
 from edgeasp.batch.best_search import BestSearch
 from edgeasp.batch.best_state import BestJob, BestResult
-from edgeasp.batch.work import MOST_JOBS
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import OptionError
 from edgeasp.system.guessing import guided
+from edgeasp.system.limits import MOST_JOBS
 
 
 @dataclass(frozen=True, repr=False)

@@ -14,14 +14,13 @@ from edgeasp.api.running import Clock, require
 from edgeasp.batch import book_selection as books
 from edgeasp.batch.book_selection import BookEntry, BookPlan, Selecting, Size
 from edgeasp.batch.series import Series, remarks
-from edgeasp.batch.work import MOST_JOBS
 from edgeasp.formats import puz, sol
 from edgeasp.generate.recipe import command
 from edgeasp.search.difficulty import Difficulty
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError
 from edgeasp.system.guessing import guided
-from edgeasp.system.limits import Limits
+from edgeasp.system.limits import MOST_JOBS, Limits
 from edgeasp.system.writing import make_folder
 
 if TYPE_CHECKING:

@@ -12,7 +12,6 @@ from edgeasp.api.arguments import as_name
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery, sources_of
 from edgeasp.api.running import Costs, clock_of, make_task, require
 from edgeasp.batch import cube_verifier
-from edgeasp.batch.work import MOST_JOBS
 from edgeasp.certificate.check import contents
 from edgeasp.certificate.make import certifying
 from edgeasp.certificate.make.proving import Making, ProofOptions
@@ -21,7 +20,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.sat import prover
 from edgeasp.system.errors import InputError, LimitError
 from edgeasp.system.guessing import guided
-from edgeasp.system.limits import LimitReached
+from edgeasp.system.limits import MOST_JOBS, LimitReached
 
 
 @dataclass(frozen=True, repr=False)

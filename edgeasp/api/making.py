@@ -10,7 +10,6 @@ from edgeasp.api.arguments import as_size
 from edgeasp.api.instance import Board, Instance
 from edgeasp.api.running import Clock, OnTick, require
 from edgeasp.batch.series import Selection, Series
-from edgeasp.batch.work import MOST_JOBS
 from edgeasp.generate import Clues, Planted, Recipe, generate
 from edgeasp.generate.presets import find_preset, resolve_preset
 from edgeasp.generate.recipe import require_possible
@@ -18,7 +17,7 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.search.difficulty import DIFFICULTIES, Difficulty
 from edgeasp.system.errors import LimitError, OptionError
 from edgeasp.system.guessing import guided
-from edgeasp.system.limits import Limits
+from edgeasp.system.limits import MOST_JOBS, Limits
 
 
 class RecipeSwitches(TypedDict, total=False):

@@ -11,7 +11,6 @@ from typing import Annotated, TypedDict, Unpack
 from edgeasp.api.arguments import Rules, limits_of, own_rules
 from edgeasp.api.instance import Instance, Placements, as_instance, sources_of
 from edgeasp.batch.split_search import SplitSearch
-from edgeasp.batch.work import MOST_JOBS
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -24,7 +23,7 @@ from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
 from edgeasp.system.errors import OptionError
 from edgeasp.system.guessing import guided, kind_of
-from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped
+from edgeasp.system.limits import MOST_JOBS, MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,6 @@ _Message = TypeVar("_Message")
 TICK = 0.05
 """Seconds between two ticks of an executor."""
 
-MOST_JOBS = 1024
-"""The largest number of processes that can be asked for."""
-
 
 def name_of(function: Callable[..., Any]) -> str:
     """The name by which another process finds a function of a module: `module:name`."""

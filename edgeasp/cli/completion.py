@@ -7,7 +7,6 @@ It lies beside this file, in `option_table.json`; a test compares it with the co
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
@@ -75,6 +74,8 @@ FILE = Path(__file__).with_name("option_table.json")
 @cache
 def read() -> dict[str, Any]:
     """Each command or group by the words that call it, such as `suite solve`: its sentence and its parameters."""
+    import json
+
     found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     return found
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from enum import Enum
@@ -93,6 +92,8 @@ def require_no_terminal(form: str | None) -> None:
 
 def json_text(record: Any) -> str:
     """A record as JSON."""
+    import json
+
     return json.dumps(asdict(record), indent=1) + "\n"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -11,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from edgeasp.api import solve_summary
-from edgeasp.api.instance import Board
-from edgeasp.cli import console, delivery, drawn_boards, signals
+from edgeasp.cli import console, delivery, signals
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Solution
@@ -24,6 +22,7 @@ from edgeasp.system.limits import MOST_SOLUTIONS
 from edgeasp.system.writing import make_folder, require_ending
 
 if TYPE_CHECKING:
+    from edgeasp.api.instance import Board
     from edgeasp.draw.page.html import Page
 
 
@@ -219,6 +218,8 @@ class _JsonSink(NullSink):
     def add(self, found: Found, number: int) -> None:
         self._open()
         if self.keep:
+            import json
+
             self.write((",\n  " if number > 1 else "\n  ") + json.dumps(sol.quadruples(found.solution)))
             if self.reports is not None:
                 self.reports.append(found.report)
@@ -226,6 +227,8 @@ class _JsonSink(NullSink):
     @solve_summary.all_digits()
     def end(self, job: Job, result: Result) -> None:
         self._open()
+        import json
+
         from edgeasp.api import solve_record
 
         rest = json.dumps(solve_record.after_solutions(job, result, self.source, self.reports or ()), indent=1)
@@ -258,15 +261,21 @@ class _DrawnSink(NullSink):
     """One picture of a solution, or a PDF with all, written whole at the end; nothing if there is none."""
 
     def __init__(self, form: str, output: str | None, task: Task, title: str) -> None:
+        from edgeasp.cli import drawn_boards
+
         drawn_boards.require(form)
         self._form, self._output, self._task, self._title = form, output, task, title
         self._boards: list[tuple[str, Board]] = []
 
     def add(self, found: Found, number: int) -> None:
+        from edgeasp.api.instance import Board
+
         name = f"{self._title}, {len(self._boards) + 1}"
         self._boards.append((name, Board(self._task.puzzle, found.solution, self._task.clues)))
 
     def end(self, job: Job, result: Result) -> None:
+        from edgeasp.cli import drawn_boards
+
         boards = [(self._title, self._boards[0][1])] if len(self._boards) == 1 else self._boards
         if boards:
             delivery.deliver(drawn_boards.drawn(self._form, boards, self._title, kept=True), self._output)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from edgeasp.batch.work import MOST_JOBS
 from edgeasp.cli import completion, console
 from edgeasp.encoding.components import (
     FORMULATIONS,
@@ -34,7 +33,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.system.errors import OptionError
-from edgeasp.system.limits import Limits, size
+from edgeasp.system.limits import MOST_JOBS, Limits, size
 from edgeasp.system.lines import quoted
 
 if TYPE_CHECKING:

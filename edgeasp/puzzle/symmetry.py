@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from hashlib import blake2b
 from math import factorial, prod
 from typing import TYPE_CHECKING
 
@@ -147,6 +146,8 @@ def board_key(puzzle: Puzzle, solution: Solution, quarters: int = 0) -> BoardKey
 
 def board_digest(puzzle: Puzzle, solution: Solution) -> bytes:
     """The key of a board, complete or partial, in 16 bytes: of millions of boards all can be kept."""
+    from hashlib import blake2b  # it loads OpenSSL, and few ask
+
     return blake2b(repr(_seen(puzzle, solution)).encode(), digest_size=16).digest()
 
 

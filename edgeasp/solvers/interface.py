@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
-from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import ClassVar
@@ -225,5 +224,7 @@ class Solver(ABC):
 @cache
 def source_hash(*paths: Path) -> str:
     """The first 12 hexadecimal digits of the SHA-256 of source files and of what all solvers share."""
+    from hashlib import sha256  # it loads OpenSSL
+
     shared = Path(candidates.__file__), Path(__file__)
     return sha256(b"".join(path.read_bytes() for path in (*paths, *shared))).hexdigest()[:12]

@@ -19,6 +19,9 @@ MOST_SOLUTIONS = 2**63 - 1
 MOST_CONFLICTS = 2**32 - 1
 """The largest conflict limit of clasp."""
 
+MOST_JOBS = 1024
+"""The largest number of processes that can be asked for."""
+
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}
 _TIME = re.compile(

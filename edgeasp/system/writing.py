@@ -5,7 +5,6 @@ The ending of a file's name says what it holds; one that says nothing, such as .
 
 from __future__ import annotations
 
-import gzip
 import os
 import re
 import stat
@@ -110,6 +109,8 @@ def writing_bytes(path: str) -> Iterator[Callable[[bytes], object]]:
         if path.endswith(".gz"):
             # Without a name and a time in it, the same content makes the same file. Level 4 takes a third of the time
             # of level 6, and a fifteenth more space.
+            import gzip
+
             packed = stack.enter_context(gzip.GzipFile("", "wb", 4, stream, 0))
             take = packed.write
 

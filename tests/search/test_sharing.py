@@ -10,7 +10,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from edgeasp.batch.work import MOST_JOBS
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -24,7 +23,7 @@ from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import EdgeaspError
-from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
+from edgeasp.system.limits import MOST_JOBS, Deadline, Limit, LimitReached, Limits, Stopped
 from tests.support import boards
 from tests.support.strategies import planted_with_clues
 
