@@ -95,6 +95,8 @@ $(VENV)/.made:
 
 $(VENV)/.installed: $(VENV)/.made pyproject.toml
 	$(PIP) install --editable .
+	@# pip compiles what it copies; where Python may not keep what it compiles, each command would do so anew.
+	$(BIN)/python -m compileall -q edgeasp
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed

@@ -19,7 +19,8 @@ from edgeasp.encoding.components import HEURISTICS, REDUNDANT, EncodingRequest
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, turned
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo import ClaspOptions, GroundProgram
+from edgeasp.solvers.clingo.ground_program import GroundProgram
+from edgeasp.solvers.clingo.options import ClaspOptions
 
 RECIPES = [Recipe(size, size, inner, 3, seed) for size, inner in ((6, 7), (7, 10), (8, 15)) for seed in (101, 102, 103)]
 

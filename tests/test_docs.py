@@ -20,7 +20,7 @@ from edgeasp.encoding.components import Component
 from edgeasp.formats.conversion import convert
 from edgeasp.formats.document import Document, PuzzleFormat
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo import GroundProgram
+from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.system import errors
 from tests.formats.hand import PUZZLE, UNFRAMED
 from tests.support.running import INSTANCES, run

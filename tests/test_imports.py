@@ -62,6 +62,44 @@ def test_what_needs_no_solver_imports_none(arguments: list[str], tmp_path: Path)
     assert not imported_by_command(arguments, tmp_path) & LARGE
 
 
+SLOW = {"concurrent.futures", "gzip", "hashlib", "html", "importlib.metadata", "logging", "tempfile"}
+"""Modules of Python that take a millisecond or more each, for what few commands do."""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "most"),
+    [(["solve", "x.puz"], 70), (["facts", "x.puz"], 48), (["--help"], 18)],
+    ids=["solve", "facts", "help"],
+)
+def test_a_command_starts_with_few_modules(arguments: list[str], most: int, tmp_path: Path) -> None:
+    """Each module takes a millisecond, half of it for frozen values: a small board is solved as fast."""
+    (tmp_path / "x.puz").write_text(PUZ, encoding="utf-8")
+    (tmp_path / "x.sol").write_text(SOL, encoding="utf-8")
+    imported_by_command(arguments, tmp_path)  # the rules are rendered and kept
+    modules = imported_by_command(arguments, tmp_path)
+    assert not modules & SLOW
+    assert len([name for name in modules if name.partition(".")[0] == "edgeasp"]) <= most
+
+
+def test_a_command_seldom_collects_garbage(tmp_path: Path) -> None:
+    """Neither while modules are imported, nor when the interpreter ends."""
+    code = """
+import gc
+from edgeasp.__main__ import main
+collected = []
+gc.callbacks.append(lambda phase, info: collected.append(phase))
+try:
+    main()
+except SystemExit:
+    print(len(collected), gc.get_freeze_count() > 10_000)
+"""
+    command = [sys.executable, "-c", code, "info", "x.puz"]
+    (tmp_path / "x.puz").write_text(PUZ, encoding="utf-8")
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=True)
+    collections, frozen = done.stdout.splitlines()[-1].split()
+    assert (int(collections) <= 4, frozen) == (True, "True")
+
+
 @pytest.mark.parametrize(("checker", "more"), [("checker", set()), ("mass_checker", {"edgeasp.puzzle.mass_checker"})])
 def test_the_checkers_import_the_model_and_nothing_else_of_edgeasp(
     checker: str, more: set[str], tmp_path: Path

@@ -17,7 +17,7 @@ from edgeasp.formats.files import read_document, read_rules
 from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo import GroundProgram
+from edgeasp.solvers.clingo.ground_program import GroundProgram
 from studies import lesson
 from tests.support import boards, brute
 from tests.support.running import INSTANCES, run

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -174,6 +173,8 @@ def _atoms(text: str) -> tuple[Atom, ...]:
 
 
 def _from_json(text: str, source: str) -> list[Answer]:
+    import json
+
     try:
         output = json.loads(text)
         witnesses = [witness["Value"] for call in output["Call"] for witness in call.get("Witnesses", [])]

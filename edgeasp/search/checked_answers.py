@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from edgeasp.encoding.answers import AnswerReader, from_atoms, to_atoms
 from edgeasp.encoding.atoms import Atom
@@ -17,11 +17,12 @@ from edgeasp.system.errors import AnswerError, CheckError, ProgramError
 
 if TYPE_CHECKING:
     from edgeasp.search.mass_reading import MassReader, MassReading, ScanReader
-    from edgeasp.solvers.clingo import GroundProgram, SharedProgram
+    from edgeasp.solvers.clingo.ground_program import GroundProgram
     from edgeasp.solvers.clingo.model_stream import Answer
+    from edgeasp.solvers.clingo.shared_program import SharedProgram
     from edgeasp.solvers.row_scan import Lying, RowScanRun
 
-    Searched = GroundProgram | SharedProgram
+    Searched: TypeAlias = GroundProgram | SharedProgram
     """A program that gives answers, and knows which atoms they show."""
 
 MANY = 16

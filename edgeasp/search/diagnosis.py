@@ -20,7 +20,7 @@ from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
 from edgeasp.search.grading import ExamResult, Fault
 from edgeasp.search.judging import judged, reads_right
 from edgeasp.search.program_lines import MOST_PLACES, ProgramLines
-from edgeasp.solvers.clingo import GroundProgram
+from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why, why_not
 from edgeasp.solvers.clingo.syntax import (
     ANSWER,

@@ -20,7 +20,6 @@ from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.fillings import growth, origins, partition
 from edgeasp.search.checked_answers import MANY, CheckedAnswers
 from edgeasp.search.job import Found
-from edgeasp.search.narrowing import Narrowing
 from edgeasp.search.outlook import SETTINGS, Guidance, Settings, scan_order, unguided
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -30,9 +29,10 @@ from edgeasp.system.limits import Limit, LimitReached, Stopped
 
 if TYPE_CHECKING:
     from edgeasp.search.checked_answers import Searched
-    from edgeasp.solvers.clingo import GroundProgram, SharedProgram
-    from edgeasp.solvers.clingo.ground_program import Priced
+    from edgeasp.search.narrowing import Narrowing
+    from edgeasp.solvers.clingo.ground_program import GroundProgram, Priced
     from edgeasp.solvers.clingo.model_stream import Answer, AssignmentObserver
+    from edgeasp.solvers.clingo.shared_program import SharedProgram
     from edgeasp.solvers.row_scan import RowScanRun
 
 
@@ -187,7 +187,7 @@ class Trial(Engine["GroundProgram"]):
 
     def batches(self, question: Question) -> Batches:
         """The solutions, all at once, if they answer the question; otherwise none."""
-        from edgeasp.solvers.clingo import GroundProgram
+        from edgeasp.solvers.clingo.ground_program import GroundProgram
 
         context, limit, conflicts = self._context, question.limit, question.conflicts
         instance, rules = context.text(unguided(context.task))
@@ -229,7 +229,7 @@ class WholeBoard(Engine["GroundProgram"]):
     def ground(self) -> GroundProgram:
         """The ground program, made now unless there is one."""
         if self.program is None:
-            from edgeasp.solvers.clingo import GroundProgram
+            from edgeasp.solvers.clingo.ground_program import GroundProgram
 
             context, own = self._context, self._context.task.own
             task = context.task_to_ground()
@@ -274,7 +274,7 @@ class SharedBoard(Engine["SharedProgram"]):
         """Make the program unless there is one; whether there are cubes for several threads."""
         context, threads = self._context, self._context.options.threads
         if self.program is None:
-            from edgeasp.solvers.clingo import SharedProgram
+            from edgeasp.solvers.clingo.shared_program import SharedProgram
 
             task = context.task_to_ground()
             guided = task.encoding.heuristic != "none"

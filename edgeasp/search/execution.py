@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from edgeasp.search.engines import Batches, Engine, EngineContext, Question, Scan, SharedBoard, Trial, WholeBoard
 from edgeasp.search.job import Found
-from edgeasp.search.narrowing import Narrowing, larger
 from edgeasp.search.plan import Plan
-from edgeasp.solvers.interface import ProblemSize, Statistics, Status
+from edgeasp.solvers.interface import ProblemSize, Statistics, Status, larger
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 
 if TYPE_CHECKING:
+    from edgeasp.search.narrowing import Narrowing
     from edgeasp.solvers.clingo.model_stream import AssignmentObserver
 
 
@@ -97,6 +97,8 @@ class Execution:
             context.narrowing = self.board.program = self._shared.program = None
         if not plan.narrows or self.board.program or self._shared.program or context.narrowing:
             return 0
+        from edgeasp.search.narrowing import Narrowing
+
         narrowing = context.narrowing = Narrowing(
             context.task,
             context.options,

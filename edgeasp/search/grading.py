@@ -151,7 +151,7 @@ class _Grading:
         self._answers, self._doubles, self._ended = 0, 0, False
 
     def outcome(self) -> ExamResult:
-        from edgeasp.solvers.clingo import GroundProgram
+        from edgeasp.solvers.clingo.ground_program import GroundProgram
 
         task, boards, stopped, rules = self._task, self._question.boards, "", None
         notes: list[str] = []
@@ -196,7 +196,7 @@ class _Grading:
 
     def _has(self, board: Solution) -> bool:
         """Whether a board is among the answers."""
-        from edgeasp.solvers.clingo import GroundProgram
+        from edgeasp.solvers.clingo.ground_program import GroundProgram
         from edgeasp.solvers.clingo.probes import switchable
 
         program = switchable(self._task.own.files).text + "#defined _off/1.\n"

@@ -23,7 +23,7 @@ def ground_size(task: Task, note: Callable[[str], object] = lambda _: None) -> P
 
     `note` is called with what clingo says about rules of the user that is no error.
     """
-    from edgeasp.solvers.clingo import GroundProgram
+    from edgeasp.solvers.clingo.ground_program import GroundProgram
 
     program = GroundProgram(task.facts() + task.search_rules(), own=task.own)
     for text in program.notes:
@@ -33,16 +33,16 @@ def ground_size(task: Task, note: Callable[[str], object] = lambda _: None) -> P
 
 def ground_text(task: Task, note: Callable[[str], object] = lambda _: None, *, aspif: bool) -> str:
     """The ground program, as aspif or as readable rules; `note` as in `ground_size`."""
-    from edgeasp.solvers import clingo
+    from edgeasp.solvers.clingo import ground_program
 
     if task.own:
         ground_size(task, note)  # names the file and the line of what is wrong
-    return (clingo.aspif if aspif else clingo.ground_rules)(task.program())
+    return (ground_program.aspif if aspif else ground_program.ground_rules)(task.program())
 
 
 def violated_rules(task: Task, solution: Solution) -> list[str]:
     """The names of the rules that placements violate by the encoding, such as `adjoining(1,1,right)`."""
-    from edgeasp.solvers.clingo import GroundProgram
+    from edgeasp.solvers.clingo.ground_program import GroundProgram
 
     board = "".join(f"{atom}.\n" for atom in answers.to_atoms(solution))
     text = task.facts() + board + render.render_violations(task.encoding).text
@@ -103,8 +103,8 @@ def profile(
     Raises:
         InputError: clingo refuses the program.
     """
-    from edgeasp.solvers.clingo import GroundProgram
     from edgeasp.solvers.clingo.ground_instances import instances
+    from edgeasp.solvers.clingo.ground_program import GroundProgram
 
     # Names the file and the line of what is wrong.
     GroundProgram(facts.write(puzzles[0]), own=own, check=check, stoppable=True)

@@ -10,7 +10,6 @@ from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.narrowing import Narrowed
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
@@ -85,6 +84,21 @@ def counted(task: Task, answers: int) -> Counts:
     if "polarity" in breaks and symmetry.flips(task.effective_puzzle, task.clues):
         boards *= 2
     return Counts(boards, boards * swaps)
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """The effect of narrowing.
+
+    Attributes:
+        before: the number of candidates on all squares before.
+        after: the number of candidates after.
+        programs: the number of regions that were searched.
+    """
+
+    before: int
+    after: int
+    programs: int
 
 
 @dataclass(frozen=True, slots=True, repr=False)

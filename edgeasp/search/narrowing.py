@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import log
 from typing import TYPE_CHECKING
@@ -21,31 +21,18 @@ from edgeasp.encoding.region import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.fillings import growth, log_fillings, origins
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
+from edgeasp.search.job import Narrowed
 from edgeasp.search.outlook import SETTINGS, Settings, is_guided, is_long, unguided
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.interface import ProblemSize, Statistics, Status
+from edgeasp.solvers.interface import ProblemSize, Statistics, Status, larger
 
 if TYPE_CHECKING:
-    from edgeasp.solvers.clingo import GroundProgram, SharedProgram
+    from edgeasp.solvers.clingo.ground_program import GroundProgram
+    from edgeasp.solvers.clingo.shared_program import SharedProgram
 
 Domains = dict[Square, tuple[Candidate, ...]]
 """The candidates of the squares that are narrowed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Narrowed:
-    """The effect of narrowing.
-
-    Attributes:
-        before: the number of candidates on all squares before.
-        after: the number of candidates after.
-        programs: the number of regions that were searched.
-    """
-
-    before: int
-    after: int
-    programs: int
 
 
 class Narrowing:
@@ -249,7 +236,8 @@ class Narrowing:
 
     def _program(self, region: Region) -> GroundProgram | SharedProgram:
         """The program of a region: threads share a search outward; in others hardly a decision is left."""
-        from edgeasp.solvers.clingo import GroundProgram, SharedProgram
+        from edgeasp.solvers.clingo.ground_program import GroundProgram
+        from edgeasp.solvers.clingo.shared_program import SharedProgram
 
         text, options = region.program(), self._options_for(region)
         if region.guided and options.threads > 1 and is_long(self._task, self._settings):
@@ -283,8 +271,3 @@ def anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]], *, si
     corner = Square(0, 0)
     unique = (candidate for candidate in candidates[corner] if candidate.tile not in alike)
     return next((Placement(candidate.tile, corner, candidate.rot) for candidate in unique), None)
-
-
-def larger(*sizes: ProblemSize | None) -> ProblemSize | None:
-    """The size of the program with the most rules; None if there is none."""
-    return max((size for size in sizes if size), key=lambda size: size.rules or 0, default=None)

@@ -15,7 +15,6 @@ from math import exp, log, sqrt
 
 from edgeasp.puzzle.scan_order import ScanOrder
 from edgeasp.search.job import Job
-from edgeasp.search.narrowing import Narrowing
 from edgeasp.search.outlook import (
     SETTINGS,
     Guidance,
@@ -28,6 +27,7 @@ from edgeasp.search.outlook import (
     log_tiles_for_one,
     order_to_scan,
 )
+from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
 from edgeasp.system.limits import LimitReached
 
@@ -64,7 +64,7 @@ def plan(
     >>> from edgeasp.search.plan import plan
     >>> planned = plan(edgeasp.Job(edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle)))
     >>> planned.guidance, planned.narrows, planned.scans
-    (<Guidance.FOLLOW: 'follow'>, True, False)
+    (<Guidance.FOLLOW: 'follow'>, False, False)
 
     Args:
         job: the task, the options of clasp, the number of solutions that are wanted, and assumptions.
@@ -92,12 +92,17 @@ def plan(
         guidance=order,
         # What competing threads save grows as the root of their number, at best.
         trial=int(settings.trial / sqrt(options.threads)) if tries else 0,
-        narrows=job.narrow and outward,
+        narrows=job.narrow and outward and _is_worth_narrowing(task, settings),
         shares=outward and shares(job, settings, check),
         scans=scan is not None,
         longest_scan=longest,
         tries=anew,
     )
+
+
+def _is_worth_narrowing(task: Task, settings: Settings) -> bool:
+    """Whether as many placements as there are at most are worth it; `Narrowing` counts them."""
+    return 4 * len(task.puzzle.tiles) ** 2 >= settings.least_placements
 
 
 def _scan(job: Job, settings: Settings, check: Callable[[], None]) -> ScanOrder | None:
@@ -151,5 +156,7 @@ def leaves_little(job: Job, settings: Settings = SETTINGS, check: Callable[[], N
     task, options = job.task, replace(job.options, configuration="auto")
     if not (job.narrow and goes_outward(task, options, settings)):
         return False
+    from edgeasp.search.narrowing import Narrowing
+
     narrowing = Narrowing(task, options, check, lambda _: nullcontext(), settings, single=job.limit == 1)
     return narrowing.before >= settings.least_alone and narrowing.first() is not None

@@ -26,7 +26,7 @@ from edgeasp.system.guessing import guided, kind_of
 from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits, Stopped
 
 if TYPE_CHECKING:
-    from edgeasp.solvers.clingo import GroundProgram
+    from edgeasp.solvers.clingo.ground_program import GroundProgram
 
 
 class Session:

@@ -41,6 +41,11 @@ class ProblemSize:
     tight: bool | None = None
 
 
+def larger(*sizes: ProblemSize | None) -> ProblemSize | None:
+    """The size of the program with the most rules; None if there is none."""
+    return max((size for size in sizes if size), key=lambda size: size.rules or 0, default=None)
+
+
 @dataclass(frozen=True, slots=True)
 class Statistics:
     """Counters of a search; None for what the solver does not count. Choices are decisions or branches."""

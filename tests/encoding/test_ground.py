@@ -11,7 +11,7 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.ground import ground_size, ground_text
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo import aspif, ground_rules
+from edgeasp.solvers.clingo.ground_program import aspif, ground_rules
 from edgeasp.system.errors import SolverError
 from tests.support import boards
 from tests.support.reading import read_puzzle

@@ -15,7 +15,7 @@ from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.fillings import fitting, growth
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.search.session import Session
-from edgeasp.solvers.clingo import ClaspOptions
+from edgeasp.solvers.clingo.options import ClaspOptions
 from tests.support.solving import searched, task_for
 from tests.support.strategies import planted as any_planted
 

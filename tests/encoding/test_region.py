@@ -14,7 +14,7 @@ from edgeasp.encoding.atoms import parse_facts
 from edgeasp.encoding.region import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile, turned
-from edgeasp.solvers.clingo import GroundProgram
+from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
 from tests.support import boards

@@ -18,7 +18,7 @@ from edgeasp.encoding import answers, facts, render
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, EncodingRequest, EncodingSpec
 from edgeasp.encoding.own_rules import RulesFile
 from edgeasp.puzzle.model import Puzzle, Tile
-from edgeasp.solvers.clingo import GroundProgram, ground_rules
+from edgeasp.solvers.clingo.ground_program import GroundProgram, ground_rules
 from edgeasp.solvers.clingo.syntax import read
 from tests.support import boards, brute
 from tests.support.lanes import thinned

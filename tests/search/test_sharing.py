@@ -14,8 +14,7 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.engines import board_cubes
-from edgeasp.search.job import Job, Result
-from edgeasp.search.narrowing import Narrowed
+from edgeasp.search.job import Job, Narrowed, Result
 from edgeasp.search.outlook import SETTINGS, Settings, can_be_narrowed
 from edgeasp.search.plan import leaves_little, plan, with_threads
 from edgeasp.search.session import MonitoredSession, Session

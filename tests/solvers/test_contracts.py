@@ -20,7 +20,8 @@ from jinja2 import Environment, TemplateError
 
 from edgeasp.encoding import render
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo import ClaspOptions, GroundProgram
+from edgeasp.solvers.clingo.ground_program import GroundProgram
+from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.errors import OptionError
 from tests.support import boards
 from tests.support.waiting import PATIENCE, await_work, needs_proc

@@ -14,8 +14,7 @@ import pytest
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.search.ground import ground_text
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo import ClaspOptions
-from edgeasp.solvers.clingo.options import ALLOWED, RESERVED
+from edgeasp.solvers.clingo.options import ALLOWED, RESERVED, ClaspOptions
 from edgeasp.system.errors import OptionError
 from tests.support import boards
 

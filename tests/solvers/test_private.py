@@ -17,7 +17,8 @@ from clingo import _internal
 
 import edgeasp
 from edgeasp.puzzle.model import Placement, Square
-from edgeasp.solvers.clingo import GroundProgram, model_stream, private, public
+from edgeasp.solvers.clingo import model_stream, private, public
+from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.model_stream import Answer, counts, numbers_in
 from edgeasp.solvers.interface import ProblemSize, Statistics
 from tests.support import boards

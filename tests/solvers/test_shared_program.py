@@ -16,8 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.encoding.atoms import Assumption, Assumptions, Atom
-from edgeasp.solvers.clingo import ClaspOptions, GroundProgram, SharedProgram, shared_program
+from edgeasp.solvers.clingo import shared_program
+from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.model_stream import BATCH
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.clingo.shared_program import SharedProgram
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import OptionError, SolverError
 from tests.support.waiting import PATIENCE
@@ -220,7 +223,8 @@ def test_options_are_those_of_one_thread() -> None:
 
 OPEN = """
 from edgeasp.encoding.atoms import Assumption, Atom
-from edgeasp.solvers.clingo import ClaspOptions, SharedProgram
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.clingo.shared_program import SharedProgram
 from edgeasp.solvers.clingo.control import close_at_exit
 cubes = [(), (Assumption(Atom("at", (41,))),)]
 program = SharedProgram("{ at(1..40) }.", cubes, ClaspOptions(threads=2))

@@ -17,8 +17,9 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, degrees
 from edgeasp.search.job import Result
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
-from edgeasp.solvers.clingo import ClaspOptions, GroundProgram
 from edgeasp.solvers.clingo.control import atom
+from edgeasp.solvers.clingo.ground_program import GroundProgram
+from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline, Limits
 from tests.support import brute
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo import GroundProgram
+from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.interface import Status
 from edgeasp.system import limits
 from edgeasp.system.errors import OptionError

@@ -95,7 +95,7 @@ class Edgeasp(Solver):
     def require(self) -> None:
         """Check that clingo is installed and accepts the options."""
         super().require()
-        from edgeasp.solvers.clingo import GroundProgram
+        from edgeasp.solvers.clingo.ground_program import GroundProgram
 
         GroundProgram("", self.options(1))
 

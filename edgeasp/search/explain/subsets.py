@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from edgeasp.solvers.clingo import GroundProgram
+    from edgeasp.solvers.clingo.ground_program import GroundProgram
 
 Parts = frozenset[int]
 """Parts by their numbers, from 0."""
@@ -200,7 +200,8 @@ class Subsets:
 
     def _map(self, clashes: Sequence[Parts], standing: Sequence[Parts], more: str = "") -> GroundProgram:
         from edgeasp.encoding.render import rules_of
-        from edgeasp.solvers.clingo import ClaspOptions, GroundProgram
+        from edgeasp.solvers.clingo.ground_program import GroundProgram
+        from edgeasp.solvers.clingo.options import ClaspOptions
 
         facts = [f"part({part})." for part in sorted(self.every)]
         for number, parts in enumerate(clashes):

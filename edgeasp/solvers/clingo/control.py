@@ -140,9 +140,9 @@ def in_thread(
     of the call, whether it is there already or still to come. At exit the interpreter waits for the call, unless it is
     a `daemon`.
     """
-    from concurrent.futures import Future
-
-    future: Future[Value] = Future()
+    results: list[Value] = []
+    errors: list[BaseException] = []
+    unwanted = False
     calls = [call]
     del call
     running = threading.Lock()
@@ -151,11 +151,18 @@ def in_thread(
     def run() -> None:
         try:
             # The call is let go of with its end, before the caller goes on: it may hold a control that is to be freed.
-            future.set_result(calls.pop()())
+            results.append(calls.pop()())
         except BaseException as error:
-            future.set_exception(error)
+            errors.append(error)
         finally:
             running.release()
+        if unwanted:
+            discard_once()
+
+    def discard_once() -> None:
+        # Both threads may come here; one of them finds the result.
+        with suppress(IndexError):
+            discard(results.pop())
 
     # By default no daemon: one that is inside clingo when the interpreter is torn down crashes the process.
     thread = threading.Thread(target=run, name=_DAEMON if daemon else None, daemon=daemon)
@@ -166,9 +173,12 @@ def in_thread(
             # Not `thread.join`: before Python 3.13, one that is interrupted keeps the interpreter from waiting at exit.
             ended = running.acquire(timeout=POLL)
             check()
-        return future.result()
+        if errors:
+            raise errors.pop()
+        return results.pop()
     except BaseException:
-        future.add_done_callback(lambda done: done.exception() or discard(done.result()))
+        unwanted = True
+        discard_once()
         raise
 
 

@@ -193,7 +193,7 @@ def test_an_output_that_cannot_be_written_is_found_before_the_search(monkeypatch
     def search(*_: object, **__: object) -> None:
         raise AssertionError("searched")
 
-    monkeypatch.setattr("edgeasp.solvers.clingo.GroundProgram", search)
+    monkeypatch.setattr("edgeasp.solvers.clingo.ground_program.GroundProgram", search)
     assert isinstance(run("solve", "puzzle.puz").exception, AssertionError)
     assert refused(run("solve", "puzzle.puz", "-o", "none/x.sol")).startswith("none/x.sol: cannot be written")
 

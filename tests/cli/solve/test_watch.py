@@ -17,7 +17,8 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Task, make_task
-from edgeasp.solvers.clingo import ClaspOptions, ground_program
+from edgeasp.solvers.clingo import ground_program
+from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline
 from tests.cli.solve.asking import FRAME, HARD, refused
 from tests.support.lanes import represented
