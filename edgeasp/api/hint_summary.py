@@ -150,7 +150,8 @@ def _stuck_lines(hinter: Hinter, found: Hint) -> list[str]:
         number = len(found.lifted)
         least = "fewer do not help" if found.fewest_lifted else f"perhaps {found.fewest} are enough"
         text.append(f"take away {number} of its tiles, and it can; {least}:")
-        text += [f"  {_placement_text(puzzle, placement)}" for placement in found.lifted]
+        names = puzzle.names
+        text += [f"  tile {names.number(lifted.tile)} on {names.place(lifted.square)}" for lifted in found.lifted]
     elif found.fewest > 1:
         text.append(f"at least {found.fewest} of its tiles have to be lifted")
     return text
@@ -163,7 +164,8 @@ def _step_lines(puzzle: Puzzle, step: HintStep, level: int) -> list[str]:
     if step.forced:
         text = [f"next: {where}: {reason_text(step)}"]
     else:
-        text = [f"next: {where}: {_tiles_number(step)} there{_beside(step)}; on no other square fewer"]
+        tiles = f"{len(step.tiles)} tile{'s' * (len(step.tiles) != 1)} may lie there"
+        text = [f"next: {where}: {tiles}{_beside(step)}; on no other square fewer"]
     if level >= WHICH:
         text.append(f"  {_tiles_text(puzzle, step.placements)}")
     return text
@@ -183,17 +185,8 @@ def reason_text(step: HintStep) -> str:
             return f"{number} tiles fit{_beside(step)}"
 
 
-def _tiles_number(step: HintStep) -> str:
-    number = len(step.tiles)
-    return f"{number} tile{'s' * (number != 1)} may lie"
-
-
 def _beside(step: HintStep) -> str:
     return f", with {step.around}" * bool(step.around)
-
-
-def _placement_text(puzzle: Puzzle, placement: Placement) -> str:
-    return f"tile {puzzle.names.number(placement.tile)} on {puzzle.names.place(placement.square)}"
 
 
 def _tiles_text(puzzle: Puzzle, placements: Sequence[Placement]) -> str:

@@ -189,7 +189,9 @@ def _measure(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOptions) 
             )
         if state is not None and line.due:
             done = state.skipped + state.done
-            line.show(_progress_text(state), share=done / state.total, left=state.seconds_left)
+            failed = f", {state.failed:,} failed or wrong" if state.failed else ""
+            text = f"{done:,} of {state.total:,} runs{failed}"
+            line.show(text, share=done / state.total, left=state.seconds_left)
 
     def note(text: str) -> None:
         line.clear()
@@ -207,11 +209,6 @@ def _measure(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOptions) 
     if state is not None and state.done:
         console.note(f"{state.done:,} runs done in {duration(time.monotonic() - line.start)}")
     return rows
-
-
-def _progress_text(state: BenchProgress) -> str:
-    failed = f", {state.failed:,} failed or wrong" if state.failed else ""
-    return f"{state.skipped + state.done:,} of {state.total:,} runs{failed}"
 
 
 def _report(rows: list[RunRow], wanted: BenchOptions) -> None:

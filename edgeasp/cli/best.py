@@ -259,7 +259,8 @@ class BestView:
         from edgeasp.draw.terminal.board_text import live_board
 
         puzzle, result = search.job.task.puzzle, search.result()
-        lines = [_score(search, result), _history(result), *_doing(search)]
+        last = (f"{step.score} at {step.seconds:.0f} s" for step in result.trajectory[-_IMPROVEMENTS:])
+        lines = [_score(search, result), ", ".join(last), *_doing(search)]
         width, height = self._screen.size
         text = Text("\n".join(line[: width - 1] for line in lines if line))
         shown = result.board
@@ -278,10 +279,6 @@ def _score(search: BestSearch, result: BestResult) -> str:
     goal = "" if search.job.goal is None else f", goal {search.job.goal}"
     number = len(result.rounds)
     return f"{seconds // 60}:{seconds % 60:02}, {score}{goal}, {number} round{'s' * (number != 1)} ended"
-
-
-def _history(result: BestResult) -> str:
-    return ", ".join(f"{step.score} at {step.seconds:.0f} s" for step in result.trajectory[-_IMPROVEMENTS:])
 
 
 def _doing(search: BestSearch) -> list[str]:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from edgeasp.batch.campaign.certification import Certification
     from edgeasp.batch.campaign.ledger_audit import Audited
     from edgeasp.batch.campaign.run import CampaignRun
-    from edgeasp.batch.campaign.status import CampaignStatusRecord, RestRecord
+    from edgeasp.batch.campaign.status import CampaignStatusRecord
 
 
 class SplitOrder(Enum):
@@ -172,12 +172,8 @@ def _status_lines(record: CampaignStatusRecord, *, counts: bool) -> list[str]:
 def _status_left(record: CampaignStatusRecord) -> str:
     if record.complete:
         return "nothing"
-    if record.rest is None:
+    if (rest := record.rest) is None:
         return "too little is done to say"
-    return _estimate(record.rest)
-
-
-def _estimate(rest: RestRecord) -> str:
     spread = f"{duration(rest.cpu_seconds_low)} to {duration(rest.cpu_seconds_high)}"
     pace = "" if rest.wall_seconds is None else f"; {duration(rest.wall_seconds)} at the pace of the last cubes"
     return f"about {duration(rest.cpu_seconds)} of processor time ({spread}){pace}"

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
-from edgeasp.cli import console, exit_status, shared_options
+from edgeasp.cli import console, delivery, exit_status, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files, known
@@ -71,7 +70,7 @@ def check(
         if form is shared_options.ReportFormat.JSON:
             source = files.shown_name(puzzle), files.shown_name(solution) if solution else None
             record = _record(card, source, names)
-            console.out(_json_text(record) if len(boards) < 2 else _json_line(record))
+            console.out(delivery.object_text(record, alone=len(boards) < 2))
         elif solution and len(boards) > 1:
             console.line(f"{files.shown_name(solution)}: {_line(card, names)}")
         else:
@@ -248,17 +247,6 @@ def _record(card: Card, source: tuple[str, str | None], rules: Sequence[str] | N
         ),
         rules=None if rules is None else tuple(rules),
     )
-
-
-def _json_text(found: CheckRecord) -> str:
-    """The record as JSON, a field a line."""
-    values = asdict(found)
-    return "{\n" + ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in values.items()) + "\n}\n"
-
-
-def _json_line(found: CheckRecord) -> str:
-    """The record as JSON, in one line."""
-    return json.dumps(asdict(found)) + "\n"
 
 
 def _clues(card: Card) -> Iterator[CheckClue]:

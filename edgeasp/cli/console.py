@@ -187,11 +187,8 @@ def error(text: str) -> None:
 
 def _message(text: str) -> None:
     """Write lines to standard error, without control sequences that come from input."""
-    sys.stderr.write(_fitting(f"edgeasp: {_printable_lines(text)}") + "\n")
-
-
-def _printable_lines(text: str) -> str:
-    return "\n".join(map(printable, text.split("\n")))
+    shown = "\n".join(map(printable, text.split("\n")))
+    sys.stderr.write(_fitting(f"edgeasp: {shown}") + "\n")
 
 
 def _fitting(text: str) -> str:

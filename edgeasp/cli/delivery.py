@@ -97,6 +97,15 @@ def json_text(record: Any) -> str:
     return json.dumps(asdict(record), indent=1) + "\n"
 
 
+def object_text(record: Any, *, alone: bool) -> str:
+    """A record as a JSON object with a field a line if it stands alone, or as one of several, in a line."""
+    import json
+
+    values = asdict(record)
+    lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in values.items())
+    return f"{{\n{lines}\n}}\n" if alone else json.dumps(values) + "\n"
+
+
 def require_writable(output: str | None, content: Content | None, inputs: Iterable[str | None] = ()) -> None:
     """Make sure, before any work, that the result can be written, replaces no input, and has a name for its content.
 

@@ -114,7 +114,7 @@ def ground(
         return
     size = asdict(ground_size(task, console.note))
     if form is GroundFormat.JSON:
-        record = GroundRecord(encoding=_description(task), **size)
+        record = GroundRecord(encoding=task.name if task.own.program else task.encoding.description(), **size)
         delivery.deliver(delivery.json_text(record), output)
     else:
         rows = {**{name: f"{value:,}" for name, value in size.items()}, "tight": "yes" if size["tight"] else "no"}
@@ -175,7 +175,3 @@ def _profile_text(puzzle: Puzzle, found: Profile) -> str:
         places = f"{one} in {here} and {other} in {there}" if here and there else f"{one} and {other}"
         text += f"; no literal joins {places}, which take {pair.values:,} pairs of values"
     return "\n".join([*lines, text]) + "\n"
-
-
-def _description(task: Task) -> str:
-    return task.name if task.own.program else task.encoding.description()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -17,7 +15,6 @@ from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files, known
 from edgeasp.puzzle.estimate import calibration, power, scientific
-from edgeasp.puzzle.expected_nodes import Nodes
 from edgeasp.puzzle.model import Puzzle, side_order
 from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
 
@@ -66,18 +63,11 @@ def info(
         task = options.task(puzzle)
         found, name = summarise(task.puzzle, task.clues), files.shown_name(puzzle)
         if form is shared_options.ReportFormat.JSON:
-            values = asdict(record(found, name))
-            texts.append(_json(values) if len(puzzles) == 1 else json.dumps(values) + "\n")
+            texts.append(delivery.object_text(record(found, name), alone=len(puzzles) == 1))
         else:
             text = describe(found, min(console.width(), _WIDEST))
             texts.append(text if len(puzzles) == 1 else f"{name}: {text}")
     delivery.deliver(("\n" if form is shared_options.ReportFormat.TEXT else "").join(texts), output)
-
-
-def _json(values: dict[str, Any]) -> str:
-    """An object with a field a line."""
-    lines = [f" {json.dumps(name)}: {json.dumps(value)}" for name, value in values.items()]
-    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def describe(found: Summary, width: int) -> str:
@@ -128,12 +118,13 @@ def _entries(found: Summary) -> Iterator[tuple[str, str]]:
     if found.boards:
         yield "boards by score", _boards(found)
     if found.nodes:
-        yield "nodes of a search", ", ".join(_nodes(node) for node in found.nodes)
-
-
-def _nodes(found: Nodes) -> str:
-    """The expected number of nodes of a search, and where most of them lie."""
-    return f"{power(found.log10)} {found.order} (most at {found.peak} tile{'s' * (found.peak != 1)})"
+        yield (
+            "nodes of a search",
+            ", ".join(
+                f"{power(node.log10)} {node.order} (most at {node.peak} tile{'s' * (node.peak != 1)})"
+                for node in found.nodes
+            ),
+        )
 
 
 def _boards(found: Summary) -> str:

@@ -311,15 +311,18 @@ def status(
     Every solution is checked. The time is that of all passes, as passes.csv in the folder has it.
     The exit status is 2 if there is an error in the folder of a board.
     """
-    from edgeasp.batch.suite_passes import seconds_spent, suite_status
+    from edgeasp.batch.suite_passes import StatusRow, seconds_spent, suite_status
 
     require_plottable(picture)
     require_writable(output, content_of(form))
     record = suite_status(select_boards(folder, sizes, colours), seconds_spent(Path(folder)))
     if form is StatusFormat.JSON:
         deliver(json_text(record), output)
+    elif form is StatusFormat.CSV:
+        table = [[field.name for field in fields(StatusRow)], *(asdict(row).values() for row in record.rows)]
+        deliver("".join(map(csv_row, table)), output)
     else:
-        deliver(_status_text(record) if form is StatusFormat.TEXT else _status_csv(record), output)
+        deliver(_status_text(record), output)
     if picture is not None:
         from edgeasp.cli import plots
 
@@ -344,13 +347,6 @@ def _status_text(record: SuiteStatusRecord) -> str:
     whole = duration(sum(row.seconds for row in record.rows))
     cells.append(["all", "", *(f"{number:,}" for number in sums), "", "", "", whole])
     return "\n".join(console.aligned(cells)) + "\n"
-
-
-def _status_csv(record: SuiteStatusRecord) -> str:
-    from edgeasp.batch.suite_passes import StatusRow
-
-    table = [[field.name for field in fields(StatusRow)], *(asdict(row).values() for row in record.rows)]
-    return "".join(map(csv_row, table))
 
 
 app = typer.Typer(cls=Subgroup, no_args_is_help=True, rich_markup_mode=None, add_completion=False)

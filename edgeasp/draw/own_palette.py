@@ -72,7 +72,10 @@ def read_palette(path: str, colours: int = 0) -> OwnPalette:
         colour, word = int(match[1]), match[2].strip("\"'")
         if colour in looks:
             raise InputError(files.shown_name(path), number, f"expected colour {colour} once, found it again")
-        paint = _long(match[3]) if match[3] else rgb(colour)
+        short = match[3] and len(match[3]) < 7
+        paint = (
+            "#" + "".join(2 * digit for digit in match[3][1:].lower()) if short else (match[3] or rgb(colour)).lower()
+        )
         if word.lower() in (*OWN_MOTIFS, *SHAPES, PLAIN):
             looks[colour] = Look(paint, word.lower())
         elif not word:
@@ -92,7 +95,3 @@ def read_palette(path: str, colours: int = 0) -> OwnPalette:
 def _letter(colour: int) -> str:
     again, index = divmod(colour - 1, 26)
     return chr(ord("A") + index) + (str(again + 1) if again else "")
-
-
-def _long(paint: str) -> str:
-    return paint.lower() if len(paint) == 7 else "#" + "".join(2 * digit for digit in paint[1:].lower())

@@ -67,7 +67,9 @@ def ink(colour: int) -> str:
 
 def ink_on(paint: str) -> str:
     """Black or white, whichever has more contrast to a paint."""
-    red, green, blue = (_linear(part) for part in _parts(paint))
+    parts = _parts(paint)
+    linear = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = linear
     # The relative luminance at which black and white have the same contrast (WCAG 2).
     return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "#ffffff"
 
@@ -86,7 +88,3 @@ def accent_on(paint: str) -> str:
 def _parts(paint: str) -> tuple[float, float, float]:
     red, green, blue = (int(paint[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return red, green, blue
-
-
-def _linear(part: float) -> float:
-    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4

@@ -104,7 +104,8 @@ def _readings() -> Iterator[Reading]:
         if words:
             expected = "column, row, tile" if one != (0, 1, 2) else "column, row, rotation"
             yield Reading(f"{' and '.join(words)}; expected {expected}", one, other)
-    flags = sorted(product((False, True), (False, True), (False, True), (False, True), (0, 180, 90, 270)), key=_weight)
+    both = (False, True)
+    flags = sorted(product(both, both, both, both, (0, 180, 90, 270)), key=lambda flags: sum(map(bool, flags)))
     for swaps, across, down, counter, ahead in flags[1:]:
         words = [
             *["columns and rows are exchanged"] * swaps,
@@ -116,10 +117,6 @@ def _readings() -> Iterator[Reading]:
         expected = "clockwise" if counter or ahead else "columns from the left, rows from the top"
         text = f"{', '.join(words)}; expected {expected}"
         yield Reading(text, swaps=swaps, across=across, down=down, counter=counter, ahead=ahead)
-
-
-def _weight(flags: tuple[bool, bool, bool, bool, int]) -> int:
-    return sum(map(bool, flags))
 
 
 READINGS = tuple(_readings())

@@ -198,13 +198,13 @@ def _unfolded(link: str, following: list[str]) -> tuple[str, int]:
     for line in following:
         part = line.strip().lstrip("> ")
         inside_a_name = part.startswith("&") or "=" not in unfolded.rpartition("&")[2]
-        wanting = number < _HEAD if _KEY not in unfolded else inside_a_name or _ends_too_soon(unfolded)
+        wanting = number < _HEAD if _KEY not in unfolded else inside_a_name or min(_lengths(unfolded), default=0) < 0
         wanting = wanting and not (_KEY in unfolded and _KEY in part)
         if not wanting or not _CONTINUATION.fullmatch(part):
             break
         unfolded += part
         number += 1
-    return (link, 0) if number and _ends_too_late(unfolded) else (unfolded, number)
+    return (link, 0) if number and max(_lengths(unfolded), default=0) > 0 else (unfolded, number)
 
 
 def _lengths(link: str) -> Iterator[int]:
@@ -216,14 +216,6 @@ def _lengths(link: str) -> Iterator[int]:
         yield len(values.get("board_edges", "")) - 4 * squares
         if "board_pieces" in values:
             yield len(values["board_pieces"]) - 3 * squares
-
-
-def _ends_too_soon(link: str) -> bool:
-    return any(excess < 0 for excess in _lengths(link))
-
-
-def _ends_too_late(link: str) -> bool:
-    return any(excess > 0 for excess in _lengths(link))
 
 
 def _parameters(link: str, source: str, line: int | None, site: str | None) -> dict[str, str]:

@@ -237,10 +237,6 @@ def _numbers(text: str) -> list[int]:
     return [len(re.findall("[0-9]+", line)) if _NUMBERS.fullmatch(line) else 0 for line in lines]
 
 
-def _has_colours(text: str) -> bool:
-    return _numbers(text)[:1] == [3]
-
-
 def _is_numbered(text: str) -> bool:
     counts = _numbers(text)
     return counts[:1] == [5] or (len(counts) == 2 and counts[0] in (1, 2) and counts[1] == 5)
@@ -255,7 +251,7 @@ WITH_COLOURS = PuzzleFormat(
     read=read_with_colours,
     write=write_with_colours,
     holds=_HOLDS,
-    claims=_has_colours,
+    claims=lambda text: _numbers(text)[:1] == [3],
 )
 
 NUMBERED = PuzzleFormat(

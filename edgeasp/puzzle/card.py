@@ -163,7 +163,9 @@ def entries(card: Card) -> Iterator[tuple[str, str]]:
     """The lines of the card: a name, and what is to be said."""
     yield "puzzle", _puzzle(card)
     yield "tiles", _tiles(card)
-    yield "score", f"{card.report.matched} of {card.report.diamonds} diamonds" + _frame_met(card)
+    score, met = f"{card.report.matched} of {card.report.diamonds} diamonds", card.frame_met
+    uncounted = f", {met} of them where two sides of the frame meet inside, which viewers do not count"
+    yield "score", score + uncounted * bool(met)
     yield "mismatches", _mismatches(card)
     if card.puzzle.framed:
         yield "frame", _frame(card)
@@ -186,12 +188,6 @@ def _tiles(card: Card) -> str:
     again = [f"{card.name_of(tile)} at {_listed(list(map(place_name, on)))}" for tile, on in card.repeated]
     different = card.placed - sum(len(on) - 1 for _, on in card.repeated)
     return f"{different} of {len(card.puzzle.tiles)} on {card.placed} squares: {_listed(again, '; ')}"
-
-
-def _frame_met(card: Card) -> str:
-    if not card.frame_met:
-        return ""
-    return f", {card.frame_met} of them where two sides of the frame meet inside, which viewers do not count"
 
 
 def _mismatches(card: Card) -> str:

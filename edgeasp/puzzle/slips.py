@@ -118,7 +118,8 @@ class _Count:
     @cached_property
     def defect(self) -> int:
         """The distance of the counts from agreement; 0 if they agree."""
-        return self._defect(self.total)
+        kinds = {("tiles", kind): 0 for kind in range(4)} if self.puzzle.framed else {}
+        return sum(self._key_defect(*key, number) for key, number in (kinds | dict(self.total)).items())
 
     @cached_property
     def suspicious(self) -> tuple[int, ...]:
@@ -164,10 +165,6 @@ class _Count:
             head = min(colour, self.puzzle.partner(colour))
             counts["inside", head] += 1 if colour == head else -1
         return counts
-
-    def _defect(self, total: Counter[Key]) -> int:
-        kinds = {("tiles", kind): 0 for kind in range(4)} if self.puzzle.framed else {}
-        return sum(self._key_defect(*key, number) for key, number in (kinds | dict(total)).items())
 
     def _key_defect(self, kind: str, which: int, number: int) -> int:
         if kind == "tiles":

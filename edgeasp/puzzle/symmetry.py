@@ -120,15 +120,12 @@ def in_order(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -
     clued = [clue.tile for clue in clues]
     on = {placement.tile: placement for placement in solution}
     for group in puzzle.identical_tiles(clued):
-        for tile, placed in zip(group, sorted((on[tile] for tile in group), key=_row_by_row), strict=True):
+        by_row = sorted((on[tile] for tile in group), key=lambda placed: (placed.square.row, placed.square.col))
+        for tile, placed in zip(group, by_row, strict=True):
             sides = puzzle.sides(placed)
             rot = next(rot for rot in puzzle.rotations(tile) if turned(puzzle.tiles[tile].sides, rot) == sides)
             on[tile] = Placement(tile, placed.square, rot)
     return Solution(tuple(puzzle.canonical(on[tile]) for tile in sorted(on)))
-
-
-def _row_by_row(placement: Placement) -> tuple[int, int]:
-    return placement.square.row, placement.square.col
 
 
 def board_key(puzzle: Puzzle, solution: Solution, quarters: int = 0) -> BoardKey:

@@ -115,7 +115,9 @@ class ScanReader:
         self._squares = tuple(puzzle.grid.squares)
         self._tiles = len(puzzle.tiles)
         self.placements: Mapping[int, Placement] = _Met(self._placement)
-        self.atoms: Mapping[int, tuple[Atom, ...]] = _Met(self._expanded)
+        self.atoms: Mapping[int, tuple[Atom, ...]] = _Met(
+            lambda entry: tuple(to_atoms(Solution((self.placements[entry],))))
+        )
 
     def read(self, tiles: Integers, turns: Integers) -> Boards:
         """The boards with these tiles and turns, each a row, square after square, row by row."""
@@ -126,9 +128,6 @@ class ScanReader:
         lying, turn = divmod(entry, 4)
         square, tile = divmod(lying, self._tiles)
         return Placement(tile, self._squares[square], turn)
-
-    def _expanded(self, entry: int) -> tuple[Atom, ...]:
-        return tuple(to_atoms(Solution((self.placements[entry],))))
 
 
 Value = TypeVar("Value")

@@ -218,7 +218,8 @@ def _made(
     formula, more = about
     proof = prove(formula, more, path, options)
     if proof.model is not None:
-        return Made(None, _other_board(conditions, formula, proof.model), 0, proof.statistics)
+        other = _checked(conditions, formula.meaning.solution(proof.model, conditions.puzzle))
+        return Made(None, other, 0, proof.statistics)
     on_proof(proof.statistics)
     return _claimed(conditions, boards, cubes, path, options, formula, proof)
 
@@ -249,11 +250,6 @@ def _claimed(
     writing.write_text(str(path / names.CLAIM), json.dumps(asdict(claim), indent=1) + "\n")
     _remove(path / names.UNFINISHED)
     return Made(claim, None, proof.written, proof.statistics)
-
-
-def _other_board(conditions: Conditions, formula: Formula, model: frozenset[int]) -> Solution:
-    """The board that the solver found, after a check."""
-    return _checked(conditions, formula.meaning.solution(model, conditions.puzzle))
 
 
 def _checked(conditions: Conditions, board: Solution) -> Solution:

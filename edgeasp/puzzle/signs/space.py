@@ -31,11 +31,6 @@ LARGEST_FAMILY = 62
 """Weights whose subsets an int64 can number."""
 
 
-def number_type(weights: int) -> Any:
-    """The type of array for numbers of subsets of so many weights."""
-    return np.int64 if weights <= LARGEST_FAMILY else object
-
-
 class SubsetSums:
     """All sums of subsets of some weights, in ascending order, each with the number of its subsets.
 
@@ -153,7 +148,7 @@ class SignSpace:
         """
         self.system = system
         self._check = check
-        dtype = number_type(len(system.free))
+        dtype = np.int64 if len(system.free) <= LARGEST_FAMILY else object
         self._ring = _Ring(system, dtype, check)
         code, rows, targets = self._ring.inside
         self._target = code.encode(targets)

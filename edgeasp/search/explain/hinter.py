@@ -333,12 +333,12 @@ class Hinter:
             fewest = len(self.board) - self._subsets.most
             if (standing := self._subsets.standing) is not None:
                 lifted = tuple(placement for part, placement in enumerate(self.board) if part not in standing)
-        shown = self._consequences is not None and self._everything
+        shown, fit = self._consequences is not None and self._everything, self._fitting
         return Hint(
             completable=self._completable,
             reasons=self._reasons,
             violations=self._violations,
-            dead_ends=_dead_ends(self._fitting),
+            dead_ends=tuple((square, fit.around(square)) for square in fit.dead_ends) if fit else (),
             lifted=lifted,
             fewest=fewest,
             hopeless=self._hopeless,
@@ -377,9 +377,3 @@ def _seen(fitting: Fitting) -> HintStep | None:
             )
     fewest = min(tiles, key=lambda square: (len(tiles[square]), square[::-1]))
     return step(fewest, Rule.FEWEST, fitting.on_squares[fewest])
-
-
-def _dead_ends(fitting: Fitting | None) -> tuple[tuple[Square, str], ...]:
-    if fitting is None:
-        return ()
-    return tuple((square, fitting.around(square)) for square in fitting.dead_ends)

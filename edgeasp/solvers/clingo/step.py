@@ -120,7 +120,8 @@ class _Writer:
         self._places()
         mismatches = [*self._links(), *self._known()]
         if self._step.most or minimise:
-            self._bounds(mismatches)
+            if self._step.most < len(mismatches):  # :- most + 1 { mismatch(Q,S) }.
+                self._lines.append(_at_least(self._step.most + 1, mismatches))
             if minimise:
                 self._lines.append(f"2 0 {_counted(mismatches)}")
         self._lines.append("0\n")
@@ -205,12 +206,6 @@ class _Writer:
             add(f"1 0 {head} 0 {_none_of(atoms)}")
             if soft:
                 yield mismatch
-
-    def _bounds(self, mismatches: Sequence[int]) -> None:
-        """:- most + 1 { mismatch(Q,S) }."""
-        step = self._step
-        if step.most < len(mismatches):
-            self._lines.append(_at_least(step.most + 1, mismatches))
 
 
 def _at_least(number: int, atoms: Sequence[int]) -> str:
