@@ -16,15 +16,11 @@ import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from edgeasp.cli import console, exit_status, signals
-from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.values import UsageError, read_as_written, with_new_names
 from edgeasp.system.errors import AnswerError, CheckError, EdgeaspError, RefutedError, SolverError, os_reason
 
 FAULTS = (AnswerError, CheckError, SolverError)
 """Errors that no input should cause."""
-
-_GUESSES = re.compile(r" \(Possible options: .*\)$| Did you mean --?[\w-]+\?$")
-"""Guesses of typer about an unknown option; `cli.advice` knows more."""
 
 _WHOLE = 1000
 """As many columns as no first sentence takes."""
@@ -293,15 +289,15 @@ def leave(status: int) -> NoReturn:
     os._exit(status)
 
 
-def run_search(search: Callable[[], object], progress: ProgressLine) -> KeyboardInterrupt | None:
-    """Search to the end, which an interrupt or a limit may bring; returns the interrupt, if there was one."""
+def run_search(search: Callable[[], object], clear: Callable[[], object]) -> KeyboardInterrupt | None:
+    """Search to the end, which an interrupt or a limit may bring, and clear the progress; the interrupt, if any."""
     signals.defer()
     try:
         search()
     except KeyboardInterrupt as caught:
         return caught
     finally:
-        progress.clear()
+        clear()
     return signals.pending()
 
 

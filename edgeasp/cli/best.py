@@ -6,10 +6,8 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import typer
-
-from edgeasp.cli import console, delivery, exit_status, shared_options, signals
-from edgeasp.cli.app import examples, leave
+from edgeasp.cli import console, delivery, shared_options, signals
+from edgeasp.cli.app import end_search, examples, run_search
 from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import (
     ClusterOptions,
@@ -175,14 +173,7 @@ def _run(search: BestSearch, sink: BestOutput, view: BestView | _ScoreLine) -> N
     """Search, and report the result."""
     from edgeasp.api import best_summary
 
-    interrupt: KeyboardInterrupt | None = None
-    signals.defer()
-    try:
-        search.run()
-    except KeyboardInterrupt as caught:
-        interrupt = caught
-    finally:
-        view.clear()
+    interrupt = run_search(search.run, view.clear)
     result = search.result()
     sink.end(result)
     interrupt = interrupt or signals.pending()
@@ -197,10 +188,7 @@ def _run(search: BestSearch, sink: BestOutput, view: BestView | _ScoreLine) -> N
     where = best_summary.mismatch_text(result)
     if where and sink.form != "board":
         console.note(where)
-    console.flush()
-    if interrupt is not None:
-        leave(signals.status_of(interrupt))
-    raise typer.Exit(exit_status.ANSWERED if result.answered else exit_status.UNANSWERED)
+    end_search(interrupt, answered=result.answered, stopped=False)
 
 
 class _ScoreLine:

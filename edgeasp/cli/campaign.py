@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 import typer
 
 from edgeasp.cli import console, exit_status, shared_options, signals
-from edgeasp.cli.app import Command, Subgroup, examples, leave
+from edgeasp.cli.app import Command, Subgroup, end_search, examples, leave, run_search
 from edgeasp.cli.delivery import content_of, deliver, deliver_words, json_text, require_plottable, require_writable
 from edgeasp.cli.progress import ProgressLine, duration
 from edgeasp.cli.shared_options import (
@@ -220,27 +220,21 @@ def run(
     deadline = Deadline(caps, tick)
     stated = statement.read(folder)
     signals.defer()
-    interrupt: KeyboardInterrupt | None = None
-    here = nullcontext((None, jobs or 1))
-    where = cluster.executor() if cluster.given else here
+    where = cluster.executor() if cluster.given else nullcontext((None, jobs or 1))
     with campaign_run.opened(stated, tick) as ledger, where as (executor, number):
         going = campaign_run.CampaignRun(stated, ledger, deadline, executor, number)
-        try:
+
+        def search() -> None:
             for _ in going.carry_on(caps):
                 pass
-        except KeyboardInterrupt as caught:
-            interrupt = caught
-        finally:
-            line.clear()
+
+        interrupt = run_search(search, line.clear)
         result = going.result()
         record = campaign_status(stated, replay(ledger.entries(), str(ledger.path), stated.limit))
     interrupt = interrupt or signals.pending()
     start = "interrupted: " if interrupt else f"{result.stopped}: " if result and result.stopped else ""
     console.note(f"{start}{summary(record, counts=stated.counts)}; {deadline.seconds():.1f} s")
-    console.flush()
-    if interrupt is not None:
-        leave(signals.status_of(interrupt))
-    raise typer.Exit(exit_status.ANSWERED if record.answered else exit_status.UNANSWERED)
+    end_search(interrupt, answered=record.answered, stopped=False)
 
 
 def _progress_line(going: CampaignRun) -> str:

@@ -120,7 +120,7 @@ def explain(
     asked.search = explainer = Explainer(
         board, given(board, sources), deadline=asked.deadline, conflicts=asked.conflicts
     )
-    interrupt = run_search(lambda: explainer.run(number, most=most), asked.progress)
+    interrupt = run_search(lambda: explainer.run(number, most=most), asked.progress.clear)
     explanation = explainer.explanation()
     clues = Solution(tuple(clue.placement for clue in explainer.clues))
     source = files.shown_name(puzzle)
@@ -241,7 +241,7 @@ def hint(
     clues = combine(tiles, sources)
     placements = options.board(board, tiles)
     asked.search = hinter = Hinter(tiles, placements, clues, deadline=asked.deadline, conflicts=asked.conflicts)
-    interrupt = run_search(lambda: hinter.run(everything=wanted.everything), asked.progress)
+    interrupt = run_search(lambda: hinter.run(everything=wanted.everything), asked.progress.clear)
     result = hinter.hint()
     if wanted.mend is not None:
         _mend(hinter, result, wanted.mend)

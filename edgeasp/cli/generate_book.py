@@ -48,7 +48,7 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
             write(rated)
             selected.append(rated)
 
-    interrupt = run_search(search, progress)
+    interrupt = run_search(search, progress.clear)
     if interrupt is not None:
         console.note(f"interrupted: {len(selected):,} of {series.count:,} puzzles written")
     elif selected and summarised:
@@ -126,7 +126,7 @@ def make(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
             tried = f"{selecting.level}, {selecting.tried:,} candidates"
             progress.show(done, tried, share=len(selecting.found) / planned.count)
 
-    interrupt = run_search(lambda: [*selecting.run(wanted.series, wanted.jobs or 1, tick)], progress)
+    interrupt = run_search(lambda: [*selecting.run(wanted.series, wanted.jobs or 1, tick)], progress.clear)
     for given_up in selecting.given_up:
         console.error(given_up)
     if not selecting.found:

@@ -11,7 +11,7 @@ import typer
 from edgeasp.cli import console, delivery, exit_status, signals
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.progress import ProgressLine
-from edgeasp.cli.shared_options import OutputFile, limit_option, output_option, puzzle_option, with_groups
+from edgeasp.cli.shared_options import OutputFile, TableFormat, limit_option, output_option, puzzle_option, with_groups
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
@@ -29,14 +29,6 @@ EPILOG = examples(
     "edgeasp grade mine.lp --encoding decision",
     "edgeasp grade mine.lp yours.lp --format csv -o grades.csv",
 )
-
-
-class GradeFormat(Enum):
-    """How grades are printed."""
-
-    TEXT = "text"
-    JSON = "json"
-    CSV = "csv"
 
 
 class ExpectedConditions(Enum):
@@ -113,7 +105,7 @@ class GradeOptions:
     memory_limit: str = limit_option(
         "2G", "--memory-limit", metavar="SIZE", help="Leave a puzzle that takes more memory, such as 500M or 2G."
     )
-    form: GradeFormat = output_option(GradeFormat.TEXT, "--format", help="Print text, JSON or CSV.")
+    form: TableFormat = output_option(TableFormat.TEXT, "--format", help="Print text, JSON or CSV.")
     page: str | None = output_option(None, "--page", metavar="FILE", help="Draw the first wrong boards as HTML.")
     output: OutputFile = None
 
@@ -130,7 +122,7 @@ def grade(wanted: GradeOptions) -> None:
     delivery.require_writable(wanted.output, delivery.content_of(wanted.form), inputs)
     delivery.require_writable(wanted.page, Content.PAGE, inputs)
     files.require_one_stdin(inputs)
-    if wanted.form is GradeFormat.TEXT and wanted.output:
+    if wanted.form is TableFormat.TEXT and wanted.output:
         raise OptionError("-o takes the grades as a table or as JSON: give --format csv or json")
 
     from edgeasp.batch.exam import COLUMNS, Exam
@@ -140,13 +132,13 @@ def grade(wanted: GradeOptions) -> None:
     grades = []
     for path in wanted.programs:
         grades.append(_graded(exam, path))
-        if wanted.form is GradeFormat.TEXT:
+        if wanted.form is TableFormat.TEXT:
             _print(grades[-1], alone=len(wanted.programs) == 1)
     match wanted.form:
-        case GradeFormat.JSON:
+        case TableFormat.JSON:
             record = GradeRecord(programs=tuple(map(_record, grades)))
             delivery.deliver(delivery.json_text(record), wanted.output)
-        case GradeFormat.CSV:
+        case TableFormat.CSV:
             rows = [COLUMNS, *(grade.row() for grade in grades)]
             delivery.deliver("".join(map(csv_row, rows)), wanted.output)
         case _ if len(grades) > 1:

@@ -182,6 +182,14 @@ class ReportFormat(Enum):
     JSON = "json"
 
 
+class TableFormat(Enum):
+    """The forms of a report that is also a table."""
+
+    TEXT = "text"
+    JSON = "json"
+    CSV = "csv"
+
+
 Jobs = Annotated[
     int | None,
     search_option(

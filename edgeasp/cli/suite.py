@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from dataclasses import asdict, dataclass, fields
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -21,6 +20,7 @@ from edgeasp.cli.shared_options import (
     LimitOptions,
     OutputFile,
     ReportFormat,
+    TableFormat,
     boards_option,
     limit_option,
     output_option,
@@ -281,14 +281,6 @@ def _sum_up(tally: dict[str, int], *, before: int, of: int, since: float, interr
     console.note(f"{start}{', '.join(parts)}; {time.monotonic() - since:.1f} s")
 
 
-class StatusFormat(Enum):
-    """The formats of the table."""
-
-    TEXT = "text"
-    JSON = "json"
-    CSV = "csv"
-
-
 STATUS_EXAMPLES = examples(
     "edgeasp suite status boards",
     "edgeasp suite status boards --format csv > boards.csv",
@@ -300,7 +292,7 @@ def status(
     folder: Folder,
     sizes: Sizes = None,
     colours: Colours = None,
-    form: StatusFormat = output_option(StatusFormat.TEXT, "--format", help="Print text, JSON or CSV."),
+    form: TableFormat = output_option(TableFormat.TEXT, "--format", help="Print text, JSON or CSV."),
     output: OutputFile = None,
     picture: Path | None = output_option(
         None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
@@ -316,9 +308,9 @@ def status(
     require_plottable(picture)
     require_writable(output, content_of(form))
     record = suite_status(select_boards(folder, sizes, colours), seconds_spent(Path(folder)))
-    if form is StatusFormat.JSON:
+    if form is TableFormat.JSON:
         deliver(json_text(record), output)
-    elif form is StatusFormat.CSV:
+    elif form is TableFormat.CSV:
         table = [[field.name for field in fields(StatusRow)], *(asdict(row).values() for row in record.rows)]
         deliver("".join(map(csv_row, table)), output)
     else:

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from edgeasp.cli import console, delivery, exit_status, outputs, shared_options, signals
-from edgeasp.cli.app import examples, leave
+from edgeasp.cli.app import end_search, examples
 from edgeasp.cli.outputs import SolveFormat, make_request
 from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option, search_option
@@ -149,11 +149,7 @@ def search(
             record = _record(request.source, wanted, task, view.signs, found, clock.seconds())
             write(delivery.json_text(record))
     console.note(_text(view.signs, wanted.start, found, clock.seconds(), interrupted=interrupt is not None))
-    console.flush()
-    if interrupt is not None:
-        leave(signals.status_of(interrupt))
-    if view.signs.stopped:
-        leave(exit_status.UNANSWERED)
+    end_search(interrupt, answered=view.signs.stopped is None, stopped=view.signs.stopped is not None)
 
 
 @dataclass
