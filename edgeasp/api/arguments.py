@@ -53,33 +53,33 @@ def own_rules(add: Rules | Iterable[Rules], program: Rules | None, *, relaxed: b
     return OwnRules(() if program is None else _rules(program, "program"), tuple(rules), relaxed)
 
 
-def _rules(given: Rules, what: str) -> tuple[RulesFile, ...]:
-    if isinstance(given, PathLike):
-        return read_rules(fspath(given))
-    if not isinstance(given, str):
-        raise TypeError(f"expected rules as a text or the path of a file as {what}, found {kind_of(given)}")
+def _rules(rules: Rules, what: str) -> tuple[RulesFile, ...]:
+    if isinstance(rules, PathLike):
+        return read_rules(fspath(rules))
+    if not isinstance(rules, str):
+        raise TypeError(f"expected rules as a text or the path of a file as {what}, found {kind_of(rules)}")
     # No rule ends so, and no program but in a comment.
-    if given.endswith(".lp") and "\n" not in given and "%" not in given:
-        return read_rules(given)
-    return rules_in(given, what)
+    if rules.endswith(".lp") and "\n" not in rules and "%" not in rules:
+        return read_rules(rules)
+    return rules_in(rules, what)
 
 
-def as_size(given: int | str | tuple[int, int], rows: int | None = None) -> tuple[int, int]:
+def as_size(size: int | str | tuple[int, int], rows: int | None = None) -> tuple[int, int]:
     """Columns and rows from a number, two of them, or a text such as `12x6`; a number alone is that of both.
 
     Raises:
         OptionError: they are no columns and rows from 2.
     """
-    found: Sequence[object]
-    if isinstance(given, str):
-        match = re.fullmatch(r"\s*([0-9]{1,4})(?:\s*[xX, ]\s*([0-9]{1,4}))?\s*", given, re.ASCII)
-        found = (int(match[1]), int(match[2] or match[1])) if match else ()
+    numbers: Sequence[object]
+    if isinstance(size, str):
+        match = re.fullmatch(r"\s*([0-9]{1,4})(?:\s*[xX, ]\s*([0-9]{1,4}))?\s*", size, re.ASCII)
+        numbers = (int(match[1]), int(match[2] or match[1])) if match else ()
     else:
-        found = given if isinstance(given, Sequence) else (given, given if rows is None else rows)
-    match list(found):
+        numbers = size if isinstance(size, Sequence) else (size, size if rows is None else rows)
+    match list(numbers):
         case [int(cols), int(high)] if min(cols, high) >= 2 and rows in (None, high):
             return cols, high
-    text = quoted(given) if isinstance(given, str) else repr(given if rows is None else (given, rows))
+    text = quoted(size) if isinstance(size, str) else repr(size if rows is None else (size, rows))
     raise OptionError(f"expected columns and rows from 2, such as 12x6, found {text}")
 
 

@@ -57,8 +57,8 @@ class BestBoard:
 
     def record(self) -> dict[str, Value]:
         """The search in one flat record, but without the board; its fields are those of docs/schemas."""
-        found = flat(best_summary.record(self.job, self.result, self.instance.source))
-        return {name: found[name] for name in found if name not in ("schema", "schema_version")}
+        row = flat(best_summary.record(self.job, self.result, self.instance.source))
+        return {name: row[name] for name in row if name not in ("schema", "schema_version")}
 
     def __repr__(self) -> str:
         return f"BestBoard({best_summary.summary_text(self.result, interrupted=False)})"

@@ -84,27 +84,27 @@ def _score(result: BestResult) -> tuple[str, str]:
 
 
 def mismatch_text(result: BestResult) -> str | None:
-    """Where the mismatches lie, in one line; None if there are none."""
-    found = _mismatches(result)
-    if not found:
+    """The places of the mismatches, in one line; None if there are none."""
+    mismatches = _mismatches(result)
+    if not mismatches:
         return None
-    shown = [f"{place_name(Square(col, row))} {side}" for col, row, side in found[:_SHOWN]]
-    more = [f"and {len(found) - _SHOWN} more"] * (len(found) > _SHOWN)
+    shown = [f"{place_name(Square(col, row))} {side}" for col, row, side in mismatches[:_SHOWN]]
+    more = [f"and {len(mismatches) - _SHOWN} more"] * (len(mismatches) > _SHOWN)
     return f"mismatches: {', '.join([*shown, *more])}"
 
 
 def summary_text(result: BestResult, *, interrupted: bool) -> str:
     """One line on a search: the score and the effort."""
     score, known = _score(result)
-    found = f" after {_seconds(result.trajectory[-1].seconds)}" if result.trajectory else ""
+    when = f" after {_seconds(result.trajectory[-1].seconds)}" if result.trajectory else ""
     if result.report is None and result.proved:
         score = "no board keeps the frame, the signs and the clues"
     elif result.trajectory and result.trajectory[-1].round is None:
         # Nothing was found: the board is the one to begin with.
-        score, found = (score, "") if result.answered else (f"no better board than the {score} to begin with", "")
+        score, when = (score, "") if result.answered else (f"no better board than the {score} to begin with", "")
     rounds = f"{len(result.rounds):,} round{'s' * (len(result.rounds) != 1)}"
     end = f", {result.stopped}" if result.stopped and not interrupted else f" in {_seconds(result.seconds)}"
-    return f"{'interrupted: ' * interrupted}{score}{found}{known}; {rounds}{end}"
+    return f"{'interrupted: ' * interrupted}{score}{when}{known}; {rounds}{end}"
 
 
 def _seconds(seconds: float) -> str:

@@ -186,8 +186,8 @@ def generate_book(
         TypeError: there is no such switch.
     """
     require("number of processes", recipe["jobs"], 1, MOST_JOBS)
-    found = books.sizes(sizes) if isinstance(sizes, str) else _sizes(sizes)
-    plan = BookPlan(books.classes(classes), found)
+    chosen = books.sizes(sizes) if isinstance(sizes, str) else _sizes(sizes)
+    plan = BookPlan(books.classes(classes), chosen)
 
     def series(size: Size, number: int, difficulty: Difficulty) -> Series:
         return series_of(recipe_of(size, recipe), number, difficulty, recipe)
@@ -205,8 +205,8 @@ def generate_book(
     return book_of(selecting.in_order())
 
 
-def _sizes(given: int | Sequence[int | str | tuple[int, int]]) -> tuple[Size, ...]:
-    sizes = [given] if isinstance(given, int) else list(given)
+def _sizes(named: int | Sequence[int | str | tuple[int, int]]) -> tuple[Size, ...]:
+    sizes = [named] if isinstance(named, int) else list(named)
     if not sizes:
         raise OptionError("expected sizes such as '5-7', or [5, '6x4'], found none")
     return tuple(sorted({as_size(size) for size in sizes}, key=lambda size: (size[0] * size[1], size)))

@@ -91,11 +91,11 @@ def certify(
     clock = clock_of(costs)
     task = make_task(puzzle, clues, up_to_rotation=up_to_rotation)
     conditions = certifying.conditions_of(task, up_to_rotation=up_to_rotation, option="up_to_rotation")
-    given = None
+    boards = None
     if solutions is not None:
         known = (as_solution(solution, "a solution") for solution in solutions)
         named = ((f"solution {number}", solution) for number, solution in enumerate(known, 1))
-        given = certifying.conforming(conditions, named)
+        boards = certifying.conforming(conditions, named)
     certifying.prepare(name)
 
     def progress(now: Making) -> None:
@@ -104,7 +104,7 @@ def certify(
     clock.look = lambda: {"phase": "solve"}
     options = ProofOptions(clock, clock.limits.conflicts, compress=compress, on_progress=progress)
     try:
-        certificate = certifying.certify(task, conditions, given, name, options)
+        certificate = certifying.certify(task, conditions, boards, name, options)
     except LimitReached as reached:
         raise LimitError(f"stopped by the {reached}: there is no certificate") from None
     if certificate.claim is None:
@@ -158,7 +158,7 @@ def verify(
         clock.check()
 
     try:
-        found = cube_verifier.verify(
+        verified = cube_verifier.verify(
             name,
             checker=checker,
             puzzle=expected,
@@ -168,10 +168,10 @@ def verify(
         )
     except LimitReached as reached:
         raise LimitError(f"stopped by the {reached}: neither verified nor refused") from None
-    conditions = found.conditions
-    parts = tuple(f"{part.name}: {part.found} ({part.checker})" for part in found.parts)
-    boards = _boards(conditions.puzzle, found.boards, conditions.clues)
-    return Certificate(Path(name), found.claim, boards, parts)
+    conditions = verified.conditions
+    parts = tuple(f"{part.name}: {part.found} ({part.checker})" for part in verified.parts)
+    boards = _boards(conditions.puzzle, verified.boards, conditions.clues)
+    return Certificate(Path(name), verified.claim, boards, parts)
 
 
 def _boards(puzzle: Puzzle, boards: Iterable[Solution], clues: Solution) -> tuple[Board, ...]:

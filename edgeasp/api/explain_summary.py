@@ -99,30 +99,30 @@ class ExplainRecord:
     versions: Annotated[VersionsRecord, "Versions."]
 
 
-def record(explainer: Explainer, found: Explanation, document: Document, source: str) -> ExplainRecord:
+def record(explainer: Explainer, explanation: Explanation, document: Document, source: str) -> ExplainRecord:
     """The explanation as plain values."""
     return ExplainRecord(
         schema="edgeasp.explain",
         schema_version=1,
         source=source,
-        solvable=found.solvable,
-        reasons=found.reasons,
+        solvable=explanation.solvable,
+        reasons=explanation.reasons,
         clues=len(explainer.clues),
-        clashes=tuple(map(_clue_records, found.clashes)),
-        all_clashes=found.all_clashes,
-        mus=tuple(_atoms(explainer.puzzle, clash) for clash in found.clashes),
-        mcs=_correction(explainer, found),
-        narrowed=None if found.narrowed is None else _clue_records(found.narrowed),
-        kept=None if found.kept is None else _clue_records(found.kept),
-        most=found.most,
-        without_clues=found.without_clues,
-        conditions=tuple(map(_condition_record, found.conditions)),
-        conditions_minimal=found.conditions_minimal,
-        slips=_slip_records(document) if found.without_clues else (),
-        answered=found.answered,
-        stopped=None if found.stopped is None else str(found.stopped),
-        conflicts=found.conflicts,
-        seconds=round(found.seconds, 3),
+        clashes=tuple(map(_clue_records, explanation.clashes)),
+        all_clashes=explanation.all_clashes,
+        mus=tuple(_atoms(explainer.puzzle, clash) for clash in explanation.clashes),
+        mcs=_correction(explainer, explanation),
+        narrowed=None if explanation.narrowed is None else _clue_records(explanation.narrowed),
+        kept=None if explanation.kept is None else _clue_records(explanation.kept),
+        most=explanation.most,
+        without_clues=explanation.without_clues,
+        conditions=tuple(map(_condition_record, explanation.conditions)),
+        conditions_minimal=explanation.conditions_minimal,
+        slips=_slip_records(document) if explanation.without_clues else (),
+        answered=explanation.answered,
+        stopped=None if explanation.stopped is None else str(explanation.stopped),
+        conflicts=explanation.conflicts,
+        seconds=round(explanation.seconds, 3),
         versions=versions_record(),
     )
 
@@ -147,11 +147,11 @@ def _atoms(puzzle: Puzzle, clues: Sequence[GivenClue]) -> tuple[str, ...]:
     return tuple(str(clue_atom(puzzle, clue.placement)) for clue in clues)
 
 
-def _correction(explainer: Explainer, found: Explanation) -> tuple[str, ...] | None:
+def _correction(explainer: Explainer, explanation: Explanation) -> tuple[str, ...] | None:
     """The fewest clues to lift, as atoms; None if a set is not known, or not proved to be a smallest one."""
-    if found.kept is None or len(found.kept) < found.most:
+    if explanation.kept is None or len(explanation.kept) < explanation.most:
         return None
-    kept = set(found.kept)
+    kept = set(explanation.kept)
     return _atoms(explainer.puzzle, [clue for clue in explainer.clues if clue not in kept])
 
 
@@ -164,32 +164,32 @@ def _condition_record(condition: ConditionInPlace) -> ConditionRecord:
 
 
 def lines(
-    explainer: Explainer, found: Explanation, slips: Sequence[str] = (), *, most: bool, interrupted: bool
+    explainer: Explainer, explanation: Explanation, slips: Sequence[str] = (), *, most: bool, interrupted: bool
 ) -> list[str]:
     """The explanation for a person, with likely slips of typing if the puzzle itself has no solution."""
     text: list[str] = []
     number = len(explainer.clues)
-    stopped = "interrupted" if interrupted else f"stopped by the {found.stopped}" if found.stopped else None
-    if found.reasons:
-        text += ["no solution, as counting shows:", *(f"  {reason}" for reason in found.reasons)]
-    elif found.solvable:
+    stopped = "interrupted" if interrupted else f"stopped by the {explanation.stopped}" if explanation.stopped else None
+    if explanation.reasons:
+        text += ["no solution, as counting shows:", *(f"  {reason}" for reason in explanation.reasons)]
+    elif explanation.solvable:
         text.append(f"there is a solution{' that keeps all clues' * bool(number)}: nothing clashes")
-    elif found.solvable is None:
+    elif explanation.solvable is None:
         text.append("not known: neither a solution nor a contradiction was found")
-    for clash in found.clashes:
+    for clash in explanation.clashes:
         text += clash_lines(explainer.puzzle, clash, number)
-    if found.clashes and found.all_clashes:
-        text.append(f"{_counted(len(found.clashes), 'minimal set')} of clashing clues, and no others")
-    if found.narrowed is not None:
-        text += narrowed_lines(explainer.puzzle, found.narrowed, number)
-    if most and found.clashes and found.kept is not None:
-        text += _kept_lines(explainer, found, number)
-    if found.without_clues and not found.reasons:
-        text += _condition_lines(explainer, found, number)
-    if found.without_clues and not explainer.own:
+    if explanation.clashes and explanation.all_clashes:
+        text.append(f"{_counted(len(explanation.clashes), 'minimal set')} of clashing clues, and no others")
+    if explanation.narrowed is not None:
+        text += narrowed_lines(explainer.puzzle, explanation.narrowed, number)
+    if most and explanation.clashes and explanation.kept is not None:
+        text += _kept_lines(explainer, explanation, number)
+    if explanation.without_clues and not explanation.reasons:
+        text += _condition_lines(explainer, explanation, number)
+    if explanation.without_clues and not explainer.own:
         text += slips
     if stopped:
-        text.append(f"{stopped}: {explainer.doing}; {found.conflicts:,} conflicts in {found.seconds:.1f} s")
+        text.append(f"{stopped}: {explainer.doing}; {explanation.conflicts:,} conflicts in {explanation.seconds:.1f} s")
     return text
 
 
@@ -216,17 +216,17 @@ def dead_end_text(puzzle: Puzzle, square: tuple[int, int], around: str) -> str:
     return f"no tile fits on {puzzle.names.place(Square(*square))}{beside}"
 
 
-def remarks(explainer: Explainer, found: Explanation) -> list[Remark]:
+def remarks(explainer: Explainer, explanation: Explanation) -> list[Remark]:
     """The remarks on squares."""
     from edgeasp.draw.view import Remark
 
     remarks = []
-    for index, clash in enumerate([*found.clashes, *([found.narrowed] if found.narrowed else [])], 1):
-        name = f"clash {index}" if len(found.clashes) > 1 else "clash"
+    for index, clash in enumerate([*explanation.clashes, *([explanation.narrowed] if explanation.narrowed else [])], 1):
+        name = f"clash {index}" if len(explanation.clashes) > 1 else "clash"
         remarks += [
             Remark(clue.placement.square, f"{name}: {clue_text(explainer.puzzle, clue)}", wrong=True) for clue in clash
         ]
-    for condition in found.conditions:
+    for condition in explanation.conditions:
         remarks += [Remark(square, f"cannot hold with the others: {condition.text}") for square in condition.squares]
     return remarks
 
@@ -244,28 +244,28 @@ def _why(puzzle: Puzzle, clash: Sequence[GivenClue]) -> list[str]:
     return [*broken(puzzle, clash), *ends][:1]
 
 
-def _kept_lines(explainer: Explainer, found: Explanation, number: int) -> list[str]:
-    assert found.kept is not None
-    more = "no more" if len(found.kept) == found.most else f"perhaps up to {found.most}"
-    left_out = [clue for clue in explainer.clues if clue not in found.kept]
+def _kept_lines(explainer: Explainer, explanation: Explanation, number: int) -> list[str]:
+    assert explanation.kept is not None
+    more = "no more" if len(explanation.kept) == explanation.most else f"perhaps up to {explanation.most}"
+    left_out = [clue for clue in explainer.clues if clue not in explanation.kept]
     return [
-        f"{len(found.kept)} of {_counted(number, 'clue')} can stand together, {more}, without:",
+        f"{len(explanation.kept)} of {_counted(number, 'clue')} can stand together, {more}, without:",
         *(f"  {clue_text(explainer.puzzle, clue)}" for clue in left_out),
     ]
 
 
-def _condition_lines(explainer: Explainer, found: Explanation, number: int) -> list[str]:
+def _condition_lines(explainer: Explainer, explanation: Explanation, number: int) -> list[str]:
     head = "no solution, with or without the clues" if number else "no solution: the search is complete"
     if explainer.own:
         return [head, f"perhaps there is one without {explainer.own.added_names}"]
-    if len(found.conditions) == explainer.conditions and not found.conditions_minimal:
+    if len(explanation.conditions) == explainer.conditions and not explanation.conditions_minimal:
         return [head, "which conditions clash is not known: that was not narrowed down"]
-    text = [head, f"{assumption_tests.summary(explainer.puzzle, found.conditions)}:"]
-    text += [f"  {condition.text}" for condition in found.conditions[:_SHOWN]]
-    if len(found.conditions) > _SHOWN:
-        text.append(f"  and {len(found.conditions) - _SHOWN} more")
-    proved = "without any one of these the others can hold" if found.conditions_minimal else "not proved minimal"
-    text.append(f"{_counted(len(found.conditions), 'place')}; {proved}")
+    text = [head, f"{assumption_tests.summary(explainer.puzzle, explanation.conditions)}:"]
+    text += [f"  {condition.text}" for condition in explanation.conditions[:_SHOWN]]
+    if len(explanation.conditions) > _SHOWN:
+        text.append(f"  and {len(explanation.conditions) - _SHOWN} more")
+    proved = "without any one of these the others can hold" if explanation.conditions_minimal else "not proved minimal"
+    text.append(f"{_counted(len(explanation.conditions), 'place')}; {proved}")
     return text
 
 

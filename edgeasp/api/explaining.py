@@ -1,4 +1,4 @@
-"""Why a puzzle has no solution, and what next on a partial board."""
+"""Explanations of why a puzzle has no solution, and hints for a partial board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from edgeasp.system.limits import MOST_SOLUTIONS
 
 @dataclass(frozen=True, repr=False)
 class Explained:
-    r"""Why a puzzle has no solution, as far as that is known. A notebook shows the words, and clues that clash.
+    r"""The reasons why a puzzle has no solution, as far as known. A notebook shows the words, and clues that clash.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> clues = edgeasp.parse_solution("8 1 1 2\n3 0 0 1\n0 2 2 3\n", puzzle)
@@ -94,11 +94,11 @@ def explain(
     explainer = Explainer(tiles, given_clues, deadline=clock, conflicts=clock.limits.conflicts, own=rules)
     clock.look = lambda: {"phase": explainer.doing, "conflicts": explainer.conflicts, "share": explainer.share}
     explainer.run(number, most=most)
-    found = explainer.explanation()
-    lines = explain_summary.lines(explainer, found, slip_lines(Document(tiles)), most=most, interrupted=False)
+    explanation = explainer.explanation()
+    lines = explain_summary.lines(explainer, explanation, slip_lines(Document(tiles)), most=most, interrupted=False)
     kept = Solution(tuple(clue.placement for clue in given_clues))
-    board = Board(tiles, kept, kept, tuple(explain_summary.remarks(explainer, found)))
-    return Explained(board, found, tuple(lines))
+    board = Board(tiles, kept, kept, tuple(explain_summary.remarks(explainer, explanation)))
+    return Explained(board, explanation, tuple(lines))
 
 
 @dataclass(frozen=True, repr=False)
@@ -182,8 +182,8 @@ def hint(
     hinter = Hinter(tiles, lying, clues, deadline=clock, conflicts=clock.limits.conflicts, own=rules)
     clock.look = lambda: {"phase": hinter.doing, "conflicts": hinter.conflicts, "share": hinter.share}
     hinter.run(everything=everything)
-    found = hinter.hint()
-    lines = hint_summary.lines(hinter, found, level, interrupted=False)
-    shown = Board(tiles, Solution((*clues, *hinter.board)), clues, tuple(hint_summary.remarks(tiles, found, level)))
-    lifted = () if found.completable else found.lifted
-    return Hinted(shown, found, tuple(lines), None if lifted is None else hinter.mended(lifted))
+    answer = hinter.hint()
+    lines = hint_summary.lines(hinter, answer, level, interrupted=False)
+    shown = Board(tiles, Solution((*clues, *hinter.board)), clues, tuple(hint_summary.remarks(tiles, answer, level)))
+    lifted = () if answer.completable else answer.lifted
+    return Hinted(shown, answer, tuple(lines), None if lifted is None else hinter.mended(lifted))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from edgeasp.draw.view import Remark
 
 WHERE, WHY, WHICH = 1, 2, 3
-"""How much a hint gives away: the square, the reason as well, the tile as well."""
+"""The levels of a hint: it gives away the square, the reason as well, the tile as well."""
 
 _SHOWN = 12
 """Tiles that a line names; it counts the rest."""
@@ -76,26 +76,26 @@ class HintRecord:
     versions: Annotated[VersionsRecord, "Versions."]
 
 
-def record(found: Hint, source: str, level: Literal[1, 2, 3]) -> HintRecord:
+def record(hint: Hint, source: str, level: Literal[1, 2, 3]) -> HintRecord:
     """The hint as plain values."""
     return HintRecord(
         schema="edgeasp.hint",
         schema_version=1,
         source=source,
         level=level,
-        completable=found.completable,
-        reasons=found.reasons,
-        violations=tuple(violation.text for violation in found.violations),
-        dead_ends=tuple((square.col, square.row) for square, _ in found.dead_ends),
-        lifted=None if found.lifted is None else quadruples(found.lifted),
-        fewest=found.fewest,
-        hopeless=found.hopeless,
-        step=None if found.step is None else _step_record(found.step, level),
-        squares=tuple(map(_square_record, found.squares)),
-        answered=found.answered,
-        stopped=None if found.stopped is None else str(found.stopped),
-        conflicts=found.conflicts,
-        seconds=round(found.seconds, 3),
+        completable=hint.completable,
+        reasons=hint.reasons,
+        violations=tuple(violation.text for violation in hint.violations),
+        dead_ends=tuple((square.col, square.row) for square, _ in hint.dead_ends),
+        lifted=None if hint.lifted is None else quadruples(hint.lifted),
+        fewest=hint.fewest,
+        hopeless=hint.hopeless,
+        step=None if hint.step is None else _step_record(hint.step, level),
+        squares=tuple(map(_square_record, hint.squares)),
+        answered=hint.answered,
+        stopped=None if hint.stopped is None else str(hint.stopped),
+        conflicts=hint.conflicts,
+        seconds=round(hint.seconds, 3),
         versions=versions_record(),
     )
 
@@ -117,43 +117,43 @@ def _square_record(known: SquareConsequences) -> SquareRecord:
     )
 
 
-def lines(hinter: Hinter, found: Hint, level: int, *, interrupted: bool) -> list[str]:
+def lines(hinter: Hinter, hint: Hint, level: int, *, interrupted: bool) -> list[str]:
     """The hint for a person."""
     puzzle = hinter.puzzle
     text: list[str] = []
-    if found.reasons:
-        text += ["the puzzle has no solution, as counting shows:", *(f"  {reason}" for reason in found.reasons)]
-    elif found.completable:
-        text.append("this board is a solution" if found.step is None else "this board can be completed")
-    elif found.completable is False:
-        text += _stuck_lines(hinter, found)
+    if hint.reasons:
+        text += ["the puzzle has no solution, as counting shows:", *(f"  {reason}" for reason in hint.reasons)]
+    elif hint.completable:
+        text.append("this board is a solution" if hint.step is None else "this board can be completed")
+    elif hint.completable is False:
+        text += _stuck_lines(hinter, hint)
     else:
         text.append("not known: the board was neither completed nor proved to be stuck")
-    if found.step is not None and not found.reasons:
-        text += _step_lines(puzzle, found.step, level)
-    if found.squares:
+    if hint.step is not None and not hint.reasons:
+        text += _step_lines(puzzle, hint.step, level)
+    if hint.squares:
         text += ["what lies on each empty square in the solutions that keep the board:"]
-        text += [f"  {_square_text(puzzle, square)}" for square in found.squares]
-    if interrupted or found.stopped:
-        stopped = "interrupted" if interrupted else f"stopped by the {found.stopped}"
-        text.append(f"{stopped}: {hinter.doing}; {found.conflicts:,} conflicts in {found.seconds:.1f} s")
+        text += [f"  {_square_text(puzzle, square)}" for square in hint.squares]
+    if interrupted or hint.stopped:
+        stopped = "interrupted" if interrupted else f"stopped by the {hint.stopped}"
+        text.append(f"{stopped}: {hinter.doing}; {hint.conflicts:,} conflicts in {hint.seconds:.1f} s")
     return text
 
 
-def _stuck_lines(hinter: Hinter, found: Hint) -> list[str]:
+def _stuck_lines(hinter: Hinter, hint: Hint) -> list[str]:
     puzzle = hinter.puzzle
-    if found.hopeless:
+    if hint.hopeless:
         return ["this board cannot be completed, nor can the empty one: see edgeasp explain"]
-    text = ["this board cannot be completed" + ": it breaks conditions" * bool(found.violations)]
-    text += [f"{dead_end_text(puzzle, *dead_end)}" for dead_end in found.dead_ends[:1]]
-    if found.lifted is not None:
-        number = len(found.lifted)
-        least = "fewer do not help" if found.fewest_lifted else f"perhaps {found.fewest} are enough"
+    text = ["this board cannot be completed" + ": it breaks conditions" * bool(hint.violations)]
+    text += [f"{dead_end_text(puzzle, *dead_end)}" for dead_end in hint.dead_ends[:1]]
+    if hint.lifted is not None:
+        number = len(hint.lifted)
+        least = "fewer do not help" if hint.fewest_lifted else f"perhaps {hint.fewest} are enough"
         text.append(f"take away {number} of its tiles, and it can; {least}:")
         names = puzzle.names
-        text += [f"  tile {names.number(lifted.tile)} on {names.place(lifted.square)}" for lifted in found.lifted]
-    elif found.fewest > 1:
-        text.append(f"at least {found.fewest} of its tiles have to be lifted")
+        text += [f"  tile {names.number(lifted.tile)} on {names.place(lifted.square)}" for lifted in hint.lifted]
+    elif hint.fewest > 1:
+        text.append(f"at least {hint.fewest} of its tiles have to be lifted")
     return text
 
 
@@ -172,7 +172,7 @@ def _step_lines(puzzle: Puzzle, step: HintStep, level: int) -> list[str]:
 
 
 def reason_text(step: HintStep) -> str:
-    """Why a square is forced, in one sentence that does not name the tile."""
+    """The reason why a square is forced, in one sentence that does not name the tile."""
     number = len(step.fitting)
     match step.rule:
         case Rule.ONE_FITS:
@@ -207,20 +207,20 @@ def _square_text(puzzle: Puzzle, known: SquareConsequences) -> str:
     return f"{where}: {'; '.join(parts)}"
 
 
-def remarks(puzzle: Puzzle, found: Hint, level: int) -> list[Remark]:
+def remarks(puzzle: Puzzle, hint: Hint, level: int) -> list[Remark]:
     """The remarks on squares."""
     from edgeasp.draw.view import Remark
 
     remarks = [
         Remark(placement.square, f"lift tile {puzzle.names.number(placement.tile)}", wrong=True)
-        for placement in found.lifted or ()
+        for placement in hint.lifted or ()
     ]
-    remarks += [Remark(square, dead_end_text(puzzle, square, around), wrong=True) for square, around in found.dead_ends]
-    if found.step is not None:
+    remarks += [Remark(square, dead_end_text(puzzle, square, around), wrong=True) for square, around in hint.dead_ends]
+    if hint.step is not None:
         remarks.append(
-            Remark(found.step.square, "; ".join(line.strip() for line in _step_lines(puzzle, found.step, level)))
+            Remark(hint.step.square, "; ".join(line.strip() for line in _step_lines(puzzle, hint.step, level)))
         )
-    for known in found.squares:
+    for known in hint.squares:
         tiles = {placement.tile for placement in (*known.possible, *known.open)}
         sure = known.certain
         label = f"{puzzle.names.number(sure.tile)}!" if sure else f"{len(tiles)}{'?' * bool(known.open)}"

@@ -98,54 +98,54 @@ class InfoRecord:
     impossible: Annotated[tuple[str, ...], "Reasons, found by counting, why there is no solution."]
 
 
-def record(found: Summary, source: str) -> InfoRecord:
+def record(summary: Summary, source: str) -> InfoRecord:
     """The summary as plain values."""
-    tiles, solutions, figure = found.tiles or {}, found.expected.solutions, calibration(found.puzzle)
-    identity, name = identify(found.puzzle), known.published(found.puzzle)
+    tiles, solutions, figure = summary.tiles or {}, summary.expected.solutions, calibration(summary.puzzle)
+    identity, name = identify(summary.puzzle), known.published(summary.puzzle)
     return InfoRecord(
         schema="edgeasp.info",
         schema_version=1,
         source=source,
-        cols=found.puzzle.cols,
-        rows=found.puzzle.rows,
-        framed=found.puzzle.framed,
-        signed=found.puzzle.signed,
-        clues=found.clues,
+        cols=summary.puzzle.cols,
+        rows=summary.puzzle.rows,
+        framed=summary.puzzle.framed,
+        signed=summary.puzzle.signed,
+        clues=summary.clues,
         identity=identity.key if identity else None,
         known_as=name.title if name else None,
         differences=name.differences if name else None,
-        zeros=found.puzzle.zeros,
-        outside=found.puzzle.grid.outside,
-        corner_squares=found.squares["corner"],
-        side_squares=found.squares["side"],
-        centre_squares=found.squares["centre"],
+        zeros=summary.puzzle.zeros,
+        outside=summary.puzzle.grid.outside,
+        corner_squares=summary.squares["corner"],
+        side_squares=summary.squares["side"],
+        centre_squares=summary.squares["centre"],
         corner_tiles=tiles.get("corner"),
         side_tiles=tiles.get("side"),
         centre_tiles=tiles.get("centre"),
-        unplaceable_tiles=found.unplaceable,
-        side_order=found.side_order,
-        colours=len(found.colours),
-        colour_sides=found.colours,
-        ring_sides=found.ring,
-        inner_sides=found.inner,
-        shared_colours=found.shared,
-        odd_colours=tuple(colour for colour, _ in found.odd),
-        identical_tiles=found.identical_tiles,
-        half_turn_tiles=found.half_turn,
-        quarter_turn_tiles=found.quarter_turn,
-        plus_tiles=found.plus,
-        minus_tiles=found.minus,
+        unplaceable_tiles=summary.unplaceable,
+        side_order=summary.side_order,
+        colours=len(summary.colours),
+        colour_sides=summary.colours,
+        ring_sides=summary.ring,
+        inner_sides=summary.inner,
+        shared_colours=summary.shared,
+        odd_colours=tuple(colour for colour, _ in summary.odd),
+        identical_tiles=summary.identical_tiles,
+        half_turn_tiles=summary.half_turn,
+        quarter_turn_tiles=summary.quarter_turn,
+        plus_tiles=summary.plus,
+        minus_tiles=summary.minus,
         calibration=None if figure is None else float(figure),
         expected_solutions=None if solutions is None else scientific(solutions),
         expected_solutions_log10=log10(solutions) if solutions else None,
-        expected_solutions_turns=None if solutions is None else found.turns,
-        expected_solutions_unknown=found.expected.reason or None,
+        expected_solutions_turns=None if solutions is None else summary.turns,
+        expected_solutions_unknown=summary.expected.reason or None,
         expected_boards=tuple(
-            (found.puzzle.grid.diamonds - mismatches, scientific(number))
-            for mismatches, number in enumerate(found.boards)
+            (summary.puzzle.grid.diamonds - mismatches, scientific(number))
+            for mismatches, number in enumerate(summary.boards)
         ),
-        expected_nodes=tuple((node.order, round(node.log10, 4), node.peak) for node in found.nodes),
-        impossible=found.contradictions,
+        expected_nodes=tuple((node.order, round(node.log10, 4), node.peak) for node in summary.nodes),
+        impossible=summary.contradictions,
     )
 
 

@@ -201,26 +201,26 @@ class Board(_WithPuzzle):
         return self.svg(notebook_style(self.puzzle.cols))
 
 
-def as_solution(given: Placements, what: str) -> Solution:
+def as_solution(placements: Placements, what: str) -> Solution:
     """Placements as a solution; `what` they are for stands in the error.
 
     Raises:
         TypeError: they are none.
     """
-    if isinstance(given, Solution):
-        return given
-    if isinstance(given, Board):
-        return given.solution
-    if isinstance(given, Collection) and not isinstance(given, str):
-        placements = tuple(given)
-        if all(isinstance(placement, Placement) for placement in placements):
-            return Solution(tuple(replace(placement, square=Square(*placement.square)) for placement in placements))
-    if isinstance(given, str | PathLike):
-        hint = f": edgeasp.load_solution({str(given)!r}, puzzle) reads one"
+    if isinstance(placements, Solution):
+        return placements
+    if isinstance(placements, Board):
+        return placements.solution
+    if isinstance(placements, Collection) and not isinstance(placements, str):
+        listed = tuple(placements)
+        if all(isinstance(placement, Placement) for placement in listed):
+            return Solution(tuple(replace(placement, square=Square(*placement.square)) for placement in listed))
+    if isinstance(placements, str | PathLike):
+        hint = f": edgeasp.load_solution({str(placements)!r}, puzzle) reads one"
     else:
-        advice = ": each is an edgeasp.Placement(tile, square, rot)" if isinstance(given, Collection) else ""
-        hint = _INSTEAD.get(type(given).__name__, advice)
-    raise TypeError(f"expected a Solution, a Board or placements as {what}, found {kind_of(given)}{hint}")
+        advice = ": each is an edgeasp.Placement(tile, square, rot)" if isinstance(placements, Collection) else ""
+        hint = _INSTEAD.get(type(placements).__name__, advice)
+    raise TypeError(f"expected a Solution, a Board or placements as {what}, found {kind_of(placements)}{hint}")
 
 
 def as_instance(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Instance:
@@ -231,18 +231,18 @@ def as_instance(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> In
     """
     if not isinstance(puzzle, Puzzle | Instance):
         raise TypeError(f"expected a Puzzle or an Instance, found {kind_of(puzzle)}{_instead(puzzle)}")
-    given = as_solution(clues, "clues")
+    more = as_solution(clues, "clues")
     if isinstance(puzzle, Puzzle):
-        return Instance(puzzle, given)
-    merged = tuple(dict.fromkeys((*given, *puzzle.clues)))
+        return Instance(puzzle, more)
+    merged = tuple(dict.fromkeys((*more, *puzzle.clues)))
     return Instance(puzzle.puzzle, Solution(merged), puzzle.source)
 
 
-def _instead(given: object) -> str:
+def _instead(value: object) -> str:
     """Advice on a value that is no puzzle, or no placements."""
-    if isinstance(given, str | PathLike):
-        return f": edgeasp.load({str(given)!r}) reads one"
-    return _INSTEAD.get(type(given).__name__, "")
+    if isinstance(value, str | PathLike):
+        return f": edgeasp.load({str(value)!r}) reads one"
+    return _INSTEAD.get(type(value).__name__, "")
 
 
 _INSTEAD = {

@@ -179,6 +179,6 @@ def _difficulty(name: str) -> Difficulty:
     return known[name]
 
 
-def generated(recipe: Recipe, made: Planted) -> Generated:
+def generated(recipe: Recipe, planted: Planted) -> Generated:
     """A puzzle as it was made."""
-    return Generated(made.puzzle, made.clues, solution=made.solution, recipe=recipe)
+    return Generated(planted.puzzle, planted.clues, solution=planted.solution, recipe=recipe)

@@ -54,7 +54,7 @@ def load(
         FormatError: the file can be read in several ways, or there is no such format or order.
     """
     name = as_name(path)
-    found = files.read_document(
+    recognised = files.read_document(
         name,
         signs_path=None if signs is None else fspath(signs),
         form=format,
@@ -63,7 +63,7 @@ def load(
         frame=frame,
     )
     paths = [clues] if isinstance(clues, str | PathLike) else clues
-    return _instance(found, files.shown_name(name), [fspath(path) for path in paths])
+    return _instance(recognised, files.shown_name(name), [fspath(path) for path in paths])
 
 
 @guided
@@ -99,10 +99,10 @@ def load_board(path: File, puzzle: Puzzle | Instance | None = None) -> Board:
     if puzzle is not None:
         instance = as_instance(puzzle)
         return instance.board(files.read_board(name, instance.puzzle, repeats=True).solution)
-    found = files.read_document(name, partial=True)
-    if not found.format.is_board:
+    recognised = files.read_document(name, partial=True)
+    if not recognised.format.is_board:
         raise FormatError(f"{files.shown_name(name)}: holds no board: name its puzzle as well")
-    return Board(found.document.puzzle, found.document.placements, found.clues)
+    return Board(recognised.document.puzzle, recognised.document.placements, recognised.clues)
 
 
 @guided
@@ -167,11 +167,11 @@ def decode(output: str, puzzle: Puzzle | Instance) -> list[Board]:
     ]
 
 
-def _instance(found: Recognised, name: str, clue_files: Sequence[str] = ()) -> Instance:
+def _instance(recognised: Recognised, name: str, clue_files: Sequence[str] = ()) -> Instance:
     """The puzzle of a file with its clues, and those of others, which must not contradict one another."""
-    puzzle, notes = found.document.puzzle, found.document.notes
-    sources = [Source(name, found.clues), *(files.read_clues(file, puzzle) for file in clue_files)]
-    kept = combine(puzzle, sources) if clue_files else found.clues
+    puzzle, notes = recognised.document.puzzle, recognised.document.notes
+    sources = [Source(name, recognised.clues), *(files.read_clues(file, puzzle) for file in clue_files)]
+    kept = combine(puzzle, sources) if clue_files else recognised.clues
     return Instance(puzzle, kept, name, (*notes, *(note for source in sources for note in source.notes)))
 
 

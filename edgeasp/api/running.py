@@ -236,7 +236,7 @@ def search_of(
     unique: bool = False,
     counts: bool = False,
     cancelled: threading.Event | None = None,
-    **asked: Unpack[SolveArguments],
+    **arguments: Unpack[SolveArguments],
 ) -> tuple[Job, Search]:
     """The search that a guided call asks for, whose clock starts now.
 
@@ -246,17 +246,17 @@ def search_of(
         unique: ask for two solutions that are no rotations of one another; with rules of one's own, for any two.
         counts: count solutions, and give none.
         cancelled: stops the search, when it is set.
-        asked: the other arguments of the call.
+        arguments: the others of the call.
     """
-    clock = clock_of(asked, cancelled)
-    rules = own_rules(asked["add"], asked["program"], relaxed=asked.get("relaxed", False))
-    up_to_rotation = not rules if unique else asked.get("up_to_rotation", False)
-    task = task_of(puzzle, clues, asked["encoding"], rules, up_to_rotation=up_to_rotation)
-    seed, number = asked.get("seed", 1), 2 if unique else asked.get("number", 0)
+    clock = clock_of(arguments, cancelled)
+    rules = own_rules(arguments["add"], arguments["program"], relaxed=arguments.get("relaxed", False))
+    up_to_rotation = not rules if unique else arguments.get("up_to_rotation", False)
+    task = task_of(puzzle, clues, arguments["encoding"], rules, up_to_rotation=up_to_rotation)
+    seed, number = arguments.get("seed", 1), 2 if unique else arguments.get("number", 0)
     require("seed", seed, 0, MOST_SEED)
     require("number of solutions", number, 0, MOST_SOLUTIONS)
-    job = Job(task, number, ClaspOptions(seed), clock.limits, counts=counts, scan=asked["scan"])
-    return session_of(job, clock, asked["jobs"])
+    job = Job(task, number, ClaspOptions(seed), clock.limits, counts=counts, scan=arguments["scan"])
+    return session_of(job, clock, arguments["jobs"])
 
 
 def require(what: str, value: int, least: int, most: int) -> None:

@@ -99,7 +99,7 @@ class Signs:
         return [self._possible.checked(row) for row in self._possible.sample(number, seed)]
 
     def correlations(self, samples: int | None = None, seed: int = 1) -> Correlations:
-        """How often two tiles have the same sign, in all assignments, or in so many samples."""
+        """The numbers of times that two tiles have the same sign, in all assignments, or in so many samples."""
         from edgeasp.puzzle.signs import correlation
 
         if samples is not None:

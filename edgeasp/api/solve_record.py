@@ -19,7 +19,7 @@ from edgeasp.system.machine import peak_memory
 
 @dataclass(frozen=True, slots=True)
 class CountRecord:
-    """How many solutions were found."""
+    """The numbers of solutions that were found."""
 
     boards: Annotated[
         int | None, "As pictures, identical tiles not distinguished; null if that does not follow from what was found."

@@ -60,14 +60,14 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
     """One line on a search: what was found, or what was done if that stands elsewhere already, and the effort."""
     if result.reasons:
         return f"no solution: {'; '.join(result.reasons)}"
-    found = done if done and result.answered else _found(job, result)
+    text = done if done and result.answered else _found(job, result)
     if interrupted:
-        found = f"interrupted: {found}"
+        text = f"interrupted: {text}"
     elif result.stopped:
-        found = f"stopped by the {result.stopped}: {found}"
+        text = f"stopped by the {result.stopped}: {text}"
     if result.scanned is not None:
-        return f"{found}; {result.seconds['total']:.2f} s, square by square in C, {result.scanned:,} tiles laid"
-    text = f"{found}; {result.seconds['total']:.2f} s, {job.task.name}"
+        return f"{text}; {result.seconds['total']:.2f} s, square by square in C, {result.scanned:,} tiles laid"
+    text = f"{text}; {result.seconds['total']:.2f} s, {job.task.name}"
     if result.size and result.statistics:
         conflicts = result.statistics.conflicts
         text += f", {result.size.rules:,} rules, {conflicts:,} conflict{'s' * (conflicts != 1)}"

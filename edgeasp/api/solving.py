@@ -57,9 +57,9 @@ class Solutions(Iterator[Solution]):
 
     def __next__(self) -> Solution:
         with self._busy:
-            found = next(self._found, None)
-            if found is not None:
-                return found.solution
+            answer = next(self._found, None)
+            if answer is not None:
+                return answer.solution
             stopped = None if self._ended else self._session.result().stopped
             self._ended = True
         if stopped:
@@ -113,7 +113,7 @@ class Solutions(Iterator[Solution]):
 
 
 @guided
-def solve(puzzle: Puzzle | Instance, clues: Placements = Solution(), **asked: Unpack[SolveArguments]) -> Solutions:
+def solve(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments: Unpack[SolveArguments]) -> Solutions:
     """Give the solutions of a puzzle, one by one, each checked.
 
     The iterator may be abandoned at any time; closing it, or dropping it, stops the search. `solve_all` gives several
@@ -153,7 +153,7 @@ def solve(puzzle: Puzzle | Instance, clues: Placements = Solution(), **asked: Un
     """
     instance = as_instance(puzzle, clues)
     cancelled = threading.Event()
-    job, session = search_of(puzzle, clues, cancelled=cancelled, **asked)
+    job, session = search_of(puzzle, clues, cancelled=cancelled, **arguments)
     return Solutions(instance, job, session, cancelled)
 
 
@@ -196,8 +196,8 @@ class Outcome:
         """
         from edgeasp.api import solve_record
 
-        found = solve_record.flat(solve_record.record(self.job, self.result, self.instance.source))
-        return {name: found[name] for name in found if name not in ("schema", "schema_version", "solutions")}
+        row = solve_record.flat(solve_record.record(self.job, self.result, self.instance.source))
+        return {name: row[name] for name in row if name not in ("schema", "schema_version", "solutions")}
 
     def html(self, title: str = "") -> str:
         """A page of its own with all boards, which needs no network."""
@@ -222,7 +222,9 @@ class Outcome:
 
 
 @guided
-def solve_all(puzzle: Puzzle | Instance, clues: Placements = Solution(), **asked: Unpack[SolveArguments]) -> Outcome:
+def solve_all(
+    puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments: Unpack[SolveArguments]
+) -> Outcome:
     """Find all solutions of a puzzle, or so many, each checked. A limit that is reached is no error here.
 
     >>> edgeasp.solve_all(edgeasp.load("instances/frame-3x3.puz"), number=3).result.found
@@ -239,13 +241,13 @@ def solve_all(puzzle: Puzzle | Instance, clues: Placements = Solution(), **asked
         OptionError: a number is out of range.
     """
     instance = as_instance(puzzle, clues)
-    job, session = search_of(puzzle, clues, **asked)
-    found = tuple(answer.solution for answer in session.run(job))
-    return Outcome(instance, job, session.result(), found)
+    job, session = search_of(puzzle, clues, **arguments)
+    solutions = tuple(answer.solution for answer in session.run(job))
+    return Outcome(instance, job, session.result(), solutions)
 
 
 @guided
-def count(puzzle: Puzzle | Instance, clues: Placements = Solution(), **asked: Unpack[CountArguments]) -> int:
+def count(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments: Unpack[CountArguments]) -> int:
     """Count the solutions of a puzzle, as boards: identical tiles may change places, and that is the same board.
 
     >>> edgeasp.count(edgeasp.load("instances/golden.lp"))
@@ -258,7 +260,7 @@ def count(puzzle: Puzzle | Instance, clues: Placements = Solution(), **asked: Un
     Raises:
         LimitError: a limit is reached; the message says how many there are at least.
     """
-    job, session = search_of(puzzle, clues, counts=True, **asked)
+    job, session = search_of(puzzle, clues, counts=True, **arguments)
     for _ in session.run(job):
         pass
     result = session.result()
@@ -269,7 +271,7 @@ def count(puzzle: Puzzle | Instance, clues: Placements = Solution(), **asked: Un
 
 
 @guided
-def is_unique(puzzle: Puzzle | Instance, clues: Placements = Solution(), **asked: Unpack[SearchArguments]) -> bool:
+def is_unique(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments: Unpack[SearchArguments]) -> bool:
     """Whether a puzzle has exactly one solution, up to rotation of the board; with rules of one's own, just one.
 
     >>> edgeasp.is_unique(edgeasp.load("instances/planted-5x5.puz"))
@@ -280,9 +282,9 @@ def is_unique(puzzle: Puzzle | Instance, clues: Placements = Solution(), **asked
     Raises:
         LimitError: a limit is reached before that is known.
     """
-    job, session = search_of(puzzle, clues, unique=True, **asked)
-    found = sum(1 for _ in session.run(job))
+    job, session = search_of(puzzle, clues, unique=True, **arguments)
+    number = sum(1 for _ in session.run(job))
     result = session.result()
-    if found < 2 and result.stopped:
+    if number < 2 and result.stopped:
         raise LimitError(f"stopped by the {result.stopped}")
-    return found == 1
+    return number == 1

@@ -66,7 +66,7 @@ class BestSearch:
 
     @property
     def contradictions(self) -> tuple[str, ...]:
-        """Why no board matches at all diamonds, as far as counting says."""
+        """The reasons why no board matches at all diamonds, as far as counting says."""
         return self._state.contradictions
 
     @property

@@ -105,7 +105,7 @@ class BestResult:
 
 
 def objection(task: Task, board: Solution) -> str | None:
-    """Why no search of a task can begin with a board, complete or partial; None if one can."""
+    """The reason why no search of a task can begin with a board, complete or partial; None if one can."""
     for violation in check(task.puzzle, board, conditions=task.conditions - {Condition.ADJOINING}).violations:
         return f"breaks a condition: {violation.text}"
     on = board.by_square()

@@ -41,19 +41,19 @@ class BookPlan:
         return sum(number for _, number in self.classes)
 
     def groups(self) -> list[tuple[Difficulty, Size, int]]:
-        """How many puzzles of each class and size, with the sizes spread over each class from small to large."""
-        found = []
+        """The number of puzzles of each class and size, with the sizes spread over each class from small to large."""
+        shared = []
         for difficulty, number in self.classes:
             least = _LEAST_TILES.get(difficulty.name, 0)
             sizes = [size for size in self.sizes if size[0] * size[1] >= least] or [self.sizes[-1]]
             shares = [0] * len(sizes)
             for place in range(number):
                 shares[place * len(sizes) // number] += 1
-            found += [(difficulty, size, share) for size, share in zip(sizes, shares, strict=True) if share]
-        return found
+            shared += [(difficulty, size, share) for size, share in zip(sizes, shares, strict=True) if share]
+        return shared
 
 
-def classes(given: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int], ...]:
+def classes(wanted: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int], ...]:
     """So many puzzles of each class, as in `4 easy, 4 hard`.
 
     Raises:
@@ -62,19 +62,19 @@ def classes(given: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int], ...
     known = {difficulty.name: difficulty for difficulty in DIFFICULTIES}
     counts: dict[str, int] = {}
     pairs: list[tuple[str, int]] = []
-    if isinstance(given, str):
-        matches = [_CLASS.fullmatch(part.strip()) for part in re.split(r"[,+]|\band\b", given) if part]
+    if isinstance(wanted, str):
+        matches = [_CLASS.fullmatch(part.strip()) for part in re.split(r"[,+]|\band\b", wanted) if part]
         pairs = [("", 0) if match is None else (match[2], int(match[1])) for match in matches]
-    elif isinstance(given, Mapping):
-        pairs = list(given.items())
+    elif isinstance(wanted, Mapping):
+        pairs = list(wanted.items())
     for name, number in pairs:
         if name not in known or not isinstance(number, int) or number < 1:
             pairs = []
             break
         counts[name] = counts.get(name, 0) + number
     if not pairs:
-        found = quoted(given) if isinstance(given, str) else repr(given)
-        raise OptionError(f"expected so many of each class, as in '4 easy, 4 hard', found {found}")
+        shown = quoted(wanted) if isinstance(wanted, str) else repr(wanted)
+        raise OptionError(f"expected so many of each class, as in '4 easy, 4 hard', found {shown}")
     return tuple((difficulty, counts[difficulty.name]) for difficulty in DIFFICULTIES if difficulty.name in counts)
 
 
@@ -84,17 +84,17 @@ def sizes(text: str) -> tuple[Size, ...]:
     Raises:
         OptionError: that is something else.
     """
-    found: set[Size] = set()
+    chosen: set[Size] = set()
     for part in text.split(","):
         match = _SIZES.fullmatch(part.strip())
         if not match:
             raise OptionError(f"expected sizes such as 5-7, or 5,6x4,7, found {quoted(text)}")
         first, high, last = (None if group is None else int(group) for group in match.groups())
         assert first is not None
-        found |= {(first, high)} if high else {(side, side) for side in range(first, (last or first) + 1)}
-    if not found:
+        chosen |= {(first, high)} if high else {(side, side) for side in range(first, (last or first) + 1)}
+    if not chosen:
         raise OptionError(f"expected sizes from small to large, such as 5-7, found {quoted(text)}")
-    return tuple(sorted(found, key=lambda size: (size[0] * size[1], size)))
+    return tuple(sorted(chosen, key=lambda size: (size[0] * size[1], size)))
 
 
 @dataclass(frozen=True, slots=True)

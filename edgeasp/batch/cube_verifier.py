@@ -83,7 +83,7 @@ def for_certificate(folder: str, checker: str, jobs: int, on_tick: Callable[[], 
 def in_processes(
     checker: str, jobs: int, on_tick: Callable[[], object], executor: Executor | None = None
 ) -> VerifyCubes:
-    """How cubes are checked, so many at a time, by a checker of `CHECKERS`; `on_tick` is called while that goes on."""
+    """A check of cubes, so many at a time, by a checker of `CHECKERS`; `on_tick` is called while that goes on."""
 
     def verify_cubes(folders: Sequence[str]) -> Iterator[tuple[str, Verified]]:
         works = (Work(name_of(carry_out), VerifyOrder(folder, checker)) for folder in folders)

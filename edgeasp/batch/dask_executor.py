@@ -330,20 +330,20 @@ def read_plan(path: str) -> SlurmPlan:
     if find_spec("dask_jobqueue") is None:
         raise missing("--slurm needs dask-jobqueue", "dask-jobqueue", "cluster")
     try:
-        found = tomllib.loads(files.read_text(path))
+        table = tomllib.loads(files.read_text(path))
     except tomllib.TOMLDecodeError as error:
         raise InputError(path, None, f"expected TOML: {str(error).lower()}") from None
-    for key, value in found.items():
+    for key, value in table.items():
         if key not in _KINDS:
             raise InputError(path, None, f"expected one of {', '.join(_KINDS)}, found {key!r}")
         kind, meaning = _KINDS[key]
         if type(value) is not kind or (isinstance(value, int) and value < 1):
             raise InputError(path, None, f"expected {key} to be {meaning}, found {value!r}")
     for key in _NEEDED:
-        if key not in found:
+        if key not in table:
             raise InputError(path, None, f"expected {key}, {_KINDS[key][1]}")
     # A process carries out one call at a time.
-    return SlurmPlan(found.pop("jobs"), {"processes": found["cores"], **found})
+    return SlurmPlan(table.pop("jobs"), {"processes": table["cores"], **table})
 
 
 def job_script(plan: SlurmPlan) -> str:

@@ -106,15 +106,15 @@ class Exam:
     @cache  # noqa: B019  # an exam lasts as long as the command
     def questions(self, *, signed: bool) -> tuple[ExamQuestion, ...]:
         """The puzzles; whether signs count."""
-        found = []
+        read_questions = []
         for path in self._files:
             read = files.read_document(path)
             puzzle = read.document.puzzle
             if not signed:
                 puzzle = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
             if self._all or self._framed or not puzzle.framed:
-                found.append(ExamQuestion(Path(path).stem, puzzle, read.clues, self._framed))
-        return tuple(found)
+                read_questions.append(ExamQuestion(Path(path).stem, puzzle, read.clues, self._framed))
+        return tuple(read_questions)
 
     def grade(self, path: str) -> Iterator[ExamResult | Grade]:
         """Grade the program in a file: an outcome for each puzzle, and in the end the grade.

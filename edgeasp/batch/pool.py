@@ -73,7 +73,7 @@ class Child:
             processes.end_process(self.process)
 
     def failure(self) -> str:
-        """Why the process did not return what it should, in words, from its status and its standard error; once."""
+        """The reason why the process returned nothing, in words, from its status and its standard error; once."""
         with self._errors as stream:
             stream.seek(0)
             errors = stream.read().decode(errors="replace").strip()

@@ -161,18 +161,18 @@ class Selection:
         return False
 
     def _in_vain_words(self, recipe: Recipe) -> str:
-        """Why the selection is given up."""
+        """The reason why the selection is given up."""
         series, lately = self._series, self._efforts[-GIVE_UP:]
         what = f"{series.difficulty.name} puzzle" if series.difficulty else "puzzle"
-        found = ", ".join(f"{number} {words}" for words, number in Counter(map(self._words, lately)).items())
+        reasons = ", ".join(f"{number} {words}" for words, number in Counter(map(self._words, lately)).items())
         return (
             f"found no {'other ' * bool(self.given)}{what} with one solution among the last {GIVE_UP} candidates of "
-            f"{recipe.cols} x {recipe.rows}, at last with {describe(recipe)}: {found}; "
+            f"{recipe.cols} x {recipe.rows}, at last with {describe(recipe)}: {reasons}; "
             f"expected another size{', difficulty' * bool(series.difficulty)} or other colours"
         )
 
     def _words(self, effort: Effort) -> str:
-        """Why a candidate was not selected."""
+        """The reason why a candidate was not selected."""
         if effort.unique is False:
             return "had several solutions"
         return "were harder" if _side(self._series, effort) > 0 else "were easier"

@@ -150,10 +150,10 @@ SHARE = 50_000
 class Recorder(Protocol):
     """A recorder of the outcomes of a split search, so that it can be taken up again."""
 
-    def add(self, end: CubeEnd, outcome: CubeOutcome, found: Sequence[Found], ended: Ended) -> None:
+    def add(self, end: CubeEnd, outcome: CubeOutcome, answers: Sequence[Found], ended: Ended) -> None:
         """Write down how the work on a cube ended, and all its solutions if it is complete."""
 
-    def add_early(self, found: Mapping[Cube, Sequence[Found]]) -> None:
+    def add_early(self, answers: Mapping[Cube, Sequence[Found]]) -> None:
         """Write down solutions of cubes that are not complete, when no further ones are wanted: all of them or none."""
 
 
@@ -310,9 +310,9 @@ class SplitSearch(Search):
                 case RecordEarly(early) if self._recorder is not None:
                     self._recorder.add_early(early)
                 case Give(solutions):
-                    for found in solutions:
+                    for answer in solutions:
                         self._found += 1
-                        yield found
+                        yield answer
                 case Count(number):
                     self._found += number
                 case Stop(None):

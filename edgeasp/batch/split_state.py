@@ -105,7 +105,7 @@ class CallEnded:
 
     @property
     def end(self) -> CubeEnd:
-        """How it ended."""
+        """The way it ended."""
         call, outcome = self.call, self.outcome
         if outcome is None:
             return CubeEnd.LOST if self.died else CubeEnd.FAILED
@@ -250,8 +250,8 @@ class SplitState:
         assert self.preparing >= 0
         assert all(died < ATTEMPTS for died in self._deaths.values()) or self.over
 
-    def _is_enough(self, found: int) -> bool:
-        return 0 < self._ready.job.limit <= found
+    def _is_enough(self, number: int) -> bool:
+        return 0 < self._ready.job.limit <= number
 
     @property
     def _is_at_rest(self) -> bool:

@@ -86,10 +86,10 @@ def find_boards(root: Path) -> list[SuiteBoard]:
     """The boards of a suite, ordered by size, colours and number; other files and folders are ignored."""
     if not root.is_dir():
         raise InputError(str(root), None, "expected the folder of a suite")
-    found = [SuiteBoard(place, folder) for folder in root.glob("*/*/board_*") if (place := _place(folder)) is not None]
-    if not found:
+    boards = [SuiteBoard(place, folder) for folder in root.glob("*/*/board_*") if (place := _place(folder)) is not None]
+    if not boards:
         raise InputError(str(root), None, "expected a suite (boards in folders such as 8/12/board_1), found none")
-    return sorted(found, key=lambda board: (board.place.cols * board.place.rows, board.place))
+    return sorted(boards, key=lambda board: (board.place.cols * board.place.rows, board.place))
 
 
 def read_board(board: SuiteBoard) -> BoardContents:
@@ -102,9 +102,9 @@ def read_board(board: SuiteBoard) -> BoardContents:
         )
     clue = board.folder / CLUE
     clues = combine(puzzle, [files.read_clues(str(clue), puzzle)] if clue.exists() else [])
-    found = sorted(int(match[1]) for path in board.folder.iterdir() if (match := _FOUND.fullmatch(path.name)))
+    numbers = sorted(int(match[1]) for path in board.folder.iterdir() if (match := _FOUND.fullmatch(path.name)))
     planted = [PLANTED] if (board.folder / PLANTED).exists() else []
-    names = [*planted, *(f"sol_{number}.sol" for number in found)]
+    names = [*planted, *(f"sol_{number}.sol" for number in numbers)]
     return BoardContents(puzzle, clues, {name: _solution(board.folder / name, puzzle, clues) for name in names})
 
 
@@ -137,15 +137,15 @@ Size = tuple[int, int]
 
 def parse_sizes(text: str) -> list[Size]:
     """The sizes in a list of numbers, ranges, and rectangles such as `10x6`."""
-    found: list[Size] = []
+    sizes: list[Size] = []
     for word in map(str.strip, text.split(",")):
         if rectangle := _RECTANGLE.fullmatch(word):
-            found.append((int(rectangle[1]), int(rectangle[2])))
+            sizes.append((int(rectangle[1]), int(rectangle[2])))
         else:
-            found += [(size, size) for size in parse_numbers(word, "sizes such as 4-8 or 4,6,10x8", 2, _MOST)]
-    if min(map(min, found)) < 2:
+            sizes += [(size, size) for size in parse_numbers(word, "sizes such as 4-8 or 4,6,10x8", 2, _MOST)]
+    if min(map(min, sizes)) < 2:
         raise OptionError(f"expected sizes of at least 2, found {text!r}")
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(sizes))
 
 
 def colour_numbers(text: str) -> list[int]:

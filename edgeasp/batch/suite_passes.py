@@ -133,8 +133,8 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
     names = (name for name in numbers if name not in contents.known)
     full = False
     session = Session(make_task(contents.puzzle, contents.clues), deadline=deadline)
-    for found in session.run(Job(session.task, 0, limits=job.limits)):
-        key = board_key(contents.puzzle, found.solution)
+    for answer in session.run(Job(session.task, 0, limits=job.limits)):
+        key = board_key(contents.puzzle, answer.solution)
         missing.pop(key, None)
         if key in known:
             continue
@@ -142,7 +142,7 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
         if full:
             break
         known[key] = next(names)
-        writing.write_text(str(board.folder / known[key]), sol.write(found.solution))
+        writing.write_text(str(board.folder / known[key]), sol.write(answer.solution))
     result = session.result()
     if result.exhausted and missing:
         raise CheckError(

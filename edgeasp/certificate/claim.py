@@ -26,7 +26,7 @@ COUNTED = (
 
 @dataclass(frozen=True, slots=True)
 class SymmetryRecord:
-    """Why each board that was counted stands for several."""
+    """A symmetry by which each board that was counted stands for several."""
 
     kind: Annotated[
         Literal["anchor", "clue"],
@@ -143,8 +143,8 @@ def is_justified(conditions: Conditions) -> bool:
 
 def boards_in_all(conditions: Conditions, boards: int) -> int:
     """The number of boards with those for which they stand by symmetry."""
-    found = symmetry_of(conditions)
-    return boards if found is None or conditions.is_cube else boards * found.factor
+    symmetry = symmetry_of(conditions)
+    return boards if symmetry is None or conditions.is_cube else boards * symmetry.factor
 
 
 def lies_in(conditions: Conditions, on: Mapping[Square, Placement]) -> bool:
@@ -196,7 +196,7 @@ def record(
 def sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
     """The claim in one sentence."""
     puzzle, clues = conditions.puzzle, len(conditions.clues)
-    found = symmetry_of(conditions)
+    symmetry = symmetry_of(conditions)
     number = f"exactly {_counted(boards, 'board')}" if boards else "no board"
     rules = ["colours meet as its comment `c edgeasp partners` pairs them"] * bool(puzzle.partners)
     rules += ["no tile may be turned"] * (not puzzle.turning)
@@ -207,15 +207,15 @@ def sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
         words.append(f" that {keep} the {f'{clues} clues' if clues > 1 else 'clue'} in clues.sol")
     if conditions.is_cube:
         words.append(f" in the cube of {_limits_of(conditions)}")
-    elif found and found.kind == "anchor":
+    elif symmetry and symmetry.kind == "anchor":
         words.append(" up to rotation of the whole board")
     if boards:
         where = f"the {_counted(cubes, 'cube')}" if cubes else "boards"
         words.append(f", {'those' if boards > 1 else 'the one'} in {where}")
-    if found and not conditions.is_cube:
+    if symmetry and not conditions.is_cube:
         in_all = f"{boards_in_all(conditions, boards):,} boards" if boards else "none"
         everywhere = "in all" if boards else "at all"
-        words.append(f", and so {in_all} {everywhere if found.rotations else 'without the clue'}")
+        words.append(f", and so {in_all} {everywhere if symmetry.rotations else 'without the clue'}")
     return "".join(words) + "."
 
 

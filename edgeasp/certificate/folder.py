@@ -42,7 +42,7 @@ _MOST_TEXT = 1 << 28
 """Bytes of a file that is read whole: room for the claim of a campaign of two million cubes."""
 
 _MOST_GROWTH = 100
-"""How many times its size a compressed file may unpack to; a formula unpacks to some ten times its size."""
+"""A compressed file may unpack to so many times its size; a formula unpacks to some ten times its size."""
 
 _SLACK = 1 << 20
 """Bytes that a compressed file may unpack to, however small it is."""

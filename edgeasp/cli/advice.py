@@ -89,7 +89,7 @@ def advice(words: Sequence[str], message: str) -> str | None:
     option = re.match(r"No such option: (-[-\w]*)", message)
     if option is not None:
         return _option(line, option[1])
-    return next((found for find in _FINDERS if (found := find(line, message)) is not None), None)
+    return next((likely for find in _FINDERS if (likely := find(line, message)) is not None), None)
 
 
 def _option(line: TypedLine, name: str) -> str | None:
@@ -178,8 +178,8 @@ def _size(line: TypedLine, message: str) -> str | None:
     if line.command != "generate":
         return None
     options = list(line.options)
-    said = " ".join([options.pop(options.index("--size") + 1) if "--size" in options[:-1] else "", *line.files])
-    size = re.fullmatch(r"\s*([0-9]+)(?:\s*(?:x|X|by|\*|,)?\s*([0-9]+))?\s*", said)
+    text = " ".join([options.pop(options.index("--size") + 1) if "--size" in options[:-1] else "", *line.files])
+    size = re.fullmatch(r"\s*([0-9]+)(?:\s*(?:x|X|by|\*|,)?\s*([0-9]+))?\s*", text)
     if size is None:
         return None
     if "--size" in options:

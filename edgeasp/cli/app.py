@@ -84,7 +84,7 @@ def _heading(param: Any) -> str:
 
 
 def _place(param: Any) -> tuple[int, int]:
-    """Where a parameter stands in help: arguments, what a command is about, and then what is alike in all."""
+    """The place of a parameter in help: arguments, what a command is about, and then what is alike in all."""
     heading = _heading(param)
     last = _LAST.index(heading) + 2 if heading in _LAST else heading != "Arguments"
     return last, _FIRST.index(param.opts[0]) if param.opts[0] in _FIRST else len(_FIRST)
@@ -93,9 +93,9 @@ def _place(param: Any) -> tuple[int, int]:
 class Command(Verbatim, TyperCommand):
     """A command that is quiet if asked to, reads values as people write them, and has its help in groups."""
 
-    def __init__(self, *args: Any, **given: Any) -> None:
+    def __init__(self, *args: Any, **settings: Any) -> None:
         """Take the options of the command, and `--quiet`."""
-        super().__init__(*args, **given)
+        super().__init__(*args, **settings)
         for param in self.params:
             read_as_written(param)
         self.params.append(
@@ -145,9 +145,9 @@ class Subgroup(Verbatim, TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """List the commands, each with the whole first sentence of its help."""
-        found: list[tuple[str, Any]] = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        commands: list[tuple[str, Any]] = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
-            formatter.write_dl([(name, command.get_short_help_str(_WHOLE)) for name, command in found])
+            formatter.write_dl([(name, command.get_short_help_str(_WHOLE)) for name, command in commands])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command that the arguments begin with; if there is none, name those that are like it."""
@@ -247,24 +247,24 @@ _WHOLE_CALL = re.compile(r"Missing |Got unexpected")
 _WORDINGS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     (
         re.compile(r"Invalid value for (?P<where>.+?): (?P<found>'.*') is not one of (?P<known>.+?)\.?"),
-        lambda found: f"{_named(found['where'])}: expected {_named(found['known'])}, found {found['found']}",
+        lambda match: f"{_named(match['where'])}: expected {_named(match['known'])}, found {match['found']}",
     ),
     (
         re.compile(r"Invalid value(?: for (?P<where>.+?))?: (?P<what>.+)", re.DOTALL),
-        lambda found: f"{_named(found['where'] or 'the value')}: {found['what']}",
+        lambda match: f"{_named(match['where'] or 'the value')}: {match['what']}",
     ),
-    (re.compile(r"No such option: (?P<name>\S+)"), lambda found: f"there is no option {found['name']}"),
+    (re.compile(r"No such option: (?P<name>\S+)"), lambda match: f"there is no option {match['name']}"),
     (
         re.compile(r"Got unexpected extra arguments?(?:\(s\))? \((?P<more>.*)\)", re.DOTALL),
-        lambda found: f"expected nothing more, found {found['more']}",
+        lambda match: f"expected nothing more, found {match['more']}",
     ),
     (
         re.compile(r"Missing (?:argument|option|parameter) (?P<what>.+?)\.(?P<rest>.*)", re.DOTALL),
-        lambda found: f"expected {_named(found['what'])}, found none",
+        lambda match: f"expected {_named(match['what'])}, found none",
     ),
     (
         re.compile(r"Option (?P<name>.+?) requires an argument\."),
-        lambda found: f"{_named(found['name'])}: expected a value, found none",
+        lambda match: f"{_named(match['name'])}: expected a value, found none",
     ),
 )
 """Messages of typer on a call, in the words of all other messages."""
@@ -277,8 +277,8 @@ def _named(text: str) -> str:
 
 def _reworded(message: str) -> str:
     for pattern, words in _WORDINGS:
-        if found := pattern.fullmatch(message):
-            return words(found)
+        if match := pattern.fullmatch(message):
+            return words(match)
     return (message[:1].lower() + message[1:]).removesuffix(".")
 
 

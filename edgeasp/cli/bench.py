@@ -218,10 +218,10 @@ def _report(rows: list[RunRow], wanted: BenchOptions) -> None:
     if not rows:
         raise OptionError("expected runs to report on, found none")
     _require_reference(wanted.reference, [row.system for row in rows])
-    found = report.report(rows, wanted.reference)
-    print_report(found)
+    summary = report.report(rows, wanted.reference)
+    print_report(summary)
     if wanted.markdown is not None:
-        writing.write_text(wanted.markdown, report.markdown(found))
+        writing.write_text(wanted.markdown, report.markdown(summary))
         console.note(f"report: {wanted.markdown}")
     if wanted.plots is not None:
         from edgeasp.cli import plots
@@ -353,10 +353,10 @@ def bench_best(wanted: BenchOptions, what: Sequence[str]) -> None:
     rows = list(known) if wanted.report else _measured_best(wanted, what)
     if not rows:
         raise OptionError("expected runs to report on, found none")
-    found = best_runs.report(rows)
-    print_report(found)
+    summary = best_runs.report(rows)
+    print_report(summary)
     if wanted.markdown is not None:
-        writing.write_text(wanted.markdown, report.markdown(found))
+        writing.write_text(wanted.markdown, report.markdown(summary))
     if wanted.plots is not None:
         from edgeasp.cli import plots
 
@@ -391,8 +391,8 @@ def _measured_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
         if row is not None:
             done += 1
             line.clear()
-            found = "no board" if row.score is None else row.score
-            console.note(f"{row.board}, {row.system}, {row.seconds:g} s, seed {row.seed}: {found}")
+            score = "no board" if row.score is None else row.score
+            console.note(f"{row.board}, {row.system}, {row.seconds:g} s, seed {row.seed}: {score}")
         elif line.due:
             line.show(f"{done} of {len(runs)} runs", share=done / len(runs))
 
@@ -409,12 +409,12 @@ def _csv_of(path: str) -> Path:
 
 
 def _seconds_of(text: str) -> list[float]:
-    found = []
+    times = []
     for word in text.split(","):
         try:
-            found.append(float(word))
+            times.append(float(word))
         except ValueError:
             raise OptionError(f"expected seconds such as 5,60, found {word.strip()!r}") from None
-        if not 0 < found[-1] < _MOST_SECONDS:
+        if not 0 < times[-1] < _MOST_SECONDS:
             raise OptionError(f"expected seconds from 1 to {_MOST_SECONDS}, found {word.strip()!r}")
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(times))

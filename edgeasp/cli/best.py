@@ -42,7 +42,7 @@ EPILOG = examples(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestOptions:
-    """How long to search, from where, and where the board goes."""
+    """Options on the start and the end of the search, and where the board goes."""
 
     start: str | None = question_option(
         None,
@@ -270,10 +270,10 @@ def _score(search: BestSearch, result: BestResult) -> str:
 
 
 def _doing(search: BestSearch) -> list[str]:
-    found = []
+    rounds = []
     for number, progress in sorted(search.running.items()):
         predicted = ""
         if progress.predicted is not None:
             predicted = f", {search.job.task.puzzle.grid.diamonds - max(progress.predicted, 0):.1f} predicted"
-        found.append(f"round {number}: {progress.text}{predicted}")
-    return found
+        rounds.append(f"round {number}: {progress.text}{predicted}")
+    return rounds

@@ -1,4 +1,4 @@
-"""Where the best board goes: a file that gets each better board, or standard output at the end.
+"""Outputs of the best board: a file that gets each better board, or standard output at the end.
 
 What the file holds is never replaced by a worse board: that of an earlier run, nor that of another process.
 """
@@ -66,7 +66,7 @@ def held_board(path: str, task: Task, options: PuzzleOptions) -> Solution | None
 
 
 def worth(puzzle: Puzzle, board: Solution) -> tuple[int, bool]:
-    """How good a board is: the number of matched diamonds and, of equally many, whether it is complete."""
+    """The worth of a board: the number of matched diamonds and, of equally many, whether it is complete."""
     return check(puzzle, board).matched, len(board) == len(puzzle.tiles)
 
 
@@ -113,11 +113,11 @@ class BestOutput:
         if result.board is None:
             return
         with _alone(path):
-            held, found = self._in_file(), worth(self.job.task.puzzle, result.board)
-            if held > found and not self.fresh:
+            held, reached = self._in_file(), worth(self.job.task.puzzle, result.board)
+            if held > reached and not self.fresh:
                 score = f"{held[0]} of {self.job.task.puzzle.grid.diamonds} diamonds"
                 console.note(f"{files.shown_name(path)}: holds a better board, {score}, and is left as it is")
-            elif held < found or self._written or result.proved:
+            elif held < reached or self._written or result.proved:
                 self._write(path, result, result.board)
 
     def _write(self, path: str, result: BestResult, board: Solution) -> None:
@@ -125,7 +125,7 @@ class BestOutput:
         self.fresh, self._written = False, True
 
     def _in_file(self) -> tuple[int, bool]:
-        """How good the board in the file is, which another process may have written; less than any if there is none."""
+        """The worth of the board in the file, perhaps of another process; less than any if there is none."""
         nothing = (-1, False)
         if self.path is None or not os.path.isfile(self.path):
             return nothing

@@ -241,8 +241,8 @@ def _progress_line(going: CampaignRun) -> str:
     search = going.search
     assert search is not None
     frontier = search.frontier
-    found = going.before.found + search.found
-    found_text = f", {found:,} found" if found else ""
+    boards = going.before.found + search.found
+    found_text = f", {boards:,} found" if boards else ""
     pace = f", {search.pace:,.0f} conflicts/s" if search.pace else ""
     return f"{len(frontier.open):,} cubes wait{found_text}{pace}"
 
@@ -358,27 +358,27 @@ def check(
     noted = None if head is None else Head.parse(head)
     stated = statement.read(folder)
     with Ledger(stated.folder, stated.seal) as ledger:
-        found = ledger_audit.audit(stated, ledger.entries(), str(ledger.path))
+        audited = ledger_audit.audit(stated, ledger.entries(), str(ledger.path))
         if noted is not None:
             ledger.require(noted)
         last = ledger.head
     if form is ReportFormat.JSON:
-        console.out(json_text(CampaignCheckRecord(**asdict(found), entries=last.number, head=str(last))))
+        console.out(json_text(CampaignCheckRecord(**asdict(audited), entries=last.number, head=str(last))))
     else:
-        _print_audit(found)
+        _print_audit(audited)
         console.line(f"head {last}" + (f"; as noted up to entry {noted.number:,}" if noted else ""))
     console.flush()
-    raise typer.Exit(exit_status.UNANSWERED if found.open else exit_status.ANSWERED)
+    raise typer.Exit(exit_status.UNANSWERED if audited.open else exit_status.ANSWERED)
 
 
-def _print_audit(found: Audited) -> None:
-    leaves = found.searched + found.refuted + found.open
-    console.line(f"{leaves:,} leaves of {found.splits:,} splits cover the search, and none overlaps another one")
+def _print_audit(audited: Audited) -> None:
+    leaves = audited.searched + audited.refuted + audited.open
+    console.line(f"{leaves:,} leaves of {audited.splits:,} splits cover the search, and none overlaps another one")
     console.line(
-        f"{found.searched:,} leaves searched, {found.refuted:,} refuted when they were made, {found.open:,} open"
+        f"{audited.searched:,} leaves searched, {audited.refuted:,} refuted when they were made, {audited.open:,} open"
     )
-    if found.solutions is not None:
-        boards = f"{found.solutions:,} board{'s' * (found.solutions != 1)}"
+    if audited.solutions is not None:
+        boards = f"{audited.solutions:,} board{'s' * (audited.solutions != 1)}"
         console.line(f"{boards}: each is a solution, lies in its cube, and occurs once")
 
 
@@ -426,8 +426,8 @@ def certify(
         if line.due:
             number = len(going.division.cubes) if going else 0
             share = going.done / number if going and number else None
-            made = going.made if going else 0
-            pace = f"{60 * made / deadline.seconds():,.1f} cubes a minute" if made else ""
+            certified = going.made if going else 0
+            pace = f"{60 * certified / deadline.seconds():,.1f} cubes a minute" if certified else ""
             line.show(_so_far(going), pace, share=share, at_most=deadline.left())
 
     deadline = Deadline(caps, tick)

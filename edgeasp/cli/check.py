@@ -53,18 +53,18 @@ def check(
     """
     boards = [path for argument in solutions or () for path in files.solution_files(argument)]
     files.require_one_stdin(options.inputs(puzzle, *boards))
-    found = options.document(puzzle, partial=not boards)
+    recognised = options.document(puzzle, partial=not boards)
     if rules:
-        found = found.in_facts()
-    task = options.task_of(puzzle, found)
+        recognised = recognised.in_facts()
+    task = options.task_of(puzzle, recognised)
     board = task.puzzle
-    if not boards and not found.format.is_board:
+    if not boards and not recognised.format.is_board:
         name = files.shown_name(puzzle)
         raise typer.BadParameter(f"expected one, since {name} is no board", param_hint="SOLUTION")
     published, solved = known.published(board), True
     several: list[str | None] = [*boards] or [None]
     for solution in several:
-        placements = options.board(solution, board, repeats=True) if solution else found.document.placements
+        placements = options.board(solution, board, repeats=True) if solution else recognised.document.placements
         card = make_card(board, placements, task.clues, published)
         names = violated_rules(task, placements) if rules else None
         if form is shared_options.ReportFormat.JSON:
@@ -272,6 +272,6 @@ def _verdict(card: Card) -> str:
     if report.solved:
         return "solved"
     broken = len(report.violations)
-    found = f"{broken} condition{'s' * (broken != 1)} broken" if broken else "nothing broken"
+    state = f"{broken} condition{'s' * (broken != 1)} broken" if broken else "nothing broken"
     placed = f"{card.placed} of {len(card.puzzle.tiles)} tiles placed"
-    return f"not solved: {placed}, {found}" if report.missing else f"not solved: {found}"
+    return f"not solved: {placed}, {state}" if report.missing else f"not solved: {state}"

@@ -76,8 +76,8 @@ def read() -> dict[str, Any]:
     """Each command or group by the words that call it, such as `suite solve`: its sentence and its parameters."""
     import json
 
-    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
-    return found
+    table: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return table
 
 
 def sentence(name: str) -> str:

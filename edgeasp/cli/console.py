@@ -27,7 +27,7 @@ _NARROWEST = 40
 """The fewest columns for which lines are broken."""
 
 _NAME = re.compile(r" *\S+(?: \S+){0,2}(?: {2,}\*?) *")
-"""How a line of a list begins: with a name, then blanks; its text goes on below itself."""
+"""The beginning of a line of a list: a name, then blanks; its text goes on below itself."""
 
 
 class _Results(TextIOWrapper):

@@ -29,7 +29,7 @@ CONVERT_EXAMPLES = examples(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConvertOptions:
-    """How the file is read, and what is made of it."""
+    """Options on the file that is read, and on what is made of it."""
 
     source_format: shared_options.From = None
     sides: shared_options.Sides = None

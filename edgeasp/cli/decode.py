@@ -100,20 +100,20 @@ def decode(
     # Answers of clingo are in the terms of facts; a formula has names of its own.
     board = task.puzzle if cnf else as_facts(task.puzzle)
     text, source = files.read_text(answers), files.shown_name(answers)
-    found = _of_clingo(text, source, board, partial=relaxed) if cnf is None else _of_sat(text, source, board, cnf)
+    solutions = _of_clingo(text, source, board, partial=relaxed) if cnf is None else _of_sat(text, source, board, cnf)
     texts, wrong = [], 0
-    for number, solution in enumerate(found, start=1):
+    for number, solution in enumerate(solutions, start=1):
         report = check(board, solution, task.clues, task.conditions)
         if relaxed and (note := solve_summary.broken_text(report, number, whole=True)):
             console.note(note)
         if report.solved or relaxed:
-            texts.append((f"c solution {number}\n" if len(found) > 1 else "") + sol.write(solution))
+            texts.append((f"c solution {number}\n" if len(solutions) > 1 else "") + sol.write(solution))
             continue
         wrong += 1
         first = report.violations[0]
         more = f" and {len(report.violations) - 1} more" if len(report.violations) > 1 else ""
         console.note(f"answer {number} is no solution: {first.condition.value}: {first.text}{more}")
-    if texts or not found:
+    if texts or not solutions:
         delivery.deliver("".join(texts) or "c UNSATISFIABLE\n", output)
     if wrong:
         raise typer.Exit(exit_status.UNANSWERED)
@@ -131,12 +131,12 @@ def _of_sat(text: str, source: str, board: Puzzle, cnf: str) -> list[Solution]:
     head = dimacs.read(files.read_text(cnf), files.shown_name(cnf))
     if head.puzzle != dimacs.digest(board):
         raise InputError(files.shown_name(cnf), None, "expected the formula of this puzzle, found that of another one")
-    found = []
+    solutions = []
     for number, model in enumerate(dimacs.read_models(text, source), start=1):
         try:
             if model.largest > head.variables:
                 raise AnswerError(f"expected {head.variables} variables, as in the formula, found {model.largest}")
-            found.append(head.meaning.solution(model.true, board))
+            solutions.append(head.meaning.solution(model.true, board))
         except AnswerError as error:
             raise InputError(source, model.line, f"answer {number}: {error}") from None
-    return found
+    return solutions

@@ -1,4 +1,4 @@
-"""Where the result of a command goes, in which form, and what it may not replace."""
+"""The place and the form of the result of a command, and what it may not replace."""
 
 from __future__ import annotations
 
@@ -78,10 +78,10 @@ def choose_name(names: Collection[str], form: str | None, output: str | None, de
         require_ending_of(output, f"the format {form}", ())
     if form is not None and named not in (form, None):
         raise OptionError(f"{files.shown_name(output)}: a file of that name is no {form}")
-    found = form or named
-    if found is None:
+    chosen = form or named
+    if chosen is None:
         raise OptionError(f"{files.shown_name(output)}: expected a name that ends in {expected}, or a --format")
-    return found
+    return chosen
 
 
 def require_no_terminal(form: str | None) -> None:

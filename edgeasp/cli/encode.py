@@ -53,7 +53,7 @@ ENCODE_EXAMPLES = examples(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncodeOptions:
-    """Which encoding, and where it goes."""
+    """Options on the encoding, and where it goes."""
 
     puzzle: str | None = typer.Argument(
         None, metavar="[PUZZLE]", help="The puzzle to encode; a framed one without signs if not given."

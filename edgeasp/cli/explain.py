@@ -110,29 +110,29 @@ def explain(
     """
     from edgeasp.search.explain.explainer import Explainer
 
-    asked = _Asked(answer)
+    question = _Asked(answer)
     inputs = options.inputs(puzzle)
     files.require_one_stdin(inputs)
-    delivery.require_writable(asked.output, None, inputs)
-    found = options.read(puzzle)
-    sources = options.sources(puzzle, found)
-    board = found.document.puzzle
-    asked.search = explainer = Explainer(
-        board, given(board, sources), deadline=asked.deadline, conflicts=asked.conflicts
+    delivery.require_writable(question.output, None, inputs)
+    recognised = options.read(puzzle)
+    sources = options.sources(puzzle, recognised)
+    board = recognised.document.puzzle
+    question.search = explainer = Explainer(
+        board, given(board, sources), deadline=question.deadline, conflicts=question.conflicts
     )
-    interrupt = run_search(lambda: explainer.run(number, most=most), asked.progress.clear)
+    interrupt = run_search(lambda: explainer.run(number, most=most), question.progress.clear)
     explanation = explainer.explanation()
     clues = Solution(tuple(clue.placement for clue in explainer.clues))
     source = files.shown_name(puzzle)
     deliver_marked(
-        asked.form,
-        asked.output,
+        question.form,
+        question.output,
         MarkedBoard(board, clues, clues, source, "clues"),
         explain_summary.lines(
-            explainer, explanation, slip_lines(found.document), most=most, interrupted=interrupt is not None
+            explainer, explanation, slip_lines(recognised.document), most=most, interrupted=interrupt is not None
         ),
         lambda: explain_summary.remarks(explainer, explanation),
-        lambda: explain_summary.record(explainer, explanation, found.document, source),
+        lambda: explain_summary.record(explainer, explanation, recognised.document, source),
     )
     end_search(interrupt, answered=explanation.answered, stopped=explanation.stopped is not None)
 
@@ -161,12 +161,12 @@ def why_lines(document: Document, clues: Sequence[GivenClue], words: str, second
             document.puzzle, clues, deadline=Deadline(limits, signals.raise_pending), conflicts=_WHY_CONFLICTS
         )
         explainer.run(conditions=False)
-        found = explainer.explanation()
-        for clash in found.clashes:
+        explanation = explainer.explanation()
+        for clash in explanation.clashes:
             lines += explain_summary.clash_lines(document.puzzle, clash, len(clues))
-        if found.narrowed is not None:
-            lines += explain_summary.narrowed_lines(document.puzzle, found.narrowed, len(clues))
-        if found.without_clues:
+        if explanation.narrowed is not None:
+            lines += explain_summary.narrowed_lines(document.puzzle, explanation.narrowed, len(clues))
+        if explanation.without_clues:
             lines.append("there is none without the clues either")
     return _blocks([*lines, *slip_lines(document), pointer])
 
@@ -228,28 +228,30 @@ def hint(
     """
     from edgeasp.search.explain.hinter import Hinter
 
-    asked = _Asked(wanted.answer)
-    if wanted.mend is not None and wanted.mend == asked.output:
+    question = _Asked(wanted.answer)
+    if wanted.mend is not None and wanted.mend == question.output:
         raise OptionError("--mend and -o name the same file")
     inputs = options.inputs(puzzle, board)
     files.require_one_stdin(inputs)
-    delivery.require_writable(asked.output, None, inputs)
+    delivery.require_writable(question.output, None, inputs)
     delivery.require_writable(wanted.mend, Content.BOARD, inputs)
-    found = options.read(puzzle)
-    sources = options.sources(puzzle, found)
-    tiles = found.document.puzzle
+    recognised = options.read(puzzle)
+    sources = options.sources(puzzle, recognised)
+    tiles = recognised.document.puzzle
     clues = combine(tiles, sources)
     placements = options.board(board, tiles)
-    asked.search = hinter = Hinter(tiles, placements, clues, deadline=asked.deadline, conflicts=asked.conflicts)
-    interrupt = run_search(lambda: hinter.run(everything=wanted.everything), asked.progress.clear)
+    question.search = hinter = Hinter(
+        tiles, placements, clues, deadline=question.deadline, conflicts=question.conflicts
+    )
+    interrupt = run_search(lambda: hinter.run(everything=wanted.everything), question.progress.clear)
     result = hinter.hint()
     if wanted.mend is not None:
         _mend(hinter, result, wanted.mend)
     source = files.shown_name(puzzle)
     chosen_level: Literal[1, 2, 3] = 1 if wanted.level == 1 else 2 if wanted.level == 2 else 3
     deliver_marked(
-        asked.form,
-        asked.output,
+        question.form,
+        question.output,
         MarkedBoard(tiles, Solution((*clues, *hinter.board)), clues, source, files.shown_name(board)),
         hint_summary.lines(hinter, result, wanted.level, interrupted=interrupt is not None),
         lambda: hint_summary.remarks(hinter.puzzle, result, wanted.level),
@@ -258,12 +260,12 @@ def hint(
     end_search(interrupt, answered=result.answered, stopped=result.stopped is not None)
 
 
-def _mend(hinter: Hinter, found: Hint, path: str) -> None:
+def _mend(hinter: Hinter, hint: Hint, path: str) -> None:
     """Write the board that can be completed, if one is known."""
-    if found.completable:
+    if hint.completable:
         delivery.deliver(sol.write(hinter.mended(())), path)
-    elif found.lifted is not None:
-        delivery.deliver(sol.write(hinter.mended(found.lifted)), path)
+    elif hint.lifted is not None:
+        delivery.deliver(sol.write(hinter.mended(hint.lifted)), path)
     else:
         console.note(f"{files.shown_name(path)}: not written: no board is known that can be completed")
 

@@ -125,7 +125,7 @@ _NUMBERED = re.compile(r"puzzle_([0-9]{1,20})\.(?:puz|sol|clue)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Where puzzles go.
+    """The place where puzzles go.
 
     Attributes:
         path: a file or, for a series, a folder; None for standard output.
@@ -165,8 +165,8 @@ class Output:
         last = None if selected else recipe.seed + count - 1
         for folder in (str(self.path), self.solution or str(self.path)):
             for there in lines.in_order(Path(folder).iterdir()):
-                found = _NUMBERED.fullmatch(there.name)
-                if found and recipe.seed <= int(found[1]) and (last is None or int(found[1]) <= last):
+                match = _NUMBERED.fullmatch(there.name)
+                if match and recipe.seed <= int(match[1]) and (last is None or int(match[1]) <= last):
                     raise OutputError(
                         f"{there} already exists: expected a folder without these puzzles, or other seeds"
                     )
@@ -197,7 +197,7 @@ class Output:
 
 
 def make_output(recipe: Recipe, count: int | None, path: str | None, solution: str | None, *, comment: bool) -> Output:
-    """Where puzzles of a recipe go; an `OptionError` if some output would have no destination."""
+    """The place where puzzles of a recipe go; an `OptionError` if some output would have no destination."""
     clued = recipe.clues not in ("none", 0)
     output = Output(path, solution, clued, series=False, comment=comment)
     if output.printed and (count or 1) > 1:

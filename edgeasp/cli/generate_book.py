@@ -39,9 +39,9 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
         signals.raise_pending()
         if progress.due:
             pace = selection.tried / max(time.monotonic() - progress.start, 0.1)
-            made = f"{selection.given:,} of {series.count:,} puzzles"
+            so_far = f"{selection.given:,} of {series.count:,} puzzles"
             tried = f"{selection.tried:,} candidates, {pace:,.1f} a second"
-            progress.show(made, tried, share=selection.given / series.count)
+            progress.show(so_far, tried, share=selection.given / series.count)
 
     def search() -> None:
         for rated in selection.run(on_tick):
@@ -106,14 +106,14 @@ def make(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     from edgeasp.api.book import book_of
     from edgeasp.batch.book_selection import Selecting
 
-    for option, given in (
+    for option, value in (
         ("--difficulty", wanted.difficulty),
         ("--number", wanted.count),
         ("--save-solution", wanted.solution),
         ("--random", wanted.random),
         ("--format json", wanted.form is ReportFormat.JSON),
     ):
-        if given:
+        if value:
             raise OptionError(f"--book says which puzzles, and where they go: leave out {option}")
     planned, folder = plan(str(wanted.book), wanted.size, wanted.output), str(wanted.output)
     target = SheetOutput.choose(wanted.sheets or str(Path(folder) / "book.pdf"))

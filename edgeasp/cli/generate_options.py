@@ -167,27 +167,27 @@ class GenerateOptions:
 
     def recipe(self, size: Size | None) -> Recipe:
         """The parameters of puzzles of a size; an `OptionError` says why there are none."""
-        found = resolve_preset(
+        recipe = resolve_preset(
             self.preset_name, size, unframed=self.unframed, inner=self.colours, border=self.border_colours
         )
-        found = replace(
-            found,
+        recipe = replace(
+            recipe,
             seed=self.seed,
             shared=self.shared,
             signed=self.signed,
-            distinct=found.distinct if self.distinct is None else self.distinct,
-            symmetric=found.symmetric if self.symmetric is None else self.symmetric,
-            balanced=found.balanced if self.balanced is None else self.balanced,
+            distinct=recipe.distinct if self.distinct is None else self.distinct,
+            symmetric=recipe.symmetric if self.symmetric is None else self.symmetric,
+            balanced=recipe.balanced if self.balanced is None else self.balanced,
             clues=_clues(self.clue),
             shuffle=self.shuffle,
             turn=self.turn,
             planted=not self.random,
-            heads=found.heads or self.heads,
+            heads=recipe.heads or self.heads,
             whole=self.whole,
-            turning=found.turning and not self.upright,
+            turning=recipe.turning and not self.upright,
         )
-        require_possible(found)
-        return found
+        require_possible(recipe)
+        return recipe
 
     def series(self, size: Size | None, number: int, difficulty: Difficulty | None) -> Series:
         """So many puzzles of a size and a class."""

@@ -103,11 +103,11 @@ def ground(
     if by_line:
         if not task.own.program or form not in (GroundFormat.TABLE, GroundFormat.JSON):
             raise OptionError("--profile is for a --program, as a table or as JSON")
-        found = _profile(task)
+        profiled = _profile(task)
         if form is GroundFormat.JSON:
-            delivery.deliver(delivery.json_text(_profile_record(found)), output)
+            delivery.deliver(delivery.json_text(_profile_record(profiled)), output)
         else:
-            delivery.deliver_words(_profile_text(task.puzzle, found), output)
+            delivery.deliver_words(_profile_text(task.puzzle, profiled), output)
         return
     if form in (GroundFormat.TEXT, GroundFormat.ASPIF):
         delivery.deliver(ground_text(task, console.note, aspif=form is GroundFormat.ASPIF), output)
@@ -139,7 +139,7 @@ def _profile(task: Task) -> Profile:
     return profile(task.own, boards, len(task.puzzle.tiles))
 
 
-def _profile_record(found: Profile) -> GroundProfileRecord:
+def _profile_record(profile: Profile) -> GroundProfileRecord:
     """The statements of a program, as JSON."""
     statements = [
         StatementRecord(
@@ -152,23 +152,23 @@ def _profile_record(found: Profile) -> GroundProfileRecord:
             blamed=growth.blamed.names if growth.blamed else None,
             pairs=growth.blamed.values if growth.blamed else None,
         )
-        for growth in found.statements
+        for growth in profile.statements
     ]
-    return GroundProfileRecord(boards=found.boards, statements=tuple(statements))
+    return GroundProfileRecord(boards=profile.boards, statements=tuple(statements))
 
 
-def _profile_text(puzzle: Puzzle, found: Profile) -> str:
+def _profile_text(puzzle: Puzzle, profile: Profile) -> str:
     """The statements of a program as a table, and which of them explodes."""
-    sizes = [f"{cols} x {rows}" for cols, rows in found.boards]
+    sizes = [f"{cols} x {rows}" for cols, rows in profile.boards]
     boards = [*sizes, "share", "grows as", f"{puzzle.cols} x {puzzle.rows}"]
     rows = [["", *boards, "statement"]]
-    for growth in found.statements[:_LISTED]:
-        share = f"{100 * growth.numbers[-1] / max(1, found.instances):.0f} %"
+    for growth in profile.statements[:_LISTED]:
+        share = f"{100 * growth.numbers[-1] / max(1, profile.instances):.0f} %"
         grows = "" if growth.exponent is None else f"squares^{growth.exponent:.1f}"
         numbers = [*(f"{number:,}" for number in growth.numbers), share, grows, f"{growth.expected:,}"]
         rows.append([growth.statement.place, *numbers, shorten(growth.statement.text, 36, placeholder=" ...")])
     lines = console.aligned(rows, left=(0, len(boards) + 1))
-    first = found.statements[0]
+    first = profile.statements[0]
     text = f"{first.statement.place}: some {first.expected:,} instances are to be expected on this puzzle"
     if pair := first.blamed:
         (one, other), (here, there) = pair.names, pair.literals

@@ -61,23 +61,23 @@ def info(
     texts = []
     for puzzle in puzzles:
         task = options.task(puzzle)
-        found, name = summarise(task.puzzle, task.clues), files.shown_name(puzzle)
+        summary, name = summarise(task.puzzle, task.clues), files.shown_name(puzzle)
         if form is shared_options.ReportFormat.JSON:
-            texts.append(delivery.object_text(record(found, name), alone=len(puzzles) == 1))
+            texts.append(delivery.object_text(record(summary, name), alone=len(puzzles) == 1))
         else:
-            text = describe(found, min(console.width(), _WIDEST))
+            text = describe(summary, min(console.width(), _WIDEST))
             texts.append(text if len(puzzles) == 1 else f"{name}: {text}")
     delivery.deliver(("\n" if form is shared_options.ReportFormat.TEXT else "").join(texts), output)
 
 
-def describe(found: Summary, width: int) -> str:
+def describe(summary: Summary, width: int) -> str:
     """The summary as text, at most so many columns wide."""
-    puzzle = found.puzzle
+    puzzle = summary.puzzle
     title = f"{puzzle.cols} x {puzzle.rows}, {'framed' if puzzle.framed else 'unframed'}, {len(puzzle.tiles)} tiles"
     title += ", no tile may be turned" * (not puzzle.turning)
-    title += f", {found.clues} clue{'s' * (found.clues > 1)}" if found.clues else ""
+    title += f", {summary.clues} clue{'s' * (summary.clues > 1)}" if summary.clues else ""
     lines = [title]
-    for name, text in _entries(found):
+    for name, text in _entries(summary):
         lines += textwrap.wrap(
             text,
             max(width, 40),
@@ -89,53 +89,53 @@ def describe(found: Summary, width: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _entries(found: Summary) -> Iterator[tuple[str, str]]:
-    name = known.published(found.puzzle)
+def _entries(summary: Summary) -> Iterator[tuple[str, str]]:
+    name = known.published(summary.puzzle)
     if name is not None:
         differs = name.differences or (() if name.differences is None else ("tiles as published",))
         yield "known as", ", ".join([name.title, *differs])
-    if found.tiles:
-        yield "zeros", _zeros(found)
-        needs = {name: f" (for {squares} squares)" for name, squares in found.squares.items()}
-        kinds = found.tiles.items()
-        yield "tiles", ", ".join(f"{has} {name}{needs[name] * (has != found.squares[name])}" for name, has in kinds)
-    if found.unplaceable:
-        yield "cannot be placed", _unplaceable(found)
-    yield from _colours(found)
-    yield "identical tiles", _grouped(found) or "none"
-    yield "symmetric tiles", _symmetric(found) or "none"
-    if found.puzzle.signed:
-        bare = len(found.puzzle.tiles) - found.plus - found.minus
-        yield "signs", f"{found.plus} +, {found.minus} -, {bare} without"
-    figure = calibration(found.puzzle)
+    if summary.tiles:
+        yield "zeros", _zeros(summary)
+        needs = {name: f" (for {squares} squares)" for name, squares in summary.squares.items()}
+        kinds = summary.tiles.items()
+        yield "tiles", ", ".join(f"{has} {name}{needs[name] * (has != summary.squares[name])}" for name, has in kinds)
+    if summary.unplaceable:
+        yield "cannot be placed", _unplaceable(summary)
+    yield from _colours(summary)
+    yield "identical tiles", _grouped(summary) or "none"
+    yield "symmetric tiles", _symmetric(summary) or "none"
+    if summary.puzzle.signed:
+        bare = len(summary.puzzle.tiles) - summary.plus - summary.minus
+        yield "signs", f"{summary.plus} +, {summary.minus} -, {bare} without"
+    figure = calibration(summary.puzzle)
     if figure is not None:
-        size = f"4*{found.puzzle.cols}*{found.puzzle.rows}/{len(found.colours)}^2"
+        size = f"4*{summary.puzzle.cols}*{summary.puzzle.rows}/{len(summary.colours)}^2"
         yield "calibration", f"{size} = {float(figure):.3g} (without a frame, hardest near 2)"
-    for reason in found.contradictions:
+    for reason in summary.contradictions:
         yield "no solution", reason
-    if not found.contradictions:
-        yield "expected solutions", _expected(found)
-    if found.boards:
-        yield "boards by score", _boards(found)
-    if found.nodes:
+    if not summary.contradictions:
+        yield "expected solutions", _expected(summary)
+    if summary.boards:
+        yield "boards by score", _boards(summary)
+    if summary.nodes:
         yield (
             "nodes of a search",
             ", ".join(
                 f"{power(node.log10)} {node.order} (most at {node.peak} tile{'s' * (node.peak != 1)})"
-                for node in found.nodes
+                for node in summary.nodes
             ),
         )
 
 
-def _boards(found: Summary) -> str:
+def _boards(summary: Summary) -> str:
     """The expected number of boards for some scores; those between go evenly."""
-    most = found.puzzle.grid.diamonds
-    shown = [mismatches for mismatches in _MISMATCHES if mismatches < len(found.boards) and mismatches <= most]
-    return ", ".join(f"{most - mismatches}: {scientific(found.boards[mismatches], 2)}" for mismatches in shown)
+    most = summary.puzzle.grid.diamonds
+    shown = [mismatches for mismatches in _MISMATCHES if mismatches < len(summary.boards) and mismatches <= most]
+    return ", ".join(f"{most - mismatches}: {scientific(summary.boards[mismatches], 2)}" for mismatches in shown)
 
 
-def _zeros(found: Summary) -> str:
-    zeros, outside = found.puzzle.zeros, found.puzzle.grid.outside
+def _zeros(summary: Summary) -> str:
+    zeros, outside = summary.puzzle.zeros, summary.puzzle.grid.outside
     if zeros == outside:
         return f"{zeros} sides, as many as lie outside"
     text = f"{zeros} sides, but {outside} lie outside"
@@ -143,32 +143,32 @@ def _zeros(found: Summary) -> str:
     return f"{text}: {surplus} meet each other inside" if surplus > 0 else text
 
 
-def _unplaceable(found: Summary) -> str:
-    text = f"{_listed(found.puzzle, found.unplaceable)}: 0 on opposite or on more than two sides"
-    if not found.side_order:
+def _unplaceable(summary: Summary) -> str:
+    text = f"{_listed(summary.puzzle, summary.unplaceable)}: 0 on opposite or on more than two sides"
+    if not summary.side_order:
         return text
-    order = ", ".join(side.name.lower() for side in side_order(found.side_order))
+    order = ", ".join(side.name.lower() for side in side_order(summary.side_order))
     return f"{text}; if the file lists sides as {order}, all tiles fit"
 
 
-def _colours(found: Summary) -> Iterator[tuple[str, str]]:
-    if found.ring is None or found.inner is None:
-        yield "colours", _sides(found.puzzle, found.colours)
+def _colours(summary: Summary) -> Iterator[tuple[str, str]]:
+    if summary.ring is None or summary.inner is None:
+        yield "colours", _sides(summary.puzzle, summary.colours)
     else:
-        yield "colours in the ring", _sides(found.puzzle, found.ring)
-        yield "colours inside", _sides(found.puzzle, found.inner)
-        if found.shared:
-            yield "in ring and inside", _named(found.puzzle, found.shared)
-    if found.puzzle.partners:
-        number = Counter(dict(found.colours))
-        name = found.puzzle.names.colour
+        yield "colours in the ring", _sides(summary.puzzle, summary.ring)
+        yield "colours inside", _sides(summary.puzzle, summary.inner)
+        if summary.shared:
+            yield "in ring and inside", _named(summary.puzzle, summary.shared)
+    if summary.puzzle.partners:
+        number = Counter(dict(summary.colours))
+        name = summary.puzzle.names.colour
         pairs = (
             f"{name(one)}-{name(other)} on {number[one]} and {number[other]} sides"
-            for one, other in found.puzzle.partners
+            for one, other in summary.puzzle.partners
         )
         yield "partners", "; ".join(pairs)
-    elif found.odd:
-        yield "odd colours", _sides(found.puzzle, found.odd)
+    elif summary.odd:
+        yield "odd colours", _sides(summary.puzzle, summary.odd)
 
 
 def _sides(puzzle: Puzzle, counts: ColourCounts) -> str:
@@ -195,9 +195,9 @@ def _named(puzzle: Puzzle, numbers: Sequence[int]) -> str:
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
-def _symmetric(found: Summary) -> str:
-    turns = ((found.half_turn, "half"), (found.quarter_turn, "quarter"))
-    return "; ".join(f"{_listed(found.puzzle, tiles)} after a {turn} turn" for tiles, turn in turns if tiles)
+def _symmetric(summary: Summary) -> str:
+    turns = ((summary.half_turn, "half"), (summary.quarter_turn, "quarter"))
+    return "; ".join(f"{_listed(summary.puzzle, tiles)} after a {turn} turn" for tiles, turn in turns if tiles)
 
 
 def _listed(puzzle: Puzzle, tiles: Sequence[int]) -> str:
@@ -205,10 +205,10 @@ def _listed(puzzle: Puzzle, tiles: Sequence[int]) -> str:
     return f"tile{'s' * (len(tiles) > 1)} {', '.join(str(puzzle.names.number(tile)) for tile in tiles[:_SHOWN])}{more}"
 
 
-def _grouped(found: Summary) -> str:
-    groups = found.identical_tiles
+def _grouped(summary: Summary) -> str:
+    groups = summary.identical_tiles
     more = f"; and {len(groups) - _SHOWN} more groups" if len(groups) > _SHOWN else ""
-    return "; ".join(_same(found.puzzle, group) for group in groups[:_SHOWN]) + more
+    return "; ".join(_same(summary.puzzle, group) for group in groups[:_SHOWN]) + more
 
 
 def _same(puzzle: Puzzle, group: Sequence[int]) -> str:
@@ -216,15 +216,15 @@ def _same(puzzle: Puzzle, group: Sequence[int]) -> str:
     return " = ".join([*(str(puzzle.names.number(tile)) for tile in group[:_SHOWN]), *more])
 
 
-def _expected(found: Summary) -> str:
-    solutions = found.expected.solutions
+def _expected(summary: Summary) -> str:
+    solutions = summary.expected.solutions
     if solutions is None:
-        return f"unknown: {found.expected.reason}"
+        return f"unknown: {summary.expected.reason}"
     short = not solutions or Fraction(1, 1000) <= solutions < 10**5
     number = f"{float(solutions):.5g}" if short else scientific(solutions)
-    turns = f"all {found.turns} turns of the board counted" if found.turns > 1 else ""
-    parts = ["that keep the clues" if found.clues else turns]
-    parts += ["identical tiles counted apart"] * bool(found.identical_tiles)
-    parts += ["rotations of symmetric tiles counted apart"] * (bool(_symmetric(found)) and found.puzzle.turning)
+    turns = f"all {summary.turns} turns of the board counted" if summary.turns > 1 else ""
+    parts = ["that keep the clues" if summary.clues else turns]
+    parts += ["identical tiles counted apart"] * bool(summary.identical_tiles)
+    parts += ["rotations of symmetric tiles counted apart"] * (bool(_symmetric(summary)) and summary.puzzle.turning)
     words = ", ".join(filter(None, parts))
     return f"{number} ({words})" if words else number

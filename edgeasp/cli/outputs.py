@@ -128,7 +128,7 @@ def _default_form(output: str | None) -> SolveFormat:
 class NullSink:
     """Takes solutions one by one and forgets them; the other sinks write them."""
 
-    def add(self, found: Found, number: int) -> None:
+    def add(self, answer: Found, number: int) -> None:
         """Take a solution; the first has the number 1."""
 
     def end(self, job: Job, result: Result) -> None:
@@ -141,9 +141,9 @@ class SolStream(NullSink):
 
     several: bool
 
-    def add(self, found: Found, number: int) -> None:
+    def add(self, answer: Found, number: int) -> None:
         """Print the solution."""
-        console.out((f"c solution {number}\n" if self.several else "") + sol.write(found.solution))
+        console.out((f"c solution {number}\n" if self.several else "") + sol.write(answer.solution))
         console.flush()
 
     def end(self, job: Job, result: Result) -> None:
@@ -157,9 +157,9 @@ class SolStream(NullSink):
 class AtomStream(NullSink):
     """The atoms of each answer on a line of standard output, as clingo prints them."""
 
-    def add(self, found: Found, number: int) -> None:
+    def add(self, answer: Found, number: int) -> None:
         """Print the atoms."""
-        console.line(" ".join(map(str, found.atoms)))
+        console.line(" ".join(map(str, answer.atoms)))
         console.flush()
 
 
@@ -170,11 +170,11 @@ class BoardStream(NullSink):
     task: Task
     several: bool
 
-    def add(self, found: Found, number: int) -> None:
+    def add(self, answer: Found, number: int) -> None:
         """Print the board."""
         if self.several:
             console.line(f"solution {number}")
-        print_board(self.task, found.solution)
+        print_board(self.task, answer.solution)
         console.flush()
 
 
@@ -184,8 +184,8 @@ class _SolFile(NullSink):
 
     path: str
 
-    def add(self, found: Found, number: int) -> None:
-        writing.write_text(self.path, sol.write(found.solution))
+    def add(self, answer: Found, number: int) -> None:
+        writing.write_text(self.path, sol.write(answer.solution))
 
 
 class _SolFolder(NullSink):
@@ -197,9 +197,9 @@ class _SolFolder(NullSink):
         if solutions := sorted(self._path.glob("sol_*.sol")):
             raise OutputError(f"{path}: expected a folder without solutions, found {solutions[0].name}")
 
-    def add(self, found: Found, number: int) -> None:
+    def add(self, answer: Found, number: int) -> None:
         # Another process may have begun to write to the folder.
-        writing.write_new_text(str(self._path / f"sol_{number}.sol"), sol.write(found.solution))
+        writing.write_new_text(str(self._path / f"sol_{number}.sol"), sol.write(answer.solution))
 
     def end(self, job: Job, result: Result) -> None:
         writing.settle(str(self._path))
@@ -215,14 +215,14 @@ class _JsonSink(NullSink):
     reports: list[Report] | None = None
     opening: str = '{"schema": "edgeasp.solve", "schema_version": 2,\n "solutions": ['
 
-    def add(self, found: Found, number: int) -> None:
+    def add(self, answer: Found, number: int) -> None:
         self._open()
         if self.keep:
             import json
 
-            self.write((",\n  " if number > 1 else "\n  ") + json.dumps(sol.quadruples(found.solution)))
+            self.write((",\n  " if number > 1 else "\n  ") + json.dumps(sol.quadruples(answer.solution)))
             if self.reports is not None:
-                self.reports.append(found.report)
+                self.reports.append(answer.report)
 
     @solve_summary.all_digits()
     def end(self, job: Job, result: Result) -> None:
@@ -249,8 +249,8 @@ class _HtmlSink(NullSink):
         self._page: Page = Page(task.puzzle, task.clues, title)
         self._notes = notes
 
-    def add(self, found: Found, number: int) -> None:
-        self._page.add(f"solution {number}", found.solution)
+    def add(self, answer: Found, number: int) -> None:
+        self._page.add(f"solution {number}", answer.solution)
 
     def end(self, job: Job, result: Result) -> None:
         text = solve_summary.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
@@ -267,11 +267,11 @@ class _DrawnSink(NullSink):
         self._form, self._output, self._task, self._title = form, output, task, title
         self._boards: list[tuple[str, Board]] = []
 
-    def add(self, found: Found, number: int) -> None:
+    def add(self, answer: Found, number: int) -> None:
         from edgeasp.api.instance import Board
 
         name = f"{self._title}, {len(self._boards) + 1}"
-        self._boards.append((name, Board(self._task.puzzle, found.solution, self._task.clues)))
+        self._boards.append((name, Board(self._task.puzzle, answer.solution, self._task.clues)))
 
     def end(self, job: Job, result: Result) -> None:
         from edgeasp.cli import drawn_boards

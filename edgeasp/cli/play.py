@@ -83,14 +83,14 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
     """A puzzle with its clues, and the board that a file has or that is in its own."""
     from edgeasp.draw.page.table_page import TableEntry
 
-    found = options.document(path)
-    puzzle = found.document.puzzle
-    clues = combine(puzzle, options.sources(path, found))
+    recognised = options.document(path)
+    puzzle = recognised.document.puzzle
+    clues = combine(puzzle, options.sources(path, recognised))
     laid = Solution()
     if board is not None:
         laid = options.board(board, puzzle)
-    elif found.format.is_board:
-        laid = found.document.placements
+    elif recognised.format.is_board:
+        laid = recognised.document.placements
     shown = files.shown_name(path)
     copy = known.copy_of(puzzle)
     entry = TableEntry(copy.known.title if copy else Path(shown).stem, puzzle, clues, laid)
@@ -104,8 +104,8 @@ def _by_difficulty(entries: list[TableEntry]) -> list[TableEntry]:
     from edgeasp.search.difficulty import search_effort
 
     def effort(entry: TableEntry) -> tuple[int, int]:
-        found = search_effort(entry.puzzle, entry.clues, limit=_RATED, on_tick=signals.raise_pending)
-        return len(entry.puzzle.tiles), found.median
+        search = search_effort(entry.puzzle, entry.clues, limit=_RATED, on_tick=signals.raise_pending)
+        return len(entry.puzzle.tiles), search.median
 
     return sorted(entries, key=effort)
 

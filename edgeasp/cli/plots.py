@@ -234,9 +234,9 @@ def _curves(rows: Sequence[BestRow]) -> Any:
     for index, (system, limit) in enumerate(longest.items()):
         own = [row for row in rows if (row.system, row.seconds) == (system, limit)]
         moments = sorted({when for row in own for when, _ in row.curve} | {limit})
-        points = [(when, found) for when in moments if (found := best_runs.at(own, when)) is not None]
+        points = [(when, score) for when in moments if (score := best_runs.at(own, when)) is not None]
         colour = plotting.COLOURS[index % len(plotting.COLOURS)]
-        times, scores = [when for when, _ in points], [found for _, found in points]
+        times, scores = [when for when, _ in points], [score for _, score in points]
         axes.step(times, scores, where="post", label=f"{system}, {len(own)} runs", color=colour)
     axes.set(xscale="log", xlabel="seconds", ylabel="matched diamonds, median")
     axes.set_title(f"{rows[0].board}, of {rows[0].diamonds} diamonds", loc="left")

@@ -41,12 +41,12 @@ def collect(arguments: Sequence[str]) -> list[PuzzleFiles]:
     puzzles, named, beside = list[str](), list[str](), list[str]()
     for argument in arguments:
         if _is_folder(argument):
-            found = [str(path) for path in lines.in_order(Path(argument).iterdir())]
-            inside = [path for path in found if path.endswith(_PUZZLE)]
+            paths = [str(path) for path in lines.in_order(Path(argument).iterdir())]
+            inside = [path for path in paths if path.endswith(_PUZZLE)]
             if not inside:
                 raise InputError(argument, None, f"expected a folder with {_PUZZLE} files")
             puzzles += inside
-            beside += [path for path in found if path.endswith(_SOLUTION)]
+            beside += [path for path in paths if path.endswith(_SOLUTION)]
         else:
             (named if argument.lower().endswith(_SOLUTION) else puzzles).append(argument)
     if not puzzles:

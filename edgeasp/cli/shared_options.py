@@ -176,7 +176,7 @@ MemoryLimit = Annotated[
 
 
 class ReportFormat(Enum):
-    """How a command prints what it has found."""
+    """The form in which a command prints what it has found."""
 
     TEXT = "text"
     JSON = "json"
@@ -250,7 +250,7 @@ class PuzzleOptions:
 
         With `partial`, it may be a board with empty squares whose tiles are not known.
         """
-        found = files.read_document(
+        recognised = files.read_document(
             puzzle,
             signs_path=self.signs,
             frame=self.frame,
@@ -259,9 +259,9 @@ class PuzzleOptions:
             size=board_size(self.size),
             partial=partial,
         )
-        notes = [] if found.obvious else [f"read as {found.format.name}: {found.format.summary}"]
-        _report(puzzle, (*notes, *found.document.notes))
-        return found
+        notes = [] if recognised.obvious else [f"read as {recognised.format.name}: {recognised.format.summary}"]
+        _report(puzzle, (*notes, *recognised.document.notes))
+        return recognised
 
     def task(
         self,
@@ -283,37 +283,37 @@ class PuzzleOptions:
     def read(self, puzzle: str) -> Recognised:
         """The content of a puzzle file whose board, if it has one, is ignored; otherwise like `document`."""
         files.require_one_stdin(self.inputs(puzzle))
-        found = self.document(puzzle)
-        if found.format.is_board:
+        recognised = self.document(puzzle)
+        if recognised.format.is_board:
             console.note(f"{files.shown_name(puzzle)}: its board is ignored: edgeasp convert makes a .sol of it")
-        return found
+        return recognised
 
     def task_of(
         self,
         puzzle: str,
-        found: Recognised,
+        recognised: Recognised,
         request: EncodingRequest = EncodingRequest(),
         *,
         up_to_rotation: bool = False,
         own: OwnRules = OwnRules(),
     ) -> Task:
         """The task of a puzzle file that was read; otherwise like `task`."""
-        sources = self.sources(puzzle, found)
-        return make_task(found.document.puzzle, sources, request, up_to_rotation=up_to_rotation, own=own)
+        sources = self.sources(puzzle, recognised)
+        return make_task(recognised.document.puzzle, sources, request, up_to_rotation=up_to_rotation, own=own)
 
-    def sources(self, puzzle: str, found: Recognised) -> list[Source]:
+    def sources(self, puzzle: str, recognised: Recognised) -> list[Source]:
         """The clues of the puzzle file and of the others; what was translated is reported."""
-        sources = [Source(files.shown_name(puzzle), found.clues)]
+        sources = [Source(files.shown_name(puzzle), recognised.clues)]
         for path in self.clue or []:
-            sources.append(files.read_clues(path, found.document.puzzle))
+            sources.append(files.read_clues(path, recognised.document.puzzle))
             _report(path, sources[-1].notes)
         return sources
 
     def board(self, path: str, puzzle: Puzzle, *, form: str | None = None, repeats: bool = False) -> Solution:
         """The placements in a file; what was translated is reported, the arguments are those of `files.read_board`."""
-        found = files.read_board(path, puzzle, form, repeats=repeats)
-        _report(path, found.notes)
-        return found.solution
+        laid = files.read_board(path, puzzle, form, repeats=repeats)
+        _report(path, laid.notes)
+        return laid.solution
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,17 +373,17 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
     On the command line, the fields of a group take its place, in their order. A field may have a default as typer has
     it, since only the command line makes a value of such a group.
     """
-    given = inspect.signature(command, eval_str=True).parameters
+    own = inspect.signature(command, eval_str=True).parameters
     parameters = [
         option
-        for parameter in given.values()
+        for parameter in own.values()
         for option in _options(parameter.name, parameter.annotation, parameter.default)
     ]
 
     @wraps(command)
     def ungrouped(**values: Any) -> None:
         command(
-            **{parameter.name: _grouped(parameter.name, parameter.annotation, values) for parameter in given.values()}
+            **{parameter.name: _grouped(parameter.name, parameter.annotation, values) for parameter in own.values()}
         )
 
     ungrouped.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -496,13 +496,13 @@ class OwnRulesOptions:
         if relaxed and self.program is None:
             raise OptionError("--relaxed is for --program: edgeasp's own rules give boards that keep all conditions")
         if self.program is not None:
-            for name, given in (
+            for name, chosen in (
                 ("--formulation", encoding.formulation != usual.formulation),
                 ("--redundant", encoding.redundant is not None),
                 ("--symmetry", encoding.symmetry is not None),
                 ("--heuristic", encoding.heuristic != usual.heuristic),
             ):
-                if given:
+                if chosen:
                     raise OptionError(f"{name} chooses among edgeasp's own rules: leave it out with --program")
         elif self.add and encoding.symmetry not in (None, "none"):
             raise OptionError(

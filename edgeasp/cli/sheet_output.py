@@ -1,4 +1,4 @@
-"""Where sheets of tiles and pages of boards go, and the options that two commands have for them."""
+"""Outputs of sheets of tiles and pages of boards, and the options that two commands have for them."""
 
 from __future__ import annotations
 
@@ -42,22 +42,22 @@ def level_of(path: str) -> tuple[str, bool]:
     """The class of a puzzle, and whether it has one solution, as `generate` says it at the beginning of the file."""
     if Path(path).suffix.lower() != ".puz" or not Path(path).is_file():
         return "", False
-    found = _FOUND_OUT.search(files.read_text(path))
-    return (found[1] or "", True) if found else ("", False)
+    comment = _FOUND_OUT.search(files.read_text(path))
+    return (comment[1] or "", True) if comment else ("", False)
 
 
-def text_lines(given: list[str] | None) -> tuple[str, ...] | None:
+def text_lines(texts: list[str] | None) -> tuple[str, ...] | None:
     """The lines below the title; None for those that say how to play.
 
     Raises:
         OptionError: they are more than there is room for.
     """
-    if given is None:
+    if texts is None:
         return None
-    found = tuple(line.strip() for text in given for line in text.splitlines() if line.strip())
-    if len(found) > MOST_LINES:
-        raise OptionError(f"--text: expected up to {MOST_LINES} lines, found {len(found)}")
-    return found
+    words = tuple(line.strip() for text in texts for line in text.splitlines() if line.strip())
+    if len(words) > MOST_LINES:
+        raise OptionError(f"--text: expected up to {MOST_LINES} lines, found {len(words)}")
+    return words
 
 
 class PaperSize(Enum):

@@ -112,15 +112,15 @@ def sheets(
     files.require_one_stdin(options.inputs(*puzzle))
     printed = []
     for entry in named:
-        found = options.document(entry.path)
-        board = found.document.puzzle
+        recognised = options.document(entry.path)
+        board = recognised.document.puzzle
         most = max(max(tile.sides) for tile in board.tiles)
         own = None if wanted.palette is None else read_palette(wanted.palette, most)
         draw = DrawStyle(numbers=wanted.numbers, tiles=wanted.tiles, palette=own)
         boards = [options.board(path, board) for path in entry.solutions]
-        if not boards and found.format.is_board:
-            boards = [found.document.placements]
-        clues = combine(board, options.sources(entry.path, found))
+        if not boards and recognised.format.is_board:
+            boards = [recognised.document.placements]
+        clues = combine(board, options.sources(entry.path, recognised))
         photo = b"" if wanted.picture is None else read_photograph(wanted.picture, board.cols, board.rows)
         level, unique = level_of(entry.path)
         printed.append(Printed(entry.name, board, tuple(boards), clues, draw, level, unique, photo))

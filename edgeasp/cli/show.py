@@ -145,18 +145,18 @@ class ShowOptions:
 
 def read_content(puzzle: str, solutions: list[str], options: shared_options.PuzzleOptions) -> ShownBoards:
     """The boards that the arguments name; without any, the board in the puzzle's file, or the clues."""
-    found = options.document(puzzle, partial=not solutions)
-    board = found.document.puzzle
+    recognised = options.document(puzzle, partial=not solutions)
+    board = recognised.document.puzzle
     name = files.shown_name(puzzle)
-    kept = combine(board, options.sources(puzzle, found))
+    kept = combine(board, options.sources(puzzle, recognised))
     boards = []
     for path in (path for argument in solutions for path in files.solution_files(argument)):
         placed = options.board(path, board, repeats=True)
         boards.append((Path(files.shown_name(path)).stem, placed))
         if seems_foreign(board, placed):
             console.note(f"{files.shown_name(path)}: hardly anything matches: perhaps it is a board of another puzzle")
-    if not boards and found.format.is_board:
-        boards = [("board", found.document.placements)]
+    if not boards and recognised.format.is_board:
+        boards = [("board", recognised.document.placements)]
     elif not boards and (options.clue or puzzle.startswith(tuple(f"{name}:" for name in known.NAMES))):
         boards = [("clues", kept)]
     if not kept.placements:
@@ -167,11 +167,11 @@ def read_content(puzzle: str, solutions: list[str], options: shared_options.Puzz
 
 def _official(puzzle: Puzzle, boards: list[Solution]) -> Solution:
     """The official clues of a known puzzle that all boards keep: they are marked without being asked for."""
-    found = known.published(puzzle)
-    if found is None or found.clues is None or not boards:
+    copy = known.published(puzzle)
+    if copy is None or copy.clues is None or not boards:
         return Solution()
     placed = [set(map(puzzle.canonical, filter(puzzle.has_placement, board))) for board in boards]
-    return Solution(tuple(clue for clue in found.clues if all(puzzle.canonical(clue) in laid for laid in placed)))
+    return Solution(tuple(clue for clue in copy.clues if all(puzzle.canonical(clue) in laid for laid in placed)))
 
 
 def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) -> None:
@@ -270,7 +270,7 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
             raise OptionError(f"expected --pixels from 4, once, or --size as in 12x6, found --size {size}")
         console.note(f"--size {size} is now --pixels {size}: the old name will be gone in the next version")
         wanted = replace(wanted, pixels=int(size), options=replace(wanted.options, size=None))
-    for name, given, fitting in (
+    for name, value, fitting in (
         ("--numbers", wanted.numbers is not None, EVERYWHERE),
         ("--tiles", wanted.tiles, EVERYWHERE),
         ("--turns", wanted.turns, EVERYWHERE),
@@ -280,7 +280,7 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
         ("--pixels", wanted.pixels is not None, (ShowFormat.SVG, ShowFormat.PNG)),
         ("--caption", bool(wanted.caption), PICTURES),
     ):
-        if given and chosen not in fitting and not (together and name not in ("--ascii", "--caption")):
+        if value and chosen not in fitting and not (together and name not in ("--ascii", "--caption")):
             where = ", ".join(part.value for part in fitting)
             raise OptionError(f"{name} is for {where}" + "; a page has switches" * (chosen is ShowFormat.HTML))
     inputs = wanted.options.inputs(*named)

@@ -126,13 +126,13 @@ def solve(
         view.tick()
 
     deadline = Deadline(caps, tick)
-    found = options.read(puzzle)
+    recognised = options.read(puzzle)
     if rules:
-        found = found.in_facts()
-    sources = options.sources(puzzle, found)
+        recognised = recognised.in_facts()
+    sources = options.sources(puzzle, recognised)
     up_to_rotation = wanted.up_to_rotation or (wanted.unique and not rules)
     encoding = wanted.encoding.request()
-    task = make_task(found.document.puzzle, sources, encoding, up_to_rotation=up_to_rotation, own=rules)
+    task = make_task(recognised.document.puzzle, sources, encoding, up_to_rotation=up_to_rotation, own=rules)
     job = Job(
         task,
         request.limit,
@@ -157,7 +157,7 @@ def solve(
     view.session = session
     # A relaxation, or rules of one's own, have no solution for reasons of their own.
     words = options.words(puzzle)
-    why = None if task.omitted_conditions or rules else partial(_why, found.document, sources, words, deadline)
+    why = None if task.omitted_conditions or rules else partial(_why, recognised.document, sources, words, deadline)
     _run(request, job, session, view, why, words)
 
 
@@ -190,9 +190,11 @@ class _ProgressView:
         session = self.session
         if session is None or not self._progress.due:
             return
-        found = f"{session.found:,} found" if session.found else ""
+        solutions = f"{session.found:,} found" if session.found else ""
         pace = f"{session.pace:,.0f} conflicts/s" if session.pace else ""
-        self._progress.show(session.phase or "read", pace, found, share=session.share, at_most=session.deadline.left())
+        self._progress.show(
+            session.phase or "read", pace, solutions, share=session.share, at_most=session.deadline.left()
+        )
 
     def clear(self) -> None:
         self._progress.clear()
@@ -210,7 +212,7 @@ def _view(live: bool) -> LiveView | _ProgressView:
 
 
 def _why(document: Document, sources: Sequence[Source], words: str, deadline: Deadline) -> list[str]:
-    """Why there is no solution, as far as that costs little."""
+    """The reasons why there is no solution, as far as they cost little."""
     from edgeasp.cli import explain
 
     try:
@@ -240,10 +242,10 @@ def _run(
         for note in relaxed:
             console.note(note)
         try:
-            for found in session.run(job):
+            for answer in session.run(job):
                 view.make_way()
-                sink.add(found, session.found)
-                if request.lists and (note := solve_summary.broken_text(found.report, session.found, whole=alone)):
+                sink.add(answer, session.found)
+                if request.lists and (note := solve_summary.broken_text(answer.report, session.found, whole=alone)):
                     console.note(note)
         except KeyboardInterrupt as caught:
             interrupt = caught

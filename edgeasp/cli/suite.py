@@ -51,10 +51,10 @@ def select_boards(folder: str, sizes: str | None, colours: str | None) -> list[S
 
     wanted_sizes = None if sizes is None else suite_boards.parse_sizes(sizes)
     wanted_colours = None if colours is None else suite_boards.colour_numbers(colours)
-    found = suite_boards.select(suite_boards.find_boards(Path(folder)), wanted_sizes, wanted_colours)
-    if not found:
+    boards = suite_boards.select(suite_boards.find_boards(Path(folder)), wanted_sizes, wanted_colours)
+    if not boards:
         raise OptionError(f"{folder}: no board has one of these sizes and numbers of colours")
-    return found
+    return boards
 
 
 GENERATE_EXAMPLES = examples(
@@ -65,7 +65,7 @@ GENERATE_EXAMPLES = examples(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteGenerateOptions:
-    """Which boards to make."""
+    """Options on the boards to make."""
 
     sizes: Annotated[str, boards_option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8.")]
     colours: str | None = boards_option(
@@ -159,7 +159,7 @@ SOLVE_EXAMPLES = examples(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteSolveOptions:
-    """Which boards to solve, and how far to go."""
+    """Options on the boards to solve, and how far to go."""
 
     sizes: Sizes = None
     colours: Colours = None

@@ -19,7 +19,7 @@ TIME = "TIME"
 """The metavar of a time."""
 
 _ALL = "|all"
-"""How the metavar of a number ends for which `all` stands for 0."""
+"""The end of the metavar of a number for which `all` stands for 0."""
 
 
 def read_as_written(param: Any) -> None:
@@ -43,8 +43,8 @@ def read_as_written(param: Any) -> None:
                 text = 0
             return usual(text, param, ctx)
         except (UsageError, OptionError):
-            found = f"'{value}'" if isinstance(value, str) else value
-            kind.fail(f"expected {_expected(kind, metavar)}, found {found}", param, ctx)
+            shown = f"'{value}'" if isinstance(value, str) else value
+            kind.fail(f"expected {_expected(kind, metavar)}, found {shown}", param, ctx)
 
     kind.convert = convert
     # Help says in its words what is out of range, if that is not obvious.
@@ -96,16 +96,16 @@ def with_new_names(command: str, arguments: list[str]) -> list[str]:
             os.environ[renamed] = os.environ[variable]
             console.note(f"{variable} is now {renamed}: the old name will be gone in the next version")
     names = RENAMED.get(command, {})
-    found: list[str] = []
+    words: list[str] = []
     for place, argument in enumerate(arguments):
         if argument == "--":
-            return [*found, *arguments[place:]]
+            return [*words, *arguments[place:]]
         name, joined, value = argument.partition("=")
         if name not in names:
-            found.append(argument)
+            words.append(argument)
             continue
         now = f"is now {names[name]}" if names[name] else "always holds"
         console.note(f"{name} {now}: the old name will be gone in the next version")
         if names[name]:
-            found.append(names[name] + joined + value)
-    return found
+            words.append(names[name] + joined + value)
+    return words

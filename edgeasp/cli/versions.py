@@ -24,7 +24,7 @@ def text() -> str:
     lines = [f"Python {platform.python_version()} on {platform.platform(terse=True)}"]
     needs = [match for requirement in _requirements() if (match := _REQUIREMENT.match(requirement))]
     always = [match["name"] for match in needs if match["extra"] is None]
-    lines += ["with " + ", ".join(f"{name} {found}" for name in always if (found := _installed(name)))]
+    lines += ["with " + ", ".join(f"{name} {release}" for name in always if (release := _installed(name)))]
     lines += ["", "extras:"]
     absent = []
     for extra, meaning in EXTRAS.items():
@@ -33,7 +33,7 @@ def text() -> str:
         if not there:
             absent.append(extra)
         state = "installed" if there else "not installed"
-        shown = ", ".join(f"{name} {found}" if found else name for name, found in packages.items())
+        shown = ", ".join(f"{name} {release}" if release else name for name, release in packages.items())
         lines.append(f"  {extra:<8} {meaning}: {state} ({shown})")
     if absent:
         named = f"'edgeasp[{absent[0]}]'"

@@ -105,7 +105,7 @@ def names_by_number(names: Mapping[int, str]) -> tuple[str, ...]:
 
 
 MOST_ATOMS = 1_000_000
-"""How many atoms the intervals and pools of a file may stand for; more is taken for a damaged file."""
+"""The most atoms that the intervals and pools of a file may stand for; more is taken for a damaged file."""
 DIGITS = 9
 """The most digits of a number; more are a sign of a damaged file."""
 

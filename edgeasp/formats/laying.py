@@ -42,7 +42,7 @@ class _Reading:
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """How far the tiles of a puzzle show a picture: placements by number of the square, and squares that none shows."""
+    """The fit of the tiles of a puzzle to a picture: placements by number of the square, and squares without."""
 
     placed: dict[int, Placement]
     foreign: tuple[tuple[Square, Sides], ...]

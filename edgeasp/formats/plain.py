@@ -232,7 +232,7 @@ def _colours(puzzle: Puzzle) -> int:
 
 
 def _numbers(text: str) -> list[int]:
-    """How many numbers stand on each of the first two lines that are no comments; nothing if there is anything else."""
+    """The number of numbers on each of the first two lines that are no comments; nothing if there is anything else."""
     lines = [line for line in text[:1000].split("\n") if line.strip() and line.strip()[0] not in "c#%"][:2]
     return [len(re.findall("[0-9]+", line)) if _NUMBERS.fullmatch(line) else 0 for line in lines]
 

@@ -85,7 +85,7 @@ class Recipe:
         return range(first, first + self.inner + self._halved(self.inner))
 
     def _halved(self, motifs: int) -> int:
-        """How many motifs have a head and a tail."""
+        """The number of motifs that have a head and a tail."""
         return motifs - int(motifs * self.whole + 0.5) if self.heads else 0
 
     @property

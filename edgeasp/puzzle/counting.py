@@ -31,7 +31,7 @@ class Supply:
 
 
 def unbalanced(puzzle: Puzzle, supply: Supply) -> str:
-    """Why the ring cannot be closed, if a colour faces one way more often than its partner the other; else empty."""
+    """A reason not to close the ring: a colour faces one way more often than its partner the other; or empty."""
     for colour in sorted(supply.ring):
         partner = puzzle.partner(colour)
         clockwise, anticlockwise = supply.clockwise[colour], supply.anticlockwise[partner]
@@ -261,7 +261,7 @@ def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
 
 
 def _directions(puzzle: Puzzle) -> Iterator[str]:
-    """Where no tile may be turned, what faces right has to meet what faces left, and what faces down what faces up."""
+    """Reasons of tiles that may not be turned: colours that face right have to meet those facing left, and down up."""
     for side, lines in ((Side.EAST, puzzle.rows), (Side.SOUTH, puzzle.cols)):
         facing = Counter(tile.sides[side] for tile in puzzle.tiles)
         meeting = Counter(puzzle.partner(tile.sides[side.opposite]) for tile in puzzle.tiles)

@@ -265,7 +265,7 @@ def _orders(numbers: Iterable[int]) -> int:
 
 
 def _not_covered(puzzle: Puzzle) -> str:
-    """Why the model does not apply to a puzzle; empty if it does."""
+    """The reason why the model does not apply to a puzzle; empty if it does."""
     if puzzle.signed:
         return "the model knows no signs"
     if len(puzzle.tiles) > (largest := LARGEST if puzzle.framed else LARGEST_UNFRAMED):

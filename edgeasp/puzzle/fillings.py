@@ -1,4 +1,4 @@
-"""How a part of a board grows, how many fillings it is expected to have, and their division by colours.
+"""Parts of a board that grow, the fillings they are expected to have, and their division by colours.
 
 Outward, a square grows around each origin. Of the orders in which a filled part can grow from a corner, this one leaves
 almost the fewest fillings on the way, by their expected numbers.
@@ -113,7 +113,7 @@ def log_sum(logs: Sequence[float]) -> float:
 
 
 def fitting(puzzle: Puzzle) -> float:
-    """How many interior tiles are expected to fit beside two neighbours; 0 if there are none.
+    """The number of interior tiles that are expected to fit beside two neighbours; 0 if there are none.
 
     Each of N tiles has four rotations, and two sides that meet in the interior have the same colour with a certain
     chance. If all of C colours are as frequent this is 4N/C²; it is more, the less even they are.

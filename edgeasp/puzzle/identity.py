@@ -23,8 +23,8 @@ from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution
 from edgeasp.puzzle.symmetry import turned_puzzle, turned_solution
 
 WORK = 100
-"""How often the surroundings of each side may be found, and of a thousand sides besides, before the tiles are given up
-as too symmetric."""
+"""The most times that the surroundings of each side may be found, and of a thousand sides besides, before the tiles are
+given up as too symmetric."""
 
 _Label = tuple[int, int, int, int, int]
 """The labels of the four sides of a tile and its sign, turned so that it is least."""

@@ -22,7 +22,7 @@ MOST_STARTS = 24
 """Squares at which compact orders begin."""
 
 WEIGHTS = (0.0, 0.5)
-"""How much a side at the frame counts beside a side with a neighbour: its colour is known as well, but of few tiles."""
+"""The weight of a side at the frame beside a side with a neighbour: its colour is known as well, but of few tiles."""
 
 JUDGED = 4
 """Orders, the best by the rough estimate, that are judged by the other one."""

@@ -16,7 +16,7 @@ from itertools import combinations
 from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sides, turned
 
 MOST = 3
-"""How many tiles are suspected at most: more would be no help."""
+"""The most tiles that are suspected: more would be no help."""
 
 
 class SlipKind(Enum):
@@ -177,7 +177,7 @@ class _Count:
 
     @cached_property
     def sides_of(self) -> Counter[int]:
-        """How many sides have each colour."""
+        """The number of sides that have each colour."""
         return Counter(colour for tile in self.puzzle.tiles for colour in tile.sides)
 
 

@@ -18,7 +18,7 @@ ColourCounts = tuple[tuple[int, int], ...]
 
 
 KindCounts = dict[str, int]
-"""How many tiles, or squares, have two outer sides (`corner`), one (`side`), or none (`centre`)."""
+"""The numbers of tiles, or squares, with two outer sides (`corner`), one (`side`), or none (`centre`)."""
 
 
 @dataclass(frozen=True, slots=True)

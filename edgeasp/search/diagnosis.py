@@ -278,7 +278,7 @@ class _Diagnosis:
             yield first[key]
 
     def _forbidden(self, outcome: ExamResult, board: Solution) -> Finding:
-        """Why a board is no answer."""
+        """The reason why a board is no answer."""
         task, switches = outcome.question.task(self._own), self._program.switches
         hits = "".join(f"{switch.hits}\n" for switch in switches)
         offs = f"{{ _off(1..{len(switches)}) }}.\n:~ _off(K). [1,K]\n" if switches else "#defined _off/1.\n"
@@ -310,7 +310,7 @@ class _Diagnosis:
         return Finding(text, tuple(dict.fromkeys([*places, *self._lines.read_by(concerned)]))[:MOST_PLACES])
 
     def _not_given(self, outcome: ExamResult, board: Solution) -> Finding:
-        """Why no rule gives what lies on a square, whichever constraints are left out."""
+        """The reason why no rule gives what lies on a square, whichever constraints are left out."""
         task, switches = outcome.question.task(self._own), self._program.switches
         offs = f"_off(1..{len(switches)}).\n" if switches else "#defined _off/1.\n"
         text = task.facts() + self._program.text + offs + laid(task.puzzle, board, softly=True)

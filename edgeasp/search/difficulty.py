@@ -22,7 +22,7 @@ SEARCHES = (1, 2, 3, 4, 5)
 """The searches that select a puzzle, by their numbers."""
 
 MARGIN = 3
-"""How far within the bounds of its class each search lies that selects a puzzle: other searches differ."""
+"""The factor by which each search that selects a puzzle keeps within the bounds of its class: other searches differ."""
 
 UNIQUE_LIMIT = 30_000
 """Conflicts after which it is left open whether a puzzle has one solution: some ten seconds on 8 x 8 squares."""

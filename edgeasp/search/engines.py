@@ -160,7 +160,7 @@ class Engine(ABC, Generic[Program]):
         return self.program.size if self.program else None
 
     def _amount(self, question: Question) -> tuple[int, bool]:
-        """How many answers clasp has to give, and whether it may search ahead of their reader.
+        """The number of answers that clasp has to give, and whether it may search ahead of their reader.
 
         Solutions that are filtered do not count, so clasp cannot do the counting then.
         """

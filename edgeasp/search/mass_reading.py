@@ -73,7 +73,7 @@ class MassReader:
         return Boards(tiles, squares, turns, entries)
 
     def _find(self, numbers: NDArray[np.uint64]) -> NDArray[np.intp] | None:
-        """Where numbers stand among the known ones, which are sorted; None if one is not known."""
+        """The places of numbers among the known ones, which are sorted; None if one is not known."""
         if not len(self._numbers):
             return None
         at = np.searchsorted(self._numbers, numbers)

@@ -20,7 +20,7 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 """For `os.open`: on Windows, line ends are changed without it."""
 
 _LOCKED_BYTE = 2**30
-"""Where Windows locks a byte of a file: behind all that is in it, since what is locked there cannot be read."""
+"""The byte of a file that Windows locks: behind all that is in it, since what is locked there cannot be read."""
 
 
 class LockTaken(Exception):  # noqa: N818  # not an error

@@ -413,7 +413,7 @@ MUTANTS = (
         AUDIT_TESTS,
     ),
     Mutant(CHECK + "audit.py", "if len(occurring) < len(literals):", "if False:", AUDIT_TESTS),
-    Mutant(CHECK + "audit.py", "if found != expected:", "if found > expected:", AUDIT_TESTS),
+    Mutant(CHECK + "audit.py", "if clauses != expected:", "if clauses > expected:", AUDIT_TESTS),
     Mutant(CHECK + "audit.py", "if self._open(covered) in self._cubes:", "if covered:", AUDIT_TESTS),
     Mutant(CHECK + "audit.py", "or words in self._meanings", "", AUDIT_TESTS),
     Mutant(CHECK + "audit.py", "if set(self._words) != set(range(1, self.variables + 1)):", "if False:", AUDIT_TESTS),

@@ -37,7 +37,7 @@ class BenchmarkSpec:
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkFolder:
-    """Where a benchmark leaves its results; `whole` if the folder is for it alone, with a report and plots."""
+    """The place of the results of a benchmark; `whole` if the folder is for it alone, with a report and plots."""
 
     folder: Path
     csv: Path
@@ -77,8 +77,8 @@ def runs_of(spec: BenchmarkSpec, place: BenchmarkFolder) -> list[systems.BenchRu
     if not solvers:
         raise OptionError("expected a system, found none")
     systems.require(solvers, every="all" in tasks)
-    found = _instances(lists, paths, spec.half, place)
-    return systems.plan(found, solvers, seeds, systems.RunLimits(seconds, memory), machine())
+    chosen = _instances(lists, paths, spec.half, place)
+    return systems.plan(chosen, solvers, seeds, systems.RunLimits(seconds, memory), machine())
 
 
 def measure(
@@ -136,14 +136,14 @@ def _instances(
 ) -> list[BenchInstance]:
     listed: dict[str, ListedInstance] = {instance.name: instance for one in lists for instance in one.listed}
     chosen = [instance for instance in listed.values() if half in (None, instance.half)]
-    found = []
+    loaded = []
     if chosen:
         make_folder(place.instances)
-        found = instances.make(chosen, place.instances)
-    found += [] if half else [instance for path in paths for instance in instances.load(path)]
-    if not found:
+        loaded = instances.make(chosen, place.instances)
+    loaded += [] if half else [instance for path in paths for instance in instances.load(path)]
+    if not loaded:
         raise OptionError(f"expected instances of the half {half}, found none")
-    unique = {(instance.name, instance.hash): instance for instance in found}
+    unique = {(instance.name, instance.hash): instance for instance in loaded}
     return list(unique.values())
 
 

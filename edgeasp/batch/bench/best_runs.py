@@ -1,4 +1,4 @@
-"""How many diamonds match within a time: boards x systems x seconds x seeds, with one scorer for all programs.
+"""Scores within a time: boards x systems x seconds x seeds, with one scorer for all programs.
 
 A system is `edgeasp`, `edgeasp:jobs=2` or a program of a user, `command='./solver {puz} {seconds} {seed}'`, which
 prints boards as for other benchmarks, the best of which counts; what it has printed at the limit counts as well.
@@ -66,7 +66,7 @@ class BestSystem:
         Raises:
             OptionError: a text names none, or a program that is not there.
         """
-        found: list[BestSystem] = []
+        systems: list[BestSystem] = []
         for text in texts:
             listed, name, rest = text.partition(f"{command.NAME}=")
             for system in filter(None, (part.strip() for part in listed.split(","))):
@@ -86,12 +86,12 @@ class BestSystem:
                     "--jobs",
                 )
                 start = (sys.executable, "-m", "edgeasp", *words, jobs, "--format", "json", "-q")
-                found.append(cls(system, start, own=True, threads=int(jobs)))
+                systems.append(cls(system, start, own=True, threads=int(jobs)))
             for program in parse_all([name + rest]) if name else ():
                 assert isinstance(program, CommandSolver)
                 program.require()
-                found.append(cls(program.label, program.words))
-        return found
+                systems.append(cls(program.label, program.words))
+        return systems
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,9 +141,9 @@ class BestPuzzle:
     @classmethod
     def load(cls, path: str) -> BestPuzzle:
         """The puzzle in a file."""
-        found, beside = files.read_document(path), Path(path).with_suffix(".clue")
-        puzzle = found.document.puzzle
-        sources = [Source(path, found.clues)]
+        recognised, beside = files.read_document(path), Path(path).with_suffix(".clue")
+        puzzle = recognised.document.puzzle
+        sources = [Source(path, recognised.clues)]
         sources += [files.read_clues(str(beside), puzzle)] if beside.is_file() else []
         return cls(Path(path).stem, puzzle, combine(puzzle, sources))
 
@@ -218,17 +218,17 @@ def measure(call: BestCall, context: Context) -> BestOutcome:
     try:
         return (_own if call.own else _others)(texts[0], puzzle, clues, min(wall, call.seconds))
     except (CheckError, ProgramError, ValueError) as error:
-        said = texts[1].strip().splitlines()[-1:]
-        return BestOutcome(message="; ".join([*said, str(error)]))
+        last = texts[1].strip().splitlines()[-1:]
+        return BestOutcome(message="; ".join([*last, str(error)]))
 
 
 def _own(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome:
-    found = json.loads(text)
-    if found["board"] is None:
-        return BestOutcome(proved=found["proved"])
-    placed = (Placement(tile, Square(col, row), rot) for tile, col, row, rot in found["board"])
-    curve = " ".join(f"{step['seconds']:.1f}:{step['score']}" for step in found["trajectory"])
-    return BestOutcome(score(puzzle, Solution(tuple(placed)), clues), found["proved"], curve)
+    record = json.loads(text)
+    if record["board"] is None:
+        return BestOutcome(proved=record["proved"])
+    placed = (Placement(tile, Square(col, row), rot) for tile, col, row, rot in record["board"])
+    curve = " ".join(f"{step['seconds']:.1f}:{step['score']}" for step in record["trajectory"])
+    return BestOutcome(score(puzzle, Solution(tuple(placed)), clues), record["proved"], curve)
 
 
 def _others(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome:
@@ -280,24 +280,24 @@ def measure_all(
     works = {_work(run): run for run in runs if run.key not in known}
     with closing(PoolExecutor(len(cores), fresh=True, cores=cores).run(works, lambda _: report(None))) as executed:
         for ended in executed:
-            run, found = works[ended.work], ended.value or BestOutcome(message=ended.failure or ended.killed)
+            run, outcome = works[ended.work], ended.value or BestOutcome(message=ended.failure or ended.killed)
             row = BestRow(
                 board=run.instance.name,
                 system=run.system.label,
                 seconds=run.seconds,
                 seed=run.seed,
-                score=found.score,
+                score=outcome.score,
                 diamonds=run.instance.puzzle.grid.diamonds,
-                proved=found.proved,
+                proved=outcome.proved,
                 wall=round(ended.wall, 1),
                 cpu=round(ended.cpu, 1),
                 memory=ended.memory,
-                trajectory=found.trajectory,
+                trajectory=outcome.trajectory,
                 puzzle_hash=run.instance.hash,
                 version=__version__ if run.system.own else "",
                 host=host,
                 date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-                message=" ".join(found.message.split()),
+                message=" ".join(outcome.message.split()),
             )
             known[row.key] = row
             write(path, known.values())
@@ -351,12 +351,12 @@ def report(rows: Sequence[BestRow]) -> BenchmarkReport:
         for system in dict.fromkeys(row.system for row in here):
             means = []
             for board in dict.fromkeys(row.board for row in here):
-                found = [row for row in here if (row.board, row.system) == (board, system)]
-                scores = [row.score for row in found if row.score is not None]
+                own = [row for row in here if (row.board, row.system) == (board, system)]
+                scores = [row.score for row in own if row.score is not None]
                 if not scores:
                     continue
                 means.append(statistics.mean(scores))
-                spent = statistics.mean(row.cpu for row in found)
+                spent = statistics.mean(row.cpu for row in own)
                 middle, mean, best = statistics.median(scores), means[-1], max(scores)
                 numbers = f"{middle:g}", f"{mean:.1f}", str(best), f"{spent:.0f}"
                 lines.append((board, system, " ".join(map(str, scores)), *numbers))
@@ -370,6 +370,6 @@ def report(rows: Sequence[BestRow]) -> BenchmarkReport:
 
 def at(rows: Sequence[BestRow], seconds: float) -> float | None:
     """The median score of some runs after so many seconds; None while half of them have no board."""
-    scores = [max((found for when, found in row.curve if when <= seconds), default=-1) for row in rows]
+    scores = [max((score for when, score in row.curve if when <= seconds), default=-1) for row in rows]
     middle = statistics.median_low(scores) if scores else -1
     return None if middle < 0 else middle

@@ -219,6 +219,6 @@ def filled(
 
 
 def _reason(status: int, errors: str) -> str:
-    """Why a program has not answered, in words."""
+    """The reason why a program has not answered, in words."""
     last = f": {errors.splitlines()[-1][:200]}" if errors else ""
     return f"the program {ending(status)}{last}"

@@ -78,13 +78,13 @@ class Edgeasp(Solver):
     @property
     def request(self) -> EncodingRequest:
         """The encoding that is asked for."""
-        given = self._given
+        options = self._given
         return EncodingRequest(
-            given.get("encoding"),
-            _names(given.get("redundant")),
-            given.get("formulation", _DEFAULT.formulation),
-            _names(given.get("symmetry")),
-            given.get("heuristic", _DEFAULT.heuristic),
+            options.get("encoding"),
+            _names(options.get("redundant")),
+            options.get("formulation", _DEFAULT.formulation),
+            _names(options.get("symmetry")),
+            options.get("heuristic", _DEFAULT.heuristic),
         )
 
     def options(self, seed: int) -> ClaspOptions:
@@ -155,8 +155,8 @@ class EdgeaspRun(SolverRun):
         self._session = session = Session(task, job.options, Deadline(job.limits))
         self.seconds = session.seconds
         try:
-            for found in session.run(job):
-                yield self._add(found.solution)
+            for answer in session.run(job):
+                yield self._add(answer.solution)
         finally:
             result = session.result()
             self.status, self.exhausted = result.status, result.exhausted

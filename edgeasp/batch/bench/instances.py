@@ -22,9 +22,9 @@ from edgeasp.system.errors import InputError
 
 def read_instance(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
     """A puzzle and the clues of the task `all`: the given ones, or else a corner tile at (0,0)."""
-    found = files.read_document(path)
-    puzzle = found.document.puzzle
-    sources = [Source(path, found.clues), *([files.read_clues(clue, puzzle)] if clue else [])]
+    recognised = files.read_document(path)
+    puzzle = recognised.document.puzzle
+    sources = [Source(path, recognised.clues), *([files.read_clues(clue, puzzle)] if clue else [])]
     clues = combine(puzzle, sources)
     return puzzle, clues if clues.placements else corner(puzzle)
 
@@ -115,10 +115,10 @@ def load(path: str) -> list[BenchInstance]:
     place = Path(path)
     if not place.is_dir():
         return [_load(place, path)]
-    found = sorted(file for file in place.rglob("*") if file.suffix in PUZZLES and file.is_file())
-    if not found:
+    paths = sorted(file for file in place.rglob("*") if file.suffix in PUZZLES and file.is_file())
+    if not paths:
         raise InputError(path, None, f"expected a folder with puzzles ({', '.join(PUZZLES)}), found none")
-    return [_load(file, str(file)) for file in found]
+    return [_load(file, str(file)) for file in paths]
 
 
 def _load(file: Path, name: str) -> BenchInstance:

@@ -53,13 +53,13 @@ def systems(rows: Iterable[RunRow]) -> list[str]:
 def score_systems(rows: Sequence[RunRow], reference: str) -> list[Score]:
     """The score of each system in the rows of one task, in which each run stands once."""
     seconds, conflicts = medians(rows, reference), _median_conflicts(rows, reference)
-    found = []
+    scores = []
     for name in systems(rows):
         own = [row for row in rows if row.system == name]
         own_seconds = medians(own, name)
         limited = {row.puzzle_hash: min(own_seconds[row.puzzle_hash], row.time_limit) for row in own}
         ratios = ratios_on_common(own_seconds, seconds)
-        found.append(
+        scores.append(
             Score(
                 system=name,
                 runs=len(own),
@@ -72,7 +72,7 @@ def score_systems(rows: Sequence[RunRow], reference: str) -> list[Score]:
                 bound=geometric_mean(ratios_on_common(limited, seconds)),
             )
         )
-    return found
+    return scores
 
 
 def medians(rows: Iterable[RunRow], system: str) -> dict[str, float]:
@@ -159,14 +159,14 @@ def report(rows: Iterable[RunRow], reference: str | None = None) -> BenchmarkRep
     return BenchmarkReport((*rankings, *sizes, *profiles), tuple(_notes(kept, reference)), tuple(warnings))
 
 
-def markdown(found: BenchmarkReport) -> str:
+def markdown(report: BenchmarkReport) -> str:
     """A report as Markdown."""
     parts = []
-    for table in found.tables:
+    for table in report.tables:
         lines = [f"**{table.title}**", "", _line(table.heads), _line(("---", *["--:"] * (len(table.heads) - 1)))]
         parts.append("\n".join([*lines, *map(_line, table.rows)]))
-    parts.append("\n".join(f"- {note}" for note in found.notes))
-    parts.append("\n".join(f"- Note: {warning}" for warning in found.warnings))
+    parts.append("\n".join(f"- {note}" for note in report.notes))
+    parts.append("\n".join(f"- Note: {warning}" for warning in report.warnings))
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
@@ -256,10 +256,10 @@ def number(value: float) -> str:
 
 
 def _notes(rows: Sequence[RunRow], reference: str) -> Iterable[str]:
-    asked: dict[tuple[str, str], set[int]] = {}
+    seeds_of: dict[tuple[str, str], set[int]] = {}
     for row in rows:
-        asked.setdefault((row.task, row.system), set()).add(row.seed)
-    seeds = sorted(set(map(len, asked.values())))
+        seeds_of.setdefault((row.task, row.system), set()).add(row.seed)
+    seeds = sorted(set(map(len, seeds_of.values())))
     limits = sorted({row.time_limit for row in rows})
     yield (
         f"{len(rows):,} runs of {len({row.puzzle_hash for row in rows}):,} instances, "

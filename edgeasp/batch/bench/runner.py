@@ -217,8 +217,8 @@ def _found(row: RunRow) -> str:
 
 
 def _verdict(row: RunRow) -> str:
-    found = _found(row)
-    return "there is a solution" if found == "a solution" else found
+    verdict = _found(row)
+    return "there is a solution" if verdict == "a solution" else verdict
 
 
 class BenchProgress:

@@ -162,8 +162,8 @@ def seeds_of(text: str) -> list[int]:
 
 def tasks_of(texts: Iterable[str]) -> list[str]:
     """The tasks that texts name, joined by commas."""
-    found = [part.strip() for text in texts for part in text.split(",")]
-    for task in found:
+    tasks = [part.strip() for text in texts for part in text.split(",")]
+    for task in tasks:
         if task not in TASKS:
             raise OptionError(f"expected the tasks {' or '.join(TASKS)}, found {task!r}")
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(tasks))

@@ -127,7 +127,7 @@ def _cubes(whole: Conditions, progress: CampaignProgress, source: str) -> Iterab
         if number is None:
             raise InputError(source, None, "a board lies in no cube that was searched: see edgeasp campaign check")
         inside[number].append(board)
-    return [CertifiedCube(cube, tuple(found)) for cube, found in zip(cubes, inside, strict=True)]
+    return [CertifiedCube(cube, tuple(boards)) for cube, boards in zip(cubes, inside, strict=True)]
 
 
 def _cube(whole: Conditions, assumptions: Iterable[Assumption]) -> Conditions | None:

@@ -146,8 +146,8 @@ class Ledger:
             with self._reading():
                 self._connection.execute(f"pragma synchronous = {SYNCHRONOUS}")
                 self._require_tables()
-                [(found,)] = self._connection.execute("select value from seal").fetchall()
-            if found != seal:
+                [(other,)] = self._connection.execute("select value from seal").fetchall()
+            if other != seal:
                 files = "campaign.json, puzzle.puz or clues.sol"
                 raise InputError(str(self.path), None, f"it belongs to another campaign, or {files} was altered since")
         except InputError:

@@ -180,8 +180,8 @@ class _Auditor:
     def _verdict(self, entry: Entry) -> None:
         body: dict[str, Any] = entry.body
         if not self._statement.counts and body["solutions"] != self._found[entry.cube]:
-            found = self._found[entry.cube]
-            raise self._error(entry, f"it says {body['solutions']} solutions, but {found} are there before it")
+            number = self._found[entry.cube]
+            raise self._error(entry, f"it says {body['solutions']} solutions, but {number} are there before it")
         made_of = self._statement.made_of
         versions = (body["edgeasp"], body["clingo"], body["program"])
         if versions != (made_of.edgeasp, made_of.clingo, made_of.program):

@@ -117,11 +117,11 @@ def _apply(progress: CampaignProgress, entry: Entry, cube: Cube) -> None:
 
 def parse(text: str) -> tuple[Assumption, ...]:
     """The assumptions of a cube from its text."""
-    found = []
+    assumptions = []
     for name, arguments in _ATOM.findall(text):
         values = tuple(int(word) if word.isdigit() else word for word in arguments.split(","))
-        found.append(Assumption(Atom(name, values)))
-    return tuple(found)
+        assumptions.append(Assumption(Atom(name, values)))
+    return tuple(assumptions)
 
 
 def split_body(split: Split) -> dict[str, Any]:
@@ -148,7 +148,7 @@ class LedgerRecorder:
         self._ledger = ledger
         self._always = {"seed": statement.options.seed, **asdict(statement.made_of), "puzzle": statement.seal[:16]}
 
-    def add(self, end: CubeEnd, outcome: CubeOutcome, found: Sequence[Found], ended: Ended) -> None:
+    def add(self, end: CubeEnd, outcome: CubeOutcome, answers: Sequence[Found], ended: Ended) -> None:
         """Write the outcome of a cube with its solutions: all or nothing."""
         if end is CubeEnd.ENOUGH:
             return  # the cube is as open as before
@@ -158,7 +158,7 @@ class LedgerRecorder:
         if end is CubeEnd.COMPLETE:
             body = {"solutions": outcome.found}
         cube = ended.work.argument.cube.text
-        self._ledger.append([*_solutions(cube, found), (KINDS[end], cube, body | self._cost(outcome, ended))])
+        self._ledger.append([*_solutions(cube, answers), (KINDS[end], cube, body | self._cost(outcome, ended))])
 
     def add_contradiction(self, reasons: Sequence[str]) -> None:
         """Write that counting has refuted the whole search."""
@@ -177,14 +177,14 @@ class LedgerRecorder:
             **self._always,
         }
 
-    def add_early(self, found: Mapping[Cube, Sequence[Found]]) -> None:
+    def add_early(self, answers: Mapping[Cube, Sequence[Found]]) -> None:
         """Write solutions of cubes that stay open: all of them or none, for these cubes are not searched again."""
-        solutions = (_solutions(cube.text, some) for cube, some in found.items())
+        solutions = (_solutions(cube.text, some) for cube, some in answers.items())
         self._ledger.append(chain.from_iterable(solutions))
 
 
-def _solutions(cube: str, found: Sequence[Found]) -> list[tuple[EntryKind, str, dict[str, Any]]]:
-    return [(EntryKind.SOLUTION, cube, {"board": sol.write(solution.solution)}) for solution in found]
+def _solutions(cube: str, answers: Sequence[Found]) -> list[tuple[EntryKind, str, dict[str, Any]]]:
+    return [(EntryKind.SOLUTION, cube, {"board": sol.write(solution.solution)}) for solution in answers]
 
 
 class CampaignRun:

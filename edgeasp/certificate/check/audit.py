@@ -157,14 +157,14 @@ class Audit:
     def _read(self, lines: Iterable[str]) -> Iterator[tuple[int, tuple[int, ...]]]:
         """The clauses with their lines; the comments before them define the variables."""
         rest = enumerate(lines, start=1)
-        (number, expected), found = self._head(rest), 0
+        (number, expected), clauses = self._head(rest), 0
         for number, line in rest:
-            found += 1
-            if found > expected:
+            clauses += 1
+            if clauses > expected:
                 raise AuditError(number, f"expected {expected} clauses, as 'p cnf' says, found another line")
             yield number, self._literals(number, line)
-        if found != expected:
-            raise AuditError(number, f"expected {expected} clauses, found the end of the file after {found}")
+        if clauses != expected:
+            raise AuditError(number, f"expected {expected} clauses, found the end of the file after {clauses}")
 
     def _head(self, lines: Iterator[tuple[int, str]]) -> tuple[int, int]:
         """Take what the variables mean, up to the line with their number; give that line, and the number of clauses."""

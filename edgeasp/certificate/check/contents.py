@@ -72,9 +72,9 @@ def read_claim(name: str | Path) -> ClaimRecord:
     stated = json_text.load(names.text(path), str(path), _MOST_DIGITS)
     _require_keys(stated, ClaimRecord)
     for key, value in (("schema", "edgeasp.claim"), ("schema_version", 1)):
-        found = stated.member(key)
-        if found.content != value or type(found.content) is not type(value):
-            raise found.error(f"{value!r}")
+        member = stated.member(key)
+        if member.content != value or type(member.content) is not type(value):
+            raise member.error(f"{value!r}")
     written_by = stated.member("written_by")
     if not _PROGRAMS.fullmatch(written_by.text()):
         raise written_by.error("programs with their versions")
@@ -138,11 +138,11 @@ def _symmetry(value: Value) -> SymmetryRecord | None:
 
 
 def _files(value: Value) -> dict[str, str]:
-    found = {name: value.member(name).text() for name in value.keys}
-    for name, digest in found.items():
+    digests = {name: value.member(name).text() for name in value.keys}
+    for name, digest in digests.items():
         if not _DIGEST.fullmatch(digest):
             raise value.member(name).error("a SHA-256 in 64 hexadecimal digits")
-    return found
+    return digests
 
 
 def conditions_of(folder: Path, claim: ClaimRecord) -> Conditions:
@@ -202,7 +202,7 @@ def boards_in(
         InputError: one of them is something else, or there is another file.
     """
     puzzle = conditions.puzzle
-    found: dict[object, str] = {}
+    first: dict[object, str] = {}
     boards: list[Solution] = []
     for path in numbered(folder / names.BOARDS, "sol_{}.sol"):
         on_board(len(boards))
@@ -217,7 +217,7 @@ def boards_in(
             tile, rotations = conditions.anchor
             if not any(placement.tile == tile and placement.rot in rotations for placement in board):
                 raise wrong(path, f"expected tile {tile} in a rotation that the claim allows, found another one")
-        other = found.setdefault(looks_of(puzzle, board), path.name)
+        other = first.setdefault(looks_of(puzzle, board), path.name)
         if other != path.name:
             raise wrong(path, f"expected another board than that of {other}, found the same")
         boards.append(board)
@@ -251,9 +251,9 @@ def require_claim(folder: Path, claim: ClaimRecord, conditions: Conditions, boar
         files=claim.files,
     )
     for field in fields(ClaimRecord):
-        should, found = getattr(expected, field.name), getattr(claim, field.name)
-        if should != found:
-            message = f"expected {field.name} {_short(should)}, as the files have it, found {_short(found)}"
+        should, stated = getattr(expected, field.name), getattr(claim, field.name)
+        if should != stated:
+            message = f"expected {field.name} {_short(should)}, as the files have it, found {_short(stated)}"
             raise wrong(folder / names.CLAIM, message)
 
 
@@ -274,13 +274,13 @@ def require_files(folder: Path, claim: ClaimRecord) -> str:
     kind, other = (names.CUBES, names.boards(folder)) if claim.cubes else (names.BOARDS, names.cubes(folder))
     if other:
         raise wrong(other[0], f"expected {kind} alone, found something else")
-    found = dict(names.digests(folder))
-    for name in sorted({*found, *claim.files}):
-        if found.get(name) != claim.files.get(name):
+    digests = dict(names.digests(folder))
+    for name in sorted({*digests, *claim.files}):
+        if digests.get(name) != claim.files.get(name):
             raise wrong(folder / name, "expected the file that claim.json names, found another one, or none")
     there = {path.relative_to(folder).as_posix() for path in folder.iterdir() if path.is_file()}
-    others = len(there - {names.CLAIM, *found})
-    words = f"{len(found):,} that claim.json names"
+    others = len(there - {names.CLAIM, *digests})
+    words = f"{len(digests):,} that claim.json names"
     if not claim.written_by.startswith(f"edgeasp {__version__},"):
         words += f"; {names.WORDS}, of another version of edgeasp, says more, which was not compared"
     elif names.text(folder / names.WORDS) != page(claim, names.ending(folder)):

@@ -151,11 +151,11 @@ class _Beside:
 
     def require(self, expected: str) -> None:
         """Make sure that the next lines are these."""
-        for should in expected.splitlines(keepends=True):
-            self._line, found = next(self._lines, (self._line + 1, ""))
-            if found != should:
+        for wanted in expected.splitlines(keepends=True):
+            self._line, line = next(self._lines, (self._line + 1, ""))
+            if line != wanted:
                 message = "expected the lemma or deletion that proof.lrat has there, found another line"
-                raise StepError(self._line, message if found else f"{message[:-12]}the end of the file", hinted=False)
+                raise StepError(self._line, message if line else f"{message[:-12]}the end of the file", hinted=False)
 
     def require_end(self) -> None:
         """Make sure that nothing follows."""

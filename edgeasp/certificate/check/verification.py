@@ -150,8 +150,8 @@ def verify(
     second = partial(_second_checker, checker, minisat, claim, on_progress)
     parts: list[VerifyPart] = []
 
-    def done(name: PartName, found: str, by: str) -> None:
-        parts.append(VerifyPart(name, found, by))
+    def done(name: PartName, words: str, by: str) -> None:
+        parts.append(VerifyPart(name, words, by))
         on_part(parts[-1])
 
     conditions = conditions_of(path, claim)
@@ -180,8 +180,8 @@ def _require_yours(folder: Path, conditions: Conditions, puzzle: Puzzle, clues: 
         raise wrong(folder / names.PUZZLE, "expected the given puzzle, found another one")
     if _clue_set(puzzle, clues) != _clue_set(puzzle, conditions.clues):
         clues_text = f"exactly the given clues ({len(clues)})" if clues.placements else "no clues, as none are given"
-        found = f"others ({len(conditions.clues)})" if conditions.clues.placements else "none"
-        raise wrong(folder / names.CLUES, f"expected {clues_text}, found {found}")
+        others = f"others ({len(conditions.clues)})" if conditions.clues.placements else "none"
+        raise wrong(folder / names.CLUES, f"expected {clues_text}, found {others}")
 
 
 def _cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str, Conditions]:
@@ -191,7 +191,7 @@ def _cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str, Con
     number = len(names.cubes(folder))
     if number != claim.cubes:
         raise wrong(folder / names.CUBES, f"expected {claim.cubes} cubes, as claim.json says, found {number}")
-    found = {}
+    cubes = {}
     for path in numbered(folder / names.CUBES, "{}"):
         stated = read_claim(path)
         cube = conditions_of(path, stated)
@@ -203,8 +203,8 @@ def _cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str, Con
             raise wrong(path / names.CLUES, "expected the clues of the whole, found others")
         if cube.anchor != whole.anchor:
             raise wrong(path / names.CLAIM, "expected the symmetry of the whole, found another one")
-        found[str(path)] = cube
-    return found
+        cubes[str(path)] = cube
+    return cubes
 
 
 def _in_cubes(cubes: dict[str, Conditions], verify_cubes: VerifyCubes, on_progress: OnProgress) -> list[Solution]:
@@ -331,9 +331,9 @@ def _check_proof(
     _require_size(folder, "lemmas", hints.lemmas, claim.lemmas)
 
 
-def _require_size(folder: Path, name: str, should: int, found: int) -> None:
-    if should != found:
-        raise wrong(folder / names.CLAIM, f"expected {name} {should}, as the files have it, found {found}")
+def _require_size(folder: Path, name: str, counted: int, stated: int) -> None:
+    if counted != stated:
+        raise wrong(folder / names.CLAIM, f"expected {name} {counted}, as the files have it, found {stated}")
 
 
 def _counted(lines: Iterable[str], report: Callable[[int], object]) -> Iterator[str]:

@@ -59,7 +59,7 @@ def conforming(conditions: Conditions, boards: Iterable[tuple[str, Solution]]) -
         InputError: one of them is no solution, or does not keep the conditions.
     """
     puzzle = conditions.puzzle
-    found: dict[object, Solution] = {}
+    kept: dict[object, Solution] = {}
     for name, board in boards:
         report = check(puzzle, board, conditions.clues)
         if not report.solved:
@@ -69,8 +69,8 @@ def conforming(conditions: Conditions, boards: Iterable[tuple[str, Solution]]) -
         ordered = next((rotated for rotated in turned if lies_in(conditions, rotated.by_square())), None)
         if ordered is None:
             raise InputError(name, None, "expected a solution in the cube, found another one")
-        found.setdefault(looks_of(puzzle, ordered), ordered)
-    return list(found.values())
+        kept.setdefault(looks_of(puzzle, ordered), ordered)
+    return list(kept.values())
 
 
 def _rotations(conditions: Conditions, board: Solution) -> Iterator[Solution]:
@@ -119,8 +119,8 @@ def prepare(folder: str, *, divided: bool = False) -> None:
     finished = (path / names.CLAIM).exists()
     stray = path.is_dir() and any(path.iterdir()) and not (path / names.UNFINISHED).exists()
     if finished or stray or (not divided and (path / names.CUBES).exists()):
-        found = names.CLAIM if finished else "other files"
-        raise OutputError(f"{files.shown_name(folder)}: expected a new or an empty folder, found {found} in it")
+        there = names.CLAIM if finished else "other files"
+        raise OutputError(f"{files.shown_name(folder)}: expected a new or an empty folder, found {there} in it")
     make_folder(folder)
     writing.write_text(str(path / names.UNFINISHED), _UNFINISHED)
     make_folder(str(path / (names.CUBES if divided else names.BOARDS)))
@@ -180,11 +180,11 @@ def make(conditions: Conditions, boards: Sequence[Solution], folder: str, option
             others.extend([] if looks_of(conditions.puzzle, board) in known else [board])
             return not others
 
-        found = refute(conditions, formula, path, options, take)
+        refuted = refute(conditions, formula, path, options, take)
         if others:
             return Made(None, _checked(conditions, others[0]), 0, Statistics())
-        if found.proof is not None:
-            return _claimed(conditions, len(boards), 0, path, options, formula, found.proof)
+        if refuted.proof is not None:
+            return _claimed(conditions, len(boards), 0, path, options, formula, refuted.proof)
     return _made(conditions, len(boards), 0, path, options, formula_of(conditions, boards))
 
 
@@ -283,14 +283,14 @@ def conditions_of(task: Task, *, up_to_rotation: bool, option: str) -> Condition
 
 
 def certify(
-    task: Task, conditions: Conditions, given: Sequence[Solution] | None, folder: str, options: ProofOptions
+    task: Task, conditions: Conditions, wanted: Sequence[Solution] | None, folder: str, options: ProofOptions
 ) -> Made:
     """Write a certificate to a folder that `making.prepare` has made.
 
     Args:
         task: the puzzle and its clues.
         conditions: what the boards keep.
-        given: all boards, as `making.conforming` gives them; they are searched for if None.
+        wanted: all boards, as `making.conforming` gives them; they are searched for if None.
         folder: of the certificate.
         options: how the proof is made; its limits hold for the search as well.
 
@@ -300,43 +300,43 @@ def certify(
         OptionError: PySAT is not installed.
         OutputError: a file cannot be written.
     """
-    if given is not None:
-        return make(conditions, given, folder, options)
+    if wanted is not None:
+        return make(conditions, wanted, folder, options)
     formula, path = Formula(conditions.puzzle, conditions.clues, "direct"), Path(folder)
     if can_refute(formula, options):
-        found = list[tuple[str, Solution]]()
+        named = list[tuple[str, Solution]]()
 
         def take(board: Solution) -> bool:
-            found.append(("the search", board))
+            named.append(("the search", board))
             return True
 
         try:
             made_of = refute(conditions, formula, path, options, take)
         except (LimitReached, KeyboardInterrupt):
-            write_boards(conditions, conforming(conditions, found), folder)
+            write_boards(conditions, conforming(conditions, named), folder)
             raise
         if made_of.proof is not None:
-            all_boards = conforming(conditions, found)
+            all_boards = conforming(conditions, named)
             write_boards(conditions, all_boards, folder)
             return _claimed(conditions, len(all_boards), 0, path, options, formula, made_of.proof)
     session = Session(task, deadline=options.deadline)
     boards = search(conditions, session, options.conflicts, folder)
     spent = session.statistics.conflicts or 0 if session.statistics else 0
-    made = make(conditions, boards, folder, replace(options, spent=options.spent + spent))
-    if made.claim is None:
+    certificate = make(conditions, boards, folder, replace(options, spent=options.spent + spent))
+    if certificate.claim is None:
         raise CheckError("the SAT solver finds a board that clingo does not: please report it")
-    return made
+    return certificate
 
 
 def search(conditions: Conditions, session: Session, conflicts: int | None, folder: str) -> list[Solution]:
     """All boards, by a search; if it is cut short, those that were found are in the folder."""
-    found: list[tuple[str, Solution]] = []
+    named: list[tuple[str, Solution]] = []
     try:
         for answer in session.solve(0, conflicts=conflicts):
-            found.append(("clingo", answer.solution))
+            named.append(("clingo", answer.solution))
         if session.stopped:
             raise LimitReached(session.stopped)
     except (LimitReached, KeyboardInterrupt):
-        write_boards(conditions, conforming(conditions, found), folder)
+        write_boards(conditions, conforming(conditions, named), folder)
         raise
-    return conforming(conditions, found)
+    return conforming(conditions, named)

@@ -61,9 +61,9 @@ def refute(
         OutputError: a file cannot be written.
     """
     puzzle = conditions.puzzle
-    given = [clue.tile for clue in conditions.clues]
+    clued = [clue.tile for clue in conditions.clues]
     order = list(growth(list(puzzle.grid.squares), origins(conditions.clues)))
-    search = Refuter(formula.variables, fitting(conditions, formula), puzzle.identical_tiles(given), order)
+    search = Refuter(formula.variables, fitting(conditions, formula), puzzle.identical_tiles(clued), order)
     try:
         taken = 0
         done: bool | None = False
@@ -128,8 +128,8 @@ def fitting(conditions: Conditions, formula: Formula) -> list[list[Candidate]]:
     def keeping(number: int) -> Iterator[Candidate]:
         around = candidates.around[number]
         for candidate in candidates.by_square[number]:
-            given = on.get(candidates.squares[number])
-            if candidate.tile in tiles if given is None else given != {(candidate.tile, candidate.rot)}:
+            clue = on.get(candidates.squares[number])
+            if candidate.tile in tiles if clue is None else clue != {(candidate.tile, candidate.rot)}:
                 continue
             if candidate.tile == anchored and candidate.rot not in rotations:
                 continue

@@ -60,7 +60,7 @@ class SignCountRecord(signs_options.SignRecord):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountOptions:
-    """How to count, and where the number goes."""
+    """Options on the count, and where it goes."""
 
     question: signs_options.SignOptions = signs_options.SignOptions()
     fix_sign: signs_options.FixSign = False
@@ -191,7 +191,7 @@ class SignSampleRecord(signs_options.SignRecord):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleOptions:
-    """How many samples, what draws them, and where they go."""
+    """Options on the samples, and where they go."""
 
     question: signs_options.SignOptions = signs_options.SignOptions()
     fix_sign: signs_options.FixSign = False

@@ -53,7 +53,7 @@ class LinkRecord:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRecord:
-    """Where the signs of a solution are in the order of discrepancies."""
+    """The place of the signs of a solution in the order of discrepancies."""
 
     path: Annotated[str, "For each link of the chain 1 if the solution departs from it, else 0."]
     departures: Annotated[int, "The number of links from which it departs."]
@@ -129,16 +129,16 @@ def correlate(
             possible = wanted.question.possible(task, clock)
             count: int | None = possible.count
             samples = wanted.samples or (_SAMPLES if possible.count > correlation.MOST else None)
-            found = correlation.correlations(possible, samples, wanted.seed, clock.check)
+            correlations = correlation.correlations(possible, samples, wanted.seed, clock.check)
         else:
             drawn = wanted.question.annealed(task, wanted.samples or _FEWER_SAMPLES, wanted.seed, clock)
             count = None if drawn else 0
-            found = correlation.of_samples(task.puzzle, drawn)
-        links = correlation.chain(found)
+            correlations = correlation.of_samples(task.puzzle, drawn)
+        links = correlation.chain(correlations)
         place = None
         if own is not None:
             marks = signs_options.as_fixed(as_marks(own), task)
-            place = correlation.place_in(possible if found.exact else None, links, marks, clock.check)
+            place = correlation.place_in(possible if correlations.exact else None, links, marks, clock.check)
     if count == 0:
         console.note("no assignment of signs meets the conditions")
     if wanted.form is shared_options.ReportFormat.JSON:
@@ -148,37 +148,41 @@ def correlate(
             schema_version=1,
             source=files.shown_name(puzzle),
             conditions=signs_options.names(wanted.question.chosen(task)),
-            sampler=None if found.exact else wanted.sampler.value,
+            sampler=None if correlations.exact else wanted.sampler.value,
             possible=count,
-            assignments=found.assignments,
-            exact=found.exact,
-            seed=None if found.exact else wanted.seed,
-            pairs=_pairs(found),
-            chain=_chain(found, links),
+            assignments=correlations.assignments,
+            exact=correlations.exact,
+            seed=None if correlations.exact else wanted.seed,
+            pairs=_pairs(correlations),
+            chain=_chain(correlations, links),
             solution=solution_record,
         )
         delivery.deliver(delivery.json_text(record), wanted.output)
     else:
-        delivery.deliver_words(_text(task.puzzle, count, found, links, place, wanted.top), wanted.output)
+        delivery.deliver_words(_text(task.puzzle, count, correlations, links, place, wanted.top), wanted.output)
     if wanted.picture is not None:
         from edgeasp.draw import plotting
 
         plotting.write_signs(
-            task.puzzle, found, links, wanted.picture, None if place is None else [mark == "1" for mark in place.path]
+            task.puzzle,
+            correlations,
+            links,
+            wanted.picture,
+            None if place is None else [mark == "1" for mark in place.path],
         )
 
 
-def _pairs(found: Correlations) -> tuple[PairRecord, ...]:
-    tiles, values = range(len(found.same)), found.values
+def _pairs(correlations: Correlations) -> tuple[PairRecord, ...]:
+    tiles, values = range(len(correlations.same)), correlations.values
     return tuple(
-        PairRecord(one, other, int(found.same[one, other]), round(float(values[one, other]), 6))
+        PairRecord(one, other, int(correlations.same[one, other]), round(float(values[one, other]), 6))
         for one in tiles
         for other in tiles[one + 1 :]
     )
 
 
-def _chain(found: Correlations, links: list[Link]) -> tuple[LinkRecord, ...]:
-    values = found.values
+def _chain(correlations: Correlations, links: list[Link]) -> tuple[LinkRecord, ...]:
+    values = correlations.values
     return tuple(
         LinkRecord(link.tile, link.parent, link.same, round(float(values[link.parent, link.tile]), 6), link.alike)
         for link in links
@@ -186,21 +190,21 @@ def _chain(found: Correlations, links: list[Link]) -> tuple[LinkRecord, ...]:
 
 
 def _text(
-    puzzle: Puzzle, possible: int | None, found: Correlations, links: list[Link], place: Place | None, top: int
+    puzzle: Puzzle, possible: int | None, correlations: Correlations, links: list[Link], place: Place | None, top: int
 ) -> str:
-    what = "all inspected" if found.exact else f"{found.assignments:,} samples inspected"
+    what = "all inspected" if correlations.exact else f"{correlations.assignments:,} samples inspected"
     lines = [what]
     if possible is not None:
         lines.insert(0, f"{possible:,} assignments of signs are possible, of opposite ones one counted")
-    values, number = found.values, puzzle.names.number
-    tiles = range(len(found.same))
+    values, number = correlations.values, puzzle.names.number
+    tiles = range(len(correlations.same))
     pairs = sorted(
         ((one, other) for one in tiles for other in tiles[one + 1 :]), key=lambda pair: (-abs(values[pair]), pair)
     )
     if top:
         lines += ["", "strongest pairs", " tile  tile   same  correlation"]
     for pair in pairs[:top]:
-        share = found.same[pair] / max(found.assignments, 1)
+        share = correlations.same[pair] / max(correlations.assignments, 1)
         lines.append(f"{number(pair[0]):>5} {number(pair[1]):>5} {share:>6.1%} {values[pair]:>12.3f}")
     lines += ["", "chain", " tile    on  expects   correlation" + "  solution" * (place is not None)]
     for index, link in enumerate(links):
@@ -213,5 +217,7 @@ def _text(
         departures = place.path.count("1")
         lines += ["", f"the solution departs from {departures} of {len(links)} links"]
         if place.before is not None:
-            lines.append(f"{place.before:,} of {found.assignments:,} assignments come before that of the solution")
+            lines.append(
+                f"{place.before:,} of {correlations.assignments:,} assignments come before that of the solution"
+            )
     return "\n".join(lines) + "\n"

@@ -68,7 +68,7 @@ class SignSearchRecord(signs_options.SignRecord):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignSearchOptions:
-    """Which solutions, how long to search, and where they go."""
+    """Options on the search, and where solutions go."""
 
     question: signs_options.SignOptions = signs_options.SignOptions()
     number: int = question_option(
@@ -125,15 +125,15 @@ def search(
             sink = outputs.choose(request, task, [], stack)
         elif request.output is not None:
             write = stack.enter_context(writing.writing(request.output))
-        found: list[SignFound] = []
+        solutions: list[SignFound] = []
         interrupt: KeyboardInterrupt | None = None
         signals.defer()
         try:
             signs = view.signs = begin(task, wanted.question.possible(task, clock), wanted.depth, wanted.seed, clock)
             for run in signs.run(request.limit, conflicts=caps.conflicts, start=wanted.start):
                 view.progress.clear()
-                found.append(run)
-                sink.add(run.found, len(found))
+                solutions.append(run)
+                sink.add(run.found, len(solutions))
         except KeyboardInterrupt as caught:
             interrupt = caught
         except (LimitReached, LimitError) as reached:
@@ -146,15 +146,15 @@ def search(
         if view.signs is None:
             raise interrupt or KeyboardInterrupt
         if request.form is SolveFormat.JSON:
-            record = _record(request.source, wanted, task, view.signs, found, clock.seconds())
+            record = _record(request.source, wanted, task, view.signs, solutions, clock.seconds())
             write(delivery.json_text(record))
-    console.note(_text(view.signs, wanted.start, found, clock.seconds(), interrupted=interrupt is not None))
+    console.note(_text(view.signs, wanted.start, solutions, clock.seconds(), interrupted=interrupt is not None))
     end_search(interrupt, answered=view.signs.stopped is None, stopped=view.signs.stopped is not None)
 
 
 @dataclass
 class _View:
-    """How far the search is, in one line."""
+    """The progress of the search, in one line."""
 
     progress: ProgressLine
     clock: Deadline | None = None
@@ -177,7 +177,7 @@ def _record(
     wanted: SignSearchOptions,
     task: Task,
     signs: SignSearch,
-    found: list[SignFound],
+    solutions: list[SignFound],
     seconds: float,
 ) -> SignSearchRecord:
     return SignSearchRecord(
@@ -202,24 +202,24 @@ def _record(
                 answer.path.count("1"),
                 sol.quadruples(answer.found.solution),
             )
-            for answer in found
+            for answer in solutions
         ),
     )
 
 
-def _text(signs: SignSearch, start: int, found: list[SignFound], seconds: float, *, interrupted: bool) -> str:
-    several = "s" * (len(found) != 1)
-    if signs.exhausted and not found:
+def _text(signs: SignSearch, start: int, solutions: list[SignFound], seconds: float, *, interrupted: bool) -> str:
+    several = "s" * (len(solutions) != 1)
+    if signs.exhausted and not solutions:
         what = "no solution"
     else:
-        what = f"{len(found):,} solution{several}" + ", and no others" * signs.exhausted
+        what = f"{len(solutions):,} solution{several}" + ", and no others" * signs.exhausted
     if start:
         what += f" after the first {start:,} assignments"
     lines = f"{what}; {signs.tried:,} of {len(signs):,} assignments searched, {signs.excluded:,} excluded by others, "
     lines += f"{signs.conflicts:,} conflict{'s' * (signs.conflicts != 1)}, {seconds:.2f} s"
-    path = found[0].path if found else ""
+    path = solutions[0].path if solutions else ""
     if path:
-        lines += f"\n{found[0].before:,} assignments come before that of the first solution, which departs from "
+        lines += f"\n{solutions[0].before:,} assignments come before that of the first solution, which departs from "
         lines += f"{path.count('1')} of {len(path)} links: {path}"
     if signs.stopped or interrupted:
         why = "interrupted" if interrupted else f"stopped by the {signs.stopped}"

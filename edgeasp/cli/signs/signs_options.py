@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class SamplerName(Enum):
-    """How samples are drawn."""
+    """The ways to draw samples."""
 
     EXACT = "exact"
     ANNEALING = "annealing"
@@ -59,7 +59,7 @@ FixSign = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class SignOptions:
-    """Which assignments of signs count as possible."""
+    """Options on the assignments of signs that count as possible."""
 
     conditions: Annotated[
         str | None,

@@ -47,7 +47,7 @@ class TableEntry:
 
     @property
     def unplayable(self) -> str:
-        """Why the board cannot lie on the table, in words; empty if it can, whatever else is wrong with it."""
+        """The reason why the board cannot lie on the table; empty if it can, whatever else is wrong with it."""
         never = {Condition.RANGE, Condition.TILE, Condition.SQUARE}
         together = Solution(tuple(dict.fromkeys(map(self.puzzle.canonical, (*self.clues, *self.board)))))
         return next((violation.text for violation in check(self.puzzle, together, conditions=never).violations), "")

@@ -261,7 +261,7 @@ def board_pages(boards: Sequence[NamedBoard], paper: Paper, title: str) -> list[
 
 
 def on_a_page(boards: Sequence[NamedBoard], paper: Paper) -> int:
-    """How many of the boards lie on a page; 0 if there are none."""
+    """The number of boards on a page; 0 if there are none."""
     layout = _layout(boards, paper) if boards else None
     return layout.across * layout.down if layout else 0
 

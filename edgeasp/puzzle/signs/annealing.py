@@ -36,7 +36,7 @@ _COLDEST = 2.0
 """The inverse of the heat in the end: colder, chains hardly move; warmer, they rarely meet all conditions."""
 
 _VARIETY = 0.5
-"""How far pairs are not the most similar ones, in units of energy."""
+"""The distance of pairs from the most similar ones, in units of energy."""
 
 _SUPPLY = 2
 """Independent assignments for each sample."""

@@ -1,4 +1,4 @@
-"""How the signs of tiles depend on one another, and assignments in the order of their departures from that.
+"""Correlations between the signs of tiles, and assignments in the order of their departures from that.
 
 The order is that of limited discrepancy search (Harvey and Ginsberg, 1995; without repetitions: Korf, 1996): first the
 assignment that follows the chain everywhere, then those that depart from it once, and so on. Of those with as many

@@ -101,7 +101,7 @@ class Index:
         self._bitmap[self._hash(sums)] = True
 
     def find(self, wanted: Keys) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Which of the wanted sums are there, and where."""
+        """The wanted sums that are there, and their places."""
         maybe = np.flatnonzero(self._bitmap[self._hash(wanted)])
         at = np.minimum(np.searchsorted(self._sums, wanted[maybe]), len(self._sums) - 1)
         equal = self._sums[at] == wanted[maybe]

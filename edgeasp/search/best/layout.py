@@ -59,7 +59,7 @@ class Layout:
 
     @cached_property
     def zeros(self) -> NDArray[np.int32]:
-        """How many sides of each tile have the frame colour."""
+        """The number of sides of each tile that have the frame colour."""
         return np.array([tile.sides.count(FRAME) for tile in self.puzzle.tiles], np.int32)
 
     @cached_property

@@ -242,7 +242,7 @@ class Ranking:
         return codes, self._offset(self._classes[codes], kinds), amounts
 
     def _offset(self, classes: Longs, kinds: Longs) -> Longs:
-        """Where the values of a class of colours and a kind of change begin."""
+        """The place where the values of a class of colours and a kind of change begin."""
         return (classes * len(_KINDS) + kinds) * self.have * self._asked
 
     @cached_property

@@ -54,7 +54,7 @@ NARROW = 1000
 
 GROWTH_BITS = 2
 GROWTH = 1 << GROWTH_BITS
-"""How much wider each sweep is within a time limit, until the time left is enough for one more: that takes it all."""
+"""The growth of each sweep within a time limit, until the time left is enough for one more: that takes it all."""
 
 OVERHEAD = 6000
 """Boards that would take as long as what a sweep takes besides, the start of its process included: half a second. With

@@ -1,1 +1,1 @@
-"""Why there is no solution: parts of a question that clash."""
+"""Explanations of why there is no solution: parts of a question that clash."""

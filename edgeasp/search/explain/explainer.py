@@ -1,4 +1,4 @@
-"""Why a puzzle has no solution: by counting, by clues that clash, or by conditions in places."""
+"""Explanations of why a puzzle has no solution: by counting, by clues that clash, or by conditions in places."""
 
 from __future__ import annotations
 

@@ -118,14 +118,14 @@ class Consequences:
 
 
 _SQUARES = 5
-"""How many squares are searched for one where all tiles but one lead nowhere."""
+"""The most squares that are searched for one where all tiles but one lead nowhere."""
 
 _EFFORT = 5_000
 """Conflicts for each tile there."""
 
 
 class Rule(Enum):
-    """Why a square is the next one."""
+    """The reasons why a square is the next one."""
 
     ONE_FITS = "one tile fits"
     ONE_SQUARE = "a tile fits nowhere else"

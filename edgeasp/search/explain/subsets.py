@@ -22,7 +22,7 @@ FIRST_EFFORT = 10
 """Conflicts that a test may take which only makes a clash smaller: many of them are decided at once."""
 
 GROWTH = 8
-"""How much more it may take when it is made again, because a set is to be minimal."""
+"""The factor of the conflicts that it may take when it is made again, because a set is to be minimal."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How many ground instances each statement of a program has, and which values its variables take in them.
+"""Ground instances of the statements of a program: their numbers, and the values of variables in them.
 
 clingo does not say from which rule a ground rule comes. So each statement is copied, with an atom in its head that has
 all its variables: clingo then has one such atom for each instance. A choice or an aggregate has an instance for each of

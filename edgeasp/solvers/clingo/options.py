@@ -58,7 +58,7 @@ RESERVED = {
 """Options of clasp that edgeasp sets itself, and why."""
 
 GUIDED_OF_MANY = 14
-"""How many of the configurations in `many` can follow `#heuristic` statements; the next one does not learn."""
+"""The number of configurations in `many` that can follow `#heuristic` statements; the next one does not learn."""
 
 _AUTO = ("--configuration=frumpy", "--restarts=D,50,0.7", "--sign-def=pos")
 _OF_FIXED_ORDER = {"contraction": "40,decisionSeq", "restarts": "no"}

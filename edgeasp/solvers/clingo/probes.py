@@ -142,7 +142,7 @@ def _variables(node: Any) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an atom does not hold, or why it does, as far as one rule goes.
+    """The reason why an atom does not hold, or why it does, as far as one rule goes.
 
     Attributes:
         goal: the atom; an argument that may be any term is `_`.
@@ -165,12 +165,12 @@ _MOST_REASONS = 8
 
 
 def why_not(files: Iterable[RulesFile], atoms: Sequence[str], goal: str) -> list[Reason]:
-    """Why an atom is not among the atoms of an answer: from rule to rule, what each of them lacks."""
+    """The reasons why an atom is not among the atoms of an answer: from rule to rule, what each of them lacks."""
     return _followed(files, atoms, (goal.replace(_ANY, "_"), False))
 
 
 def why(files: Iterable[RulesFile], atoms: Sequence[str], goal: str) -> list[Reason]:
-    """Why an atom is among them: from rule to rule, by which it holds, up to facts and what was open to choice."""
+    """The reasons why an atom is among them: from rule to rule, up to facts and what was open to choice."""
     return _followed(files, atoms, (goal.replace(_ANY, "_"), True))
 
 
