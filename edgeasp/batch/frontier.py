@@ -12,6 +12,7 @@ from enum import Enum
 from itertools import count
 
 from edgeasp.search.cubes import Cube, Order
+from edgeasp.search.outlook import SETTINGS, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +68,14 @@ class Frontier:
     Attributes:
         open: the cubes that wait, by their text, in the order in which they came.
         done: the part of the search space that is done, by the shares of the cubes.
-        conflicts: of all that was split or searched.
+        effort: of all that was split or searched, in conflicts.
         filled: whether there were enough cubes once: from then on, a cube is searched before it is split.
     """
 
     def __init__(self, cubes: Iterable[OpenCube] = (OpenCube(Cube(), splits=True),)) -> None:
         """Begin with the whole search, or with some cubes."""
         self.open: dict[str, OpenCube] = {}
-        self.done, self.conflicts = 0.0, 0
+        self.done, self.effort = 0.0, 0
         self.filled = False
         self._number = count()
         self._heap: list[tuple[bool, float, int, OpenCube]] = []
@@ -94,9 +95,9 @@ class Frontier:
             if self.open.get(waiting.cube.text) is waiting:
                 return self.open.pop(waiting.cube.text)
 
-    def end(self, cube: Cube, end: CubeEnd, parts: Sequence[Cube] = (), conflicts: int = 0) -> None:
-        """Record how the work on a cube ended that was taken; `parts` are those into which it was split."""
-        self.conflicts += conflicts
+    def end(self, cube: Cube, end: CubeEnd, parts: Sequence[Cube] = (), spent: int = 0) -> None:
+        """Record how the work on a cube ended that was taken, with the parts into which it was split and the effort."""
+        self.effort += spent
         match end:
             case CubeEnd.SPLIT:
                 for part in parts:
@@ -108,3 +109,8 @@ class Frontier:
                 self.add(OpenCube(cube, whole=True))
             case _:
                 self.add(OpenCube(cube, splits=end is CubeEnd.GIVEN_UP))
+
+
+def effort(conflicts: int, tiles: int, settings: Settings = SETTINGS) -> int:
+    """The effort of a search in conflicts: those of clasp, and as many as it has while a scan lays so many tiles."""
+    return conflicts + tiles // settings.tiles_a_conflict

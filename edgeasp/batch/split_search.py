@@ -104,17 +104,16 @@ class Worker:
             return CubeOutcome(self._name, stopped=reached.stopped)
 
     def _searched(self, order: CubeOrder, cube: Cube, context: Context) -> CubeOutcome:
-        job, session = order.job, self._splitter.session
-        if job.counts:
-            session.count(job.limit, conflicts=order.conflicts, assumptions=cube.assumptions)
-        else:
-            solutions = session.solve(job.limit, conflicts=order.conflicts, assumptions=cube.assumptions)
-            while batch := list(islice(solutions, BATCH)):
-                context.report(batch)
+        session, limits = self._splitter.session, replace(order.job.limits, conflicts=order.conflicts)
+        solutions = session.run_cube(replace(order.job, limits=limits, assumptions=cube.assumptions))
+        while batch := list(islice(solutions, BATCH)):
+            context.report(batch)
         result, stopped = session.result(), session.stopped
         if stopped is not None and stopped.kind is Limit.CONFLICTS:
             stopped = None
-        return CubeOutcome(self._name, found=result.found, complete=result.exhausted, stopped=stopped)
+        return CubeOutcome(
+            self._name, found=result.found, complete=result.exhausted, stopped=stopped, tiles=result.scanned or 0
+        )
 
 
 def carry_out(order: CubeOrder, context: Context) -> CubeOutcome:
@@ -227,7 +226,8 @@ class SplitSearch(Search):
         # Conflicts are limited cube by cube, and time by the clock here.
         limits_of_worker = Limits(memory=None if limits.memory is None else limits.memory // jobs)
         ready = CubeOrder(
-            replace(job, limits=limits_of_worker),
+            # A scan has no conflicts.
+            replace(job, limits=limits_of_worker, scan=job.scan and limits.conflicts is None),
             order=self._plan.order,
             expected=self._expected,
             watched=self._watched,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import isclose
 
-from edgeasp.batch.frontier import CubeEnd, Frontier, OpenCube, SplitPlan
+from edgeasp.batch.frontier import CubeEnd, Frontier, OpenCube, SplitPlan, effort
 from edgeasp.search.cubes import Cube, Order, SearchFingerprint, Split
 from edgeasp.search.job import Found, Job
 from edgeasp.solvers.interface import ProblemSize, Statistics
@@ -65,6 +65,7 @@ class CubeOutcome:
         statistics: of this order alone.
         seconds: by phase, of this order alone.
         size: of the ground program; None before clasp reports it.
+        tiles: the number that a scan has laid.
     """
 
     worker: str
@@ -76,6 +77,12 @@ class CubeOutcome:
     statistics: Statistics = Statistics()
     seconds: dict[str, float] = field(default_factory=dict)
     size: ProblemSize | None = None
+    tiles: int = 0
+
+    @property
+    def effort(self) -> int:
+        """Conflicts, and those that clasp has in the time of the scan."""
+        return effort(self.statistics.conflicts or 0, self.tiles)
 
 
 # ---- events ----
@@ -289,7 +296,7 @@ class SplitState:
         budgets = [] if self._limits.conflicts is None else [max(0, self._limits.conflicts - self.spent)]
         if not waiting.whole:
             frontier = self.frontier
-            expected = frontier.conflicts / frontier.done * waiting.cube.share if frontier.done else 0
+            expected = frontier.effort / frontier.done * waiting.cube.share if frontier.done else 0
             budgets.append(min(MOST_CONFLICTS, max(self._plan.share, int(EXCESS * expected))))
         return min(budgets, default=None)
 
@@ -312,7 +319,7 @@ class SplitState:
         assert call.cube is not None
         assert outcome is not None
         parts = () if outcome.split is None else outcome.split.open
-        self.frontier.end(call.cube, end, parts, outcome.statistics.conflicts or 0)
+        self.frontier.end(call.cube, end, parts, outcome.effort)
         solutions = tuple(self._waiting.pop(call.cube, ()))
         limit = self._limits.conflicts
         last = limit is not None and self.spent >= limit

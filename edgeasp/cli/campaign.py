@@ -159,11 +159,12 @@ def summary(record: CampaignStatusRecord, *, counts: bool) -> str:
 def _status_lines(record: CampaignStatusRecord, *, counts: bool) -> list[str]:
     """The state of a campaign, a line for each thing that a person who waits wants to know."""
     cols, rows = record.size
+    laid = f", {record.tiles:,} tiles laid" if record.tiles else ""
     return [
         f"campaign    {record.campaign}: {cols} x {rows} squares",
         f"state       {summary(record, counts=counts)}",
         f"cubes       {record.cubes_done:,} searched, {record.cubes_refuted:,} refuted, {record.cubes_open:,} open",
-        f"work        {record.conflicts:,} conflicts, {duration(record.cpu_seconds)} of processor time",
+        f"work        {record.conflicts:,} conflicts{laid}, {duration(record.cpu_seconds)} of processor time",
         f"workers     {len(record.workers):,} so far",
         f"left        {_status_left(record)}",
     ]
@@ -191,6 +192,11 @@ def run(
     folder: CampaignFolder,
     jobs: shared_options.Jobs = None,
     cluster: ClusterOptions = ClusterOptions(),
+    scan: bool = search_option(
+        True,
+        "--scan/--no-scan",
+        help="Let a program in C try the tiles of a cube square by square, in place of clingo, if that is faster.",
+    ),
     dry_run: bool = search_option(False, "--dry-run", help="Print the job script for SLURM, and do nothing."),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
 ) -> None:
@@ -225,7 +231,7 @@ def run(
         going = campaign_run.CampaignRun(stated, ledger, deadline, executor, number)
 
         def search() -> None:
-            for _ in going.carry_on(caps):
+            for _ in going.carry_on(caps, scan=scan):
                 pass
 
         interrupt = run_search(search, line.clear)

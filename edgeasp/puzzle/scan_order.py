@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import log
 from operator import attrgetter
 
@@ -63,24 +64,45 @@ class ScanOrder:
 _tiles = attrgetter("log_tiles")
 
 
-def best_order(puzzle: Puzzle, clues: Solution = Solution(), check: Callable[[], None] = lambda: None) -> ScanOrder:
-    """The best order that was found; `check` is called now and then, and an exception from it ends the search.
+Share = Callable[[Sequence[Square]], Sequence[float]]
+"""The logarithms of the parts of all fillings that count, after each square of an order."""
+
+
+def best_order(puzzle: Puzzle, clues: Solution = Solution(), share: Share | None = None) -> ScanOrder:
+    """The best order that was found.
+
+    Args:
+        puzzle: the puzzle.
+        clues: placements that are given.
+        share: where only a part of all boards is scanned; of the whole if None.
 
     Raises:
         ValueError: the model of `expected_nodes` does not apply.
     """
-    orders = []
-    for order in dict.fromkeys(_orders(puzzle, clues)):
-        check()
-        orders.append(ScanOrder(order, tuple(log_fillings(puzzle, order, clues))))
-    orders.sort(key=_tiles)
+
+    def shared(order: ScanOrder) -> ScanOrder:
+        if share is None:
+            return order
+        both = zip(order.log_laid, share(order.squares), strict=True)
+        return ScanOrder(order.squares, tuple(laid + part for laid, part in both))
+
+    orders = sorted(map(shared, _rough(puzzle, clues)), key=_tiles)
     if orders[0].log_tiles <= log(FEW):
         return orders[0]
-    judged = []
-    for rough in orders[:JUDGED]:
-        check()
-        judged.append(ScanOrder(rough.squares, tuple(log_nodes(puzzle, rough.squares, clues))))
-    return min(judged, key=_tiles)
+    judged = (ScanOrder(rough.squares, _log_nodes(puzzle, rough.squares, clues)) for rough in orders[:JUDGED])
+    return min(map(shared, judged), key=_tiles)
+
+
+@lru_cache(8)
+def _rough(puzzle: Puzzle, clues: Solution) -> list[ScanOrder]:
+    """All orders with the rough estimate."""
+    orders = dict.fromkeys(_orders(puzzle, clues))
+    return [ScanOrder(order, tuple(log_fillings(puzzle, order, clues))) for order in orders]
+
+
+@lru_cache(8 * JUDGED)
+def _log_nodes(puzzle: Puzzle, order: tuple[Square, ...], clues: Solution) -> tuple[float, ...]:
+    return tuple(log_nodes(puzzle, order, clues))
 
 
 def _orders(puzzle: Puzzle, clues: Solution) -> Iterator[tuple[Square, ...]]:

@@ -29,6 +29,7 @@ from edgeasp.system.limits import Limit, LimitReached, Stopped
 
 if TYPE_CHECKING:
     from edgeasp.search.checked_answers import Searched
+    from edgeasp.search.cube_scan import CubeScan
     from edgeasp.search.narrowing import Narrowing
     from edgeasp.solvers.clingo.ground_program import GroundProgram, Priced
     from edgeasp.solvers.clingo.model_stream import Answer, AssignmentObserver
@@ -304,10 +305,19 @@ class Scan(Engine["RowScanRun"]):
         given_up: whether it was, with no solution given.
     """
 
-    def __init__(self, context: EngineContext, longest: int = 0, *, tries: bool = False) -> None:
-        """Get ready for a scan that is given up after so many tiles, 0 for any number; or for several tries for one."""
+    def __init__(
+        self, context: EngineContext, longest: int = 0, *, tries: bool = False, cube: CubeScan | None = None
+    ) -> None:
+        """Get ready for a scan that is given up after so many tiles, 0 for any number.
+
+        Args:
+            context: what engines share.
+            longest: that number.
+            tries: whether there are several tries for one solution.
+            cube: which is scanned; nothing that is found in it is kept. The whole board if None.
+        """
         super().__init__(context)
-        self._longest, self._tries = longest, tries
+        self._longest, self._tries, self._cube = longest, tries, cube
         self.given_up = False
 
     def can_run(self) -> bool:
@@ -327,7 +337,7 @@ class Scan(Engine["RowScanRun"]):
 
     def batches(self, question: Question) -> Batches:
         """The solutions, many at a time; none if it is given up."""
-        kept: list[Found] | None = [] if self._longest else None
+        kept: list[Found] | None = [] if self._longest and not self._cube else None
         try:
             with closing(self._found(question)) as batches:
                 for found in batches:
@@ -359,7 +369,8 @@ class Scan(Engine["RowScanRun"]):
         context, task, limit = self._context, self._context.task, question.limit
         few = 0 < limit < MANY
         scan = self.program = RowScanRun(task.puzzle, task.clues, every=not few, seed=context.options.seed - 1)
-        order = scan_order(task.puzzle, task.clues)
+        order = self._cube.order if self._cube else scan_order(task.puzzle, task.clues)
+        scan.at = self._cube.at if self._cube else None
         scan.order = (*(clue.square for clue in task.clues), *order.squares)
         scan.check = self._check
         threads = context.options.threads

@@ -20,7 +20,7 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.expected_nodes import covers
 from edgeasp.puzzle.fillings import fitting, growth, log_fillings, log_sum, origins
 from edgeasp.puzzle.model import Puzzle, Solution, Square
-from edgeasp.puzzle.scan_order import ScanOrder, best_order
+from edgeasp.puzzle.scan_order import ScanOrder, Share, best_order
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 
@@ -49,9 +49,11 @@ class Settings:
         most_of_board: the largest part of all candidates that the first region may have.
         most_answers: answers after which a region is given up: its squares keep many candidates.
         least_scanned: a length from which on it pays to look for another way: clasp takes a second for it.
+        least_scanned_cube: the same for a cube of a split search, for which a scan has to be made as well.
         least_squares: squares from which on it does in any case: to ground their program takes as long.
         solution: a length for which clasp takes as long as to give one solution.
         scanned: tiles that a scan square by square lays while clasp gets over one of the fillings that make the length.
+        tiles_a_conflict: tiles that a scan lays while clasp has a conflict, by the time that both take.
         longest_scan: tiles that a scan may have to lay for all solutions: a hundred million take a second.
         first_try: the same in the first of several tries, each with tiles in another order, that luck may shorten.
         least_solutions: solutions from which on one of them is searched for in that way.
@@ -79,9 +81,11 @@ class Settings:
     most_of_board: float = 0.95
     most_answers: int = 1_000
     least_scanned: float = 1e6
+    least_scanned_cube: float = 1e3
     least_squares: int = 64
     solution: float = 30
     scanned: float = 100
+    tiles_a_conflict: int = 5_000
     longest_scan: float = 1e12
     first_try: int = 100_000
     least_solutions: float = 10
@@ -155,11 +159,8 @@ def order_to_scan(
         settings: the thresholds.
         check: called now and then; an exception it raises ends this.
     """
-    without_rotations = set(task.encoding.symmetry) - {"board-rotations"}
-    if not can_be_narrowed(task) or without_rotations != {"tile-rotations", "identical-tiles"}:
-        return None
     fillings = _log_fillings(task.puzzle, task.clues)
-    if not fillings or not covers(task.puzzle):
+    if not fillings or not can_be_scanned(task):
         return None
     length, single = log_sum(fillings), limit == 1
     given = log(settings.solution) + (min(fillings[-1], log(limit)) if limit else fillings[-1])
@@ -176,6 +177,15 @@ def order_to_scan(
     laid = log_tiles_for_one(order, settings) if single else order.log_tiles
     pays = order.log_tiles <= length + log(settings.scanned) and laid <= log(most)
     return order if pays else None
+
+
+def can_be_scanned(task: Task) -> bool:
+    """Whether a scan gives the solutions that the encoding of a task has, and its length can be estimated."""
+    without_rotations = set(task.encoding.symmetry) - {"board-rotations"}
+    return can_be_narrowed(task) and without_rotations == _SCANNED and covers(task.puzzle)
+
+
+_SCANNED = {"tile-rotations", "identical-tiles"}
 
 
 def log_tiles_for_one(order: ScanOrder, settings: Settings = SETTINGS) -> float:
@@ -212,6 +222,13 @@ def log_length(task: Task) -> float | None:
     """The logarithm of the length of a search outward, see `Settings`; None where frame colours lie inside."""
     fillings = _log_fillings(task.puzzle, task.clues)
     return log_sum(fillings) if fillings else None
+
+
+def log_length_within(task: Task, share: Share) -> float | None:
+    """The same of a part of all boards, given the logarithms of the parts of fillings that belong to it."""
+    shares = share(_outward(task.puzzle, task.clues))
+    fillings = _log_fillings(task.puzzle, task.clues)
+    return log_sum([log + part for log, part in zip(fillings, shares, strict=True)]) if fillings else None
 
 
 # These are kept for the next call: several ask, and of a board of thousands of squares they take a while.

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from math import exp, log, sqrt
+from typing import TYPE_CHECKING
 
 from edgeasp.puzzle.scan_order import ScanOrder
 from edgeasp.search.job import Job
@@ -31,6 +32,9 @@ from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
 from edgeasp.system.limits import LimitReached
 
+if TYPE_CHECKING:
+    from edgeasp.search.cube_scan import CubeScan
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -45,6 +49,7 @@ class Plan:
         longest_scan: the number of tiles laid after which the scan is given up and the rest of the plan is carried out,
             unless it has given a solution; 0 if nothing else is done.
         tries: whether the scan begins anew again and again, with tiles in another order.
+        cube: the scan, if it is one of a cube.
     """
 
     guidance: Guidance = Guidance.FOLLOW
@@ -54,6 +59,7 @@ class Plan:
     scans: bool = False
     longest_scan: int = 0
     tries: bool = False
+    cube: CubeScan | None = None
 
 
 def plan(
@@ -105,12 +111,29 @@ def _is_worth_narrowing(task: Task, settings: Settings) -> bool:
     return 4 * len(task.puzzle.tiles) ** 2 >= settings.least_placements
 
 
+def plan_of_cube(job: Job, settings: Settings = SETTINGS, *, observed: bool = False) -> Plan:
+    """Decide how a cube of a split search is searched: the boards that fulfil the assumptions of a job.
+
+    With a limit on conflicts, a scan is given up after so many tiles as it lays in their time.
+    """
+    from edgeasp.search.cube_scan import cube_scan
+
+    task, conflicts = job.task, job.limits.conflicts
+    scan = None if observed or not _may_scan(job) else cube_scan(task, job.assumptions, settings)
+    if scan is None:
+        return Plan(shares=not observed and shares(job, settings))
+    return Plan(scans=True, longest_scan=(conflicts or 0) * settings.tiles_a_conflict, cube=scan)
+
+
 def _scan(job: Job, settings: Settings, check: Callable[[], None]) -> ScanOrder | None:
     """The order in which a board is scanned, if it is: not if the user says how clasp is to search it."""
-    clasp = replace(job.options, seed=1, threads=1) == ClaspOptions() and job.limits.conflicts is None
-    if not (job.scan and clasp) or job.assumptions:
+    if not _may_scan(job) or job.limits.conflicts is not None or job.assumptions:
         return None
     return order_to_scan(job.task, job.limit, settings, check)
+
+
+def _may_scan(job: Job) -> bool:
+    return job.scan and replace(job.options, seed=1, threads=1) == ClaspOptions()
 
 
 def shares(job: Job, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from edgeasp.encoding.answers import read_place
@@ -15,7 +16,7 @@ from edgeasp.search.engines import Batches, EngineContext, Question
 from edgeasp.search.execution import Execution
 from edgeasp.search.job import Found, Job, Result, counted
 from edgeasp.search.outlook import SETTINGS, Settings
-from edgeasp.search.plan import Plan, plan, shares
+from edgeasp.search.plan import Plan, plan, plan_of_cube, shares
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.model_stream import AssignmentObserver
@@ -84,8 +85,18 @@ class Session:
         """
         if self._takes_limits:
             self.deadline = Deadline(job.limits, outlived=True)
+        return self._by_plan(job, partial(plan, job, self._settings, observed=self._observed, check=self._check))
+
+    def run_cube(self, job: Job) -> Generator[Found, None, None]:
+        """Give the boards that fulfil the assumptions of a job, as `run` does, but without a trial or narrowing.
+
+        Where they are scanned, a limit on conflicts is one on the time that these take.
+        """
+        return self._by_plan(job, partial(plan_of_cube, job, self._settings, observed=self._observed))
+
+    def _by_plan(self, job: Job, planned: Callable[[], Plan]) -> Generator[Found, None, None]:
         question = Question(job.limit, job.limits.conflicts, assumptions=job.assumptions)
-        return close_at_exit(self._solutions(question, job, counts=job.counts))
+        return close_at_exit(self._solutions(question, planned, counts=job.counts))
 
     @guided
     def solve(
@@ -125,11 +136,11 @@ class Session:
             pass
 
     def _solutions(
-        self, question: Question, job: Job | None = None, *, counts: bool = False
+        self, question: Question, planned: Callable[[], Plan] | None = None, *, counts: bool = False
     ) -> Generator[Found, None, None]:
         """The solutions, one by one; if they are counted, none is given."""
         execution = self._execution
-        with closing(self._batches(question, job)) as batches:
+        with closing(self._batches(question, planned)) as batches:
             for batch in batches:
                 if counts:
                     execution.found += len(batch)
@@ -142,7 +153,7 @@ class Session:
                 if execution.is_enough:
                     return
 
-    def _batches(self, question: Question, job: Job | None) -> Batches:
+    def _batches(self, question: Question, planned: Callable[[], Plan] | None) -> Batches:
         """The solutions, many at a time; who takes them counts them in `found`."""
         self.stopped, self._reasons = None, tuple(self.task.contradictions())
         self._execution.start(question, self._reasons)
@@ -152,7 +163,7 @@ class Session:
         try:
             # A small puzzle is solved before the limits are checked again.
             self.deadline.check()
-            self.plan = self._planned(question, job)
+            self.plan = planned() if planned else self._whole(question)
             self._execution.context.stoppable = self.deadline.outlived
             yield from self._execution.carry_out(self.plan)
         except LimitReached as reached:
@@ -162,10 +173,8 @@ class Session:
             yield from self._execution.best_so_far()
             raise
 
-    def _planned(self, question: Question, job: Job | None) -> Plan:
-        """The plan of a job; without one, the whole board is searched."""
-        if job is not None:
-            return plan(job, self._settings, observed=self._observed, check=self._check)
+    def _whole(self, question: Question) -> Plan:
+        """The plan that searches the whole board."""
         asked = Job(self.task, question.limit, self.options, assumptions=tuple(question.assumptions))
         shared = question.bound is None and not self._observed and shares(asked, self._settings)
         return Plan(self.plan.guidance, shares=shared)

@@ -216,7 +216,7 @@ def test_what_is_expected_of_a_cube_follows_from_those_that_are_done() -> None:
     story.tell(searched(left, conflicts=1000), searched(right, complete=False, conflicts=10))
     story.tell(split(story.begin(), child(RIGHT, 0), child(RIGHT, 1)))
     assert story.begin().conflicts == int(EXCESS * 1010 / 0.5 * 0.25)
-    story.state.frontier.conflicts = 10**12
+    story.state.frontier.effort = 10**12
     assert story.begin().conflicts == MOST_CONFLICTS
 
 

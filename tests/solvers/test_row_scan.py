@@ -139,7 +139,7 @@ def test_tries_come_to_an_end(seed: int, first_try: int) -> None:
 def test_each_try_takes_tiles_in_another_order() -> None:
     puzzle = boards.planted(1, 3, 3, 3)
     library, found = row_scan._library(), set()
-    numbers = row_scan._ScanInput(Candidates(puzzle), Solution(), list(puzzle.grid.squares), 0).numbers()
+    numbers = row_scan._ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0).numbers()
     state = library.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
     places = (ctypes.c_int32 * 9)()
     for seed in range(20):

@@ -52,6 +52,7 @@ CHECKER, COUNTING = "edgeasp/puzzle/checker.py", "edgeasp/puzzle/counting.py"
 MASS = "edgeasp/puzzle/mass_checker.py"
 SYMMETRY, CLUES = "edgeasp/puzzle/symmetry.py", "edgeasp/puzzle/clues.py"
 PLAN, ENGINES = "edgeasp/search/plan.py", "edgeasp/search/engines.py"
+CUBE_SCAN, CUBE_SCAN_TESTS = "edgeasp/search/cube_scan.py", "search/test_cube_scans.py"
 SHARED, PARTITION = "edgeasp/solvers/clingo/shared_program.py", "edgeasp/puzzle/fillings.py"
 CHECKED = "edgeasp/search/checked_answers.py"
 EXECUTION = "edgeasp/search/execution.py"
@@ -330,10 +331,16 @@ MUTANTS = (
     ),
     Mutant(
         "edgeasp/search/plan.py",
-        "and job.limits.conflicts is None",
+        "or job.limits.conflicts is not None",
         "",
         "search/test_scans.py",
     ),
+    Mutant(CUBE_SCAN, "if asked[:2] not in known", "", CUBE_SCAN_TESTS),
+    Mutant(CUBE_SCAN, ' or "board-rotations" in task.encoding.symmetry', "", CUBE_SCAN_TESTS),
+    Mutant(CUBE_SCAN, " or (placement and placement.tile in numbered)", "", CUBE_SCAN_TESTS),
+    Mutant(CUBE_SCAN, "puzzle.partner(colour)", "colour", CUBE_SCAN_TESTS),
+    Mutant("edgeasp/search/execution.py", "if scan.given_up and plan.cube", "if False", CUBE_SCAN_TESTS),
+    Mutant("edgeasp/batch/split_search.py", "job.scan and limits.conflicts is None", "job.scan", CUBE_SCAN_TESTS),
     # formats
     Mutant("edgeasp/formats/sol.py", "high=puzzle.cols - 1", "high=puzzle.cols", "formats"),
     Mutant("edgeasp/formats/sol.py", '"a rotation", high=3', '"a rotation", high=4', "formats"),

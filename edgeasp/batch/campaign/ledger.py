@@ -309,6 +309,8 @@ def _require_content(kind: EntryKind, content: json_text.Value) -> None:
         return
     for name in ("conflicts", "seed"):
         content.member(name).number(high=_MOST)
+    if content.get("tiles") is not None:
+        content.member("tiles").number(high=_MOST)
     for name in ("cpu", "wall", "ground", "time"):
         content.member(name).amount()
     for name in ("worker", "edgeasp", "clingo", "program", "puzzle"):

@@ -12,7 +12,7 @@ from typing import Any
 
 from edgeasp.batch.campaign.ledger import Entry, EntryKind, Ledger
 from edgeasp.batch.campaign.statement import CampaignStatement
-from edgeasp.batch.frontier import CubeEnd, Frontier, OpenCube
+from edgeasp.batch.frontier import CubeEnd, Frontier, OpenCube, effort
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.batch.split_state import CubeOutcome
 from edgeasp.batch.work import Ended, Executor, Work
@@ -112,7 +112,8 @@ def _apply(progress: CampaignProgress, entry: Entry, cube: Cube) -> None:
         progress.found += entry.body["solutions"]
         progress.verdicts.append((cube.share, entry))
         progress.frontier.filled = True
-    progress.frontier.end(cube, _ENDS[entry.kind], parts, int(entry.body["conflicts"]))
+    spent = effort(entry.body["conflicts"], entry.body.get("tiles", 0))
+    progress.frontier.end(cube, _ENDS[entry.kind], parts, spent)
 
 
 def parse(text: str) -> tuple[Assumption, ...]:
@@ -169,6 +170,7 @@ class LedgerRecorder:
     def _cost(self, outcome: CubeOutcome, ended: Ended) -> dict[str, Any]:
         return {
             "conflicts": outcome.statistics.conflicts or 0,
+            **({"tiles": outcome.tiles} if outcome.tiles else {}),
             "cpu": round(ended.cpu, 4),
             "wall": round(ended.wall, 4),
             "ground": round(outcome.seconds.get("ground", 0.0), 4),
@@ -218,12 +220,14 @@ class CampaignRun:
             recorder=self._recorder,
         )
 
-    def carry_on(self, limits: Limits) -> Iterator[Found]:
-        """Give the solutions that are new; each is in the ledger by then."""
+    def carry_on(self, limits: Limits, *, scan: bool = True) -> Iterator[Found]:
+        """Give the solutions that are new; each is in the ledger by then. Cubes may be scanned, as `Job` has it."""
         statement, search = self.statement, self.search
         if search is not None:
             wanted = statement.limit - self.before.found if statement.limit else 0
-            yield from search.run(Job(search.task, wanted, statement.options, limits, counts=statement.counts))
+            yield from search.run(
+                Job(search.task, wanted, statement.options, limits, counts=statement.counts, scan=True)
+            )
             if reasons := search.result().reasons:
                 self._recorder.add_contradiction(reasons)
 

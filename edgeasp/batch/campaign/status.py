@@ -75,7 +75,8 @@ class CampaignStatusRecord:
         cubes_open: the number of cubes that are still to be searched or split.
         done: the part of the search space that is done, each split dividing its cube evenly.
         found: the number of solutions, as the encoding counts them.
-        conflicts: of all that was done.
+        conflicts: of all that was done by clasp.
+        tiles: the number of tiles laid where cubes were scanned.
         cpu_seconds: processor time of all that was done.
         workers: those that have done something, the latest first.
         rest: what is left to do; None if all is done, or if too little is done to say.
@@ -91,6 +92,7 @@ class CampaignStatusRecord:
     done: float
     found: int
     conflicts: int
+    tiles: int
     cpu_seconds: float
     workers: tuple[WorkerRecord, ...]
     rest: RestRecord | None
@@ -108,7 +110,8 @@ def campaign_status(statement: CampaignStatement, progress: CampaignProgress) ->
         cubes_open=len(progress.open),
         done=min(1.0, progress.frontier.done) if progress.open else 1.0,
         found=progress.found,
-        conflicts=progress.frontier.conflicts,
+        conflicts=sum(entry.body["conflicts"] for entry in progress.costs),
+        tiles=sum(entry.body.get("tiles", 0) for entry in progress.costs),
         cpu_seconds=round(progress.cpu, 2),
         workers=_workers(progress.costs),
         rest=estimate_rest(progress),

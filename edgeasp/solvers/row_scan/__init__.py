@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cached_property
 from itertools import chain
@@ -77,6 +77,7 @@ class RowScanRun(SolverRun):
 
     Attributes:
         order: of the squares, all of them, in place of row by row.
+        at: what may lie on each square; all that the boundary condition allows if None.
         check: called some twenty times a second; an exception from it ends the search.
         threads: that share the search: each takes parts of it, which differ by the tiles on the first squares.
         split: the number of these squares; fewer than there are, and at least one if there are several threads.
@@ -86,6 +87,7 @@ class RowScanRun(SolverRun):
     """
 
     order: Sequence[Square] = ()
+    at: Mapping[Square, tuple[Candidate, ...]] | None = None
     check: Callable[[], None] = staticmethod(lambda: None)
     threads: int = 1
     split: int = 0
@@ -124,7 +126,7 @@ class RowScanRun(SolverRun):
             library = _library()
         with self._timed("encode"):
             self.order = self.order or list(self.puzzle.grid.squares)
-            board = _ScanInput(Candidates(self.puzzle), self.clues, self.order, self.seed)
+            board = _ScanInput(self.puzzle, self.at or Candidates(self.puzzle).at, self.clues, self.order, self.seed)
             numbers = board.numbers()
             self.size = ProblemSize(len(board.kinds), sum(map(len, board.lists)))
             taken = ctypes.c_int64()
@@ -234,10 +236,15 @@ class _ScanInput:
     Each square has the number of one of the lists of candidates.
     """
 
-    def __init__(self, candidates: Candidates, clues: Solution, order: Sequence[Square], seed: int) -> None:
-        puzzle = candidates.puzzle
-        self.candidates = candidates
-        self.order = order
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        at: Mapping[Square, tuple[Candidate, ...]],
+        clues: Solution,
+        order: Sequence[Square],
+        seed: int,
+    ) -> None:
+        self.puzzle, self.at, self.order = puzzle, at, order
         given = {clue.square: puzzle.canonical(clue) for clue in clues}
         clued = [clue.tile for clue in clues]
         identical = puzzle.identical_tiles(clued)
@@ -248,7 +255,7 @@ class _ScanInput:
         self.list_of: list[int] = []
         numbers: dict[int | Placement, int] = {}
         for square in order:
-            clue, fits = given.get(square), candidates.at[square]
+            clue, fits = given.get(square), at[square]
             # Similar squares share one tuple of candidates.
             key = id(fits) if clue is None else clue
             if key not in numbers:
@@ -266,7 +273,7 @@ class _ScanInput:
 
     def numbers(self) -> list[int]:
         """The input of `scan_new` in `scan.c`."""
-        puzzle = self.candidates.puzzle
+        puzzle = self.puzzle
         colours = {colour: number for number, colour in enumerate([FRAME] * puzzle.framed + puzzle.colours)}
         numbers = [len(self.order), len(colours), len(self.kinds), *map(len, self.kinds), len(self.lists)]
         for candidates in self.lists:
@@ -291,7 +298,7 @@ class _ScanInput:
         for square, number, place in zip(self.order, self.list_of, places, strict=True):
             chosen = self.lists[number][place]
             tile = next(left[self._kind_of[chosen.tile]])
-            fits = self.candidates.at[square]
+            fits = self.at[square]
             rot = next(candidate.rot for candidate in fits if (candidate.tile, candidate.sides) == (tile, chosen.sides))
             placements.append(Placement(tile, square, rot))
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
@@ -321,13 +328,13 @@ class _ScanInput:
         kinds, turns = [], []
         squares = dict(zip(self.list_of, self.order, strict=True))
         for number, candidates in enumerate(self.lists):
-            turn_of = {(other.tile, other.sides): other.rot for other in self.candidates.at[squares[number]]}
+            turn_of = {(other.tile, other.sides): other.rot for other in self.at[squares[number]]}
             for candidate in candidates:
                 kinds.append(self._kind_of[candidate.tile])
                 turns.append([turn_of[tile, candidate.sides] for tile in self.kinds[kinds[-1]]])
         copies = max(map(len, self.kinds))
         begin = np.cumsum([0, *map(len, self.lists)])[self.list_of]
-        row_by_row = np.argsort([(square.row * self.candidates.puzzle.cols + square.col) for square in self.order])
+        row_by_row = np.argsort([(square.row * self.puzzle.cols + square.col) for square in self.order])
         return np.array(kinds), np.array([(rotations * copies)[:copies] for rotations in turns]), begin, row_by_row
 
     @cached_property
