@@ -14,8 +14,6 @@ from edgeasp.system import writing
 from edgeasp.system.errors import FormatError
 from edgeasp.system.guessing import guided
 
-_DRAWN = {".svg": "svg", ".png": "png", ".html": "html", ".htm": "html"}
-
 
 @guided
 def save(
@@ -48,11 +46,11 @@ def save(
         OutputError: the file cannot be written.
     """
     what, name = _shown(what), as_name(path)
-    drawn = _DRAWN.get(Path(name).suffix.lower()) if format is None else None
-    if drawn == "png":
+    form = writing.form_of_ending(name) if format is None else None
+    if form == "png":
         writing.write_bytes(name, what.png())
-    elif drawn is not None:
-        writing.write_text(name, what.svg() if drawn == "svg" else what.html())
+    elif form in ("svg", "html"):
+        writing.write_text(name, what.svg() if form == "svg" else what.html())
     else:
         chosen = conversion.choose_format(format, name, solution=isinstance(what, Board))
         document = _document(what)

@@ -12,36 +12,14 @@ from edgeasp.cli import console
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
-from edgeasp.system.writing import Content, require_ending, require_ending_of
-
-_FORMS: dict[str, tuple[Content, tuple[str, ...]]] = {
-    "sol": (Content.BOARD, (".sol",)),
-    "json": (Content.JSON, (".json",)),
-    "svg": (Content.PICTURE, (".svg",)),
-    "png": (Content.PICTURE, (".png",)),
-    "pdf": (Content.SHEETS, (".pdf",)),
-    "html": (Content.PAGE, (".html", ".htm")),
-    "text": (Content.LINES, (".txt",)),
-    "table": (Content.LINES, ()),
-    "csv": (Content.TABLE, ()),
-    "signs": (Content.SIGNS, ()),
-    "aspif": (Content.ASPIF, ()),
-}
-"""The content of a file in each form, and the endings of names that stand for the form."""
-
-_ENDINGS = {ending: form for form, (_, endings) in _FORMS.items() for ending in endings}
+from edgeasp.system.writing import ENDINGS, FORMS, Content, form_of_ending, require_ending, require_ending_of
 
 _Form = TypeVar("_Form", bound=Enum)
 
 
 def content_of(form: Enum) -> Content | None:
     """The content of a file in a form; None if the form is for no file."""
-    return _FORMS[form.value][0] if form.value in _FORMS else None
-
-
-def form_of_ending(output: str) -> str | None:
-    """The form that the ending of a name stands for; that of a folder stands for none."""
-    return None if Path(output).is_dir() else _ENDINGS.get(Path(output).suffix.lower())
+    return FORMS[form.value][0] if form.value in FORMS else None
 
 
 def choose(
@@ -72,7 +50,7 @@ def choose_name(names: Collection[str], form: str | None, output: str | None, de
         return form or default
     if form == "board":
         raise OptionError("--format board is for a terminal: leave out -o, or send it to a file with >")
-    endings = {ending: name for ending, name in _ENDINGS.items() if name in names}
+    endings = {ending: name for ending, name in ENDINGS.items() if name in names}
     named = endings.get(Path(output).suffix.lower())
     if named is None and form is not None:
         require_ending_of(output, f"the format {form}", ())
@@ -149,6 +127,6 @@ def require_plottable(picture: Path | None, inputs: Iterable[str | None] = ()) -
     from edgeasp.draw import plotting
 
     plotting.require()
-    if picture.suffix.lower() not in (".svg", ".png"):
+    if form_of_ending(str(picture)) not in ("svg", "png"):
         raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
     require_writable(str(picture), Content.PICTURE, inputs)

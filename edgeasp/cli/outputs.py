@@ -121,7 +121,7 @@ def _default_form(output: str | None) -> SolveFormat:
     """The form if none is given: as the name of the file says, and a board at a terminal."""
     if output is None:
         return SolveFormat.BOARD if console.is_terminal() else SolveFormat.SOL
-    named = delivery.form_of_ending(output)
+    named = None if Path(output).is_dir() else writing.form_of_ending(output)
     return next((form for form in SolveFormat if form.value == named), SolveFormat.SOL)
 
 

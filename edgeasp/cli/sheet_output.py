@@ -74,26 +74,26 @@ class PaperSize(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SheetOutput:
-    """A PDF file with all pages, a SVG file with a single one, or a folder with a SVG file for each."""
+    """A PDF file with all pages, a SVG file with a single one, or a folder with a SVG file for each, of no form."""
 
     path: str
-    folder: bool
+    form: str | None
 
     @classmethod
     def choose(cls, path: str, inputs: Iterable[str | None] = ()) -> SheetOutput:
         """The output of a name; refuses, before any work, what cannot be written."""
         if path.endswith("/") or Path(path).is_dir():
             make_folder(path)
-            return cls(path, folder=True)
-        ending = Path(path).suffix.lower()
-        if ending not in (".pdf", ".svg"):
+            return cls(path, None)
+        form = writing.form_of_ending(path)
+        if form not in ("pdf", "svg"):
             raise OptionError(
                 f"{files.shown_name(path)}: expected a name that ends in .pdf or .svg, or a folder such as sheets/"
             )
-        if ending == ".pdf":
+        if form == "pdf":
             pdf.require()
         delivery.require_writable(path, None, inputs)
-        return cls(path, folder=False)
+        return cls(path, form)
 
     def write(self, printed: Sequence[Printed], style: SheetStyle, words: SheetWords = SheetWords()) -> str:
         """Write the pages of all puzzles.
@@ -106,13 +106,13 @@ class SheetOutput:
         return pages.summary
 
     def _write(self, pages: Sequence[tuple[str, PrintedPage]]) -> None:
-        if self.folder:
+        if self.form is None:
             named = [(f"{prefix}{page.name}.svg", page) for prefix, page in pages if page.name]
             if len({name for name, _ in named}) < len(named):
                 raise OutputError(f"{self.path}: expected puzzles with other names: two pages would have the same name")
             for name, page in named:
                 writing.write_text(str(Path(self.path) / name), svg.write_page(page))
-        elif self.path.lower().endswith(".pdf"):
+        elif self.form == "pdf":
             writing.write_bytes(self.path, pdf.write([page for _, page in pages], Path(self.path).stem))
         elif len(pages) == 1:
             writing.write_text(self.path, svg.write_page(pages[0][1]))

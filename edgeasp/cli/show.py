@@ -304,7 +304,7 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
 
 def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
     """The form of the output: as given, or by the name of the file, or text."""
-    if form is ShowFormat.LIST and output is not None and delivery.form_of_ending(output) == "text":
+    if form is ShowFormat.LIST and output is not None and writing.form_of_ending(output) == "text":
         return form
     endings = ".svg, .png, .pdf, .html or .txt"
     return delivery.choose(ShowFormat, form, output, ShowFormat.TEXT, ShowFormat.TEXT, endings)

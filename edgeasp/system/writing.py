@@ -302,7 +302,29 @@ class Content(Enum):
         self.endings = endings
 
 
+FORMS: dict[str, tuple[Content, tuple[str, ...]]] = {
+    "sol": (Content.BOARD, (".sol",)),
+    "json": (Content.JSON, (".json",)),
+    "svg": (Content.PICTURE, (".svg",)),
+    "png": (Content.PICTURE, (".png",)),
+    "pdf": (Content.SHEETS, (".pdf",)),
+    "html": (Content.PAGE, (".html", ".htm")),
+    "text": (Content.LINES, (".txt",)),
+    "table": (Content.LINES, ()),
+    "csv": (Content.TABLE, ()),
+    "signs": (Content.SIGNS, ()),
+    "aspif": (Content.ASPIF, ()),
+}
+"""The content of a file in each form, and the endings of names that stand for the form: for all commands and calls."""
+
+ENDINGS = {ending: form for form, (_, endings) in FORMS.items() for ending in endings}
+
 _MEANINGS = {ending: content for content in Content for ending in content.endings}
+
+
+def form_of_ending(output: str) -> str | None:
+    """The form that the ending of a name stands for, such as `svg`; None if it stands for none."""
+    return ENDINGS.get(Path(output).suffix.lower())
 
 
 def require_ending(path: str, content: Content) -> None:

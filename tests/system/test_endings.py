@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 import edgeasp
 from edgeasp.formats import puz, sol
 from edgeasp.system.errors import OutputError
-from edgeasp.system.writing import Content, require_ending
+from edgeasp.system.writing import ENDINGS, FORMS, Content, form_of_ending, require_ending
 from tests.support import boards
 from tests.support.running import run
 
@@ -124,3 +125,19 @@ def test_an_ending_means_one_thing() -> None:
     for content in Content:
         for ending in (".txt", "", ".v2", *content.endings):
             require_ending(f"a/b{ending}", content)
+
+
+def test_one_table_says_for_which_form_an_ending_stands() -> None:
+    for ending, form in ENDINGS.items():
+        content, endings = FORMS[form]
+        assert ending in endings
+        assert content.endings == () or ending in content.endings
+        assert form_of_ending(f"folder.txt/x{ending.upper()}") == form
+    assert [form_of_ending(name) for name in ("x", "x.puz", "svg", "x.svg.gz")] == [None] * 4
+
+
+def test_no_other_module_maps_endings_to_forms() -> None:
+    other = re.compile(r"""["']\.(svg|png|pdf|html?)["']\s*(:|,\s*["']\.(svg|png|pdf|html?)["']\))""")
+    package = Path(edgeasp.__file__).parent
+    mapping = {path for path in package.rglob("*.py") if other.search(path.read_text(encoding="utf-8"))}
+    assert {path.relative_to(package).as_posix() for path in mapping} == {"system/writing.py"}

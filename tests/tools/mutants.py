@@ -595,7 +595,7 @@ MUTANTS = (
     Mutant("edgeasp/cli/progress.py", "if seconds < 90 * 60:", "if seconds < 60 * 60:", "cli/test_progress.py"),
     Mutant("edgeasp/cli/outputs.py", 'if number > 1 else "\\n  "', 'if number > 2 else "\\n  "', "cli/solve"),
     Mutant("edgeasp/cli/outputs.py", "if unique and number is not None:", "if False:", "cli/solve"),
-    Mutant("edgeasp/cli/delivery.py", '(".html", ".htm")', '(".html",)', "cli/solve draw/test_html.py"),
+    Mutant("edgeasp/system/writing.py", '(Content.PAGE, (".html", ".htm"))', '(Content.PAGE, (".html",))', "cli/solve"),
     Mutant("edgeasp/cli/console.py", "map(printable, text.split", "map(str, text.split", "cli/test_console.py"),
     Mutant("edgeasp/cli/signals.py", "signal.signal(kind, signal.SIG_DFL)", "pass", "cli/test_signals.py"),
     Mutant("edgeasp/api/solve_summary.py", "set_int_max_str_digits(0)", "set_int_max_str_digits(4300)", "cli/solve"),
