@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from edgeasp.cli import console, delivery, shared_options, signals
 from edgeasp.cli.app import end_search, examples, run_search
+from edgeasp.cli.cluster_options import ClusterOptions
 from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import (
-    ClusterOptions,
     encoding_option,
     limit_option,
     output_option,

@@ -24,7 +24,7 @@ from edgeasp.api.solve_record import SolveRecord
 from edgeasp.batch.campaign.status import CampaignStatusRecord, SimulationRecord
 from edgeasp.batch.suite_passes import SuiteStatusRecord
 from edgeasp.certificate.claim import ClaimRecord
-from edgeasp.cli.campaign import CampaignCheckRecord
+from edgeasp.cli.campaign_reports import CampaignCheckRecord
 from edgeasp.cli.check import CheckRecord
 from edgeasp.cli.convert import FormatsRecord
 from edgeasp.cli.generate import GenerateRecord
