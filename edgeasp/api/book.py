@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Literal, Unpack, overload
 from edgeasp.api.arguments import as_name, as_size
 from edgeasp.api.making import Generated, RecipeArguments, generated, recipe_of, series_of
 from edgeasp.api.running import Clock, require
-from edgeasp.batch import book_selection as books
-from edgeasp.batch.book_selection import BookEntry, BookPlan, Selecting, Size
-from edgeasp.batch.series import Series, remarks
+from edgeasp.batch import series as books
+from edgeasp.batch.series import BookEntry, BookPlan, Selecting, Series, Size, remarks
 from edgeasp.formats import puz, sol
 from edgeasp.generate.recipe import command
 from edgeasp.search.difficulty import Difficulty

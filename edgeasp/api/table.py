@@ -75,7 +75,7 @@ def play(
         OptionError: there is no puzzle, or not a name for each.
         InputError: a board has a tile or a square twice, or does not keep its clues.
     """
-    from edgeasp.draw.page.table_page import TableEntry, table_page
+    from edgeasp.draw.page.html import TableEntry, table_page
 
     if len(puzzles) == 1 and isinstance(puzzles[0], list):
         puzzles = tuple(puzzles[0])

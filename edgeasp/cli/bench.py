@@ -16,7 +16,7 @@ import typer
 
 from edgeasp.cli import console, delivery, exit_status, signals
 from edgeasp.cli.app import examples
-from edgeasp.cli.progress import ProgressLine, duration
+from edgeasp.cli.console import ProgressLine, duration
 from edgeasp.cli.shared_options import Jobs, limit_option, matrix_option, output_option, with_groups
 from edgeasp.formats import files
 from edgeasp.system import writing

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from edgeasp.cli import console, delivery, shared_options, signals
 from edgeasp.cli.app import end_search, examples, run_search
 from edgeasp.cli.cluster_options import ClusterOptions
-from edgeasp.cli.progress import ProgressLine
+from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import (
     encoding_option,
     limit_option,
@@ -171,13 +171,13 @@ def _better(puzzle: Puzzle, start: Solution, held: Solution | None, output: str)
 
 def _run(search: BestSearch, sink: BestOutput, view: BestView | _ScoreLine) -> None:
     """Search, and report the result."""
-    from edgeasp.api import best_summary
+    from edgeasp.api import best_board
 
     interrupt = run_search(search.run, view.clear)
     result = search.result()
     sink.end(result)
     interrupt = interrupt or signals.pending()
-    text = best_summary.summary_text(result, interrupted=interrupt is not None)
+    text = best_board.summary_text(result, interrupted=interrupt is not None)
     if sink.form != "board" or interrupt:
         console.note(text)
     elif not console.is_quiet():
@@ -185,7 +185,7 @@ def _run(search: BestSearch, sink: BestOutput, view: BestView | _ScoreLine) -> N
     kept = search.job.task.encoding
     if result.board is None and result.proved and (kept.framed or kept.signed):
         console.note("--encoding decision places the tiles without regard to the frame and to signs")
-    where = best_summary.mismatch_text(result)
+    where = best_board.mismatch_text(result)
     if where and sink.form != "board":
         console.note(where)
     end_search(interrupt, answered=result.answered, stopped=False)

@@ -11,10 +11,10 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from edgeasp.api import best_summary
+from edgeasp.api import best_board
 from edgeasp.api.instance import Board
 from edgeasp.batch.best_state import BestJob, BestResult, objection
-from edgeasp.cli import console, delivery, drawn_boards, outputs
+from edgeasp.cli import console, delivery, outputs
 from edgeasp.cli.shared_options import PuzzleOptions
 from edgeasp.formats import files, registry
 from edgeasp.formats.conversion import convert_board
@@ -26,7 +26,7 @@ from edgeasp.system.lock import LockTaken, locked
 
 _PATIENCE = 2.0
 """Seconds to wait while another search writes to the same folder."""
-_DRAWN = ("board", "json", "html", *drawn_boards.FORMS)
+_DRAWN = ("board", "json", "html", *delivery.DRAWN_FORMS)
 
 
 def form_names() -> list[str]:
@@ -102,7 +102,7 @@ class BestOutput:
         if self.path is not None:
             self._end_file(self.path, result)
         elif self.form == "json":
-            console.out(delivery.json_text(best_summary.record(self.job, result, self.source)))
+            console.out(delivery.json_text(best_board.record(self.job, result, self.source)))
         elif result.board is not None and self.form == "board":
             outputs.print_board(self.job.task, result.board)
         elif result.board is not None:
@@ -140,14 +140,14 @@ class BestOutput:
     def _data(self, result: BestResult, board: Solution) -> str | bytes:
         """The board in the form, with the score in words where there is room for it."""
         if self.form == "json":
-            return delivery.json_text(best_summary.record(self.job, result, self.source))
+            return delivery.json_text(best_board.record(self.job, result, self.source))
         task, title = self.job.task, Path(self.source).name
-        if self.form in ("html", *drawn_boards.FORMS):
-            summary = best_summary.score_text(result)
+        if self.form in ("html", *delivery.DRAWN_FORMS):
+            summary = best_board.score_text(result)
             notes = [f"{summary[:1].upper()}{summary[1:]}."]
             name = "best board" if self.form == "html" else title
             shown = [(name, Board(task.puzzle, board, task.clues))]
-            return drawn_boards.drawn(self.form, shown, title, notes, kept=True)
+            return delivery.drawn(self.form, shown, title, notes, kept=True)
         return convert_board(board, task.puzzle, registry.board_format(self.form))
 
 

@@ -14,7 +14,7 @@ import typer
 from edgeasp.cli import campaign_reports, console, exit_status, shared_options, signals
 from edgeasp.cli.app import Command, Subgroup, end_search, examples, leave, run_search
 from edgeasp.cli.cluster_options import ClusterOptions
-from edgeasp.cli.progress import ProgressLine
+from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import (
     CampaignFolder,
     output_option,

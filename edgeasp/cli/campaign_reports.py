@@ -10,8 +10,8 @@ import typer
 
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.app import examples
+from edgeasp.cli.console import duration
 from edgeasp.cli.delivery import content_of, deliver, deliver_words, json_text, require_plottable, require_writable
-from edgeasp.cli.progress import duration
 from edgeasp.cli.shared_options import CampaignFolder, Form, OutputFile, ReportFormat, output_option, search_option
 from edgeasp.formats import files
 from edgeasp.system import writing

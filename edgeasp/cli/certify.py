@@ -13,7 +13,7 @@ from edgeasp.certificate.make import certifying
 from edgeasp.certificate.make.proving import Making, ProofOptions
 from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples, leave
-from edgeasp.cli.progress import ProgressLine
+from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import output_option, puzzle_option, question_option
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.model import Solution

@@ -1,18 +1,23 @@
-"""The place and the form of the result of a command, and what it may not replace."""
+"""The output of a command: where it goes, in which form, and what it may not replace; boards as pictures and pages."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from enum import Enum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from edgeasp.cli import console
-from edgeasp.formats import files
+from edgeasp.formats import files, sol
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
 from edgeasp.system.writing import ENDINGS, FORMS, Content, form_of_ending, require_ending, require_ending_of
+
+if TYPE_CHECKING:
+    from edgeasp.api.instance import Board
+    from edgeasp.draw.view import DrawStyle
+
 
 _Form = TypeVar("_Form", bound=Enum)
 
@@ -130,3 +135,65 @@ def require_plottable(picture: Path | None, inputs: Iterable[str | None] = ()) -
     if form_of_ending(str(picture)) not in ("svg", "png"):
         raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
     require_writable(str(picture), Content.PICTURE, inputs)
+
+
+DRAWN_FORMS = ("svg", "png", "pdf")
+
+
+def require_drawable(form: str) -> None:
+    """Make sure, before any work, that a form can be drawn: an `OptionError` says what is missing."""
+    if form == "png":
+        from edgeasp.draw.picture import png
+
+        png.require()
+    elif form == "pdf":
+        from edgeasp.draw.picture import pdf
+
+        pdf.require()
+
+
+def drawn(
+    form: str,
+    boards: Sequence[tuple[str, Board]],
+    title: str,
+    notes: Iterable[str] = (),
+    style: DrawStyle | None = None,
+    *,
+    kept: bool = False,
+) -> str | bytes:
+    """Boards, each with its name, as a page or as pages to print, or the first of them as a picture.
+
+    Args:
+        form: one of `FORMS`, or `html`.
+        boards: the boards.
+        title: the name of the puzzle.
+        notes: lines on a page.
+        style: of a picture.
+        kept: put the placements of the first board in as well: what a later search goes on from.
+    """
+    first = boards[0][1]
+    if form == "png":
+        picture = first.png(style)
+        return sol.marked_png(picture, first.solution) if kept else picture
+    if form == "pdf":
+        printed = pages(boards, title)
+        return sol.marked_pdf(printed, first.solution) if kept else printed
+    from edgeasp.api.instance import draw_html
+
+    text = first.svg(style) if form == "svg" else draw_html(first.puzzle, first.clues, boards, title, notes)
+    return sol.marked(text, first.solution) if kept else text
+
+
+def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[DrawStyle] = ()) -> bytes:
+    """Boards, each with its name, on pages of A4, and in a style of its own if there are any."""
+    from edgeasp.draw.picture import pdf
+    from edgeasp.draw.picture.board import NamedBoard, board_pages
+    from edgeasp.draw.picture.shapes import PAPERS
+    from edgeasp.draw.view import DrawStyle, board_view
+
+    pdf.require()
+    named = [
+        NamedBoard(name, board_view(board.puzzle, board.solution, board.clues), style)
+        for (name, board), style in zip(boards, styles or [DrawStyle()] * len(boards), strict=True)
+    ]
+    return pdf.write(board_pages(named, PAPERS[0], title), title)

@@ -12,9 +12,9 @@ import typer
 from edgeasp.api import explain_summary, hint_summary
 from edgeasp.api.explain_summary import slip_lines
 from edgeasp.api.instance import Board
-from edgeasp.cli import console, delivery, drawn_boards, shared_options, signals
+from edgeasp.cli import console, delivery, shared_options, signals
 from edgeasp.cli.app import end_search, examples, run_search
-from edgeasp.cli.progress import ProgressLine
+from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, sol
 from edgeasp.formats.document import Document
@@ -312,7 +312,7 @@ def deliver_marked(
 
             board = Board(shown.puzzle, shown.board, shown.clues, tuple(remarks()))
             style = DrawStyle(coordinates=True)
-            delivery.deliver(drawn_boards.drawn(form.value, [(shown.name, board)], shown.title, lines, style), output)
+            delivery.deliver(delivery.drawn(form.value, [(shown.name, board)], shown.title, lines, style), output)
 
 
 def _show(shown: MarkedBoard, remarks: Sequence[Remark]) -> None:

@@ -10,7 +10,7 @@ import typer
 
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import end_search, run_search
-from edgeasp.cli.progress import ProgressLine, duration
+from edgeasp.cli.console import ProgressLine, duration
 from edgeasp.cli.shared_options import ReportFormat
 from edgeasp.cli.sheet_output import SheetOutput
 from edgeasp.draw.picture.printing import SheetWords, handy
@@ -21,8 +21,7 @@ from edgeasp.system.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from edgeasp.batch.book_selection import BookPlan
-    from edgeasp.batch.series import Rated, Series
+    from edgeasp.batch.series import BookPlan, Rated, Series
     from edgeasp.batch.work import Running
     from edgeasp.cli.generate_options import GenerateOptions
 
@@ -85,7 +84,7 @@ def plan(text: str, size: str | None, output: str | None) -> BookPlan:
         OutputError: the folder has puzzles already.
     """
     from edgeasp.api.book import require_empty
-    from edgeasp.batch import book_selection as book
+    from edgeasp.batch import series as book
 
     if output is None or output == files.STDIN:
         raise OptionError("--book: expected a folder, such as -o book/")
@@ -104,7 +103,7 @@ def plan(text: str, size: str | None, output: str | None) -> BookPlan:
 def make(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     """Select the puzzles, write them numbered, in rising order, and print them; the command ends here."""
     from edgeasp.api.book import book_of
-    from edgeasp.batch.book_selection import Selecting
+    from edgeasp.batch.series import Selecting
 
     for option, value in (
         ("--difficulty", wanted.difficulty),

@@ -21,8 +21,7 @@ from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_CONFLICTS
 
 if TYPE_CHECKING:
-    from edgeasp.batch.book_selection import Size
-    from edgeasp.batch.series import Series
+    from edgeasp.batch.series import Series, Size
 
 _SIZE = re.compile(r"([0-9]{1,6})(?:[xX]([0-9]{1,6}))?", re.ASCII)
 _CLUES = ("corner", "centre", "five")

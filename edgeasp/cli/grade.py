@@ -10,7 +10,7 @@ import typer
 
 from edgeasp.cli import console, delivery, exit_status, signals
 from edgeasp.cli.app import examples, leave
-from edgeasp.cli.progress import ProgressLine
+from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import OutputFile, TableFormat, limit_option, output_option, puzzle_option, with_groups
 from edgeasp.formats import files
 from edgeasp.system import writing

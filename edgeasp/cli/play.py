@@ -18,7 +18,7 @@ from edgeasp.system.errors import InputError, OptionError
 from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
-    from edgeasp.draw.page.table_page import TableEntry
+    from edgeasp.draw.page.html import TableEntry
 
 EPILOG = examples(
     "edgeasp play puzzle.puz",
@@ -54,7 +54,7 @@ def play(
     their squares. Several puzzles are on one page, the easy ones first, without the solutions beside them.
     """
     from edgeasp.api.table import open_in_browser
-    from edgeasp.draw.page.table_page import table_page
+    from edgeasp.draw.page.html import table_page
 
     inputs = options.inputs(*puzzle)
     files.require_one_stdin(inputs)
@@ -81,7 +81,7 @@ def play(
 
 def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) -> TableEntry:
     """A puzzle with its clues, and the board that a file has or that is in its own."""
-    from edgeasp.draw.page.table_page import TableEntry
+    from edgeasp.draw.page.html import TableEntry
 
     recognised = options.document(path)
     puzzle = recognised.document.puzzle

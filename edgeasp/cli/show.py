@@ -13,7 +13,7 @@ from typing import Any
 import typer
 
 from edgeasp.api.instance import Board, draw_html, draw_png, draw_svg
-from edgeasp.cli import console, delivery, drawn_boards, shared_options
+from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.puzzle_sets import PuzzleFiles, are_puzzles, collect
 from edgeasp.cli.shared_options import output_option, picture_option
@@ -218,7 +218,7 @@ def _picture(
         if not boards:
             raise OptionError("show prints boards to a PDF: for tiles see edgeasp sheets")
         styles = [DrawStyle(**switches, caption=caption) for caption in captions]
-        delivery.deliver(drawn_boards.pages(boards, content.title, styles), output)
+        delivery.deliver(delivery.pages(boards, content.title, styles), output)
         return
     board = Board(content.puzzle, content.boards[0][1], content.clues) if content.boards else None
     draw = draw_svg if form is ShowFormat.SVG else draw_png

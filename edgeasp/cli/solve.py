@@ -13,8 +13,8 @@ import typer
 from edgeasp.api import solve_summary
 from edgeasp.cli import console, exit_status, outputs, shared_options, signals
 from edgeasp.cli.app import examples, leave
+from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.outputs import SolveFormat, SolveRequest, make_request
-from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option, question_option, search_option
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats import files

@@ -12,8 +12,8 @@ import typer
 
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import Command, Subgroup, examples, leave
+from edgeasp.cli.console import ProgressLine, duration, time_left
 from edgeasp.cli.delivery import content_of, deliver, json_text, require_plottable, require_writable
-from edgeasp.cli.progress import ProgressLine, duration, left
 from edgeasp.cli.shared_options import (
     Form,
     Jobs,
@@ -217,7 +217,7 @@ def solve(
             now = time.monotonic()
             busy = ", ".join(f"{call.work.argument.board.place.name} {now - call.since:.0f} s" for call in running)
             recent = [outcome.seconds for _, outcome in ended[-2 * slots :]]
-            rest = left(recent, len(waiting) - len(ended), slots)
+            rest = time_left(recent, len(waiting) - len(ended), slots)
             done = f"{len(ended):,} of {len(waiting):,} boards"
             line.show(done, busy, share=len(ended) / len(waiting), left=rest)
 

@@ -15,7 +15,7 @@ from edgeasp.certificate.check.verification import CHECKERS, Verified, VerifyPar
 from edgeasp.certificate.claim import boards_in_all
 from edgeasp.cli import console, delivery, exit_status, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.cli.progress import ProgressLine
+from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import puzzle_option, question_option
 from edgeasp.formats import files
 from edgeasp.puzzle.model import Solution

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from edgeasp.draw.own_palette import Look, OwnPalette
+from edgeasp.draw.picture.motifs import OwnLook, OwnPalette
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, row_name
 from edgeasp.system.errors import OptionError
@@ -50,7 +50,7 @@ class DrawStyle:
         if not isinstance(self.size, int | float) or self.size <= 0:
             raise OptionError(f"expected a number of pixels as the size of a square, found {self.size!r}")
 
-    def look(self, colour: int) -> Look | None:
+    def look(self, colour: int) -> OwnLook | None:
         """The look of a colour in a picture; None if as always."""
         return self.palette.look(colour) if self.palette else None
 

@@ -16,8 +16,8 @@ from edgeasp.encoding.answers import read_place
 from edgeasp.encoding.atoms import Assumption, colour_number
 from edgeasp.encoding.facts import SIDES
 from edgeasp.puzzle.candidates import Candidate, Candidates
+from edgeasp.puzzle.expected_nodes import ScanOrder, best_order
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Square, turned
-from edgeasp.puzzle.scan_order import ScanOrder, best_order
 from edgeasp.search.outlook import SETTINGS, Settings, can_be_scanned, log_length_within
 from edgeasp.search.task import Task
 

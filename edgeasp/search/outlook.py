@@ -17,10 +17,9 @@ from functools import lru_cache
 from math import log
 
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.expected_nodes import covers
+from edgeasp.puzzle.expected_nodes import ScanOrder, Share, best_order, covers
 from edgeasp.puzzle.fillings import fitting, growth, log_fillings, log_sum, origins
 from edgeasp.puzzle.model import Puzzle, Solution, Square
-from edgeasp.puzzle.scan_order import ScanOrder, Share, best_order
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 

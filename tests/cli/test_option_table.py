@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.cli import completion, values, versions
+from edgeasp.cli import commands, completion, values
 from edgeasp.cli.commands import GROUPS, NAMES, load
 from edgeasp.system import errors
 from tests.support.running import COMMANDS, INSTANCES, run
@@ -93,10 +93,11 @@ def test_what_is_not_installed_is_named_with_the_line_that_adds_it(monkeypatch: 
     def without_reportlab(name: str) -> str:
         if name == "reportlab":
             raise metadata.PackageNotFoundError
-        return metadata.version(name)
+        return installed(name)
 
-    monkeypatch.setattr("edgeasp.cli.versions.version", without_reportlab)
-    said = versions.text()
+    installed = metadata.version
+    monkeypatch.setattr("importlib.metadata.version", without_reportlab)
+    said = commands.versions_text()
     assert "PDF: not installed (reportlab)" in said
     for line in ("pip install 'edgeasp[pdf]'", "pipx install --force 'edgeasp[pdf]'", "uv tool install 'edgeasp[pdf]'"):
         assert f"  {line}\n" in f"{said}\n"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import progress
-from edgeasp.cli.progress import duration
+from edgeasp.cli import console
+from edgeasp.cli.console import duration
 from tests.support.running import INSTANCES, PATIENT, at_terminal, run
 
 
@@ -33,13 +33,13 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     moved = Clock()
-    monkeypatch.setattr(progress, "time", moved)
+    monkeypatch.setattr(console, "time", moved)
     monkeypatch.setattr("edgeasp.cli.console._quiet", False)
     return moved
 
 
 def test_in_a_pipe_there_is_a_note_a_minute(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
-    line = progress.ProgressLine()
+    line = console.ProgressLine()
     for second in range(1, 200):
         clock.now = 100 + second
         if line.due:
@@ -54,7 +54,7 @@ def test_in_a_pipe_there_is_a_note_a_minute(clock: Clock, capsys: pytest.Capture
 def test_what_went_on_from_an_earlier_run_has_the_pace_of_this_one(
     clock: Clock, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    line = progress.ProgressLine()
+    line = console.ProgressLine()
     line.show("searching", share=0.9)
     clock.now += 100
     line.show("searching", share=0.92)
@@ -63,7 +63,7 @@ def test_what_went_on_from_an_earlier_run_has_the_pace_of_this_one(
 
 def test_who_is_quiet_gets_no_sign(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("edgeasp.cli.console._quiet", True)
-    line = progress.ProgressLine()
+    line = console.ProgressLine()
     clock.now += 1000
     assert not line.due
 
@@ -86,7 +86,7 @@ LONG = (
 
 def test_every_long_command_gives_signs_of_life() -> None:
     """Each has the one line of progress, in a file that begins with its name or in its folder."""
-    folder = Path(progress.__file__).parent
+    folder = Path(console.__file__).parent
     for name in LONG:
         begin = {"hint": "explain"}.get(name, name)
         files = [*folder.glob(f"{begin}*.py"), *folder.glob(f"{begin}/*.py")]
@@ -97,11 +97,11 @@ def test_a_terminal_sees_it_from_the_first_second() -> None:
     puzzle = INSTANCES / "random-4x4.puz"
     _, seen = at_terminal("best", puzzle, "--time-limit", "3", program=PATIENT, COLUMNS="100")
     assert "diamonds" in seen
-    assert progress._PATIENCE < 1
+    assert console._PATIENCE < 1
 
 
 def test_a_phase_that_begins_anew_has_its_own_pace(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
-    line = progress.ProgressLine()
+    line = console.ProgressLine()
     line.show("checking the formula", share=0.0)
     clock.now += 100
     line.show("checking the formula", share=1.0)
@@ -112,7 +112,7 @@ def test_a_phase_that_begins_anew_has_its_own_pace(clock: Clock, capsys: pytest.
 
 
 def test_a_time_limit_says_when_it_ends_at_the_latest(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
-    line = progress.ProgressLine()
+    line = console.ProgressLine()
     line.show("proving", at_most=600)
     line.show("proving", share=0.0, at_most=600)
     clock.now += 100

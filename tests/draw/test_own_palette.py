@@ -6,24 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.draw.own_palette import Look, read_palette
 from edgeasp.draw.palette import OWN_MOTIFS, pattern, rgb
-from edgeasp.draw.picture.motifs import halves
+from edgeasp.draw.picture.motifs import OwnLook, halves, read_palette
 from edgeasp.system.errors import InputError
 
 
-def read(text: str, folder: Path) -> dict[int, Look]:
+def read(text: str, folder: Path) -> dict[int, OwnLook]:
     (folder / "own.txt").write_text(text, encoding="utf-8")
     return dict(read_palette(str(folder / "own.txt")).looks)
 
 
 def test_a_line_has_a_motif_or_letters_and_perhaps_a_paint(tmp_path: Path) -> None:
     assert read("% mine\n\n1 = heart, #c33\n2=A\n3: 'ß' , #00FF00\n4 = , #123456\n0 = plain\n", tmp_path) == {
-        1: Look("#cc3333", "heart"),
-        2: Look(rgb(2), letters="A"),
-        3: Look("#00ff00", letters="ß"),
-        4: Look("#123456", pattern(4)),
-        0: Look(rgb(0)),
+        1: OwnLook("#cc3333", "heart"),
+        2: OwnLook(rgb(2), letters="A"),
+        3: OwnLook("#00ff00", letters="ß"),
+        4: OwnLook("#123456", pattern(4)),
+        0: OwnLook(rgb(0)),
     }
 
 

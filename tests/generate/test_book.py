@@ -9,7 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 import edgeasp
-from edgeasp.batch.book_selection import BookPlan
+from edgeasp.batch.series import BookPlan
 from edgeasp.cli import exit_status
 from edgeasp.cli.generate_book import plan
 from edgeasp.search.difficulty import DIFFICULTIES

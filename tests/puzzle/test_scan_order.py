@@ -9,10 +9,8 @@ from statistics import mean
 import pytest
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle import scan_order
-from edgeasp.puzzle.expected_nodes import expected_nodes, log_nodes
+from edgeasp.puzzle.expected_nodes import best_order, expected_nodes, log_nodes
 from edgeasp.puzzle.model import Solution, Square
-from edgeasp.puzzle.scan_order import best_order
 from edgeasp.solvers.row_scan import RowScanRun
 from tests.solvers.sat.counting import COMPILER
 
@@ -39,7 +37,7 @@ def test_clues_that_cut_the_board_into_parts() -> None:
 
 
 def test_of_all_orders_of_four_squares_it_is_among_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scan_order, "FEW", 1)
+    monkeypatch.setattr("edgeasp.puzzle.expected_nodes.FEW", 1)
     board = generate(Recipe(2, 2, 3, seed=1))
     least = min(
         log(sum(map(exp, log_nodes(board.puzzle, order)))) for order in permutations(list(board.puzzle.grid.squares))

@@ -23,8 +23,8 @@ INSTANCES = Path(__file__).parents[2] / "instances"
 PATIENT = [
     sys.executable,
     "-c",
-    "import sys; from edgeasp.__main__ import main; from edgeasp.cli import progress, signals; "
-    "signals._PATIENCE *= 100; progress._PATIENCE *= 0; sys.argv[0] = 'edgeasp'; main()",
+    "import sys; from edgeasp.__main__ import main; from edgeasp.cli import console, signals; "
+    "signals._PATIENCE *= 100; console._PATIENCE *= 0; sys.argv[0] = 'edgeasp'; main()",
 ]
 """The command with more time to end in good order after a signal: on a busy machine its own bound may be too short.
 
@@ -34,8 +34,8 @@ At a terminal it shows its phase at once, not only to a person who has waited fo
 STEADY = [
     sys.executable,
     "-c",
-    "import sys; from edgeasp.__main__ import main; from edgeasp.cli import progress; "
-    "progress._PATIENCE = progress._PAUSE = 1e9; sys.argv[0] = 'edgeasp'; main()",
+    "import sys; from edgeasp.__main__ import main; from edgeasp.cli import console; "
+    "console._PATIENCE = console._PAUSE = 1e9; sys.argv[0] = 'edgeasp'; main()",
 ]
 """The command without progress lines: a terminal gets to see the same, however slow the machine is."""
 

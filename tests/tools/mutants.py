@@ -302,8 +302,8 @@ MUTANTS = (
         "solvers/test_row_scan.py",
     ),
     Mutant("edgeasp/solvers/row_scan/scan.c", "nodes < pause", "nodes <= pause + 1", "search/test_scans.py"),
-    Mutant("edgeasp/puzzle/scan_order.py", "known[beyond] += 1", "known[beyond] -= 1", "puzzle/test_scan_order.py"),
-    Mutant("edgeasp/puzzle/scan_order.py", "beside[square] + ", "", "puzzle/test_scan_order.py"),
+    Mutant("edgeasp/puzzle/expected_nodes.py", "known[beyond] += 1", "known[beyond] -= 1", "puzzle/test_scan_order.py"),
+    Mutant("edgeasp/puzzle/expected_nodes.py", "beside[square] + ", "", "puzzle/test_scan_order.py"),
     Mutant("edgeasp/solvers/row_scan/scan.c", "own == scan->met++", "met++ >= 0", "search/test_scans.py"),
     Mutant(
         "edgeasp/solvers/row_scan/scan.c",
@@ -592,7 +592,7 @@ MUTANTS = (
     # cli
     Mutant("edgeasp/cli/exit_status.py", "TERMINATED = 143", "TERMINATED = 130", "cli/commands/test_help.py"),
     Mutant("edgeasp/api/solve_summary.py", '"" if result.exhausted else "at least "', '""', "cli/solve"),
-    Mutant("edgeasp/cli/progress.py", "if seconds < 90 * 60:", "if seconds < 60 * 60:", "cli/test_progress.py"),
+    Mutant("edgeasp/cli/console.py", "if seconds < 90 * 60:", "if seconds < 60 * 60:", "cli/test_progress.py"),
     Mutant("edgeasp/cli/outputs.py", 'if number > 1 else "\\n  "', 'if number > 2 else "\\n  "', "cli/solve"),
     Mutant("edgeasp/cli/outputs.py", "if unique and number is not None:", "if False:", "cli/solve"),
     Mutant("edgeasp/system/writing.py", '(Content.PAGE, (".html", ".htm"))', '(Content.PAGE, (".html",))', "cli/solve"),

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import edgeasp
-from edgeasp.draw.page.table_page import TableEntry, table_page
+from edgeasp.draw.page.html import TableEntry, table_page
 from edgeasp.puzzle.model import Puzzle, Solution
 from tests.support.browser import BROWSER, QUIET
 

@@ -16,7 +16,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
 
-from edgeasp.api.best_summary import BestRecord
+from edgeasp.api.best_board import BestRecord
 from edgeasp.api.explain_summary import ExplainRecord
 from edgeasp.api.hint_summary import HintRecord
 from edgeasp.api.info_record import InfoRecord

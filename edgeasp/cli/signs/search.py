@@ -12,8 +12,8 @@ import typer
 
 from edgeasp.cli import console, delivery, exit_status, outputs, shared_options, signals
 from edgeasp.cli.app import end_search, examples
+from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.outputs import SolveFormat, make_request
-from edgeasp.cli.progress import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
 from edgeasp.formats import files, sol

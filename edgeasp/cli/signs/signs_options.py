@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from edgeasp.cli import console, exit_status
-from edgeasp.cli.progress import ProgressLine
+from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import question_option
 from edgeasp.formats import files
 from edgeasp.puzzle.checker import check

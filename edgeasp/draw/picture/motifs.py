@@ -1,4 +1,4 @@
-"""The motifs of colours as outlines, whole and halved, and which motif and paint each colour of a puzzle has.
+"""The motifs of colours as outlines, whole and halved; which motif and paint each colour has, also by a user's palette.
 
 Coordinates are those of a side: x runs along the side from -50 to 50, y from the side (0) to the centre of the square
 (50). A half stands on the side and is mirror symmetric, so two halves make one figure. Two dozen motifs, seen from
@@ -7,12 +7,17 @@ above, tell heads and tails apart by their outline alone; both are as wide where
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from math import cos, pi, sin
 
-from edgeasp.draw.palette import pattern
+from edgeasp.draw.palette import OWN_MOTIFS, PLAIN, pattern, rgb
+from edgeasp.formats import files
 from edgeasp.puzzle.model import FRAME, Puzzle
+from edgeasp.system import lines
+from edgeasp.system.errors import InputError
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
@@ -215,3 +220,88 @@ SHAPES: dict[str, tuple[Outline, ...]] = {
     for name, both in _HALVES.items()
     for half, outlines in zip(("head", "tail"), both, strict=True)
 }
+
+
+LETTERS = "letters"
+"""The name of the palette in which each colour has its own letter."""
+
+_LINE = re.compile(r"([0-9]{1,9})\s*[=:]\s*([^,#]*?)\s*,?\s*(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6})?", re.ASCII)
+_LONGEST = 3
+"""The largest number of letters on a side."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLook:
+    """The look of a colour.
+
+    Attributes:
+        paint: as `#rrggbb`.
+        motif: one of `OWN_MOTIFS`, a head or a tail such as `fish head`, or `PLAIN`.
+        letters: in place of a motif; empty if there are none.
+    """
+
+    paint: str
+    motif: str = PLAIN
+    letters: str = ""
+
+
+@dataclass(frozen=True)
+class OwnPalette:
+    """The colours that look as their user wants, by their numbers; other ones look as always."""
+
+    looks: tuple[tuple[int, OwnLook], ...]
+
+    @cached_property
+    def _by_colour(self) -> dict[int, OwnLook]:
+        return dict(self.looks)
+
+    def look(self, colour: int) -> OwnLook | None:
+        """The look of a colour; None for one that looks as always."""
+        return self._by_colour.get(colour)
+
+
+def read_palette(path: str, colours: int = 0) -> OwnPalette:
+    """The palette in a file with lines such as `1 = heart, #c33` or `2 = A`; or `letters`, for so many colours.
+
+    Raises:
+        InputError: the file cannot be read, or a line is something else.
+    """
+    if path == LETTERS:
+        return OwnPalette(
+            tuple((colour, OwnLook(rgb(colour), letters=_letter(colour))) for colour in range(1, colours + 1))
+        )
+    looks: dict[int, OwnLook] = {}
+    for number, line in enumerate(files.read_text(path).splitlines(), 1):
+        words = line.strip()
+        if not words or words.startswith(("c ", "%", "//")):
+            continue
+        match = _LINE.fullmatch(words)
+        if not match or not (match[2] or match[3]):
+            expected = f"expected a line such as 1 = heart, #c33, found {lines.quoted(words)}"
+            raise InputError(files.shown_name(path), number, expected)
+        colour, word = int(match[1]), match[2].strip("\"'")
+        if colour in looks:
+            raise InputError(files.shown_name(path), number, f"expected colour {colour} once, found it again")
+        short = match[3] and len(match[3]) < 7
+        paint = (
+            "#" + "".join(2 * digit for digit in match[3][1:].lower()) if short else (match[3] or rgb(colour)).lower()
+        )
+        if word.lower() in (*OWN_MOTIFS, *SHAPES, PLAIN):
+            looks[colour] = OwnLook(paint, word.lower())
+        elif not word:
+            looks[colour] = OwnLook(paint, pattern(colour))
+        elif len(word) <= _LONGEST:
+            looks[colour] = OwnLook(paint, letters=word)
+        else:
+            known = ", ".join(OWN_MOTIFS)
+            raise InputError(
+                files.shown_name(path),
+                number,
+                f"expected a motif ({known}, {PLAIN}) or up to {_LONGEST} letters, found {lines.quoted(word)}",
+            )
+    return OwnPalette(tuple(looks.items()))
+
+
+def _letter(colour: int) -> str:
+    again, index = divmod(colour - 1, 26)
+    return chr(ord("A") + index) + (str(again + 1) if again else "")

@@ -68,7 +68,7 @@ def parsed(file: RulesFile) -> Iterator[tuple[Statement, Any]]:
     """
     from clingo import ast
 
-    from edgeasp.solvers.clingo.messages import syntax_error
+    from edgeasp.solvers.clingo.control import syntax_error
 
     nodes: list[Any] = []
     messages: list[str] = []

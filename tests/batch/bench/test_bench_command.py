@@ -255,7 +255,7 @@ def test_names_of_systems_that_do_not_fit_get_letters(folder: Path) -> None:
 WITHOUT_PATIENCE = [
     sys.executable,
     "-c",
-    "import sys; from edgeasp.cli import progress; progress._PAUSE = 0.0; sys.argv[0] = 'edgeasp';"
+    "import sys; from edgeasp.cli import console; console._PAUSE = 0.0; sys.argv[0] = 'edgeasp';"
     "from edgeasp.__main__ import main; main()",
 ]
 """The command, which shows every step, however fast the machine is."""

@@ -11,7 +11,7 @@ import pytest
 from edgeasp.batch import suite_boards, suite_passes
 from edgeasp.batch.suite_passes import BoardOutcome, BoardState
 from edgeasp.cli import exit_status
-from edgeasp.cli.progress import left
+from edgeasp.cli.console import time_left
 from edgeasp.system.errors import InputError, OutputError
 from edgeasp.system.limits import Limits
 from tests.batch.suite.having import generated
@@ -69,7 +69,7 @@ def test_solve_writes_the_table_that_status_sums_up(tmp_path: Path, monkeypatch:
 
 
 def test_the_rest_is_estimated_from_recent_boards() -> None:
-    assert left([], 5, 2) is None
-    assert left([4.0, 8.0], 0, 2) is None
-    assert left([4.0, 8.0], 10, 2) == 30
-    assert left([600.0], 60, 1) == 36_000
+    assert time_left([], 5, 2) is None
+    assert time_left([4.0, 8.0], 0, 2) is None
+    assert time_left([4.0, 8.0], 10, 2) == 30
+    assert time_left([600.0], 60, 1) == 36_000

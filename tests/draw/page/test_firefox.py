@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.draw.page.table_page import TableEntry, table_page
+from edgeasp.draw.page.html import TableEntry, table_page
 from tests.support import boards
 from tests.support.waiting import PATIENCE
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import edgeasp
-from edgeasp.draw.page.table_page import TableEntry, table_page
+from edgeasp.draw.page.html import TableEntry, table_page
 from edgeasp.draw.palette import rgb
 from edgeasp.draw.picture.motifs import looks
 from edgeasp.encoding import facts, render

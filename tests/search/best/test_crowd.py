@@ -19,7 +19,7 @@ from edgeasp.search.best.compiled import CompiledScan, make_scan
 from edgeasp.search.best.crowd import Crowd, CrowdScan
 from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.ranking import ONE
-from edgeasp.search.best.windows import step_of
+from edgeasp.search.best.rounds import step_of
 from edgeasp.system.errors import OptionError
 from tests.solvers.sat.counting import COMPILER
 from tests.support import boards

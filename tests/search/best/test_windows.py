@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.best.layout import Layout
-from edgeasp.search.best.windows import polish
+from edgeasp.search.best.rounds import polish
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 from tests.support import boards, strategies

@@ -16,9 +16,8 @@ from typing import Any
 import clingo
 
 import edgeasp
-from edgeasp.draw.page.html import palette_record
+from edgeasp.draw.page.html import TableEntry, palette_record, table_page
 from edgeasp.draw.page.script import engine, script
-from edgeasp.draw.page.table_page import TableEntry, table_page
 from edgeasp.encoding import facts
 from edgeasp.encoding.answers import from_atoms
 from edgeasp.encoding.atoms import Atom
