@@ -36,12 +36,12 @@ from edgeasp.search.cubes import Cube, SearchFingerprint, Splitter, fingerprint,
 from edgeasp.search.job import Found, Job, Result, Search, counted
 from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Task
-from edgeasp.solvers.clingo.control import close_at_exit
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 from edgeasp.system.errors import EdgeaspError, OptionError
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits
 from edgeasp.system.machine import host_name
+from edgeasp.system.processes import close_at_exit
 
 BATCH = 100
 """Solutions that a worker hands over together."""

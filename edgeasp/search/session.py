@@ -18,16 +18,16 @@ from edgeasp.search.job import Found, Job, Result, counted
 from edgeasp.search.outlook import SETTINGS, Settings
 from edgeasp.search.plan import Plan, plan, plan_of_cube, shares
 from edgeasp.search.task import Task
-from edgeasp.solvers.clingo.control import close_at_exit
-from edgeasp.solvers.clingo.model_stream import AssignmentObserver
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import OptionError
 from edgeasp.system.guessing import guided, kind_of
 from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits, Stopped
+from edgeasp.system.processes import close_at_exit
 
 if TYPE_CHECKING:
     from edgeasp.solvers.clingo.ground_program import GroundProgram
+    from edgeasp.solvers.clingo.model_stream import AssignmentObserver
 
 
 class Session:
@@ -263,6 +263,8 @@ class MonitoredSession(Session):
         settings: Settings = SETTINGS,
     ) -> None:
         """Make a session, as `Session` does."""
+        from edgeasp.solvers.clingo.model_stream import AssignmentObserver
+
         # Formulations without this atom show no candidate.
         self._placements = AssignmentObserver("place", 4)
         super().__init__(task, options, deadline, self._placements, settings)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import _thread
+import atexit
 import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakSet
 
 if TYPE_CHECKING:
     import subprocess
@@ -21,6 +23,8 @@ from edgeasp.system.machine import UNIT_OF_PEAK, host_name, psutil_or_none
 
 UNKNOWN_OWNER = "000000000000"
 """In place of where a process runs, where the system does not say it."""
+
+_Given = TypeVar("_Given")
 
 
 def owner() -> str:
@@ -225,3 +229,20 @@ def without_interrupts(call: Callable[[], Any]) -> Any:
     # PySAT leaves signals alone in any thread but the main one.
     with ThreadPoolExecutor(1) as other:
         return other.submit(call).result()
+
+
+_open: WeakSet[Generator[Any, None, None]] = WeakSet()
+
+
+def close_at_exit(generator: Generator[_Given, None, None]) -> Generator[_Given, None, None]:
+    """The same generator, which is closed at exit if it is still open: no search goes on in the teardown."""
+    _open.add(generator)
+    return generator
+
+
+@atexit.register
+def _close() -> None:
+    for generator in tuple(_open):
+        # One that is running, in another thread, cannot be closed.
+        with suppress(ValueError):
+            generator.close()

@@ -225,7 +225,7 @@ OPEN = """
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.clingo.shared_program import SharedProgram
-from edgeasp.solvers.clingo.control import close_at_exit
+from edgeasp.system.processes import close_at_exit
 cubes = [(), (Assumption(Atom("at", (41,))),)]
 program = SharedProgram("{ at(1..40) }.", cubes, ClaspOptions(threads=2))
 batches = close_at_exit(program.batches(0))

@@ -10,10 +10,9 @@ import atexit
 import re
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar, cast
-from weakref import WeakSet
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from edgeasp.encoding.atoms import Argument, Atom
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
@@ -226,23 +225,6 @@ def _wait_a_little() -> None:
         thread.join(max(0.0, deadline - time.monotonic()))
     if any(thread.is_alive() for thread in left):
         processes.skip_destructors()
-
-
-_open: WeakSet[Generator[Any, None, None]] = WeakSet()
-
-
-def close_at_exit(generator: Generator[Value, None, None]) -> Generator[Value, None, None]:
-    """The same generator, which is closed at exit if it is still open: clingo must not search during the teardown."""
-    _open.add(generator)
-    return generator
-
-
-@atexit.register
-def _close() -> None:
-    for generator in tuple(_open):
-        # One that is running, in another thread, cannot be closed.
-        with suppress(ValueError):
-            generator.close()
 
 
 _PLACE = re.compile(r"<(?:block|string)>:(\d+):(\d+)(?:-[\d:]+)?: (?:(?:error|info|note): )?")
