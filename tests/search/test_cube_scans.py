@@ -231,6 +231,13 @@ def test_conflicts_can_be_limited_where_clasp_searches_alone(tmp_path: Path) -> 
     assert not any("tiles" in entry.body for entry in progress.costs)
 
 
+@pytest.mark.usefixtures("always_scanned")
+def test_cubes_can_be_left_to_clasp(tmp_path: Path) -> None:
+    progress = carried_on(made(tmp_path, MANY), scan=False)
+    assert progress.found == len(brute.solve(MANY).pictures)
+    assert not any("tiles" in entry.body for entry in progress.costs)
+
+
 def test_the_effort_is_the_time_of_both() -> None:
     outcome = CubeOutcome("w", statistics=Statistics(conflicts=7), tiles=3 * SETTINGS.tiles_a_conflict)
     assert outcome.effort == effort(7, 3 * SETTINGS.tiles_a_conflict) == 10

@@ -226,7 +226,7 @@ class CampaignRun:
         if search is not None:
             wanted = statement.limit - self.before.found if statement.limit else 0
             yield from search.run(
-                Job(search.task, wanted, statement.options, limits, counts=statement.counts, scan=True)
+                Job(search.task, wanted, statement.options, limits, counts=statement.counts, scan=scan)
             )
             if reasons := search.result().reasons:
                 self._recorder.add_contradiction(reasons)

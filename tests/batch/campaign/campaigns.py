@@ -43,12 +43,17 @@ def made(
 
 
 def carried_on(
-    stated: CampaignStatement, limits: Limits = Limits(), executor: Executor | None = None, jobs: int = 1
+    stated: CampaignStatement,
+    limits: Limits = Limits(),
+    executor: Executor | None = None,
+    jobs: int = 1,
+    *,
+    scan: bool = True,
 ) -> CampaignProgress:
     """How far a campaign is after another run."""
     with opened(stated) as ledger:
         run = CampaignRun(stated, ledger, Deadline(limits), executor or InThisProcess(), jobs)
-        for _ in run.carry_on(limits):
+        for _ in run.carry_on(limits, scan=scan):
             pass
     return read_progress(stated)
 
