@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.puzzle.checker import EVERY, Condition, Report
-from edgeasp.puzzle.model import FRAME, Puzzle, Sign, Solution, turned
+from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sign, Solution, turned
 
 Integers = NDArray[np.int64]
 
@@ -37,19 +37,19 @@ class MassChecker:
             raise ValueError("boards that are checked many at a time have to match")
         self.report = Report((), (), puzzle.grid.diamonds, puzzle.grid.diamonds, frozenset(conditions))
         self._size = len(puzzle.tiles)
-        self._colours = np.array([[turned(tile.sides, rot) for rot in range(4)] for tile in puzzle.tiles])
-        # The colours that the sides meet, and how many rotations there are.
-        self._meeting = np.vectorize(puzzle.partner)(self._colours) if puzzle.partners else self._colours
+        # By side: the colours of each tile in each rotation, one after the other, and the colours that they meet.
+        sides = [side for tile in puzzle.tiles for rot in range(4) for side in turned(tile.sides, rot)]
+        self._shown = np.array(sides).reshape(-1, 4).T.copy()
+        self._meets = np.vectorize(puzzle.partner)(self._shown) if puzzle.partners else self._shown
         self._turns = 4 if puzzle.turning else 1
         grid = puzzle.grid
         number = {square: index for index, square in enumerate(grid.squares)}
-        self._here = np.array([4 * number[square] + side for square, side, _ in grid.pairs])
-        self._there = np.array([4 * number[beyond] + side.opposite for _, side, beyond in grid.pairs])
-        outer = [4 * number[square] + side for square in grid.squares for side in grid.outer_sides(square)]
+        self._pairs = [(number[square], side, number[beyond], side.opposite) for square, side, beyond in grid.pairs]
+        outer = [(number[square], side) for square in grid.squares for side in grid.outer_sides(square)]
         self._outer = outer if puzzle.framed and Condition.BOUNDARY in conditions else []
         value = {Sign.PLUS: 1, Sign.MINUS: -1, None: 0}
         self._signs = np.array([value[tile.sign] for tile in puzzle.tiles])
-        self._parities = np.array([1 if square.even else -1 for square in puzzle.grid.squares])
+        self._parities = np.array([[1 if square.even else -1] for square in grid.squares])
         self._signed = puzzle.signed and Condition.SIGN in conditions
         self._clues: list[tuple[int, int, tuple[int, ...]]] | None = []
         if Condition.CLUE in conditions:
@@ -66,28 +66,31 @@ class MassChecker:
             squares: of the same shape: its square, counted from 0 row by row.
             turns: of the same shape: its anticlockwise quarter turns, 0 to 3.
         """
-        size = self._size
-        everything = np.arange(size)
-        good = np.ones(len(tiles), np.bool_)
+        size, every = self._size, np.arange(len(tiles))
+        # A row for each placement has all boards in a line, and all that follows goes along lines.
+        tiles, squares, turns = tiles.T, squares.T, turns.T
+        good = np.ones(len(every), np.bool_)
         for numbers, end in ((tiles, size), (squares, size), (turns, self._turns)):
-            good &= ((numbers >= 0) & (numbers < end)).all(axis=1)
-        # What is out of range becomes a placement that exists; its board is lost already.
-        tiles, squares, turns = tiles % size, squares % size, turns % 4
-        good &= (np.sort(tiles, axis=1) == everything).all(axis=1)
-        order = np.argsort(squares, axis=1)
-        good &= (np.take_along_axis(squares, order, axis=1) == everything).all(axis=1)
-        tiles, turns = np.take_along_axis(tiles, order, axis=1), np.take_along_axis(turns, order, axis=1)
-        sides = self._colours[tiles, turns].reshape(len(tiles), 4 * size)
-        meeting = self._meeting[tiles, turns].reshape(sides.shape) if self._meeting is not self._colours else sides
-        good &= (sides[:, self._here] == meeting[:, self._there]).all(axis=1)
-        if self._outer:
-            good &= (sides[:, self._outer] == FRAME).all(axis=1)
+            good &= ((numbers >= 0) & (numbers < end)).all(axis=0)
+        if not good.all():
+            # What is out of range becomes a placement that exists; its board is lost already.
+            tiles, squares, turns = tiles % size, squares % size, turns % 4
+        used = np.zeros((size, len(every)), np.bool_)
+        used[tiles, every] = True
+        lying = np.full((size, len(every)), -1)
+        lying[squares, every] = 4 * tiles + turns
+        good &= used.all(axis=0) & (lying >= 0).all(axis=0)
+        for here, side, there, opposite in self._pairs:
+            good &= self._shown[side][lying[here]] == self._meets[opposite][lying[there]]
+        for here, side in self._outer:
+            good &= self._shown[side][lying[here]] == FRAME
         if self._signed:
-            agree = self._signs[tiles] * self._parities
-            good &= (agree >= 0).all(axis=1) | (agree <= 0).all(axis=1)
+            agree = self._signs[lying // 4] * self._parities
+            good &= (agree >= 0).all(axis=0) | (agree <= 0).all(axis=0)
         if self._clues is None:
             return np.zeros_like(good)
-        for square, tile, shown in self._clues:
-            good &= tiles[:, square] == tile
-            good &= (sides[:, 4 * square : 4 * square + 4] == shown).all(axis=1)
+        for here, tile, shown in self._clues:
+            good &= lying[here] // 4 == tile
+            for side, colour in zip(Side, shown, strict=True):
+                good &= self._shown[side][lying[here]] == colour
         return good

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, TypeAlias
 
 from edgeasp.encoding.answers import AnswerReader, from_atoms, to_atoms
@@ -16,7 +16,7 @@ from edgeasp.search.task import Task
 from edgeasp.system.errors import AnswerError, CheckError, ProgramError
 
 if TYPE_CHECKING:
-    from edgeasp.search.mass_reading import MassReader, MassReading, ScanReader
+    from edgeasp.search.mass_reading import MassReader, MassReading
     from edgeasp.solvers.clingo.ground_program import GroundProgram
     from edgeasp.solvers.clingo.model_stream import Answer
     from edgeasp.solvers.clingo.shared_program import SharedProgram
@@ -41,7 +41,6 @@ class CheckedAnswers:
         self._task, self._timed = task, timed
         self._reader = AnswerReader(task.puzzle)
         self._mass: MassReading[MassReader] | None = None
-        self._scans: MassReading[ScanReader] | None = None
         self._single = False
         self._seen: set[bytes] = set()
         self.last: Solution | None = None
@@ -84,27 +83,37 @@ class CheckedAnswers:
         self.last = solution
         return [self._checked(solution, to_atoms(solution))]
 
-    def scanned(self, scan: RowScanRun, batch: Lying) -> Sequence[Found]:
-        """The solutions of a batch that a scan has found, without those that count as one with another."""
-        answers = self._scanned_together(batch) if len(batch.tiles) >= MANY else None
-        if answers is None:
+    def scanned(self, scan: RowScanRun, batch: Lying, together: Sequence[Found] | None) -> Sequence[Found]:
+        """The solutions of a batch that a scan has found, without those that count as one with another.
+
+        If the batch was not read together, each board is read for itself.
+        """
+        if together is None:
             return [answer for solution in scan.read(batch) for answer in self.of(solution)]
-        self.last = answers[-1].solution if answers else self.last
-        return answers
+        self.last = together[-1].solution if together else self.last
+        return together
 
-    def _scanned_together(self, batch: Lying) -> Sequence[Found] | None:
-        """A batch, if every board of it is a solution; None if each has to be read for itself."""
-        task = self._task
-        if self._scans is None:
-            from edgeasp.search.mass_reading import MassReading, ScanReader
+    def reading(self, *, alone: bool) -> Callable[[Lying], Sequence[Found] | None]:
+        """A reader of batches that a scan has found, for one thread or for several, which are not timed.
 
-            self._scans = MassReading(task, ScanReader(task.puzzle))
-        with self._timed("decode"):
-            boards = self._scans.reader.read(*batch) if self._scans.reader else None
-            if boards and task.up_to_rotation:
-                boards = boards.only(symmetry.are_least(task.effective_puzzle, *batch, task.clues))
-        with self._timed("check"):
-            return self._scans.checked(boards)
+        It returns None for a batch that has few boards, or one that is no solution.
+        """
+        from edgeasp.search.mass_reading import MassReading, ScanReader
+
+        task, scans = self._task, MassReading(self._task, ScanReader(self._task.puzzle))
+        timed = self._timed if alone else nullcontext
+
+        def read(batch: Lying) -> Sequence[Found] | None:
+            if scans.reader is None or len(batch.tiles) < MANY:
+                return None
+            with timed("decode"):
+                boards = scans.reader.read(*batch)
+                if task.up_to_rotation:
+                    boards = boards.only(symmetry.are_least(task.effective_puzzle, *batch, task.clues))
+            with timed("check"):
+                return scans.checked(boards)
+
+        return read
 
     def _checked(self, solution: Solution, atoms: Sequence[Atom]) -> Found:
         """A solution with the checker's report."""

@@ -11,8 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from edgeasp.encoding.atoms import Assumption, Assumptions, Atom, colour_name
 from edgeasp.encoding.facts import SIDES
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from edgeasp.solvers.row_scan import RowScanRun
 
 
-BATCH = 200_000
+BATCH = 100_000
 """Placements that are read and checked together: so many that arrays pay, in so little time that limits are heeded."""
 
 Batches = Generator[Sequence[Found], None, None]
@@ -378,22 +377,32 @@ class Scan(Engine["RowScanRun"]):
             scan.first_try = context.settings.first_try
         elif prefix := order.prefix(context.settings.parts * threads) if threads > 1 else 0:
             scan.threads, scan.split = threads, len(task.clues.placements) + prefix
-        most, given = max(1, BATCH // len(scan.order)), 0
-        read: Callable[[Any], Sequence[Found]] = context.answers.of if few else partial(context.answers.scanned, scan)
-        boards: Generator[Any, None, None] = iter(scan) if few else scan.batches(min(most, limit) if limit else most)
-        with closing(boards):
+        given = 0
+        with closing(self._read(scan, limit)) as batches:
             while True:
                 with context.timed("solve"):
-                    batch = next(boards, None)
-                if batch is None:
+                    found = next(batches, None)
+                if found is None:
                     return
-                found = read(batch)
                 wanted = found[: limit - given] if limit else found
                 if wanted:
                     given += len(wanted)
                     yield wanted
                 if given == limit > 0:
                     return
+
+    def _read(self, scan: RowScanRun, limit: int) -> Batches:
+        """The boards of a scan, checked: few of them one by one, many by the threads that have found them."""
+        answers, most = self._context.answers, max(1, BATCH // len(scan.order))
+        if not scan.every:
+            with closing(iter(scan)) as boards:
+                for board in boards:
+                    yield answers.of(board)
+            return
+        check = answers.reading(alone=scan.threads == 1)
+        with closing(scan.batches(min(most, limit) if limit else most, check)) as batches:
+            for batch, together in batches:
+                yield answers.scanned(scan, batch, together)
 
 
 class _TooLongError(Exception):

@@ -70,6 +70,7 @@ class Session:
         self._takes_limits = deadline is None
         self.phase = ""
         self.seconds: dict[str, float] = {}
+        self._phases: list[str] = []
         self.stopped: Stopped | None = None
         self.plan = Plan()
         self._answers = CheckedAnswers(task, self._timed)
@@ -245,10 +246,17 @@ class Session:
     @contextmanager
     def _timed(self, phase: str) -> Iterator[None]:
         start, self.phase = time.perf_counter(), phase
+        self._phases.append(phase)
         try:
             yield
         finally:
-            self.seconds[phase] = self.seconds.get(phase, 0.0) + time.perf_counter() - start
+            spent = time.perf_counter() - start
+            self.seconds[phase] = self.seconds.get(phase, 0.0) + spent
+            self._phases.pop()
+            if self._phases:
+                # A phase within another one is no part of it.
+                self.phase = self._phases[-1]
+                self.seconds[self.phase] = self.seconds.get(self.phase, 0.0) - spent
 
 
 class MonitoredSession(Session):

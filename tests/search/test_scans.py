@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+import time
+from collections import Counter
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from math import inf
 from pathlib import Path
-from threading import active_count
+from threading import active_count, get_ident
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from edgeasp.cli import exit_status
 from edgeasp.encoding.answers import from_atoms
@@ -21,6 +25,7 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.mass_checker import MassChecker
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.search import engines
 from edgeasp.search.checked_answers import MANY as MANY_AT_ONCE
@@ -207,10 +212,12 @@ def test_a_wrong_board_is_refused(many: int, monkeypatch: pytest.MonkeyPatch) ->
     """The tiles of a board lie a square too far; where many boards come together, those of the last one do."""
     batches, boards_ = RowScanRun.batches, RowScanRun.__iter__
 
-    def wrong(self: RowScanRun, most: int) -> Generator[Lying, None, None]:
-        for batch in batches(self, most):
+    def wrong(self: RowScanRun, most: int, check: Callable[[Lying], Any]) -> Generator[tuple[Lying, Any], None, None]:
+        def altered(batch: Lying) -> Any:
             batch.tiles[-1] = np.roll(batch.tiles[-1], 1)
-            yield batch
+            return check(batch)
+
+        return batches(self, most, altered)
 
     def wrong_one(self: RowScanRun) -> Generator[Solution, None, None]:
         for solution in boards_(self):
@@ -288,6 +295,30 @@ def test_threads_divide_the_work() -> None:
     assert together.scanned is not None
     assert alone.scanned <= together.scanned < 1.2 * alone.scanned
     assert (together.exhausted, together.found) == (alone.exhausted, alone.found) == (True, 1)
+
+
+def test_each_thread_checks_what_it_has_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: Counter[int] = Counter()
+    solved = MassChecker.solved
+
+    def noted(self: MassChecker, *boards_: NDArray[np.int64]) -> NDArray[np.bool_]:
+        checked[get_ident()] += len(boards_[0])
+        return solved(self, *boards_)
+
+    monkeypatch.setattr(MassChecker, "solved", noted)
+    monkeypatch.setattr(engines, "BATCH", 9 * MANY_AT_ONCE)
+    found, result = searched(make_task(MANY), threads=2)
+    assert get_ident() not in checked
+    assert len(checked) == 2
+    assert 0 < checked.total() <= len(found) == result.found
+
+
+def test_phases_within_a_phase_are_no_part_of_it() -> None:
+    session = Session(make_task(MANY), settings=ALWAYS)
+    started = time.perf_counter()
+    list(session.run(Job(session.task, 0, scan=True)))
+    assert 0 < sum(session.seconds.values()) <= time.perf_counter() - started
+    assert min(session.seconds["check"], session.seconds["solve"]) > 0
 
 
 def test_without_a_compiler_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:

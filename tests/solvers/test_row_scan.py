@@ -160,7 +160,7 @@ def test_identical_tiles_may_be_stated_in_different_turns() -> None:
     puzzle = Puzzle(3, 3, tuple(Tile(turned(tile.sides, n % 4)) for n, tile in enumerate(planted.tiles)))
     assert puzzle.identical_tiles()
     batches = RowScanRun(puzzle, every=True)
-    found = [board for batch in batches.batches(1_000) for board in batches.read(batch)]
+    found = [board for batch, _ in batches.batches(1_000, id) for board in batches.read(batch)]
     assert len(found) == len(brute.solve(puzzle).pictures)
     assert all(check(puzzle, board).solved for board in found)
 

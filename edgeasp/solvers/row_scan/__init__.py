@@ -9,11 +9,11 @@ import ctypes
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Integers = NDArray[np.int64]
+
+Value = TypeVar("Value")
 
 SOURCE = Path(__file__).parent / "scan.c"
 
@@ -96,20 +98,23 @@ class RowScanRun(SolverRun):
     def __iter__(self) -> Generator[Solution, None, None]:
         """Give the boards, one by one, unchecked."""
         size = self.puzzle.cols * self.puzzle.rows
-        for board, places in self._found(_MANY if self.every else 1):
+        for board, places in self._found(_MANY if self.every else 1, lambda *found: found):
             every = memoryview(places).cast("i").tolist()
             for begin in range(0, len(every), size):
                 yield self._add(board.solution(every[begin : begin + size]))
         self._complete()
 
-    def batches(self, most: int) -> Generator[Lying, None, None]:
-        """Give the boards, unchecked, up to so many at a time."""
-        for board, places in self._found(most):
-            with self._timed("decode"):
-                batch = board.lying(places)
+    def batches(self, most: int, check: Callable[[Lying], Value]) -> Generator[tuple[Lying, Value], None, None]:
+        """Give the boards, up to so many at a time, with the verdict on them of a check, which each thread makes."""
+
+        def checked(board: _ScanInput, places: bytes) -> tuple[Lying, Value]:
+            batch = board.lying(places)
+            return batch, check(batch)
+
+        for batch, verdict in self._found(most, checked):
             self.status = Status.SATISFIABLE
             self.found += len(batch.tiles)
-            yield batch
+            yield batch, verdict
         self._complete()
 
     def read(self, batch: Lying) -> Iterator[Solution]:
@@ -118,8 +123,11 @@ class RowScanRun(SolverRun):
             placed = map(Placement, tiles, self.puzzle.grid.squares, turns)
             yield Solution(tuple(sorted(placed, key=lambda placement: placement.tile)))
 
-    def _found(self, most: int) -> Generator[tuple[_ScanInput, bytes], None, None]:
-        """Boards, up to so many at a time: of each the places of its candidates in their lists, four bytes a square."""
+    def _found(self, most: int, read: Callable[[_ScanInput, bytes], Value]) -> Generator[Value, None, None]:
+        """Boards, up to so many at a time, as they are read by each thread.
+
+        It gets of each board the places of its candidates in their lists, four bytes a square.
+        """
         if self.puzzle.signed:
             raise OptionError("expected a puzzle without signs: row-scan does not support them")
         with self._timed("load"):
@@ -130,7 +138,7 @@ class RowScanRun(SolverRun):
             numbers = board.numbers()
             self.size = ProblemSize(len(board.kinds), sum(map(len, board.lists)))
             taken = ctypes.c_int64()
-            parts = [_Part(library, numbers, most) for _ in range(self.threads)]
+            parts = [_Part(library, numbers, most, partial(read, board)) for _ in range(self.threads)]
             if self.threads > 1:
                 for part in parts:
                     library.scan_share(part.state, self.split, taken)
@@ -138,15 +146,15 @@ class RowScanRun(SolverRun):
             with closing(self._slices(parts)) as slices:
                 while True:
                     with self._timed("solve"):
-                        places = next(slices, None)
-                    if places is None:
+                        found = next(slices, None)
+                    if found is None:
                         return
-                    yield board, places
+                    yield found
         finally:
             for part in parts:
                 library.scan_free(part.state)
 
-    def _slices(self, parts: Sequence[_Part]) -> Generator[bytes, None, None]:
+    def _slices(self, parts: Sequence[_Part[Value]]) -> Generator[Value, None, None]:
         """The boards of all parts, in any order."""
         if len(parts) == 1:
             [part], tries = parts, _luby() if self.first_try else None
@@ -169,31 +177,31 @@ class RowScanRun(SolverRun):
                         running[pool.submit(part.step)] = part
                     yield from self._heard(ended.result(), parts)
 
-    def _heard(self, places: bytes, parts: Sequence[_Part]) -> Iterator[bytes]:
+    def _heard(self, found: Value | None, parts: Sequence[_Part[Value]]) -> Iterator[Value]:
         """The boards of a slice, if there are any."""
         self.statistics = Statistics(choices=sum(part.laid for part in parts))
         self.check()
-        if places:
-            yield places
+        if found is not None:
+            yield found
 
 
-class _Part:
+class _Part(Generic[Value]):
     """A search in C, of the whole board or of what it takes of it before others do."""
 
-    def __init__(self, library: ctypes.CDLL, numbers: Sequence[int], room: int) -> None:
-        self._library, self._room = library, room
+    def __init__(self, library: ctypes.CDLL, numbers: Sequence[int], room: int, read: Callable[[bytes], Value]) -> None:
+        self._library, self._room, self._read = library, room, read
         self.state = library.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
         self._board = ctypes.c_int32 * numbers[0]
         self._places = (self._board * room)()
         self.over = False
         self.laid = 0
 
-    def step(self, most: int = _SLICE) -> bytes:
-        """Go on for a slice, which lays so many tiles at most, and return the boards that this finds."""
+    def step(self, most: int = _SLICE) -> Value | None:
+        """Go on for a slice, which lays so many tiles at most, and return the boards that this finds, if any."""
         found = self._library.scan_next(self.state, self._places, self._room, min(most, _SLICE))
         self.over = bool(self._library.scan_is_over(self.state))
         self.laid = self._library.scan_nodes(self.state)
-        return ctypes.string_at(self._places, found * ctypes.sizeof(self._board))
+        return self._read(ctypes.string_at(self._places, found * ctypes.sizeof(self._board))) if found else None
 
     def restart(self) -> None:
         """Begin anew, with tiles in another order."""
@@ -307,35 +315,49 @@ class _ScanInput:
         """Boards that are given in the same way, four bytes a place."""
         import numpy as np
 
-        kinds, turns, begin, row_by_row = self._arrays
-        at = (np.frombuffer(places, np.int32).reshape(-1, len(self.order)) + begin)[:, row_by_row]
-        # A board has all tiles: in the order of their kinds, its squares hold them in that order.
-        order = np.argsort(kinds[at], axis=1, kind="stable")
-        every = [(tile, copy) for tiles in self.kinds for copy, tile in enumerate(tiles)]
-        tiles, copies = np.empty_like(at), np.empty_like(at)
-        for filled, values in zip((tiles, copies), np.array(every).T, strict=True):
-            np.put_along_axis(filled, order, values[None], axis=1)
-        return Lying(tiles, turns[at, copies])
+        kinds, lying, begin = self._arrays
+        given = np.frombuffer(places, np.int32).reshape(-1, len(self.order))
+        every = np.arange(len(given))
+        # A line has one square of all boards; the tiles of a kind lie in the order of their numbers.
+        lines = np.empty((len(self.order), len(given)), np.int64)
+        laid = np.zeros((len(self.kinds), len(given)), np.int8 if lying.shape[1] < 128 else np.int64)
+        for line, depth in zip(lines, self._row_by_row, strict=True):
+            at = given[:, depth] + begin[depth]
+            if lying.shape[1] == 1:
+                line[:] = lying[at, 0]
+                continue
+            kind = kinds[at]
+            copy = laid[kind, every]
+            line[:] = lying[at, copy]
+            laid[kind, every] += 1
+        return Lying(lines.T >> 2, lines.T & 3)
 
     @cached_property
-    def _arrays(self) -> tuple[Integers, Integers, Integers, Integers]:
-        """Of each candidate of each list its kind, and the turns of the tiles of that kind that show its colours.
+    def _arrays(self) -> tuple[Integers, Integers, Integers]:
+        """Of each candidate of each list its kind, and the tiles of that kind as they show its colours.
 
-        Besides, where the list of each square begins, and the squares, row by row, as they come in the order.
+        Such a number is four times the tile, and its turns. Besides, where the list of each square begins.
         """
         import numpy as np
 
-        kinds, turns = [], []
+        copies = max(map(len, self.kinds))
+        kinds, lying = [], []
         squares = dict(zip(self.list_of, self.order, strict=True))
         for number, candidates in enumerate(self.lists):
             turn_of = {(other.tile, other.sides): other.rot for other in self.at[squares[number]]}
             for candidate in candidates:
                 kinds.append(self._kind_of[candidate.tile])
-                turns.append([turn_of[tile, candidate.sides] for tile in self.kinds[kinds[-1]]])
-        copies = max(map(len, self.kinds))
+                tiles = self.kinds[kinds[-1]]
+                shown = [4 * tile + turn_of[tile, candidate.sides] for tile in tiles]
+                lying.append((shown * copies)[:copies])
         begin = np.cumsum([0, *map(len, self.lists)])[self.list_of]
-        row_by_row = np.argsort([(square.row * self.puzzle.cols + square.col) for square in self.order])
-        return np.array(kinds), np.array([(rotations * copies)[:copies] for rotations in turns]), begin, row_by_row
+        return np.array(kinds), np.array(lying), begin
+
+    @cached_property
+    def _row_by_row(self) -> list[int]:
+        """The depths of the squares in the order, row by row."""
+        depths = {square: depth for depth, square in enumerate(self.order)}
+        return [depths[square] for square in self.puzzle.grid.squares]
 
     @cached_property
     def _kind_of(self) -> dict[int, int]:
