@@ -18,6 +18,7 @@ from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import OptionError
 from edgeasp.system.guessing import guided
 from edgeasp.system.limits import MOST_JOBS
+from edgeasp.system.lines import number_of
 
 
 @dataclass(frozen=True, repr=False)
@@ -228,7 +229,7 @@ def summary_text(result: BestResult, *, interrupted: bool) -> str:
     elif result.trajectory and result.trajectory[-1].round is None:
         # Nothing was found: the board is the one to begin with.
         score, when = (score, "") if result.answered else (f"no better board than the {score} to begin with", "")
-    rounds = f"{len(result.rounds):,} round{'s' * (len(result.rounds) != 1)}"
+    rounds = number_of(len(result.rounds), "round")
     end = f", {result.stopped}" if result.stopped and not interrupted else f" in {_seconds(result.seconds)}"
     return f"{'interrupted: ' * interrupted}{score}{when}{known}; {rounds}{end}"
 

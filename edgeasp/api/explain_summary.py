@@ -15,6 +15,7 @@ from edgeasp.puzzle.slips import likely_slips
 from edgeasp.search.explain import assumption_tests
 from edgeasp.search.explain.assumption_tests import ConditionInPlace
 from edgeasp.search.explain.explainer import Explainer, Explanation, broken, dead_ends
+from edgeasp.system.lines import number_of
 
 if TYPE_CHECKING:
     from edgeasp.draw.view import Remark
@@ -179,7 +180,7 @@ def lines(
     for clash in explanation.clashes:
         text += clash_lines(explainer.puzzle, clash, number)
     if explanation.clashes and explanation.all_clashes:
-        text.append(f"{_counted(len(explanation.clashes), 'minimal set')} of clashing clues, and no others")
+        text.append(f"{number_of(len(explanation.clashes), 'minimal set')} of clashing clues, and no others")
     if explanation.narrowed is not None:
         text += narrowed_lines(explainer.puzzle, explanation.narrowed, number)
     if most and explanation.clashes and explanation.kept is not None:
@@ -195,7 +196,7 @@ def lines(
 
 def clash_lines(puzzle: Puzzle, clash: Sequence[GivenClue], number: int) -> list[str]:
     """A minimal set of clues that cannot stand together."""
-    head = f"{len(clash)} of {_counted(number, 'clue')}"
+    head = f"{len(clash)} of {number_of(number, 'clue')}"
     if len(clash) == 1:
         text = [f"{head} is kept by no solution:"]
     else:
@@ -233,7 +234,7 @@ def remarks(explainer: Explainer, explanation: Explanation) -> list[Remark]:
 
 def narrowed_lines(puzzle: Puzzle, narrowed: Sequence[GivenClue], number: int) -> list[str]:
     """Clues that cannot stand together, while fewer of them may not either."""
-    head = f"{len(narrowed)} of {_counted(number, 'clue')} clash, and perhaps fewer: that was not decided"
+    head = f"{len(narrowed)} of {number_of(number, 'clue')} clash, and perhaps fewer: that was not decided"
     return [f"{head}:", *(f"  {clue_text(puzzle, clue)}" for clue in narrowed), *_why(puzzle, narrowed)]
 
 
@@ -249,7 +250,7 @@ def _kept_lines(explainer: Explainer, explanation: Explanation, number: int) -> 
     more = "no more" if len(explanation.kept) == explanation.most else f"perhaps up to {explanation.most}"
     left_out = [clue for clue in explainer.clues if clue not in explanation.kept]
     return [
-        f"{len(explanation.kept)} of {_counted(number, 'clue')} can stand together, {more}, without:",
+        f"{len(explanation.kept)} of {number_of(number, 'clue')} can stand together, {more}, without:",
         *(f"  {clue_text(explainer.puzzle, clue)}" for clue in left_out),
     ]
 
@@ -265,12 +266,8 @@ def _condition_lines(explainer: Explainer, explanation: Explanation, number: int
     if len(explanation.conditions) > _SHOWN:
         text.append(f"  and {len(explanation.conditions) - _SHOWN} more")
     proved = "without any one of these the others can hold" if explanation.conditions_minimal else "not proved minimal"
-    text.append(f"{_counted(len(explanation.conditions), 'place')}; {proved}")
+    text.append(f"{number_of(len(explanation.conditions), 'place')}; {proved}")
     return text
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def slip_lines(document: Document) -> list[str]:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from edgeasp.puzzle.checker import Report
 from edgeasp.search.job import Job, Result
+from edgeasp.system.lines import number_of
 
 
 def broken_text(report: Report, number: int, *, whole: bool) -> str:
@@ -69,8 +70,8 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
         return f"{text}; {result.seconds['total']:.2f} s, square by square in C, {result.scanned:,} tiles laid"
     text = f"{text}; {result.seconds['total']:.2f} s, {job.task.name}"
     if result.size and result.statistics:
-        conflicts = result.statistics.conflicts
-        text += f", {result.size.rules:,} rules, {conflicts:,} conflict{'s' * (conflicts != 1)}"
+        conflicts = number_of(result.statistics.conflicts or 0, "conflict")
+        text += f", {result.size.rules:,} rules, {conflicts}"
     return text
 
 

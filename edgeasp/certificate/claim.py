@@ -14,6 +14,7 @@ from edgeasp.certificate.views import Conditions
 from edgeasp.formats import sol
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square
+from edgeasp.system.lines import number_of
 
 SideName = Literal["north", "east", "south", "west"]
 SIDE_NAMES: tuple[SideName, ...] = ("north", "east", "south", "west")
@@ -197,7 +198,7 @@ def sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
     """The claim in one sentence."""
     puzzle, clues = conditions.puzzle, len(conditions.clues)
     symmetry = symmetry_of(conditions)
-    number = f"exactly {_counted(boards, 'board')}" if boards else "no board"
+    number = f"exactly {number_of(boards, 'board')}" if boards else "no board"
     rules = ["colours meet as its comment `c edgeasp partners` pairs them"] * bool(puzzle.partners)
     rules += ["no tile may be turned"] * (not puzzle.turning)
     peculiar = f", in which {' and '.join(rules)}," if rules else ""
@@ -210,7 +211,7 @@ def sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
     elif symmetry and symmetry.kind == "anchor":
         words.append(" up to rotation of the whole board")
     if boards:
-        where = f"the {_counted(cubes, 'cube')}" if cubes else "boards"
+        where = f"the {number_of(cubes, 'cube')}" if cubes else "boards"
         words.append(f", {'those' if boards > 1 else 'the one'} in {where}")
     if symmetry and not conditions.is_cube:
         in_all = f"{boards_in_all(conditions, boards):,} boards" if boards else "none"
@@ -222,13 +223,9 @@ def sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
 def _limits_of(conditions: Conditions) -> str:
     """The conditions of a cube, in words."""
     colours, placements = len(conditions.colours), len(conditions.placements)
-    words = [_counted(colours, "colour of a side", "colours of sides")] if colours else []
-    words += [_counted(placements, "placement")] if placements else []
+    words = [number_of(colours, "colour of a side", "colours of sides")] if colours else []
+    words += [number_of(placements, "placement")] if placements else []
     if conditions.anchor is not None:
         tile, rotations = conditions.anchor
         words.append(f"tile {tile} after {' or '.join(map(str, rotations))} quarter turns")
     return " and ".join(words)
-
-
-def _counted(number: int, one: str, several: str = "") -> str:
-    return f"{number:,} {one if number == 1 else several or one + 's'}"

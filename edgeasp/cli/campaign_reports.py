@@ -16,6 +16,7 @@ from edgeasp.cli.shared_options import CampaignFolder, Form, OutputFile, ReportF
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import OutputError
+from edgeasp.system.lines import number_of
 from edgeasp.system.writing import make_folder
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def status(
 
 def summary(record: CampaignStatusRecord, *, counts: bool) -> str:
     """The state of a campaign in one line."""
-    solutions = f"{record.found:,} solution{'s' * (record.found != 1)}" + " counted" * counts
+    solutions = number_of(record.found, "solution") + " counted" * counts
     if record.complete:
         return f"complete: {solutions}, and no others; {record.cubes_done:,} cubes searched"
     state = "answered" if record.answered else "open"
@@ -119,7 +120,7 @@ def solutions(
             raise OutputError(f"{path}: holds another solution: expected a folder for those of this campaign alone")
     for path, board in new.items():
         writing.write_text(path, board)
-    console.note(f"{len(progress.boards):,} solution{'s' * (len(progress.boards) != 1)} written to {output}")
+    console.note(f"{number_of(len(progress.boards), 'solution')} written to {output}")
 
 
 SIMULATE_EXAMPLES = examples("edgeasp campaign simulate campaign --workers 1,2,24,1024")
@@ -226,5 +227,5 @@ def _print_audit(audited: Audited) -> None:
         f"{audited.searched:,} leaves searched, {audited.refuted:,} refuted when they were made, {audited.open:,} open"
     )
     if audited.solutions is not None:
-        boards = f"{audited.solutions:,} board{'s' * (audited.solutions != 1)}"
+        boards = number_of(audited.solutions, "board")
         console.line(f"{boards}: each is a solution, lies in its cube, and occurs once")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from edgeasp.cli import console
 from edgeasp.cli.shared_options import search_option
 from edgeasp.system.errors import OptionError
+from edgeasp.system.lines import number_of
 
 if TYPE_CHECKING:
     from edgeasp.batch.work import Executor
@@ -65,7 +66,7 @@ class ClusterOptions:
             executor = DaskExecutor(self.scheduler)
             workers = executor.workers()
             warn(self.scheduler)
-            console.note(f"{self.scheduler}: {workers:,} worker{'s' * (workers != 1)}")
+            console.note(f"{self.scheduler}: {number_of(workers, 'worker')}")
             yield executor, max(1, workers)
             return
         from edgeasp.batch import dask_executor

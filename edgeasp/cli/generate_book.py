@@ -17,6 +17,7 @@ from edgeasp.draw.picture.printing import SheetWords, handy
 from edgeasp.draw.picture.tile_sheets import SheetStyle
 from edgeasp.formats import files
 from edgeasp.system.errors import OptionError
+from edgeasp.system.lines import number_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,7 +52,7 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
     if interrupt is not None:
         console.note(f"interrupted: {len(selected):,} of {series.count:,} puzzles written")
     elif selected and summarised:
-        tried = f"{selection.tried:,} candidate{'s' * (selection.tried != 1)}"
+        tried = number_of(selection.tried, "candidate")
         console.note(f"{summary(series, selected)}; {tried}, {duration(time.monotonic() - progress.start)}")
     if interrupt is not None:
         end_search(interrupt, answered=False, stopped=True)

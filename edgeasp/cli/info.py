@@ -17,6 +17,7 @@ from edgeasp.formats import files, known
 from edgeasp.puzzle.estimate import calibration, power, scientific
 from edgeasp.puzzle.model import Puzzle, side_order
 from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
+from edgeasp.system.lines import number_of
 
 EPILOG = examples(
     "edgeasp info puzzle.puz",
@@ -176,9 +177,7 @@ def _sides(puzzle: Puzzle, counts: ColourCounts) -> str:
     by_number: dict[int, list[int]] = {}
     for colour, number in counts:
         by_number.setdefault(number, []).append(colour)
-    parts = [
-        f"{_named(puzzle, by)} on {number:,} side{'s' * (number != 1)}" for number, by in sorted(by_number.items())
-    ]
+    parts = [f"{_named(puzzle, by)} on {number_of(number, 'side')}" for number, by in sorted(by_number.items())]
     return f"{len(counts)}: {'; '.join(reversed(parts))}" if counts else "none"
 
 

@@ -24,6 +24,7 @@ from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
+from edgeasp.system.lines import number_of
 from edgeasp.system.writing import make_folder
 
 
@@ -322,7 +323,7 @@ def _draw_each(arguments: Sequence[str], wanted: ShowOptions, form: ShowFormat, 
             delivery.require_writable(path, None, [*arguments, *entry.solutions])
             wanted.write(part, form, path)
             number += 1
-    console.note(f"{files.shown_name(folder)}: {number:,} file{'s' * (number != 1)}")
+    console.note(f"{files.shown_name(folder)}: {number_of(number, 'file')}")
 
 
 def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | None) -> None:
@@ -339,7 +340,7 @@ def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | N
         for name, board in content.boards:
             shown = entry.name if len(content.boards) == 1 else f"{entry.name}: {name}"
             exhibits.append(Exhibit(shown, content.puzzle, board, content.clues, style))
-    title = f"{len(exhibits):,} edge-matching puzzle{'s' * (len(exhibits) != 1)}"
+    title = number_of(len(exhibits), "edge-matching puzzle")
     delivery.deliver(gallery(exhibits, title), output)
 
 

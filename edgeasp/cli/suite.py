@@ -27,7 +27,7 @@ from edgeasp.cli.shared_options import (
     with_groups,
 )
 from edgeasp.system.errors import OptionError
-from edgeasp.system.lines import csv_row
+from edgeasp.system.lines import csv_row, number_of
 
 if TYPE_CHECKING:
     from edgeasp.batch.suite_boards import SuiteBoard
@@ -117,12 +117,8 @@ def generate(
         (written if new else before)[place.cell] += 1
         if written[place.cell] + before[place.cell] == wanted.boards and not console.is_quiet():
             there = f", {before[place.cell]:,} existed" if before[place.cell] else ""
-            console.line(f"{place.cell:<10} {_number_of_boards(written[place.cell])} made{there}")
-    console.note(f"{_number_of_boards(written.total())} made in {folder}, {before.total():,} existed")
-
-
-def _number_of_boards(number: int) -> str:
-    return f"{number:,} board{'s' * (number != 1)}"
+            console.line(f"{place.cell:<10} {number_of(written[place.cell], 'board')} made{there}")
+    console.note(f"{number_of(written.total(), 'board')} made in {folder}, {before.total():,} existed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +260,7 @@ def _print_outcome(board: SuiteBoard, outcome: BoardOutcome, *, lines: bool) -> 
         console.error(f"{board.place.name}: {outcome.why}")
     elif lines and not console.is_quiet():
         why = f": {outcome.why}" if outcome.why else ""
-        known = "" if outcome.known is None else f"{outcome.known:,} solution{'s' * (outcome.known != 1)}, "
+        known = "" if outcome.known is None else f"{number_of(outcome.known, 'solution')}, "
         new = f"{outcome.new:,} new, " if outcome.new else ""
         console.line(f"{board.place.name:<18} {outcome.state.value}{why}; {known}{new}{outcome.seconds:.2f} s")
         console.flush()

@@ -14,6 +14,7 @@ from typing import Literal
 
 from edgeasp.puzzle.model import Partners, Puzzle, Side, Sides, Solution, Square
 from edgeasp.system.errors import OptionError
+from edgeasp.system.lines import number_of
 
 Clues = Literal["none", "corner", "centre", "five"] | int
 """The placements of the planted solution that become clues; a number means that many random squares."""
@@ -229,12 +230,8 @@ def describe(recipe: Recipe) -> str:
     """The numbers of colours of a recipe, in words."""
     what = "motif" if recipe.heads else "colour"
     if not recipe.framed:
-        return _counted(recipe.inner, what)
-    return f"{recipe.inner} inner and {_counted(recipe.border, f'border {what}')}"
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'s' * (number != 1)}"
+        return number_of(recipe.inner, what)
+    return f"{recipe.inner} inner and {number_of(recipe.border, f'border {what}')}"
 
 
 def _board(recipe: Recipe) -> str:

@@ -21,6 +21,11 @@ _NATURAL = re.compile(r"[0-9]+", re.ASCII)
 _SEPARATOR = re.compile(r"\s*[,;]\s*|\s+")
 
 
+def number_of(number: int, one: str, several: str = "") -> str:
+    """A number of things in words: `1 board`, `2,000 boards`; the plural is given where it takes more than an s."""
+    return f"{number:,} {one if number == 1 else several or one + 's'}"
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """The fields of a line that is neither blank nor a comment; lines count from 1. Its methods raise InputError."""

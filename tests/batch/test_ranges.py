@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from edgeasp.system.errors import OptionError
-from edgeasp.system.lines import parse_numbers
+from edgeasp.system.lines import number_of, parse_numbers
 
 
 @pytest.mark.parametrize(
@@ -21,3 +21,16 @@ def test_other_texts_are_refused(text: str) -> None:
     word = text.rsplit(",", maxsplit=1)[-1]
     with pytest.raises(OptionError, match=rf"expected numbers such as 2-4, found '{word}'"):
         parse_numbers(text, "numbers such as 2-4", 2, 20_000)
+
+
+def test_a_number_of_things_is_said_in_the_singular_or_the_plural() -> None:
+    assert [number_of(number, "board") for number in (0, 1, 2, 3000)] == [
+        "0 boards",
+        "1 board",
+        "2 boards",
+        "3,000 boards",
+    ]
+    assert [number_of(number, "colour of a side", "colours of sides") for number in (1, 2)] == [
+        "1 colour of a side",
+        "2 colours of sides",
+    ]

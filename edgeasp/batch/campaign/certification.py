@@ -34,6 +34,7 @@ from edgeasp.search.task import Task
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import EdgeaspError, EncodingError, InputError, OutputError, RefutedError, SolverError
 from edgeasp.system.limits import Deadline, LimitReached, Limits, Stopped
+from edgeasp.system.lines import number_of
 from edgeasp.system.lock import LockTaken, locked
 from edgeasp.system.writing import make_folder
 
@@ -77,7 +78,7 @@ def divide(statement: CampaignStatement, deadline: Deadline) -> Division:
         audit(statement, ledger.entries(), source)
         progress = replay(ledger.entries(), source, statement.limit)
     if progress.open:
-        number = f"{len(progress.open):,} cube{'s' * (len(progress.open) != 1)}"
+        number = number_of(len(progress.open), "cube")
         raise InputError(
             str(statement.folder), None, f"expected a complete campaign, found {number} open: edgeasp campaign run"
         )

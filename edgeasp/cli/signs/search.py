@@ -22,6 +22,7 @@ from edgeasp.search.task import Task
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError
 from edgeasp.system.limits import Deadline, LimitReached
+from edgeasp.system.lines import number_of
 
 EPILOG = examples(
     "edgeasp signs search puzzle.puz",
@@ -216,7 +217,7 @@ def _text(signs: SignSearch, start: int, solutions: list[SignFound], seconds: fl
     if start:
         what += f" after the first {start:,} assignments"
     lines = f"{what}; {signs.tried:,} of {len(signs):,} assignments searched, {signs.excluded:,} excluded by others, "
-    lines += f"{signs.conflicts:,} conflict{'s' * (signs.conflicts != 1)}, {seconds:.2f} s"
+    lines += f"{number_of(signs.conflicts, 'conflict')}, {seconds:.2f} s"
     path = solutions[0].path if solutions else ""
     if path:
         lines += f"\n{solutions[0].before:,} assignments come before that of the first solution, which departs from "

@@ -23,6 +23,7 @@ from edgeasp.draw.picture.shapes import (
 from edgeasp.draw.picture.tile_sheets import WORDY, Backs, SheetStyle, sheets, trays
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.lines import number_of
 
 _SMALLEST, _LARGEST = 20, 30
 """Tiles that are handled well, in millimetres."""
@@ -161,7 +162,7 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     others = ((boards, "boards to lay them on"), (clues, "clues"), (solutions, "solutions"))
     parts += [f"{len(more)} of {what}" for more, what in others if more]
     number = len(listed) + len(sheets_of_tiles) + sum(len(more) for more, _ in others)
-    return Stack(tuple(pages), f"{number:,} page{'s' * (number != 1)}: {', '.join(parts)}")
+    return Stack(tuple(pages), f"{number_of(number, 'page')}: {', '.join(parts)}")
 
 
 def handy(paper: Paper, cols: int, rows: int) -> float:
