@@ -160,9 +160,9 @@ class _Table:
                 self.clues.append((x, y, t, r, line))
             case _:
                 expected = "a fact of the class 'Edge Matching' or frame/1, partner/2, tileSign/2, clue/4"
-                found = str(atom)
-                found = found if len(found) <= 80 else found[:80] + "..."
-                raise self._error(line, f"expected {expected}, found {found}")
+                text = str(atom)
+                text = text if len(text) <= 80 else text[:80] + "..."
+                raise self._error(line, f"expected {expected}, found {text}")
 
     def _among(self, value: Argument, allowed: Iterable[Argument], atom: Atom, line: int) -> None:
         if value not in allowed:

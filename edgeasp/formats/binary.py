@@ -24,9 +24,9 @@ _WORD = re.compile(rf"[01]{{{BITS}}}", re.ASCII)
 
 def read(text: str, source: str, size: Size | None = None) -> Document:
     """The puzzle and its hints; the line with the size may be absent if the size is given."""
-    header, *lines = found = records(text, source, "a size and then tiles in binary")
+    header, *lines = every = records(text, source, "a size and then tiles in binary")
     if size is not None and len(header.words) > 2:
-        (cols, rows), lines = size, found
+        (cols, rows), lines = size, every
     else:
         cols, rows = read_size(header, "'<size>' or '<cols>,<rows>'")
     require_count(lines, cols, rows, header)

@@ -110,9 +110,9 @@ def _turns(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, int]:
                 if now not in best or more < best[now][0]:
                     best[now] = (more, now, (rot, before))
         ways = sorted(best.values(), key=lambda way: way[0])[:_KEPT]
-    found, turns = ways[0][2], {}
+    way, turns = ways[0][2], {}
     for square in reversed(list(puzzle.grid.squares)):
-        turns[square], found = found
+        turns[square], way = way
     return turns
 
 

@@ -53,16 +53,16 @@ def read(text: str, source: str, size: Size | None = None) -> Document:
 
 def _records(text: str, source: str) -> list[Record]:
     """The lines that are no comments; four letters in one word are four words."""
-    found = []
+    lines = []
     for number, line in enumerate(text.split("\n"), start=1):
         words = [word.strip("\"'") for word in _SEPARATOR.split(line.strip(" \t\r,;")) if word]
         if len(words) == 1 and _LETTERS.fullmatch(words[0]):
             words = list(words[0])
         if words and words[0][:1] not in ("#", "%") and not (words[0] == "c" and not _is_tile(words)):
-            found.append(Record(source, number, words))
-    if not found:
+            lines.append(Record(source, number, words))
+    if not lines:
         raise InputError(source, None, f"expected {_TILE}, found none")
-    return found
+    return lines
 
 
 def _is_tile(words: list[str]) -> bool:

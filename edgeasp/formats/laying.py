@@ -75,8 +75,8 @@ def _lay_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bo
     numbers of pieces count where their tiles have the right sides; other squares get the first tile that has.
     """
     if (picture.cols, picture.rows) != (puzzle.cols, puzzle.rows):
-        found = f"{picture.cols} x {picture.rows}"
-        raise InputError(source, None, f"expected a {puzzle.cols} x {puzzle.rows} board, found {found}")
+        shown = f"{picture.cols} x {picture.rows}"
+        raise InputError(source, None, f"expected a {puzzle.cols} x {puzzle.rows} board, found {shown}")
     fits: list[tuple[_Reading, _Fit]] = []
     for reading in _readings(picture, puzzle):
         fit = _fit(picture, reading.tiles, reading.order, repeats=False)
@@ -243,8 +243,8 @@ def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) ->
 
 def _laid(picture: BoardPicture, reading: _Reading, fit: _Fit) -> Laid:
     def placements(indices: Iterator[int]) -> Solution:
-        found = Solution(tuple(fit.placed[index] for index in indices))
-        return reading.onward.solution(found) if reading.onward else found
+        solution = Solution(tuple(fit.placed[index] for index in indices))
+        return reading.onward.solution(solution) if reading.onward else solution
 
     notes = (*picture.notes, *([reading.note] if reading.note else []))
     return Laid(placements(iter(sorted(fit.placed))), placements(iter(picture.pinned)), notes)

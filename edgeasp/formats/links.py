@@ -117,8 +117,8 @@ def parse(text: str, source: str, site: str | None = None, size: tuple[int, int]
     # A link that was cut off has lost its end; where letters and digits agree, the size is wrong.
     agree = 3 * len(letters) == 4 * len(values.get("board_pieces", ""))
     if len(letters) > 4 * wanted or (len(letters) < 4 * wanted and (wanted > _LARGEST or agree)):
-        found = f"{4 * wanted} letters in board_edges for {cols} x {rows}"
-        raise InputError(source, None, f"expected {found}, found {len(letters)}")
+        expected = f"{4 * wanted} letters in board_edges for {cols} x {rows}"
+        raise InputError(source, None, f"expected {expected}, found {len(letters)}")
     if len(letters) < 4 * wanted:
         missing = wanted - len(letters) // 4
         words = f"the last {missing} squares are" if missing > 1 else "the last square is"
@@ -260,8 +260,8 @@ def _size(values: dict[str, str], source: str, size: tuple[int, int] | None) -> 
         return (known, other) if "board_w" in sizes else (other, known)
     root = isqrt(squares)
     if root < 2 or root * root != squares:
-        found = f"found neither, and letters for {squares} squares"
-        raise InputError(source, None, f"expected board_w and board_h, {found}: say --size COLSxROWS")
+        instead = f"found neither, and letters for {squares} squares"
+        raise InputError(source, None, f"expected board_w and board_h, {instead}: say --size COLSxROWS")
     return root, root
 
 

@@ -54,8 +54,8 @@ def read_heule(text: str, source: str) -> Document:
     size = _board(tiles)
     if size is None:
         border = sum(FRAME in tile.sides for tile in tiles)
-        found = f"{len(tiles)} of which {border} have a zero, as on no rectangle"
-        raise InputError(source, None, f"expected tiles of a framed board, found {found}")
+        instead = f"{len(tiles)} of which {border} have a zero, as on no rectangle"
+        raise InputError(source, None, f"expected tiles of a framed board, found {instead}")
     puzzles = [Puzzle(cols, rows, tiles) for cols, rows in dict.fromkeys((size, size[::-1]))]
     require_fit(puzzles[0], lines[count:], "n e s w")
     candidates = _candidates(puzzles, hints)

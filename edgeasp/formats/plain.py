@@ -81,9 +81,9 @@ def orders_that_fit(text: str, source: str, size: Size | None = None) -> list[st
 
 def _parts(text: str, source: str, order: Order, size: Size | None = None) -> tuple[Puzzle, list[Record]]:
     """The puzzle, and the lines of its tiles."""
-    header, *lines = found = records(text, source, _CONTENT)
+    header, *lines = every = records(text, source, _CONTENT)
     if len(header.words) > 2:
-        lines, tiles = found, read_tiles(found, order)
+        lines, tiles = every, read_tiles(every, order)
         cols, rows = size or (square_root(lines),) * 2
         require_count(lines, cols, rows, lines[-1])
     else:
@@ -203,10 +203,10 @@ def _puzzle(header: Record | None, lines: list[Record], size: Size | None) -> Do
     require_fit(puzzle, lines, "n e s w")
     notes = []
     if header is not None and len(header.words) == 3:
-        claimed, found = header.number(2, "a number of colours"), _colours(puzzle)
+        claimed, colours = header.number(2, "a number of colours"), _colours(puzzle)
         # Some programs count the frame, and some leave numbers out.
-        if claimed not in (found, found + 1, highest := max(max(tile.sides) for tile in tiles), highest + 1):
-            notes.append(f"line {header.line} says {claimed} colours, and the tiles have {found}")
+        if claimed not in (colours, colours + 1, highest := max(max(tile.sides) for tile in tiles), highest + 1):
+            notes.append(f"line {header.line} says {claimed} colours, and the tiles have {colours}")
     return Document(puzzle, notes=tuple(notes))
 
 
@@ -283,9 +283,9 @@ def read_ptile(text: str, source: str) -> Document:
         raise header.error(f"expected {puzzle.grid.outside} sides that are 0, as lie outside, found {puzzle.zeros}")
     notes: list[str] = []
     if len(header.words) == 5:
-        claimed, found = header.number(4, "a number of colours"), len(_all(puzzle))
-        if claimed != found:
-            notes.append(f"line {header.line} says {claimed} colours, and the tiles have {found}")
+        claimed, colours = header.number(4, "a number of colours"), len(_all(puzzle))
+        if claimed != colours:
+            notes.append(f"line {header.line} says {claimed} colours, and the tiles have {colours}")
     if _shared(puzzle):
         above = max(_all(puzzle))
         puzzle = replace(puzzle, tiles=tuple(_raised(tile, above) for tile in puzzle.tiles))

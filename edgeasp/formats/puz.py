@@ -22,12 +22,12 @@ def read(text: str, source: str, size: Size | None = None) -> Puzzle:
 
 def read_with_lines(text: str, source: str, size: Size | None = None) -> tuple[Puzzle, tuple[int, ...]]:
     """The puzzle of a `.puz` and the line of each tile; otherwise as `read`."""
-    found = list(fields(text, source))
-    if not found:
+    records = list(fields(text, source))
+    if not records:
         raise InputError(source, None, "expected a puzzle (a size line '<cols> [rows]', then tiles), found none")
-    header, *lines = found
+    header, *lines = records
     if size is not None and len(header.words) > 2:
-        (cols, rows), lines = size, found
+        (cols, rows), lines = size, records
     else:
         cols, rows = read_size(header, "'<cols> [rows]'")
     tiles = tuple(map(_tile, lines[: cols * rows]))

@@ -62,12 +62,12 @@ def tile_lines(puzzle: Puzzle, order: Order = CLOCKWISE) -> list[str]:
 
 def require_count(records: Sequence[Record], cols: int, rows: int, header: Record) -> None:
     """Make sure that there is a line for each tile of the board; `header` is the line before them, for messages."""
-    wanted, found = cols * rows, len(records)
-    if found != wanted:
-        last = [header, *records][min(wanted + 1, found)]
-        twice = [one.line for one, other in pairwise(records) if one.words == other.words] if found > wanted else []
+    wanted, number = cols * rows, len(records)
+    if number != wanted:
+        last = [header, *records][min(wanted + 1, number)]
+        twice = [one.line for one, other in pairwise(records) if one.words == other.words] if number > wanted else []
         hint = f": lines {twice[0]} and {twice[0] + 1} are the same" if len(twice) == 1 else ""
-        raise last.error(f"expected {wanted} tiles for {cols} x {rows}, found {found}{hint}")
+        raise last.error(f"expected {wanted} tiles for {cols} x {rows}, found {number}{hint}")
 
 
 def square_root(records: Sequence[Record]) -> int:

@@ -165,7 +165,7 @@ class Places:
 
     def of_kind(self, kind: PlaceKind) -> list[int]:
         """All places of a kind."""
-        return [place for place, found in enumerate(self.kinds) if found is kind]
+        return [place for place, other in enumerate(self.kinds) if other is kind]
 
 
 @lru_cache(maxsize=16)

@@ -195,11 +195,11 @@ class Fitting:
     @cached_property
     def only_squares(self) -> Mapping[int, Square]:
         """The tiles that fit on one square alone, each with that square."""
-        found: dict[int, set[Square]] = {}
+        fitting: dict[int, set[Square]] = {}
         for square, placements in self.on_squares.items():
             for placement in placements:
-                found.setdefault(placement.tile, set()).add(square)
-        return {tile: next(iter(squares)) for tile, squares in sorted(found.items()) if len(squares) == 1}
+                fitting.setdefault(placement.tile, set()).add(square)
+        return {tile: next(iter(squares)) for tile, squares in sorted(fitting.items()) if len(squares) == 1}
 
     def around(self, square: Square) -> str:
         """The sides that a square asks for, in words: `3 on its top and 0 on its left`; empty if anything may be."""

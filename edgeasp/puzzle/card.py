@@ -126,7 +126,7 @@ def make_card(
         published=published,
         report=report,
         placed=len(on),
-        repeated=tuple((tile, tuple(sorted(found))) for tile, found in sorted(squares.items()) if len(found) > 1),
+        repeated=tuple((tile, tuple(sorted(at))) for tile, at in sorted(squares.items()) if len(at) > 1),
         mismatches=mismatches,
         ring=(sum(zone is Zone.RING and here == there for zone, here, there in met), ring),
         border=(sum(square in on for square in border), len(border)),

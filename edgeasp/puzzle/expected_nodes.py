@@ -58,7 +58,7 @@ def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes,
         return ()
     squares = sorted(puzzle.grid.squares, key=lambda square: (square.row, square.col))
     orders = {"row by row": squares, "outward": growth(squares, origins(clues))}
-    found = []
+    nodes = []
     for name, order in orders.items():
         logs = log_nodes(puzzle, order, clues)
         most = max(logs, default=-inf)
@@ -66,8 +66,8 @@ def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes,
             return ()
         import numpy as np
 
-        found.append(Nodes(name, float(np.logaddexp.reduce(logs)) / log(10), logs.index(most) + 1))
-    return tuple(found)
+        nodes.append(Nodes(name, float(np.logaddexp.reduce(logs)) / log(10), logs.index(most) + 1))
+    return tuple(nodes)
 
 
 def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution()) -> list[float]:

@@ -204,9 +204,9 @@ class _Diagnosis:
         broken, hit = self._broken(outcome, switch, whole=True)
         return broken - usual if hit else None
 
-    def _condition(self, puzzle: Puzzle, what: str, found: Broken, roles: Mapping[Switch, Broken | None]) -> Finding:
+    def _condition(self, puzzle: Puzzle, what: str, breach: Broken, roles: Mapping[Switch, Broken | None]) -> Finding:
         """The remark on a condition that answers break in some places."""
-        text = f"{self._loose(puzzle, what, found)}; "
+        text = f"{self._loose(puzzle, what, breach)}; "
         keepers = [switch for switch, role in roles.items() if any(broken[0] == what for broken in role or ())]
         weak = [switch for switch, role in roles.items() if role == frozenset() and not switch.is_bound]
         idle = [
@@ -232,13 +232,13 @@ class _Diagnosis:
         places = dict.fromkeys((*(statement.place for statement in concerned), *reads, *self._lines.read_by(concerned)))
         return Finding(text, tuple(places)[:MOST_PLACES])
 
-    def _loose(self, puzzle: Puzzle, what: str, found: Broken) -> str:
+    def _loose(self, puzzle: Puzzle, what: str, breach: Broken) -> str:
         """The condition in words, with the places where it is broken."""
-        sides = sorted({side for _, side, *_ in found})
+        sides = sorted({side for _, side, *_ in breach})
         if what == "tile":
-            _, at, x, y = min(found)
+            _, at, x, y = min(breach)
             return f"a tile may lie on two squares, such as ({x},{y}) and {at.removeprefix('(at').removesuffix(')')}"
-        where = _places([broken[2:] for broken in found], _all_places(puzzle, what, sides))
+        where = _places([broken[2:] for broken in breach], _all_places(puzzle, what, sides))
         if what == "adjoining":
             return f"sides that meet {' and '.join(_WHERE[side] for side in sides)} may differ{where}"
         at = "on the outside" if len(sides) == 4 else f"on the outside, at {' and '.join(sides)},"
@@ -295,17 +295,17 @@ class _Diagnosis:
             str(atom.arguments[1]) for atom in best if atom.name == "_hit" and atom.arguments[0] == first.number
         ]
         text, reasons = f"a board of {name} is forbidden: {first.instance(instances[0]).removeprefix('#false ')}", []
-        given: list[Reason] = []
+        causes: list[Reason] = []
         atoms = [str(atom) for atom in best if not atom.name.startswith("_")]
         for absent in first.absent(instances[0]):
             reasons = why_not(self._own.files, atoms, absent)
             text += f" {absent} does not hold{_because(reasons)}"
         # What is missing is more to blame than what is there.
         for present in [] if reasons else first.present(instances[0]):
-            given += why(self._own.files, atoms, present)
+            causes += why(self._own.files, atoms, present)
         concerned = [switch.statement for switch in sorted(off, key=lambda switch: switch is not first)]
         places = [statement.place for statement in concerned] + [
-            reason.statement.place for reason in (*reversed(reasons), *given)
+            reason.statement.place for reason in (*reversed(reasons), *causes)
         ]
         return Finding(text, tuple(dict.fromkeys([*places, *self._lines.read_by(concerned)]))[:MOST_PLACES])
 

@@ -116,8 +116,8 @@ class EngineContext:
                     batch = next(batches, None)
                 if batch is None:
                     return
-                if found := self.answers.checked(program, batch):
-                    yield found
+                if solutions := self.answers.checked(program, batch):
+                    yield solutions
 
 
 Program = TypeVar("Program", bound="GroundProgram | SharedProgram | RowScanRun")
@@ -201,8 +201,8 @@ class Trial(Engine["GroundProgram"]):
         kept: list[Found] = []
         try:
             answers = program.batches(0 if filtered else enough, most, ahead=not filtered)
-            for found in context.checked(program, answers):
-                kept += found
+            for solutions in context.checked(program, answers):
+                kept += solutions
                 if len(kept) >= enough:
                     break
         except (LimitReached, KeyboardInterrupt):
@@ -339,11 +339,11 @@ class Scan(Engine["RowScanRun"]):
         kept: list[Found] | None = [] if self._longest and not self._cube else None
         try:
             with closing(self._found(question)) as batches:
-                for found in batches:
+                for solutions in batches:
                     if kept is None:
-                        yield found
+                        yield solutions
                         continue
-                    kept += found
+                    kept += solutions
                     if len(kept) > self._context.settings.most_kept:
                         yield kept
                         self._longest, kept = 0, None
@@ -377,18 +377,18 @@ class Scan(Engine["RowScanRun"]):
             scan.first_try = context.settings.first_try
         elif prefix := order.prefix(context.settings.parts * threads) if threads > 1 else 0:
             scan.threads, scan.split = threads, len(task.clues.placements) + prefix
-        given = 0
+        reached = 0
         with closing(self._read(scan, limit)) as batches:
             while True:
                 with context.timed("solve"):
-                    found = next(batches, None)
-                if found is None:
+                    solutions = next(batches, None)
+                if solutions is None:
                     return
-                wanted = found[: limit - given] if limit else found
+                wanted = solutions[: limit - reached] if limit else solutions
                 if wanted:
-                    given += len(wanted)
+                    reached += len(wanted)
                     yield wanted
-                if given == limit > 0:
+                if reached == limit > 0:
                     return
 
     def _read(self, scan: RowScanRun, limit: int) -> Batches:

@@ -26,7 +26,7 @@ def suspicion(task: Task, shown: Sequence[Atom]) -> str:
 
 def reads_right(reading: Reading, task: Task, atoms: Sequence[Atom]) -> bool:
     """Whether an answer is a board, read in another way."""
-    read_so = [found for atom in atoms if (found := reading.of(atom, task.puzzle))]
+    read_so = list(filter(None, (reading.of(atom, task.puzzle) for atom in atoms)))
     _, report, _ = judged(task, read_so)
     return len(read_so) == len(atoms) and report is not None and report.solved
 
@@ -49,7 +49,7 @@ def in_facts(puzzle: Puzzle, board: Solution, violation: Violation) -> str:
     square, side, on = violation.square, violation.side, board.by_square()
     at = _at(square)
     if side is None:
-        number = int(found[1]) if (found := re.fullmatch(r"tile\((\d+)\)", violation.name)) else 0
+        number = int(match[1]) if (match := re.fullmatch(r"tile\((\d+)\)", violation.name)) else 0
         return f"tile {number} lies on two squares" if number else f"{violation.condition.value} at {at}"
     here = f"{at} shows {_colour(puzzle, on[square], side)} at {side.word}"
     if violation.condition is Condition.BOUNDARY:

@@ -162,9 +162,9 @@ def order_to_scan(
     if not fillings or not can_be_scanned(task):
         return None
     length, single = log_sum(fillings), limit == 1
-    given = log(settings.solution) + (min(fillings[-1], log(limit)) if limit else fillings[-1])
+    output = log(settings.solution) + (min(fillings[-1], log(limit)) if limit else fillings[-1])
     small = len(task.puzzle.tiles) < settings.least_squares
-    if small and log_sum([length, given]) < log(settings.least_scanned):
+    if small and log_sum([length, output]) < log(settings.least_scanned):
         return None
     check()
     order = scan_order(task.puzzle, task.clues)

@@ -146,9 +146,9 @@ class Session:
                 if counts:
                     execution.found += len(batch)
                 else:
-                    for found in batch:
+                    for answer in batch:
                         execution.found += 1
-                        yield found
+                        yield answer
                         if execution.is_enough:
                             return
                 if execution.is_enough:
@@ -289,6 +289,6 @@ class MonitoredSession(Session):
 
     def candidate(self) -> Solution:
         """The tiles that lie on the board at this moment of the search."""
-        found = map(read_place, self._placements.true_atoms())
-        placements = {placement.square: placement for placement in found if placement}
-        return Solution(tuple(placements[square] for square in sorted(placements)))
+        lying = filter(None, map(read_place, self._placements.true_atoms()))
+        on = {placement.square: placement for placement in lying}
+        return Solution(tuple(on[square] for square in sorted(on)))

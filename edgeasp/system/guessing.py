@@ -121,9 +121,9 @@ def _advice(call: str, signature: inspect.Signature, number: int, named: Iterabl
         for name, parameter in own.items()
         if parameter.kind not in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL)
     ]
-    for given in named:
-        if given not in known:
-            return unknown(call, given, known)
+    for name in named:
+        if name not in known:
+            return unknown(call, name, known)
     placed = [name for name, parameter in own.items() if parameter.kind is parameter.POSITIONAL_OR_KEYWORD]
     if number - ("self" in signature.parameters) > len(placed):
         rest = [name for name in known if name not in placed]

@@ -327,8 +327,13 @@ MUTANTS = (
         "fillings[-1]",
         "search/test_scans.py",
     ),
-    Mutant("edgeasp/search/outlook.py", "log_sum([length, given])", "length", "search/test_scans.py"),
-    Mutant("edgeasp/search/engines.py", "found[: limit - given] if limit else found", "found", "search/test_scans.py"),
+    Mutant("edgeasp/search/outlook.py", "log_sum([length, output])", "length", "search/test_scans.py"),
+    Mutant(
+        "edgeasp/search/engines.py",
+        "solutions[: limit - reached] if limit else solutions",
+        "solutions",
+        "search/test_scans.py",
+    ),
     Mutant("edgeasp/search/checked_answers.py", "if task.up_to_rotation:", "if False:", "search/test_scans.py"),
     Mutant(
         "edgeasp/search/plan.py",

@@ -48,7 +48,7 @@ class Switch:
         from clingo import parse_term
 
         known = dict(zip(self.variables, map(str, parse_term(values).arguments), strict=True))
-        return _VARIABLE.sub(lambda found: known.get(found[0], found[0]), self.statement.text)
+        return _VARIABLE.sub(lambda variable: known.get(variable[0], variable[0]), self.statement.text)
 
     def absent(self, values: str) -> list[str]:
         """The atoms that this ground instance has behind `not`."""
@@ -178,22 +178,22 @@ def _followed(files: Iterable[RulesFile], atoms: Sequence[str], goal: tuple[str,
     """The reasons for a goal, for what these need, and so on; a goal is an atom and whether it holds."""
     rules = [rule for file in files for rule in parsed(file)]
     facts = "".join(f"{atom}.\n" for atom in atoms)
-    found: list[Reason] = []
+    reasons: list[Reason] = []
     goals = [goal]
     for atom, holds in goals:
         more: list[tuple[str | None, bool]] = []
         if holds:
             for reason, needed in _grounds(rules, facts, atoms, atom):
-                found.append(reason)
+                reasons.append(reason)
                 more += needed
         else:
-            reasons = list(_reasons(rules, facts, atoms, atom))
-            found += reasons
-            more = [(reason.missing, False) for reason in reasons] + [(reason.present, True) for reason in reasons]
+            lacking = list(_reasons(rules, facts, atoms, atom))
+            reasons += lacking
+            more = [(reason.missing, False) for reason in lacking] + [(reason.present, True) for reason in lacking]
         goals += [(name, kind) for name, kind in dict.fromkeys(more) if name and (name, kind) not in goals]
-        if len(found) >= _MOST_REASONS:
+        if len(reasons) >= _MOST_REASONS:
             break
-    return found
+    return reasons
 
 
 def _grounds(
@@ -312,7 +312,7 @@ def _generalised(literal: str, others: Sequence[str]) -> str | None:
     if not re.match(r"_*[a-z]\w*\(", literal) or literal.startswith("not "):
         return None
     known = set(_VARIABLE.findall(" ".join(others)))
-    text = _VARIABLE.sub(lambda found: found[0] if found[0] in known else _ANY, literal)
+    text = _VARIABLE.sub(lambda variable: variable[0] if variable[0] in known else _ANY, literal)
     return re.sub(r"\b_\b", _ANY, text)
 
 

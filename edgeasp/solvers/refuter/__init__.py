@@ -69,8 +69,8 @@ class Refuter:
         """
         self._variables, self._fitting = variables, fitting
         self._library = _library()
-        given = _numbers(variables, fitting, identical, order)
-        self._state = self._library.refuter_new((ctypes.c_int32 * len(given))(*given), len(given))
+        numbers = _numbers(variables, fitting, identical, order)
+        self._state = self._library.refuter_new((ctypes.c_int32 * len(numbers))(*numbers), len(numbers))
         self.lemmas = self.bytes = self.clauses = self._boards = 0
 
     def close(self) -> None:

@@ -98,7 +98,7 @@ class RowScanRun(SolverRun):
     def __iter__(self) -> Generator[Solution, None, None]:
         """Give the boards, one by one, unchecked."""
         size = self.puzzle.cols * self.puzzle.rows
-        for board, places in self._found(_MANY if self.every else 1, lambda *found: found):
+        for board, places in self._found(_MANY if self.every else 1, lambda *boards: boards):
             every = memoryview(places).cast("i").tolist()
             for begin in range(0, len(every), size):
                 yield self._add(board.solution(every[begin : begin + size]))
@@ -146,10 +146,10 @@ class RowScanRun(SolverRun):
             with closing(self._slices(parts)) as slices:
                 while True:
                     with self._timed("solve"):
-                        found = next(slices, None)
-                    if found is None:
+                        boards = next(slices, None)
+                    if boards is None:
                         return
-                    yield found
+                    yield boards
         finally:
             for part in parts:
                 library.scan_free(part.state)
@@ -177,12 +177,12 @@ class RowScanRun(SolverRun):
                         running[pool.submit(part.step)] = part
                     yield from self._heard(ended.result(), parts)
 
-    def _heard(self, found: Value | None, parts: Sequence[_Part[Value]]) -> Iterator[Value]:
+    def _heard(self, boards: Value | None, parts: Sequence[_Part[Value]]) -> Iterator[Value]:
         """The boards of a slice, if there are any."""
         self.statistics = Statistics(choices=sum(part.laid for part in parts))
         self.check()
-        if found is not None:
-            yield found
+        if boards is not None:
+            yield boards
 
 
 class _Part(Generic[Value]):
@@ -198,10 +198,10 @@ class _Part(Generic[Value]):
 
     def step(self, most: int = _SLICE) -> Value | None:
         """Go on for a slice, which lays so many tiles at most, and return the boards that this finds, if any."""
-        found = self._library.scan_next(self.state, self._places, self._room, min(most, _SLICE))
+        boards = self._library.scan_next(self.state, self._places, self._room, min(most, _SLICE))
         self.over = bool(self._library.scan_is_over(self.state))
         self.laid = self._library.scan_nodes(self.state)
-        return self._read(ctypes.string_at(self._places, found * ctypes.sizeof(self._board))) if found else None
+        return self._read(ctypes.string_at(self._places, boards * ctypes.sizeof(self._board))) if boards else None
 
     def restart(self) -> None:
         """Begin anew, with tiles in another order."""
@@ -253,7 +253,7 @@ class _ScanInput:
         seed: int,
     ) -> None:
         self.puzzle, self.at, self.order = puzzle, at, order
-        given = {clue.square: puzzle.canonical(clue) for clue in clues}
+        on = {clue.square: puzzle.canonical(clue) for clue in clues}
         clued = [clue.tile for clue in clues]
         identical = puzzle.identical_tiles(clued)
         grouped = {tile for group in identical for tile in group}
@@ -263,7 +263,7 @@ class _ScanInput:
         self.list_of: list[int] = []
         numbers: dict[int | Placement, int] = {}
         for square in order:
-            clue, fits = given.get(square), at[square]
+            clue, fits = on.get(square), at[square]
             # Similar squares share one tuple of candidates.
             key = id(fits) if clue is None else clue
             if key not in numbers:
@@ -316,13 +316,13 @@ class _ScanInput:
         import numpy as np
 
         kinds, lying, begin = self._arrays
-        given = np.frombuffer(places, np.int32).reshape(-1, len(self.order))
-        every = np.arange(len(given))
+        numbers = np.frombuffer(places, np.int32).reshape(-1, len(self.order))
+        every = np.arange(len(numbers))
         # A line has one square of all boards; the tiles of a kind lie in the order of their numbers.
-        lines = np.empty((len(self.order), len(given)), np.int64)
-        laid = np.zeros((len(self.kinds), len(given)), np.int8 if lying.shape[1] < 128 else np.int64)
+        lines = np.empty((len(self.order), len(numbers)), np.int64)
+        laid = np.zeros((len(self.kinds), len(numbers)), np.int8 if lying.shape[1] < 128 else np.int64)
         for line, depth in zip(lines, self._row_by_row, strict=True):
-            at = given[:, depth] + begin[depth]
+            at = numbers[:, depth] + begin[depth]
             if lying.shape[1] == 1:
                 line[:] = lying[at, 0]
                 continue
