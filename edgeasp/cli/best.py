@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -140,8 +139,7 @@ def best(
     begin = Solution() if wanted.start is None else options.board(wanted.start, task.puzzle)
     if output is not None and not wanted.fresh:
         begin = _better(task.puzzle, begin, held_board(output, task, options), output)
-    where = wanted.cluster.executor() if wanted.cluster.given else nullcontext((None, wanted.jobs or 1))
-    with where as (executor, workers):
+    with wanted.cluster.executor(wanted.jobs) as (executor, workers):
         job = BestJob(task, begin, wanted.goal, limits, wanted.rounds, wanted.seed, workers, wanted.gpu)
         sink = BestOutput(job, chosen, output, files.shown_name(puzzle), wanted.fresh)
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from contextlib import nullcontext
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -143,8 +142,7 @@ def run(
     deadline = Deadline(caps, tick)
     stated = statement.read(folder)
     signals.defer()
-    where = cluster.executor() if cluster.given else nullcontext((None, jobs or 1))
-    with campaign_run.opened(stated, tick) as ledger, where as (executor, number):
+    with campaign_run.opened(stated, tick) as ledger, cluster.executor(jobs) as (executor, number):
         going = campaign_run.CampaignRun(stated, ledger, deadline, executor, number)
 
         def search() -> None:
@@ -221,8 +219,7 @@ def certify(
     deadline = Deadline(caps, tick)
     try:
         divided = divide(stated, deadline)
-        here = nullcontext((None, jobs or 1))
-        with certification.opened(output), cluster.executor() if cluster.given else here as (executor, number):
+        with certification.opened(output), cluster.executor(jobs) as (executor, number):
             # A worker may have been started in another folder.
             place = str(Path(output).absolute()) if cluster.given else output
             going = certification.Certification(divided, place, caps, number, executor)

@@ -51,8 +51,15 @@ class ClusterOptions:
         return dask_executor.job_script(dask_executor.read_plan(self.slurm))
 
     @contextmanager
-    def executor(self) -> Iterator[tuple[Executor, int]]:
-        """The executor of calls on the cluster, and the number of its workers, as far as it is known."""
+    def executor(self, jobs: int | None) -> Iterator[tuple[Executor | None, int]]:
+        """The executor of calls on the cluster, and the number of its workers, as far as it is known.
+
+        Without a cluster, so many processes of this machine, one if not given, which need no executor.
+        """
+        if not self.given:
+            yield None, jobs or 1
+            return
+        from edgeasp.batch import dask_executor
         from edgeasp.batch.dask_executor import DaskExecutor, is_exposed
 
         def warn(address: str) -> None:
@@ -69,8 +76,6 @@ class ClusterOptions:
             console.note(f"{self.scheduler}: {number_of(workers, 'worker')}")
             yield executor, max(1, workers)
             return
-        from edgeasp.batch import dask_executor
-
         assert self.slurm is not None
         plan = dask_executor.read_plan(self.slurm)
         with dask_executor.slurm_workers(plan) as address:

@@ -179,14 +179,12 @@ BUCAS_BOARD = BoardFormat(
     claims=is_link,
 )
 
-ETERNITY2DEV_BOARD = BoardFormat(
+ETERNITY2DEV_BOARD = replace(
+    BUCAS_BOARD,
     name=ETERNITY2DEV_URL.name,
     title=ETERNITY2DEV_URL.title,
-    suffixes=ETERNITY2DEV_URL.suffixes,
     read=_board("dev"),
     write=partial(write_board, site="dev"),
-    shows_tiles=True,
-    claims=is_link,
 )
 
 
