@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import edgeasp
+from tests.support.sources import imported_names
 
 PACKAGE = Path(edgeasp.__file__).parent
 ROOMS = (
@@ -36,18 +36,6 @@ def room_of(name: str) -> str | None:
     """The room that an imported module lies in; None for the package itself and for other packages."""
     parts = name.split(".")
     return parts[1] if parts[0] == "edgeasp" and len(parts) > 1 and parts[1] != "_version" else None
-
-
-def imported_names(path: Path) -> set[str]:
-    """The modules that a file imports, and each name with that of its module, wherever in the file."""
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            assert not node.level, f"{path}: expected absolute imports"
-            names |= {f"{node.module}", *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return names
 
 
 def imported(path: Path) -> set[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import edgeasp
+from tests.support.sources import statements
 
 REPOSITORY = Path(__file__).parents[1]
 REFUSED = re.compile(
@@ -62,12 +63,10 @@ def test_a_refused_word_is_found_where_it_stands() -> None:
 
 def docstrings(text: str) -> Iterator[tuple[int, str]]:
     """The first paragraph of each docstring, also of those below names, with its line."""
-    for node in ast.walk(ast.parse(text)):
-        body = getattr(node, "body", None)
-        for statement in body if isinstance(body, list) else ():
-            match statement:
-                case ast.Expr(ast.Constant(str(words))):
-                    yield statement.lineno, " ".join(words.split("\n\n")[0].split())
+    for statement in statements(ast.parse(text).body):
+        match statement:
+            case ast.Expr(ast.Constant(str(words))):
+                yield statement.lineno, " ".join(words.split("\n\n")[0].split())
 
 
 @pytest.mark.parametrize("room", sorted(path.name for path in FOLDERS[0].iterdir() if (path / "__init__.py").exists()))
@@ -96,17 +95,17 @@ SUPPLIED = ("puzzle", "search", "solvers")
 
 def unnamed(text: str, names: set[str]) -> list[int]:
     """The lines on which a loop, a parameter or another value has one of the names."""
-    tree = ast.parse(text)
+    nodes = [*ast.walk(ast.parse(text))]
     fields = {
         id(statement.target)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.ClassDef)
         for statement in node.body
         if isinstance(statement, ast.AnnAssign)
     }
     return [
         node.lineno
-        for node in ast.walk(tree)
+        for node in nodes
         if (
             (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in names)
             and id(node) not in fields

@@ -14,94 +14,12 @@ from typing import Any
 import pytest
 
 from edgeasp.batch.pool import PoolExecutor
-from edgeasp.batch.work import Context, Ended, Running, Work
+from edgeasp.batch.work import Ended, Running, Work
 from edgeasp.system.errors import OptionError
-from tests.support.waiting import PATIENCE, await_that, gone
-
-
-def call(function: str, argument: Any = None) -> Work:
-    return Work(f"{__name__}:{function}", argument)
-
+from tests.batch.calls import Unreadable, call
+from tests.support.waiting import await_that, gone
 
 pytestmark = pytest.mark.usefixtures("found_by_processes")
-
-
-# ---- what the processes do ----
-
-
-def count(number: int, context: Context) -> str:
-    """Report some numbers, of which one is large."""
-    for each in range(number):
-        context.report(each)
-    context.report(b"x" * 1_000_000)
-    print("what a solver prints by itself")  # noqa: T201
-    return "done"
-
-
-def wait_for(path: str, context: Context) -> str:
-    """Report, and end only when a file is there."""
-    context.report("waiting")
-    deadline = time.monotonic() + PATIENCE
-    while not Path(path).exists() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    context.report("found")
-    return "ended"
-
-
-class UnreadableError(Exception):
-    """Cannot be made of its one argument, as pickle tries to."""
-
-    def __init__(self, one: str, other: str) -> None:
-        super().__init__(one + other)
-
-
-class Unreadable:
-    """Is pickled as a number that cannot be read; Dask teaches pickle to read the error above."""
-
-    def __reduce__(self) -> tuple[type[int], tuple[str]]:
-        return int, ("none",)
-
-
-def give_unreadable(_: object, context: Context) -> UnreadableError:
-    """Give what cannot be unpickled."""
-    return UnreadableError("one", "other")
-
-
-def report_unreadable(_: object, context: Context) -> None:
-    """Report what cannot be unpickled, and then never end."""
-    context.report(UnreadableError("one", "other"))
-    time.sleep(10 * PATIENCE)
-
-
-def hang(_: object, context: Context) -> None:
-    """Report, and then never end."""
-    context.report(os.getpid())
-    time.sleep(10 * PATIENCE)
-
-
-def die(reports: int, context: Context) -> None:
-    """Report, and be killed at once."""
-    for each in range(reports):
-        context.report(each)
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
-def own_number(_: object, context: Context) -> int:
-    """The number of the process, after a moment."""
-    time.sleep(0.2)
-    return os.getpid()
-
-
-def stop_in_time(_: object, context: Context) -> None:
-    """Have something to say at the deadline, and then never end."""
-    context.partial = lambda: "a part"
-    time.sleep(10 * PATIENCE)
-
-
-def break_(_: object, context: Context) -> None:
-    """Report, and fail."""
-    context.report("before")
-    raise ValueError("broken")
 
 
 # ---- reports ----
@@ -144,13 +62,13 @@ def test_each_report_comes_with_its_call() -> None:
 
 
 def test_what_was_reported_by_a_call_that_is_killed_is_kept() -> None:
-    [ended], heard = executed(call("die", 300))
+    [ended], heard = executed(call("die_after", 300))
     assert heard == [*range(300)]
     assert (ended.value, ended.failure, ended.status) == (None, "its process was ended by SIGKILL", -signal.SIGKILL)
 
 
 def test_what_was_reported_before_a_failure_is_kept() -> None:
-    [ended], heard = executed(call("break_"))
+    [ended], heard = executed(call("report_and_break", "broken"))
     assert heard == ["before"]
     assert (ended.value, ended.failure, ended.killed) == (None, "ValueError: broken", "")
 

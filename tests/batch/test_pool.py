@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
@@ -13,83 +10,18 @@ import pytest
 
 from edgeasp.batch import split_search
 from edgeasp.batch.pool import PoolExecutor
-from edgeasp.batch.work import Context, Ended, Running, Work
+from edgeasp.batch.work import Ended, Running, Work
 from edgeasp.search.job import Job
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.errors import SolverError
 from edgeasp.system.limits import Deadline
+from tests.batch import calls
+from tests.batch.calls import call
 from tests.support import boards
-from tests.support.waiting import PATIENCE, await_that, gone
-
-
-def call(function: str, argument: Any = None) -> Work:
-    return Work(f"{__name__}:{function}", argument)
-
+from tests.support.waiting import await_that, gone
 
 pytestmark = pytest.mark.usefixtures("found_by_processes")
-
-
-# ---- what the processes do ----
-
-_known: list[Any] = []
-
-
-def remember(value: Any, context: Context) -> tuple[int, list[Any]]:
-    """Report what was remembered before, and give all."""
-    for each in _known:
-        context.report(each)
-    _known.append(value)
-    print("what a solver prints by itself")  # noqa: T201
-    return os.getpid(), list(_known)
-
-
-def short(_: object, context: Context) -> None:
-    """Do nothing."""
-
-
-def large(size: int, context: Context) -> bytes:
-    """Report much, and give much."""
-    context.report(b"x" * size)
-    return b"y" * size
-
-
-def die(_: object, context: Context) -> None:
-    """Report, and be killed."""
-    context.report(os.getpid())
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
-def break_(text: str, context: Context) -> None:
-    """Fail."""
-    raise ValueError(text)
-
-
-class UnreadableError(Exception):
-    """Cannot be made of its one argument, as pickle tries to."""
-
-    def __init__(self, one: str, other: str) -> None:
-        super().__init__(one + other)
-
-
-def give_unreadable(_: object, context: Context) -> UnreadableError:
-    """Give what cannot be unpickled."""
-    return UnreadableError("one", "other")
-
-
-def report_unreadable(_: object, context: Context) -> None:
-    """Report what cannot be unpickled, and then never end."""
-    context.report(UnreadableError("one", "other"))
-    time.sleep(10 * PATIENCE)
-
-
-def hang(_: object, context: Context) -> None:
-    """Report, and then never end."""
-    context.report(os.getpid())
-    time.sleep(10 * PATIENCE)
-
-
-# ---- tests ----
 
 
 def executed(*works: Work | None, slots: int = 1, memory: int | None = None) -> tuple[list[Ended], list[Any]]:
@@ -144,7 +76,7 @@ def test_what_cannot_be_unpickled_is_a_failure_of_its_call_alone(function: str) 
 
 def test_what_cannot_be_unpickled_is_an_error_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever reads results hears of it at once: nothing is tried again."""
-    monkeypatch.setattr(split_search, "name_of", lambda _: f"{__name__}:give_unreadable")
+    monkeypatch.setattr(split_search, "name_of", lambda _: f"{calls.__name__}:give_unreadable")
     task = make_task(boards.FRAME_3X3)
     search = split_search.SplitSearch(task, ClaspOptions(), Deadline(), 1, executor=PoolExecutor(1))
     with pytest.raises(SolverError, match="a process of the search failed: what it sent cannot be unpickled"):

@@ -179,6 +179,7 @@ def test_old_names_lead_to_options_that_are_there_and_were_not_there_under_that_
         assert not set(names) & own, words
 
 
+@pytest.mark.usefixtures("in_this_process")
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("old", "new"),
@@ -202,6 +203,7 @@ def test_an_old_name_works_with_a_note(
     assert note not in run(*[word.replace(name, new) for word in old]).stderr
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_an_old_variable_works_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EDGEASP_JOBS", "1")  # so that what the command sets is taken back
     monkeypatch.delenv("EDGEASP_JOBS")

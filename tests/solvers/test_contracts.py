@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import json
 import signal
 import subprocess
@@ -24,6 +23,7 @@ from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.errors import OptionError
 from tests.support import boards
+from tests.support.sources import imported_names
 from tests.support.waiting import PATIENCE, await_work, needs_proc
 
 CHECKOUT = Path(__file__).parents[2]
@@ -315,21 +315,10 @@ def test_ours_do_not() -> None:
 # ---- the command line ----
 
 
-def imported(path: Path) -> set[str]:
-    """The modules that a file imports, wherever in the file."""
-    names = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            names.add(node.module or "")
-    return names
-
-
 def outside(folder: str, wanted: Callable[[str], bool]) -> list[str]:
     paths = sorted((CHECKOUT / folder).rglob("*.py"))
     assert paths
-    return [str(path.relative_to(CHECKOUT)) for path in paths if any(map(wanted, imported(path)))]
+    return [str(path.relative_to(CHECKOUT)) for path in paths if any(map(wanted, imported_names(path)))]
 
 
 def test_nothing_imports_click() -> None:

@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics
-from tests.support.solving import searched
 
 
 class Fake(Solver):
@@ -52,7 +52,7 @@ class FakeRun(SolverRun):
 
 
 def _true(puzzle: Puzzle, clues: Solution) -> list[Solution]:
-    return searched(make_task(puzzle, clues)).solutions
+    return [found.solution for found in Session(make_task(puzzle, clues)).solve(0)]
 
 
 def liar(puzzle: Puzzle, clues: Solution) -> list[Solution]:

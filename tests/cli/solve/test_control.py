@@ -69,6 +69,7 @@ def test_a_reader_that_stops_early_ends_the_search(form: str) -> None:
         assert status_of(process) == exit_status.BROKEN_PIPE
 
 
+@pytest.mark.usefixtures("in_this_process")
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("options", [["--jobs", "2"], ["--jobs", "2", "--config", "many", "--heuristic", "none"]])
 def test_several_processors(options: list[str]) -> None:

@@ -169,6 +169,7 @@ def test_unique_with_clues_says_nothing_of_rotation(clue: str, words: str) -> No
     assert run("solve", "puzzle.puz", "--unique", "--clue", "some.clue").stdout == f"{words}\n"
 
 
+@pytest.mark.usefixtures("in_this_process")
 @pytest.mark.parametrize(
     ("options", "words"),
     [
