@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import edgeasp
-from tests.support.sources import imported_names
+from tests.support.sources import imported_names, statements
 
 PACKAGE = Path(edgeasp.__file__).parent
 ROOMS = (
@@ -93,3 +94,15 @@ def test_no_files_import_one_another_in_a_loop() -> None:
     files = {".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}
     imports = {name: imported_names(path) & files.keys() for name, path in files.items()}
     TopologicalSorter(imports).prepare()  # its error names the loop
+
+
+def test_no_class_has_more_than_eighteen_methods() -> None:
+    """Where there are more, an idea comes apart: what a `Puzzle` has is in its grid and its names."""
+    methods = {
+        statement.name: sum(isinstance(part, ast.FunctionDef) for part in statement.body)
+        for path in PACKAGE.rglob("*.py")
+        for statement in statements(ast.parse(path.read_text(encoding="utf-8")).body)
+        if isinstance(statement, ast.ClassDef)
+    }
+    assert methods["Puzzle"] > 10
+    assert {name: number for name, number in methods.items() if number > 18} == {}

@@ -49,6 +49,9 @@ class Session:
         plan: of the last search.
     """
 
+    share: float | None = None
+    """The part that is done: not known of a search in one process."""
+
     def __init__(
         self,
         task: Task,
@@ -184,10 +187,6 @@ class Session:
         """The ground program of the whole board, made now unless there is one."""
         return self._execution.board.ground()
 
-    def guards(self) -> list[Assumption]:
-        """The assumptions that switch on all guarded conditions, each in its place: `active(adjoining(1,1,right))`."""
-        return [Assumption(atom) for atom in self.ground().atoms("active", 1)]
-
     @property
     def core(self) -> tuple[Assumption, ...]:
         """Assumptions of the last search that no solution fulfils together; empty unless it had no solution."""
@@ -197,11 +196,6 @@ class Session:
     def notes(self) -> list[str]:
         """Messages of clingo about rules of the user that are no errors."""
         return self._execution.board.program.notes if self._execution.board.program else []
-
-    @property
-    def share(self) -> None:
-        """Not known of a search in one process."""
-        return
 
     @property
     def found(self) -> int:

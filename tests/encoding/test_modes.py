@@ -14,6 +14,7 @@ from edgeasp.encoding.components import EncodingRequest, EncodingSpec
 from edgeasp.encoding.render import RELAXABLE, render, render_relaxed
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
+from edgeasp.search.explain.assumption_tests import guards
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task, relax
 from edgeasp.solvers.interface import Status
@@ -95,10 +96,10 @@ def test_guards_hold_where_they_are_assumed(guarded: list[Condition], name: str)
     session = task_of(name, guarded=guarded)
     kept = [condition for condition in CONDITIONS if condition not in guarded]
     possible = [of(guarded, each) for each in violations(name) if not of(kept, each)]
-    guards = session.guards()
+    switches = guards(session)
     rng = random.Random(name)
     for _ in range(12):
-        chosen = rng.sample(guards, rng.randint(0, len(guards)))
+        chosen = rng.sample(switches, rng.randint(0, len(switches)))
         names = {name_of(each) for each in chosen}
         expected = any(not names & each for each in possible)
         found = [each.solution for each in session.solve(1, assumptions=chosen)]
@@ -116,8 +117,8 @@ def name_of(guard: Assumption) -> str:
 
 @pytest.mark.parametrize("name", PUZZLES)
 def test_guards_are_named_as_the_checker_names_violations(name: str) -> None:
-    guards = {name_of(each) for each in task_of(name, guarded=CONDITIONS).guards()}
-    assert frozenset().union(*violations(name)) <= guards
+    switches = {name_of(each) for each in guards(task_of(name, guarded=CONDITIONS))}
+    assert frozenset().union(*violations(name)) <= switches
 
 
 def test_without_relaxed_conditions_nothing_changes() -> None:

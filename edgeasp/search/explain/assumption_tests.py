@@ -180,7 +180,7 @@ class ConditionTest(AssumptionTest):
 
     def __init__(self, session: Session, budget: Budget) -> None:
         """Ground a task that `guarded` has made."""
-        super().__init__(session, session.guards(), budget)
+        super().__init__(session, guards(session), budget)
         self.conditions = tuple(map(_in_place, self.assumptions))
 
 
@@ -218,6 +218,11 @@ def summary(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> str:
     where = f"{place_name(Square(left, top))} to {place_name(Square(right, bottom))}"
     which = f"squares {where}" if len(squares) == area else f"{len(squares)} squares within {where}"
     return f"{which} cannot be filled so that their sides match"
+
+
+def guards(session: Session) -> list[Assumption]:
+    """The assumptions that switch on all guarded conditions, each in its place: `active(adjoining(1,1,right))`."""
+    return [Assumption(atom) for atom in session.ground().atoms("active", 1)]
 
 
 def _in_place(guard: Assumption) -> ConditionInPlace:
