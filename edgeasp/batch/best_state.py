@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import log
 from typing import Annotated
 
 from edgeasp.batch.split_state import Halted, Room, Stop
@@ -15,6 +16,7 @@ from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind
+from edgeasp.search.outlook import log_tiles_of_solve
 from edgeasp.search.task import Task
 from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError
 from edgeasp.system.limits import Limit, Limits, Stopped
@@ -164,6 +166,12 @@ BestEvent = Started | Room | Heard | RoundEnded | Halted
 BestOrder = BeginRound | Show | Stop
 
 
+def _can_be_solved(task: Task) -> bool:
+    """Whether a search for a solution is expected to come to an end."""
+    tiles = log_tiles_of_solve(task)
+    return len(task.puzzle.tiles) <= settings.SOLVABLE if tiles is None else tiles <= log(settings.SOLVE_TILES)
+
+
 class BestState:
     """The best board so far, and which rounds come next.
 
@@ -302,15 +310,15 @@ class BestState:
 
     def _exact(self, number: int, seed: int) -> Round | None:
         """A round that leaves the work to one search, where that has a chance: every other one, longer each time."""
-        task, tiles = self.job.task, len(self.job.task.puzzle.tiles)
+        task = self.job.task
         if number % 2 == 0:
             return None
         growth = 4 ** min(number // 2, 8)
-        if tiles - len(task.clues) <= settings.PROVABLE:
+        if len(task.puzzle.tiles) - len(task.clues) <= settings.PROVABLE:
             return Round(number, RoundKind.PROVE, task, seed, conflicts=settings.PROOF_CONFLICTS * growth)
         # With a number of rounds, what others have proved by now does not count: it depends on the machine.
         solvable = not self.contradictions and (self.job.rounds is not None or self.bound == task.puzzle.grid.diamonds)
-        if tiles <= settings.SOLVABLE and solvable:
+        if solvable and _can_be_solved(task):
             return Round(number, RoundKind.SOLVE, task, seed, conflicts=settings.SOLVE_CONFLICTS * growth)
         return None
 

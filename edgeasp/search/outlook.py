@@ -189,7 +189,14 @@ _SCANNED = {"tile-rotations", "identical-tiles"}
 
 def log_tiles_for_one(order: ScanOrder, settings: Settings = SETTINGS) -> float:
     """The logarithm of the tiles that a scan is expected to lay for one solution: with few of them, for all."""
-    return order.log_tiles - order.log_solutions * has_many(order, settings)
+    return order.log_tiles - (order.log_solutions if has_many(order, settings) else 0.0)
+
+
+def log_tiles_of_solve(task: Task) -> float | None:
+    """The same for one solution of a task by a scan in the best order; None where the model does not apply."""
+    if not (can_be_narrowed(task) and covers(task.puzzle)):
+        return None
+    return log_tiles_for_one(scan_order(task.puzzle, task.clues))
 
 
 def has_many(order: ScanOrder, settings: Settings = SETTINGS) -> bool:

@@ -274,8 +274,9 @@ def test_no_rounds_leave_what_the_tiles_give_anyhow() -> None:
     assert (result.answered, str(result.stopped)) == (False, "limit of 0 rounds")
 
 
-def test_a_planted_board_is_solved() -> None:
-    puzzle, _ = boards.cut_up(8, 8, 10)
+@pytest.mark.parametrize(("size", "colours"), [(8, 10), (12, 24)])
+def test_a_planted_board_is_solved(size: int, colours: int) -> None:
+    puzzle, _ = boards.cut_up(size, size, colours)
     result = searched(BestJob(make_task(puzzle)))
     assert (score(result), result.proved, result.answered) == (puzzle.grid.diamonds, True, True)
 

@@ -22,9 +22,10 @@ from edgeasp.batch.best_state import (
 )
 from edgeasp.batch.split_state import Halted, Room, Stop
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.model import Puzzle, Sign, Solution, Tile
 from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind
+from edgeasp.search.outlook import log_tiles_of_solve
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import CheckError, SolverError
 from edgeasp.system.limits import Limit, Limits, Stopped
@@ -145,6 +146,24 @@ def test_boards_that_wait_for_an_earlier_round_are_taken_before_a_limit_ends_the
     assert story.tell(Heard(third, Improved(BOARDS[-1])), Heard(second, Improved(BOARDS[0]))) == []
     assert shown(story.tell(Halted(Stopped(Limit.TIME, 5.0)))) == [BOARDS[0], BOARDS[-1]]
     assert str(story.state.stopped) == "time limit of 5 s"
+
+
+def test_a_solution_is_searched_for_where_such_a_search_is_expected_to_end() -> None:
+    """How many tiles fit decides, not the size of the board; where there are signs, nothing is expected."""
+
+    def searched_for(puzzle: Puzzle) -> bool:
+        state = BestState(BestJob(make_task(puzzle), limits=Limits(seconds=60)))
+        return any(state.next_round(number, 1.0).kind is RoundKind.SOLVE for number in range(1, 9))
+
+    many, few = boards.cut_up(12, 12, 24)[0], boards.cut_up(10, 10, 8)[0]
+    assert (searched_for(many), searched_for(few)) == (True, False)
+    for size, puzzle in ((10, few), (11, boards.cut_up(11, 11, 8)[0])):
+        signs = [(Sign.PLUS, Sign.MINUS)[number % 2] for number in range(size * size)]
+        signed = Puzzle(
+            size, size, tuple(Tile(tile.sides, sign) for tile, sign in zip(puzzle.tiles, signs, strict=True))
+        )
+        assert log_tiles_of_solve(make_task(signed)) is None
+        assert searched_for(signed) == (size * size <= settings.SOLVABLE)
 
 
 def test_rounds_that_fail() -> None:

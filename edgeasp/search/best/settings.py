@@ -34,8 +34,13 @@ UPHILL = 0.2
 WINDOWS = 300
 """Windows by which a board to begin with is improved, in some seconds. On the boards of sweeps they gain nothing."""
 
+SOLVE_TILES = 1e12
+"""Tiles up to which a search for a solution is worth rounds: so many a scan is expected to lay until it has one, hours
+of it. On 10 x 10 with ten colours inside, 1e16 and 1e17, such rounds took most of the time for nothing; on 12 x 12 with
+24, 3e6, the first one answers at once."""
+
 SOLVABLE = 100
-"""Squares up to which a search for a solution is worth a round. On 12 x 12 it took most of the time for nothing."""
+"""The same in squares, where there is no such expectation."""
 
 SOLVE_CONFLICTS = 20_000
 """Of the first search for a solution, some seconds; each further one may take four times as many."""
