@@ -288,7 +288,9 @@ class BestState:
         board = job.start if job.rounds is not None else self.board or job.start
         if number == 1 and self._is_complete(job.start):
             return Round(number, RoundKind.POLISH, job.task, seed, board, windows=settings.WINDOWS)
-        counted = min(settings.width(number - 1), settings.WIDE)
+        squares = len(job.task.puzzle.tiles)
+        widest = settings.varied(settings.widest(squares), number - 1, squares)
+        counted = min(settings.width(number - 1), widest)
         width = counted if job.rounds is not None else self.width(number, seconds)
         if width is None and self._is_complete(board):
             return Round(number, RoundKind.POLISH, job.task, seed, board, windows=10**9)
@@ -324,12 +326,13 @@ class BestState:
 
     def width(self, number: int, seconds: float) -> int | None:
         """The width of the next sweep, so that time and memory suffice; None if the time suffices for none."""
-        limits, jobs = self.job.limits, self.job.jobs
-        widest = settings.WIDE_GPU if self.job.gpu else settings.WIDE
+        limits, jobs, squares = self.job.limits, self.job.jobs, len(self.job.task.puzzle.tiles)
+        widest = settings.WIDE_GPU if self.job.gpu else settings.widest(squares)
         if limits.memory is not None:
             room = (limits.memory // jobs - settings.BASE_BYTES) // settings.BYTES
             widest = max(settings.QUICK, min(widest, room))
         turn = (number - 1) // jobs
+        widest = settings.varied(widest, turn, squares)
         if limits.seconds is None:
             return min(settings.width(turn), widest)
         grown = settings.grown(turn)

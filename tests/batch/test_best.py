@@ -303,11 +303,11 @@ def test_a_limit_on_time_leaves_the_question_open() -> None:
 
 def test_sweeps_are_as_wide_as_time_and_memory_allow() -> None:
     def widths(pace: float | None, seconds: float | None, memory: int | None = None, jobs: int = 1) -> list[int | None]:
-        state = BestState(BestJob(LARGER, limits=Limits(seconds=seconds, memory=memory), jobs=jobs))
+        state = BestState(BestJob(large, limits=Limits(seconds=seconds, memory=memory), jobs=jobs))
         state.pace = pace
         return [state.width(number, 0.0) for number in range(1, 5)]
 
-    narrow = settings.NARROW
+    large, narrow = make_task(boards.cut_up(16, 16, 9)[0]), settings.NARROW
     assert widths(None, None) == [narrow, 2 * narrow, 4 * narrow, 8 * narrow]
     assert widths(None, None, jobs=2) == [narrow, narrow, 2 * narrow, 2 * narrow]
     assert widths(1e-5, 1000) == [narrow, 4 * narrow, 16 * narrow, 64 * narrow]
@@ -318,6 +318,22 @@ def test_sweeps_are_as_wide_as_time_and_memory_allow() -> None:
     room = (10**9 - settings.BASE_BYTES) // settings.BYTES
     assert max(each or 0 for each in widths(1e-9, 10**6, memory=10**9)) <= room
     assert widths(None, None, memory=10**6)[0] == settings.QUICK
+
+
+def test_sweeps_on_a_small_board_become_more_instead_of_wider() -> None:
+    def widths(size: int, *, timed: bool) -> set[int]:
+        limits, rounds = (Limits(seconds=10**6), None) if timed else (Limits(), 100)
+        state = BestState(BestJob(make_task(boards.cut_up(size, size, 9)[0]), limits=limits, rounds=rounds))
+        state.pace = 1e-5
+        return {state.next_round(number, 0.0).width for number in range(30, 60)}
+
+    for timed in (False, True):
+        assert widths(16, timed=timed) == {settings.WIDE}
+        assert widths(10, timed=timed) == {settings.WIDE_SMALL >> less for less in range(settings.VARIED)}
+        assert widths(14, timed=timed) == {4 * settings.WIDE_SMALL >> less for less in range(settings.VARIED)}
+    for squares, least in ((100, settings.LAST_LEAST_SMALL), (256, settings.LAST_LEAST)):
+        assert settings.last_width(least, squares) == settings.last_width(least + 1, squares) == least
+        assert settings.last_width(10**6, squares) == int(10**6 * settings.LAST_SHARE)
 
 
 def test_a_sweep_knows_its_time_unless_rounds_are_counted() -> None:

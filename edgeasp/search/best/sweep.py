@@ -178,7 +178,7 @@ def _rows(layout: Layout, rows: range, width: int, upper: int) -> list[Strip]:
 def _columns(layout: Layout, upper: int, width: int) -> list[Strip]:
     """The columns below the upper rows."""
     cols, rows = layout.puzzle.cols, layout.puzzle.rows
-    last = settings.last_width(width)
+    last = settings.last_width(width, cols * rows)
     return [
         Strip(
             f"column {col + 1} of {cols}",

@@ -49,10 +49,10 @@ def test_more_rows_are_left_to_columns_where_a_clue_lies_in_them() -> None:
 
 
 def test_the_columns_are_narrower_than_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settings, "LAST_LEAST", 20)
+    monkeypatch.setattr(settings, "LAST_LEAST_SMALL", 20)
     most = {text: len(crowd) for text, crowd in swept(Layout(PUZZLE), 200)}
     assert 60 < most["row 3 of 5"] <= 200
-    assert most["column 2 of 8"] == settings.last_width(200) == int(200 * settings.LAST_SHARE)
+    assert most["column 2 of 8"] == settings.last_width(200, 72) == int(200 * settings.LAST_SHARE)
 
 
 def test_a_sweep_that_is_late_becomes_narrower(monkeypatch: pytest.MonkeyPatch) -> None:
