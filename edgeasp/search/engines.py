@@ -374,7 +374,7 @@ class Scan(Engine["RowScanRun"]):
         scan.check = self._check
         threads = context.options.threads
         if self._tries:
-            scan.first_try = context.settings.first_try
+            scan.first_try, scan.threads = context.settings.first_try, threads
         elif prefix := order.prefix(context.settings.parts * threads) if threads > 1 else 0:
             scan.threads, scan.split = threads, len(task.clues.placements) + prefix
         reached = 0

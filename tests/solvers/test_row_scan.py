@@ -121,16 +121,17 @@ def test_any_order_of_the_squares_will_do(seed: int) -> None:
 @compiled
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("first_try", [1, 7, 1_000])
-def test_tries_come_to_an_end(seed: int, first_try: int) -> None:
+@pytest.mark.parametrize("threads", [1, 3])
+def test_tries_come_to_an_end(seed: int, first_try: int, threads: int) -> None:
     """They find a board, each in another order; and where there is none, one of them is long enough to say so."""
     puzzle = boards.planted(seed, 3, 3, 3 + 3 * (seed % 2), framed=seed % 2 == 0)
     search = RowScanRun(puzzle)
-    search.first_try = first_try
+    search.first_try, search.threads = first_try, threads
     solution = next(iter(search))
     picture = tuple(brute.seen(puzzle, lying, puzzle.signed) for lying in as_assignment(puzzle, solution))
     assert picture in brute.solve(puzzle).pictures
     search = RowScanRun(boards.spoilt(4, boards.planted(4, 3, 3, 4, framed=True)))
-    search.first_try = first_try
+    search.first_try, search.threads = first_try, threads
     assert list(search) == []
     assert search.status is Status.UNSATISFIABLE
 
@@ -148,6 +149,20 @@ def test_each_try_takes_tiles_in_another_order() -> None:
         library.scan_restart(state, seed)
     library.scan_free(state)
     assert len(found) > 10
+
+
+@compiled
+def test_each_thread_has_tries_of_its_own() -> None:
+    puzzle = boards.planted(1, 3, 3, 3)
+    numbers = row_scan._ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0).numbers()
+    parts = [row_scan._Part(row_scan._library(), numbers, 1, bytes) for _ in range(3)]
+    for number, part in enumerate(parts):
+        part.try_often(50, number, 3)
+    found = [[part.step() for _ in range(10)] for part in parts]
+    assert all(len({*of_part}) > 5 for of_part in found)
+    assert not {*found[0]} & {*found[1]} & {*found[2]}
+    for part in parts:
+        row_scan._library().scan_free(part.state)
 
 
 def test_lengths_of_tries() -> None:

@@ -318,6 +318,12 @@ MUTANTS = (
     Mutant("edgeasp/search/engines.py", "0 < self._longest < (self.laid or 0)", "False", "search/test_scans.py"),
     Mutant("edgeasp/search/plan.py", "job.limit == 1 and has_many(scan", "has_many(scan", "search/test_scans.py"),
     Mutant("edgeasp/solvers/row_scan/scan.c", "own < scan->met", "own <= scan->met", "search/test_scans.py"),
+    Mutant(
+        "edgeasp/solvers/row_scan/__init__.py",
+        "self._parts * self.laid + self._number",
+        "0",
+        "solvers/test_row_scan.py",
+    ),
     Mutant("edgeasp/solvers/row_scan/__init__.py", "laid[kind, every] += 1", "pass", "solvers/test_row_scan.py"),
     Mutant("edgeasp/solvers/row_scan/__init__.py", "lying[at, copy]", "lying[at, 0]", "solvers/test_row_scan.py"),
     Mutant("edgeasp/puzzle/symmetry.py", "(turns - quarters) % 4", "turns", "puzzle/test_symmetry.py"),

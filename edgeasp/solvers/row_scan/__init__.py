@@ -83,9 +83,9 @@ class RowScanRun(SolverRun):
         check: called some twenty times a second; an exception from it ends the search.
         threads: that share the search: each takes parts of it, which differ by the tiles on the first squares.
         split: the number of these squares; fewer than there are, and at least one if there are several threads.
-        first_try: the number of tiles laid after which a search by one thread begins anew, with tiles in another order;
-            the next ones are longer, in the order of Luby, Sinclair and Zuckerman. A board may then come several times.
-            0 if it never does.
+        first_try: the number of tiles laid after which a search begins anew, with tiles in another order; the next ones
+            are longer, in the order of Luby, Sinclair and Zuckerman. A board may then come several times, and threads
+            search the whole board, each in orders of its own. 0 if it never does.
     """
 
     order: Sequence[Square] = ()
@@ -139,8 +139,10 @@ class RowScanRun(SolverRun):
             self.size = ProblemSize(len(board.kinds), sum(map(len, board.lists)))
             taken = ctypes.c_int64()
             parts = [_Part(library, numbers, most, partial(read, board)) for _ in range(self.threads)]
-            if self.threads > 1:
-                for part in parts:
+            for number, part in enumerate(parts):
+                if self.first_try:
+                    part.try_often(self.first_try, number, len(parts))
+                elif len(parts) > 1:
                     library.scan_share(part.state, self.split, taken)
         try:
             with closing(self._slices(parts)) as slices:
@@ -157,13 +159,8 @@ class RowScanRun(SolverRun):
     def _slices(self, parts: Sequence[_Part[Value]]) -> Generator[Value, None, None]:
         """The boards of all parts, in any order."""
         if len(parts) == 1:
-            [part], tries = parts, _luby() if self.first_try else None
-            while not part.over:
-                ends = part.laid + self.first_try * next(tries) if tries else sys.maxsize
-                while part.laid < ends and not part.over:
-                    yield from self._heard(part.step(ends - part.laid), parts)
-                if not part.over:
-                    part.restart()
+            while not parts[0].over:
+                yield from self._heard(parts[0].step(), parts)
             return
         from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
@@ -173,7 +170,8 @@ class RowScanRun(SolverRun):
             while running:
                 for ended in wait(running, return_when=FIRST_COMPLETED).done:
                     part = running.pop(ended)
-                    if not part.over:
+                    # One try that has come to its end says all.
+                    if not (part.over or (self.first_try and any(other.over for other in parts))):
                         running[pool.submit(part.step)] = part
                     yield from self._heard(ended.result(), parts)
 
@@ -195,17 +193,28 @@ class _Part(Generic[Value]):
         self._places = (self._board * room)()
         self.over = False
         self.laid = 0
+        self._first_try, self._ends = 0, sys.maxsize
 
-    def step(self, most: int = _SLICE) -> Value | None:
-        """Go on for a slice, which lays so many tiles at most, and return the boards that this finds, if any."""
-        boards = self._library.scan_next(self.state, self._places, self._room, min(most, _SLICE))
-        self.over = bool(self._library.scan_is_over(self.state))
-        self.laid = self._library.scan_nodes(self.state)
+    def try_often(self, first_try: int, number: int, parts: int) -> None:
+        """Begin anew after so many tiles, and again and again; with other orders of tiles than the other parts have."""
+        self._first_try, self._number, self._parts = first_try, number, parts
+        self._lengths = _luby()
+        self._ends = first_try * next(self._lengths)
+        if number:
+            self._library.scan_restart(self.state, number)
+
+    def step(self) -> Value | None:
+        """Go on for a slice, and return the boards that this finds, if any."""
+        boards, pause = 0, self.laid + _SLICE
+        while not (boards or self.over) and self.laid < pause:
+            if self.laid >= self._ends:
+                self._library.scan_restart(self.state, self._parts * self.laid + self._number)
+                self._ends = self.laid + self._first_try * next(self._lengths)
+            most = min(self._ends, pause) - self.laid
+            boards = self._library.scan_next(self.state, self._places, self._room, most)
+            self.over = bool(self._library.scan_is_over(self.state))
+            self.laid = self._library.scan_nodes(self.state)
         return self._read(ctypes.string_at(self._places, boards * ctypes.sizeof(self._board))) if boards else None
-
-    def restart(self) -> None:
-        """Begin anew, with tiles in another order."""
-        self._library.scan_restart(self.state, self.laid)
 
 
 def _luby() -> Iterator[int]:
