@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-Clause = Sequence[int] | frozenset[int]
-
 
 class ProofError(Exception):
     """A step of a proof that does not hold, and why."""
@@ -27,14 +25,15 @@ class HintChecker:
     def __init__(self) -> None:
         self.lemmas = 0
         self.refuted = False
-        self._clauses: dict[int, Clause] = {}
+        self._clauses: dict[int, frozenset[int]] = {}
+        # The one object of each literal: a set finds what it holds at once, and compares other objects digit by digit.
+        self._literals: dict[int, int] = {}
         self._last = 0
 
     def add(self, literals: Sequence[int]) -> None:
         """Add the next clause of the formula, or a lemma that was checked."""
         self._last += 1
-        # A long clause loses its false literals faster as a set; short ones take less memory as they are.
-        self._clauses[self._last] = frozenset(literals) if len(literals) > 4 else tuple(literals)
+        self._clauses[self._last] = frozenset(map(self._literals.setdefault, literals, literals))
 
     def lemma(self, literals: Sequence[int], hints: Sequence[int]) -> None:
         """Check the next lemma, and keep it.
@@ -56,22 +55,16 @@ class HintChecker:
 
     def _follows(self, literals: Sequence[int], hints: Sequence[int]) -> bool:
         """Whether each hint leaves one literal, and the last one none."""
-        false = set(literals)
-        for place, hint in enumerate(hints, start=1):
-            clause = self._clauses.get(hint)
-            if clause is None:
-                raise ProofError(f"expected the number of a clause as a hint, found {hint}, which is none")
-            left = (
-                clause - false
-                if isinstance(clause, frozenset)
-                else [literal for literal in clause if literal not in false]
-            )
-            if not left:
-                return place == len(hints)
-            if len(left) > 1:
-                return False
-            for literal in left:
-                false.add(-literal)
+        same, false, rest = self._literals.get, set(literals), iter(hints)
+        try:
+            for clause in map(self._clauses.__getitem__, rest):
+                left = clause - false
+                if len(left) != 1:
+                    return not left and not [*rest]
+                [literal] = left
+                false.add(same(-literal, -literal))
+        except KeyError as error:
+            raise ProofError(f"expected the number of a clause as a hint, found {error}, which is none") from None
         return False
 
 

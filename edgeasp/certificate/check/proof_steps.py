@@ -16,9 +16,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-_NATURAL = "[1-9][0-9]{0,17}"
-_LEMMA = re.compile(rf"({_NATURAL})((?: -?{_NATURAL})*) 0((?: {_NATURAL})*) 0\n", re.ASCII)
-_DELETION = re.compile(rf"({_NATURAL}) d((?: {_NATURAL})+) 0\n", re.ASCII)
+# A number ends where its digits end, and a list at its 0: nothing is to be tried again with fewer of them.
+_NATURAL = "[1-9][0-9]{0,17}+"
+_LEMMA = re.compile(rf"({_NATURAL})((?: -?{_NATURAL})*+) 0((?: {_NATURAL})*+) 0\n", re.ASCII)
+_DELETION = re.compile(rf"({_NATURAL}) d((?: {_NATURAL})++) 0\n", re.ASCII)
 
 
 class StepError(Exception):
