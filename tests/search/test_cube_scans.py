@@ -49,6 +49,7 @@ ALWAYS = replace(WHOLE_ALWAYS, least_scanned_cube=1e-300)
 
 DENSE = generate(Recipe(6, 6, 5, 3, seed=2)).puzzle
 MANY = boards.planted(4, 4, 4, 3, framed=True)
+HALF_TURN = boards.various()["half-turn symmetric twins"]
 PARTNERS = replace(boards.planted(1, 3, 3, 4), partners=((1, 2), (3, 4)))
 
 
@@ -89,8 +90,16 @@ def test_a_scan_finds_what_clasp_finds(planted: tuple[Puzzle, Solution, Solution
         assert Counter(scanned(task, cube)) == Counter(solved(session, cube))
 
 
-@pytest.mark.parametrize("puzzle", [MANY, PARTNERS, boards.GOLDEN, boards.various()["half-turn symmetric twins"]])
-@pytest.mark.parametrize("order", ["outward", "corners"])
+@pytest.mark.parametrize(
+    ("order", "puzzle"),
+    [
+        *(("outward", MANY), ("corners", PARTNERS), ("outward", boards.GOLDEN), ("corners", HALF_TURN)),
+        *(
+            pytest.param(*case, marks=pytest.mark.long)
+            for case in (("corners", MANY), ("outward", PARTNERS), ("corners", boards.GOLDEN), ("outward", HALF_TURN))
+        ),
+    ],
+)
 def test_all_cubes_together_have_what_brute_force_finds(puzzle: Puzzle, order: Order) -> None:
     task = make_task(puzzle)
     session = Session(task)

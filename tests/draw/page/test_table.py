@@ -665,7 +665,9 @@ def test_a_tile_that_may_not_be_turned_is_not_turned(table: Table) -> None:
     assert shown.tab.locator('#tray [data-tile="1"]').get_attribute("aria-selected") == "false"
 
 
-@pytest.mark.parametrize("puzzle", [CARDS, DIGITS], ids=["cards", "digits"])
+@pytest.mark.parametrize(
+    "puzzle", [pytest.param(CARDS, id="cards"), pytest.param(DIGITS, id="digits", marks=pytest.mark.long)]
+)
 def test_help_knows_unusual_puzzles(table: Table, puzzle: Puzzle) -> None:
     shown = table(table_page([TableEntry("unusual", puzzle)]))
     assert ask(shown, "works") == "Yes: this board can be completed."
