@@ -18,8 +18,19 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import FRAME, Puzzle, Sign, Solution
 from edgeasp.puzzle.signs.annealing import draw, estimate
 from edgeasp.puzzle.signs.conditions import sign_systems, signs_of, with_fixed_sign, with_signs
-from edgeasp.puzzle.signs.correlation import MOST, Correlations, Link, chain, correlations, counted, paths, place
-from edgeasp.puzzle.signs.possible import Marks, PossibleSigns, as_marks
+from edgeasp.puzzle.signs.possible import (
+    MOST,
+    Correlations,
+    Link,
+    Marks,
+    PossibleSigns,
+    as_marks,
+    chain,
+    correlations,
+    counted,
+    paths,
+    place,
+)
 from edgeasp.search.session import Session
 from edgeasp.search.sign_search import REQUEST, SignSearch
 from edgeasp.search.task import make_task

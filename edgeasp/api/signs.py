@@ -20,8 +20,7 @@ from edgeasp.system.limits import LimitReached
 if TYPE_CHECKING:
     from edgeasp.batch.work import Context
     from edgeasp.puzzle.signs.conditions import SignSystem
-    from edgeasp.puzzle.signs.correlation import Correlations, Link
-    from edgeasp.puzzle.signs.possible import PossibleSigns
+    from edgeasp.puzzle.signs.possible import Correlations, Link, PossibleSigns
     from edgeasp.search.sign_search import SignSearch
 
 _MOST_SAMPLES = 10_000_000
@@ -100,18 +99,18 @@ class Signs:
 
     def correlations(self, samples: int | None = None, seed: int = 1) -> Correlations:
         """The numbers of times that two tiles have the same sign, in all assignments, or in so many samples."""
-        from edgeasp.puzzle.signs import correlation
+        from edgeasp.puzzle.signs import possible
 
         if samples is not None:
             require("number of samples", samples, 1, _MOST_SAMPLES)
         with _limits_as_errors():
-            return correlation.correlations(self._possible, samples, seed, self._clock().check)
+            return possible.correlations(self._possible, samples, seed, self._clock().check)
 
     def chain(self) -> list[Link]:
         """All tiles in the order of their dependence, from the strongest correlation on."""
-        from edgeasp.puzzle.signs import correlation
+        from edgeasp.puzzle.signs import possible
 
-        return correlation.chain(self._correlations)
+        return possible.chain(self._correlations)
 
     def solve(self, depth: int | None = None, seed: int = 1) -> Iterator[Board]:
         """Search assignment by assignment, in the order of their departures from the chain; boards as they are found.
@@ -185,7 +184,7 @@ class CountJob:
 def make_count(job: CountJob, context: Context) -> int:
     """Make the count; the executor calls this in its process."""
     context.end_abruptly()
-    from edgeasp.solvers.sat.approximate import approximate_count
+    from edgeasp.solvers.sat.sat_search import approximate_count
 
     return approximate_count(job.systems, job.epsilon, job.delta, job.seed)
 

@@ -20,7 +20,7 @@ from edgeasp.cli.sheet_output import (
     sheet_option,
     text_lines,
 )
-from edgeasp.draw.picture.motifs import read_palette
+from edgeasp.draw.palette import read_palette
 from edgeasp.draw.picture.printing import PhotoOn, Printed, SheetWords
 from edgeasp.draw.picture.tile_sheets import Backs, Flip, SheetStyle, read_photograph
 from edgeasp.draw.view import DrawStyle

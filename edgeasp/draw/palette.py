@@ -1,4 +1,4 @@
-"""The palette: a paint and a motif for every colour number.
+"""The look of colours: a paint and a motif for each, the motifs as outlines, and what a user wants instead.
 
 The 26 paints were found by simulated annealing: as far as possible from one another, from the grey of the frame, and
 from black and white, with normal vision, deuteranopia and protanopia. Distances are Euclidean in OKLab (Ottosson 2020);
@@ -12,11 +12,24 @@ both deficiencies are simulated after Machado, Oliveira and Fernandes (2009). Th
 
 0.02 is just noticeable side by side, but 0.078 is too little across a board, so a motif, chosen by a second search,
 distinguishes similar paints. The order of the paints maximises the distances among the first few.
+
+Coordinates of outlines are those of a side: x runs along the side from -50 to 50, y from the side (0) to the centre of
+the square (50). A half stands on the side and is mirror symmetric, so two halves make one figure. Two dozen motifs,
+seen from above, tell heads and tails apart by their outline alone; both are as wide where they meet.
 """
 
 from __future__ import annotations
 
-from edgeasp.puzzle.model import FRAME
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import cos, pi, sin
+
+from edgeasp.formats import files
+from edgeasp.puzzle.model import FRAME, Puzzle
+from edgeasp.system import lines
+from edgeasp.system.errors import InputError
 
 FRAME_GREY = "#808080"
 
@@ -88,3 +101,291 @@ def accent_on(paint: str) -> str:
 def _parts(paint: str) -> tuple[float, float, float]:
     red, green, blue = (int(paint[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return red, green, blue
+
+
+Point = tuple[float, float]
+Outline = tuple[Point, ...]
+
+SIZE = 100
+"""The length of a side, in the units of all coordinates."""
+
+WEDGE: Outline = ((-50, 0), (50, 0), (0, 50))
+"""The quarter of a square next to a side."""
+
+
+@cache
+def halves(motif: str) -> tuple[Outline, ...]:
+    """The outlines of half a motif; none for `PLAIN`."""
+    return _SHAPES.get(motif, ())
+
+
+def _at(radius: float, angle: float) -> Point:
+    return round(radius * cos(angle), 2) + 0.0, round(radius * sin(angle), 2) + 0.0
+
+
+def _arc(radius: float, steps: int = 16) -> Outline:
+    return tuple(_at(radius, pi * step / steps) for step in range(steps + 1))
+
+
+def _circle(x: float, y: float, radius: float, steps: int = 16) -> Outline:
+    ring = (_at(radius, 2 * pi * step / steps) for step in range(steps))
+    return tuple((round(x + dx, 2), round(y + dy, 2)) for dx, dy in ring)
+
+
+def _block(left: float, right: float, depth: float) -> Outline:
+    return (left, 0), (right, 0), (right, depth), (left, depth)
+
+
+def _star(outer: float, inner: float, points: int) -> Outline:
+    return tuple(_at(inner if step % 2 else outer, pi * step / points) for step in range(points + 1))
+
+
+def _heart(width: float, top: float) -> Outline:
+    """A whole heart, whose tip points to the centre of the square."""
+    points = []
+    for step in range(32):
+        angle = 2 * pi * step / 32
+        bow = 13 * cos(angle) - 5 * cos(2 * angle) - 2 * cos(3 * angle) - cos(4 * angle)
+        points.append((round(width * sin(angle) ** 3, 2) + 0.0, round(top + (12 - bow) * width / 16, 2)))
+    return tuple(points)
+
+
+_SHAPES: dict[str, tuple[Outline, ...]] = {
+    "disc": (_arc(21),),
+    "ring": ((*_arc(23), *reversed(_arc(13))),),
+    "diamond": (((-24, 0), (24, 0), (0, 24)),),
+    "square": (_block(-18, 18, 18),),
+    "cross": (((-6, 0), (6, 0), (22, 16), (16, 22), (0, 6), (-16, 22), (-22, 16)),),
+    "plus": (((-25, 0), (25, 0), (25, 5), (5, 5), (5, 25), (-5, 25), (-5, 5), (-25, 5)),),
+    "star": (_star(27, 11, 6),),
+    # A quarter turn makes each motif itself: two bars would be two motifs.
+    "lattice": (_block(-15, -8, 25), _block(8, 15, 25), ((-25, 8), (25, 8), (25, 15), (-25, 15))),
+    "dots": (_circle(-14, 12, 7), _circle(14, 12, 7)),
+    "heart": (_heart(17, 4),),
+    "moon": (
+        (
+            *(_at(24, pi * step / 16) for step in range(17)),
+            *(
+                (round(22 * cos(pi * step / 16), 2) + 0.0, round(10 * sin(pi * step / 16), 2))
+                for step in range(16, -1, -1)
+            ),
+        ),
+    ),
+    "tree": (((-4, 0), (4, 0), (4, 8), (24, 8), (0, 36), (-24, 8), (-4, 8)),),
+    "house": (((-16, 0), (16, 0), (16, 16), (22, 16), (0, 34), (-22, 16), (-16, 16)),),
+}
+
+
+Look = tuple[int, str]
+"""The colour whose paint is used, and the name of a motif."""
+
+
+def looks(puzzle: Puzzle) -> Mapping[int, Look]:
+    """The look of each colour of a puzzle: head and tail of a motif have one paint."""
+    look_of = {FRAME: (FRAME, pattern(FRAME))}
+    if not puzzle.partners:
+        return look_of | {colour: (colour, pattern(colour)) for colour in puzzle.colours}
+    heads = sorted({min(colour, puzzle.partner(colour)) for colour in puzzle.colours})
+    for number, head in enumerate(heads, start=1):
+        tail, name = puzzle.partner(head), NAMES[(number - 1) % len(NAMES)]
+        if head == tail:
+            look_of[head] = (number, pattern(number))
+        else:
+            look_of |= {head: (number, f"{name} head"), tail: (number, f"{name} tail")}
+    return look_of
+
+
+def _both(*right: tuple[float, float]) -> Outline:
+    """An outline from its right half, from the side upwards."""
+    left = ((-x, y) for x, y in reversed(right) if x)
+    return (*right, *left)
+
+
+_HALVES: dict[str, tuple[tuple[Outline, ...], tuple[Outline, ...]]] = {
+    "turtle": (
+        (_both((18, 0), (16, 10), (27, 15), (22, 20), (10, 17), (5, 19), (8, 26), (5, 32), (0, 34)),),
+        (_both((18, 0), (16, 8), (25, 17), (18, 21), (10, 16), (3, 19), (0, 29)),),
+    ),
+    "fish": ((_both((15, 0), (14, 12), (9, 23), (0, 31)),), (_both((15, 0), (11, 10), (4, 16), (16, 29), (0, 24)),)),
+    "rocket": (
+        (_both((11, 0), (11, 20), (15, 22), (5, 31), (0, 38)),),
+        (_both((11, 0), (11, 6), (22, 20), (11, 16), (4, 16), (8, 26), (0, 38)),),
+    ),
+    "arrow": (
+        (_both((5, 0), (5, 12), (20, 12), (0, 36)),),
+        (_both((5, 0), (5, 12), (15, 18), (15, 30), (0, 22)),),
+    ),
+    "flower": (
+        (_both((3, 0), (3, 9), (14, 7), (20, 15), (14, 20), (17, 29), (8, 30), (0, 36)),),
+        (_both((3, 0), (3, 8), (22, 14), (14, 24), (3, 16), (3, 35), (0, 35)),),
+    ),
+    "key": (
+        (_both((4, 0), (4, 8), (14, 12), (18, 21), (14, 30), (0, 34)),),
+        (_both((4, 0), (4, 10), (16, 10), (16, 16), (4, 16), (4, 21), (16, 21), (16, 27), (4, 27), (4, 34), (0, 34)),),
+    ),
+    "mushroom": (
+        (_both((8, 0), (8, 13), (26, 13), (20, 22), (9, 28), (0, 30)),),
+        (_both((8, 0), (9, 14), (14, 24), (12, 29), (0, 29)),),
+    ),
+    "butterfly": (
+        (_both((3, 0), (28, 8), (25, 20), (14, 24), (3, 14), (3, 22), (9, 35), (0, 26)),),
+        (_both((3, 0), (20, 6), (24, 18), (16, 24), (3, 12), (3, 28), (0, 33)),),
+    ),
+    "beetle": (
+        (_both((16, 0), (15, 9), (9, 15), (9, 21), (14, 31), (10, 31), (5, 23), (0, 24)),),
+        (_both((16, 0), (15, 6), (29, 11), (28, 14), (14, 11), (9, 26), (0, 32)),),
+    ),
+    "spoon": (
+        (_both((4, 0), (4, 7), (11, 13), (14, 22), (11, 31), (0, 35)),),
+        (_both((4, 0), (3, 22), (7, 27), (7, 33), (0, 36)),),
+    ),
+    "fir": (
+        (_both((24, 0), (8, 10), (19, 10), (5, 21), (14, 21), (0, 38)),),
+        (_both((24, 0), (5, 4), (5, 22), (16, 25), (16, 29), (0, 29)),),
+    ),
+    "house": (
+        (_both((18, 0), (18, 7), (29, 7), (19, 16), (19, 25), (12, 25), (12, 22), (0, 32)),),
+        (_both((18, 0), (18, 27), (6, 27), (6, 12), (0, 12)),),
+    ),
+    "umbrella": (
+        (_both((2, 0), (2, 8), (9, 5), (19, 8), (28, 4), (22, 20), (10, 28), (0, 31)),),
+        (_both((2, 0), (2, 22), (8, 22), (10, 28), (6, 34), (0, 36)),),
+    ),
+    "cone": (
+        (_both((16, 0), (24, 5), (22, 13), (10, 15), (17, 22), (11, 30), (0, 34)),),
+        (_both((16, 0), (0, 38)),),
+    ),
+    "balloon": (
+        (_both((8, 0), (18, 9), (22, 19), (16, 30), (0, 35)),),
+        (_both((8, 0), (6, 12), (10, 12), (10, 26), (0, 26)),),
+    ),
+    "boat": (
+        (_both((2, 0), (2, 6), (22, 6), (0, 38)),),
+        (_both((2, 0), (2, 8), (28, 8), (20, 24), (0, 24)),),
+    ),
+    "anchor": (
+        (_both((4, 0), (4, 8), (17, 8), (17, 14), (4, 14), (4, 19), (11, 25), (8, 33), (0, 36)),),
+        (_both((4, 0), (4, 16), (16, 12), (22, 4), (28, 14), (16, 27), (0, 32)),),
+    ),
+    "sword": (
+        (_both((6, 0), (6, 24), (0, 38)),),
+        (_both((6, 0), (6, 6), (24, 6), (24, 12), (5, 12), (5, 24), (9, 28), (9, 34), (0, 36)),),
+    ),
+    "king": (
+        (_both((10, 0), (13, 8), (22, 23), (11, 17), (0, 36)),),
+        (_both((10, 0), (12, 12), (19, 18), (19, 26), (0, 26)),),
+    ),
+    "bottle": (
+        (_both((14, 0), (14, 6), (5, 16), (5, 30), (8, 30), (8, 36), (0, 36)),),
+        (_both((14, 0), (16, 12), (16, 30), (0, 26)),),
+    ),
+    "lamp": (
+        (_both((26, 0), (22, 10), (9, 28), (0, 28)),),
+        (_both((26, 0), (3, 3), (3, 25), (14, 27), (14, 32), (0, 32)),),
+    ),
+    "carrot": (
+        (_both((13, 0), (12, 6), (20, 25), (10, 17), (8, 34), (3, 20), (0, 38)),),
+        (_both((13, 0), (14, 8), (7, 12), (8, 20), (3, 24), (3, 32), (0, 40)),),
+    ),
+    "squid": (
+        (_both((12, 0), (12, 8), (26, 18), (12, 22), (0, 38)),),
+        (_both((12, 0), (19, 11), (20, 26), (13, 17), (10, 36), (6, 20), (0, 36)),),
+    ),
+    "bell": (
+        (_both((26, 0), (25, 5), (14, 9), (12, 24), (4, 28), (4, 37), (0, 37)),),
+        (_both((26, 0), (28, 5), (27, 10), (7, 10), (9, 18), (5, 25), (0, 27)),),
+    ),
+}  # fmt: skip
+
+NAMES = tuple(_HALVES)
+
+SHAPES: dict[str, tuple[Outline, ...]] = {
+    f"{name} {half}": outlines
+    for name, both in _HALVES.items()
+    for half, outlines in zip(("head", "tail"), both, strict=True)
+}
+
+
+LETTERS = "letters"
+"""The name of the palette in which each colour has its own letter."""
+
+_LINE = re.compile(r"([0-9]{1,9})\s*[=:]\s*([^,#]*?)\s*,?\s*(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6})?", re.ASCII)
+_LONGEST = 3
+"""The largest number of letters on a side."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLook:
+    """The look of a colour.
+
+    Attributes:
+        paint: as `#rrggbb`.
+        motif: one of `OWN_MOTIFS`, a head or a tail such as `fish head`, or `PLAIN`.
+        letters: in place of a motif; empty if there are none.
+    """
+
+    paint: str
+    motif: str = PLAIN
+    letters: str = ""
+
+
+@dataclass(frozen=True)
+class OwnPalette:
+    """The colours that look as their user wants, by their numbers; other ones look as always."""
+
+    looks: tuple[tuple[int, OwnLook], ...]
+
+    @cached_property
+    def _by_colour(self) -> dict[int, OwnLook]:
+        return dict(self.looks)
+
+    def look(self, colour: int) -> OwnLook | None:
+        """The look of a colour; None for one that looks as always."""
+        return self._by_colour.get(colour)
+
+
+def read_palette(path: str, colours: int = 0) -> OwnPalette:
+    """The palette in a file with lines such as `1 = heart, #c33` or `2 = A`; or `letters`, for so many colours.
+
+    Raises:
+        InputError: the file cannot be read, or a line is something else.
+    """
+    if path == LETTERS:
+        return OwnPalette(
+            tuple((colour, OwnLook(rgb(colour), letters=_letter(colour))) for colour in range(1, colours + 1))
+        )
+    looks: dict[int, OwnLook] = {}
+    for number, line in enumerate(files.read_text(path).splitlines(), 1):
+        words = line.strip()
+        if not words or words.startswith(("c ", "%", "//")):
+            continue
+        match = _LINE.fullmatch(words)
+        if not match or not (match[2] or match[3]):
+            expected = f"expected a line such as 1 = heart, #c33, found {lines.quoted(words)}"
+            raise InputError(files.shown_name(path), number, expected)
+        colour, word = int(match[1]), match[2].strip("\"'")
+        if colour in looks:
+            raise InputError(files.shown_name(path), number, f"expected colour {colour} once, found it again")
+        short = match[3] and len(match[3]) < 7
+        paint = (
+            "#" + "".join(2 * digit for digit in match[3][1:].lower()) if short else (match[3] or rgb(colour)).lower()
+        )
+        if word.lower() in (*OWN_MOTIFS, *SHAPES, PLAIN):
+            looks[colour] = OwnLook(paint, word.lower())
+        elif not word:
+            looks[colour] = OwnLook(paint, pattern(colour))
+        elif len(word) <= _LONGEST:
+            looks[colour] = OwnLook(paint, letters=word)
+        else:
+            known = ", ".join(OWN_MOTIFS)
+            raise InputError(
+                files.shown_name(path),
+                number,
+                f"expected a motif ({known}, {PLAIN}) or up to {_LONGEST} letters, found {lines.quoted(word)}",
+            )
+    return OwnPalette(tuple(looks.items()))
+
+
+def _letter(colour: int) -> str:
+    again, index = divmod(colour - 1, 26)
+    return chr(ord("A") + index) + (str(again + 1) if again else "")

@@ -13,7 +13,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from edgeasp.puzzle.model import Puzzle
-from edgeasp.puzzle.signs.correlation import Correlations, Link
+from edgeasp.puzzle.signs.possible import Correlations, Link
 from edgeasp.system import writing
 from edgeasp.system.errors import missing
 

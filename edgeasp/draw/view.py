@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from edgeasp.draw.picture.motifs import OwnLook, OwnPalette
+from edgeasp.draw.palette import OwnLook, OwnPalette
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, row_name
 from edgeasp.system.errors import OptionError

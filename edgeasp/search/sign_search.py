@@ -15,8 +15,17 @@ import numpy as np
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.signs.conditions import with_fixed_sign
-from edgeasp.puzzle.signs.correlation import MOST, Link, chain, correlations, ordered, path_text, paths
-from edgeasp.puzzle.signs.possible import Marks, PossibleSigns
+from edgeasp.puzzle.signs.possible import (
+    MOST,
+    Link,
+    Marks,
+    PossibleSigns,
+    chain,
+    correlations,
+    ordered,
+    path_text,
+    paths,
+)
 from edgeasp.search.job import Found
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task

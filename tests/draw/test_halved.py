@@ -5,10 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 from edgeasp.draw.page.html import palette_record
-from edgeasp.draw.palette import MOTIFS, pattern
+from edgeasp.draw.palette import MOTIFS, NAMES, SHAPES, looks, pattern
 from edgeasp.draw.picture import svg
 from edgeasp.draw.picture.board import tiles_picture
-from edgeasp.draw.picture.motifs import NAMES, SHAPES, looks
 from edgeasp.draw.picture.shapes import Wedge, paints
 from edgeasp.draw.view import DrawStyle
 from edgeasp.puzzle.model import Puzzle, Tile

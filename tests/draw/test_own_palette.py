@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.draw.palette import OWN_MOTIFS, pattern, rgb
-from edgeasp.draw.picture.motifs import OwnLook, halves, read_palette
+from edgeasp.draw.palette import OWN_MOTIFS, OwnLook, halves, pattern, read_palette, rgb
 from edgeasp.system.errors import InputError
 
 

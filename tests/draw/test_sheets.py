@@ -14,10 +14,9 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from edgeasp.draw.palette import accent_on
+from edgeasp.draw.palette import SIZE, OwnLook, OwnPalette, accent_on
 from edgeasp.draw.picture import pdf, svg
 from edgeasp.draw.picture.board import NamedBoard, board_pages
-from edgeasp.draw.picture.motifs import SIZE, OwnLook, OwnPalette
 from edgeasp.draw.picture.shapes import (
     PAPERS,
     Area,

@@ -11,8 +11,7 @@ import pytest
 from edgeasp.formats import files
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.signs.conditions import applicable, with_fixed_sign
-from edgeasp.puzzle.signs.correlation import Link, chain, correlations
-from edgeasp.puzzle.signs.possible import PossibleSigns
+from edgeasp.puzzle.signs.possible import Link, PossibleSigns, chain, correlations
 from edgeasp.puzzle.symmetry import board_key
 from edgeasp.search.session import Session
 from edgeasp.search.sign_search import REQUEST, SignFound, SignSearch

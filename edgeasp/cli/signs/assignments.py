@@ -17,7 +17,7 @@ from edgeasp.cli.signs.signs_options import SamplerName
 from edgeasp.formats import files, puz
 from edgeasp.puzzle.estimate import scientific
 from edgeasp.puzzle.signs.conditions import sign_systems, with_signs
-from edgeasp.solvers.sat import approximate as approximation
+from edgeasp.solvers.sat import sat_search as approximation
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, OutputError
 from edgeasp.system.writing import make_folder

@@ -16,7 +16,7 @@ from edgeasp.formats import files
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.model import Puzzle
-    from edgeasp.puzzle.signs.correlation import Correlations, Link, Place
+    from edgeasp.puzzle.signs.possible import Correlations, Link, Place
 
 EPILOG = examples(
     "edgeasp signs correlate puzzle.puz",
@@ -113,7 +113,7 @@ def correlate(
     more than four million assignments, ten thousand samples are inspected. Annealing draws a thousand, also from
     larger boards.
     """
-    from edgeasp.puzzle.signs import correlation
+    from edgeasp.puzzle.signs import possible as correlation
     from edgeasp.puzzle.signs.possible import as_marks
 
     inputs = options.inputs(puzzle, wanted.solution)

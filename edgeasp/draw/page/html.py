@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from edgeasp.draw.page.script import densely_packed, engine, packed, script
-from edgeasp.draw.palette import MOTIFS, accent, ink, pattern, rgb
-from edgeasp.draw.picture.motifs import SHAPES, Look, halves, looks
+from edgeasp.draw.palette import MOTIFS, SHAPES, Look, accent, halves, ink, looks, pattern, rgb
 from edgeasp.draw.view import DrawStyle, Remark, board_view
 from edgeasp.encoding.render import all_rules
 from edgeasp.formats import known, puz, sol, viewer

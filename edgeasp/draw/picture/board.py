@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 
-from edgeasp.draw.palette import ink_on, rgb
-from edgeasp.draw.picture.motifs import SIZE, Look, Outline, Point, looks
+from edgeasp.draw.palette import SIZE, Look, Outline, Point, ink_on, looks, rgb
 from edgeasp.draw.picture.shapes import (
     ENDS,
     SIDE,

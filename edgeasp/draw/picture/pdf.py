@@ -11,7 +11,7 @@ from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from edgeasp.draw.picture.motifs import Outline
+from edgeasp.draw.palette import Outline
 from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Photo, PrintedPage, Shape, Wedge, middle, paints
 from edgeasp.system.errors import missing
 

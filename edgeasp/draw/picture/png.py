@@ -7,7 +7,7 @@ from io import BytesIO
 from math import floor
 from typing import TYPE_CHECKING
 
-from edgeasp.draw.picture.motifs import SIZE, Outline
+from edgeasp.draw.palette import SIZE, Outline
 from edgeasp.draw.picture.shapes import Area, Disc, Label, Line, Photo, Picture, Shape, Wedge, paints, placed
 from edgeasp.system.errors import OptionError, missing
 

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from edgeasp.draw.palette import accent_on, pattern, rgb
-from edgeasp.draw.picture.motifs import SHAPES, SIZE, WEDGE, Outline, Point, halves
+from edgeasp.draw.palette import SHAPES, SIZE, WEDGE, Outline, Point, accent_on, halves, pattern, rgb
 from edgeasp.puzzle.model import Side
 
 

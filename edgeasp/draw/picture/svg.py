@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from xml.sax.saxutils import escape
 
-from edgeasp.draw.picture.motifs import SIZE, Outline
+from edgeasp.draw.palette import SIZE, Outline
 from edgeasp.draw.picture.shapes import (
     Area,
     Disc,

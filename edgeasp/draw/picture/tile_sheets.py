@@ -13,8 +13,8 @@ from io import BytesIO
 from itertools import pairwise
 from math import ceil
 
+from edgeasp.draw.palette import SIZE, looks
 from edgeasp.draw.picture.board import DARK, GREY, TEXT, badge, box, sides_text, wedges
-from edgeasp.draw.picture.motifs import SIZE, looks
 from edgeasp.draw.picture.shapes import (
     ENDS,
     PAPERS,

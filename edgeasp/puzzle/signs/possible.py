@@ -1,8 +1,15 @@
-"""All possible assignments of signs of a puzzle, for both checkerboards: counted exactly, and drawn at random."""
+"""All possible assignments of a puzzle, counted and drawn; how tiles depend on one another in them, and their chain.
+
+The order of assignments by their departures from the chain is that of limited discrepancy search (Harvey and Ginsberg,
+1995; without repetitions: Korf, 1996): first the assignment that follows the chain everywhere, then those that depart
+from it once, and so on. Of those with as many departures, late departures come first, since the chain begins with the
+strongest correlations.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,3 +103,154 @@ def as_signs(row: Sequence[bool] | Marks) -> Assignment:
 def as_marks(signs: Assignment) -> Marks:
     """A row of marks for an assignment."""
     return np.array([sign is Sign.PLUS for sign in signs])
+
+
+MOST = 4_000_000
+"""Assignments that are all made for exact correlations: half a minute for 49 tiles."""
+
+
+@dataclass(frozen=True)
+class Correlations:
+    """For each pair of tiles, how often they have the same sign.
+
+    Attributes:
+        same: a symmetric matrix: the number of assignments in which two tiles have the same sign.
+        assignments: the number of assignments that were inspected.
+        exact: whether these are all that are possible; otherwise they are samples.
+    """
+
+    same: NDArray[np.int64]
+    assignments: int
+    exact: bool
+
+    @property
+    def values(self) -> NDArray[np.float64]:
+        """The correlation of each pair: 1 if always the same sign, -1 if never; 0 without assignments."""
+        return (2 * self.same - self.assignments) / max(self.assignments, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A step of the chain: a tile, and the tile before it in the chain on whose sign it depends most.
+
+    Attributes:
+        tile: the new tile.
+        parent: a tile that is in the chain already.
+        same: in how many of the inspected assignments both have the same sign.
+        alike: whether the chain expects the same sign: it is not the less frequent case.
+    """
+
+    tile: int
+    parent: int
+    same: int
+    alike: bool
+
+
+def correlations(
+    possible: PossibleSigns, samples: int | None = None, seed: int = 1, check: Callable[[], None] = lambda: None
+) -> Correlations:
+    """The correlations over all possible assignments, or over so many samples if a number is given."""
+    tiles = len(possible.puzzle.tiles)
+    same = np.zeros((tiles, tiles), np.int64)
+    if samples is not None:
+        rows = possible.sample(samples, seed)
+        return Correlations(counted(rows), len(rows), exact=False)
+    for rows in possible.blocks(check):
+        same += counted(rows)
+    return Correlations(same, possible.count, exact=True)
+
+
+def of_samples(puzzle: Puzzle, samples: Sequence[Assignment]) -> Correlations:
+    """The correlations over some samples."""
+    rows = np.array([as_marks(sample) for sample in samples], np.bool_).reshape(len(samples), len(puzzle.tiles))
+    return Correlations(counted(rows), len(samples), exact=False)
+
+
+def counted(rows: Marks) -> NDArray[np.int64]:
+    """For each pair of tiles, in how many rows they have the same sign."""
+    # Products of floats are fast, and exact for numbers as small as these.
+    signs = np.where(rows, 1.0, -1.0)
+    return np.asarray((np.rint(signs.T @ signs) + len(rows)) // 2, np.int64)
+
+
+def chain(correlations: Correlations) -> list[Link]:
+    """All tiles in the order of their dependence: from the strongest pair on, always the tile that depends most.
+
+    It is the tree of strongest correlations (Prim), in the order in which it grows; ties go to lower numbers.
+    """
+    tiles = len(correlations.same)
+    strength = np.abs(2 * correlations.same - correlations.assignments)
+    np.fill_diagonal(strength, -1)
+    root = int(np.argmax(strength)) // tiles
+    inside = np.zeros(tiles, np.bool_)
+    inside[root] = True
+    links: list[Link] = []
+    while len(links) < tiles - 1:
+        open_ = np.where(inside[:, None] & ~inside, strength, -1)
+        parent, tile = divmod(int(np.argmax(open_)), tiles)
+        same = int(correlations.same[parent, tile])
+        links.append(Link(tile, parent, same, 2 * same >= correlations.assignments))
+        inside[tile] = True
+    return links
+
+
+def paths(links: list[Link], rows: Marks) -> Marks:
+    """The path of each assignment: for each link of the chain, whether the assignment departs from it."""
+    tiles, parents = [link.tile for link in links], [link.parent for link in links]
+    alike = np.array([link.alike for link in links], np.bool_)
+    departs: Marks = (rows[:, tiles] == rows[:, parents]) != alike
+    return departs
+
+
+def ordered(links: list[Link], rows: Marks) -> Marks:
+    """The assignments in order; opposite ones, which have the same path, keep theirs."""
+    return rows[_order(paths(links, rows))]
+
+
+def place(links: list[Link], rows: Marks, row: Marks) -> int:
+    """The number of assignments that come before the given one."""
+    departs, [own] = paths(links, rows), paths(links, row[None])
+    departures, mine = departs.sum(axis=1), own.sum()
+    # Where paths of as many departures differ first, the one that departs there comes later.
+    rivals = departs[departures == mine]
+    differs = rivals != own
+    first = differs.argmax(axis=1)
+    earlier = differs.any(axis=1) & own[first]
+    return int((departures < mine).sum() + earlier.sum())
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The place of an assignment in the order.
+
+    Attributes:
+        path: for each link of the chain 1 if the assignment departs from it, else 0.
+        before: the number of possible assignments that come before it; None if not all were inspected.
+    """
+
+    path: str
+    before: int | None
+
+
+def place_in(
+    possible: PossibleSigns | None, links: list[Link], row: Marks, check: Callable[[], None] = lambda: None
+) -> Place:
+    """The place of an assignment among all that are possible; its path alone without these."""
+    path = path_text(paths(links, row[None])[0])
+    if possible is None:
+        return Place(path, None)
+    before = 0
+    for rows in possible.blocks(check):
+        before += place(links, rows, row)
+    return Place(path, before)
+
+
+def path_text(path: Marks) -> str:
+    """A path as a text: for each link 1 where it departs, else 0."""
+    return "".join("01"[mark] for mark in path.tolist())
+
+
+def _order(departs: Marks) -> NDArray[np.intp]:
+    packed = np.packbits(departs, axis=1)
+    # The last key is the first to decide.
+    return np.lexsort((*packed.T[::-1], departs.sum(axis=1)))

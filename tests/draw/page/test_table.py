@@ -13,8 +13,7 @@ import pytest
 
 import edgeasp
 from edgeasp.draw.page.html import TableEntry, table_page
-from edgeasp.draw.palette import rgb
-from edgeasp.draw.picture.motifs import looks
+from edgeasp.draw.palette import looks, rgb
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.formats import puz, sol

@@ -10,7 +10,7 @@ from edgeasp.encoding.formula import sign_formula
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.signs.conditions import SignCondition, applicable, sign_systems, with_fixed_sign
 from edgeasp.puzzle.signs.possible import PossibleSigns
-from edgeasp.solvers.sat.approximate import approximate_count, require
+from edgeasp.solvers.sat.sat_search import approximate_count, require
 from edgeasp.system.errors import OptionError
 from tests.support import boards, signs
 

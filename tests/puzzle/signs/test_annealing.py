@@ -23,8 +23,7 @@ from edgeasp.puzzle.signs.conditions import (
     with_fixed_sign,
     with_signs,
 )
-from edgeasp.puzzle.signs.correlation import correlations, counted
-from edgeasp.puzzle.signs.possible import PossibleSigns, as_signs
+from edgeasp.puzzle.signs.possible import PossibleSigns, as_signs, correlations, counted
 from edgeasp.puzzle.signs.space import SignSpace
 from edgeasp.system.errors import LimitError
 from tests.support import boards, signs

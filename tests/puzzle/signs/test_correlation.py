@@ -9,8 +9,18 @@ import pytest
 
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.signs.conditions import applicable, signs_of, with_fixed_sign
-from edgeasp.puzzle.signs.correlation import Correlations, Link, chain, correlations, ordered, path_text, paths, place
-from edgeasp.puzzle.signs.possible import PossibleSigns, as_marks
+from edgeasp.puzzle.signs.possible import (
+    Correlations,
+    Link,
+    PossibleSigns,
+    as_marks,
+    chain,
+    correlations,
+    ordered,
+    path_text,
+    paths,
+    place,
+)
 from tests.support import boards, signs
 
 CASES = {
