@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from edgeasp.formats.document import Size
+from edgeasp.formats.document import Document, Size
 from edgeasp.formats.tiles import read_size, require_count
 from edgeasp.puzzle.model import Partners, Puzzle, Sign, Tile
 from edgeasp.system.errors import InputError
@@ -17,11 +17,11 @@ from edgeasp.system.lines import Record, fields, natural, quoted
 
 def read(text: str, source: str, size: Size | None = None) -> Puzzle:
     """The puzzle of a `.puz`, whose size line may be absent if the size is given; InputError if the text is none."""
-    return read_with_lines(text, source, size)[0]
+    return document(text, source, size).puzzle
 
 
-def read_with_lines(text: str, source: str, size: Size | None = None) -> tuple[Puzzle, tuple[int, ...]]:
-    """The puzzle of a `.puz` and the line of each tile; otherwise as `read`."""
+def document(text: str, source: str, size: Size | None = None) -> Document:
+    """The puzzle of a `.puz` with the line of each tile; otherwise as `read`."""
     records = list(fields(text, source))
     if not records:
         raise InputError(source, None, "expected a puzzle (a size line '<cols> [rows]', then tiles), found none")
@@ -33,7 +33,7 @@ def read_with_lines(text: str, source: str, size: Size | None = None) -> tuple[P
     tiles = tuple(map(_tile, lines[: cols * rows]))
     require_count(lines, cols, rows, header)
     partners, turning = _beyond(text, source)
-    return Puzzle(cols, rows, tiles, partners, turning), tuple(record.line for record in lines)
+    return Document(Puzzle(cols, rows, tiles, partners, turning), lines=tuple(record.line for record in lines))
 
 
 def write(puzzle: Puzzle) -> str:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from edgeasp.encoding import facts
 from edgeasp.formats import puz, sol
-from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
+from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
 from edgeasp.system.errors import FormatError
 
 
@@ -17,19 +17,14 @@ def read_facts(text: str, source: str, frame: str | None = None) -> Document:
     return Document(*facts.read(text, source, frame))
 
 
-def _read_puz(text: str, source: str, size: Size | None = None) -> Document:
-    puzzle, lines = puz.read_with_lines(text, source, size)
-    return Document(puzzle, lines=lines)
-
-
 _BOARDS_OF_ANY_KIND = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
 
 PUZ = PuzzleFormat(
     name="puz",
     title="size, sides N E S W, perhaps a sign; edgeasp's own",
     suffixes=(".puz",),
-    read=_read_puz,
-    sized=_read_puz,
+    read=puz.document,
+    sized=puz.document,
     write=lambda document: puz.write(document.puzzle),
     holds=_BOARDS_OF_ANY_KIND | {Feature.SIGNS, Feature.PARTNERS, Feature.FIXED},
     remarks=lambda document: () if document.puzzle.ordinary else (puz.REMARK,),
