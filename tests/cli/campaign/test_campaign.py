@@ -15,7 +15,9 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.cli import exit_status
 from edgeasp.formats import puz, sol
+from edgeasp.generate import Recipe, generate
 from tests.batch.campaign import campaigns
+from tests.solvers.sat.counting import COMPILER
 from tests.support import boards, brute
 from tests.support.running import run, running
 from tests.support.solving import as_assignment
@@ -62,6 +64,20 @@ def test_from_beginning_to_end() -> None:
     found = {sol.read(path.read_text(encoding="utf-8"), PUZZLE, path.name) for path in Path("boards").iterdir()}
     assert {as_assignment(PUZZLE, each) for each in found} <= brute.solve(PUZZLE).assignments
     assert len(found) == BOARDS
+
+
+@pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
+@pytest.mark.parametrize("scans", [True, False])
+def test_cubes_are_scanned_or_left_to_clingo(scans: bool) -> None:
+    dense = generate(Recipe(5, 5, 4, 3, seed=2, clues="corner"))
+    Path("dense.puz").write_text(puz.write(dense.puzzle), encoding="utf-8")
+    Path("dense.clue").write_text(sol.write(dense.clues), encoding="utf-8")
+    made_of = ("dense.puz", "--clue", "dense.clue", "--cubes", "4", "--count", "-o", "dense")
+    assert run("campaign", "new", *made_of).status == exit_status.ANSWERED
+    ended = run("campaign", "run", "dense", *["--no-scan"] * (not scans))
+    found = run("solve", "dense.puz", "--clue", "dense.clue", "--count", "--no-scan")
+    assert ended.stderr.startswith(f"edgeasp: complete: {found.stdout.split()[0]} solution")
+    assert ("tiles laid" in run("campaign", "status", "dense").stdout) == scans
 
 
 @pytest.mark.long
