@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import OptionError
 from edgeasp.system.guessing import guided, kind_of
-from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits, Stopped
+from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits, Stopped, Stopwatch
 from edgeasp.system.processes import close_at_exit
 
 if TYPE_CHECKING:
@@ -43,7 +42,6 @@ class Session:
         task: the puzzle, its clues and the encoding.
         options: of clasp.
         deadline: the clock; started before, it also covers what came before the search.
-        phase: what the session is doing, one of `PHASES`.
         seconds: wall time by phase.
         stopped: what has ended the last search before it was answered; None if nothing has.
         plan: of the last search.
@@ -71,9 +69,8 @@ class Session:
         self.options = options
         self.deadline = deadline or Deadline()
         self._takes_limits = deadline is None
-        self.phase = ""
-        self.seconds: dict[str, float] = {}
-        self._phases: list[str] = []
+        self._timed = Stopwatch()
+        self.seconds = self._timed.seconds
         self.stopped: Stopped | None = None
         self.plan = Plan()
         self._answers = CheckedAnswers(task, self._timed)
@@ -203,6 +200,11 @@ class Session:
         return self._execution.found
 
     @property
+    def phase(self) -> str:
+        """The phase of the search, one of `PHASES`; empty before the first."""
+        return self._timed.phase
+
+    @property
     def pace(self) -> float | None:
         """Conflicts per second in the last slice of the search; None before there was one."""
         return self._execution.pace
@@ -236,21 +238,6 @@ class Session:
     def _check(self) -> None:
         # Another search may have another deadline.
         self.deadline.check()
-
-    @contextmanager
-    def _timed(self, phase: str) -> Iterator[None]:
-        start, self.phase = time.perf_counter(), phase
-        self._phases.append(phase)
-        try:
-            yield
-        finally:
-            spent = time.perf_counter() - start
-            self.seconds[phase] = self.seconds.get(phase, 0.0) + spent
-            self._phases.pop()
-            if self._phases:
-                # A phase within another one is no part of it.
-                self.phase = self._phases[-1]
-                self.seconds[self.phase] = self.seconds.get(self.phase, 0.0) - spent
 
 
 class MonitoredSession(Session):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -16,6 +14,7 @@ from typing import ClassVar
 from edgeasp.puzzle import candidates
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import missing
+from edgeasp.system.limits import Stopwatch
 
 
 class Status(Enum):
@@ -101,7 +100,8 @@ class SolverRun(ABC):
         self.found = 0
         self.size: ProblemSize | None = None
         self.statistics = Statistics()
-        self.seconds: dict[str, float] = {}
+        self._timed = Stopwatch()
+        self.seconds = self._timed.seconds
         self.memory = 0
 
     @property
@@ -118,14 +118,6 @@ class SolverRun(ABC):
             OptionError: the solver is not installed, or has no such option.
             SolverError: the solver gave up.
         """
-
-    @contextmanager
-    def _timed(self, phase: str) -> Iterator[None]:
-        start = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.seconds[phase] = self.seconds.get(phase, 0.0) + time.perf_counter() - start
 
     def _add(self, solution: Solution) -> Solution:
         """Count a board."""

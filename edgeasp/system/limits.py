@@ -1,10 +1,11 @@
-"""Limits on time, conflicts and memory, and the deadline that a search checks."""
+"""Limits on time, conflicts and memory, the deadline that a search checks, and its time by phase."""
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from math import isfinite
@@ -178,6 +179,51 @@ class Deadline:
     def seconds(self) -> float:
         """Seconds since the clock was started."""
         return time.monotonic() - self._start
+
+
+class Stopwatch:
+    """Wall time by phase; a phase within another one is no part of it.
+
+    >>> from edgeasp.system.limits import Stopwatch
+    >>> timed = Stopwatch()
+    >>> with timed("solve"):
+    ...     with timed("check"):
+    ...         print(timed.phase)
+    check
+    >>> timed.phase, sorted(timed.seconds)
+    ('solve', ['check', 'solve'])
+
+    Attributes:
+        phase: the phase that it is in, or was in last; empty before the first.
+        seconds: by phase, up to the last change of the phase.
+    """
+
+    def __init__(self) -> None:
+        self.phase = ""
+        self.seconds: dict[str, float] = {}
+        self._within: list[str] = []
+        self._since = 0.0
+
+    @contextmanager
+    def __call__(self, phase: str) -> Iterator[None]:
+        """Count the time of what happens within as that of a phase."""
+        self._pass()
+        self._within.append(phase)
+        self.phase = phase
+        try:
+            yield
+        finally:
+            self._pass()
+            self._within.pop()
+            if self._within:
+                self.phase = self._within[-1]
+
+    def _pass(self) -> None:
+        """Add the time since the last change to the phase that ends, or is left, now."""
+        now = time.monotonic()
+        if self._within:
+            self.seconds[self.phase] = self.seconds.get(self.phase, 0.0) + now - self._since
+        self._since = now
 
 
 def in_seconds(text: str) -> float:
