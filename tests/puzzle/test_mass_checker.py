@@ -94,3 +94,11 @@ def test_a_clue_that_cannot_be_fulfilled() -> None:
 def test_boards_that_need_not_match_are_left_to_the_checker(lost: Condition) -> None:
     with pytest.raises(ValueError, match="have to match"):
         MassChecker(Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 4), conditions=EVERY - {lost})
+
+
+def test_a_board_has_no_hole() -> None:
+    """Of tiles that are all alike, two lie on one square: every other condition holds."""
+    puzzle = Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 4)
+    tiles, squares = np.array([[0, 1, 2, 3]] * 3), np.array([[0, 1, 2, 3], [0, 0, 1, 2], [3, 1, 1, 0]])
+    solved = MassChecker(puzzle).solved(tiles, squares, np.zeros_like(tiles))
+    assert solved.tolist() == [True, False, False]
