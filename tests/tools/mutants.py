@@ -321,8 +321,8 @@ MUTANTS = (
     Mutant("edgeasp/solvers/row_scan/scan.c", "own < scan->met", "own <= scan->met", "search/test_scans.py"),
     Mutant(
         "edgeasp/solvers/row_scan/__init__.py",
-        "self._parts * self.laid + self._number",
-        "0",
+        "self._library.scan_restart(self.state, number)",
+        "self._library.scan_restart(self.state, 1)",
         "solvers/test_row_scan.py",
     ),
     Mutant("edgeasp/solvers/row_scan/__init__.py", "laid[kind, every] += 1", "pass", "solvers/test_row_scan.py"),
