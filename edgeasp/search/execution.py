@@ -50,7 +50,8 @@ class Execution:
             LimitReached: it is not answered.
         """
         question, self.context.guidance = self._question, plan.guidance
-        if plan.scans and (scan := self._scan_of(plan)).can_run():
+        scan = Scan(self.context, plan.longest_scan, tries=plan.tries, cube=plan.cube) if plan.scans else None
+        if scan and scan.can_run():
             self._scan = scan
             yield from self._by(scan, question)
             if scan.given_up and plan.cube:
@@ -72,9 +73,6 @@ class Execution:
         if not self.answered:
             kind = Limit.SOLVER if question.conflicts is None else Limit.CONFLICTS
             raise LimitReached(Stopped(kind, question.conflicts))
-
-    def _scan_of(self, plan: Plan) -> Scan:
-        return Scan(self.context, plan.longest_scan, tries=plan.tries, cube=plan.cube)
 
     def best_so_far(self) -> Iterator[Sequence[Found]]:
         """The solution of least cost, if the search was stopped before the least cost was proved."""
