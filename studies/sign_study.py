@@ -14,25 +14,23 @@ from dataclasses import dataclass
 from functools import partial
 from statistics import geometric_mean, mean, median, stdev
 
+import numpy as np
+from numpy.typing import NDArray
+
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import FRAME, Puzzle, Sign, Solution
 from edgeasp.puzzle.signs.annealing import draw, estimate
-from edgeasp.puzzle.signs.conditions import sign_systems, signs_of, with_fixed_sign, with_signs
+from edgeasp.puzzle.signs.conditions import Assignment, sign_systems, signs_of, with_fixed_sign, with_signs
 from edgeasp.puzzle.signs.possible import (
-    MOST,
-    Correlations,
     Link,
     Marks,
     PossibleSigns,
-    as_marks,
     chain,
-    correlations,
     counted,
     paths,
-    place,
 )
 from edgeasp.search.session import Session
-from edgeasp.search.sign_search import REQUEST, SignSearch
+from edgeasp.search.sign_search import MOST, REQUEST, SignSearch
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import Deadline, Limits
 
@@ -90,6 +88,59 @@ def board(size: int, colours: int, seed: int) -> Board:
     return Board(puzzle, marks if signs[0] is Sign.PLUS else ~marks)
 
 
+def as_marks(signs: Assignment) -> Marks:
+    """A row of marks for an assignment."""
+    return np.array([sign is Sign.PLUS for sign in signs])
+
+
+@dataclass(frozen=True)
+class Correlations:
+    """For each pair of tiles, how often they have the same sign, and the chain of the strongest correlations.
+
+    Attributes:
+        same: a symmetric matrix: the number of assignments in which two tiles have the same sign.
+        assignments: the number of assignments that were inspected.
+    """
+
+    same: NDArray[np.int64]
+    assignments: int
+
+    @property
+    def links(self) -> list[Link]:
+        """The chain."""
+        return chain(self.same, self.assignments)
+
+    def strength(self, link: Link) -> float:
+        """The size of a link's correlation: 1 if its tiles always have the same sign, or never; 0 if in half."""
+        return abs(2 * int(self.same[link.parent, link.tile]) - self.assignments) / self.assignments
+
+    def mean_strength(self) -> float:
+        """The mean of that along the chain."""
+        return mean(self.strength(link) for link in self.links)
+
+
+def correlations(space: PossibleSigns) -> Correlations:
+    """The correlations over all possible assignments."""
+    return Correlations(np.sum([counted(rows) for rows in space.blocks()], axis=0), space.count)
+
+
+def sampled(rows: Marks) -> Correlations:
+    """The correlations over samples."""
+    return Correlations(counted(rows), len(rows))
+
+
+def place(links: list[Link], rows: Marks, row: Marks) -> int:
+    """The number of assignments that come before the given one in the order of a search by signs."""
+    departs, [own] = paths(links, rows), paths(links, row[None])
+    departures, mine = departs.sum(axis=1), own.sum()
+    # Where paths of as many departures differ first, the one that departs there comes later.
+    rivals = departs[departures == mine]
+    differs = rivals != own
+    first = differs.argmax(axis=1)
+    earlier = differs.any(axis=1) & own[first]
+    return int((departures < mine).sum() + earlier.sum())
+
+
 def study(size: int, colours: int, boards: int) -> str:
     """A row of the first table: counts, correlations along the chain, the place of the solution."""
     counts, strengths, departures, places, seconds = [], [], [], [], []
@@ -99,11 +150,12 @@ def study(size: int, colours: int, boards: int) -> str:
         space = PossibleSigns(each.puzzle)
         seconds.append(time.process_time() - begin)
         counts.append(space.count)
-        found = correlations(space, None if space.count <= MOST else SAMPLES)
-        links = chain(found)
-        strengths.append(_strength(found))
+        exact = space.count <= MOST
+        found = correlations(space) if exact else sampled(space.sample(SAMPLES, 1))
+        links = found.links
+        strengths.append(found.mean_strength())
         departures.append(paths(links, each.own[None]).mean())
-        blocks: Iterator[Marks] = space.blocks() if found.exact else iter([space.sample(SAMPLES, 2)])
+        blocks: Iterator[Marks] = space.blocks() if exact else iter([space.sample(SAMPLES, 2)])
         before = sum(place(links, rows, each.own) for rows in blocks)
         # Its own place counts half, so that chance is one half.
         places.append((before + 0.5) / found.assignments)
@@ -125,9 +177,9 @@ def estimated(size: int, colours: int, boards: int) -> str:
         counts.append(found.count)
         errors.append(found.error)
         rows = draw(systems, LEARNT + PLACED, seed)
-        learnt = Correlations(counted(rows[:LEARNT]), LEARNT, exact=False)
-        links = chain(learnt)
-        strengths.append(_strength(learnt))
+        learnt = sampled(rows[:LEARNT])
+        links = learnt.links
+        strengths.append(learnt.mean_strength())
         departures.append(paths(links, each.own[None]).mean())
         places.append(place(links, rows[LEARNT:], each.own) / PLACED)
     cells = [f"{size} x {size}", str(colours), str(boards)]
@@ -147,7 +199,7 @@ def checked(size: int, colours: int, boards: int) -> str:
         ratios.append(found.count / space.count)
         errors.append(found.error)
         offs.append((ratios[-1] - 1) / found.error)
-        links = chain(correlations(space, SAMPLES))
+        links = sampled(space.sample(SAMPLES, 1)).links
         rows, exact = draw(systems, PLACED, seed), space.sample(SAMPLES, 2)
         differences.append(place(links, rows, each.own) / PLACED - place(links, exact, each.own) / SAMPLES)
     cells = [f"{size} x {size}", str(colours), str(boards), f"{mean(ratios):.3f}", f"{mean(errors):.1%}"]
@@ -161,10 +213,9 @@ def excess(size: int, colours: int, boards: int) -> str:
     for seed in range(1, boards + 1):
         each = board(size, colours, seed)
         found = correlations(PossibleSigns(each.puzzle))
-        links = chain(found)
+        links = found.links
         for link, departs in zip(links, paths(links, each.own[None])[0].tolist(), strict=True):
-            strength = abs(float(found.values[link.parent, link.tile]))
-            more[_pairs(each.puzzle, link) >= PAIRS].append(departs - (1 - strength) / 2)
+            more[_pairs(each.puzzle, link) >= PAIRS].append(departs - (1 - found.strength(link)) / 2)
     cells = [f"{size} x {size}", str(colours), str(boards)]
     for alike in (True, False):
         error = stdev(more[alike]) / len(more[alike]) ** 0.5
@@ -180,11 +231,6 @@ def _pairs(puzzle: Puzzle, link: Link) -> int:
 
 def _listed(numbers: Sequence[float]) -> str:
     return ", ".join(f"{each:.2f}" for each in numbers)
-
-
-def _strength(found: Correlations) -> float:
-    values = found.values
-    return mean(abs(float(values[link.parent, link.tile])) for link in chain(found))
 
 
 def compare(size: int, colours: int, boards: int) -> str:
@@ -242,7 +288,7 @@ def _solved(puzzle: Puzzle, conflicts: int | None) -> tuple[bool, int]:
 def _by_signs(puzzle: Puzzle, depth: int | None) -> tuple[bool, int]:
     session = Session(make_task(puzzle, Solution(), REQUEST), deadline=Deadline(Limits(SECONDS)))
     space = PossibleSigns(puzzle)
-    links = chain(correlations(space))
+    links = correlations(space).links
     search = SignSearch(session, links, space.assignments(range(space.count)), depth)
     return bool(list(search.run())), search.conflicts
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Unpack
 
 from edgeasp.api.instance import Board, Instance, Placements, as_instance
@@ -20,7 +19,7 @@ from edgeasp.system.limits import LimitReached
 if TYPE_CHECKING:
     from edgeasp.batch.work import Context
     from edgeasp.puzzle.signs.conditions import SignSystem
-    from edgeasp.puzzle.signs.possible import Correlations, Link, PossibleSigns
+    from edgeasp.puzzle.signs.possible import PossibleSigns
     from edgeasp.search.sign_search import SignSearch
 
 _MOST_SAMPLES = 10_000_000
@@ -39,9 +38,6 @@ class Signs:
     136
     >>> len(signs.sample(10, seed=3))
     10
-    >>> link = signs.chain()[0]  # the strongest correlation
-    >>> link.tile, link.parent
-    (13, 11)
     >>> next(signs.solve()).solved
     True
 
@@ -97,21 +93,6 @@ class Signs:
         require("seed", seed, 0, MOST_SEED)
         return [self._possible.checked(row) for row in self._possible.sample(number, seed)]
 
-    def correlations(self, samples: int | None = None, seed: int = 1) -> Correlations:
-        """The numbers of times that two tiles have the same sign, in all assignments, or in so many samples."""
-        from edgeasp.puzzle.signs import possible
-
-        if samples is not None:
-            require("number of samples", samples, 1, _MOST_SAMPLES)
-        with _limits_as_errors():
-            return possible.correlations(self._possible, samples, seed, self._clock().check)
-
-    def chain(self) -> list[Link]:
-        """All tiles in the order of their dependence, from the strongest correlation on."""
-        from edgeasp.puzzle.signs import possible
-
-        return possible.chain(self._correlations)
-
     def solve(self, depth: int | None = None, seed: int = 1) -> Iterator[Board]:
         """Search assignment by assignment, in the order of their departures from the chain; boards as they are found.
 
@@ -138,10 +119,6 @@ class Signs:
             yield self.instance.board(answer.found.solution)
         if search.stopped:
             raise LimitError(f"stopped by the {search.stopped}")
-
-    @cached_property
-    def _correlations(self) -> Correlations:
-        return self.correlations()
 
     def _clock(self) -> Clock:
         clock = clock_of(self._costs)

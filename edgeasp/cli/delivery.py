@@ -125,7 +125,7 @@ def deliver(result: str | bytes, output: str | None) -> None:
         writing.write_text(output, result)
 
 
-def require_plottable(picture: Path | None, inputs: Iterable[str | None] = ()) -> None:
+def require_plottable(picture: Path | None) -> None:
     """Make sure, before any work, that a plot can be drawn to this file, if one is wanted."""
     if picture is None:
         return
@@ -134,7 +134,7 @@ def require_plottable(picture: Path | None, inputs: Iterable[str | None] = ()) -
     plotting.require()
     if form_of_ending(str(picture)) not in ("svg", "png"):
         raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
-    require_writable(str(picture), Content.PICTURE, inputs)
+    require_writable(str(picture), Content.PICTURE)
 
 
 DRAWN_FORMS = ("svg", "png", "pdf")

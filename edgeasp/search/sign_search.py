@@ -16,12 +16,11 @@ from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.signs.conditions import with_fixed_sign
 from edgeasp.puzzle.signs.possible import (
-    MOST,
     Link,
     Marks,
     PossibleSigns,
     chain,
-    correlations,
+    counted,
     ordered,
     path_text,
     paths,
@@ -35,6 +34,9 @@ from edgeasp.system.limits import Deadline, Limit, Stopped
 
 REQUEST = EncodingRequest("framed+signed", redundant=("sign-colours", "sign-kinds"))
 """The encoding: these constraints derive a sign for every tile."""
+
+MOST = 4_000_000
+"""Assignments that are all made and put in order: half a minute for 49 tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +76,9 @@ def begin(task: Task, possible: PossibleSigns, depth: int | None, seed: int, clo
         raise LimitError(
             f"{possible.count:,} assignments are possible, more than the {MOST:,} that can be put in order"
         )
-    links = chain(correlations(possible, check=clock.check))
-    rows = np.concatenate([np.zeros((0, len(task.puzzle.tiles)), np.bool_), *possible.blocks(clock.check)])
-    return SignSearch(Session(task, ClaspOptions(seed), clock), links, rows, depth)
+    blocks = [np.zeros((0, len(task.puzzle.tiles)), np.bool_), *possible.blocks(clock.check)]
+    links = chain(np.sum([counted(rows) for rows in blocks], axis=0), possible.count)
+    return SignSearch(Session(task, ClaspOptions(seed), clock), links, np.concatenate(blocks), depth)
 
 
 class SignSearch:

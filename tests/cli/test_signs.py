@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import combinations
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,6 @@ from tests.support import boards, signs
 from tests.support.running import INSTANCES, run, script
 from tests.tools.schemas import FOLDER
 
-CORRELATE = ("signs", "correlate", "x.puz")
 SEARCH = ("signs", "search", "x.puz")
 PUZZLE, SOLUTION = boards.cut_up(4, 4, 3)
 
@@ -141,61 +139,6 @@ def test_a_file_is_no_folder_for_samples() -> None:
     assert Path("x.sol").read_text(encoding="utf-8") == sol.write(SOLUTION)
 
 
-def test_correlations_as_json() -> None:
-    values: Any = valid("signs-correlate", run(*CORRELATE, "--solution", "x.sol", "--format", "json").stdout)
-    rows = signs.possible(PUZZLE, Solution(), [*SignCondition]).tolist()
-    assert (values["possible"], values["assignments"], values["exact"]) == (len(rows) // 2, len(rows) // 2, True)
-    assert [(pair["tile"], pair["other"]) for pair in values["pairs"]] == list(combinations(range(16), 2))
-    for pair in values["pairs"]:
-        assert 2 * pair["same"] == sum(row[pair["tile"]] == row[pair["other"]] for row in rows)
-    own = {each.tile: each.square.even for each in SOLUTION}
-    path = "".join(str(int((own[link["tile"]] == own[link["parent"]]) != link["alike"])) for link in values["chain"])
-    assert values["solution"]["path"] == path
-    keys = [
-        "".join(str(int((row[link["tile"]] == row[link["parent"]]) != link["alike"])) for link in values["chain"])
-        for row in rows
-    ]
-    before = sum((key.count("1"), key) < (path.count("1"), path) for key in keys)
-    assert values["solution"]["before"] == before // 2
-
-
-def test_correlations_as_text(folder: Path) -> None:
-    result = run(*CORRELATE, "--solution", "x.sol", "--top", "3", "--plot", "x.svg")
-    lines = result.stdout.splitlines()
-    assert max(map(len, lines)) <= 80
-    assert lines.index("chain") - lines.index("strongest pairs") == 6
-    assert re.search(r"^the solution departs from \d+ of 15 links$", result.stdout, re.MULTILINE)
-    assert "chain of strongest correlations" in (folder / "x.svg").read_text(encoding="utf-8")
-    assert "the solution departs" in (folder / "x.svg").read_text(encoding="utf-8")
-
-
-def test_correlations_by_samples() -> None:
-    values = valid("signs-correlate", run(*CORRELATE, "--samples", "30", "--format", "json").stdout)
-    assert (values["assignments"], values["exact"], values["seed"], values["solution"]) == (30, False, 1, None)
-
-
-def test_where_no_signs_are_possible_there_are_no_correlations() -> None:
-    Path("all.signs").write_text("".join(f"{tile} +\n" for tile in range(16)), encoding="utf-8")
-    result = run(*CORRELATE, "--signs", "all.signs", "--plot", "x.svg")
-    assert result.stdout.startswith("0 assignments of signs are possible")
-    assert "no assignment of signs meets the conditions" in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--solution", "wrong.sol"], "wrong.sol: expected a solution of the puzzle, but "),
-        (["--plot", "x.gif"], "expected a name that ends in .svg or .png"),
-        (["-o", "x.puz"], "is an input"),
-    ],
-)
-def test_wrong_arguments_of_correlate(arguments: list[str], message: str) -> None:
-    Path("wrong.sol").write_text(sol.write(Solution(SOLUTION.placements[:5])), encoding="utf-8")
-    result = run(*CORRELATE, *arguments)
-    assert (result.status, result.stdout) == (exit_status.USAGE, "")
-    assert message in result.stderr
-
-
 def test_search_writes_a_solution_and_says_where_it_was() -> None:
     result = run(*SEARCH, "-o", "found.sol")
     assert result.status == exit_status.ANSWERED
@@ -275,7 +218,8 @@ def test_an_approximate_count() -> None:
     [
         (("count", "x.puz", "--ganak"), "there is no option --ganak"),
         (("sample", "x.puz", "--sampler", "unigen"), "--sampler: expected exact, annealing, found 'unigen'"),
-        (("correlate", "x.puz", "--sampler", "cmsgen"), "--sampler: expected exact, annealing, found 'cmsgen'"),
+        (("sample", "x.puz", "--sampler", "cmsgen"), "--sampler: expected exact, annealing, found 'cmsgen'"),
+        (("correlate", "x.puz"), "there is no command 'correlate'\nmore: edgeasp signs -h"),
     ],
 )
 def test_other_programs_are_no_choice(arguments: tuple[str, ...], message: str) -> None:
@@ -342,11 +286,3 @@ def test_samples_by_annealing() -> None:
     Path("all.signs").write_text("".join(f"{tile} +\n" for tile in range(16)), encoding="utf-8")
     nothing = run(*asked, "--signs", "all.signs")
     assert (nothing.status, "no assignment of signs meets the conditions" in nothing.stderr) == (0, True)
-
-
-@pytest.mark.usefixtures("few_chains")
-def test_correlations_by_annealing() -> None:
-    asked = (*CORRELATE, "--solution", "x.sol", "--sampler", "annealing", "--samples", "50", "--format", "json")
-    values: Any = valid("signs-correlate", run(*asked).stdout)
-    found = (values["possible"], values["sampler"], values["assignments"], values["exact"])
-    assert found == (None, "annealing", 50, False)

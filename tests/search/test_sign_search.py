@@ -11,7 +11,7 @@ import pytest
 from edgeasp.formats import files
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.signs.conditions import applicable, with_fixed_sign
-from edgeasp.puzzle.signs.possible import Link, PossibleSigns, chain, correlations
+from edgeasp.puzzle.signs.possible import Link, PossibleSigns, chain, counted
 from edgeasp.puzzle.symmetry import board_key
 from edgeasp.search.session import Session
 from edgeasp.search.sign_search import REQUEST, SignFound, SignSearch
@@ -36,9 +36,9 @@ def sign_search(
 ) -> tuple[SignSearch, list[Link]]:
     puzzle = with_fixed_sign(puzzle, clues)
     space = PossibleSigns(puzzle, clues)
-    links = chain(correlations(space))
-    task = make_task(puzzle, clues, REQUEST)
-    return SignSearch(Session(task), links, space.assignments(range(space.count)), depth), links
+    rows = space.assignments(range(space.count))
+    links = chain(counted(rows), space.count)
+    return SignSearch(Session(make_task(puzzle, clues, REQUEST)), links, rows, depth), links
 
 
 def positions(found: list[SignFound]) -> set[tuple[tuple[int, int, int, int], ...]]:

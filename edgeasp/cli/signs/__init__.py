@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from edgeasp.cli.app import Command, Subgroup
-from edgeasp.cli.signs import correlate, search
+from edgeasp.cli.signs import search
 from edgeasp.cli.signs.assignments import COUNT_EXAMPLES, SAMPLE_EXAMPLES, count, sample
 
 app = typer.Typer(cls=Subgroup, no_args_is_help=True, rich_markup_mode=None, add_completion=False)
@@ -13,7 +13,6 @@ app = typer.Typer(cls=Subgroup, no_args_is_help=True, rich_markup_mode=None, add
 for function, epilog in (
     (count, COUNT_EXAMPLES),
     (sample, SAMPLE_EXAMPLES),
-    (correlate.correlate, correlate.EPILOG),
     (search.search, search.EPILOG),
 ):
     app.command(cls=Command, epilog=epilog)(function)

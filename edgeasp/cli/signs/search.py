@@ -105,8 +105,9 @@ def search(
 ) -> None:
     """Search for solutions assignment of signs by assignment of signs.
 
-    First comes the assignment that follows the chain of signs correlate everywhere, then those that depart from it
-    once, and so on: limited discrepancy search. It takes a framed puzzle with at most four million possible
+    The tiles make a chain: each link adds the tile whose sign depends most on that of a tile before it. First comes the
+    assignment that follows the chain everywhere, then those that depart from it once, and so on: limited discrepancy
+    search. It takes a framed puzzle with at most four million possible
     assignments. With --depth they are partial: fewer, and each is harder. A search that is stopped says with which
     --skip the next one goes on.
     """

@@ -13,23 +13,19 @@ import typer
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import question_option
-from edgeasp.formats import files
-from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Sign
 from edgeasp.puzzle.signs.conditions import (
     Assignment,
     SignCondition,
     applicable,
     sign_systems,
-    signs_of,
     with_fixed_sign,
 )
 from edgeasp.search.task import Task
-from edgeasp.system.errors import InputError, LimitError, OptionError
+from edgeasp.system.errors import LimitError, OptionError
 from edgeasp.system.limits import Deadline, LimitReached, Limits
 
 if TYPE_CHECKING:
-    from edgeasp.puzzle.signs.possible import Marks, PossibleSigns
+    from edgeasp.puzzle.signs.possible import PossibleSigns
 
 
 class SamplerName(Enum):
@@ -130,24 +126,6 @@ def say_unanswered(reached: LimitReached | LimitError) -> None:
 def with_one_fixed(task: Task) -> Task:
     """The task with a plus on one tile, unless a tile carries a sign."""
     return replace(task, puzzle=with_fixed_sign(task.puzzle, task.clues))
-
-
-def signs_of_solution(task: Task, path: str) -> Assignment:
-    """The signs that a solution in a file gives the tiles; an `InputError` says why it is none."""
-    solution = files.read_solution(path, task.puzzle)
-    report = check(task.puzzle, solution, task.clues)
-    signs = signs_of(task.puzzle, solution) if report.solved else None
-    if signs is None:
-        broken = [violation.text for violation in report.violations]
-        reason = broken[0] if broken else f"{len(solution)} of {len(task.puzzle.tiles)} tiles are placed"
-        raise InputError(files.shown_name(path), None, f"expected a solution of the puzzle, but {reason}")
-    return signs
-
-
-def as_fixed(marks: Marks, task: Task) -> Marks:
-    """The marks of an assignment, or of the opposite one, whichever the signs of the puzzle allow."""
-    own = [(index, tile.sign is Sign.PLUS) for index, tile in enumerate(task.puzzle.tiles) if tile.sign is not None]
-    return marks if all(marks[index] == plus for index, plus in own) else ~marks
 
 
 def names(conditions: frozenset[SignCondition]) -> tuple[str, ...]:

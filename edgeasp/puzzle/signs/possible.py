@@ -100,35 +100,6 @@ def as_signs(row: Sequence[bool] | Marks) -> Assignment:
     return tuple(Sign.PLUS if mark else Sign.MINUS for mark in row)
 
 
-def as_marks(signs: Assignment) -> Marks:
-    """A row of marks for an assignment."""
-    return np.array([sign is Sign.PLUS for sign in signs])
-
-
-MOST = 4_000_000
-"""Assignments that are all made for exact correlations: half a minute for 49 tiles."""
-
-
-@dataclass(frozen=True)
-class Correlations:
-    """For each pair of tiles, how often they have the same sign.
-
-    Attributes:
-        same: a symmetric matrix: the number of assignments in which two tiles have the same sign.
-        assignments: the number of assignments that were inspected.
-        exact: whether these are all that are possible; otherwise they are samples.
-    """
-
-    same: NDArray[np.int64]
-    assignments: int
-    exact: bool
-
-    @property
-    def values(self) -> NDArray[np.float64]:
-        """The correlation of each pair: 1 if always the same sign, -1 if never; 0 without assignments."""
-        return (2 * self.same - self.assignments) / max(self.assignments, 1)
-
-
 @dataclass(frozen=True, slots=True)
 class Link:
     """A step of the chain: a tile, and the tile before it in the chain on whose sign it depends most.
@@ -136,34 +107,12 @@ class Link:
     Attributes:
         tile: the new tile.
         parent: a tile that is in the chain already.
-        same: in how many of the inspected assignments both have the same sign.
         alike: whether the chain expects the same sign: it is not the less frequent case.
     """
 
     tile: int
     parent: int
-    same: int
     alike: bool
-
-
-def correlations(
-    possible: PossibleSigns, samples: int | None = None, seed: int = 1, check: Callable[[], None] = lambda: None
-) -> Correlations:
-    """The correlations over all possible assignments, or over so many samples if a number is given."""
-    tiles = len(possible.puzzle.tiles)
-    same = np.zeros((tiles, tiles), np.int64)
-    if samples is not None:
-        rows = possible.sample(samples, seed)
-        return Correlations(counted(rows), len(rows), exact=False)
-    for rows in possible.blocks(check):
-        same += counted(rows)
-    return Correlations(same, possible.count, exact=True)
-
-
-def of_samples(puzzle: Puzzle, samples: Sequence[Assignment]) -> Correlations:
-    """The correlations over some samples."""
-    rows = np.array([as_marks(sample) for sample in samples], np.bool_).reshape(len(samples), len(puzzle.tiles))
-    return Correlations(counted(rows), len(samples), exact=False)
 
 
 def counted(rows: Marks) -> NDArray[np.int64]:
@@ -173,13 +122,17 @@ def counted(rows: Marks) -> NDArray[np.int64]:
     return np.asarray((np.rint(signs.T @ signs) + len(rows)) // 2, np.int64)
 
 
-def chain(correlations: Correlations) -> list[Link]:
+def chain(same: NDArray[np.int64], assignments: int) -> list[Link]:
     """All tiles in the order of their dependence: from the strongest pair on, always the tile that depends most.
 
     It is the tree of strongest correlations (Prim), in the order in which it grows; ties go to lower numbers.
+
+    Args:
+        same: a symmetric matrix: the number of assignments in which two tiles have the same sign.
+        assignments: the number of assignments that were inspected.
     """
-    tiles = len(correlations.same)
-    strength = np.abs(2 * correlations.same - correlations.assignments)
+    tiles = len(same)
+    strength = np.abs(2 * same - assignments)
     np.fill_diagonal(strength, -1)
     root = int(np.argmax(strength)) // tiles
     inside = np.zeros(tiles, np.bool_)
@@ -188,8 +141,7 @@ def chain(correlations: Correlations) -> list[Link]:
     while len(links) < tiles - 1:
         open_ = np.where(inside[:, None] & ~inside, strength, -1)
         parent, tile = divmod(int(np.argmax(open_)), tiles)
-        same = int(correlations.same[parent, tile])
-        links.append(Link(tile, parent, same, 2 * same >= correlations.assignments))
+        links.append(Link(tile, parent, 2 * int(same[parent, tile]) >= assignments))
         inside[tile] = True
     return links
 
@@ -205,44 +157,6 @@ def paths(links: list[Link], rows: Marks) -> Marks:
 def ordered(links: list[Link], rows: Marks) -> Marks:
     """The assignments in order; opposite ones, which have the same path, keep theirs."""
     return rows[_order(paths(links, rows))]
-
-
-def place(links: list[Link], rows: Marks, row: Marks) -> int:
-    """The number of assignments that come before the given one."""
-    departs, [own] = paths(links, rows), paths(links, row[None])
-    departures, mine = departs.sum(axis=1), own.sum()
-    # Where paths of as many departures differ first, the one that departs there comes later.
-    rivals = departs[departures == mine]
-    differs = rivals != own
-    first = differs.argmax(axis=1)
-    earlier = differs.any(axis=1) & own[first]
-    return int((departures < mine).sum() + earlier.sum())
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """The place of an assignment in the order.
-
-    Attributes:
-        path: for each link of the chain 1 if the assignment departs from it, else 0.
-        before: the number of possible assignments that come before it; None if not all were inspected.
-    """
-
-    path: str
-    before: int | None
-
-
-def place_in(
-    possible: PossibleSigns | None, links: list[Link], row: Marks, check: Callable[[], None] = lambda: None
-) -> Place:
-    """The place of an assignment among all that are possible; its path alone without these."""
-    path = path_text(paths(links, row[None])[0])
-    if possible is None:
-        return Place(path, None)
-    before = 0
-    for rows in possible.blocks(check):
-        before += place(links, rows, row)
-    return Place(path, before)
 
 
 def path_text(path: Marks) -> str:

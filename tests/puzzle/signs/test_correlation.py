@@ -10,17 +10,16 @@ import pytest
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.signs.conditions import applicable, signs_of, with_fixed_sign
 from edgeasp.puzzle.signs.possible import (
-    Correlations,
     Link,
+    Marks,
     PossibleSigns,
-    as_marks,
     chain,
-    correlations,
+    counted,
     ordered,
     path_text,
     paths,
-    place,
 )
+from studies.sign_study import as_marks, correlations, place
 from tests.support import boards, signs
 
 CASES = {
@@ -36,49 +35,55 @@ def possible(puzzle: Puzzle) -> list[list[bool]]:
     return rows
 
 
+def all_rows(puzzle: Puzzle) -> Marks:
+    space = PossibleSigns(puzzle)
+    return space.assignments(range(space.count))
+
+
+def chain_of(rows: Marks) -> list[Link]:
+    return chain(counted(rows), len(rows))
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_exact_correlations(name: str) -> None:
     puzzle = CASES[name]
-    found = correlations(PossibleSigns(puzzle))
+    found = counted(all_rows(puzzle))
     rows = possible(puzzle)
-    assert found.exact
-    assert found.assignments == len(rows)
     for one, other in combinations(range(len(puzzle.tiles)), 2):
-        same = sum(row[one] == row[other] for row in rows)
-        assert found.same[one, other] == found.same[other, one] == same
-        assert found.values[one, other] == pytest.approx(2 * same / len(rows) - 1)
+        assert found[one, other] == found[other, one] == sum(row[one] == row[other] for row in rows)
 
 
 def test_opposite_assignments_have_the_same_correlations() -> None:
     puzzle = CASES["4x4"]
-    half, both = (correlations(PossibleSigns(each)) for each in (with_fixed_sign(puzzle), puzzle))
-    assert np.array_equal(2 * half.same, both.same)
+    half, both = (counted(all_rows(each)) for each in (with_fixed_sign(puzzle), puzzle))
+    assert np.array_equal(2 * half, both)
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_correlations_by_samples_are_within_their_error(name: str) -> None:
     puzzle = PossibleSigns(CASES[name])
-    exact, sampled = correlations(puzzle), correlations(puzzle, samples=4000, seed=2)
-    assert (sampled.exact, sampled.assignments) == (False, 4000)
+    share = counted(all_rows(puzzle.puzzle)) / puzzle.count
+    sampled = counted(puzzle.sample(4000, seed=2)) / 4000
     # Four standard errors of a share, for a hundred pairs.
-    share = exact.same / exact.assignments
     error = np.sqrt(share * (1 - share) / 4000)
-    assert (np.abs(sampled.same / 4000 - share) <= 4 * error + 1e-12).all()
+    assert (np.abs(sampled - share) <= 4 * error + 1e-12).all()
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_chain_takes_the_strongest_correlation_each_time(name: str) -> None:
     found = correlations(PossibleSigns(CASES[name]))
-    strength = np.abs(found.values)
-    links = chain(found)
+    values = 2 * found.same / found.assignments - 1
+    strength = np.abs(values)
+    links = found.links
     inside = {links[0].parent}
-    others = set(range(len(found.same))) - inside
-    strongest = max(strength[pair] for pair in combinations(range(len(found.same)), 2))
+    others = set(range(len(values))) - inside
+    strongest = max(strength[pair] for pair in combinations(range(len(values)), 2))
     assert strength[links[0].parent, links[0].tile] == strongest
     for link in links:
         assert (link.parent in inside, link.tile in others) == (True, True)
         assert strength[link.parent, link.tile] == max(strength[one, two] for one in inside for two in others)
-        assert link.alike == (found.values[link.parent, link.tile] >= 0)
+        assert link.alike == (values[link.parent, link.tile] >= 0)
+        assert found.strength(link) == pytest.approx(strength[link.parent, link.tile])
         inside.add(link.tile)
         others.remove(link.tile)
     assert not others
@@ -87,15 +92,14 @@ def test_the_chain_takes_the_strongest_correlation_each_time(name: str) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_the_order_is_that_of_the_definition(name: str) -> None:
     puzzle = with_fixed_sign(CASES[name])
-    space = PossibleSigns(puzzle)
-    links = chain(correlations(space))
+    rows = all_rows(puzzle)
+    links = chain_of(rows)
 
     def key(row: list[bool]) -> tuple[int, list[bool]]:
         departs = [(row[link.tile] == row[link.parent]) != link.alike for link in links]
         return sum(departs), departs
 
     expected = sorted(possible(puzzle), key=key)
-    rows = space.assignments(range(space.count))
     assert ordered(links, rows).tolist() == expected
     for index in range(0, len(expected), max(1, len(expected) // 20)):
         assert place(links, rows, np.array(expected[index])) == index
@@ -105,24 +109,22 @@ def test_the_order_is_that_of_the_definition(name: str) -> None:
 
 
 def test_departing_late_comes_before_departing_early() -> None:
-    links = [Link(1, 0, 1, True), Link(2, 1, 1, False), Link(3, 1, 1, True)]
+    links = [Link(1, 0, True), Link(2, 1, False), Link(3, 1, True)]
     rows = np.array([[1, 1, 0, 1], [1, 1, 0, 0], [1, 1, 1, 1], [1, 0, 1, 0], [1, 1, 1, 0]], bool)
     assert [path_text(each) for each in paths(links, rows)] == ["000", "001", "010", "100", "011"]
     assert ordered(links, rows[::-1]).tolist() == rows.tolist()
 
 
 def test_a_chain_without_possible_assignments() -> None:
-    nothing = Correlations(np.zeros((3, 3), np.int64), 0, exact=True)
-    assert [(link.parent, link.tile) for link in chain(nothing)] == [(0, 1), (0, 2)]
+    links = chain(np.zeros((3, 3), np.int64), 0)
+    assert [(link.parent, link.tile) for link in links] == [(0, 1), (0, 2)]
 
 
 def test_the_signs_of_a_solution_have_a_place() -> None:
     puzzle, solution = boards.cut_up(4, 4, 3)
     own = signs_of(puzzle, solution)
     assert own is not None
-    fixed = with_fixed_sign(puzzle)
-    space = PossibleSigns(fixed)
-    rows, row = space.assignments(range(space.count)), as_marks(own)
+    rows, row = all_rows(with_fixed_sign(puzzle)), as_marks(own)
     row = row if row[0] else ~row
-    links = chain(correlations(space))
+    links = chain_of(rows)
     assert ordered(links, rows)[place(links, rows, row)].tolist() == row.tolist()

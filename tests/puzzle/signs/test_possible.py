@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.model import Puzzle, Solution, Tile
+from edgeasp.puzzle.model import Puzzle, Sign, Solution, Tile
 from edgeasp.puzzle.signs import space
 from edgeasp.puzzle.signs.conditions import (
     SignCondition,
@@ -22,7 +22,7 @@ from edgeasp.puzzle.signs.conditions import (
     unmet,
     with_fixed_sign,
 )
-from edgeasp.puzzle.signs.possible import PossibleSigns, as_marks, as_signs
+from edgeasp.puzzle.signs.possible import PossibleSigns, as_signs
 from edgeasp.puzzle.signs.space import SignSpace
 from edgeasp.system.errors import LimitError, OptionError
 from tests.support import boards, signs
@@ -73,7 +73,7 @@ def test_clues_restrict_and_solutions_are_possible(case: tuple[Puzzle, Solution,
     assert unmet(puzzle, clues, own, conditions) == []
     if len(puzzle.tiles) <= 12:
         agree(puzzle, clues, conditions)
-        assert as_marks(own).tolist() in signs.possible(puzzle, clues, conditions).tolist()
+        assert [sign is Sign.PLUS for sign in own] in signs.possible(puzzle, clues, conditions).tolist()
 
 
 @given(puzzles(most=9), st.data())
