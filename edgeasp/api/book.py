@@ -97,9 +97,8 @@ class Book(Sequence[Generated]):
         from edgeasp.draw.picture.tile_sheets import MOST_LINES, SheetStyle
 
         pdf.require()
-        known = {paper.name: paper for paper in PAPERS}
-        if paper not in known:
-            raise OptionError(f"expected paper {' or '.join(known)}, found {paper!r}")
+        if paper not in PAPERS:
+            raise OptionError(f"expected paper {' or '.join(PAPERS)}, found {paper!r}")
         if text is not None and (isinstance(text, str) or len(text) > MOST_LINES):
             raise OptionError(f"expected a list of up to {MOST_LINES} lines as text, found {text!r}")
         name = as_name(folder)
@@ -107,7 +106,7 @@ class Book(Sequence[Generated]):
         self.write(name)
         words = SheetWords(title, None if text is None else tuple(text), tray=True, contents=True)
         largest = max(self.puzzles, key=lambda puzzle: puzzle.cols * puzzle.rows)
-        style = SheetStyle(known[paper], handy(known[paper], largest.cols, largest.rows))
+        style = SheetStyle(PAPERS[paper], handy(PAPERS[paper], largest.cols, largest.rows))
         pages = stack(self.printed(), style, words).pages
         writing.write_bytes(str(Path(name) / "book.pdf"), pdf.write([page for _, page in pages], title or "book"))
         return Path(name)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from itertools import product
 from pathlib import Path
 from string import ascii_uppercase
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import typer
 
@@ -42,19 +41,8 @@ EPILOG = examples(
 )
 
 
-class Catalogue(Enum):
-    """A table that can be listed."""
-
-    TIERS = "tiers"
-    SYSTEMS = "systems"
-    COLUMNS = "columns"
-
-
-class Half(Enum):
-    """The halves of a list."""
-
-    DEVELOPMENT = "development"
-    VALIDATION = "validation"
+CATALOGUES = ("tiers", "systems", "columns")
+"""The tables that can be listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +63,9 @@ class BenchOptions:
     seeds: str | None = matrix_option(
         None, "--seeds", metavar="LIST", help="Seeds of the random numbers, such as 1-5 or 1,3,7."
     )
-    half: Half | None = matrix_option(None, "--half", help="Only one half of the lists: to tune on, or to confirm.")
+    half: Literal["development", "validation"] | None = matrix_option(
+        None, "--half", help="Only one half of the lists: to tune on, or to confirm."
+    )
     time_limit: float | None = limit_option(
         None, "--time-limit", metavar="TIME", help="Stop a run after this time, such as 90 (seconds), 30m or 8h."
     )
@@ -120,7 +110,7 @@ def bench(
     the other.
     """
     if wanted.listed:
-        _print_lists(wanted.what or [table.value for table in Catalogue])
+        _print_lists(wanted.what or CATALOGUES)
         return
     if not wanted.what:
         raise OptionError("expected a tier, a list or puzzles to measure; edgeasp bench --list lists what there is")
@@ -153,7 +143,7 @@ def _bench(wanted: BenchOptions, what: Sequence[str]) -> None:
         wanted.seeds,
         wanted.time_limit,
         wanted.memory_limit,
-        wanted.half.value if wanted.half else None,
+        wanted.half,
     )
     rows = _measure(spec, place, wanted)
     if place.whole:
@@ -271,8 +261,8 @@ def print_report(report: BenchmarkReport) -> None:
 
 def _print_lists(wanted: Sequence[str]) -> None:
     for name in wanted:
-        if name not in [known.value for known in Catalogue]:
-            raise OptionError(f"--list: expected {', '.join(known.value for known in Catalogue)}, found {name!r}")
+        if name not in CATALOGUES:
+            raise OptionError(f"--list: expected {', '.join(CATALOGUES)}, found {name!r}")
         if len(wanted) > 1:
             console.line(f"{name}:")
         _print_catalogue(name)

@@ -43,7 +43,7 @@ def choose_form(form: str | None, output: str | None) -> str:
     if form is not None and form not in form_names():
         raise OptionError(f"expected --format {', '.join(form_names())}, found {form!r}")
     default = "board" if console.is_terminal() else "sol"
-    return delivery.choose_name(form_names(), form, output, default, ".sol, .json, .html, .htm, .svg, .png, .pdf")
+    return delivery.choose(form_names(), form, output, default, ".sol, .json, .html, .htm, .svg, .png, .pdf")
 
 
 def held_board(path: str, task: Task, options: PuzzleOptions) -> Solution | None:

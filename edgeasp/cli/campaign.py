@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Literal, NoReturn
 
 import typer
 
@@ -25,13 +24,6 @@ from edgeasp.system.limits import Deadline, LimitReached
 if TYPE_CHECKING:
     from edgeasp.batch.campaign.certification import Certification
     from edgeasp.batch.campaign.run import CampaignRun
-
-
-class SplitOrder(Enum):
-    """The first choice when the search is split."""
-
-    OUTWARD = "outward"
-    CORNERS = "corners"
 
 
 NEW_EXAMPLES = examples(
@@ -59,8 +51,8 @@ class NewOptions:
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
     seed: shared_options.Seed = 1
     config: shared_options.Configuration = "auto"
-    split: SplitOrder = search_option(
-        SplitOrder.OUTWARD,
+    split: Literal["outward", "corners"] = search_option(
+        "outward",
         "--split",
         help="By the colours of diamonds, those near the clues first; or first by what lies in the corners.",
     )
@@ -90,7 +82,7 @@ def new(
 
     clasp, request = shared_options.clasp_options(wanted.seed, wanted.config), wanted.encoding.request()
     task = options.task(puzzle, request, up_to_rotation=wanted.up_to_rotation)
-    split = SplitPlan(wanted.cubes, wanted.share, wanted.split.value)
+    split = SplitPlan(wanted.cubes, wanted.share, wanted.split)
     statement.write(wanted.output, task, request, clasp, split, limit=wanted.number, counts=wanted.count)
     size = f"{task.puzzle.cols} x {task.puzzle.rows} squares"
     console.note(f"{wanted.output}: {size}, nothing searched yet: edgeasp campaign run {shlex.quote(wanted.output)}")

@@ -32,7 +32,7 @@ STATUS_EXAMPLES = examples(
 
 def status(
     folder: CampaignFolder,
-    form: ReportFormat = output_option(ReportFormat.TEXT, "--format", help="Print text or JSON."),
+    form: ReportFormat = output_option("text", "--format", help="Print text or JSON."),
     output: OutputFile = None,
     picture: Path | None = output_option(
         None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
@@ -53,7 +53,7 @@ def status(
     stated = statement.read(folder)
     progress = read_progress(stated)
     record = campaign_status(stated, progress)
-    if form is ReportFormat.JSON:
+    if form == "json":
         deliver(json_text(record), output)
     else:
         deliver_words("\n".join(_status_lines(record, counts=stated.counts)) + "\n", output)
@@ -137,7 +137,7 @@ def simulate(
     hand_over: float = search_option(
         0.002, "--hand-over", metavar="TIME", min=0, help="The time that handing over one cube takes."
     ),
-    form: Form = ReportFormat.TEXT,
+    form: Form = "text",
 ) -> None:
     """Simulate a campaign with other numbers of workers.
 
@@ -154,7 +154,7 @@ def simulate(
     progress = read_progress(stated)
     costs = status.overheads(progress, start, hand_over)
     runs = status.simulate(progress, numbers, costs, str(stated.folder / LEDGER))
-    if form is ReportFormat.JSON:
+    if form == "json":
         console.out(json_text(status.SimulationRecord(**asdict(costs), runs=tuple(runs))))
         return
     console.line(f"start {costs.start:g} s, grounding {costs.ground:g} s, handing over a cube {costs.hand_over:g} s")
@@ -190,7 +190,7 @@ def check(
         metavar="HEAD",
         help="Check as well that everything up to this head, which an earlier check has printed, is unaltered.",
     ),
-    form: Form = ReportFormat.TEXT,
+    form: Form = "text",
 ) -> None:
     """Check from the puzzle alone what a campaign has done.
 
@@ -211,7 +211,7 @@ def check(
         if noted is not None:
             ledger.require(noted)
         last = ledger.head
-    if form is ReportFormat.JSON:
+    if form == "json":
         console.out(json_text(CampaignCheckRecord(**asdict(audited), entries=last.number, head=str(last))))
     else:
         _print_audit(audited)

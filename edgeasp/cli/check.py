@@ -40,7 +40,7 @@ def check(
     ),
     options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
     rules: bool = output_option(False, "--rules", help="Also list the named rules of the encoding that are violated."),
-    form: shared_options.Form = shared_options.ReportFormat.TEXT,
+    form: shared_options.Form = "text",
 ) -> None:
     """Check a solution of a puzzle, list violated conditions, and print the score.
 
@@ -67,7 +67,7 @@ def check(
         placements = options.board(solution, board, repeats=True) if solution else recognised.document.placements
         card = make_card(board, placements, task.clues, published)
         names = violated_rules(task, placements) if rules else None
-        if form is shared_options.ReportFormat.JSON:
+        if form == "json":
             source = files.shown_name(puzzle), files.shown_name(solution) if solution else None
             record = _record(card, source, names)
             console.out(delivery.object_text(record, alone=len(boards) < 2))
@@ -77,7 +77,7 @@ def check(
             console.lines(_text(card, names, console.width(), with_card=not solution or card.official))
         solved = solved and card.report.solved
     if not solved:
-        if len(boards) == 1 and form is not shared_options.ReportFormat.JSON:
+        if len(boards) == 1 and form != "json":
             console.flush()
             console.note(f"what next: {_next(card, puzzle, boards[0], options)}")
         raise typer.Exit(exit_status.UNANSWERED)

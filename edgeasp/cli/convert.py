@@ -11,7 +11,7 @@ import typer
 from edgeasp.cli import completion, console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.delivery import json_text
-from edgeasp.cli.shared_options import Form, ReportFormat, output_option, puzzle_option
+from edgeasp.cli.shared_options import Form, output_option, puzzle_option
 from edgeasp.formats import files, registry
 from edgeasp.formats.conversion import Converted, choose_format, convert_board, save
 from edgeasp.formats.conversion import convert as convert_puzzle
@@ -128,9 +128,9 @@ class FormatsRecord:
     boards: Annotated[tuple[FormatRecord, ...], "The formats of solutions without the puzzle."]
 
 
-def formats(form: Form = ReportFormat.TEXT) -> None:
+def formats(form: Form = "text") -> None:
     """List the formats of puzzles and of solutions."""
-    if form is ReportFormat.JSON:
+    if form == "json":
         console.out(json_text(_record()))
         return
     console.line("Puzzles:")

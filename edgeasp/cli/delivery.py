@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,51 +11,40 @@ from edgeasp.cli import console
 from edgeasp.formats import files, sol
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
-from edgeasp.system.writing import ENDINGS, FORMS, Content, form_of_ending, require_ending, require_ending_of
+from edgeasp.system.writing import FORMS, Content, form_of_ending, require_ending, require_ending_of
 
 if TYPE_CHECKING:
     from edgeasp.api.instance import Board
     from edgeasp.draw.view import DrawStyle
 
 
-_Form = TypeVar("_Form", bound=Enum)
+_Form = TypeVar("_Form", bound=str)
 
 
-def content_of(form: Enum) -> Content | None:
+def content_of(form: str) -> Content | None:
     """The content of a file in a form; None if the form is for no file."""
-    return FORMS[form.value][0] if form.value in FORMS else None
+    return FORMS[form][0] if form in FORMS else None
 
 
-def choose(
-    forms: type[_Form], form: _Form | None, output: str | None, terminal: _Form, pipe: _Form, expected: str
-) -> _Form:
-    """The form of an output: as asked for, or by the ending of the file, or what a terminal or a pipe gets.
+def choose(forms: Collection[_Form], form: _Form | None, output: str | None, default: _Form, expected: str) -> _Form:
+    """The form of an output: as asked for, or by the ending of the file, or what standard output gets.
 
     Args:
         forms: all that the command has.
         form: the one that is asked for; None if none is.
         output: the name of the file; None for standard output.
-        terminal: what a terminal gets.
-        pipe: what a pipe gets.
+        default: what standard output gets.
         expected: the endings in words.
 
     Raises:
         OptionError: the form cannot go there, or the name of the file stands for another one, or for none.
     """
-    names = [form.value for form in forms]
-    default = terminal if console.is_terminal() else pipe
-    return forms(choose_name(names, None if form is None else form.value, output, default.value, expected))
-
-
-def choose_name(names: Collection[str], form: str | None, output: str | None, default: str, expected: str) -> str:
-    """The same of forms by their names; `default` is what standard output gets."""
     if output is None:
         require_no_terminal(form)
         return form or default
     if form == "board":
         raise OptionError("--format board is for a terminal: leave out -o, or send it to a file with >")
-    endings = {ending: name for ending, name in ENDINGS.items() if name in names}
-    named = endings.get(Path(output).suffix.lower())
+    named = next((known for known in forms if known == form_of_ending(output)), None)
     if named is None and form is not None:
         require_ending_of(output, f"the format {form}", ())
     if form is not None and named not in (form, None):
@@ -196,4 +184,4 @@ def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[Draw
         NamedBoard(name, board_view(board.puzzle, board.solution, board.clues), style)
         for (name, board), style in zip(boards, styles or [DrawStyle()] * len(boards), strict=True)
     ]
-    return pdf.write(board_pages(named, PAPERS[0], title), title)
+    return pdf.write(board_pages(named, PAPERS["a4"], title), title)

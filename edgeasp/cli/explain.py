@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
 
@@ -30,15 +29,8 @@ if TYPE_CHECKING:
     from edgeasp.search.explain.hinter import Hint, Hinter
 
 
-class MarkedFormat(Enum):
-    """The forms of an answer."""
-
-    BOARD = "board"
-    TEXT = "text"
-    JSON = "json"
-    SVG = "svg"
-    PNG = "png"
-    HTML = "html"
+MarkedFormat = Literal["board", "text", "json", "svg", "png", "html"]
+"""The forms of an answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +56,9 @@ class _Asked:
     def __init__(self, options: AnswerOptions) -> None:
         """Start the clock; an `OptionError` says that the form cannot go there."""
         self.output = None if options.output == files.STDIN else options.output
+        default = "board" if console.is_terminal() else "text"
         endings = ".json, .svg, .png, .html, .txt, .htm"
-        self.form = delivery.choose(
-            MarkedFormat, options.form, self.output, MarkedFormat.BOARD, MarkedFormat.TEXT, endings
-        )
+        self.form = delivery.choose(get_args(MarkedFormat), options.form, self.output, default, endings)
         self.search: Explainer | Hinter | None = None
         self.progress = ProgressLine()
         limits = options.limits.limits()
@@ -299,20 +290,20 @@ def deliver_marked(
 ) -> None:
     """Write an answer in one form; pictures and pages hold the board, and a page the lines as well."""
     match form:
-        case MarkedFormat.BOARD:
+        case "board":
             _show(shown, remarks())
             for line in lines:
                 console.line(line)
-        case MarkedFormat.TEXT:
+        case "text":
             delivery.deliver_words("".join(f"{line}\n" for line in lines), output)
-        case MarkedFormat.JSON:
+        case "json":
             delivery.deliver(delivery.json_text(record()), output)
         case _:
             from edgeasp.draw.view import DrawStyle
 
             board = Board(shown.puzzle, shown.board, shown.clues, tuple(remarks()))
             style = DrawStyle(coordinates=True)
-            delivery.deliver(delivery.drawn(form.value, [(shown.name, board)], shown.title, lines, style), output)
+            delivery.deliver(delivery.drawn(form, [(shown.name, board)], shown.title, lines, style), output)
 
 
 def _show(shown: MarkedBoard, remarks: Sequence[Remark]) -> None:

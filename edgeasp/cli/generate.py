@@ -13,6 +13,7 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.generate_options import GenerateOptions
 from edgeasp.cli.sheet_output import SheetOutput, text_lines
 from edgeasp.draw.picture.printing import Printed, SheetWords
+from edgeasp.draw.picture.shapes import PAPERS
 from edgeasp.draw.picture.tile_sheets import SheetStyle
 from edgeasp.formats import files, puz, sol
 from edgeasp.generate import Planted, Recipe
@@ -56,7 +57,7 @@ def generate(wanted: GenerateOptions) -> None:
     """
     words = SheetWords(wanted.title, text_lines(wanted.text), tray=bool(wanted.book), contents=bool(wanted.book))
     unique = wanted.unique or find_preset(wanted.preset_name).unique
-    as_json = wanted.form is shared_options.ReportFormat.JSON
+    as_json = wanted.form == "json"
     if wanted.book is not None:
         from edgeasp.cli import generate_book
 
@@ -105,7 +106,7 @@ def generate(wanted: GenerateOptions) -> None:
         if not silent:
             console.note(summary(recipe, number))
     if sheets_to is not None:
-        summary_of_pages = sheets_to.write(printed, SheetStyle(wanted.paper.paper), words)
+        summary_of_pages = sheets_to.write(printed, SheetStyle(PAPERS[wanted.paper]), words)
         if not as_json:
             console.note(f"{files.shown_name(sheets_to.path)}: {summary_of_pages}")
     if as_json:

@@ -11,9 +11,9 @@ import typer
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import end_search, run_search
 from edgeasp.cli.console import ProgressLine, duration
-from edgeasp.cli.shared_options import ReportFormat
 from edgeasp.cli.sheet_output import SheetOutput
 from edgeasp.draw.picture.printing import SheetWords, handy
+from edgeasp.draw.picture.shapes import PAPERS
 from edgeasp.draw.picture.tile_sheets import SheetStyle
 from edgeasp.formats import files
 from edgeasp.system.errors import OptionError
@@ -111,7 +111,7 @@ def make(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
         ("--number", wanted.count),
         ("--save-solution", wanted.solution),
         ("--random", wanted.random),
-        ("--format json", wanted.form is ReportFormat.JSON),
+        ("--format json", wanted.form == "json"),
     ):
         if value:
             raise OptionError(f"--book says which puzzles, and where they go: leave out {option}")
@@ -135,7 +135,7 @@ def make(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
         raise typer.Exit(exit_status.UNANSWERED)
     book = book_of(selecting.in_order())
     book.write(folder)
-    paper = wanted.paper.paper
+    paper = PAPERS[wanted.paper]
     pages = target.write(book.printed(), SheetStyle(paper, handy(paper, *planned.sizes[-1])), words)
     classes = ", ".join(f"{book.levels.count(name)} {name}" for name in dict.fromkeys(book.levels))
     console.note(f"{len(book)} puzzles with one solution each: {classes}; {folder}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from edgeasp.cli import completion, shared_options
-from edgeasp.cli.sheet_output import PaperSize, Text, Title, sheet_option
+from edgeasp.cli.sheet_output import PaperSize, Text, Title
 from edgeasp.generate import Clues, Recipe
 from edgeasp.generate.presets import PRESETS, resolve_preset
 from edgeasp.generate.recipe import require_possible
@@ -139,11 +139,11 @@ class GenerateOptions:
         metavar="FILE|DIR",
         help="Also write sheets of tiles to print, and pages of solutions: a .pdf, or a folder/ for .svg files.",
     )
-    paper: PaperSize = sheet_option(PaperSize.A4.value, "--paper", help="The size of the paper.")
+    paper: PaperSize = "a4"
     title: Title = ""
     text: Text = None
     comment: bool = _output(True, "--comment/--no-comment", help="Begin with a comment that quotes the command.")
-    form: shared_options.Form = shared_options.ReportFormat.TEXT
+    form: shared_options.Form = "text"
 
     def chosen_size(self) -> Size | None:
         """Columns and rows, if they are given; an `OptionError` if they are none."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -29,13 +28,6 @@ EPILOG = examples(
     "edgeasp grade mine.lp --encoding decision",
     "edgeasp grade mine.lp yours.lp --format csv -o grades.csv",
 )
-
-
-class ExpectedConditions(Enum):
-    """The conditions that a program is expected to state."""
-
-    FRAMED = "framed"
-    DECISION = "decision"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +82,8 @@ class GradeOptions:
         metavar="PATH",
         help="A puzzle, or a folder of .puz and .lp, in place of the packaged ones. May be repeated.",
     )
-    encoding: ExpectedConditions = puzzle_option(
-        ExpectedConditions.FRAMED,
+    encoding: Literal["framed", "decision"] = puzzle_option(
+        "framed",
         "--encoding",
         help="The conditions to keep: framed; or decision, for programs that know no frame.",
     )
@@ -105,7 +97,7 @@ class GradeOptions:
     memory_limit: str = limit_option(
         "2G", "--memory-limit", metavar="SIZE", help="Leave a puzzle that takes more memory, such as 500M or 2G."
     )
-    form: TableFormat = output_option(TableFormat.TEXT, "--format", help="Print text, JSON or CSV.")
+    form: TableFormat = output_option("text", "--format", help="Print text, JSON or CSV.")
     page: str | None = output_option(None, "--page", metavar="FILE", help="Draw the first wrong boards as HTML.")
     output: OutputFile = None
 
@@ -122,23 +114,23 @@ def grade(wanted: GradeOptions) -> None:
     delivery.require_writable(wanted.output, delivery.content_of(wanted.form), inputs)
     delivery.require_writable(wanted.page, Content.PAGE, inputs)
     files.require_one_stdin(inputs)
-    if wanted.form is TableFormat.TEXT and wanted.output:
+    if wanted.form == "text" and wanted.output:
         raise OptionError("-o takes the grades as a table or as JSON: give --format csv or json")
 
     from edgeasp.batch.exam import COLUMNS, Exam
 
     limits = Limits(wanted.time_limit, memory=size(wanted.memory_limit))
-    exam = Exam(wanted.instances or (), framed=wanted.encoding is ExpectedConditions.FRAMED, limits=limits)
+    exam = Exam(wanted.instances or (), framed=wanted.encoding == "framed", limits=limits)
     grades = []
     for path in wanted.programs:
         grades.append(_graded(exam, path))
-        if wanted.form is TableFormat.TEXT:
+        if wanted.form == "text":
             _print(grades[-1], alone=len(wanted.programs) == 1)
     match wanted.form:
-        case TableFormat.JSON:
+        case "json":
             record = GradeRecord(programs=tuple(map(_record, grades)))
             delivery.deliver(delivery.json_text(record), wanted.output)
-        case TableFormat.CSV:
+        case "csv":
             rows = [COLUMNS, *(grade.row() for grade in grades)]
             delivery.deliver("".join(map(csv_row, rows)), wanted.output)
         case _ if len(grades) > 1:

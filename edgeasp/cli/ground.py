@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from enum import Enum
 from textwrap import shorten
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -28,15 +27,6 @@ EPILOG = examples(
     "edgeasp ground puzzle.puz --program mine.lp --profile",
     "edgeasp ground puzzle.puz --program mine.lp --profile --format json",
 )
-
-
-class GroundFormat(Enum):
-    """The form in which a ground program is printed."""
-
-    TABLE = "table"
-    JSON = "json"
-    TEXT = "text"
-    ASPIF = "aspif"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,8 +73,8 @@ def ground(
     options: shared_options.PuzzleOptions,
     encoding: shared_options.EncodingOptions,
     own: OwnRulesOptions,
-    form: GroundFormat = output_option(
-        GroundFormat.TABLE, "--format", help="The size as a table or as JSON, or the program as text or as aspif."
+    form: Literal["table", "json", "text", "aspif"] = output_option(
+        "table", "--format", help="The size as a table or as JSON, or the program as text or as aspif."
     ),
     by_line: bool = output_option(
         False,
@@ -96,24 +86,24 @@ def ground(
 ) -> None:
     """Ground a puzzle with an encoding and print the size, or the ground program itself."""
     inputs = [*options.inputs(puzzle), *own.inputs()]
-    content = Content.PROGRAM if form is GroundFormat.TEXT else delivery.content_of(form)
+    content = Content.PROGRAM if form == "text" else delivery.content_of(form)
     delivery.require_writable(output, content, inputs)
     files.require_one_stdin(inputs)
     task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
     if by_line:
-        if not task.own.program or form not in (GroundFormat.TABLE, GroundFormat.JSON):
+        if not task.own.program or form not in ("table", "json"):
             raise OptionError("--profile is for a --program, as a table or as JSON")
         profiled = _profile(task)
-        if form is GroundFormat.JSON:
+        if form == "json":
             delivery.deliver(delivery.json_text(_profile_record(profiled)), output)
         else:
             delivery.deliver_words(_profile_text(task.puzzle, profiled), output)
         return
-    if form in (GroundFormat.TEXT, GroundFormat.ASPIF):
-        delivery.deliver(ground_text(task, console.note, aspif=form is GroundFormat.ASPIF), output)
+    if form in ("text", "aspif"):
+        delivery.deliver(ground_text(task, console.note, aspif=form == "aspif"), output)
         return
     size = asdict(ground_size(task, console.note))
-    if form is GroundFormat.JSON:
+    if form == "json":
         record = GroundRecord(encoding=task.name if task.own.program else task.encoding.description(), **size)
         delivery.deliver(delivery.json_text(record), output)
     else:

@@ -48,7 +48,7 @@ PuzzleFiles = Annotated[
 def info(
     puzzles: PuzzleFiles,
     options: shared_options.PuzzleOptions,
-    form: shared_options.Form = shared_options.ReportFormat.TEXT,
+    form: shared_options.Form = "text",
     output: shared_options.OutputFile = None,
 ) -> None:
     """Describe a puzzle, without a search.
@@ -63,12 +63,12 @@ def info(
     for puzzle in puzzles:
         task = options.task(puzzle)
         summary, name = summarise(task.puzzle, task.clues), files.shown_name(puzzle)
-        if form is shared_options.ReportFormat.JSON:
+        if form == "json":
             texts.append(delivery.object_text(record(summary, name), alone=len(puzzles) == 1))
         else:
             text = describe(summary, min(console.width(), _WIDEST))
             texts.append(text if len(puzzles) == 1 else f"{name}: {text}")
-    delivery.deliver(("\n" if form is shared_options.ReportFormat.TEXT else "").join(texts), output)
+    delivery.deliver(("\n" if form == "text" else "").join(texts), output)
 
 
 def describe(summary: Summary, width: int) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 from edgeasp.api import solve_summary
 from edgeasp.cli import console, delivery, signals
@@ -26,20 +25,8 @@ if TYPE_CHECKING:
     from edgeasp.draw.page.html import Page
 
 
-class SolveFormat(Enum):
-    """The forms in which a solution is printed."""
-
-    SOL = "sol"
-    JSON = "json"
-    HTML = "html"
-    ATOMS = "atoms"
-    BOARD = "board"
-    SVG = "svg"
-    PNG = "png"
-    PDF = "pdf"
-
-
-DRAWN = (SolveFormat.SVG, SolveFormat.PNG, SolveFormat.PDF)
+SolveFormat = Literal["sol", "json", "html", "atoms", "board", "svg", "png", "pdf"]
+"""The forms in which a solution is printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +58,7 @@ class SolveRequest:
     @property
     def folder(self) -> bool:
         """Whether the output is a folder, with a file for each solution."""
-        if self.output is None or self.form is not SolveFormat.SOL:
+        if self.output is None or self.form != "sol":
             return False
         return self.several or writing.names_folder(self.output)
 
@@ -100,29 +87,27 @@ def make_request(
         raise OptionError("--count and --unique are two questions: ask one")
     if unique and number is not None:
         raise OptionError("--unique looks for two solutions: leave out -n")
-    if (count or unique) and form not in (None, SolveFormat.JSON):
+    if (count or unique) and form not in (None, "json"):
         raise OptionError("--count and --unique write no solutions: --format json is the only one they know")
-    if (count or unique) and output is not None and form is not SolveFormat.JSON:
+    if (count or unique) and output is not None and form != "json":
         raise OptionError("--count and --unique write no solutions: leave out -o, or add --format json")
-    if output is not None and form in (SolveFormat.ATOMS, SolveFormat.BOARD):
+    if output is not None and form in ("atoms", "board"):
         raise OptionError("-o writes .sol, JSON, a page, a picture or a PDF: send other formats to a file with >")
     limit = 2 if unique else (0 if count else 1) if number is None else number
     chosen = form or _default_form(output)
-    if chosen in (SolveFormat.SVG, SolveFormat.PNG) and limit != 1:
-        raise OptionError(
-            f"a .{chosen.value} shows one board: write several to a .pdf, to a page (.html), or to a folder"
-        )
+    if chosen in ("svg", "png") and limit != 1:
+        raise OptionError(f"a .{chosen} shows one board: write several to a .pdf, to a page (.html), or to a folder")
     if output is None:
-        delivery.require_no_terminal(chosen.value)
+        delivery.require_no_terminal(chosen)
     return SolveRequest(limit, count, unique, chosen, output, source)
 
 
 def _default_form(output: str | None) -> SolveFormat:
     """The form if none is given: as the name of the file says, and a board at a terminal."""
     if output is None:
-        return SolveFormat.BOARD if console.is_terminal() else SolveFormat.SOL
+        return "board" if console.is_terminal() else "sol"
     named = None if Path(output).is_dir() else writing.form_of_ending(output)
-    return next((form for form in SolveFormat if form.value == named), SolveFormat.SOL)
+    return next((form for form in get_args(SolveFormat) if form == named), "sol")
 
 
 class NullSink:
@@ -297,22 +282,22 @@ def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitS
         OutputError: the output cannot be written.
     """
     form, output = request.form, request.output
-    if form in (SolveFormat.JSON, SolveFormat.HTML):
+    if form in ("json", "html"):
         write = console.out if output is None else stack.enter_context(writing.writing(output))
-        if form is SolveFormat.HTML:
+        if form == "html":
             return _HtmlSink(write, task, Path(request.source).name, notes)
         return _JsonSink(write, request.source, request.lists, [] if task.own.relaxed else None)
     if not request.lists:
         return NullSink()
-    if form in DRAWN:
+    if form in delivery.DRAWN_FORMS:
         if output is not None:
             writing.require_writable(output)
-        return _DrawnSink(form.value, output, task, Path(request.source).name)
+        return _DrawnSink(form, output, task, Path(request.source).name)
     if output is not None and request.folder:
         return _SolFolder(output)
     if output is not None:
         writing.require_writable(output)
         return _SolFile(output)
-    if form is SolveFormat.BOARD:
+    if form == "board":
         return BoardStream(task, several=request.several)
-    return AtomStream() if form is SolveFormat.ATOMS else SolStream(several=request.several)
+    return AtomStream() if form == "atoms" else SolStream(several=request.several)

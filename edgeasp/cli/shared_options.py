@@ -7,9 +7,8 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
-from enum import Enum
 from functools import cache, partial, wraps
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, Literal, get_type_hints
 
 import typer
 
@@ -171,19 +170,12 @@ MemoryLimit = Annotated[
 ]
 
 
-class ReportFormat(Enum):
-    """The form in which a command prints what it has found."""
-
-    TEXT = "text"
-    JSON = "json"
+ReportFormat = Literal["text", "json"]
+"""The form in which a command prints what it has found."""
 
 
-class TableFormat(Enum):
-    """The forms of a report that is also a table."""
-
-    TEXT = "text"
-    JSON = "json"
-    CSV = "csv"
+TableFormat = Literal["text", "json", "csv"]
+"""The forms of a report that is also a table."""
 
 
 Jobs = Annotated[

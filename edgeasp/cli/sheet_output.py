@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from edgeasp.cli import delivery
 from edgeasp.draw.picture import pdf, svg
 from edgeasp.draw.picture.printing import Printed, SheetWords, stack
-from edgeasp.draw.picture.shapes import PAPERS, Paper, PrintedPage
+from edgeasp.draw.picture.shapes import PrintedPage
 from edgeasp.draw.picture.tile_sheets import MOST_LINES, SheetStyle
 from edgeasp.formats import files
 from edgeasp.system import writing
@@ -60,16 +59,7 @@ def text_lines(texts: list[str] | None) -> tuple[str, ...] | None:
     return words
 
 
-class PaperSize(Enum):
-    """The sizes of paper, by their names."""
-
-    A4 = "a4"
-    LETTER = "letter"
-
-    @property
-    def paper(self) -> Paper:
-        """The size."""
-        return next(paper for paper in PAPERS if paper.name == self.value)
+PaperSize = Annotated[Literal["a4", "letter"], sheet_option("--paper", help="The size of the paper.")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from edgeasp.cli.sheet_output import (
 )
 from edgeasp.draw.palette import read_palette
 from edgeasp.draw.picture.printing import PhotoOn, Printed, SheetWords
+from edgeasp.draw.picture.shapes import PAPERS
 from edgeasp.draw.picture.tile_sheets import Backs, Flip, SheetStyle, read_photograph
 from edgeasp.draw.view import DrawStyle
 from edgeasp.formats import files
@@ -42,7 +43,7 @@ EPILOG = examples(
 class SheetsOptions:
     """Options on the sheets, and how they look."""
 
-    paper: PaperSize = sheet_option(PaperSize.A4.value, "--paper", help="The size of the paper.")
+    paper: PaperSize = "a4"
     tile: float = sheet_option(30.0, "--width", metavar="MM", min=5, max=250, help="The width of a tile.")
     backs: Backs = sheet_option(
         Backs.DUPLEX.value,
@@ -128,4 +129,4 @@ def sheets(
             raise OptionError(
                 f"{entry.name}: expected its solution, by which the photograph is divided: edgeasp solve makes one"
             )
-    console.note(target.write(printed, SheetStyle(wanted.paper.paper, wanted.tile, wanted.backs, wanted.flip), words))
+    console.note(target.write(printed, SheetStyle(PAPERS[wanted.paper], wanted.tile, wanted.backs, wanted.flip), words))

@@ -6,9 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import typer
 
@@ -27,20 +26,11 @@ from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import number_of
 from edgeasp.system.writing import make_folder
 
-
-class ShowFormat(Enum):
-    """The form of the output."""
-
-    TEXT = "text"
-    LIST = "list"
-    SVG = "svg"
-    PNG = "png"
-    PDF = "pdf"
-    HTML = "html"
+ShowFormat = Literal["text", "list", "svg", "png", "pdf", "html"]
+"""The form of the output."""
 
 
-PICTURES = (ShowFormat.SVG, ShowFormat.PNG, ShowFormat.PDF)
-EVERYWHERE = (ShowFormat.TEXT, *PICTURES)
+EVERYWHERE = ("text", *delivery.DRAWN_FORMS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +107,11 @@ class ShowOptions:
 
     def write(self, content: ShownBoards, form: ShowFormat, output: str | None) -> None:
         """Draw a puzzle and write it to a file, or to standard output."""
-        if form is ShowFormat.TEXT:
+        if form == "text":
             _text(content, output, {**self.switches, "numbers": self.numbers, "ascii": self.ascii_only})
-        elif form is ShowFormat.LIST:
+        elif form == "list":
             _list(content, output)
-        elif form is ShowFormat.HTML:
+        elif form == "html":
             boards = [(name, Board(content.puzzle, board)) for name, board in content.boards]
             delivery.deliver(draw_html(content.puzzle, content.clues, boards, content.title), output)
         else:
@@ -214,7 +204,7 @@ def _picture(
 ) -> None:
     from edgeasp.draw.view import DrawStyle
 
-    if form is ShowFormat.PDF:
+    if form == "pdf":
         boards = [(name, Board(content.puzzle, board, content.clues)) for name, board in content.boards]
         if not boards:
             raise OptionError("show prints boards to a PDF: for tiles see edgeasp sheets")
@@ -222,7 +212,7 @@ def _picture(
         delivery.deliver(delivery.pages(boards, content.title, styles), output)
         return
     board = Board(content.puzzle, content.boards[0][1], content.clues) if content.boards else None
-    draw = draw_svg if form is ShowFormat.SVG else draw_png
+    draw = draw_svg if form == "svg" else draw_png
     style = DrawStyle(**switches, caption=captions[0] if captions else "")
     delivery.deliver(draw(content.puzzle, board, style), output)
 
@@ -263,8 +253,8 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
     folder = output is not None and (output.endswith("/") or Path(output).is_dir())
     # Without an output, what is wrong is said of the folder itself.
     many = folder or wanted.gallery or (are_puzzles(named) and (output is not None or not Path(puzzle).is_dir()))
-    chosen = (wanted.form or ShowFormat.SVG) if folder else _format(output, wanted.form)
-    together = many and not folder and chosen is ShowFormat.HTML
+    chosen = (wanted.form or "svg") if folder else _format(output, wanted.form)
+    together = many and not folder and chosen == "html"
     size = wanted.options.size
     if size is not None and size.isdecimal():
         if wanted.pixels is not None or int(size) < 4:
@@ -277,13 +267,13 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
         ("--turns", wanted.turns, EVERYWHERE),
         ("--coordinates", wanted.coordinates, EVERYWHERE),
         ("--mismatches", wanted.mismatches is not None, EVERYWHERE),
-        ("--ascii", wanted.ascii_only, (ShowFormat.TEXT,)),
-        ("--pixels", wanted.pixels is not None, (ShowFormat.SVG, ShowFormat.PNG)),
-        ("--caption", bool(wanted.caption), PICTURES),
+        ("--ascii", wanted.ascii_only, ("text",)),
+        ("--pixels", wanted.pixels is not None, ("svg", "png")),
+        ("--caption", bool(wanted.caption), delivery.DRAWN_FORMS),
     ):
         if value and chosen not in fitting and not (together and name not in ("--ascii", "--caption")):
-            where = ", ".join(part.value for part in fitting)
-            raise OptionError(f"{name} is for {where}" + "; a page has switches" * (chosen is ShowFormat.HTML))
+            where = ", ".join(fitting)
+            raise OptionError(f"{name} is for {where}" + "; a page has switches" * (chosen == "html"))
     inputs = wanted.options.inputs(*named)
     files.require_one_stdin(inputs)
     if many:
@@ -298,23 +288,23 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
         return
     delivery.require_writable(output, None, inputs)
     content = read_content(puzzle, wanted.solution or [], wanted.options)
-    if len(content.boards) > 1 and chosen not in (ShowFormat.HTML, ShowFormat.PDF):
-        raise OptionError(f"several solutions go to a page (-o FILE.html) or to a PDF, not as {chosen.value}")
+    if len(content.boards) > 1 and chosen not in ("html", "pdf"):
+        raise OptionError(f"several solutions go to a page (-o FILE.html) or to a PDF, not as {chosen}")
     wanted.write(content, chosen, output)
 
 
 def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
     """The form of the output: as given, or by the name of the file, or text."""
-    if form is ShowFormat.LIST and output is not None and writing.form_of_ending(output) == "text":
+    if form == "list" and output is not None and writing.form_of_ending(output) == "text":
         return form
     endings = ".svg, .png, .pdf, .html or .txt"
-    return delivery.choose(ShowFormat, form, output, ShowFormat.TEXT, ShowFormat.TEXT, endings)
+    return delivery.choose(get_args(ShowFormat), form, output, "text", endings)
 
 
 def _draw_each(arguments: Sequence[str], wanted: ShowOptions, form: ShowFormat, folder: str) -> None:
     """Draw each puzzle, and each of its solutions if there are several, to a file of its name in a folder."""
     make_folder(folder)
-    ending = "txt" if form in (ShowFormat.TEXT, ShowFormat.LIST) else form.value
+    ending = "txt" if form in ("text", "list") else form
     number = 0
     for entry in _named(arguments):
         content = read_content(entry.path, list(entry.solutions), wanted.options)
@@ -354,6 +344,6 @@ def _named(arguments: Sequence[str]) -> list[PuzzleFiles]:
 
 def _parts(content: ShownBoards, form: ShowFormat) -> list[tuple[str, ShownBoards]]:
     """The boards for each file, with the suffix of its name: a page holds all boards, a picture one."""
-    if len(content.boards) < 2 or form is ShowFormat.HTML:
+    if len(content.boards) < 2 or form == "html":
         return [("", content)]
     return [(f"-{number}", replace(content, boards=(board,))) for number, board in enumerate(content.boards, 1)]

@@ -256,9 +256,9 @@ def _run(
         result = session.result()
         sink.end(job, result)
     interrupt = interrupt or signals.pending()
-    if request.form is not SolveFormat.JSON and request.count:
+    if request.form != "json" and request.count:
         console.line(solve_summary.count_text(job, result))
-    if request.form is not SolveFormat.JSON and request.unique:
+    if request.form != "json" and request.unique:
         console.line(solve_summary.uniqueness_text(job, result))
     if request.stats:
         from edgeasp.api import solve_record
@@ -268,7 +268,7 @@ def _run(
     text = solve_summary.summary_text(job, result, done=done, interrupted=interrupt is not None)
     if result.stopped and not (result.found or done or job.task.own):
         text += f"; for the best board: edgeasp best {words}"
-    if request.form is not SolveFormat.BOARD or done or interrupt:
+    if request.form != "board" or done or interrupt:
         console.note(text)
     elif not console.is_quiet():
         console.line(text)

@@ -19,7 +19,6 @@ from edgeasp.cli.shared_options import (
     Jobs,
     LimitOptions,
     OutputFile,
-    ReportFormat,
     TableFormat,
     boards_option,
     limit_option,
@@ -180,7 +179,7 @@ class SuiteSolveOptions:
     solution_limit: int | None = limit_option(
         None, "--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions."
     )
-    form: Form = ReportFormat.TEXT
+    form: Form = "text"
 
 
 @with_groups
@@ -222,12 +221,12 @@ def solve(
             line.clear()
             ended.append((board, outcome))
             append(Path(folder), board, outcome, limits, wanted.solution_limit)
-            _print_outcome(board, outcome, lines=wanted.form is ReportFormat.TEXT)
+            _print_outcome(board, outcome, lines=wanted.form == "text")
     except KeyboardInterrupt as caught:
         interrupt = caught
     line.clear()
     tally = Counter(outcome.state.value for _, outcome in ended)
-    if wanted.form is ReportFormat.JSON:
+    if wanted.form == "json":
         console.out(
             _pass_json(folder, ended, len(boards) - len(waiting), len(boards), interrupted=interrupt is not None)
         )
@@ -288,7 +287,7 @@ def status(
     folder: Folder,
     sizes: Sizes = None,
     colours: Colours = None,
-    form: TableFormat = output_option(TableFormat.TEXT, "--format", help="Print text, JSON or CSV."),
+    form: TableFormat = output_option("text", "--format", help="Print text, JSON or CSV."),
     output: OutputFile = None,
     picture: Path | None = output_option(
         None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
@@ -304,9 +303,9 @@ def status(
     require_plottable(picture)
     require_writable(output, content_of(form))
     record = suite_status(select_boards(folder, sizes, colours), seconds_spent(Path(folder)))
-    if form is TableFormat.JSON:
+    if form == "json":
         deliver(json_text(record), output)
-    elif form is TableFormat.CSV:
+    elif form == "csv":
         table = [[field.name for field in fields(StatusRow)], *(asdict(row).values() for row in record.rows)]
         deliver("".join(map(csv_row, table)), output)
     else:

@@ -102,7 +102,7 @@ class VerifyOptions:
     )
     limits: shared_options.CostOptions = shared_options.CostOptions()
     jobs: shared_options.Jobs = None
-    form: shared_options.Form = shared_options.ReportFormat.TEXT
+    form: shared_options.Form = "text"
 
 
 @shared_options.with_groups
@@ -155,7 +155,7 @@ def verify(
     def on_part(part: VerifyPart) -> None:
         progress.clear()
         parts.append(part)
-        if not console.is_quiet() and wanted.form is shared_options.ReportFormat.TEXT:
+        if not console.is_quiet() and wanted.form == "text":
             console.out(part_text(part, console.width()))
             console.flush()
 
@@ -177,7 +177,7 @@ def verify(
         outcome = error
     finally:
         progress.clear()
-    if wanted.form is shared_options.ReportFormat.JSON:
+    if wanted.form == "json":
         console.out(delivery.json_text(_record(files.shown_name(folder), parts, outcome)))
     elif isinstance(outcome, InputError):
         console.line(f"refused: {outcome}")

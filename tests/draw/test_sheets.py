@@ -36,14 +36,14 @@ from edgeasp.puzzle.model import Names, Puzzle, Side, Solution, place_name
 from edgeasp.system.errors import OptionError
 from tests.draw.pictured import BOARDS, SIZES
 
-A4, LETTER = PAPERS
+A4, LETTER = PAPERS.values()
 POINT = 25.4 / 72
 """Millimetres."""
 
 SOME = [SIZES[4].puzzle, SIZES[10].puzzle, BOARDS["5x3 unframed"].puzzle, BOARDS["6x4 signed"].puzzle]
 STYLES = [
     SheetStyle(paper, tile, backs, flip)
-    for paper, tile, backs, flip in product(PAPERS, (30.0, 17.5, 90.0), Backs, Flip)
+    for paper, tile, backs, flip in product(PAPERS.values(), (30.0, 17.5, 90.0), Backs, Flip)
 ]
 
 
@@ -185,7 +185,7 @@ def lines(page: object) -> Iterator[tuple[float, float, float, float]]:
             x, y = to
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=lambda paper: paper.name)
 def test_a_pdf_is_to_scale(paper: Paper) -> None:
     style = SheetStyle(paper, 25)
     pages = sheets(SIZES[4].puzzle, "x", style)
@@ -313,7 +313,7 @@ def test_words_leave_the_tiles_in_the_middle_and_the_page_in_its_margins(puzzle:
         assert min((y for y in marks if y > 22.1), default=30) > 22
 
 
-@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=lambda paper: paper.name)
 @pytest.mark.parametrize("tile", [30.0, 20.0])
 def test_a_board_to_lay_tiles_on_has_each_square_once(paper: Paper, tile: float) -> None:
     for puzzle in (SIZES[4].puzzle, SIZES[10].puzzle):

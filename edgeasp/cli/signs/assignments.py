@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from edgeasp.api.solve_summary import all_digits
 from edgeasp.cli import console, delivery, shared_options
@@ -81,7 +80,7 @@ class CountOptions:
     )
     seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**31 - 1, help="Seed of the random numbers.")
     limits: shared_options.CostOptions = shared_options.CostOptions()
-    form: shared_options.Form = shared_options.ReportFormat.TEXT
+    form: shared_options.Form = "text"
     output: shared_options.OutputFile = None
 
 
@@ -138,12 +137,12 @@ def count(
             seconds=round(clock.seconds(), 3),
         )
     with all_digits():
-        if wanted.form is shared_options.ReportFormat.JSON:
+        if wanted.form == "json":
             text = delivery.json_text(record)
         else:
             text = f"{_in_words(record)} assignment{'s' * (assignments != 1)} of signs\n"
     delivery.deliver(text, wanted.output)
-    if wanted.form is shared_options.ReportFormat.TEXT and not record.exact:
+    if wanted.form == "text" and not record.exact:
         console.note(_promise(record))
 
 
@@ -171,13 +170,6 @@ SAMPLE_EXAMPLES = examples(
 )
 
 
-class SampleFormat(Enum):
-    """The form of the samples."""
-
-    SIGNS = "signs"
-    JSON = "json"
-
-
 @dataclass(frozen=True, slots=True)
 class SignSampleRecord(signs_options.SignRecord):
     """The object that `edgeasp signs sample --format json` prints; tiles count from 0."""
@@ -196,13 +188,13 @@ class SampleOptions:
     question: signs_options.SignOptions = signs_options.SignOptions()
     fix_sign: signs_options.FixSign = False
     number: int = question_option(1, "-n", "--number", metavar="N", min=1, help="Draw N assignments.")
-    sampler: SamplerName = search_option(SamplerName.EXACT, "--sampler", help="What draws them.")
+    sampler: SamplerName = search_option("exact", "--sampler", help="What draws them.")
     seed: shared_options.Seed = 1
     limits: shared_options.CostOptions = shared_options.CostOptions()
     output: str | None = output_option(
         None, "-o", "--output", metavar="FILE|DIR", help="Write to FILE; several samples to DIR as sample_1.signs, ..."
     )
-    form: SampleFormat = output_option(SampleFormat.SIGNS, "--format", help="Print signs or JSON.")
+    form: Literal["signs", "json"] = output_option("signs", "--format", help="Print signs or JSON.")
 
 
 @shared_options.with_groups
@@ -216,7 +208,7 @@ def sample(
     Each assignment has the same probability, exactly; one may be drawn again. It works where signs count does. On
     larger boards annealing draws nearly uniformly, but promises nothing. Every sample is checked.
     """
-    folder = wanted.form is SampleFormat.SIGNS and wanted.number > 1 and wanted.output not in (None, files.STDIN)
+    folder = wanted.form == "signs" and wanted.number > 1 and wanted.output not in (None, files.STDIN)
     if not folder:
         delivery.require_writable(wanted.output, delivery.content_of(wanted.form), options.inputs(puzzle))
     caps = wanted.limits.limits()
@@ -227,7 +219,7 @@ def sample(
             raise OptionError(
                 f"{files.shown_name(wanted.output)}: expected a folder for {wanted.number:,} samples, found a file"
             )
-        if wanted.sampler is SamplerName.EXACT:
+        if wanted.sampler == "exact":
             possible = wanted.question.possible(task, clock)
             assignments: int | None = possible.count
             drawn = [possible.checked(row) for row in possible.sample(wanted.number, wanted.seed)]
@@ -236,14 +228,14 @@ def sample(
             assignments = None if drawn else 0
     if not drawn:
         console.note("no assignment of signs meets the conditions")
-    if wanted.form is SampleFormat.JSON:
+    if wanted.form == "json":
         record = SignSampleRecord(
             schema="edgeasp.signs-sample",
             schema_version=1,
             source=files.shown_name(puzzle),
             conditions=signs_options.names(wanted.question.chosen(task)),
             seed=wanted.seed,
-            sampler=wanted.sampler.value,
+            sampler=wanted.sampler,
             assignments=assignments,
             samples=tuple("".join(sign.value for sign in signs) for signs in drawn),
         )

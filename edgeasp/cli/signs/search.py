@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from enum import Enum
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from edgeasp.cli import console, delivery, exit_status, outputs, shared_options, signals
 from edgeasp.cli.app import end_search, examples
 from edgeasp.cli.console import ProgressLine
-from edgeasp.cli.outputs import SolveFormat, make_request
+from edgeasp.cli.outputs import make_request
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
 from edgeasp.formats import files, sol
@@ -29,14 +28,6 @@ EPILOG = examples(
     "edgeasp signs search puzzle.puz -n all --clue corner.clue -o solutions/",
     "edgeasp signs search puzzle.puz --format json --time-limit 1m > search.json",
 )
-
-
-class SearchFormat(Enum):
-    """The forms of the result."""
-
-    SOL = "sol"
-    BOARD = "board"
-    JSON = "json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +83,7 @@ class SignSearchOptions:
     output: str | None = output_option(
         None, "-o", "--output", metavar="FILE|DIR", help="Write to FILE; several solutions to DIR as sol_1.sol, ..."
     )
-    form: SearchFormat | None = output_option(
+    form: Literal["sol", "board", "json"] | None = output_option(
         None, "--format", help="By the ending of FILE if not given, or a board at a terminal, or else sol."
     )
 
@@ -112,9 +103,8 @@ def search(
     --skip the next one goes on.
     """
     caps = wanted.limits.limits()
-    solve_form = None if wanted.form is None else SolveFormat(wanted.form.value)
-    request = make_request(wanted.number, solve_form, wanted.output, files.shown_name(puzzle))
-    if request.form is SolveFormat.HTML:
+    request = make_request(wanted.number, wanted.form, wanted.output, files.shown_name(puzzle))
+    if request.form == "html":
         raise OptionError("signs search writes no pages: expected a name that does not end in .html")
     request.require_name(options.inputs(puzzle))
     view = _View(ProgressLine())
@@ -123,7 +113,7 @@ def search(
     with ExitStack() as stack:
         write: Callable[[str], object] = console.out
         sink = outputs.NullSink()
-        if request.form is not SolveFormat.JSON:
+        if request.form != "json":
             sink = outputs.choose(request, task, [], stack)
         elif request.output is not None:
             write = stack.enter_context(writing.writing(request.output))
@@ -147,7 +137,7 @@ def search(
         interrupt = interrupt or signals.pending()
         if view.signs is None:
             raise interrupt or KeyboardInterrupt
-        if request.form is SolveFormat.JSON:
+        if request.form == "json":
             record = _record(request.source, wanted, task, view.signs, solutions, clock.seconds())
             write(delivery.json_text(record))
     console.note(_text(view.signs, wanted.start, solutions, clock.seconds(), interrupted=interrupt is not None))

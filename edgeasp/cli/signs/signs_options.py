@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from enum import Enum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -28,11 +27,8 @@ if TYPE_CHECKING:
     from edgeasp.puzzle.signs.possible import PossibleSigns
 
 
-class SamplerName(Enum):
-    """The ways to draw samples."""
-
-    EXACT = "exact"
-    ANNEALING = "annealing"
+SamplerName = Literal["exact", "annealing"]
+"""The ways to draw samples."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,7 +159,7 @@ class Paper:
     height: float
 
 
-PAPERS = (Paper("a4", 210, 297), Paper("letter", 215.9, 279.4))
+PAPERS = {paper.name: paper for paper in (Paper("a4", 210, 297), Paper("letter", 215.9, 279.4))}
 """The sizes of paper, upright."""
 
 SIDE, ENDS = 14.0, 22.0

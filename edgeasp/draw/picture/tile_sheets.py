@@ -112,7 +112,7 @@ class SheetStyle:
         solution: the board, by which the photograph is divided.
     """
 
-    paper: Paper = PAPERS[0]
+    paper: Paper = PAPERS["a4"]
     tile: float = 30.0
     backs: Backs = Backs.DUPLEX
     flip: Flip = Flip.LONG
