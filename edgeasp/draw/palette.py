@@ -23,7 +23,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
 from math import cos, pi, sin
 
 from edgeasp.formats import files
@@ -73,11 +72,6 @@ def pattern(colour: int) -> str:
     return MOTIFS[(MOTIFS.index(_TABLE[index][1]) + again) % len(MOTIFS)]
 
 
-def ink(colour: int) -> str:
-    """Black or white, whichever has more contrast to the paint of the colour."""
-    return ink_on(rgb(colour))
-
-
 def ink_on(paint: str) -> str:
     """Black or white, whichever has more contrast to a paint."""
     parts = _parts(paint)
@@ -85,11 +79,6 @@ def ink_on(paint: str) -> str:
     red, green, blue = linear
     # The relative luminance at which black and white have the same contrast (WCAG 2).
     return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "#ffffff"
-
-
-def accent(colour: int) -> str:
-    """The paint of the motif of a colour."""
-    return accent_on(rgb(colour))
 
 
 def accent_on(paint: str) -> str:
@@ -113,22 +102,21 @@ WEDGE: Outline = ((-50, 0), (50, 0), (0, 50))
 """The quarter of a square next to a side."""
 
 
-@cache
 def halves(motif: str) -> tuple[Outline, ...]:
-    """The outlines of half a motif; none for `PLAIN`."""
-    return _SHAPES.get(motif, ())
+    """The outlines of half a motif, or of a head or a tail; none for `PLAIN`."""
+    return _SHAPES.get(motif) or SHAPES.get(motif, ())
 
 
 def _at(radius: float, angle: float) -> Point:
     return round(radius * cos(angle), 2) + 0.0, round(radius * sin(angle), 2) + 0.0
 
 
-def _arc(radius: float, steps: int = 16) -> Outline:
-    return tuple(_at(radius, pi * step / steps) for step in range(steps + 1))
+def _arc(radius: float) -> Outline:
+    return tuple(_at(radius, pi * step / 16) for step in range(17))
 
 
-def _circle(x: float, y: float, radius: float, steps: int = 16) -> Outline:
-    ring = (_at(radius, 2 * pi * step / steps) for step in range(steps))
+def _circle(x: float, y: float, radius: float) -> Outline:
+    ring = (_at(radius, 2 * pi * step / 16) for step in range(16))
     return tuple((round(x + dx, 2), round(y + dy, 2)) for dx, dy in ring)
 
 
@@ -164,7 +152,7 @@ _SHAPES: dict[str, tuple[Outline, ...]] = {
     "heart": (_heart(17, 4),),
     "moon": (
         (
-            *(_at(24, pi * step / 16) for step in range(17)),
+            *_arc(24),
             *(
                 (round(22 * cos(pi * step / 16), 2) + 0.0, round(10 * sin(pi * step / 16), 2))
                 for step in range(16, -1, -1)
@@ -329,19 +317,8 @@ class OwnLook:
     letters: str = ""
 
 
-@dataclass(frozen=True)
-class OwnPalette:
-    """The colours that look as their user wants, by their numbers; other ones look as always."""
-
-    looks: tuple[tuple[int, OwnLook], ...]
-
-    @cached_property
-    def _by_colour(self) -> dict[int, OwnLook]:
-        return dict(self.looks)
-
-    def look(self, colour: int) -> OwnLook | None:
-        """The look of a colour; None for one that looks as always."""
-        return self._by_colour.get(colour)
+OwnPalette = Mapping[int, OwnLook]
+"""The colours that look as their user wants, by their numbers; other ones look as always."""
 
 
 def read_palette(path: str, colours: int = 0) -> OwnPalette:
@@ -351,9 +328,8 @@ def read_palette(path: str, colours: int = 0) -> OwnPalette:
         InputError: the file cannot be read, or a line is something else.
     """
     if path == LETTERS:
-        return OwnPalette(
-            tuple((colour, OwnLook(rgb(colour), letters=_letter(colour))) for colour in range(1, colours + 1))
-        )
+        return {colour: OwnLook(rgb(colour), letters=_letter(colour)) for colour in range(1, colours + 1)}
+    name = files.shown_name(path)
     looks: dict[int, OwnLook] = {}
     for number, line in enumerate(files.read_text(path).splitlines(), 1):
         words = line.strip()
@@ -362,14 +338,13 @@ def read_palette(path: str, colours: int = 0) -> OwnPalette:
         match = _LINE.fullmatch(words)
         if not match or not (match[2] or match[3]):
             expected = f"expected a line such as 1 = heart, #c33, found {lines.quoted(words)}"
-            raise InputError(files.shown_name(path), number, expected)
+            raise InputError(name, number, expected)
         colour, word = int(match[1]), match[2].strip("\"'")
         if colour in looks:
-            raise InputError(files.shown_name(path), number, f"expected colour {colour} once, found it again")
-        short = match[3] and len(match[3]) < 7
-        paint = (
-            "#" + "".join(2 * digit for digit in match[3][1:].lower()) if short else (match[3] or rgb(colour)).lower()
-        )
+            raise InputError(name, number, f"expected colour {colour} once, found it again")
+        paint = (match[3] or rgb(colour)).lower()
+        if len(paint) < 7:
+            paint = "#" + "".join(2 * digit for digit in paint[1:])
         if word.lower() in (*OWN_MOTIFS, *SHAPES, PLAIN):
             looks[colour] = OwnLook(paint, word.lower())
         elif not word:
@@ -377,13 +352,9 @@ def read_palette(path: str, colours: int = 0) -> OwnPalette:
         elif len(word) <= _LONGEST:
             looks[colour] = OwnLook(paint, letters=word)
         else:
-            known = ", ".join(OWN_MOTIFS)
-            raise InputError(
-                files.shown_name(path),
-                number,
-                f"expected a motif ({known}, {PLAIN}) or up to {_LONGEST} letters, found {lines.quoted(word)}",
-            )
-    return OwnPalette(tuple(looks.items()))
+            expected = f"expected a motif ({', '.join(OWN_MOTIFS)}, {PLAIN}) or up to {_LONGEST} letters"
+            raise InputError(name, number, f"{expected}, found {lines.quoted(word)}")
+    return looks
 
 
 def _letter(colour: int) -> str:

@@ -52,7 +52,7 @@ class DrawStyle:
 
     def look(self, colour: int) -> OwnLook | None:
         """The look of a colour in a picture; None if as always."""
-        return self.palette.look(colour) if self.palette else None
+        return self.palette.get(colour) if self.palette else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from edgeasp.system.errors import InputError
 
 def read(text: str, folder: Path) -> dict[int, OwnLook]:
     (folder / "own.txt").write_text(text, encoding="utf-8")
-    return dict(read_palette(str(folder / "own.txt")).looks)
+    return dict(read_palette(str(folder / "own.txt")))
 
 
 def test_a_line_has_a_motif_or_letters_and_perhaps_a_paint(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ def test_a_line_has_a_motif_or_letters_and_perhaps_a_paint(tmp_path: Path) -> No
 
 
 def test_letters_are_a_palette_for_every_number_of_colours() -> None:
-    looks = dict(read_palette("letters", 30).looks)
+    looks = read_palette("letters", 30)
     assert [looks[colour].letters for colour in (1, 26, 27, 30)] == ["A", "Z", "A2", "D2"]
     assert looks[5].paint == rgb(5)
 

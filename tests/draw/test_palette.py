@@ -11,7 +11,7 @@ from math import dist
 import pytest
 from rich.color import Color, ColorSystem
 
-from edgeasp.draw.palette import COLOURS, FRAME_GREY, MOTIFS, PLAIN, accent, ink, pattern, rgb
+from edgeasp.draw.palette import COLOURS, FRAME_GREY, MOTIFS, PLAIN, accent_on, ink_on, pattern, rgb
 from edgeasp.puzzle.model import FRAME
 
 Vector = tuple[float, float, float]
@@ -140,9 +140,9 @@ def contrast(one: str, other: str) -> float:
 @pytest.mark.parametrize("colour", range(COLOURS + 1))
 def test_ink_and_motif_can_be_read(colour: int) -> None:
     paint = rgb(colour)
-    assert ink(colour) in {"#000000", "#ffffff"}
-    assert contrast(ink(colour), paint) == max(contrast(each, paint) for each in ("#000000", "#ffffff")) >= 4.5
-    assert contrast(accent(colour), paint) > 2.5
+    assert ink_on(paint) in {"#000000", "#ffffff"}
+    assert contrast(ink_on(paint), paint) == max(contrast(each, paint) for each in ("#000000", "#ffffff")) >= 4.5
+    assert contrast(accent_on(paint), paint) > 2.5
 
 
 def test_256_colours_are_enough_for_a_terminal() -> None:

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from edgeasp.draw.palette import PLAIN, Point, accent, pattern, rgb
+from edgeasp.draw.palette import PLAIN, Point, accent_on, pattern, rgb
 from edgeasp.draw.picture import png as module
 from edgeasp.draw.picture.board import DARK, PALE, WHITE, WRONG
 from edgeasp.draw.view import DrawStyle, Mismatch, board_view
@@ -74,7 +74,7 @@ def test_every_wedge_has_the_paint_of_its_side_and_its_motif(size: int, pixels: 
                 assert colour_at(image, pixels, *on_side(placement.square, side, point)) == rgb(colour)
             if pattern(colour) != PLAIN:
                 spot = on_side(placement.square, side, INSIDE[pattern(colour)])
-                assert colour_at(image, pixels, *spot) == accent(colour), pattern(colour)
+                assert colour_at(image, pixels, *spot) == accent_on(rgb(colour)), pattern(colour)
 
 
 def test_in_the_frame_the_middle_of_a_wedge_is_grey() -> None:
@@ -145,7 +145,7 @@ def test_edges_are_smooth() -> None:
     image = drawn(BOARDS["4x4 empty"])
     assert len(image.getcolors() or ()) > 3  # the dots are round
     image = drawn(SIZES[4])
-    paints = {rgb(colour) for colour in range(6)} | {accent(colour) for colour in range(6)} | {DARK, WHITE}
+    paints = {rgb(colour) for colour in range(6)} | {accent_on(rgb(colour)) for colour in range(6)} | {DARK, WHITE}
     pixels = [
         "#{:02x}{:02x}{:02x}".format(*each) for _, each in image.getcolors(1 << 24) or [] if isinstance(each, tuple)
     ]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from edgeasp.draw.palette import SIZE, OwnLook, OwnPalette, accent_on
+from edgeasp.draw.palette import SIZE, OwnLook, accent_on
 from edgeasp.draw.picture import pdf, svg
 from edgeasp.draw.picture.board import NamedBoard, board_pages
 from edgeasp.draw.picture.shapes import (
@@ -340,7 +340,7 @@ def test_clues_lie_on_the_board_and_a_photograph_below() -> None:
 
 
 def test_an_own_palette_has_motifs_letters_and_paints() -> None:
-    look = OwnPalette(((1, OwnLook("#cc3333", "heart")), (2, OwnLook("#00ff00", letters="AB"))))
+    look = {1: OwnLook("#cc3333", "heart"), 2: OwnLook("#00ff00", letters="AB")}
     style = replace(SheetStyle(), draw=DrawStyle(palette=look))
     shapes = [shape for page in sheets(SIZES[4].puzzle, "x", style) for shape in page.picture.flat()]
     used = {each.colour: each for each in shapes if isinstance(each, Wedge)}

@@ -12,22 +12,18 @@ from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from typing import Any
 
 from edgeasp.draw.page.script import densely_packed, engine, packed, script
-from edgeasp.draw.palette import MOTIFS, SHAPES, Look, accent, halves, ink, looks, pattern, rgb
+from edgeasp.draw.palette import MOTIFS, SHAPES, Look, accent_on, halves, ink_on, looks, pattern, rgb
 from edgeasp.draw.view import DrawStyle, Remark, board_view
 from edgeasp.encoding.render import all_rules
 from edgeasp.formats import known, puz, sol, viewer
+from edgeasp.formats.links import HOSTS
 from edgeasp.puzzle.card import entries, make_card
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.system.errors import OptionError
-
-if TYPE_CHECKING:
-    from edgeasp.draw.picture.shapes import Picture
-
 
 _FOLDER = Path(__file__).parent
 
@@ -132,15 +128,15 @@ def palette_record(
     """
     paints = {}
     for colour in sorted(colours):
-        paint, motif = look[colour] if look else (colour, pattern(colour))
-        paints[colour] = {"rgb": rgb(paint), "ink": ink(paint), "accent": accent(paint), "motif": motif}
+        number, motif = look[colour] if look else (colour, pattern(colour))
+        paint = rgb(number)
+        paints[colour] = {"rgb": paint, "ink": ink_on(paint), "accent": accent_on(paint), "motif": motif}
     halved = SHAPES if heads else [paint["motif"] for paint in paints.values() if paint["motif"] in SHAPES]
     return {"paints": paints, "motifs": {name: _outlines(name) for name in (*MOTIFS, *halved)}}
 
 
 def _outlines(motif: str) -> str:
-    outlines = SHAPES.get(motif) or halves(motif)
-    return "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in outline) + "z" for outline in outlines)
+    return "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in outline) + "z" for outline in halves(motif))
 
 
 def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remarks: Sequence[Remark]) -> dict[str, Any]:
@@ -150,7 +146,7 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remar
     """
     view = board_view(puzzle, solution, clues, remarks)
     card = make_card(puzzle, solution, clues, known.published(puzzle))
-    links = ((urlsplit(start).hostname, viewer.link(puzzle, solution, site)) for site, start in viewer.SITES.items())
+    links = ((host, viewer.link(puzzle, solution, site)) for site, host in HOSTS.items())
     return {
         "name": name,
         "laid": [4 * at.placement.tile + at.placement.rot if at.placement else -1 for at in view.fields.values()],
@@ -209,17 +205,18 @@ class Exhibit:
 
 def gallery(exhibits: Sequence[Exhibit], title: str) -> str:
     """The page with the boards in their order; a switch shows the tiles of each puzzle instead."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
     from edgeasp.draw.picture import svg
-    from edgeasp.draw.picture.board import tiles_picture
+    from edgeasp.draw.picture.board import board_picture, tiles_picture
 
     style = (_FOLDER / "gallery.css").read_text(encoding="utf-8")
     cards, pictures = [], []
     for exhibit in exhibits:
-        tiles = tiles_picture(exhibit.puzzle, exhibit.style)
-        board, score = _exhibited(exhibit)
-        pictures += [tiles, *([board] if board else [])]
+        tiles, board, score = tiles_picture(exhibit.puzzle, exhibit.style), None, ""
+        pictures.append(tiles)
+        if exhibit.board is not None:
+            view = board_view(exhibit.puzzle, exhibit.board, exhibit.clues)
+            board, score = board_picture(view, exhibit.style), view.summary
+            pictures.append(board)
         cards.append(
             {
                 "name": exhibit.name,
@@ -229,9 +226,8 @@ def gallery(exhibits: Sequence[Exhibit], title: str) -> str:
                 "board": svg.inline(board) if board else "",
             }
         )
-    loader = FileSystemLoader(_FOLDER)
-    environment = Environment(loader=loader, undefined=StrictUndefined, autoescape=True, keep_trailing_newline=True)
-    return environment.get_template("gallery.html.jinja").render(
+    return rendered(
+        "gallery.html.jinja",
         title=title,
         cards=cards,
         definitions=svg.definitions(pictures),
@@ -239,20 +235,6 @@ def gallery(exhibits: Sequence[Exhibit], title: str) -> str:
         policy=f"default-src 'none'; style-src {policy_hash(style)}; base-uri 'none'; form-action 'none'",
         boards=sum(exhibit.board is not None for exhibit in exhibits),
     )
-
-
-def _exhibited(exhibit: Exhibit) -> tuple[Picture | None, str]:
-    """The picture of the board, and its score in words."""
-    if exhibit.board is None:
-        return None, ""
-    from edgeasp.draw.picture.board import board_picture
-
-    view = board_view(exhibit.puzzle, exhibit.board, exhibit.clues)
-    return board_picture(view, exhibit.style), view.summary
-
-
-HOSTS = ("e2.bucas.name", "eternity2.dev")
-"""The names of the viewers, in the order of `viewer.SITES`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,9 +261,7 @@ class TableEntry:
         return next((violation.text for violation in check(self.puzzle, together, conditions=never).violations), "")
 
 
-def table_page(
-    entries: Sequence[TableEntry], title: str = "", *, with_engine: bool = True, notes: Iterable[str] = ()
-) -> str:
+def table_page(entries: Sequence[TableEntry], *, with_engine: bool = True) -> str:
     """The page with one or more puzzles, in their order; without the engine it has what needs no search.
 
     Raises:
@@ -296,17 +276,20 @@ def table_page(
         # A puzzle that is pasted, or comes by a link, may have other colours.
         **palette_record(colours | set(range(MOST_PAINTS)), heads=True),
         "engine": with_engine,
-        "sites": dict(zip(HOSTS, viewer.SITES.values(), strict=True)),
+        "sites": {HOSTS[site]: start for site, start in viewer.SITES.items()},
     }
-    title = title or first.name
     style, program, start = stylesheet("page.css", "table.css"), script("table.js"), script("boot.js")
     content = rendered(
-        "table.html.jinja", title=title, subtitle=subtitle(first.puzzle), notes=list(notes), data=json_text(data)
+        "table.html.jinja", title=first.name, subtitle=subtitle(first.puzzle), notes=[], data=json_text(data)
     )
     scripts = f"script-src {policy_hash(start)} {policy_hash(program)} 'wasm-unsafe-eval'; worker-src blob:"
+    after = {}  # read while the page is drawn already
+    if with_engine:
+        rules, clingo = packed(json.dumps(all_rules())), engine()
+        after = {"rules": rules, "engine-script": clingo.script, "engine-binary": clingo.binary}
     return rendered(
         "page.html.jinja",
-        title=title,
+        title=first.name,
         policy=content_policy(style, scripts),
         style="",
         content="",
@@ -314,17 +297,8 @@ def table_page(
         plain=sol.write(first.clues) if first.clues else puz.write(first.puzzle),
         # One after the other and as they are, they take less than as JSON.
         before={"packed": densely_packed("\0".join((program, content.replace("\0", ""), style)))},
-        after=_engine_texts() if with_engine else {},
+        after=after,
     )
-
-
-def _engine_texts() -> dict[str, str]:
-    """The texts at the end of the page, which are read while it is drawn already."""
-    return {
-        "rules": packed(json.dumps(all_rules())),
-        "engine-script": engine().script,
-        "engine-binary": engine().binary,
-    }
 
 
 def _record(entry: TableEntry) -> dict[str, Any]:

@@ -120,7 +120,6 @@ def tokens(text: str) -> Iterator[tuple[str, str]]:
 FOLDER = Path(__file__).parent / "clingo"
 CLINGO_JS, CLINGO_WASM, NOTE = "clingo.js.gz", "clingo.wasm.gz", "engine.json"
 
-_WORKER = Path(__file__).parent / "modules" / "worker.js"
 _OWN_ADDRESS, _ADDRESSES = "import.meta.url", 3
 _EXPORTED = "export default Module;"
 
@@ -137,7 +136,7 @@ class WebClingo:
 def engine() -> WebClingo:
     """The engine, the same text each time."""
     clingo = gzip.decompress((FOLDER / CLINGO_JS).read_bytes()).decode("utf-8")
-    script = classic_script(clingo) + "\n" + _WORKER.read_text(encoding="utf-8")
+    script = classic_script(clingo) + "\n" + (MODULES / "worker.js").read_text(encoding="utf-8")
     return WebClingo(packed(script), b64encode((FOLDER / CLINGO_WASM).read_bytes()).decode())
 
 

@@ -49,8 +49,9 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
     """A board with its tiles, empty squares, clues and violations."""
     puzzle = view.puzzle
     left = top = MARGIN + COORDINATES * options.coordinates
-    width, height = puzzle.cols * SIZE, puzzle.rows * SIZE
-    shapes: list[Shape | ShapeGroup] = [Area(box(0, 0, left + width + MARGIN, top + height + MARGIN), WHITE)]
+    wide, high = left + puzzle.cols * SIZE + MARGIN, top + puzzle.rows * SIZE + MARGIN
+    whole = high + CAPTION * bool(options.caption)
+    shapes: list[Shape | ShapeGroup] = [Area(box(0, 0, wide, whole), WHITE)]
     shapes += board_shapes(view, left, top, options)
     if options.coordinates:
         shapes += [Label((left + (col + 0.5) * SIZE, top - 26), str(col + 1), 26, TEXT) for col in range(puzzle.cols)]
@@ -58,13 +59,10 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
             Label((left - 30, top + (row + 0.5) * SIZE), row_label(puzzle, row), 26, TEXT) for row in range(puzzle.rows)
         ]
     title = f"A board of {puzzle.cols} x {puzzle.rows} squares"
-    wide, high = left + width + MARGIN, top + height + MARGIN
     if options.caption:
         size = min(CAPTION, 1.8 * wide / len(options.caption))
-        shapes[0] = Area(box(0, 0, wide, high + CAPTION), WHITE)
         shapes.append(Label((wide / 2, high + CAPTION / 2 - MARGIN / 2), options.caption, size, TEXT))
-        high += CAPTION
-    return Picture(wide, high, title, view.summary, tuple(shapes))
+    return Picture(wide, whole, title, view.summary, tuple(shapes))
 
 
 def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -> list[Shape | ShapeGroup]:
@@ -75,7 +73,10 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
     for field in view.fields.values():
         x, y = left + field.square.col * SIZE, top + field.square.row * SIZE
         shapes.append(ShapeGroup(_describe(puzzle, field), tuple(_field(field, x, y, options, look))))
-    shapes += _grid(puzzle, left, top)
+    across = [left + col * SIZE for col in range(1, puzzle.cols)]
+    down = [top + row * SIZE for row in range(1, puzzle.rows)]
+    shapes += [Line(((x, top), (x, bottom)), 2.5, DARK) for x in across]
+    shapes += [Line(((left, y), (right, y)), 2.5, DARK) for y in down]
     for field in view.fields.values():
         shapes += _outlines(field, left + field.square.col * SIZE, top + field.square.row * SIZE, options)
     if options.mismatches:
@@ -176,14 +177,6 @@ def badge(number: str, rot: int, sign: Sign | None, centre: Point, options: Draw
     yield Disc(centre, radius, WHITE)
     if text:
         yield Label(centre, text, part * (20 if len(text) < 3 else 18), DARK)
-
-
-def _grid(puzzle: Puzzle, left: float, top: float) -> Iterator[Shape]:
-    width, height = puzzle.cols * SIZE, puzzle.rows * SIZE
-    for col in range(1, puzzle.cols):
-        yield Line(((left + col * SIZE, top), (left + col * SIZE, top + height)), 2.5, DARK)
-    for row in range(1, puzzle.rows):
-        yield Line(((left, top + row * SIZE), (left + width, top + row * SIZE)), 2.5, DARK)
 
 
 def _outlines(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterator[Shape]:

@@ -97,7 +97,6 @@ class _PngBrush:
             case Label(centre, text, size, paint):
                 font = _font(max(1, round(size * self._scale)))
                 self._on.text(self._pixels((centre,))[0], text, fill=paint, font=font, anchor="mm")
-
             case Photo():
                 raise AssertionError("a photograph is printed, not drawn as PNG")
 

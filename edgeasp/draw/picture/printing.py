@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import accumulate
 from math import ceil
 
 from edgeasp.draw.picture.board import TEXT, NamedBoard, board_pages, on_a_page
@@ -107,11 +108,10 @@ class Printed:
 
     def named_boards(self) -> list[NamedBoard]:
         """The boards, numbered if there are several; tiles show their numbers."""
-        style = replace(self.draw, tiles=True)
-        names = [f"{self.label}, {number}" for number in range(1, len(self.boards) + 1)]
+        style, several = replace(self.draw, tiles=True), len(self.boards) > 1
         return [
-            NamedBoard(self.label if len(self.boards) == 1 else name, board_view(self.puzzle, board, self.clues), style)
-            for name, board in zip(names, self.boards, strict=True)
+            NamedBoard(self.label + f", {number}" * several, board_view(self.puzzle, board, self.clues), style)
+            for number, board in enumerate(self.boards, start=1)
         ]
 
     def clue_board(self) -> list[NamedBoard]:
@@ -143,17 +143,23 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     solved = [board for page in printed if words.solved for board in page.named_boards()]
     solutions = board_pages(solved, paper, "Solutions")
     duplex = style.backs is Backs.DUPLEX
-    before = _before(len(printed), paper, duplex=duplex) if words.contents else 0
+    before = ceil(len(printed) / _rows(paper)) * words.contents
+    # An empty page keeps backs behind their tiles.
+    before += before % 2 * duplex
     between = [("", _blank(paper))] if solutions and (len(boards) + len(clues)) % 2 and duplex else []
     sheets_of_tiles = [page for pages in tiles for page in pages]
     rest = [*sheets_of_tiles, *boards, *(("", page) for page in clues), *between]
     pages = [*rest, *(("", page) for page in solutions)]
     listed: list[PrintedPage] = []
     if words.contents:
-        at = on_a_page(solved, paper)
-        first = before + len(rest) + 1
-        numbers = _Numbers(before + 1, tuple(map(len, tiles)), first, at if solutions else 0)
-        listed = list(_contents(printed, words, numbers, paper))
+        at, first = on_a_page(solved, paper), before + len(rest) + 1
+        starts = accumulate(map(len, tiles), initial=before + 1)
+        boards_before = accumulate((len(page.boards) for page in printed), initial=0)
+        lines = []
+        for page, start, number in zip(printed, starts, boards_before, strict=False):
+            size, solution = f"{page.puzzle.cols} x {page.puzzle.rows}", f"{first + number // at}" if at else ""
+            lines.append((page.label, size, page.level, f"{start}", solution * bool(page.boards)))
+        listed = list(_contents(lines, words.title or "Contents", paper))
         more = [_blank(paper)] * (before - len(listed))
         pages = [("", page) for page in (*listed, *more)] + pages
         pages = [(prefix, _numbered(page, number)) for number, (prefix, page) in enumerate(pages, 1)]
@@ -189,44 +195,13 @@ def _blank(paper: Paper) -> PrintedPage:
     return page_of("", paper, 1.0, ("", ""), [])
 
 
-@dataclass(frozen=True, slots=True)
-class _Numbers:
-    """The numbers of the pages that the contents name.
-
-    Attributes:
-        tiles: the first page with tiles.
-        pages_of_tiles: how many pages the tiles of each puzzle take.
-        solutions: the first page with solutions.
-        at: how many boards there are on such a page; 0 if there are none.
-    """
-
-    tiles: int
-    pages_of_tiles: tuple[int, ...]
-    solutions: int
-    at: int
-
-
 def _rows(paper: Paper) -> int:
     return int((paper.height - 2 * ENDS - 3 * _ROW) / _ROW)
 
 
-def _before(puzzles: int, paper: Paper, *, duplex: bool) -> int:
-    """The number of pages that the contents take, with an empty one that keeps backs behind their tiles."""
-    pages = ceil(puzzles / _rows(paper))
-    return pages + pages % 2 if duplex else pages
-
-
-def _contents(printed: Sequence[Printed], words: SheetWords, numbers: _Numbers, paper: Paper) -> Iterator[PrintedPage]:
-    """The list of the puzzles, with the pages of their tiles and of their solutions."""
-    page, board = numbers.tiles, 0
-    lines = []
-    for item, pages in zip(printed, numbers.pages_of_tiles, strict=True):
-        solution = f"{numbers.solutions + board // numbers.at}" if numbers.at and item.boards else ""
-        size = f"{item.puzzle.cols} x {item.puzzle.rows}"
-        lines.append((item.label, size, item.level, f"{page}", solution))
-        page, board = page + pages, board + len(item.boards)
+def _contents(lines: Sequence[tuple[str, ...]], title: str, paper: Paper) -> Iterator[PrintedPage]:
+    """The list of the puzzles, a line each, with the pages of their tiles and of their solutions."""
     rows = _rows(paper)
-    title = words.title or "Contents"
     heads = tuple(name for _, name in _COLUMNS)
     for first in range(0, len(lines), rows):
         shapes: list[Shape | ShapeGroup] = [Label((paper.width / 2, 16), shortened(title), 6, TEXT)]

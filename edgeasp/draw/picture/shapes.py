@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from edgeasp.draw.palette import SHAPES, SIZE, WEDGE, Outline, Point, accent_on, halves, pattern, rgb
+from edgeasp.draw.palette import SIZE, WEDGE, Outline, Point, accent_on, halves, pattern, rgb
 from edgeasp.puzzle.model import Side
 
 
@@ -127,8 +127,7 @@ class Picture:
 def paints(colour: int, motif: str, paint: str = "") -> tuple[tuple[Outline, str], ...]:
     """The outlines and paints of a wedge in the coordinates of its side: the ground first, then the motif, if any."""
     ground = paint or rgb(colour)
-    shapes = SHAPES.get(motif) or halves(motif)
-    return (WEDGE, ground), *((shape, accent_on(ground)) for shape in shapes)
+    return (WEDGE, ground), *((shape, accent_on(ground)) for shape in halves(motif))
 
 
 def middle(x: float, y: float, side: Side) -> Point:

@@ -190,14 +190,18 @@ def _pages(
     folded = style.backs is Backs.FOLD
     top = height / 2 - rows * SIZE if folded else (height - rows * SIZE) / 2
     grid = _Grid(cols, rows, (width - cols * SIZE) / 2, top)
+
+    def backs(on: _Grid, flip: Flip) -> list[Shape | ShapeGroup]:
+        places = (on.corner(_mirrored(at, grid, flip)) for at in range(len(tiles)))
+        return [_back(puzzle, tile, place, style, name) for tile, place in zip(tiles, places, strict=True)]
+
     shapes: list[Shape | ShapeGroup] = [_front(puzzle, tile, grid.corner(at), style) for at, tile in enumerate(tiles)]
-    shapes += _cuts(grid, len(tiles), unit)
+    # Hairlines between the tiles and around them.
+    corners = map(grid.corner, range(len(tiles)))
+    shapes += [Line(box(x, y, x + SIZE, y + SIZE), HAIR / unit, DARK, closed=True) for x, y in corners]
     if folded:
         behind = _Grid(cols, rows, grid.left, height / 2)
-        shapes += [
-            _back(puzzle, tile, behind.corner(_mirrored(at, grid, Flip.SHORT)), style, name)
-            for at, tile in enumerate(tiles)
-        ]
+        shapes += backs(behind, Flip.SHORT)
         shapes += _marks(_Grid(cols, 2 * rows, grid.left, grid.top), unit)
         shapes += _fold(width, height / 2, unit)
     else:
@@ -208,11 +212,8 @@ def _pages(
     shapes += _ruler(style, width, height)
     yield page_of(f"{number}", paper, unit, (title, "tiles to cut out"), shapes)
     if style.backs is Backs.DUPLEX:
-        backs: list[Shape | ShapeGroup] = [
-            _back(puzzle, tile, grid.corner(_mirrored(at, grid, style.flip)), style, name)
-            for at, tile in enumerate(tiles)
-        ]
-        yield page_of(f"{number}-back", paper, unit, (f"{title}, backs", "the numbers of the tiles"), backs)
+        about = f"{title}, backs", "the numbers of the tiles"
+        yield page_of(f"{number}-back", paper, unit, about, backs(grid, style.flip))
 
 
 def _mirrored(place: int, grid: _Grid, flip: Flip) -> int:
@@ -255,14 +256,6 @@ def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetSt
             Label((x + SIZE / 2, y + 76), name, below, TEXT),
         ),
     )
-
-
-def _cuts(grid: _Grid, tiles: int, unit: float) -> Iterator[Shape]:
-    """Hairlines between the tiles and around them."""
-    for place in range(tiles):
-        x, y = grid.corner(place)
-        outline = (x, y), (x + SIZE, y), (x + SIZE, y + SIZE), (x, y + SIZE)
-        yield Line(outline, HAIR / unit, DARK, closed=True)
 
 
 def _marks(grid: _Grid, unit: float) -> Iterator[Shape]:

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from rich.text import Text
 
-from edgeasp.draw.palette import ink, rgb
+from edgeasp.draw.palette import ink_on, rgb
 from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, SquareView
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Side, Sides, Square
@@ -75,7 +75,7 @@ def marks(style: DrawStyle) -> Marks:
 
 def painted(colour: int) -> str:
     """The rich style of text on a colour."""
-    return f"{ink(colour)} on {rgb(colour)}"
+    return f"{ink_on(rgb(colour))} on {rgb(colour)}"
 
 
 def blank(width: int, height: int) -> list[list[Cell]]:
@@ -201,12 +201,7 @@ def _square(
             number(cells, field.sides, digits)
     look = DIM if field.placement is None else "bold"
     write(cells, (height - 1) // 2, (width - len(words)) // 2, words, look)
-    if field.wrong and style.mismatches:
-        write(cells, 0, 0, BROKEN, ALARM)
-    elif field.pointed_out:
-        write(cells, 0, 0, POINTED_OUT, NOTICE)
-    elif field.clue:
-        write(cells, 0, 0, marks(style).clue, "bold #000000 on #ffffff")
+    write(cells, 0, 0, *_corner(field, style, "bold #000000 on #ffffff"))
     return cells
 
 
@@ -229,7 +224,11 @@ def lattice(view: BoardView, digits: int, style: DrawStyle) -> BoardForm:
         grid = blank((2 * len(cols) + 1) * digits, 2 * view.puzzle.rows + 1)
         for field, line, col in squares(view, cols, 2, 2 * digits):
             north, east, south, west = (_diamond(view, field, side, digits, style) for side in Side)
-            parts = (_corner(field, style), north), (west, _middle(field, digits, style), east), (("", ""), south)
+            parts = (
+                (_corner(field, style, "bold"), north),
+                (west, _middle(field, digits, style), east),
+                (("", ""), south),
+            )
             for down, part in enumerate(parts):
                 for across, (text, look) in enumerate(part):
                     write(grid, line + down, col + across * digits, text.rjust(digits), look)
@@ -273,13 +272,13 @@ def _diamond(view: BoardView, field: SquareView, side: Side, digits: int, style:
     return marks(style).empty, DIM
 
 
-def _corner(field: SquareView, style: DrawStyle) -> Cell:
+def _corner(field: SquareView, style: DrawStyle, clue: str) -> Cell:
     """The top-left corner of a square: the mark of a violation, of a remark or of a clue."""
     if field.wrong and style.mismatches:
         return BROKEN, ALARM
     if field.pointed_out:
         return POINTED_OUT, NOTICE
-    return (marks(style).clue, "bold") if field.clue else ("", "")
+    return (marks(style).clue, clue) if field.clue else ("", "")
 
 
 def _middle(field: SquareView, digits: int, style: DrawStyle) -> Cell:
