@@ -22,6 +22,7 @@ from edgeasp.puzzle.model import (
     Solution,
     Square,
     Tile,
+    as_sides,
     degrees,
     quarter_turns,
 )
@@ -241,8 +242,7 @@ class _Table:
             for side in _SIDE_OF:
                 if (tile, side) not in self.tile_sides:
                     raise self._error(line, f"expected a fact tileSide({tile},{side},...), found none")
-            north, east, south, west = (number[self.tile_sides[tile, side][0]] for side in _SIDE_OF)
-            sides.append((north, east, south, west))
+            sides.append(as_sides(number[self.tile_sides[tile, side][0]] for side in _SIDE_OF))
         return sides
 
     def _known_tile(self, tile: int, name: str, line: int) -> None:

@@ -11,7 +11,7 @@ import re
 
 from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.tiles import BoardBuilder, read_size, recoloured, require_count, reversed_turns, without_zeros
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Square, Tile, turned
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Square, Tile, as_sides, turned
 from edgeasp.system.lines import Record, quoted, records
 
 BITS = 16
@@ -73,8 +73,7 @@ def _words(record: Record) -> Sides:
     for word in record.words[:4]:
         if not _WORD.fullmatch(word):
             raise record.error(f"expected a word of {BITS} binary digits, found {quoted(word)}")
-    north, east, south, west = (int(word, 2) for word in record.words[:4])
-    return north, east, south, west
+    return as_sides(int(word, 2) for word in record.words[:4])
 
 
 def _pinned(record: Record, puzzle: Puzzle) -> tuple[int, int, int]:

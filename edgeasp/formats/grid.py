@@ -13,7 +13,7 @@ from typing import Any
 from edgeasp.formats.document import BoardFormat
 from edgeasp.formats.links import BoardPicture
 from edgeasp.formats.tiles import BoardBuilder
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, turned
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, as_sides, turned
 from edgeasp.system.errors import InputError
 from edgeasp.system.lines import quoted, records
 
@@ -133,8 +133,8 @@ def picture(text: str, puzzle: Puzzle, source: str) -> BoardPicture:
     squares: list[Sides | None] = []
     for record in listed:
         record.require(4, "a tile as it lies (four colours)")
-        north, east, south, west = (record.number(index, "a colour") for index in range(4))
-        squares.append((north, east, south, west) if any((north, east, south, west)) else None)
+        sides = as_sides(record.number(index, "a colour") for index in range(4))
+        squares.append(sides if any(sides) else None)
     return BoardPicture(cols, rows, tuple(squares))
 
 

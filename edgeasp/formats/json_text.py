@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edgeasp.puzzle.model import Sides, Tile
+from edgeasp.puzzle.model import Sides, Tile, as_sides
 from edgeasp.system.errors import InputError
 from edgeasp.system.lines import HIGHEST, quoted
 
@@ -104,8 +104,7 @@ class Value:
         colours = [item.number() for item in self.items()]
         if len(colours) != 4:
             raise InputError(self.source, None, f"expected {self.place} to have four sides, found {len(colours)}")
-        north, east, south, west = colours
-        return north, east, south, west
+        return as_sides(colours)
 
 
 def load(text: str, source: str, most_digits: int = MOST_DIGITS) -> Value:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import isqrt
 from urllib.parse import unquote
 
-from edgeasp.puzzle.model import Sides, Square
+from edgeasp.puzzle.model import Sides, Square, as_sides
 from edgeasp.system.errors import InputError
 from edgeasp.system.lines import natural, quoted
 
@@ -86,8 +86,7 @@ class BoardPicture:
         table = {index: ord(letter) - ord("a") for index, letter in enumerate(ORDERS[order or self.order])}
         for index, sides in enumerate(self.squares):
             if sides is not None:
-                north, east, south, west = (table.get(colour, colour) for colour in sides)
-                yield index, self.square(index), (north, east, south, west)
+                yield index, self.square(index), as_sides(table.get(colour, colour) for colour in sides)
 
 
 def is_link(text: str) -> bool:
@@ -271,8 +270,7 @@ def _sides(letters: str, source: str) -> Sides:
         return EMPTY
     if strange := re.search(r"[^a-z]", letters):
         raise InputError(source, None, f"expected the letters a to z in board_edges, found {quoted(strange[0])}")
-    north, east, south, west = (ord(letter) - ord("a") for letter in letters)
-    return north, east, south, west
+    return as_sides(ord(letter) - ord("a") for letter in letters)
 
 
 def _pieces(digits: str | None, squares: int, source: str, notes: list[str]) -> tuple[int, ...] | None:

@@ -17,6 +17,7 @@ from edgeasp.puzzle.model import (
     Solution,
     Square,
     Tile,
+    as_sides,
     place_name,
     reordered,
 )
@@ -121,8 +122,7 @@ def without_zeros(sides: Sequence[Sides]) -> tuple[list[Sides], tuple[str, ...]]
 
 def recoloured(sides: Sides, old: int, new: int) -> Sides:
     """The sides with one colour replaced by another."""
-    north, east, south, west = (new if colour == old else colour for colour in sides)
-    return north, east, south, west
+    return as_sides(new if colour == old else colour for colour in sides)
 
 
 def frame_note(puzzle: Puzzle) -> tuple[str, ...]:

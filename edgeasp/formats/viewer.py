@@ -16,7 +16,7 @@ from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleForma
 from edgeasp.formats.laying import lay_known, nearly_known
 from edgeasp.formats.links import EMPTY, HOSTS, BoardPicture, is_link, parse
 from edgeasp.formats.tiles import BoardBuilder, frame_note, reversed_turns
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, turned
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile, as_sides, turned
 from edgeasp.system.errors import FormatError
 from edgeasp.system.lines import HIGHEST
 
@@ -129,12 +129,9 @@ def _highest(puzzle: Puzzle) -> int:
 
 def _renumbered(puzzle: Puzzle) -> Puzzle:
     """The puzzle with its colours numbered from 1 without gaps; 0 stays 0."""
-    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0})
-    numbers = {0: 0} | {colour: number for number, colour in enumerate(colours, start=1)}
-    tiles = []
-    for tile in puzzle.tiles:
-        north, east, south, west = (numbers[colour] for colour in tile.sides)
-        tiles.append(replace(tile, sides=(north, east, south, west)))
+    shown = {colour for tile in puzzle.tiles for colour in tile.sides}
+    numbers = {colour: number for number, colour in enumerate(sorted({FRAME} | shown))}
+    tiles = (replace(tile, sides=as_sides(numbers[colour] for colour in tile.sides)) for tile in puzzle.tiles)
     return replace(puzzle, tiles=tuple(tiles))
 
 

@@ -15,7 +15,7 @@ from collections import Counter
 from edgeasp.encoding.atoms import colour_name, colour_numbers, names_by_number
 from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.tiles import CLOCKWISE, read_sides, read_size, require_count, square_root, without_zeros
-from edgeasp.puzzle.model import Names, Puzzle, Tile
+from edgeasp.puzzle.model import Names, Puzzle, Tile, as_sides
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Record, quoted, records
 
@@ -48,10 +48,8 @@ def read(text: str, source: str, size: Size | None = None) -> Document:
     numbers = colour_numbers(list(dict.fromkeys(name for sides in named for name in sides)), frame)
     by_number = {number: name for name, number in numbers.items()}
     names = names_by_number(by_number)
-    listed = [
-        Tile((numbers[north], numbers[east], numbers[south], numbers[west])) for north, east, south, west in named
-    ]
-    puzzle = Puzzle(cols, rows, tuple(listed), names=Names(colours=names))
+    listed = tuple(Tile(as_sides(numbers[name] for name in sides)) for sides in named)
+    puzzle = Puzzle(cols, rows, listed, names=Names(colours=names))
     note = f"the colour of the frame is {frame}" if frame else "no colour lies as a frame does: read as without one"
     return Document(puzzle, notes=(note,), lines=tuple(record.line for record in tiles))
 
@@ -90,17 +88,16 @@ def _records(text: str, most: int | None = None) -> list[tuple[int, list[str]]]:
     return numbered
 
 
-def _sides(record: Record) -> tuple[str, str, str, str]:
+def _sides(record: Record) -> list[str]:
     record.require(4, _TILE)
     for word in record.words:
         if not _NAME.fullmatch(word):
             raise record.error(f"expected a colour as a word or a letter, found {quoted(word)}")
     # A letter may stand for another colour as a capital; a word is the same with one.
-    north, east, south, west = (word if len(word) == 1 else word.lower() for word in record.words)
-    return north, east, south, west
+    return [word if len(word) == 1 else word.lower() for word in record.words]
 
 
-def _frame(named: list[tuple[str, str, str, str]], cols: int, rows: int) -> str | None:
+def _frame(named: list[list[str]], cols: int, rows: int) -> str | None:
     """The colour that lies as a frame does; of several or none, the one with a name of the frame."""
     names = dict.fromkeys(name for sides in named for name in sides)
     like = [name for name in names if _lies_as_frame(name, named, cols, rows)]
@@ -110,7 +107,7 @@ def _frame(named: list[tuple[str, str, str, str]], cols: int, rows: int) -> str 
     return next((name for name in called if not like or name in like), None)
 
 
-def _lies_as_frame(name: str, named: list[tuple[str, str, str, str]], cols: int, rows: int) -> bool:
+def _lies_as_frame(name: str, named: list[list[str]], cols: int, rows: int) -> bool:
     """Whether four tiles have the colour on two sides that meet, as many as border squares on one, and no other any."""
     kinds: Counter[int] = Counter()
     for sides in named:

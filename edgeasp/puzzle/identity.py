@@ -13,13 +13,14 @@ a second for a hundred thousand tiles. Only tiles with many symmetries of other 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from hashlib import sha256
 from itertools import groupby
 
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, turned
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, as_sides, turned
 from edgeasp.puzzle.symmetry import turned_puzzle, turned_solution
 
 WORK = 100
@@ -123,11 +124,8 @@ def translation(source: Puzzle, target: Puzzle) -> Translation | None:
 
 def counts(puzzle: Puzzle) -> tuple[object, ...]:
     """Numbers that are equal for puzzles that are the same, and quickly counted."""
-    sides: dict[int, int] = {}
-    for tile in puzzle.tiles:
-        for colour in tile.sides:
-            sides[colour] = sides.get(colour, 0) + 1
-    paired = sorted(sorted((sides.get(one, 0), sides.get(other, 0))) for one, other in puzzle.partners)
+    sides = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
+    paired = sorted(sorted((sides[one], sides[other])) for one, other in puzzle.partners)
     paired = [pair for pair in paired if pair != [0, 0]]
     return _size(puzzle), puzzle.zeros, puzzle.signed, sorted(sides.values()), paired, puzzle.turning
 
@@ -150,10 +148,10 @@ def _matched(
 ) -> tuple[tuple[int, int], ...] | None:
     """For each tile of the source, with colours renamed, a tile of the target and its further turn; None if none."""
     signs = {None: None, Sign.PLUS: Sign.MINUS, Sign.MINUS: Sign.PLUS} if flip else {sign: sign for sign in _SIGNS}
-    renamed = []
-    for tile in source.tiles:
-        north, east, south, west = (names[colour] for colour in tile.sides)
-        renamed.append(replace(tile, sides=(north, east, south, west), sign=signs[tile.sign]))
+    renamed = [
+        replace(tile, sides=as_sides(names[colour] for colour in tile.sides), sign=signs[tile.sign])
+        for tile in source.tiles
+    ]
     left: dict[object, list[int]] = {}
     for index in reversed(range(len(target.tiles))):
         left.setdefault(target.appearance(index), []).append(index)
@@ -280,9 +278,7 @@ class _Numbering:
 
     def _part(self, colours: set[int], classes: dict[int, int]) -> tuple[_Form, list[int]]:
         """The form of a part of the puzzle whose classes agree, and its colours in canonical order."""
-        sizes: dict[int, int] = {}
-        for colour in colours:
-            sizes[classes[colour]] = sizes.get(classes[colour], 0) + 1
+        sizes = Counter(classes[colour] for colour in colours)
         alike = {colour for colour in colours if sizes[classes[colour]] > 1}
         known = sorted(colours - alike, key=classes.__getitem__)
         parts = sorted((self._distinguished(part, classes) for part in self._parts(alike)), key=lambda part: part[0])

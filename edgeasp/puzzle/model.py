@@ -6,7 +6,7 @@ as in a `.sol` file; `degrees` and `quarter_turns` convert to the clockwise degr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from functools import cached_property, lru_cache
@@ -76,10 +76,15 @@ class Sign(Enum):
     MINUS = "-"
 
 
+def as_sides(colours: Iterable[int]) -> Sides:
+    """Four colours as the sides of a tile."""
+    north, east, south, west = colours
+    return north, east, south, west
+
+
 def reordered(listed: Sequence[int], order: Order) -> Sides:
     """The sides of a tile from its colours as a file lists them."""
-    north, east, south, west = (listed[order.index(side)] for side in Side)
-    return north, east, south, west
+    return as_sides(listed[order.index(side)] for side in Side)
 
 
 def turned(sides: Sides, rot: int) -> Sides:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from edgeasp.puzzle.model import FRAME, Puzzle, Solution
+from edgeasp.puzzle.model import FRAME, Puzzle, Solution, as_sides
 
 Item = TypeVar("Item")
 
@@ -59,10 +59,8 @@ class Relabelling:
         self._order = Rng(seed).shuffled(self._order)
         colours = puzzle.colours
         names = dict(zip(colours, Rng(seed).shuffled(colours), strict=True)) | {FRAME: FRAME}
-        tiles = []
-        for tile in (puzzle.tiles[index] for index in self._order):
-            north, east, south, west = tile.sides
-            tiles.append(replace(tile, sides=(names[north], names[east], names[south], names[west])))
+        ordered = (puzzle.tiles[index] for index in self._order)
+        tiles = [replace(tile, sides=as_sides(names[colour] for colour in tile.sides)) for tile in ordered]
         partners = tuple((names[one], names[other]) for one, other in puzzle.partners)
         self.puzzle = replace(puzzle, tiles=tuple(tiles), partners=partners)
         place = {tile: index for index, tile in enumerate(self._order)}

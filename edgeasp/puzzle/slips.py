@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cached_property
 from itertools import combinations
 
-from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sides, turned
+from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sides, as_sides, turned
 
 MOST = 3
 """The most tiles that are suspected: more would be no help."""
@@ -200,8 +200,7 @@ def _recoloured(count: _Count) -> list[Slip]:
             for colour in colours:
                 changed = list(tile.sides)
                 changed[side] = colour
-                north, east, south, west = changed
-                if colour != tile.sides[side] and not count.after(tile.sides, (north, east, south, west)):
+                if colour != tile.sides[side] and not count.after(tile.sides, as_sides(changed)):
                     slips.append(Slip(SlipKind.COLOUR, index, (side,), colour, found=tile.sides[side]))
     return slips
 
@@ -213,8 +212,7 @@ def _swapped(count: _Count) -> list[Slip]:
         for one, other in combinations(Side, 2):
             changed = list(tile.sides)
             changed[one], changed[other] = changed[other], changed[one]
-            north, east, south, west = changed
-            if changed != list(tile.sides) and not count.after(tile.sides, (north, east, south, west)):
+            if changed != list(tile.sides) and not count.after(tile.sides, as_sides(changed)):
                 slips.append(Slip(SlipKind.SWAPPED, index, (one, other)))
     return slips
 
