@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sign, Solution, Tile, turned
@@ -28,20 +28,6 @@ class Supply:
     def ring(self) -> Counter[int]:
         """Sides that face a neighbouring border square in the ring."""
         return self.clockwise + self.anticlockwise
-
-
-def unbalanced(puzzle: Puzzle, supply: Supply) -> str:
-    """A reason not to close the ring: a colour faces one way more often than its partner the other; or empty."""
-    for colour in sorted(supply.ring):
-        partner = puzzle.partner(colour)
-        clockwise, anticlockwise = supply.clockwise[colour], supply.anticlockwise[partner]
-        if clockwise != anticlockwise:
-            other = "" if partner == colour else f"its partner {puzzle.names.colour(partner)} "
-            return (
-                f"in the ring colour {puzzle.names.colour(colour)} lies on {clockwise} sides that face clockwise "
-                f"and {other}on {anticlockwise} that face anticlockwise, but these have to meet"
-            )
-    return ""
 
 
 def lonely(puzzle: Puzzle, sides: Counter[int]) -> Counter[int]:
@@ -86,21 +72,6 @@ def supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
         counts.clockwise[sides[first]] += 1
         counts.anticlockwise[sides[Side.WEST]] += 1
         counts.inner.update(sides[first + 1 : Side.WEST])
-    return counts
-
-
-def demand(puzzle: Puzzle, clues: Solution) -> Supply:
-    """The sides of other tiles that meet clues, by the colours that they must have to match."""
-    on, counts = clues.by_square(), Supply(Counter(), Counter(), Counter())
-    for clue in clues:
-        for side in Side:
-            there = clue.square.neighbour(side)
-            if there not in puzzle.grid or there in on:
-                continue
-            # A side that faces clockwise along the ring has the outside to its left, the side it meets to its right.
-            left, right = (Side((side + turn) % 4) in puzzle.grid.outer_sides(clue.square) for turn in (3, 1))
-            pool = counts.anticlockwise if left else counts.clockwise if right else counts.inner
-            pool[puzzle.partner(puzzle.sides(clue)[side])] += 1
     return counts
 
 
@@ -240,8 +211,20 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _ring(puzzle: Puzzle) -> Iterator[str]:
-    if puzzle.zeros == puzzle.grid.outside and (reason := unbalanced(puzzle, supply(puzzle))):
-        yield reason
+    """A colour that faces one way along the ring more often than its partner the other: the ring cannot be closed."""
+    if puzzle.zeros != puzzle.grid.outside:
+        return
+    sides, name = supply(puzzle), puzzle.names.colour
+    for colour in sorted(sides.ring):
+        partner = puzzle.partner(colour)
+        clockwise, anticlockwise = sides.clockwise[colour], sides.anticlockwise[partner]
+        if clockwise != anticlockwise:
+            other = "" if partner == colour else f"its partner {name(partner)} "
+            yield (
+                f"in the ring colour {name(colour)} lies on {clockwise} sides that face clockwise "
+                f"and {other}on {anticlockwise} that face anticlockwise, but these have to meet"
+            )
+            return
 
 
 def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
@@ -303,17 +286,13 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
     placed = {clue.tile for clue in clues}
     exact = framed and puzzle.framed and puzzle.zeros == puzzle.grid.outside
     if exact and all(kind(tile) is not None for tile in puzzle.tiles):
-        left, asked = supply(puzzle, placed), demand(puzzle, clues)
-        matched = _pairs(puzzle, left.inner, asked.inner)
-        facing = left.ring | asked.ring
-        for colour in {*facing, *map(puzzle.partner, facing)}:
-            one, other = (
-                (have[own], min(have[own], want[own]))
-                for have, want, own in (
-                    (left.clockwise, asked.clockwise, colour),
-                    (left.anticlockwise, asked.anticlockwise, puzzle.partner(colour)),
-                )
-            )
+        turning = replace(puzzle, turning=True)
+        left, asked = pools(turning, placed), demands(turning, clues)
+        matched = _pairs(puzzle, left["inner"].one, asked["inner"].one)
+        ring, wanted = left["ring"], asked["ring"]
+        facing = ((ring.one, wanted.one), (ring.other or Counter(), wanted.other or Counter()))
+        for colour in {colour for have, want in facing for colour in (*have, *want)}:
+            one, other = ((have[colour], min(have[colour], want[colour])) for have, want in facing)
             matched += one[1] + other[1] + min(one[0] - one[1], other[0] - other[1])
     else:
         sides = Counter(
@@ -321,8 +300,14 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
         )
         if framed and puzzle.framed:
             sides[FRAME] -= puzzle.grid.outside - sum(len(puzzle.grid.outer_sides(clue.square)) for clue in clues)
-        wanted = demand(puzzle, clues)
-        matched = _pairs(puzzle, sides, wanted.inner + wanted.ring)
+        on = clues.by_square()
+        beside = ((clue, side, clue.square.neighbour(side)) for clue in clues for side in Side)
+        asked_for = Counter(
+            puzzle.partner(puzzle.sides(clue)[side])
+            for clue, side, there in beside
+            if there in puzzle.grid and there not in on
+        )
+        matched = _pairs(puzzle, sides, asked_for)
     return len(among.violations) + max(0, undecided - matched)
 
 

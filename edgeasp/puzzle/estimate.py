@@ -20,7 +20,7 @@ with few mismatches are of interest, the first few terms from the top are enough
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
 from fractions import Fraction
@@ -364,11 +364,11 @@ def _inner(colours: list[list[tuple[int, int]]], diamonds: int, most: int) -> li
                     after[key] += weight * ways
                     pairs_after[key] = before + pairs
         weights, pairs_before = after, pairs_after
-    moments = _Moments(diamonds + wanted, most)
+    ways_by_matches: dict[int, Fraction] = defaultdict(Fraction)
     for key, weight in weights.items():
         pairs, met = pairs_before[key], wanted - key[1]
-        moments.add(pairs + met, Fraction(weight * comb(diamonds, pairs), perm(sides, 2 * pairs + met)))
-    return moments.probabilities()
+        ways_by_matches[pairs + met] += Fraction(weight * comb(diamonds, pairs), perm(sides, 2 * pairs + met))
+    return _probabilities(ways_by_matches, diamonds + wanted, most)
 
 
 def _ring(colours: list[tuple[int, int, int, int]], diamonds: int, most: int) -> list[Fraction]:
@@ -394,35 +394,26 @@ def _ring(colours: list[tuple[int, int, int, int]], diamonds: int, most: int) ->
                         ways *= perm(pairs_before + pairs, pairs) * comb(want, met) * comb(want_other, met_other)
                         after[key] += weight * ways
         weights = after
-    moments = _Moments(diamonds + sum(wanted), most)
+    ways_by_matches: dict[int, Fraction] = defaultdict(Fraction)
     for (pairs, _, met, met_other), weight in weights.items():
         total = Fraction(weight * comb(diamonds, pairs), perm(first, pairs + met) * perm(second, pairs + met_other))
-        moments.add(pairs + met + met_other, total)
-    return moments.probabilities()
+        ways_by_matches[pairs + met + met_other] += total
+    return _probabilities(ways_by_matches, diamonds + sum(wanted), most)
 
 
-@dataclass
-class _Moments:
-    """The expected number of ways to choose so many of the diamonds that all match, for numbers near all."""
+def _probabilities(ways: Mapping[int, Fraction], diamonds: int, most: int) -> list[Fraction]:
+    """The probability of each number of mismatches, by inclusion and exclusion.
 
-    diamonds: int
-    most: int
-
-    def __post_init__(self) -> None:
-        self._ways: dict[int, Fraction] = defaultdict(Fraction)
-
-    def add(self, chosen: int, ways: Fraction) -> None:
-        """Add ways to choose a number of diamonds."""
-        if chosen >= self.diamonds - self.most:
-            self._ways[chosen] += ways
-
-    def probabilities(self) -> list[Fraction]:
-        """The probability of each number of mismatches, by inclusion and exclusion."""
-        return [self._exactly(self.diamonds - mismatches) for mismatches in range(self.most + 1)]
-
-    def _exactly(self, matches: int) -> Fraction:
-        total = Fraction(0)
-        for chosen, ways in self._ways.items():
-            if 0 <= matches <= chosen:
-                total += (-1) ** (chosen - matches) * comb(chosen, matches) * ways
-        return total
+    It takes the expected number of ways to choose so many of the diamonds that all match, for numbers near all.
+    """
+    return [
+        sum(
+            (
+                (-1) ** (chosen - matches) * comb(chosen, matches) * number
+                for chosen, number in ways.items()
+                if 0 <= matches <= chosen
+            ),
+            Fraction(0),
+        )
+        for matches in range(diamonds, diamonds - most - 1, -1)
+    ]

@@ -25,7 +25,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from edgeasp.puzzle.counting import Pool, Pools, ask, kind, kind_of, no_pools, pool_of, pools
-from edgeasp.puzzle.fillings import growth, log_fillings, log_sum, origins
+from edgeasp.puzzle.fillings import growth, log_fillings, log_of, log_sum, origins
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solutio
             continue
         here = kind_of(puzzle, puzzle.grid.outer_sides(square))
         # A tile at the frame has one rotation that fits, another one four, if it may be turned.
-        ways += _log(tiles[here] * (4 if puzzle.turning and not here else 1))
+        ways += log_of(tiles[here] * (4 if puzzle.turning and not here else 1))
         tiles[here] -= 1
         for side in Side:
             beyond = square.neighbour(side)
@@ -170,10 +170,6 @@ class _Model:
 def _log_falling(number: int, factors: int) -> float:
     """The logarithm of number (number - 1) ..., so many factors; infinitely small if there are too many."""
     return lgamma(number + 1) - lgamma(number - factors + 1) if factors <= number else -inf
-
-
-def _log(number: int) -> float:
-    return log(number) if number > 0 else -inf
 
 
 MOST_STARTS = 24

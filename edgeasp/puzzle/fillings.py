@@ -95,7 +95,7 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
             outside = puzzle.grid.outer_sides(square)
             kind = kind_of(puzzle, outside)
             # A tile at the frame has one rotation that fits, another one four.
-            expected += _log(tiles[kind] * (1 if kind else _rotations(puzzle)))
+            expected += log_of(tiles[kind] * (1 if kind else _rotations(puzzle)))
             tiles[kind] -= 1
             for side in Side:
                 beyond = square.neighbour(side)
@@ -144,17 +144,18 @@ def _log_chances(puzzle: Puzzle, used: set[int]) -> tuple[float, float]:
         )
     left = supply(puzzle, used)
     meeting = sum(number * left.anticlockwise[puzzle.partner(colour)] for colour, number in left.clockwise.items())
-    ring = _log(meeting) - 2 * _log(left.clockwise.total()) if meeting else -inf
+    ring = log_of(meeting) - 2 * log_of(left.clockwise.total()) if meeting else -inf
     return ring, _log_alike(puzzle, left.inner)
 
 
 def _log_alike(puzzle: Puzzle, sides: Counter[int]) -> float:
     """The logarithm of the chance that two sides of a supply match."""
     ways, total = alike(puzzle, sides), sides.total()
-    return _log(ways) - _log(total * (total - 1)) if ways else -inf
+    return log_of(ways) - log_of(total * (total - 1)) if ways else -inf
 
 
-def _log(number: int) -> float:
+def log_of(number: int) -> float:
+    """The logarithm of a number, which may be 0."""
     return log(number) if number > 0 else -inf
 
 
@@ -203,8 +204,8 @@ def _by_colour(left: _Domains, candidates: _Domains, diamond: Diamond) -> Iterat
     """The candidates left on both squares of a diamond, by its colour, for colours that leave some on both."""
     square, side = diamond.square, diamond.side
     beyond = square.neighbour(side)
-    here = _showing(_at(square, left, candidates), side)
-    there = _showing(_at(beyond, left, candidates), side.opposite)
+    here = _showing(left.get(square, candidates[square]), side)
+    there = _showing(left.get(beyond, candidates[beyond]), side.opposite)
     for colour in sorted(here.keys() & there.keys()):
         yield colour, {square: tuple(here[colour]), beyond: tuple(there[colour])}
 
@@ -215,8 +216,3 @@ def _showing(candidates: Iterable[Candidate], side: Side) -> dict[int, list[Cand
     for placement in candidates:
         candidates_by_colour[placement.sides[side]].append(placement)
     return candidates_by_colour
-
-
-def _at(square: Square, left: _Domains, candidates: _Domains) -> tuple[Candidate, ...]:
-    """The candidates for a square."""
-    return left[square] if square in left else candidates[square]

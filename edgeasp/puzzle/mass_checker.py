@@ -51,12 +51,9 @@ class MassChecker:
         self._signs = np.array([value[tile.sign] for tile in puzzle.tiles])
         self._parities = np.array([[1 if square.even else -1] for square in grid.squares])
         self._signed = puzzle.signed and Condition.SIGN in conditions
-        self._clues: list[tuple[int, int, tuple[int, ...]]] | None = []
-        if Condition.CLUE in conditions:
-            if all(puzzle.has_placement(clue) for clue in clues):
-                self._clues = [(number[clue.square], clue.tile, puzzle.sides(clue)) for clue in clues]
-            else:
-                self._clues = None
+        asked = list(clues) if Condition.CLUE in conditions else []
+        self._possible = all(map(puzzle.has_placement, asked))
+        self._clues = [(number[clue.square], clue.tile, puzzle.sides(clue)) for clue in asked if self._possible]
 
     def solved(self, tiles: Integers, squares: Integers, turns: Integers) -> NDArray[np.bool_]:
         """Of each board, whether every square holds a tile and no condition is violated.
@@ -87,7 +84,7 @@ class MassChecker:
         if self._signed:
             agree = self._signs[lying // 4] * self._parities
             good &= (agree >= 0).all(axis=0) | (agree <= 0).all(axis=0)
-        if self._clues is None:
+        if not self._possible:
             return np.zeros_like(good)
         for here, tile, shown in self._clues:
             good &= lying[here] // 4 == tile

@@ -72,8 +72,7 @@ def likely_slips(puzzle: Puzzle) -> list[Slip]:
     There are none if too many changes would do, or if all counts agree and no two tiles alone are the same.
     """
     count = _Count(puzzle)
-    surplus = puzzle.framed and abs(puzzle.zeros - puzzle.grid.outside) > 2
-    if surplus:
+    if puzzle.framed and abs(puzzle.zeros - puzzle.grid.outside) > 2:
         return []
     # Without a frame, some heads and tails lie outside, and what is left over says nothing.
     if not count.defect or not (puzzle.framed or puzzle.ordinary):
@@ -142,11 +141,10 @@ class _Count:
 
     def shares(self, sides: Sides) -> Counter[Key]:
         """The counts of one tile."""
-        zeros = sides.count(FRAME)
         if not self.puzzle.framed:
             return self._inside(sides)
         opposite = sides[0] == sides[2] == FRAME or sides[1] == sides[3] == FRAME
-        kind = _NOWHERE if opposite else zeros
+        kind = _NOWHERE if opposite else sides.count(FRAME)
         counts: Counter[Key] = Counter({("tiles", kind): 1})
         if kind in (0, _NOWHERE):
             counts.update(self._inside(colour for colour in sides if colour != FRAME))

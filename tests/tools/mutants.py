@@ -105,7 +105,7 @@ MUTANTS = (
     Mutant(CLUES, "every[first - 1]", "every[-1]", "puzzle/test_clues.py"),
     Mutant(CLUES, "if other is not None:", "if False:", "puzzle/test_clues.py"),
     Mutant(ESTIMATE, "* 4**centre", "* 2**centre", "puzzle/test_estimate.py"),
-    Mutant(SUPPLY, "pool = counts.anticlockwise if left", "pool = counts.clockwise if left", FEWEST_TESTS),
+    Mutant(SUPPLY, '("ring", True) if Side', '("ring", False) if Side', FEWEST_TESTS),
     Mutant(COUNTING, "lonely(puzzle, others).total()) // 2", "lonely(puzzle, others).total() - 1) // 2", FEWEST_TESTS),
     Mutant(COUNTING, "min(one[0] - one[1], other[0] - other[1])", "one[0] - one[1]", FEWEST_TESTS),
     Mutant(COUNTING, "return len(among.violations) +", "return", FEWEST_TESTS),
