@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from edgeasp.puzzle.model import FRAME
 from edgeasp.system.errors import InputError
+from edgeasp.system.lines import DIGITS
 
 Argument = int | str
 """A number, or a constant by its name; any other term as its text in parentheses."""
@@ -106,8 +107,6 @@ def names_by_number(names: Mapping[int, str]) -> tuple[str, ...]:
 
 MOST_ATOMS = 1_000_000
 """The most atoms that the intervals and pools of a file may stand for; more is taken for a damaged file."""
-DIGITS = 9
-"""The most digits of a number; more are a sign of a damaged file."""
 
 # Quantifiers are possessive or bounded, so that no text is read twice.
 _BLANKS = r"[ \t\r\n]*+"

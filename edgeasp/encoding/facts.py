@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from edgeasp.encoding.atoms import Argument, Atom, colour_name, colour_numbers, names_by_number, parse_facts
 from edgeasp.puzzle.model import (
     FRAME,
+    SIDE_WORDS,
     Names,
     Partners,
     Placement,
@@ -32,7 +33,6 @@ SIDES = {side: side.word for side in Side}
 SIGNS = {Sign.PLUS: "plus", Sign.MINUS: "minus"}
 ROTATIONS = (0, 90, 180, 270)
 
-_SIDE_OF = {word: side for side, word in SIDES.items()}
 _SIGN_OF = {word: sign for sign, word in SIGNS.items()}
 
 
@@ -136,12 +136,12 @@ class _Table:
                 self._among(r, ROTATIONS, atom, line)
                 self.rotations.setdefault(r, line)
             case "side", (str(s),):
-                self._among(s, _SIDE_OF, atom, line)
+                self._among(s, SIDE_WORDS, atom, line)
                 self.sides.setdefault(s, line)
             case "colour", (str(c),):
                 self.colours.setdefault(c, line)
             case "tileSide", (int(t), str(s), str(c)):
-                self._among(s, _SIDE_OF, atom, line)
+                self._among(s, SIDE_WORDS, atom, line)
                 if self.tile_sides.setdefault((t, s), (c, line))[0] != c:
                     raise self._error(line, f"expected one colour for the {s} of tile {t}, found {atom}")
             case "frame", (str(c),):
@@ -181,7 +181,7 @@ class _Table:
         turning = set(self.rotations) != {0}
         if turning:
             self._complete("rotation", self.rotations, ROTATIONS)
-        self._complete("side", self.sides, _SIDE_OF)
+        self._complete("side", self.sides, SIDE_WORDS)
         number = self._colour_numbers(frame)
         sides = self._all_sides(number)
         for tile, (_, line) in self.signs.items():
@@ -239,10 +239,10 @@ class _Table:
                 raise self._error(line, f"expected a fact colour({colour}), found none")
         sides = []
         for tile, line in sorted(self.tiles.items()):
-            for side in _SIDE_OF:
+            for side in SIDE_WORDS:
                 if (tile, side) not in self.tile_sides:
                     raise self._error(line, f"expected a fact tileSide({tile},{side},...), found none")
-            sides.append(as_sides(number[self.tile_sides[tile, side][0]] for side in _SIDE_OF))
+            sides.append(as_sides(number[self.tile_sides[tile, side][0]] for side in SIDE_WORDS))
         return sides
 
     def _known_tile(self, tile: int, name: str, line: int) -> None:

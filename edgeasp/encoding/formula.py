@@ -1,6 +1,4 @@
-"""A puzzle as a formula, a model of it as a solution, and the conditions on signs as a formula.
-
-The conditions on signs as a formula, for programs that count models.
+"""A puzzle as a formula, a model of it as a solution, and the conditions on signs as a formula that counters read.
 
 A tile has a variable, true for plus. An equation is a chain of partial sums: for each tile in turn, a variable for each
 sum that the tiles so far may have. The signs determine these variables, so models and assignments are as many.

@@ -13,14 +13,9 @@ _OBJECTIVE = re.compile(r":~|#(?:minimi[sz]e|maximi[sz]e)\b")
 _GUIDANCE = re.compile(r"#heuristic\b")
 
 
-def blanked(text: str, *, strings: bool = False) -> str:
-    """A program with blanks in place of comments, and perhaps of strings: every line keeps its number."""
-
-    def blank(match: re.Match[str]) -> str:
-        kept = match[0].startswith('"') and not strings
-        return match[0] if kept else re.sub(r"[^\n]", " ", match[0])
-
-    return _SKIPPED.sub(blank, text)
+def blanked(text: str) -> str:
+    """A program with blanks in place of comments and strings: every line keeps its number."""
+    return _SKIPPED.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +28,7 @@ class RulesFile:
     @property
     def code(self) -> str:
         """The text without comments and strings."""
-        return blanked(self.text, strings=True)
+        return blanked(self.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ class Region:
 
     def program(self) -> str:
         """The facts and the rules."""
-        return "\n".join([*self._facts(), region_rules()])
+        return "\n".join([*self._facts(), rules_of("narrow/region.lp")])
 
     def _facts(self) -> Iterator[str]:
         number = self._numbers
@@ -100,19 +100,9 @@ class Region:
         return {square: tuple(sorted(candidates[square], key=self._placements.__getitem__)) for square in squares}
 
 
-def region_rules() -> str:
-    """The rules of a region."""
-    return rules_of("narrow/region.lp")
-
-
 def domain_facts(puzzle: Puzzle, domains: Mapping[Square, Iterable[Candidate]]) -> str:
     """The candidates of narrowed squares as facts, each in all rotations in which it shows the same."""
-    return "\n".join(_domain_facts(puzzle, domains)) + "\n"
-
-
-def _domain_facts(puzzle: Puzzle, domains: Mapping[Square, Iterable[Candidate]]) -> Iterator[str]:
-    yield ""
-    yield "% Candidates for squares, as far as they are narrowed."
+    lines = ["", "% Candidates for squares, as far as they are narrowed."]
     for square, candidates in domains.items():
         x, y = square.col + 1, square.row + 1
         fitting = (
@@ -121,4 +111,5 @@ def _domain_facts(puzzle: Puzzle, domains: Mapping[Square, Iterable[Candidate]])
             for rot in range(4)
             if (rot - placement.rot) % puzzle.tiles[placement.tile].period == 0
         )
-        yield " ".join([f"narrowed({x},{y}).", *fitting])
+        lines.append(" ".join([f"narrowed({x},{y}).", *fitting]))
+    return "\n".join(lines) + "\n"

@@ -229,7 +229,7 @@ def _take(
     seen.add(path and path.resolve())
     _require_readable(text, shown)
     # In comments and strings nothing is included.
-    begins = {match.start() for match in re.finditer("#include", blanked(text, strings=True))}
+    begins = {match.start() for match in re.finditer("#include", blanked(text))}
     for match in _INCLUDE.finditer(text):
         if match.start() not in begins:
             continue
@@ -255,7 +255,7 @@ def _target(name: str, path: Path | None, shown: str, line: int) -> Path:
 
 def _require_readable(text: str, shown: str) -> None:
     """Make sure that clingo's lexer survives the text: it does not outside of ASCII."""
-    code = blanked(text, strings=True)
+    code = blanked(text)
     if match := _STRANGE.search(code):
         line = code.count("\n", 0, match.start()) + 1
         raise InputError(shown, line, f"expected ASCII but in comments and strings, found {match[0]!a}")

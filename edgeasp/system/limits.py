@@ -62,9 +62,6 @@ class Limits:
         object.__setattr__(self, "seconds", in_seconds(seconds) if isinstance(seconds, str) else seconds)
         object.__setattr__(self, "conflicts", conflicts)
         object.__setattr__(self, "memory", size(memory) if isinstance(memory, str) else memory)
-        self._require_sense()
-
-    def _require_sense(self) -> None:
         for what, number in (("seconds", self.seconds), ("conflicts", self.conflicts), ("bytes", self.memory)):
             if number is not None and not isinstance(number, int | float):
                 raise OptionError(f"expected a number of {what} as a limit, found {number!r}")

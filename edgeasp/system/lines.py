@@ -167,7 +167,10 @@ def csv_rows(text: str) -> list[list[str]]:
 
     reader = csv.reader(StringIO(text))
     try:
-        return [[_csv_plain(cell) for cell in record] for record in reader]
+        return [
+            [cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell for cell in record]
+            for record in reader
+        ]
     except csv.Error as error:
         raise csv.Error(error, reader.line_num) from None
 
@@ -175,7 +178,3 @@ def csv_rows(text: str) -> list[list[str]]:
 def _csv_cell(text: str) -> str:
     text = printable(text)
     return f"'{text}" if _FORMULA.match(text) and not _CALCULATED.fullmatch(text) else text
-
-
-def _csv_plain(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell

@@ -61,9 +61,9 @@ def test_characters_beyond_ascii_are_for_comments_and_strings() -> None:
         read_rules("a.lp")
 
 
-def test_blanks_take_the_place_of_comments_alone() -> None:
-    assert blanked('a("%").% b\n%* c\n*% d.') == 'a("%").   \n    \n   d.'
-    assert blanked('a("%").', strings=True) == "a(   )."
+def test_blanks_take_the_place_of_comments_and_strings() -> None:
+    assert blanked('a("%").% b\n%* c\n*% d.') == "a(   ).   \n    \n   d."
+    assert blanked('a("%").') == "a(   )."
 
 
 def test_what_rules_ask_of_the_search() -> None:

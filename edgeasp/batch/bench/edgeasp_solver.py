@@ -16,7 +16,6 @@ from functools import cache, cached_property
 from edgeasp.encoding import render
 from edgeasp.encoding.components import EncodingRequest, EncodingSpec
 from edgeasp.encoding.own_rules import OwnRules
-from edgeasp.encoding.region import region_rules
 from edgeasp.formats.files import read_rules
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job
@@ -197,7 +196,7 @@ def _names(text: str | None) -> tuple[str, ...] | None:
 def _hash(encoding: EncodingSpec, narrow: bool) -> str:
     """The hash of the rules; where squares may be narrowed, of the rules of regions as well."""
     program = render.render(encoding, placements=True, narrowed=narrow)
-    return replace(program, text=program.text + region_rules()).hash if narrow else program.hash
+    return replace(program, text=program.text + render.rules_of("narrow/region.lp")).hash if narrow else program.hash
 
 
 OWN_NAME = "program"
