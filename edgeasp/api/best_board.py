@@ -132,9 +132,9 @@ def _look(search: BestSearch) -> SearchOutlook:
     phase = next((progress.text for progress in search.running.values()), "search")
     return {
         "phase": phase,
-        "boards": search.improvements,
-        "score": search.score,
-        "bound": search.bound if search.bound >= 0 else None,
+        "boards": len(search.state.trajectory),
+        "score": search.state.score,
+        "bound": search.state.bound if search.state.bound >= 0 else None,
     }
 
 

@@ -36,6 +36,7 @@ class BestSearch:
         job: the job.
         deadline: the clock.
         running: what the rounds under way are doing, by number.
+        state: the best board, and what is known of it.
     """
 
     def __init__(
@@ -61,28 +62,8 @@ class BestSearch:
         self.running: dict[int, RoundProgress] = {}
         self._on_improved = on_improved
         self._executor = executor or PoolExecutor(job.jobs, fresh=True)
-        self._state = BestState(job)
+        self.state = BestState(job)
         self._begun: list[Round] = []
-
-    @property
-    def contradictions(self) -> tuple[str, ...]:
-        """The reasons why no board matches at all diamonds, as far as counting says."""
-        return self._state.contradictions
-
-    @property
-    def score(self) -> int | None:
-        """The number of matched diamonds of the best board; None if there is none."""
-        return self._state.score
-
-    @property
-    def bound(self) -> int:
-        """The number of matched diamonds that no board exceeds, as far as is proved."""
-        return self._state.bound
-
-    @property
-    def improvements(self) -> int:
-        """The number of boards that were the best so far."""
-        return len(self._state.trajectory)
 
     def run(self) -> BestResult:
         """Search until the question is answered or a limit is reached; an interrupt leaves `result` as it was."""
@@ -104,7 +85,7 @@ class BestSearch:
 
     def result(self) -> BestResult:
         """The result of the search, as far as it has run."""
-        state = self._state
+        state = self.state
         return BestResult(
             state.board,
             state.report,
@@ -120,7 +101,7 @@ class BestSearch:
     def _tell(self, event: BestEvent) -> None:
         """Carry out what follows from an event; `_Over` if that is the end of all rounds."""
         stops = False
-        for order in self._state.handle(event, self.deadline.seconds()):
+        for order in self.state.handle(event, self.deadline.seconds()):
             match order:
                 case BeginRound(round_):
                     self._begun.append(round_)

@@ -219,14 +219,14 @@ def _outcome(future: Any, running: Running) -> tuple[list[Any], Ended]:
             raise
         except Exception as reason:
             failure = f"what it sent cannot be unpickled: {type(reason).__name__}: {reason}"
-            return [], Ended(running.work, None, failure, "", 1, wall, 0.0, 0)
-        return reply.reports, Ended(running.work, reply.value, reply.failure, "", 0, reply.wall, reply.cpu, 0)
+            return [], Ended(running.work, failure=failure, status=1, wall=wall)
+        return reply.reports, Ended(running.work, reply.value, reply.failure, wall=reply.wall, cpu=reply.cpu)
     if future.status == "error":
         error = future.exception(timeout=TIMEOUT)
         # Dask gives up a call after several workers have died over it.
         status = -9 if type(error).__name__ == "KilledWorker" else 1
         message = (str(error).splitlines() or [""])[0][:400]
-        return [], Ended(running.work, None, f"{type(error).__name__}: {message}", "", status, wall, 0.0, 0)
+        return [], Ended(running.work, failure=f"{type(error).__name__}: {message}", status=status, wall=wall)
     raise _LostError
 
 

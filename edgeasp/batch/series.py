@@ -52,15 +52,6 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class SeriesCandidate:
-    """A puzzle of a series that is to be rated."""
-
-    recipe: Recipe
-    difficulty: Difficulty | None
-    limit: int
-
-
-@dataclass(frozen=True, slots=True)
 class Rated:
     """A puzzle and what it took to solve it."""
 
@@ -133,11 +124,7 @@ class Selection:
 
     def _rated(self, pool: PoolExecutor, recipes: Sequence[Recipe], on_tick: OnTick) -> Generator[Rated, None, None]:
         """Rate candidates, and give them in their order."""
-        series = self._series
-        works = [
-            Work(name_of(rate_candidate), SeriesCandidate(recipe, series.difficulty, series.limit))
-            for recipe in recipes
-        ]
+        works = [Work(name_of(rate_candidate), replace(self._series, recipe=recipe)) for recipe in recipes]
         done: dict[int, Rated] = {}
         following = 0
         with closing(pool.run(works, on_tick)) as executed:
@@ -180,8 +167,8 @@ class Selection:
         return "were harder" if _side(self._series, effort) > 0 else "were easier"
 
 
-def rate_candidate(candidate: SeriesCandidate, context: Context) -> Rated:
-    """Generate and rate a candidate in the process of an executor."""
+def rate_candidate(candidate: Series, context: Context) -> Rated:
+    """Generate and rate the first candidate of a series, in the process of an executor."""
     planted = generate(candidate.recipe)
     effort = rate(
         planted.puzzle,

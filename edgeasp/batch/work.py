@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable, Generator, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 _Kept = TypeVar("_Kept")
@@ -39,48 +39,32 @@ class Work:
     memory: int | None = None
 
 
+@dataclass(slots=True)
 class Context:
     """The ways of a function in a process of its own to its caller.
 
     Attributes:
         begun: when the process was started, on the monotonic clock, which processes share.
         deadline: when its time is up, on the same clock; None if it has no limit.
+        check: raises once the caller has ended.
+        report: hands the caller a picklable value meanwhile.
+        end_abruptly: from then on the process ends in the moment in which its caller does, also while a library keeps
+            Python from running.
+        kept: what the process keeps from call to call.
         partial: called when the time is up, in another thread; what it returns stands for the function's result.
     """
 
-    def __init__(
-        self,
-        begun: float,
-        deadline: float | None,
-        check: Callable[[], None] = lambda: None,
-        report: Callable[[Any], object] = lambda value: None,
-        end_abruptly: Callable[[], None] = lambda: None,
-        kept: dict[type, Any] | None = None,
-    ) -> None:
-        """Make a context.
-
-        Args:
-            begun: see above.
-            deadline: see above.
-            check: raises once the caller has ended.
-            report: hands the caller a picklable value meanwhile.
-            end_abruptly: from then on the process ends in the moment in which its caller does, also while a library
-                keeps Python from running.
-            kept: what the process keeps from call to call.
-        """
-        self.begun = begun
-        self.deadline = deadline
-        self.check = check
-        self.report = report
-        self.end_abruptly = end_abruptly
-        self._kept = {} if kept is None else kept
-        self.partial: Callable[[], Any] | None = None
+    begun: float
+    deadline: float | None
+    check: Callable[[], None] = lambda: None
+    report: Callable[[Any], object] = lambda value: None
+    end_abruptly: Callable[[], None] = lambda: None
+    kept: dict[type, Any] = field(default_factory=dict)
+    partial: Callable[[], Any] | None = None
 
     def keep(self, kind: type[_Kept]) -> _Kept:
         """The one object of a class that the process keeps from call to call; the first call makes it."""
-        if kind not in self._kept:
-            self._kept[kind] = kind()
-        kept: _Kept = self._kept[kind]
+        kept: _Kept = self.kept[kind] if kind in self.kept else self.kept.setdefault(kind, kind())
         return kept
 
 
@@ -100,13 +84,13 @@ class Ended:
     """
 
     work: Work
-    value: Any
-    failure: str
-    killed: str
-    status: int
-    wall: float
-    cpu: float
-    memory: int
+    value: Any = None
+    failure: str = ""
+    killed: str = ""
+    status: int = 0
+    wall: float = 0.0
+    cpu: float = 0.0
+    memory: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,8 +147,8 @@ def best(
         except InputError as error:
             raise InputError(files.shown_name(wanted.start or ""), None, error.message) from None
         view.search = search
-        if search.contradictions:
-            reason, *others = search.contradictions
+        if search.state.contradictions:
+            reason, *others = search.state.contradictions
             more = f" ({len(others)} more: edgeasp info)" if others else ""
             console.note(f"no board matches at all diamonds: {reason}{more}")
         _run(search, sink, view)
@@ -200,7 +200,8 @@ class _ScoreLine:
         search = self.search
         if search is None or not self._progress.due:
             return
-        score = "no board yet" if search.score is None else f"{search.score} of {search.job.task.puzzle.grid.diamonds}"
+        matched, diamonds = search.state.score, search.job.task.puzzle.grid.diamonds
+        score = "no board yet" if matched is None else f"{matched} of {diamonds}"
         doing = "; ".join(f"round {number}: {progress.text}" for number, progress in sorted(search.running.items()))
         self._progress.show(score, doing, at_most=search.deadline.left())
 

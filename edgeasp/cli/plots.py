@@ -13,6 +13,7 @@ from functools import partial
 from itertools import accumulate
 from math import ceil, isfinite, nan
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from edgeasp.batch.bench import best_runs, report
@@ -129,7 +130,7 @@ def _lines(axes: Any, rows: Sequence[RunRow], names: Sequence[str], position: Ca
             walls = list(report.medians([row for row in own if position(row) == at], name).values())
             shown = [min(wall, limit) for wall in walls]
             axes.scatter([at + shift] * len(shown), shown, s=9, color=style["color"], alpha=0.35, linewidths=0)
-            middle.append(report.median(walls))
+            middle.append(median(walls))
         # A line along the limit would suggest times that are unknown.
         drawn = [
             min(wall, limit) if any(map(isfinite, middle[max(0, index - 1) : index + 2])) else nan

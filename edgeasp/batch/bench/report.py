@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import exp, inf, isfinite, log
+from statistics import median
 
 from edgeasp.batch.bench.run_table import RunRow
 
@@ -82,12 +83,6 @@ def medians(rows: Iterable[RunRow], system: str) -> dict[str, float]:
         if row.system == system:
             walls.setdefault(row.puzzle_hash, []).append(row.wall if row.solved else inf)
     return {key: median(numbers) for key, numbers in walls.items()}
-
-
-def median(walls: Iterable[float]) -> float:
-    """The median, as the mean of the middle two; infinite if one of these is."""
-    in_order = sorted(walls)
-    return (in_order[(len(in_order) - 1) // 2] + in_order[len(in_order) // 2]) / 2
 
 
 def ratios_on_common(seconds: dict[str, float], reference: dict[str, float]) -> list[float]:

@@ -163,8 +163,7 @@ class LedgerRecorder:
 
     def add_contradiction(self, reasons: Sequence[str]) -> None:
         """Write that counting has refuted the whole search."""
-        nothing = Ended(Work("", None), None, "", "", 0, 0.0, 0.0, 0)
-        cost = self._cost(CubeOutcome("counting"), nothing)
+        cost = self._cost(CubeOutcome("counting"), Ended(Work("", None)))
         self._ledger.append([(EntryKind.VERDICT, "", {"solutions": 0, "reasons": list(reasons), **cost})])
 
     def _cost(self, outcome: CubeOutcome, ended: Ended) -> dict[str, Any]:
