@@ -20,7 +20,8 @@ from pathlib import Path
 import edgeasp
 from edgeasp.batch.bench import best_runs
 from edgeasp.batch.bench.benchmark import machine
-from edgeasp.batch.bench.best_runs import BestPuzzle, BestRow
+from edgeasp.batch.bench.best_runs import BestRow
+from edgeasp.batch.bench.instances import BenchInstance, load_as_it_is
 from edgeasp.batch.bench.systems import seeds_of
 from edgeasp.batch.best_state import BeginRound, BestEvent, BestJob, BestState, Heard, RoundEnded, Started
 from edgeasp.batch.split_state import Room, Stop
@@ -44,7 +45,7 @@ def main() -> None:
     path = Path(asked.output)
     known = {row.key: row for row in best_runs.read(path)} if path.exists() else {}
     for seconds in map(float, asked.seconds.split(",")):
-        for puzzle in map(BestPuzzle.load, asked.puzzles):
+        for puzzle in map(load_as_it_is, asked.puzzles):
             for seed in seeds_of(asked.seeds):
                 key = puzzle.hash, SYSTEM, seconds, seed
                 if key not in known:
@@ -57,7 +58,7 @@ class _Over(Exception):  # noqa: N818  # nothing is wrong
     """The search has ended."""
 
 
-def measure(puzzle: BestPuzzle, seconds: float, seed: int) -> BestRow:
+def measure(puzzle: BenchInstance, seconds: float, seed: int) -> BestRow:
     """One run."""
     begun, wall = time.process_time() - START, time.monotonic()
 

@@ -357,13 +357,13 @@ def bench_best(wanted: BenchOptions, what: Sequence[str]) -> None:
 
 
 def _measured_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
-    from edgeasp.batch.bench import best_runs
+    from edgeasp.batch.bench import best_runs, instances
     from edgeasp.batch.bench.benchmark import BenchmarkFolder, machine, make_folder
     from edgeasp.batch.bench.systems import seeds_of
     from edgeasp.system.machine import available_cores
 
     place = BenchmarkFolder.of(wanted.output or f"best-{Path(what[0]).stem}")
-    puzzles = [best_runs.BestPuzzle.load(path) for path in what]
+    puzzles = [instances.load_as_it_is(path) for path in what]
     systems = best_runs.BestSystem.parse(wanted.systems or ["edgeasp"])
     times, seeds = _seconds_of(wanted.seconds or "60"), seeds_of(wanted.seeds or "1-3")
     runs = [best_runs.BestRun(*choice) for choice in product(puzzles, systems, times, seeds)]

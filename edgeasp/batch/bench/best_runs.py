@@ -6,7 +6,6 @@ prints boards as for other benchmarks, the best of which counts; what it has pri
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import statistics
@@ -17,20 +16,18 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, fields
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
 
 from edgeasp._version import __version__
 from edgeasp.batch.bench import command
 from edgeasp.batch.bench.command import CommandSolver, read_boards
+from edgeasp.batch.bench.instances import BenchInstance
 from edgeasp.batch.bench.report import BenchmarkReport, ReportTable
+from edgeasp.batch.bench.run_table import now, values_of
 from edgeasp.batch.bench.systems import parse_all
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Work, name_of
-from edgeasp.formats import files, puz, sol
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.system import writing
 from edgeasp.system.errors import CheckError, InputError, OptionError, ProgramError
@@ -40,7 +37,6 @@ _GRACE = 20.0
 """Seconds after the limit until a program that has not ended is ended with all that it has started."""
 
 _OWN = re.compile(r"edgeasp(?::jobs=([1-9][0-9]{0,3}))?")
-_SEPARATOR = re.compile(r"^c solution\b.*$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,29 +127,6 @@ COLUMNS = tuple(field.name for field in fields(BestRow))
 
 
 @dataclass(frozen=True, slots=True)
-class BestPuzzle:
-    """A puzzle with its clues: those in its file, and those in a file `.clue` beside it."""
-
-    name: str
-    puzzle: Puzzle
-    clues: Solution
-
-    @classmethod
-    def load(cls, path: str) -> BestPuzzle:
-        """The puzzle in a file."""
-        recognised, beside = files.read_document(path), Path(path).with_suffix(".clue")
-        puzzle = recognised.document.puzzle
-        sources = [Source(path, recognised.clues)]
-        sources += [files.read_clues(str(beside), puzzle)] if beside.is_file() else []
-        return cls(Path(path).stem, puzzle, combine(puzzle, sources))
-
-    @property
-    def hash(self) -> str:
-        """The first 12 hexadecimal digits of the SHA-256 of the puzzle and its clues."""
-        return hashlib.sha256((puz.write(self.puzzle) + sol.write(self.clues)).encode()).hexdigest()[:12]
-
-
-@dataclass(frozen=True, slots=True)
 class BestRun:
     """A run to measure: a system with a seed on a puzzle for some seconds.
 
@@ -161,7 +134,7 @@ class BestRun:
         EncodingError: the program may solve another puzzle, see `command.require_comments_heeded`.
     """
 
-    instance: BestPuzzle
+    instance: BenchInstance
     system: BestSystem
     seconds: float
     seed: int
@@ -176,18 +149,6 @@ class BestRun:
 
 
 @dataclass(frozen=True, slots=True)
-class BestCall:
-    """A run as another process gets it."""
-
-    words: tuple[str, ...]
-    own: bool
-    puzzle: Puzzle
-    clues: Solution
-    seconds: float
-    seed: int
-
-
-@dataclass(frozen=True, slots=True)
 class BestOutcome:
     """The result of a program: the score that the checker counts, or why there is none."""
 
@@ -197,16 +158,16 @@ class BestOutcome:
     message: str = ""
 
 
-def measure(call: BestCall, context: Context) -> BestOutcome:
+def measure(run: BestRun, context: Context) -> BestOutcome:
     """Run a program, ended at its limit, and score the best board that it has printed."""
-    puzzle, clues = call.puzzle, call.clues
+    puzzle, clues, own = run.instance.puzzle, run.instance.clues, run.system.own
     with tempfile.TemporaryDirectory(prefix="edgeasp-") as folder:
-        words = command.filled(call.words, Path(folder), puzzle, clues, seed=call.seed, seconds=call.seconds)
+        words = command.filled(run.system.words, Path(folder), puzzle, clues, seed=run.seed, seconds=run.seconds)
         begun = time.monotonic()
         with (Path(folder) / "output").open("w+b") as output, (Path(folder) / "errors").open("w+b") as errors:
             process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
             try:
-                process.wait(call.seconds + (_GRACE if call.own else 0))
+                process.wait(run.seconds + (_GRACE if own else 0))
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
@@ -216,7 +177,7 @@ def measure(call: BestCall, context: Context) -> BestOutcome:
                 stream.seek(0)
                 texts.append(stream.read().decode(errors="replace"))
     try:
-        return (_own if call.own else _others)(texts[0], puzzle, clues, min(wall, call.seconds))
+        return (_own if own else _others)(texts[0], puzzle, clues, min(wall, run.seconds))
     except (CheckError, ProgramError, ValueError) as error:
         last = texts[1].strip().splitlines()[-1:]
         return BestOutcome(message="; ".join([*last, str(error)]))
@@ -232,7 +193,7 @@ def _own(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome
 
 
 def _others(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome:
-    parts = [part for part in _SEPARATOR.split(text) if part.strip()]
+    parts = [part for part in command.SEPARATOR.split(text) if part.strip()]
     try:
         boards = read_boards(text, puzzle, "the program")
     except ProgramError:
@@ -277,10 +238,12 @@ def measure_all(
         if run.system.threads > len(cores):
             raise OptionError(f"the system {run.system.label} needs {run.system.threads} cores, but has {len(cores)}")
     known = {row.key: row for row in read(path)} if path.exists() else {}
-    works = {_work(run): run for run in runs if run.key not in known}
+    todo = (run for run in runs if run.key not in known)
+    works = [Work(name_of(measure), run, run.system.threads, run.seconds + 2 * _GRACE) for run in todo]
     with closing(PoolExecutor(len(cores), fresh=True, cores=cores).run(works, lambda _: report(None))) as executed:
         for ended in executed:
-            run, outcome = works[ended.work], ended.value or BestOutcome(message=ended.failure or ended.killed)
+            run = ended.work.argument
+            outcome = ended.value or BestOutcome(message=ended.failure or ended.killed)
             row = BestRow(
                 board=run.instance.name,
                 system=run.system.label,
@@ -296,18 +259,13 @@ def measure_all(
                 puzzle_hash=run.instance.hash,
                 version=__version__ if run.system.own else "",
                 host=host,
-                date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+                date=now(),
                 message=" ".join(outcome.message.split()),
             )
             known[row.key] = row
             write(path, known.values())
             report(row)
     return [known[run.key] for run in runs]
-
-
-def _work(run: BestRun) -> Work:
-    call = BestCall(run.system.words, run.system.own, run.instance.puzzle, run.instance.clues, run.seconds, run.seed)
-    return Work(name_of(measure), call, run.system.threads, run.seconds + 2 * _GRACE)
 
 
 def write(path: Path, rows: Iterable[BestRow]) -> None:
@@ -325,21 +283,7 @@ def read(path: Path) -> list[BestRow]:
     first, *records = csv_rows(path.read_text(encoding="utf-8")) or [[]]
     if tuple(first) != COLUMNS:
         raise InputError(str(path), 1, f"expected the columns {', '.join(COLUMNS)}")
-    kinds = {name: (get_args(kind) or (kind,)) for name, kind in get_type_hints(BestRow).items()}
-    rows = []
-    for number, record in enumerate(records, start=2):
-        values: dict[str, Any] = {}
-        for name, text in zip(COLUMNS, record, strict=False):
-            try:
-                values[name] = None if not text and type(None) in kinds[name] else _value(kinds[name][0], text)
-            except ValueError:
-                raise InputError(str(path), number, f"expected a number as {name}, found {text!r}") from None
-        rows.append(BestRow(**values))
-    return rows
-
-
-def _value(kind: type, text: str) -> Any:
-    return text == "True" if kind is bool else kind(text)
+    return [BestRow(**values_of(BestRow, record, str(path), number)) for number, record in enumerate(records, start=2)]
 
 
 def report(rows: Sequence[BestRow]) -> BenchmarkReport:

@@ -32,7 +32,7 @@ from edgeasp.system.processes import ending
 
 _NONE = re.compile(r"^(?:[cs] )?UNSATISFIABLE\b", re.MULTILINE)
 _ATOMS = re.compile(r"\bchosenTile\(")
-_SEPARATOR = re.compile(r"^c solution\b.*$", re.MULTILINE)
+SEPARATOR = re.compile(r"^c solution\b.*$", re.MULTILINE)
 
 
 def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
@@ -48,7 +48,7 @@ def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
     try:
         if _ATOMS.search(text):
             return [answers.from_atoms(answer.atoms, puzzle) for answer in read_output(text, "its output")]
-        parts = [part for part in _SEPARATOR.split(text) if part.strip()]
+        parts = [part for part in SEPARATOR.split(text) if part.strip()]
         if len(parts) > 1:
             return [sol.read(part, puzzle, "its output") for part in parts]
         return [recognise_board(text, puzzle, Origin("its output", stream=True)).solution]

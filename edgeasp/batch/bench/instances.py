@@ -20,12 +20,17 @@ from edgeasp.system import writing
 from edgeasp.system.errors import InputError
 
 
-def read_instance(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
-    """A puzzle and the clues of the task `all`: the given ones, or else a corner tile at (0,0)."""
+def read_clued(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
+    """A puzzle with its clues: those in its file, and those in a file of clues, if there is one."""
     recognised = files.read_document(path)
     puzzle = recognised.document.puzzle
     sources = [Source(path, recognised.clues), *([files.read_clues(clue, puzzle)] if clue else [])]
-    clues = combine(puzzle, sources)
+    return puzzle, combine(puzzle, sources)
+
+
+def read_instance(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
+    """A puzzle and the clues of the task `all`: the given ones, or else a corner tile at (0,0)."""
+    puzzle, clues = read_clued(path, clue)
     return puzzle, clues if clues.placements else corner(puzzle)
 
 
@@ -51,9 +56,10 @@ PUZZLES = (".puz", ".lp")
 
 @dataclass(frozen=True)
 class BenchInstance:
-    """A puzzle on disk with the clues of the task `all`.
+    """A puzzle on disk with its clues, which for the task `all` leave one rotation of each solution.
 
-    `clue` is None if the clues are derived from the puzzle. A `planted` puzzle has a solution with these clues.
+    `clue` is their file; None if they are in that of the puzzle, or derived from it. A `planted` puzzle has a solution
+    with these clues.
     """
 
     name: str
@@ -122,9 +128,21 @@ def load(path: str) -> list[BenchInstance]:
 
 
 def _load(file: Path, name: str) -> BenchInstance:
+    clue = _beside(file)
+    return BenchInstance(name, file, clue, *read_instance(str(file), str(clue) if clue else None))
+
+
+def load_as_it_is(path: str) -> BenchInstance:
+    """The puzzle in a file with no other clues than those in it, and in a file `.clue` beside it."""
+    file = Path(path)
+    clue = _beside(file)
+    return BenchInstance(file.stem, file, clue, *read_clued(path, str(clue) if clue else None))
+
+
+def _beside(file: Path) -> Path | None:
+    """The file with the clues of a puzzle, if there is one."""
     clue = file.with_suffix(".clue")
-    puzzle, clues = read_instance(str(file), str(clue) if clue.is_file() else None)
-    return BenchInstance(name, file, clue if clue.is_file() else None, puzzle, clues)
+    return clue if clue.is_file() else None
 
 
 HALVES = ("development", "validation")

@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
+from datetime import UTC, datetime
+from functools import cache
 from math import inf
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -150,6 +152,11 @@ def appending(path: Path) -> Iterator[tuple[list[RunRow], Callable[[RunRow], obj
         os.close(handle)
 
 
+def now() -> str:
+    """The end of a run, as the table has it."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
 def rounded(seconds: float) -> float:
     """Seconds as the table keeps them, so that a report of runs just measured is that of the table read again."""
     return round(seconds, _DECIMALS)
@@ -165,15 +172,32 @@ def text_of(value: str | float | None) -> str:
     return printable(" ".join(str(value).split()))
 
 
-def _row(record: list[str], source: str, number: int) -> RunRow:
-    if len(record) != len(COLUMNS):
-        raise InputError(source, number, f"expected {len(COLUMNS)} columns, found {len(record)}")
+def values_of(row: type, record: list[str], source: str, number: int) -> dict[str, Any]:
+    """The values of a line of a table by its columns, which are the fields of a dataclass.
+
+    Raises:
+        InputError: there are more columns or fewer, or one should be a number.
+    """
+    kinds = _kinds(row)
+    if len(record) != len(kinds):
+        raise InputError(source, number, f"expected {len(kinds)} columns, found {len(record)}")
     values: dict[str, Any] = {}
-    for (name, kinds), text in zip(_KINDS.items(), record, strict=True):
+    for (name, (kind, *others)), text in zip(kinds.items(), record, strict=True):
         try:
-            values[name] = None if text == "" and type(None) in kinds else kinds[0](text)
+            values[name] = None if not text and others else text == "True" if kind is bool else kind(text)
         except ValueError:
             raise InputError(source, number, f"expected a number as {name}, found {text!r}") from None
+    return values
+
+
+@cache
+def _kinds(row: type) -> dict[str, tuple[type, ...]]:
+    """The type of each field of a dataclass, and after it `NoneType` if it may be missing."""
+    return {name: get_args(kind) or (kind,) for name, kind in get_type_hints(row).items()}
+
+
+def _row(record: list[str], source: str, number: int) -> RunRow:
+    values = values_of(RunRow, record, source, number)
     if values["status"] not in STATUSES:
         raise InputError(source, number, f"expected as status {', '.join(STATUSES)}, found {values['status']!r}")
     if not _SIZE.fullmatch(values["size"]):
@@ -182,6 +206,3 @@ def _row(record: list[str], source: str, number: int) -> RunRow:
         if not 0 < values[name] < inf:
             raise InputError(source, number, f"expected as {name} a positive number of seconds, found {values[name]:g}")
     return RunRow(**values)
-
-
-_KINDS: dict[str, tuple[type, ...]] = {name: get_args(kind) or (kind,) for name, kind in get_type_hints(RunRow).items()}

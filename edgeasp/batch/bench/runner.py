@@ -12,12 +12,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Any
 
 from edgeasp.batch.bench import command, edgeasp_solver
 from edgeasp.batch.bench.instances import read_instance
-from edgeasp.batch.bench.run_table import RunRow, rounded
+from edgeasp.batch.bench.run_table import RunRow, now, rounded
 from edgeasp.batch.bench.systems import BenchRun
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Ended, Work, name_of
@@ -319,7 +318,7 @@ def _row(run: BenchRun, ended: Ended) -> RunRow:
         wall=rounded(ended.wall),
         cpu=rounded(ended.cpu),
         memory=memory,
-        date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        date=now(),
         message=message,
         **{name: inside[name] for name in _INSIDE},
     )

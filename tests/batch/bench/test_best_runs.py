@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from edgeasp.batch.bench import best_runs
-from edgeasp.batch.bench.best_runs import BestPuzzle, BestRow, BestRun, BestSystem
+from edgeasp.batch.bench.best_runs import BestRow, BestRun, BestSystem
+from edgeasp.batch.bench.instances import load_as_it_is
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.task import make_task
@@ -42,7 +43,7 @@ def shell(line: str) -> str:
 def measured(*lines: str, seconds: float = 20, seeds: int = 1) -> list[BestRow]:
     """The rows of some lines of shell."""
     systems = [system for line in lines for system in BestSystem.parse([shell(line)])]
-    puzzle = BestPuzzle.load("x.puz")
+    puzzle = load_as_it_is("x.puz")
     runs = [BestRun(puzzle, system, seconds, seed) for system in systems for seed in range(seeds)]
     return best_runs.measure_all(runs, Path("runs.csv"), "here", available_cores()[:1])
 
@@ -109,9 +110,9 @@ def test_a_run_that_is_known_is_not_repeated() -> None:
 
 
 def test_clues_beside_a_puzzle_and_in_its_file() -> None:
-    assert len(BestPuzzle.load("x.puz").clues) == 0
+    assert len(load_as_it_is("x.puz").clues) == 0
     Path("x.clue").write_text(sol.write(Solution(SOLUTION.placements[:2])), encoding="utf-8")
-    assert len(BestPuzzle.load("x.puz").clues) == 2
+    assert len(load_as_it_is("x.puz").clues) == 2
 
 
 def row(board: str, system: str, seed: int, score: int, trajectory: str) -> BestRow:

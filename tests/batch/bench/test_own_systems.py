@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from edgeasp.batch.bench import instances, systems
-from edgeasp.batch.bench.best_runs import BestPuzzle, BestRun, BestSystem
+from edgeasp.batch.bench.best_runs import BestRun, BestSystem
 from edgeasp.batch.bench.command import CommandSolver, read_boards
 from edgeasp.batch.bench.edgeasp_solver import OwnProgram
 from edgeasp.batch.bench.instances import BenchInstance
@@ -109,7 +109,7 @@ def test_a_program_that_may_skip_comments_gets_no_puzzle_in_which_they_count(unu
     Path("mine.puz").write_text(puz.write(puzzle), encoding="utf-8")
     system = BestSystem.parse(["command=sh -c true {puz}"])[0]
     with pytest.raises(EncodingError, match="a comment of the"):
-        BestRun(BestPuzzle.load("mine.puz"), system, 1, 1)
+        BestRun(instances.load_as_it_is("mine.puz"), system, 1, 1)
     for place in ("puz_with_comments", "lp"):
         Path("copy.sh").write_text("cp $1 given\n", encoding="utf-8")
         run = systems.parse(f"command=sh copy.sh {{{place}}}")
