@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Unpack
 
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery
 from edgeasp.api.running import Costs, SearchOutlook, clock_of, make_task, require
-from edgeasp.api.solve_record import PuzzleRecord, Value, VersionsRecord, flat, puzzle_record, versions_record
+from edgeasp.api.solve_record import PuzzleRecord, Value, VersionsRecord, filled, flat, puzzle_record
 from edgeasp.batch.best_search import BestSearch
 from edgeasp.batch.best_state import BestJob, BestResult, Improvement, RoundRecord
 from edgeasp.formats import sol
@@ -175,25 +175,17 @@ class BestRecord:
 def record(job: BestJob, result: BestResult, source: str) -> BestRecord:
     """Everything about a search."""
     task, board = job.task, result.board
-    return BestRecord(
-        schema="edgeasp.best",
-        schema_version=1,
+    return filled(
+        BestRecord,
+        result,
         board=None if board is None else sol.quadruples(board),
         score=None if result.report is None else result.report.matched,
         diamonds=task.puzzle.grid.diamonds,
         mismatches=_mismatches(result),
-        proved=result.proved,
-        answered=result.answered,
-        stopped=None if result.stopped is None else str(result.stopped),
-        contradictions=result.contradictions,
         puzzle=puzzle_record(task, source),
         encoding=task.encoding.name,
         seed=job.seed,
         jobs=job.jobs,
-        trajectory=result.trajectory,
-        rounds=result.rounds,
-        seconds=round(result.seconds, 3),
-        versions=versions_record(),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from edgeasp.api.solve_record import VersionsRecord, versions_record
+from edgeasp.api.solve_record import VersionsRecord, filled
 from edgeasp.encoding.facts import clue_atom
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import GivenClue
@@ -102,29 +102,18 @@ class ExplainRecord:
 
 def record(explainer: Explainer, explanation: Explanation, document: Document, source: str) -> ExplainRecord:
     """The explanation as plain values."""
-    return ExplainRecord(
-        schema="edgeasp.explain",
-        schema_version=1,
+    return filled(
+        ExplainRecord,
+        explanation,
         source=source,
-        solvable=explanation.solvable,
-        reasons=explanation.reasons,
         clues=len(explainer.clues),
         clashes=tuple(map(_clue_records, explanation.clashes)),
-        all_clashes=explanation.all_clashes,
         mus=tuple(_atoms(explainer.puzzle, clash) for clash in explanation.clashes),
         mcs=_correction(explainer, explanation),
         narrowed=None if explanation.narrowed is None else _clue_records(explanation.narrowed),
         kept=None if explanation.kept is None else _clue_records(explanation.kept),
-        most=explanation.most,
-        without_clues=explanation.without_clues,
         conditions=tuple(map(_condition_record, explanation.conditions)),
-        conditions_minimal=explanation.conditions_minimal,
         slips=_slip_records(document) if explanation.without_clues else (),
-        answered=explanation.answered,
-        stopped=None if explanation.stopped is None else str(explanation.stopped),
-        conflicts=explanation.conflicts,
-        seconds=round(explanation.seconds, 3),
-        versions=versions_record(),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from edgeasp.api.explain_summary import dead_end_text
-from edgeasp.api.solve_record import VersionsRecord, versions_record
+from edgeasp.api.solve_record import VersionsRecord, filled
 from edgeasp.formats.sol import Quadruple, quadruples
 from edgeasp.puzzle.model import Placement, Puzzle
 from edgeasp.search.explain.hinter import Hint, Hinter, HintStep, Rule, SquareConsequences
@@ -76,27 +76,18 @@ class HintRecord:
     versions: Annotated[VersionsRecord, "Versions."]
 
 
-def record(hint: Hint, source: str, level: Literal[1, 2, 3]) -> HintRecord:
+def record(hint: Hint, source: str, level: int) -> HintRecord:
     """The hint as plain values."""
-    return HintRecord(
-        schema="edgeasp.hint",
-        schema_version=1,
+    return filled(
+        HintRecord,
+        hint,
         source=source,
         level=level,
-        completable=hint.completable,
-        reasons=hint.reasons,
         violations=tuple(violation.text for violation in hint.violations),
         dead_ends=tuple((square.col, square.row) for square, _ in hint.dead_ends),
         lifted=None if hint.lifted is None else quadruples(hint.lifted),
-        fewest=hint.fewest,
-        hopeless=hint.hopeless,
         step=None if hint.step is None else _step_record(hint.step, level),
         squares=tuple(map(_square_record, hint.squares)),
-        answered=hint.answered,
-        stopped=None if hint.stopped is None else str(hint.stopped),
-        conflicts=hint.conflicts,
-        seconds=round(hint.seconds, 3),
-        versions=versions_record(),
     )
 
 

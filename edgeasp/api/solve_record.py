@@ -6,7 +6,7 @@ import platform
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, is_dataclass, replace
 from types import UnionType
-from typing import Annotated, Any, Literal, get_args, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 
 from edgeasp._version import __version__
 from edgeasp.puzzle.checker import Report
@@ -15,6 +15,8 @@ from edgeasp.search.task import Task
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.limits import Limits
 from edgeasp.system.machine import peak_memory
+
+_Record = TypeVar("_Record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,28 +174,38 @@ def puzzle_record(task: Task, source: str) -> PuzzleRecord:
     return PuzzleRecord(source, puzzle.cols, puzzle.rows, puzzle.framed, puzzle.signed, len(task.clues))
 
 
-def versions_record() -> VersionsRecord:
-    """The versions that run."""
+def filled(kind: type[_Record], result: Any, **others: object) -> _Record:
+    """The record of a result, with those of its fields that the record has; other fields are given, or replace these.
+
+    The schema follows from the record. Versions are those that run, what has stopped the search is put in words, and
+    seconds are rounded.
+    """
     from importlib.metadata import version
 
-    return VersionsRecord(__version__, version("clingo"), platform.python_version())
+    hints = get_type_hints(kind)
+    alike = {name: getattr(result, name) for name in hints if hasattr(result, name)}
+    general = {
+        "schema": get_args(hints["schema"])[0],
+        "schema_version": get_args(hints["schema_version"])[0],
+        "stopped": None if result.stopped is None else str(result.stopped),
+        "versions": VersionsRecord(__version__, version("clingo"), platform.python_version()),
+    }
+    if isinstance(result.seconds, float):
+        general["seconds"] = round(result.seconds, 3)
+    return kind(**alike | general | others)
 
 
 def record(job: Job, result: Result, source: str) -> SolveRecord:
     """Everything about a search, except that its solutions are left out: they are written as they are found."""
     task, options, size, statistics = job.task, job.options, result.size, result.statistics or Statistics()
     seconds = {phase: round(result.seconds.get(phase, 0.0), 6) for phase in (*PHASES, "total")}
-    return SolveRecord(
-        schema="edgeasp.solve",
-        schema_version=2,
+    return filled(
+        SolveRecord,
+        result,
         solutions=(),
         boards=(),
         status=result.status.value,
-        exhausted=result.exhausted,
-        answered=result.answered,
-        stopped=None if result.stopped is None else str(result.stopped),
         counts=CountRecord(**asdict(result.counts), up_to_rotation=task.up_to_rotation),
-        reasons=result.reasons,
         omitted_conditions=tuple(condition.value for condition in task.omitted_conditions),
         puzzle=puzzle_record(task, source),
         encoding=EncodingRecord(
@@ -207,14 +219,10 @@ def record(job: Job, result: Result, source: str) -> SolveRecord:
             job.limit, options.seed, options.threads, result.processes, options.configuration, options.extra
         ),
         limits=job.limits,
-        versions=versions_record(),
         seconds=SecondsRecord(**seconds),
         ground=GroundRecord(**asdict(size)) if size else None,
         narrowed=NarrowedRecord(**asdict(result.narrowed)) if result.narrowed else None,
-        scanned=result.scanned,
         **asdict(statistics),
-        cost=result.cost,
-        cost_proved=result.cost_proved,
         peak_memory=peak_memory(),
     )
 
