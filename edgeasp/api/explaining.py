@@ -89,16 +89,21 @@ def explain(
     rules = own_rules(add, None)
     tiles = as_facts(instance.puzzle) if rules else instance.puzzle
     require("number of sets", number, 0, MOST_SOLUTIONS)
-    given_clues = given(tiles, sources_of(puzzle, clues))
+    clues_given = given(tiles, sources_of(puzzle, clues))
     clock = clock_of(costs)
-    explainer = Explainer(tiles, given_clues, deadline=clock, conflicts=clock.limits.conflicts, own=rules)
+    explainer = Explainer(tiles, clues_given, deadline=clock, conflicts=clock.limits.conflicts, own=rules)
     clock.look = lambda: {"phase": explainer.doing, "conflicts": explainer.conflicts, "share": explainer.share}
     explainer.run(number, most=most)
+    return explained(explainer, Document(tiles), most=most)
+
+
+def explained(explainer: Explainer, document: Document, *, most: bool, interrupted: bool = False) -> Explained:
+    """The explanation so far of why the puzzle of a document has no solution."""
     explanation = explainer.explanation()
-    lines = explain_summary.lines(explainer, explanation, slip_lines(Document(tiles)), most=most, interrupted=False)
-    kept = Solution(tuple(clue.placement for clue in given_clues))
-    board = Board(tiles, kept, kept, tuple(explain_summary.remarks(explainer, explanation)))
-    return Explained(board, explanation, tuple(lines))
+    lines = explain_summary.lines(explainer, explanation, slip_lines(document), most=most, interrupted=interrupted)
+    clues = Solution(tuple(clue.placement for clue in explainer.clues))
+    remarks = tuple(explain_summary.remarks(explainer, explanation))
+    return Explained(Board(explainer.puzzle, clues, clues, remarks), explanation, tuple(lines))
 
 
 @dataclass(frozen=True, repr=False)
@@ -182,8 +187,14 @@ def hint(
     hinter = Hinter(tiles, lying, clues, deadline=clock, conflicts=clock.limits.conflicts, own=rules)
     clock.look = lambda: {"phase": hinter.doing, "conflicts": hinter.conflicts, "share": hinter.share}
     hinter.run(everything=everything)
-    answer = hinter.hint()
-    lines = hint_summary.lines(hinter, answer, level, interrupted=False)
-    shown = Board(tiles, Solution((*clues, *hinter.board)), clues, tuple(hint_summary.remarks(tiles, answer, level)))
-    lifted = () if answer.completable else answer.lifted
-    return Hinted(shown, answer, tuple(lines), None if lifted is None else hinter.mended(lifted))
+    return hinted(hinter, clues, level)
+
+
+def hinted(hinter: Hinter, clues: Solution, level: int, *, interrupted: bool = False) -> Hinted:
+    """The hint so far for a board with these clues."""
+    hint = hinter.hint()
+    remarks = tuple(hint_summary.remarks(hinter.puzzle, hint, level))
+    board = Board(hinter.puzzle, Solution((*clues, *hinter.board)), clues, remarks)
+    lifted = () if hint.completable else hint.lifted
+    lines = hint_summary.lines(hinter, hint, level, interrupted=interrupted)
+    return Hinted(board, hint, tuple(lines), None if lifted is None else hinter.mended(lifted))

@@ -14,7 +14,7 @@ from pathlib import Path
 from edgeasp.api import best_board
 from edgeasp.api.instance import Board
 from edgeasp.batch.best_state import BestJob, BestResult, objection
-from edgeasp.cli import console, delivery, outputs
+from edgeasp.cli import console, delivery
 from edgeasp.cli.shared_options import PuzzleOptions
 from edgeasp.formats import files, registry
 from edgeasp.formats.conversion import convert_board
@@ -104,7 +104,7 @@ class BestOutput:
         elif self.form == "json":
             console.out(delivery.json_text(best_board.record(self.job, result, self.source)))
         elif result.board is not None and self.form == "board":
-            outputs.print_board(self.job.task, result.board)
+            delivery.print_board(Board(self.job.task.puzzle, result.board, self.job.task.clues))
         elif result.board is not None:
             delivery.deliver(self._data(result, result.board), None)
 

@@ -113,6 +113,16 @@ def deliver(result: str | bytes, output: str | None) -> None:
         writing.write_text(output, result)
 
 
+def print_board(board: Board, *, coordinates: bool = False) -> None:
+    """Print a board on standard output, for people."""
+    from edgeasp.draw.terminal import board_text
+    from edgeasp.draw.view import DrawStyle
+
+    style = DrawStyle(colour=console.supports_colour(), coordinates=coordinates)
+    shown = board_text.board(board.puzzle, board.solution, console.width(), style, board.clues, board.remarks)
+    console.picture(shown)
+
+
 def require_plottable(picture: Path | None) -> None:
     """Make sure, before any work, that a plot can be drawn to this file, if one is wanted."""
     if picture is None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
 
 from edgeasp.api import explain_summary, hint_summary
 from edgeasp.api.explain_summary import slip_lines
-from edgeasp.api.instance import Board
 from edgeasp.cli import console, delivery, shared_options, signals
 from edgeasp.cli.app import end_search, examples, run_search
 from edgeasp.cli.console import ProgressLine
@@ -18,15 +18,14 @@ from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, sol
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import GivenClue, combine, given
-from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
-    from edgeasp.draw.view import Remark
+    from edgeasp.api.explaining import Explained, Hinted
     from edgeasp.search.explain.explainer import Explainer
-    from edgeasp.search.explain.hinter import Hint, Hinter
+    from edgeasp.search.explain.hinter import Hinter
 
 
 MarkedFormat = Literal["board", "text", "json", "svg", "png", "html"]
@@ -46,7 +45,7 @@ class AnswerOptions:
     )
 
 
-class _Asked:
+class _Question:
     """A question on its way: where its answer goes, in which form, and how far the search is.
 
     Attributes:
@@ -56,7 +55,7 @@ class _Asked:
     def __init__(self, options: AnswerOptions) -> None:
         """Start the clock; an `OptionError` says that the form cannot go there."""
         self.output = None if options.output == files.STDIN else options.output
-        default = "board" if console.is_terminal() else "text"
+        default: MarkedFormat = "board" if console.is_terminal() else "text"
         endings = ".json, .svg, .png, .html, .txt, .htm"
         self.form = delivery.choose(get_args(MarkedFormat), options.form, self.output, default, endings)
         self.search: Explainer | Hinter | None = None
@@ -69,6 +68,26 @@ class _Asked:
         if (search := self.search) is not None and self.progress.due:
             conflicts = f"{search.conflicts:,} conflicts" if search.conflicts else ""
             self.progress.show(search.doing, conflicts, share=search.share, at_most=self.deadline.left())
+
+    def deliver(self, answer: Explained | Hinted, name: str, title: str, record: Callable[[], object]) -> None:
+        """Write the answer; pictures and pages hold the board of that name, and a page the lines as well."""
+        board = answer.board
+        match self.form:
+            case "board":
+                if board.solution or board.remarks:
+                    delivery.print_board(board, coordinates=True)
+                for line in answer.lines:
+                    console.line(line)
+            case "text":
+                delivery.deliver_words("".join(f"{line}\n" for line in answer.lines), self.output)
+            case "json":
+                delivery.deliver(delivery.json_text(record()), self.output)
+            case _:
+                from edgeasp.draw.view import DrawStyle
+
+                style = DrawStyle(coordinates=True)
+                drawn = delivery.drawn(self.form, [(name, board)], title, answer.lines, style)
+                delivery.deliver(drawn, self.output)
 
 
 EXPLAIN_EXAMPLES = examples(
@@ -99,9 +118,10 @@ def explain(
     Counting comes first, and names tiles and lines of the file. Then it is a minimal set of clues that clash, or, where
     no clue is to blame, squares whose sides cannot all match. What is known when a limit is reached is printed.
     """
+    from edgeasp.api import explaining
     from edgeasp.search.explain.explainer import Explainer
 
-    question = _Asked(answer)
+    question = _Question(answer)
     inputs = options.inputs(puzzle)
     files.require_one_stdin(inputs)
     delivery.require_writable(question.output, None, inputs)
@@ -112,19 +132,10 @@ def explain(
         board, given(board, sources), deadline=question.deadline, conflicts=question.conflicts
     )
     interrupt = run_search(lambda: explainer.run(number, most=most), question.progress.clear)
-    explanation = explainer.explanation()
-    clues = Solution(tuple(clue.placement for clue in explainer.clues))
-    source = files.shown_name(puzzle)
-    deliver_marked(
-        question.form,
-        question.output,
-        MarkedBoard(board, clues, clues, source, "clues"),
-        explain_summary.lines(
-            explainer, explanation, slip_lines(recognised.document), most=most, interrupted=interrupt is not None
-        ),
-        lambda: explain_summary.remarks(explainer, explanation),
-        lambda: explain_summary.record(explainer, explanation, recognised.document, source),
-    )
+    explained = explaining.explained(explainer, recognised.document, most=most, interrupted=interrupt is not None)
+    explanation, source = explained.found, files.shown_name(puzzle)
+    record = partial(explain_summary.record, explainer, explanation, recognised.document, source)
+    question.deliver(explained, "clues", source, record)
     end_search(interrupt, answered=explanation.answered, stopped=explanation.stopped is not None)
 
 
@@ -217,9 +228,10 @@ def hint(
     If it cannot, the fewest tiles are named that have to be lifted. If it can, a square is named where one tile alone
     can lie, or else one with the fewest tiles. Clues stay; all other tiles of BOARD may be lifted.
     """
+    from edgeasp.api import explaining
     from edgeasp.search.explain.hinter import Hinter
 
-    question = _Asked(wanted.answer)
+    question = _Question(wanted.answer)
     if wanted.mend is not None and wanted.mend == question.output:
         raise OptionError("--mend and -o name the same file")
     inputs = options.inputs(puzzle, board)
@@ -235,83 +247,12 @@ def hint(
         tiles, placements, clues, deadline=question.deadline, conflicts=question.conflicts
     )
     interrupt = run_search(lambda: hinter.run(everything=wanted.everything), question.progress.clear)
-    result = hinter.hint()
-    if wanted.mend is not None:
-        _mend(hinter, result, wanted.mend)
-    source = files.shown_name(puzzle)
-    chosen_level: Literal[1, 2, 3] = 1 if wanted.level == 1 else 2 if wanted.level == 2 else 3
-    deliver_marked(
-        question.form,
-        question.output,
-        MarkedBoard(tiles, Solution((*clues, *hinter.board)), clues, source, files.shown_name(board)),
-        hint_summary.lines(hinter, result, wanted.level, interrupted=interrupt is not None),
-        lambda: hint_summary.remarks(hinter.puzzle, result, wanted.level),
-        lambda: hint_summary.record(result, source, chosen_level),
-    )
-    end_search(interrupt, answered=result.answered, stopped=result.stopped is not None)
-
-
-def _mend(hinter: Hinter, hint: Hint, path: str) -> None:
-    """Write the board that can be completed, if one is known."""
-    if hint.completable:
-        delivery.deliver(sol.write(hinter.mended(())), path)
-    elif hint.lifted is not None:
-        delivery.deliver(sol.write(hinter.mended(hint.lifted)), path)
-    else:
-        console.note(f"{files.shown_name(path)}: not written: no board is known that can be completed")
-
-
-@dataclass(frozen=True)
-class MarkedBoard:
-    """A board with remarks on its squares.
-
-    Attributes:
-        puzzle: the puzzle.
-        board: the placements.
-        clues: those that are clues.
-        title: the name of the puzzle's file.
-        name: of the board.
-    """
-
-    puzzle: Puzzle
-    board: Solution
-    clues: Solution
-    title: str
-    name: str
-
-
-def deliver_marked(
-    form: MarkedFormat,
-    output: str | None,
-    shown: MarkedBoard,
-    lines: Sequence[str],
-    remarks: Callable[[], Sequence[Remark]],
-    record: Callable[[], object],
-) -> None:
-    """Write an answer in one form; pictures and pages hold the board, and a page the lines as well."""
-    match form:
-        case "board":
-            _show(shown, remarks())
-            for line in lines:
-                console.line(line)
-        case "text":
-            delivery.deliver_words("".join(f"{line}\n" for line in lines), output)
-        case "json":
-            delivery.deliver(delivery.json_text(record()), output)
-        case _:
-            from edgeasp.draw.view import DrawStyle
-
-            board = Board(shown.puzzle, shown.board, shown.clues, tuple(remarks()))
-            style = DrawStyle(coordinates=True)
-            delivery.deliver(delivery.drawn(form, [(shown.name, board)], shown.title, lines, style), output)
-
-
-def _show(shown: MarkedBoard, remarks: Sequence[Remark]) -> None:
-    """Print the board at a terminal."""
-    if not shown.board.placements and not remarks:
-        return
-    from edgeasp.draw.terminal import board_text
-    from edgeasp.draw.view import DrawStyle
-
-    style = DrawStyle(colour=console.supports_colour(), coordinates=True)
-    console.picture(board_text.board(shown.puzzle, shown.board, console.width(), style, shown.clues, remarks))
+    hinted = explaining.hinted(hinter, clues, wanted.level, interrupted=interrupt is not None)
+    if wanted.mend is not None and hinted.mended is not None:
+        delivery.deliver(sol.write(hinted.mended), wanted.mend)
+    elif wanted.mend is not None:
+        console.note(f"{files.shown_name(wanted.mend)}: not written: no board is known that can be completed")
+    hint, source = hinted.found, files.shown_name(puzzle)
+    record = partial(hint_summary.record, hint, source, wanted.level)
+    question.deliver(hinted, files.shown_name(board), source, record)
+    end_search(interrupt, answered=hint.answered, stopped=hint.stopped is not None)

@@ -197,16 +197,14 @@ def _cells(outcome: ExamResult) -> tuple[object, ...]:
 
 def _show_wrong(grade: Grade) -> None:
     """Print the first answer that is wrong, as a board if it is one."""
-    from edgeasp.draw.terminal import board_text
-    from edgeasp.draw.view import DrawStyle
+    from edgeasp.api.instance import Board
 
     outcome = next((outcome for outcome in grade.outcomes if outcome.wrong), None)
     if outcome is None or outcome.wrong is None:
         return
     console.line(f"a wrong answer for {outcome.question.name}: {outcome.wrong.text}")
     if outcome.wrong.board is not None:
-        style = DrawStyle(colour=console.supports_colour())
-        console.picture(board_text.board(outcome.question.puzzle, outcome.wrong.board, console.width(), style))
+        delivery.print_board(Board(outcome.question.puzzle, outcome.wrong.board))
 
 
 def _draw(grades: list[Grade], page: str) -> None:

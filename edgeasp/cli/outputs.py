@@ -12,7 +12,6 @@ from edgeasp.api import solve_summary
 from edgeasp.cli import console, delivery, signals
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.checker import Report
-from edgeasp.puzzle.model import Solution
 from edgeasp.search.job import Found, Job, Result
 from edgeasp.search.task import Task
 from edgeasp.system import writing
@@ -159,7 +158,9 @@ class BoardStream(NullSink):
         """Print the board."""
         if self.several:
             console.line(f"solution {number}")
-        print_board(self.task, answer.solution)
+        from edgeasp.api.instance import Board
+
+        delivery.print_board(Board(self.task.puzzle, answer.solution, self.task.clues))
         console.flush()
 
 
@@ -264,15 +265,6 @@ class _DrawnSink(NullSink):
         boards = [(self._title, self._boards[0][1])] if len(self._boards) == 1 else self._boards
         if boards:
             delivery.deliver(delivery.drawn(self._form, boards, self._title, kept=True), self._output)
-
-
-def print_board(task: Task, solution: Solution) -> None:
-    """Print a board on standard output, for people."""
-    from edgeasp.draw.terminal import board_text
-    from edgeasp.draw.view import DrawStyle
-
-    style = DrawStyle(colour=console.supports_colour())
-    console.picture(board_text.board(task.puzzle, solution, console.width(), style, task.clues))
 
 
 def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitStack) -> NullSink:
