@@ -58,8 +58,7 @@ class BestBoard:
 
     def record(self) -> dict[str, Value]:
         """The search in one flat record, but without the board; its fields are those of docs/schemas."""
-        row = flat(record(self.job, self.result, self.instance.source))
-        return {name: row[name] for name in row if name not in ("schema", "schema_version")}
+        return flat(record(self.job, self.result, self.instance.source))
 
     def __repr__(self) -> str:
         return f"BestBoard({summary_text(self.result, interrupted=False)})"
@@ -189,12 +188,8 @@ def record(job: BestJob, result: BestResult, source: str) -> BestRecord:
     )
 
 
-def score_text(result: BestResult) -> str:
-    """The score, and what is known about it: `458 of 480 diamonds`."""
-    return "".join(_score(result))
-
-
-def _score(result: BestResult) -> tuple[str, str]:
+def score_words(result: BestResult) -> tuple[str, str]:
+    """The score, and what is known about it: `458 of 480 diamonds` and `, proved best`."""
     if result.report is None:
         return "there is no board" if result.proved else "no board so far", ""
     matched, diamonds = result.report.matched, result.report.diamonds
@@ -214,7 +209,7 @@ def mismatch_text(result: BestResult) -> str | None:
 
 def summary_text(result: BestResult, *, interrupted: bool) -> str:
     """One line on a search: the score and the effort."""
-    score, known = _score(result)
+    score, known = score_words(result)
     when = f" after {_seconds(result.trajectory[-1].seconds)}" if result.trajectory else ""
     if result.report is None and result.proved:
         score = "no board keeps the frame, the signs and the clues"

@@ -130,24 +130,18 @@ class Clock(Deadline):
 
     def follow(self, search: Search) -> None:
         """Tell of a search from now on."""
-        self.look = lambda: outlook_of(search)
+        self.look = lambda: {
+            "phase": search.phase or "read",
+            "boards": search.found,
+            "conflicts": search.statistics.conflicts if search.statistics else None,
+            "share": search.share,
+        }
 
     def _tell(self) -> None:
         if self._cancelled is not None and self._cancelled.is_set():
             raise LimitReached(Stopped(Limit.CALLER))
         if self._call is not None:
             self._call(Progress(**{"phase": "", "seconds": self.seconds(), **self.look()}))  # type: ignore[arg-type]
-
-
-def outlook_of(search: Search) -> SearchOutlook:
-    """The progress of a search."""
-    statistics = search.statistics
-    return {
-        "phase": search.phase or "read",
-        "boards": search.found,
-        "conflicts": statistics.conflicts if statistics else None,
-        "share": search.share,
-    }
 
 
 def clock_of(costs: Costs | SearchArguments, cancelled: threading.Event | None = None) -> Clock:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Unpack
 
 from edgeasp.api.instance import Board, Instance, Placements, as_instance
@@ -148,22 +147,16 @@ def _limits_as_errors() -> Iterator[None]:
         raise LimitError(f"stopped by the {reached}") from None
 
 
-@dataclass(frozen=True, slots=True)
-class CountJob:
-    """An approximate count to make: the arguments of `approximate_count`."""
-
-    systems: tuple[SignSystem, ...]
-    epsilon: float
-    delta: float
-    seed: int
+CountJob = tuple[tuple["SignSystem", ...], float, float, int]
+"""The arguments of an approximate count: the equations, epsilon, delta and the seed."""
 
 
 def make_count(job: CountJob, context: Context) -> int:
-    """Make the count; the executor calls this in its process."""
+    """Make an approximate count; the executor calls this in its process."""
     context.end_abruptly()
     from edgeasp.solvers.sat.sat_search import approximate_count
 
-    return approximate_count(job.systems, job.epsilon, job.delta, job.seed)
+    return approximate_count(*job)
 
 
 def count_in_process(job: CountJob, check: Callable[[], None]) -> int:

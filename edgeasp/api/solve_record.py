@@ -267,11 +267,12 @@ Value = str | int | float | bool | None
 
 
 def flat(record: Any) -> dict[str, Value]:
-    """The fields of a dataclass; those of a dataclass in it under joined names, several texts in one.
+    """The fields of a record, without the schema; those of a dataclass in it under joined names, several texts in one.
 
     Lists of other values have no place in a row, and are left out. All records of a type have the same names.
     """
-    return _row(type(record), record)
+    row = _row(type(record), record)
+    return {name: row[name] for name in row if name not in ("schema", "schema_version")}
 
 
 def _row(kind: Any, record: Any) -> dict[str, Value]:

@@ -196,8 +196,7 @@ class Outcome:
         """
         from edgeasp.api import solve_record
 
-        row = solve_record.flat(solve_record.record(self.job, self.result, self.instance.source))
-        return {name: row[name] for name in row if name not in ("schema", "schema_version", "solutions")}
+        return solve_record.flat(solve_record.record(self.job, self.result, self.instance.source))
 
     def html(self, title: str = "") -> str:
         """A page of its own with all boards, which needs no network."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from edgeasp.batch.best_search import BestSearch
     from edgeasp.batch.best_state import BestResult
     from edgeasp.cli.best_output import BestOutput
+    from edgeasp.cli.live_view import LiveScreen
 
 EPILOG = examples(
     "edgeasp best puzzle.puz",
@@ -122,13 +123,8 @@ def best(
     namespace(gpu=wanted.gpu)  # says before anything else what is missing
     limits = shared_options.LimitOptions(wanted.time_limit, memory_limit=wanted.memory_limit).limits()
     chosen = choose_form(wanted.form, output)
-    view = _view(wanted.watch)
-
-    def tick() -> None:
-        signals.raise_pending()
-        view.tick()
-
-    deadline = Deadline(limits, tick)
+    view = _View(watch=wanted.watch)
+    deadline = Deadline(limits, view.tick)
     inputs = options.inputs(puzzle, wanted.start)
     files.require_one_stdin(inputs)
     # A board to begin with may be the file to write: it is replaced by nothing worse.
@@ -167,7 +163,7 @@ def _better(puzzle: Puzzle, start: Solution, held: Solution | None, output: str)
     return held
 
 
-def _run(search: BestSearch, sink: BestOutput, view: BestView | _ScoreLine) -> None:
+def _run(search: BestSearch, sink: BestOutput, view: _View) -> None:
     """Search, and report the result."""
     from edgeasp.api import best_board
 
@@ -183,79 +179,60 @@ def _run(search: BestSearch, sink: BestOutput, view: BestView | _ScoreLine) -> N
     kept = search.job.task.encoding
     if result.board is None and result.proved and (kept.framed or kept.signed):
         console.note("--encoding decision places the tiles without regard to the frame and to signs")
-    where = best_board.mismatch_text(result)
-    if where and sink.form != "board":
+    if (where := best_board.mismatch_text(result)) and sink.form != "board":
         console.note(where)
     end_search(interrupt, answered=result.answered, stopped=False)
-
-
-class _ScoreLine:
-    """The best score, the time and what is being tried, in one line; in a pipe, a note a minute."""
-
-    def __init__(self) -> None:
-        self.search: BestSearch | None = None
-        self._progress = ProgressLine()
-
-    def tick(self) -> None:
-        search = self.search
-        if search is None or not self._progress.due:
-            return
-        matched, diamonds = search.state.score, search.job.task.puzzle.grid.diamonds
-        score = "no board yet" if matched is None else f"{matched} of {diamonds}"
-        doing = "; ".join(f"round {number}: {progress.text}" for number, progress in sorted(search.running.items()))
-        self._progress.show(score, doing, at_most=search.deadline.left())
-
-    def clear(self) -> None:
-        self._progress.clear()
-
-
-def _view(watch: bool) -> BestView | _ScoreLine:
-    if watch:
-        from edgeasp.cli import live_view
-
-        if live_view.wanted():
-            return BestView()
-    return _ScoreLine()
 
 
 _IMPROVEMENTS = 6
 """Of the last improvements, as many are shown."""
 
 
-class BestView:
-    """Shows the search for the best board; erased at the end."""
+class _View:
+    """The search in one line, in a pipe a note a minute; or to follow it, with the board; erased at the end."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, watch: bool) -> None:
         self.search: BestSearch | None = None
-        from edgeasp.cli.live_view import LiveScreen
+        self._line = ProgressLine()
+        self._screen: LiveScreen | None = None
+        if watch:
+            from edgeasp.cli import live_view
 
-        self._screen = LiveScreen()
+            self._screen = live_view.LiveScreen() if live_view.wanted() else None
 
     def tick(self) -> None:
-        """Show everything anew, if it is time."""
-        if (search := self.search) is not None:
-            self._screen.show(lambda: self._picture(search))
+        """Show how far the search is, if it is time; a signal ends it."""
+        signals.raise_pending()
+        if (search := self.search) is None:
+            return
+        if (screen := self._screen) is not None:
+            screen.show(lambda: _picture(search, screen))
+        elif self._line.due:
+            matched, diamonds = search.state.score, search.job.task.puzzle.grid.diamonds
+            score = "no board yet" if matched is None else f"{matched} of {diamonds}"
+            doing = "; ".join(f"round {number}: {progress.text}" for number, progress in sorted(search.running.items()))
+            self._line.show(score, doing, at_most=search.deadline.left())
 
     def clear(self) -> None:
         """Leave the terminal as it was, before something else is printed."""
-        self._screen.clear()
+        (self._screen or self._line).clear()
 
-    def _picture(self, search: BestSearch) -> Text:
-        from rich.text import Text
 
-        from edgeasp.draw.terminal.board_text import live_board
+def _picture(search: BestSearch, screen: LiveScreen) -> Text:
+    from rich.text import Text
 
-        puzzle, result = search.job.task.puzzle, search.result()
-        last = (f"{step.score} at {step.seconds:.0f} s" for step in result.trajectory[-_IMPROVEMENTS:])
-        lines = [_score(search, result), ", ".join(last), *_doing(search)]
-        width, height = self._screen.size
-        text = Text("\n".join(line[: width - 1] for line in lines if line))
-        shown = result.board
-        if shown is None:
-            return text
-        room = height - len(lines) - 2
-        board = live_board(puzzle, shown, width - 1, room, colour=self._screen.colour, mismatches=True)
-        return Text("\n").join([text, board]) if board else text
+    from edgeasp.draw.terminal.board_text import live_board
+
+    puzzle, result = search.job.task.puzzle, search.result()
+    last = (f"{step.score} at {step.seconds:.0f} s" for step in result.trajectory[-_IMPROVEMENTS:])
+    lines = [_score(search, result), ", ".join(last), *_doing(search)]
+    width, height = screen.size
+    text = Text("\n".join(line[: width - 1] for line in lines if line))
+    if result.board is None:
+        return text
+    room = height - len(lines) - 2
+    board = live_board(puzzle, result.board, width - 1, room, colour=screen.colour, mismatches=True)
+    return Text("\n").join([text, board]) if board else text
 
 
 def _score(search: BestSearch, result: BestResult) -> str:

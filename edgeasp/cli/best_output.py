@@ -143,7 +143,7 @@ class BestOutput:
             return delivery.json_text(best_board.record(self.job, result, self.source))
         task, title = self.job.task, Path(self.source).name
         if self.form in ("html", *delivery.DRAWN_FORMS):
-            summary = best_board.score_text(result)
+            summary = "".join(best_board.score_words(result))
             notes = [f"{summary[:1].upper()}{summary[1:]}."]
             name = "best board" if self.form == "html" else title
             shown = [(name, Board(task.puzzle, board, task.clues))]

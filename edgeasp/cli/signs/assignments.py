@@ -12,7 +12,6 @@ from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
-from edgeasp.cli.signs.signs_options import SamplerName
 from edgeasp.formats import files, puz
 from edgeasp.puzzle.estimate import scientific
 from edgeasp.puzzle.signs.conditions import sign_systems, with_signs
@@ -113,9 +112,9 @@ def count(
             estimated = annealing.estimate(systems, wanted.chains, wanted.seed, clock.check)
             assignments, error, known = estimated.count, estimated.error, estimated.exact
         elif wanted.approximate:
-            from edgeasp.api.signs import CountJob, count_in_process
+            from edgeasp.api.signs import count_in_process
 
-            assignments = count_in_process(CountJob(systems, wanted.epsilon, wanted.delta, wanted.seed), clock.check)
+            assignments = count_in_process((systems, wanted.epsilon, wanted.delta, wanted.seed), clock.check)
         else:
             assignments = wanted.question.possible(task, clock).count
         record = SignCountRecord(
@@ -188,7 +187,7 @@ class SampleOptions:
     question: signs_options.SignOptions = signs_options.SignOptions()
     fix_sign: signs_options.FixSign = False
     number: int = question_option(1, "-n", "--number", metavar="N", min=1, help="Draw N assignments.")
-    sampler: SamplerName = search_option("exact", "--sampler", help="What draws them.")
+    sampler: Literal["exact", "annealing"] = search_option("exact", "--sampler", help="What draws them.")
     seed: shared_options.Seed = 1
     limits: shared_options.CostOptions = shared_options.CostOptions()
     output: str | None = output_option(

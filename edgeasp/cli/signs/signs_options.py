@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,10 +25,6 @@ from edgeasp.system.limits import Deadline, LimitReached, Limits
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.signs.possible import PossibleSigns
-
-
-SamplerName = Literal["exact", "annealing"]
-"""The ways to draw samples."""
 
 
 @dataclass(frozen=True, slots=True)
