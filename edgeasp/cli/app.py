@@ -183,40 +183,35 @@ def _guarded(run: Callable[[], Any], words: Sequence[str]) -> Any:
     try:
         before = signals.set_raising(True)
         try:
-            return _reported(run, words)
+            try:
+                result = run()
+            except typer.Exit:
+                sys.stdout.flush()
+                raise
+            sys.stdout.flush()
+            return result
+        except UsageError as error:
+            _explain(error, words)
+            raise typer.Exit(exit_status.USAGE) from None
+        except FAULTS as fault:
+            console.error(str(fault))
+            raise typer.Exit(exit_status.FAULT) from None
+        except EdgeaspError as error:
+            console.error(_advised(str(error), words))
+            wrong = isinstance(error, RefutedError)
+            raise typer.Exit(exit_status.UNANSWERED if wrong else exit_status.USAGE) from None
+        except BrokenPipeError:
+            leave(exit_status.BROKEN_PIPE)
+        except OSError as error:
+            # formats.files handles most files, and raises errors of its own.
+            what = "written" if error.filename == console.STDOUT else "read or written"
+            console.error(f"{error.filename or 'a file'}: cannot be {what}: {os_reason(error)}")
+            leave(exit_status.USAGE)
         finally:
             signals.set_raising(before)
     except KeyboardInterrupt as interrupt:
         console.error("interrupted")
         leave(signals.status_of(interrupt))
-
-
-def _reported(run: Callable[[], Any], words: Sequence[str]) -> Any:
-    try:
-        try:
-            result = run()
-        except typer.Exit:
-            sys.stdout.flush()
-            raise
-        sys.stdout.flush()
-    except UsageError as error:
-        _explain(error, words)
-        raise typer.Exit(exit_status.USAGE) from None
-    except FAULTS as fault:
-        console.error(str(fault))
-        raise typer.Exit(exit_status.FAULT) from None
-    except EdgeaspError as error:
-        console.error(_advised(str(error), words))
-        wrong = isinstance(error, RefutedError)
-        raise typer.Exit(exit_status.UNANSWERED if wrong else exit_status.USAGE) from None
-    except BrokenPipeError:
-        leave(exit_status.BROKEN_PIPE)
-    except OSError as error:
-        # formats.files handles most files, and raises errors of its own.
-        what = "written" if error.filename == console.STDOUT else "read or written"
-        console.error(f"{error.filename or 'a file'}: cannot be {what}: {os_reason(error)}")
-        leave(exit_status.USAGE)
-    return result
 
 
 def _advised(message: str, words: Sequence[str]) -> str:

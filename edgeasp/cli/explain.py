@@ -125,7 +125,7 @@ def explain(
     inputs = options.inputs(puzzle)
     files.require_one_stdin(inputs)
     delivery.require_writable(question.output, None, inputs)
-    recognised = options.read(puzzle)
+    recognised = options.document(puzzle, ignores_board=True)
     sources = options.sources(puzzle, recognised)
     board = recognised.document.puzzle
     question.search = explainer = Explainer(
@@ -238,7 +238,7 @@ def hint(
     files.require_one_stdin(inputs)
     delivery.require_writable(question.output, None, inputs)
     delivery.require_writable(wanted.mend, Content.BOARD, inputs)
-    recognised = options.read(puzzle)
+    recognised = options.document(puzzle, ignores_board=True)
     sources = options.sources(puzzle, recognised)
     tiles = recognised.document.puzzle
     clues = combine(tiles, sources)

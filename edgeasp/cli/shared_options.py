@@ -233,10 +233,11 @@ class PuzzleOptions:
         options = [f"{option} {argument(value, 'FILE')}" for option, value in named if value is not None]
         return " ".join([argument(puzzle, "PUZZLE"), *others, *options])
 
-    def document(self, puzzle: str, *, partial: bool = False) -> Recognised:
+    def document(self, puzzle: str, *, partial: bool = False, ignores_board: bool = False) -> Recognised:
         """The content of a puzzle file, without clues from other files; its format is reported unless obvious.
 
-        With `partial`, it may be a board with empty squares whose tiles are not known.
+        With `partial`, it may be a board with empty squares whose tiles are not known; if it is a board and the command
+        `ignores_board`, that is reported.
         """
         recognised = files.read_document(
             puzzle,
@@ -248,7 +249,10 @@ class PuzzleOptions:
             partial=partial,
         )
         notes = [] if recognised.obvious else [f"read as {recognised.format.name}: {recognised.format.summary}"]
-        _report(puzzle, (*notes, *recognised.document.notes))
+        notes += recognised.document.notes
+        if ignores_board and recognised.format.is_board:
+            notes.append("its board is ignored: edgeasp convert makes a .sol of it")
+        _report(puzzle, notes)
         return recognised
 
     def task(
@@ -266,15 +270,9 @@ class PuzzleOptions:
             FormatError: a file can be read in several ways.
             InputError: a file is wrong, or the clues contradict the puzzle or one another.
         """
-        return self.task_of(puzzle, self.read(puzzle), request, up_to_rotation=up_to_rotation, own=own)
-
-    def read(self, puzzle: str) -> Recognised:
-        """The content of a puzzle file whose board, if it has one, is ignored; otherwise like `document`."""
         files.require_one_stdin(self.inputs(puzzle))
-        recognised = self.document(puzzle)
-        if recognised.format.is_board:
-            console.note(f"{files.shown_name(puzzle)}: its board is ignored: edgeasp convert makes a .sol of it")
-        return recognised
+        recognised = self.document(puzzle, ignores_board=True)
+        return self.task_of(puzzle, recognised, request, up_to_rotation=up_to_rotation, own=own)
 
     def task_of(
         self,

@@ -126,7 +126,7 @@ def solve(
         view.tick()
 
     deadline = Deadline(caps, tick)
-    recognised = options.read(puzzle)
+    recognised = options.document(puzzle, ignores_board=True)
     if rules:
         recognised = recognised.in_facts()
     sources = options.sources(puzzle, recognised)

@@ -67,13 +67,11 @@ def read_document(
     Raises:
         FormatError: it fits several formats, or contradicts the arguments.
     """
-    name = _by_name(path)
-    if name is not None:
-        puzzle, clues = name
-        recognised = Recognised(PUZ, Document(puzzle, clues), obvious=True)
+    if (name := _by_name(path)) is not None:
+        recognised = Recognised(PUZ, Document(*name), obvious=True)
     else:
-        text, origin = _read_any(path)
-        origin = replace(origin, format=form, sides=sides, frame=frame, size=size, partial=partial)
+        text = path if _is_address(path) else lines.decode(_read_bytes(path), shown_name(path))
+        origin = replace(_origin(path), format=form, sides=sides, frame=frame, size=size, partial=partial)
         recognised = recognise(text, origin)
     puzzle = recognised.document.puzzle
     if signs_path is not None:
@@ -99,7 +97,7 @@ def read_board(path: str, puzzle: Puzzle, form: str | None = None, *, repeats: b
 
         laid = lay(Document(known_puzzle, clues), puzzle, path)
         return RecognisedBoard(PUZ.name, laid.solution, notes=laid.notes)
-    text, origin = _read_any(path, of_board=True)
+    text, origin = _read_board(path)
     return recognise_board(text, puzzle, replace(origin, format=form), repeats=repeats)
 
 
@@ -121,7 +119,7 @@ def read_clues(path: str, puzzle: Puzzle) -> Source:
     if _by_name(path) is not None:
         board = read_board(path, puzzle)
         return Source(path, board.solution, notes=board.notes)
-    text, origin = _read_any(path, of_board=True)
+    text, origin = _read_board(path)
     board = recognise_board(text, puzzle, origin)
     if board.hints:
         note = f"its {len(board.hints)} hints are the clues"
@@ -183,15 +181,22 @@ def _is_address(path: str) -> bool:
     return is_link(path) and not os.path.exists(path)
 
 
-def _read_any(path: str, *, of_board: bool = False) -> tuple[str, Origin]:
-    """A text and its origin; if a board is read, that in a picture or a page as the text of a .sol."""
-    name = shown_name(path)
+def _origin(path: str) -> Origin:
+    """The origin of the text of a file or of an address."""
     if _is_address(path):
-        return path, Origin(name)
-    data, stream = _read_bytes(path), path == STDIN or is_special(Path(path))
-    suffix = "" if stream else Path(path).suffix.lower()
-    board = sol.board_text(data, name) if of_board else None
-    return board or lines.decode(data, name), Origin(name, SOL.suffixes[0] if board else suffix, stream)
+        return Origin(shown_name(path))
+    stream = path == STDIN or is_special(Path(path))
+    return Origin(shown_name(path), "" if stream else Path(path).suffix.lower(), stream)
+
+
+def _read_board(path: str) -> tuple[str, Origin]:
+    """The text of a board and its origin; that in a picture or a page is the text of a .sol."""
+    if _is_address(path):
+        return path, _origin(path)
+    data, name = _read_bytes(path), shown_name(path)
+    board = sol.board_text(data, name)
+    origin = _origin(path)
+    return (board, replace(origin, suffix=SOL.suffixes[0])) if board else (lines.decode(data, name), origin)
 
 
 _INCLUDE = re.compile(r'#include\s*"([^"\n]*)"\s*\.')

@@ -9,8 +9,9 @@ clues or the board of a puzzle file; then it is laid with the tiles of the puzzl
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
@@ -103,7 +104,17 @@ def recognise(text: str, origin: Origin) -> Recognised:
         InputError: it is wrong in its format, or in all formats.
         FormatError: formats with different meanings fit, or the options contradict.
     """
-    recognised = _recognise(text, origin)
+    formats, certain = _shortlist(text, origin)
+    readings: list[_Reading] = []
+    errors: list[tuple[PuzzleFormat, InputError]] = []
+    for form in formats:
+        try:
+            readings.append((form, _reader(form, origin)(text, origin.name)))
+        except InputError as error:
+            errors.append((form, error))
+    if not readings:
+        raise _likeliest(errors, text, origin.suffix)
+    recognised = _certain(*readings[0], origin) if certain else _agreed(readings, text, origin)
     puzzle, unknown = recognised.document.puzzle, recognised.document.unknown
     if origin.size not in (None, (puzzle.cols, puzzle.rows)):
         cols, rows = origin.size
@@ -115,25 +126,6 @@ def recognise(text: str, origin: Origin) -> Recognised:
         )
         raise InputError(origin.name, None, message)
     return recognised
-
-
-def _recognise(text: str, origin: Origin) -> Recognised:
-    formats, certain = _shortlist(text, origin)
-    if certain:
-        [form] = formats
-        document = _read(form, text, origin)
-        by_ending = origin.format is None and origin.sides is None and origin.suffix in form.suffixes
-        return Recognised(form, _warned(document) if by_ending else document, obvious=True)
-    readings: list[_Reading] = []
-    errors: list[tuple[PuzzleFormat, InputError]] = []
-    for form in formats:
-        try:
-            readings.append((form, _read(form, text, origin)))
-        except InputError as error:
-            errors.append((form, error))
-    if not readings:
-        raise _likeliest(errors, text, origin.suffix)
-    return _agreed(readings, text, origin)
 
 
 def _shortlist(text: str, origin: Origin) -> tuple[Sequence[PuzzleFormat], bool]:
@@ -157,18 +149,30 @@ def _shortlist(text: str, origin: Origin) -> tuple[Sequence[PuzzleFormat], bool]
     return [form for form in puzzles() if form is not FACTS], False
 
 
-def _read(form: PuzzleFormat, text: str, origin: Origin) -> Document:
+def _reader(form: PuzzleFormat, origin: Origin) -> Callable[[str, str], Document]:
+    """The reader of a format, with the options of the user that it takes."""
     if origin.sides is not None:
         from edgeasp.formats import plain
 
-        return plain.read(text, origin.name, origin.sides, origin.size)
+        return partial(plain.read, order=origin.sides, size=origin.size)
     if form is FACTS:
-        return read_facts(text, origin.name, origin.frame)
+        return partial(read_facts, frame=origin.frame)
     if origin.frame is not None:
         raise FormatError(f"a frame colour can be named for class facts only, and {origin.name} is {form.name}")
-    if origin.size is not None and form.sized is not None:
-        return form.sized(text, origin.name, origin.size)
-    return form.read(text, origin.name)
+    size, sized = origin.size, form.sized
+    return form.read if size is None or sized is None else lambda text, name: sized(text, name, size)
+
+
+def _certain(form: PuzzleFormat, document: Document, origin: Origin) -> Recognised:
+    """The puzzle in the only format; with a note if only the ending says so, and zeros of a tile cannot lie outside."""
+    by_ending = origin.format is None and origin.sides is None and origin.suffix in form.suffixes
+    if by_ending and misfit(document.puzzle) is not None:
+        note = (
+            "some tile has its zeros on opposite sides, so there is no solution; if the sides are not listed clockwise "
+            "from the top, say their order with --sides"
+        )
+        document = replace(document, notes=(*document.notes, note))
+    return Recognised(form, document, obvious=True)
 
 
 def _agreed(readings: list[_Reading], text: str, origin: Origin) -> Recognised:
@@ -313,17 +317,6 @@ def _in_another_order(text: str, origin: Origin, readings: list[_Reading]) -> Re
         + (f" (of these the zeros fit: {', '.join(fitting)})" if fitting else "")
         + ", or --from puz if it is as it should be"
     )
-
-
-def _warned(document: Document) -> Document:
-    """The document, with a note if the zeros of some tile cannot lie outside."""
-    if misfit(document.puzzle) is None:
-        return document
-    note = (
-        "some tile has its zeros on opposite sides, so there is no solution; if the sides are not listed clockwise "
-        "from the top, say their order with --sides"
-    )
-    return replace(document, notes=(*document.notes, note))
 
 
 def _different(readings: list[_Reading]) -> list[_Reading]:
