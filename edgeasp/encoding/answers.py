@@ -85,28 +85,18 @@ class AnswerReader:
             AnswerError: as `from_atoms` does.
         """
         known = self._known
-        try:
-            met = [known[atom] for atom in shown]
-        except KeyError:
-            return self._learn(shown)
+        met = [known[atom] for atom in shown] if all(map(known.__contains__, shown)) else []
         placements = [placement for placement, _ in met]
         # Anything else than one placement for each square is an error, which the slow way words.
-        if not len({placement.square for placement in placements}) == len(placements) == len(self._puzzle.tiles):
-            return self._learn(shown)
-        placements.sort(key=lambda placement: placement.tile)
-        return Solution(tuple(placements)), [atom for _, atoms in met for atom in atoms]
-
-    def _learn(self, shown: Sequence[Atom]) -> tuple[Solution, list[Atom]]:
+        if len({placement.square for placement in placements}) == len(placements) == len(self._puzzle.tiles):
+            placements.sort(key=lambda placement: placement.tile)
+            return Solution(tuple(placements)), [atom for _, atoms in met for atom in atoms]
         atoms = expand_placements(shown)
         solution = from_atoms(atoms, self._puzzle)
         on = solution.by_square()
         for atom in shown:
-            if atom.name == "place":
-                both = expand_placements([atom])
-                x, y = both[0].arguments[:2]
-                assert isinstance(x, int)
-                assert isinstance(y, int)
-                self._known[atom] = on[Square(x - 1, y - 1)], both
+            if placement := read_place(atom):
+                known[atom] = on[placement.square], expand_placements([atom])
         return solution, atoms
 
 

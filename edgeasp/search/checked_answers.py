@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext
 from typing import TYPE_CHECKING, TypeAlias
 
 from edgeasp.encoding.answers import AnswerReader, from_atoms, to_atoms
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
     Searched: TypeAlias = GroundProgram | SharedProgram
     """A program that gives answers, and knows which atoms they show."""
+
+Batches: TypeAlias = Generator[Sequence[Found], None, None]
+"""Checked solutions, many at a time."""
 
 MANY = 16
 """Answers from which on it pays to read them together."""
@@ -49,19 +52,26 @@ class CheckedAnswers:
         """Get ready for the answers of another search, which wants a single solution or several."""
         self._single, self._seen = single, set()
 
-    def checked(self, program: Searched, batch: Sequence[Answer]) -> Sequence[Found]:
-        """The solutions of a batch, without those that count as one with another if these are not wanted."""
-        wanted = self._wanted(program, batch)
-        self.last = wanted[-1].solution if wanted else self.last
-        return wanted
+    def checked(self, program: Searched, batches: Generator[list[Answer], None, None]) -> Batches:
+        """The solutions that the answers of a program say, without those that count as one with another."""
+        with closing(batches):
+            while True:
+                with self._timed("solve"):
+                    batch = next(batches, None)
+                if batch is None:
+                    return
+                # A program of a user may mean something else by the atoms that edgeasp's rules show.
+                together = len(batch) >= MANY and not self._task.own.program
+                answers = self._together(program, batch) if together else None
+                if answers is None:
+                    answers = [self.one(program.read(answer)) for answer in batch]
+                if wanted := self._distinct(answers):
+                    self.last = wanted[-1].solution
+                    yield wanted
 
-    def _wanted(self, program: Searched, batch: Sequence[Answer]) -> Sequence[Found]:
+    def _distinct(self, answers: Sequence[Found]) -> Sequence[Found]:
+        """Those that do not count as one with another, if these are not wanted."""
         task = self._task
-        # A program of a user may mean something else by the atoms that edgeasp's rules show.
-        together = len(batch) >= MANY and not task.own.program
-        answers = self._together(program, batch) if together else None
-        if answers is None:
-            answers = [self.one(program.read(answer)) for answer in batch]
         if task.needs_symmetry_filter:
             puzzle, clues = task.effective_puzzle, task.clues
             return [answer for answer in answers if symmetry.is_least(puzzle, answer.solution, clues)]
@@ -72,8 +82,10 @@ class CheckedAnswers:
     def one(self, shown: Sequence[Atom]) -> Found:
         """The solution that the shown atoms of an answer say."""
         with self._timed("decode"):
-            solution, atoms = self._solution(shown)
-        return self._checked(solution, atoms)
+            solution, atoms = self._of_program(shown) if self._task.own.program else self._reader.read(shown)
+        with self._timed("check"):
+            report = check(self._task.puzzle, solution, self._task.clues, self._task.conditions)
+        return self._found(solution, report, atoms)
 
     def of(self, solution: Solution) -> Sequence[Found]:
         """A solution that was not found by an answer set; nothing if it counts as one with another."""
@@ -81,7 +93,9 @@ class CheckedAnswers:
         if task.up_to_rotation and not symmetry.is_least(task.effective_puzzle, solution, task.clues):
             return []
         self.last = solution
-        return [self._checked(solution, to_atoms(solution))]
+        with self._timed("check"):
+            report = check(task.puzzle, solution, task.clues, task.conditions)
+        return [self._found(solution, report, to_atoms(solution))]
 
     def scanned(self, scan: RowScanRun, batch: Lying, together: Sequence[Found] | None) -> Sequence[Found]:
         """The solutions of a batch that a scan has found, without those that count as one with another.
@@ -115,14 +129,12 @@ class CheckedAnswers:
 
         return read
 
-    def _checked(self, solution: Solution, atoms: Sequence[Atom]) -> Found:
-        """A solution with the checker's report."""
-        task = self._task
-        with self._timed("check"):
-            report = check(task.puzzle, solution, task.clues, task.conditions)
-        if not (report.solved or task.own.relaxed):
-            if task.own.program:
-                raise ProgramError(_wrong(task.own.program_name, report) + self._suspected(atoms))
+    def _found(self, solution: Solution, report: Report, atoms: Sequence[Atom]) -> Found:
+        """A solution with the checker's report, which has to be a good one unless other boards are wanted."""
+        own = self._task.own
+        if not (report.solved or own.relaxed):
+            if own.program:
+                raise ProgramError(_wrong(own.program_name, report) + self._suspected(atoms))
             raise CheckError(
                 "the solver's answer is not a solution; this is a fault in edgeasp or in clingo, please report it: "
                 + "; ".join(violation.text for violation in report.violations[:3])
@@ -146,11 +158,9 @@ class CheckedAnswers:
         with self._timed("check"):
             return self._mass.checked(boards)
 
-    def _solution(self, shown: Sequence[Atom]) -> tuple[Solution, Sequence[Atom]]:
-        """The solution of an answer, and its atoms."""
+    def _of_program(self, shown: Sequence[Atom]) -> tuple[Solution, Sequence[Atom]]:
+        """The solution that an answer of a program of a user says, and its atoms."""
         own = self._task.own
-        if not own.program:
-            return self._reader.read(shown)
         try:
             return from_atoms(shown, self._task.puzzle, partial=own.relaxed), shown
         except AnswerError as error:

@@ -8,7 +8,7 @@ or for the least cost, and `SharedBoard` with threads that divide the search. Re
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -17,7 +17,7 @@ from edgeasp.encoding.atoms import Assumption, Assumptions, Atom, colour_name
 from edgeasp.encoding.facts import SIDES
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.fillings import growth, origins, partition
-from edgeasp.search.checked_answers import MANY, CheckedAnswers
+from edgeasp.search.checked_answers import MANY, Batches, CheckedAnswers
 from edgeasp.search.job import Found
 from edgeasp.search.outlook import SETTINGS, Guidance, Settings, scan_order, unguided
 from edgeasp.search.task import Task
@@ -27,20 +27,16 @@ from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 
 if TYPE_CHECKING:
-    from edgeasp.search.checked_answers import Searched
     from edgeasp.search.cube_scan import CubeScan
     from edgeasp.search.narrowing import Narrowing
     from edgeasp.solvers.clingo.ground_program import GroundProgram, Priced
-    from edgeasp.solvers.clingo.model_stream import Answer, AssignmentObserver
+    from edgeasp.solvers.clingo.model_stream import AssignmentObserver
     from edgeasp.solvers.clingo.shared_program import SharedProgram
     from edgeasp.solvers.row_scan import RowScanRun
 
 
 BATCH = 100_000
 """Placements that are read and checked together: so many that arrays pay, in so little time that limits are heeded."""
-
-Batches = Generator[Sequence[Found], None, None]
-"""Checked solutions, many at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +104,6 @@ class EngineContext:
         with self.timed("render"):
             return instance, task.search_rules(narrowed=bool(candidates))
 
-    def checked(self, program: Searched, batches: Generator[list[Answer], None, None]) -> Iterator[Sequence[Found]]:
-        """The solutions that the answers of a program say."""
-        with closing(batches):
-            while True:
-                with self.timed("solve"):
-                    batch = next(batches, None)
-                if batch is None:
-                    return
-                if solutions := self.answers.checked(program, batch):
-                    yield solutions
-
 
 Program = TypeVar("Program", bound="GroundProgram | SharedProgram | RowScanRun")
 
@@ -135,9 +120,12 @@ class Engine(ABC, Generic[Program]):
         self._context = context
         self.program: Program | None = None
 
+    def ground(self) -> object:
+        """Make the program that is searched, unless it is there."""
+
     @abstractmethod
     def batches(self, question: Question) -> Batches:
-        """The solutions; a `LimitReached` ends them before the question is answered."""
+        """The solutions by that program; a `LimitReached` ends them before the question is answered."""
 
     @property
     def status(self) -> Status:
@@ -185,23 +173,27 @@ class Trial(Engine["GroundProgram"]):
         self._most = most
         self.conflicts = 0
 
-    def batches(self, question: Question) -> Batches:
-        """The solutions, all at once, if they answer the question; otherwise none."""
+    def ground(self) -> None:
+        """Make the program without guidance."""
         from edgeasp.solvers.clingo.ground_program import GroundProgram
 
-        context, limit, conflicts = self._context, question.limit, question.conflicts
+        context = self._context
         instance, rules = context.text(unguided(context.task))
         with context.timed("ground"):
             options = replace(context.options, guided=False)
-            program = GroundProgram(instance + rules, options, context.check, stoppable=context.stoppable)
-        self.program = program
+            self.program = GroundProgram(instance + rules, options, context.check, stoppable=context.stoppable)
+
+    def batches(self, question: Question) -> Batches:
+        """The solutions, all at once, if they answer the question; otherwise none."""
+        assert self.program is not None, "ground it first"
+        program, context, limit, conflicts = self.program, self._context, question.limit, question.conflicts
         filtered = context.task.needs_symmetry_filter
         enough = limit if 0 < limit <= context.settings.most_kept else context.settings.most_kept + 1
         most = self._most if conflicts is None else min(conflicts, self._most)
         kept: list[Found] = []
         try:
             answers = program.batches(0 if filtered else enough, most, ahead=not filtered)
-            for solutions in context.checked(program, answers):
+            for solutions in context.answers.checked(program, answers):
                 kept += solutions
                 if len(kept) >= enough:
                     break
@@ -259,12 +251,13 @@ class WholeBoard(Engine["GroundProgram"]):
 
     def batches(self, question: Question) -> Batches:
         """The solutions as clasp finds them."""
-        program, (most, ahead) = self.ground(), self._amount(question)
+        assert self.program is not None, "ground it first"
+        most, ahead = self._amount(question)
         if self._context.task.own.optimises:
-            answers = program.best_batches(most, question.left)
+            answers = self.program.best_batches(most, question.left)
         else:
-            answers = program.batches(most, question.left, question.assumptions, question.bound, ahead=ahead)
-        yield from self._context.checked(program, answers)
+            answers = self.program.batches(most, question.left, question.assumptions, question.bound, ahead=ahead)
+        return self._context.answers.checked(self.program, answers)
 
 
 class SharedBoard(Engine["SharedProgram"]):
@@ -292,7 +285,8 @@ class SharedBoard(Engine["SharedProgram"]):
         """The solutions as the threads find them."""
         assert self.program is not None, "ground it first"
         most, ahead = self._amount(question)
-        yield from self._context.checked(self.program, self.program.batches(most, question.left, ahead=ahead))
+        answers = self.program.batches(most, question.left, ahead=ahead)
+        return self._context.answers.checked(self.program, answers)
 
 
 class Scan(Engine["RowScanRun"]):

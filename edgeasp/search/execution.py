@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from edgeasp.search.engines import Batches, Engine, EngineContext, Question, Scan, SharedBoard, Trial, WholeBoard
+from edgeasp.search.checked_answers import Batches
+from edgeasp.search.engines import Engine, EngineContext, Question, Scan, SharedBoard, Trial, WholeBoard
 from edgeasp.search.job import Found
 from edgeasp.search.plan import Plan
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status, larger
@@ -49,11 +50,25 @@ class Execution:
         Raises:
             LimitReached: it is not answered.
         """
-        question, self.context.guidance = self._question, plan.guidance
+        self.context.guidance = plan.guidance
+        for engine, question in self._in_turn(plan):
+            engine.ground()
+            with closing(engine.batches(question)) as batches:
+                for batch in batches:
+                    self.status = Status.SATISFIABLE
+                    yield batch
+            # Of a solution that was found, rotations may have been left out.
+            self.exhausted = engine.exhausted and not (self._omits_rotations and self.status is Status.SATISFIABLE)
+            if engine.status is Status.UNSATISFIABLE:
+                self.status = Status.UNSATISFIABLE
+
+    def _in_turn(self, plan: Plan) -> Iterator[tuple[Engine[Any], Question]]:
+        """The engines of a plan, each with its question; the next is chosen by what the last one has found."""
+        question = self._question
         scan = Scan(self.context, plan.longest_scan, tries=plan.tries, cube=plan.cube) if plan.scans else None
         if scan and scan.can_run():
             self._scan = scan
-            yield from self._by(scan, question)
+            yield scan, question
             if scan.given_up and plan.cube:
                 raise LimitReached(Stopped(Limit.CONFLICTS, question.conflicts))
             if not scan.given_up:
@@ -62,34 +77,25 @@ class Execution:
         spent = 0
         if plan.trial and not (self._trial or self.board.program or self._shared.program):
             self._trial = Trial(self.context, plan.trial)
-            yield from self._by(self._trial, question)
+            yield self._trial, question
             if self.answered:
                 return
             spent = self._trial.conflicts
         spent += self._narrow(plan, spent)
         shared = plan.shares and self._shared.ground()
         rest = Question(question.limit, question.conflicts, spent, question.assumptions, question.bound)
-        yield from self._by(self._shared if shared else self.board, rest)
+        yield self._shared if shared else self.board, rest
         if not self.answered:
             kind = Limit.SOLVER if question.conflicts is None else Limit.CONFLICTS
             raise LimitReached(Stopped(kind, question.conflicts))
 
-    def best_so_far(self) -> Iterator[Sequence[Found]]:
-        """The solution of least cost, if the search was stopped before the least cost was proved."""
-        if (best := self.board.best_so_far()) is not None:
+    def best_so_far(self) -> Found | None:
+        """The solution of least cost, if the search was stopped before the least cost was proved; it is counted."""
+        best = self.board.best_so_far()
+        if best is not None:
             self._perhaps_best, self.status = True, Status.SATISFIABLE
-            yield [best]
-
-    def _by(self, engine: Engine[Any], question: Question) -> Batches:
-        """The solutions by an engine, and its verdict."""
-        with closing(engine.batches(question)) as batches:
-            for batch in batches:
-                self.status = Status.SATISFIABLE
-                yield batch
-        # Of a solution that was found, rotations may have been left out.
-        self.exhausted = engine.exhausted and not (self._omits_rotations and self.status is Status.SATISFIABLE)
-        if engine.status is Status.UNSATISFIABLE:
-            self.status = Status.UNSATISFIABLE
+            self.found += 1
+        return best
 
     def _narrow(self, plan: Plan, spent: int) -> int:
         """Narrow the squares, if the plan wants it and nothing is ground yet; the number of conflicts of that."""

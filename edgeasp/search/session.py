@@ -11,7 +11,7 @@ from edgeasp.encoding.answers import read_place
 from edgeasp.encoding.atoms import Assumption
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.checked_answers import CheckedAnswers
-from edgeasp.search.engines import Batches, EngineContext, Question
+from edgeasp.search.engines import EngineContext, Question
 from edgeasp.search.execution import Execution
 from edgeasp.search.job import Found, Job, Result, counted
 from edgeasp.search.outlook import SETTINGS, Settings
@@ -141,23 +141,8 @@ class Session:
     ) -> Generator[Found, None, None]:
         """The solutions, one by one; if they are counted, none is given."""
         execution = self._execution
-        with closing(self._batches(question, planned)) as batches:
-            for batch in batches:
-                if counts:
-                    execution.found += len(batch)
-                else:
-                    for answer in batch:
-                        execution.found += 1
-                        yield answer
-                        if execution.is_enough:
-                            return
-                if execution.is_enough:
-                    return
-
-    def _batches(self, question: Question, planned: Callable[[], Plan] | None) -> Batches:
-        """The solutions, many at a time; who takes them counts them in `found`."""
         self.stopped, self._reasons = None, tuple(self.task.contradictions())
-        self._execution.start(question, self._reasons)
+        execution.start(question, self._reasons)
         self._answers.start(single=question.limit == 1)
         if self._reasons:
             return
@@ -165,14 +150,24 @@ class Session:
             # A small puzzle is solved before the limits are checked again.
             self.deadline.check()
             self.plan = planned() if planned else self._whole(question)
-            self._execution.context.stoppable = self.deadline.outlived
-            yield from self._execution.carry_out(self.plan)
-        except LimitReached as reached:
-            self.stopped = reached.stopped
-            yield from self._execution.best_so_far()
-        except KeyboardInterrupt:
-            yield from self._execution.best_so_far()
-            raise
+            execution.context.stoppable = self.deadline.outlived
+            with closing(execution.carry_out(self.plan)) as batches:
+                for batch in batches:
+                    if counts:
+                        execution.found += len(batch)
+                    for answer in () if counts else batch:
+                        execution.found += 1
+                        yield answer
+                        if execution.is_enough:
+                            return
+                    if execution.is_enough:
+                        return
+        except (LimitReached, KeyboardInterrupt) as ended:
+            self.stopped = ended.stopped if isinstance(ended, LimitReached) else None
+            if (best := execution.best_so_far()) and not counts:
+                yield best
+            if self.stopped is None:
+                raise
 
     def _whole(self, question: Question) -> Plan:
         """The plan that searches the whole board."""

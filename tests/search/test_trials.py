@@ -15,7 +15,7 @@ from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.fillings import fitting
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.engines import EngineContext
+from edgeasp.search.checked_answers import CheckedAnswers
 from edgeasp.search.job import Job, Result
 from edgeasp.search.outlook import SETTINGS, Guidance, Settings, guidance
 from edgeasp.search.plan import plan
@@ -200,14 +200,14 @@ def test_under_assumptions_there_is_no_trial() -> None:
 def test_what_was_found_is_given_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     task = make_task(boards.FRAME_3X3)
     session = Session(task, deadline=Deadline(Limits()), settings=ALWAYS)
-    read = EngineContext.checked
+    read = CheckedAnswers.checked
 
     def cut_short(*arguments: object) -> Iterator[object]:
         for found in read(*arguments):  # type: ignore[arg-type]
             yield found[:3]
             raise LimitReached(Stopped(Limit.TIME, 1))
 
-    monkeypatch.setattr(EngineContext, "checked", cut_short)
+    monkeypatch.setattr(CheckedAnswers, "checked", cut_short)
     assert len(list(session.run(Job(task, 0)))) == 3
     result = session.result()
     assert (result.status, result.found, result.exhausted, str(result.stopped)) == (

@@ -11,9 +11,9 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from types import ModuleType
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from edgeasp.encoding.atoms import Atom
 from edgeasp.solvers.clingo.control import POLL, atom, in_thread
@@ -112,9 +112,7 @@ class ModelStream(Generic[Value]):
 
     def run(self, control: Control, assumptions: Sequence[int]) -> Generator[list[Value], None, None]:
         """Search, and give what is made of the models, in lists; closing the iterator ends the search."""
-
-        def solve() -> SolveHandle:
-            return control.solve(list(assumptions), on_model=self._take, on_finish=self._finish, async_=True)
+        solve: Any = partial(control.solve, list(assumptions), on_model=self._take, on_finish=self._finish, async_=True)
 
         def discard(handle: SolveHandle) -> None:
             self._stop()
