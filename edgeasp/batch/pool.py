@@ -25,64 +25,6 @@ _START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.batch impor
 """Unlike `-m`, with `-P` this imports nothing from the current folder."""
 
 
-class Child:
-    """A process that runs `batch/worker.py`; it ends when its standard input does, and so with this process.
-
-    Attributes:
-        process: the process; whoever waits for it sets its return code.
-    """
-
-    def __init__(self) -> None:
-        """Start a process; `SolverError` if the system starts none."""
-        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
-        try:
-            self.process = subprocess.Popen(
-                [sys.executable, "-P", "-c", _START, str(Path(edgeasp.__file__).parents[1])],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._errors,
-                env=os.environ | {"PYTHONHASHSEED": "0"},
-                # Ctrl-C at the terminal is for the parent; a child is ended by the end of its standard input.
-                **processes.apart(),
-            )
-        except OSError as error:
-            raise SolverError(f"cannot start a process: {os_reason(error)}") from None
-
-    @property
-    def dead(self) -> bool:
-        """Whether the process has ended, and was waited for."""
-        return self.process.returncode is not None
-
-    def call(self, work: Work, begun: float, *, alone: bool) -> None:
-        """Hand over a call, perhaps the only one; a process that is dead by now reports its end."""
-        assert self.process.stdin is not None
-        deadline = None if work.seconds is None else begun + work.seconds
-        with _unless_dead():
-            pickle.dump((work.function, work.argument, begun, deadline, alone), self.process.stdin)
-            self.process.stdin.flush()
-
-    def close(self) -> None:
-        """Ask the process to end."""
-        assert self.process.stdin is not None
-        with _unless_dead():
-            self.process.stdin.close()
-
-    def kill(self) -> None:
-        """End the process, and those that it has started."""
-        if not self.dead:
-            processes.end_process(self.process)
-
-    def failure(self) -> str:
-        """The reason why the process returned nothing, in words, from its status and its standard error; once."""
-        with self._errors as stream:
-            stream.seek(0)
-            errors = stream.read().decode(errors="replace").strip()
-        status = self.process.returncode
-        if status == ABANDONED:
-            return "it was abandoned"
-        return errors.splitlines()[-1][:400] if errors and status >= 0 else f"its process {processes.ending(status)}"
-
-
 @contextmanager
 def _unless_dead() -> Iterator[None]:
     """Write to a process that may be dead by now."""
@@ -91,19 +33,6 @@ def _unless_dead() -> Iterator[None]:
     except OSError as error:
         if not machine.is_closed_pipe(error):
             raise
-
-
-def end_all(children: Sequence[Child]) -> None:
-    """Ask processes to end, and make sure that they do."""
-    for child in children:
-        child.close()
-    deadline = time.monotonic() + GRACE + 0.1
-    while not all(child.dead for child in children) and time.monotonic() < deadline:
-        time.sleep(0.01)
-    for child in children:
-        child.kill()
-    while not all(child.dead for child in children):
-        time.sleep(0.01)
 
 
 _Message = tuple["_Process", bool | None, Any]
@@ -200,7 +129,7 @@ class PoolExecutor:
                     if self._memory is None or value.memory <= self._memory:
                         self._idle.append(process)
                     else:
-                        process.child.close()
+                        process.close()
                 busy.remove(process)
                 free += process.work.threads
                 cores = sorted([*cores, *process.cores])
@@ -211,22 +140,34 @@ class PoolExecutor:
     def _begun(self, work: Work, cores: Sequence[int]) -> _Process:
         """A process that makes a call."""
         begun = time.monotonic()
-        self._idle = [worker for worker in self._idle if not worker.child.dead]
+        self._idle = [worker for worker in self._idle if not worker.dead]
         process = self._idle.pop() if self._idle else _Process(self._messages.put, cores, fresh=self._fresh)
         process.call(work, begun)
         return process
 
     def _end(self, busy: list[_Process]) -> None:
+        """Ask processes to end, also those that wait unless they stay, and make sure that they do."""
         ending = busy if self._stays else [*busy, *self._idle]
         if not self._stays:
             self._idle = []
-        end_all([worker.child for worker in ending])
+        for process in ending:
+            process.close()
+        deadline = time.monotonic() + GRACE + 0.1
+        while not all(process.dead for process in ending) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        for process in ending:
+            process.kill()
+        while not all(process.dead for process in ending):
+            time.sleep(0.01)
 
 
 class _Process:
-    """A process, and the call that it makes.
+    """A process that runs `batch/worker.py`, and the call that it makes; it ends when its standard input does.
 
     Attributes:
+        work: the call.
+        since: when it began.
+        cores: to which the process is bound; none leaves that to the system.
         served: what has come of the call; None as long as it runs, or if the process has died.
     """
 
@@ -235,22 +176,59 @@ class _Process:
     served: Served | None
 
     def __init__(self, put: Callable[[_Message], object], cores: Sequence[int], *, fresh: bool) -> None:
+        """Start a process; `SolverError` if the system starts none."""
         self.cores = list(cores)
         self._fresh = fresh
         self._killed = self._unreadable = ""
         self._end, self._peak = 0.0, 0
         self._cpu: float | None = None
+        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
         with machine.bound_to(self.cores):
-            self.child = Child()
+            self._process = self._started()
         threading.Thread(target=self._read, args=(put,), daemon=True).start()
 
+    def _started(self) -> subprocess.Popen[bytes]:
+        try:
+            return subprocess.Popen(
+                [sys.executable, "-P", "-c", _START, str(Path(edgeasp.__file__).parents[1])],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                env=os.environ | {"PYTHONHASHSEED": "0"},
+                # Ctrl-C at the terminal is for the parent; a child is ended by the end of its standard input.
+                **processes.apart(),
+            )
+        except OSError as error:
+            raise SolverError(f"cannot start a process: {os_reason(error)}") from None
+
+    @property
+    def dead(self) -> bool:
+        """Whether the process has ended, and was waited for."""
+        return self._process.returncode is not None
+
     def call(self, work: Work, begun: float) -> None:
-        """Hand over a call."""
+        """Hand over a call; a process that is dead by now reports its end."""
         self.work, self.since, self.served = work, begun, None
-        self.child.call(work, begun, alone=self._fresh)
+        stream = self._process.stdin
+        assert stream is not None
+        deadline = None if work.seconds is None else begun + work.seconds
+        with _unless_dead():
+            pickle.dump((work.function, work.argument, begun, deadline, self._fresh), stream)
+            stream.flush()
+
+    def close(self) -> None:
+        """Ask the process to end."""
+        assert self._process.stdin is not None
+        with _unless_dead():
+            self._process.stdin.close()
+
+    def kill(self) -> None:
+        """End the process, and those that it has started."""
+        if not self.dead:
+            processes.end_process(self._process)
 
     def _read(self, put: Callable[[_Message], object]) -> None:
-        process = self.child.process
+        process = self._process
         assert process.stdout is not None
         try:
             with process.stdout as stream:
@@ -260,7 +238,7 @@ class _Process:
                         put((self, *message(data)))
         except Exception as error:
             self._unreadable = str(error)
-            self.child.kill()
+            self.kill()
         finally:
             # Whatever has happened: who waits for this call, or for the end of the process, hears of it.
             status, self._cpu, peak = processes.wait(process)
@@ -272,15 +250,13 @@ class _Process:
         """End the process if its call has passed a limit."""
         memory, seconds = self.work.memory, self.work.seconds
         if self._fresh or memory is not None:
-            self._peak = max(self._peak, tree_memory_of(self.child.process.pid) or 0)
+            self._peak = max(self._peak, tree_memory_of(self._process.pid) or 0)
         if memory is not None and self._peak > memory:
-            self._kill("memory")
+            self._killed = self._killed or "memory"
+            self.kill()
         elif seconds is not None and time.monotonic() > self.since + seconds + GRACE:
-            self._kill("timeout")
-
-    def _kill(self, reason: str) -> None:
-        self._killed = self._killed or reason
-        self.child.kill()
+            self._killed = self._killed or "timeout"
+            self.kill()
 
     def ended(self) -> Ended:
         """The end of the call."""
@@ -288,9 +264,9 @@ class _Process:
         if served is not None and not self._fresh:
             wall = time.monotonic() - self.since
             return Ended(self.work, served.value, served.failure, self._killed, 0, wall, served.cpu, served.memory)
-        self.child.close()
+        self.close()
         # Another process would send the same as one that cannot be read, so this is none of those that died.
-        failure, status = self.child.failure(), 1 if self._unreadable else self.child.process.returncode
+        failure, status = self._failure(), 1 if self._unreadable else self._process.returncode
         served = served or Served(None, self._unreadable or failure, 0.0, 0)
         returned = status == 0 and self.served is not None
         return Ended(
@@ -304,3 +280,13 @@ class _Process:
             served.cpu if self._cpu is None else self._cpu,
             self._peak or served.memory,
         )
+
+    def _failure(self) -> str:
+        """The reason why the process returned nothing, in words, from its status and its standard error; once."""
+        with self._errors as stream:
+            stream.seek(0)
+            errors = stream.read().decode(errors="replace").strip()
+        status = self._process.returncode
+        if status == ABANDONED:
+            return "it was abandoned"
+        return errors.splitlines()[-1][:400] if errors and status >= 0 else f"its process {processes.ending(status)}"
