@@ -166,12 +166,6 @@ BestEvent = Started | Room | Heard | RoundEnded | Halted
 BestOrder = BeginRound | Show | Stop
 
 
-def _can_be_solved(task: Task) -> bool:
-    """Whether a search for a solution is expected to come to an end."""
-    tiles = log_tiles_of_solve(task)
-    return len(task.puzzle.tiles) <= settings.SOLVABLE if tiles is None else tiles <= log(settings.SOLVE_TILES)
-
-
 class BestState:
     """The best board so far, and which rounds come next.
 
@@ -320,7 +314,10 @@ class BestState:
             return Round(number, RoundKind.PROVE, task, seed, conflicts=settings.PROOF_CONFLICTS * growth)
         # With a number of rounds, what others have proved by now does not count: it depends on the machine.
         solvable = not self.contradictions and (self.job.rounds is not None or self.bound == task.puzzle.grid.diamonds)
-        if solvable and _can_be_solved(task):
+        tiles = log_tiles_of_solve(task)
+        ends = len(task.puzzle.tiles) <= settings.SOLVABLE if tiles is None else tiles <= log(settings.SOLVE_TILES)
+        # A search for a solution has to come to an end, as far as that can be expected.
+        if solvable and ends:
             return Round(number, RoundKind.SOLVE, task, seed, conflicts=settings.SOLVE_CONFLICTS * growth)
         return None
 

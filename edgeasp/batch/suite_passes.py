@@ -6,7 +6,6 @@ pass. Several passes may append at a time.
 
 from __future__ import annotations
 
-import csv
 import os
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import closing
@@ -203,11 +202,7 @@ def seconds_spent(root: Path) -> dict[str, float]:
     if not path.exists():
         return spent
     text = files.read_text(str(path))
-    try:
-        table = csv_rows(text[: text.rfind("\n") + 1])
-    except csv.Error as error:
-        raise InputError(str(path), error.args[1], f"expected a row of a CSV: {error.args[0]}") from None
-    for number, row in enumerate(table, start=1):
+    for number, row in enumerate(csv_rows(text[: text.rfind("\n") + 1], str(path)), start=1):
         if row == list(COLUMNS):
             continue
         try:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import isqrt
 
@@ -18,7 +18,7 @@ LARGEST_ESTIMATE = 4_096
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A value of the option `--preset`, with a title for the help; the switches are as in `Recipe`."""
+    """A value of the option `--preset`, with a title for the help."""
 
     name: str
     title: str
@@ -27,11 +27,8 @@ class Preset:
     size: tuple[int, int] | None = None
     framed: bool | None = True
     """Whether it has a frame; None for either."""
-    balanced: bool = False
-    distinct: bool = False
-    symmetric: bool = True
-    heads: bool = False
-    turning: bool = True
+    switches: Mapping[str, bool] = field(default_factory=dict)
+    """Fields of `Recipe` that differ from the usual."""
     unique: bool = False
     """Whether the puzzles are to have one solution, up to rotation of the board."""
 
@@ -103,9 +100,7 @@ PRESETS = (
         "like Eternity II: 16x16, all tiles different, none symmetric",
         hardest,
         size=(16, 16),
-        balanced=True,
-        distinct=True,
-        symmetric=False,
+        switches={"balanced": True, "distinct": True, "symmetric": False},
     ),
     Preset(
         "scramble",
@@ -113,8 +108,7 @@ PRESETS = (
         lambda *_: 4,
         size=(3, 3),
         framed=False,
-        distinct=True,
-        heads=True,
+        switches={"distinct": True, "heads": True},
         unique=True,
     ),
     Preset(
@@ -123,7 +117,7 @@ PRESETS = (
         lambda *_: 10,
         size=(4, 4),
         framed=False,
-        turning=False,
+        switches={"turning": False},
     ),
 )
 
@@ -165,14 +159,4 @@ def resolve_preset(
     if inner is None:
         inner = chosen.inner(cols, rows, border if framed else 0)
     border = (border or border_share(cols, rows, inner)) if framed else 0
-    return Recipe(
-        cols,
-        rows,
-        inner,
-        border,
-        balanced=chosen.balanced,
-        distinct=chosen.distinct,
-        symmetric=chosen.symmetric,
-        heads=chosen.heads,
-        turning=chosen.turning,
-    )
+    return Recipe(cols, rows, inner, border, **chosen.switches)

@@ -88,7 +88,7 @@ class SolverRun(ABC):
         memory: the peak of processes that the run has started, in bytes.
     """
 
-    checked: ClassVar[bool] = False
+    checked: bool = False
 
     def __init__(self, puzzle: Puzzle, clues: Solution = Solution(), *, every: bool = False, seed: int = 0) -> None:
         self.puzzle = puzzle

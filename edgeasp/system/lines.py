@@ -160,8 +160,8 @@ def csv_row(values: Iterable[object]) -> str:
     return text.getvalue()
 
 
-def csv_rows(text: str) -> list[list[str]]:
-    """The cells of all rows, as they were before `row`; csv.Error if a row is none, with its line."""
+def csv_rows(text: str, source: str) -> list[list[str]]:
+    """The cells of all rows, as they were before `csv_row`; an InputError names the line of one that is none."""
     import csv
     from io import StringIO
 
@@ -172,7 +172,7 @@ def csv_rows(text: str) -> list[list[str]]:
             for record in reader
         ]
     except csv.Error as error:
-        raise csv.Error(error, reader.line_num) from None
+        raise InputError(source, reader.line_num, f"expected a row of a CSV: {error}") from None
 
 
 def _csv_cell(text: str) -> str:

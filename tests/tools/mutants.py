@@ -493,13 +493,13 @@ MUTANTS = (
     Mutant(CHECK + "verification.py", "if number not in excluded:", "if False:", "certificate/test_tampering.py"),
     Mutant(
         CHECK + "verification.py",
-        '_require_size(folder, "clauses", reasons.total(), claim.clauses)',
+        'self._require_size("clauses", reasons.total(), claim.clauses)',
         "pass",
         "certificate",
     ),
     Mutant(
         CHECK + "verification.py",
-        '_require_size(folder, "lemmas", hints.lemmas, claim.lemmas)',
+        'self._require_size("lemmas", hints.lemmas, claim.lemmas)',
         "pass",
         "certificate",
     ),

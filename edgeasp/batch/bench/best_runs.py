@@ -70,18 +70,8 @@ class BestSystem:
                 if match is None:
                     raise OptionError(f"expected edgeasp, edgeasp:jobs=N or command=WORDS, found {system!r}")
                 jobs = match[1] or "1"
-                words = (
-                    "best",
-                    "{puz_with_comments}",
-                    "--clue",
-                    "{clue}",
-                    "--seed",
-                    "{seed}",
-                    "--time-limit",
-                    "{seconds}",
-                    "--jobs",
-                )
-                start = (sys.executable, "-m", "edgeasp", *words, jobs, "--format", "json", "-q")
+                call = "-m edgeasp best {puz_with_comments} --clue {clue} --seed {seed} --time-limit {seconds} --jobs"
+                start = (sys.executable, *call.split(), jobs, "--format", "json", "-q")
                 systems.append(cls(system, start, own=True, threads=int(jobs)))
             for program in parse_all([name + rest]) if name else ():
                 assert isinstance(program, CommandSolver)
@@ -280,7 +270,7 @@ def read(path: Path) -> list[BestRow]:
     Raises:
         InputError: the file is another one.
     """
-    first, *records = csv_rows(path.read_text(encoding="utf-8")) or [[]]
+    first, *records = csv_rows(path.read_text(encoding="utf-8"), str(path)) or [[]]
     if tuple(first) != COLUMNS:
         raise InputError(str(path), 1, f"expected the columns {', '.join(COLUMNS)}")
     return [BestRow(**values_of(BestRow, record, str(path), number)) for number, record in enumerate(records, start=2)]

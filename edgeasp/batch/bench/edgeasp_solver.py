@@ -129,15 +129,13 @@ class Edgeasp(Solver):
 
 
 class EdgeaspRun(SolverRun):
-    """A session as a run; every solution has passed the checker before it is given."""
-
-    checked = True
+    """A session as a run; with the encoding, every solution has passed the checker before it is given."""
 
     def __init__(
         self, solver: Edgeasp, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None
     ) -> None:
         super().__init__(puzzle, clues, every=every, seed=seed)
-        self._solver = solver
+        self._solver, self.checked = solver, not isinstance(solver, OwnProgram)
         self._limits = Limits(seconds)
         self._session: Session | None = None
 
@@ -237,15 +235,3 @@ class OwnProgram(Edgeasp):
         """The text of the program and clasp's options."""
         task = self.task(puzzle, Solution())
         return Fingerprint(task.name, task.rules().hash, self.words(), self.versions())
-
-    def run(
-        self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
-    ) -> SolverRun:
-        """A search by the program."""
-        return OwnProgramRun(self, puzzle, clues, every=every, seed=seed, seconds=seconds)
-
-
-class OwnProgramRun(EdgeaspRun):
-    """A session as a run, whose boards are still to be checked."""
-
-    checked = False

@@ -5,7 +5,6 @@ Texts are written as they are: `=cmd` in a name is not quoted for spreadsheets, 
 
 from __future__ import annotations
 
-import csv
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -114,11 +113,7 @@ def line(row: RunRow) -> str:
 
 def read(text: str, source: str) -> list[RunRow]:
     """The rows of a CSV; an incomplete last line is ignored."""
-    whole = text[: text.rfind("\n") + 1]
-    try:
-        records = csv_rows(whole)
-    except csv.Error as error:
-        raise InputError(source, error.args[1], f"expected a row of a CSV: {error.args[0]}") from None
+    records = csv_rows(text[: text.rfind("\n") + 1], source)
     if not records:
         return []
     if records[0] != list(COLUMNS):

@@ -137,7 +137,7 @@ class Ledger:
         """
         self.path = folder / LEDGER
         if not self.path.is_file():
-            raise InputError(str(self.path), None, "expected the ledger of a campaign, found none")
+            raise self._wrong("expected the ledger of a campaign, found none")
         self._seal = seal
         self._last = Head(0, seal)
         with self._reading():
@@ -149,7 +149,7 @@ class Ledger:
                 [(other,)] = self._connection.execute("select value from seal").fetchall()
             if other != seal:
                 files = "campaign.json, puzzle.puz or clues.sol"
-                raise InputError(str(self.path), None, f"it belongs to another campaign, or {files} was altered since")
+                raise self._wrong(f"it belongs to another campaign, or {files} was altered since")
         except InputError:
             self._connection.close()
             raise
@@ -166,11 +166,9 @@ class Ledger:
             kind = there.get(name, ("nothing", ""))[0]
             if there.get(name) != table:
                 what = "another one" if kind == "table" else f"a {kind} of that name" if name in there else kind
-                raise InputError(str(self.path), None, f"expected the table {name!r} of a ledger, found {what}")
+                raise self._wrong(f"expected the table {name!r} of a ledger, found {what}")
         if triggers := sorted(name for name, (kind, _) in there.items() if kind == "trigger"):
-            raise InputError(
-                str(self.path), None, f"expected no trigger, found {triggers[0]!r}, which may change what is written"
-            )
+            raise self._wrong(f"expected no trigger, found {triggers[0]!r}, which may change what is written")
 
     @staticmethod
     def create(folder: Path, seal: str) -> None:
@@ -204,18 +202,16 @@ class Ledger:
         """
         if noted.number > self._last.number:
             there = f"{self._last.number:,} of {noted.number:,} entries that were noted"
-            raise InputError(str(self.path), None, f"{there} are there: the others were taken from the end")
+            raise self._wrong(f"{there} are there: the others were taken from the end")
         digest = self._seal[:32]
         if noted.number:
             with self._reading():
                 row = "select digest from entry where number = ?"
                 [(digest,)] = self._connection.execute(row, (noted.number,)).fetchall()
         if digest != noted.digest:
-            raise InputError(
-                str(self.path),
-                None,
+            raise self._wrong(
                 f"entry {noted.number} has another digest than was noted: up to it, entries were altered and the "
-                "digests computed anew",
+                "digests computed anew"
             )
 
     def entries(self) -> Iterator[Entry]:
@@ -229,7 +225,7 @@ class Ledger:
             rows = self._connection.execute("select number, kind, cube, body, digest from entry order by number")
             for number, *columns in rows:
                 if number != last.number + 1:
-                    raise InputError(str(self.path), None, f"entry {last.number + 1} is missing")
+                    raise self._wrong(f"entry {last.number + 1} is missing")
                 last = Head(number, self._require_digest(last, columns))
                 yield self._entry(number, *columns[:3])
         self._last = last
@@ -239,23 +235,21 @@ class Ledger:
         number = last.number + 1
         for name, value in zip(("kind", "cube", "body", "digest"), columns, strict=True):
             if not isinstance(value, str):
-                raise InputError(
-                    str(self.path), None, f"entry {number} was altered: expected text as its {name}, found none"
-                )
+                raise self._wrong(f"entry {number} was altered: expected text as its {name}, found none")
         kind, cube, body, sealed = columns
         digest = _digest(last.digest, kind, cube, body)
         if digest != sealed:
             name = cube or "the whole search"
-            raise InputError(str(self.path), None, f"entry {number} ({kind} of {name}) was altered")
+            raise self._wrong(f"entry {number} ({kind} of {name}) was altered")
         return digest
 
     def _entry(self, number: int, kind: str, cube: str, body: str) -> Entry:
         if kind not in _KINDS:
             expected = ", ".join(_KINDS)
-            raise InputError(str(self.path), None, f"entry {number}: expected one of {expected}, found {kind!r}")
+            raise self._wrong(f"entry {number}: expected one of {expected}, found {kind!r}")
         entry = Entry(number, EntryKind(kind), cube, {})
         if not _CUBE.fullmatch(cube):
-            raise InputError(str(self.path), None, f"{entry}: expected a cube, by atoms with blanks between them")
+            raise self._wrong(f"{entry}: expected a cube, by atoms with blanks between them")
         content = json_text.load(body, f"{self.path}: {entry}")
         _require_content(entry.kind, content)
         entry.body.update(cast("dict[str, Any]", content.content))
@@ -270,7 +264,10 @@ class Ledger:
         last = self._last
         try:
             self._connection.execute("begin immediate")
-            self._require_last()
+            row = self._connection.execute("select number, digest from entry order by number desc limit 1").fetchone()
+            if (Head(*row) if row else Head(0, self._seal)) != last:
+                where = f"{self.path}: cannot be written"
+                raise OutputError(f"{where}: another process has written to it since it was read")
             for kind, cube, content in entries:
                 body = json.dumps(content)
                 last = Head(last.number + 1, _digest(last.digest, kind.value, cube, body))
@@ -284,18 +281,15 @@ class Ledger:
                 self._connection.execute("rollback")
         self._last = last
 
-    def _require_last(self) -> None:
-        """Make sure that the last entry is still that which was read or written last."""
-        row = self._connection.execute("select number, digest from entry order by number desc limit 1").fetchone()
-        if (Head(*row) if row else Head(0, self._seal)) != self._last:
-            raise OutputError(f"{self.path}: cannot be written: another process has written to it since it was read")
-
     @contextmanager
     def _reading(self) -> Iterator[None]:
         try:
             yield
         except (sqlite3.Error, ValueError) as error:
-            raise InputError(str(self.path), None, f"expected the ledger of a campaign: {error}") from None
+            raise self._wrong(f"expected the ledger of a campaign: {error}") from None
+
+    def _wrong(self, message: str) -> InputError:
+        return InputError(str(self.path), None, message)
 
 
 def _require_content(kind: EntryKind, content: json_text.Value) -> None:

@@ -18,7 +18,7 @@ from edgeasp.batch.split_state import CubeOutcome
 from edgeasp.batch.work import Ended, Executor, Work
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.formats import sol
-from edgeasp.search.cubes import Choice, Cube, Split
+from edgeasp.search.cubes import Cube, Split
 from edgeasp.search.job import Found, Job, Result
 from edgeasp.system.errors import InputError, OutputError
 from edgeasp.system.limits import Deadline, Limits
@@ -127,15 +127,15 @@ def parse(text: str) -> tuple[Assumption, ...]:
 
 def split_body(split: Split) -> dict[str, Any]:
     """A split as an entry has it."""
-
-    def written(choice: Choice) -> dict[str, Any]:
-        return {
+    choices = [
+        {
             "cube": Cube(choice.assumptions).text,
-            "live": list(map(str, choice.live)),
-            "refuted": list(map(str, choice.refuted)),
+            "live": [*map(str, choice.live)],
+            "refuted": [*map(str, choice.refuted)],
         }
-
-    return {"choices": list(map(written, split.choices))}
+        for choice in split.choices
+    ]
+    return {"choices": choices}
 
 
 _PATIENCE = 2.0

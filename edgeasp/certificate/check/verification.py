@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal, Protocol, Self
@@ -147,31 +147,27 @@ def verify(
         raise OptionError(f"expected a checker ({', '.join(CHECKERS)}), found {checker!r}")
     path = Path(folder)
     claim = read_claim(path)
-    second = partial(_second_checker, checker, minisat, claim, on_progress)
-    parts: list[VerifyPart] = []
-
-    def done(name: PartName, words: str, by: str) -> None:
-        parts.append(VerifyPart(name, words, by))
-        on_part(parts[-1])
-
     conditions = conditions_of(path, claim)
+    check = _Check(path, claim, conditions, checker, minisat, on_part, on_progress)
     if puzzle is not None:
         _require_yours(path, conditions, puzzle, clues)
     yours = "not compared with yours: name it by --puzzle" if puzzle is None else "both compared with yours"
-    done("puzzle", _puzzle_text(conditions), yours)
+    check.done("puzzle", _puzzle_text(conditions), yours)
     if claim.cubes:
         cubes = _cubes(path, claim, conditions)
-        _proved(path, claim, conditions, (), cubes, second, done, on_progress)
+        check.prove((), cubes)
         boards = _in_cubes(cubes, verify_cubes or _one_by_one(checker, minisat, on_progress), on_progress)
-        done("cubes", f"{len(cubes):,}, with {len(boards):,} boards, all different", "each is a certificate, verified")
+        check.done(
+            "cubes", f"{len(cubes):,}, with {len(boards):,} boards, all different", "each is a certificate, verified"
+        )
         require_claim(path, claim, conditions, len(boards))
     else:
         boards = boards_in(path, conditions, lambda number: on_progress("boards", number, claim.boards))
-        done("boards", f"{len(boards):,}, all different", "the checker of solutions")
+        check.done("boards", f"{len(boards):,}, all different", "the checker of solutions")
         require_claim(path, claim, conditions, len(boards))
-        _proved(path, claim, conditions, boards, {}, second, done, on_progress)
-    done("files", require_files(path, claim), "SHA-256")
-    return Verified(sentence(conditions, len(boards), claim.cubes), tuple(parts), conditions, tuple(boards))
+        check.prove(boards, {})
+    check.done("files", require_files(path, claim), "SHA-256")
+    return Verified(sentence(conditions, len(boards), claim.cubes), tuple(check.parts), conditions, tuple(boards))
 
 
 def _require_yours(folder: Path, conditions: Conditions, puzzle: Puzzle, clues: Solution) -> None:
@@ -234,106 +230,115 @@ def _one_by_one(checker: str, minisat: Callable[[], Checker], on_progress: OnPro
     return verify_cubes
 
 
-def _proved(
-    folder: Path,
-    claim: ClaimRecord,
-    conditions: Conditions,
-    boards: Sequence[Solution],
-    cubes: dict[str, Conditions],
-    second: Callable[[], Checker | None],
-    done: Callable[[PartName, str, str], None],
-    on_progress: OnProgress,
-) -> None:
-    """Audit the formula, then check the proof that it has no model."""
-    hints = HintChecker()
-    with ExitStack() as stack:
-        other = second()
-        if other is not None:
-            stack.enter_context(other)
+@dataclass(frozen=True)
+class _Check:
+    """The check of one certificate: what its parts have in common."""
 
-        def add(literals: tuple[int, ...]) -> None:
-            hints.add(literals)
+    folder: Path
+    claim: ClaimRecord
+    conditions: Conditions
+    checker: str
+    minisat: Callable[[], Checker]
+    on_part: Callable[[VerifyPart], object]
+    on_progress: OnProgress
+    parts: list[VerifyPart] = field(default_factory=list)
+
+    def done(self, name: PartName, words: str, by: str) -> None:
+        """Report a part that was found right."""
+        self.parts.append(VerifyPart(name, words, by))
+        self.on_part(self.parts[-1])
+
+    def prove(self, boards: Sequence[Solution], cubes: dict[str, Conditions]) -> None:
+        """Audit the formula, then check the proof that it has no model."""
+        hints = HintChecker()
+        with ExitStack() as stack:
+            other = self._second_checker()
             if other is not None:
-                other.add(literals)
+                stack.enter_context(other)
 
-        done("formula", _audited(folder, claim, conditions, boards, cubes, add, on_progress), "the audit")
-        _check_proof(folder, claim, hints, other, on_progress)
-    also = "" if other is None else f", and {CHECKERS[other.name]}"
-    done("proof", f"{hints.lemmas:,} lemmas, the last one is the empty clause", f"{CHECKERS['hints']}{also}")
+            def add(literals: tuple[int, ...]) -> None:
+                hints.add(literals)
+                if other is not None:
+                    other.add(literals)
 
+            self.done("formula", self._audited(boards, cubes, add), "the audit")
+            self._check_proof(hints, other)
+        also = "" if other is None else f", and {CHECKERS[other.name]}"
+        by = f"{CHECKERS['hints']}{also}"
+        self.done("proof", f"{hints.lemmas:,} lemmas, the last one is the empty clause", by)
 
-def _audited(
-    folder: Path,
-    claim: ClaimRecord,
-    conditions: Conditions,
-    boards: Sequence[Solution],
-    cubes: dict[str, Conditions],
-    add: Callable[[tuple[int, ...]], object],
-    on_progress: OnProgress,
-) -> str:
-    """Audit the formula, give each clause to `add`, and describe the formula."""
-    path = names.the_one(folder, names.FORMULA)
-    if claim.variables > _VARIABLES * len(conditions.puzzle.tiles) ** 2 + 1:
-        raise wrong(folder / names.CLAIM, "expected as many variables as a formula of the puzzle can have, found more")
-    audit, reasons = Audit(conditions, boards, cubes.values()), Counter[str]()
-    excluded: set[int] = set()
-    lines = names.text_lines(path, max(_LONGEST_COMMENT, longest_line(claim.variables)))
-    try:
-        for clause in audit.clauses(
-            _counted(lines, lambda count: on_progress("formula", min(count, claim.clauses), claim.clauses))
-        ):
-            reasons[clause.reason] += 1
-            if clause.board is not None:
-                excluded.add(clause.board)
-            add(clause.literals)
-    except AuditError as error:
-        raise InputError(str(path), error.line, error.message) from None
-    for number in range(len(boards)):
-        if number not in excluded:
-            raise wrong(path, f"expected a clause that excludes the board of sol_{number + 1}.sol, found none")
-    _require_size(folder, "variables", audit.variables, claim.variables)
-    _require_size(folder, "clauses", reasons.total(), claim.clauses)
-    excludes = f"{reasons['cube']:,} exclude a cube" if cubes else f"{reasons['board']:,} exclude a board"
-    return (
-        f"{reasons.total():,} clauses: {reasons['square']:,} follow from what may lie on a square, {reasons['tile']:,} "
-        f"from where a tile may lie, {reasons['order']:,} order identical tiles, {excludes}"
-    )
+    def _second_checker(self) -> Checker | None:
+        """The checker of the proof besides edgeasp's own of hints."""
+        if self.checker == "hints":
+            return None
+        if self.checker == "minisat":
+            return self.minisat()
+        claim = self.claim
+        tick = partial(self.on_progress, "proof", claim.lemmas, claim.lemmas)
+        return ProgramChecker(self.checker, claim.variables, claim.clauses, tick)
 
+    def _audited(
+        self, boards: Sequence[Solution], cubes: dict[str, Conditions], add: Callable[[tuple[int, ...]], object]
+    ) -> str:
+        """Audit the formula, give each clause to `add`, and describe the formula."""
+        claim, conditions = self.claim, self.conditions
+        path = names.the_one(self.folder, names.FORMULA)
+        if claim.variables > _VARIABLES * len(conditions.puzzle.tiles) ** 2 + 1:
+            message = "expected as many variables as a formula of the puzzle can have, found more"
+            raise wrong(self.folder / names.CLAIM, message)
+        audit, reasons = Audit(conditions, boards, cubes.values()), Counter[str]()
+        excluded: set[int] = set()
+        lines = names.text_lines(path, max(_LONGEST_COMMENT, longest_line(claim.variables)))
+        lines = _counted(lines, lambda count: self.on_progress("formula", min(count, claim.clauses), claim.clauses))
+        try:
+            for clause in audit.clauses(lines):
+                reasons[clause.reason] += 1
+                if clause.board is not None:
+                    excluded.add(clause.board)
+                add(clause.literals)
+        except AuditError as error:
+            raise InputError(str(path), error.line, error.message) from None
+        for number in range(len(boards)):
+            if number not in excluded:
+                raise wrong(path, f"expected a clause that excludes the board of sol_{number + 1}.sol, found none")
+        self._require_size("variables", audit.variables, claim.variables)
+        self._require_size("clauses", reasons.total(), claim.clauses)
+        excludes = f"{reasons['cube']:,} exclude a cube" if cubes else f"{reasons['board']:,} exclude a board"
+        return (
+            f"{reasons.total():,} clauses: {reasons['square']:,} follow from what may lie on a square, "
+            f"{reasons['tile']:,} from where a tile may lie, {reasons['order']:,} order identical tiles, {excludes}"
+        )
 
-def _check_proof(
-    folder: Path,
-    claim: ClaimRecord,
-    hints: HintChecker,
-    other: Checker | None,
-    on_progress: OnProgress,
-) -> None:
-    """Check each step of the proof by its hints, and then by another checker if there is one."""
-    hinted, plain = names.the_one(folder, names.HINTED), names.the_one(folder, names.PLAIN)
-    longest = longest_line(claim.variables)
-    lines = _counted(names.text_lines(hinted, longest), lambda _: on_progress("proof", hints.lemmas, claim.lemmas))
-    line = None
-    try:
-        for step in steps(lines, names.text_lines(plain, longest), claim.clauses, claim.variables):
-            line = step.line
-            if isinstance(step, Lemma):
-                hints.lemma(step.literals, step.hints)
-            else:
-                hints.delete(step.clauses)
-            if other is not None:
-                other.take(step)
+    def _check_proof(self, hints: HintChecker, other: Checker | None) -> None:
+        """Check each step of the proof by its hints, and then by another checker if there is one."""
+        claim = self.claim
+        hinted, plain = names.the_one(self.folder, names.HINTED), names.the_one(self.folder, names.PLAIN)
+        longest = longest_line(claim.variables)
+        lines = names.text_lines(hinted, longest)
+        lines = _counted(lines, lambda _: self.on_progress("proof", hints.lemmas, claim.lemmas))
         line = None
-        if other is not None:
-            other.end()
-    except StepError as error:
-        raise InputError(str(hinted if error.hinted else plain), error.line, error.message) from None
-    except ProofError as error:
-        raise InputError(str(hinted), line, str(error)) from None
-    _require_size(folder, "lemmas", hints.lemmas, claim.lemmas)
+        try:
+            for step in steps(lines, names.text_lines(plain, longest), claim.clauses, claim.variables):
+                line = step.line
+                if isinstance(step, Lemma):
+                    hints.lemma(step.literals, step.hints)
+                else:
+                    hints.delete(step.clauses)
+                if other is not None:
+                    other.take(step)
+            line = None
+            if other is not None:
+                other.end()
+        except StepError as error:
+            raise InputError(str(hinted if error.hinted else plain), error.line, error.message) from None
+        except ProofError as error:
+            raise InputError(str(hinted), line, str(error)) from None
+        self._require_size("lemmas", hints.lemmas, claim.lemmas)
 
-
-def _require_size(folder: Path, name: str, counted: int, stated: int) -> None:
-    if counted != stated:
-        raise wrong(folder / names.CLAIM, f"expected {name} {counted}, as the files have it, found {stated}")
+    def _require_size(self, name: str, counted: int, stated: int) -> None:
+        if counted != stated:
+            message = f"expected {name} {counted}, as the files have it, found {stated}"
+            raise wrong(self.folder / names.CLAIM, message)
 
 
 def _counted(lines: Iterable[str], report: Callable[[int], object]) -> Iterator[str]:
@@ -342,19 +347,6 @@ def _counted(lines: Iterable[str], report: Callable[[int], object]) -> Iterator[
         if count % _PAUSE == 0:
             report(count)
         yield line
-
-
-def _second_checker(
-    checker: str, minisat: Callable[[], Checker], claim: ClaimRecord, on_progress: OnProgress
-) -> Checker | None:
-    """The checker of the proof besides edgeasp's own of hints."""
-    if checker == "hints":
-        return None
-    if checker == "minisat":
-        return minisat()
-    return ProgramChecker(
-        checker, claim.variables, claim.clauses, lambda: on_progress("proof", claim.lemmas, claim.lemmas)
-    )
 
 
 def _clue_set(puzzle: Puzzle, clues: Solution) -> set[object]:
