@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
@@ -25,6 +25,8 @@ FAULTS = (AnswerError, CheckError, SolverError)
 _WHOLE = 1000
 """As many columns as no first sentence takes."""
 
+
+_Function = TypeVar("_Function", bound=Callable[..., None])
 
 _Formatter: Any = typer.Context.formatter_class
 
@@ -307,6 +309,12 @@ def end_search(interrupt: KeyboardInterrupt | None, *, answered: bool, stopped: 
     raise typer.Exit(status)
 
 
-def examples(*lines: str) -> str:
-    """The block of examples at the end of a command's help."""
-    return "Examples:\n" + "\n".join(f"  {line}" for line in lines)
+def examples(*lines: str, before: str = "", after: str = "") -> Callable[[_Function], _Function]:
+    """Put a block of examples at the end of a command's help, perhaps between other texts."""
+    epilog = "Examples:\n" + "\n".join(f"  {line}" for line in lines)
+
+    def with_examples(command: _Function) -> _Function:
+        command.epilog = f"{before}{epilog}{after}"  # type: ignore[attr-defined]
+        return command
+
+    return with_examples

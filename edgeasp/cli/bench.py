@@ -29,18 +29,6 @@ if TYPE_CHECKING:
     from edgeasp.batch.bench.run_table import RunRow
     from edgeasp.batch.bench.runner import BenchProgress
 
-EPILOG = examples(
-    "edgeasp bench puzzle.puz --systems edgeasp,cadical195:heule-all",
-    "edgeasp bench puzzle.puz --systems edgeasp:config=crafty -o dev.csv",
-    "edgeasp bench puzzle.puz --tasks first --seeds 1-5 -o dev.csv",
-    "edgeasp bench puzzle.puz -o dev.csv && edgeasp bench --report dev.csv",
-    "edgeasp bench puzzle.puz --systems edgeasp,program=mine.lp --tasks first",
-    "edgeasp bench puzzle.puz --systems 'command=clingo {lp} mine.lp {number}'",
-    "edgeasp bench --best puzzle.puz --seconds 5,60 --seeds 1-2 -o best",
-    "edgeasp bench --list systems",
-)
-
-
 CATALOGUES = ("tiers", "systems", "columns")
 """The tables that can be listed."""
 
@@ -97,6 +85,16 @@ class BenchOptions:
     )
 
 
+@examples(
+    "edgeasp bench puzzle.puz --systems edgeasp,cadical195:heule-all",
+    "edgeasp bench puzzle.puz --systems edgeasp:config=crafty -o dev.csv",
+    "edgeasp bench puzzle.puz --tasks first --seeds 1-5 -o dev.csv",
+    "edgeasp bench puzzle.puz -o dev.csv && edgeasp bench --report dev.csv",
+    "edgeasp bench puzzle.puz --systems edgeasp,program=mine.lp --tasks first",
+    "edgeasp bench puzzle.puz --systems 'command=clingo {lp} mine.lp {number}'",
+    "edgeasp bench --best puzzle.puz --seconds 5,60 --seeds 1-2 -o best",
+    "edgeasp bench --list systems",
+)
 @with_groups
 def bench(
     wanted: BenchOptions,

@@ -30,15 +30,6 @@ if TYPE_CHECKING:
     from edgeasp.cli.best_output import BestOutput
     from edgeasp.cli.live_view import LiveScreen
 
-EPILOG = examples(
-    "edgeasp best puzzle.puz",
-    "edgeasp best puzzle.puz --time-limit 10m --jobs 2 -o best.sol",
-    "edgeasp best puzzle.puz --clue corner.clue -o best.html",
-    "edgeasp best puzzle.puz --start x.sol --goal 10 -o best.sol",
-    "edgeasp best puzzle.puz --fresh --seed 2 -o best.sol",
-    "edgeasp best puzzle.puz --rounds 3 --seed 7 --format json > run.json",
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestOptions:
@@ -96,6 +87,14 @@ class BestOptions:
     watch: bool = output_option(False, "--watch", help="Follow the search live: the board, its mismatches, the score.")
 
 
+@examples(
+    "edgeasp best puzzle.puz",
+    "edgeasp best puzzle.puz --time-limit 10m --jobs 2 -o best.sol",
+    "edgeasp best puzzle.puz --clue corner.clue -o best.html",
+    "edgeasp best puzzle.puz --start x.sol --goal 10 -o best.sol",
+    "edgeasp best puzzle.puz --fresh --seed 2 -o best.sol",
+    "edgeasp best puzzle.puz --rounds 3 --seed 7 --format json > run.json",
+)
 @shared_options.with_groups
 def best(
     puzzle: shared_options.PuzzleFile,

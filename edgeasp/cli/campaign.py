@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NoReturn
 
-import typer
-
 from edgeasp.cli import campaign_reports, console, exit_status, shared_options, signals
-from edgeasp.cli.app import Command, Subgroup, end_search, examples, leave, run_search
+from edgeasp.cli.app import end_search, examples, leave, run_search
 from edgeasp.cli.cluster_options import ClusterOptions
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import (
@@ -24,13 +22,6 @@ from edgeasp.system.limits import Deadline, LimitReached
 if TYPE_CHECKING:
     from edgeasp.batch.campaign.certification import Certification
     from edgeasp.batch.campaign.run import CampaignRun
-
-
-NEW_EXAMPLES = examples(
-    "edgeasp campaign new puzzle.puz -o campaign",
-    "edgeasp campaign new puzzle.puz --clue corner.clue --count -o campaign",
-    "edgeasp campaign new puzzle.puz --split corners -o campaign",
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +56,11 @@ class NewOptions:
     output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the campaign, new or empty.")
 
 
+@examples(
+    "edgeasp campaign new puzzle.puz -o campaign",
+    "edgeasp campaign new puzzle.puz --clue corner.clue --count -o campaign",
+    "edgeasp campaign new puzzle.puz --split corners -o campaign",
+)
 @shared_options.with_groups
 def new(
     puzzle: shared_options.PuzzleFile,
@@ -88,13 +84,11 @@ def new(
     console.note(f"{wanted.output}: {size}, nothing searched yet: edgeasp campaign run {shlex.quote(wanted.output)}")
 
 
-RUN_EXAMPLES = examples(
+@examples(
     "edgeasp campaign run campaign",
     "edgeasp campaign run campaign --jobs 2 --time-limit 1h",
     "edgeasp campaign run campaign --slurm cluster.toml --dry-run",
 )
-
-
 @shared_options.with_groups
 def run(
     folder: CampaignFolder,
@@ -160,13 +154,11 @@ def _progress_line(going: CampaignRun) -> str:
     return f"{len(frontier.open):,} cubes wait{found_text}{pace}"
 
 
-CERTIFY_EXAMPLES = examples(
+@examples(
     "edgeasp campaign certify campaign -o certificate",
     "edgeasp campaign certify campaign -o certificate --jobs 2 --compress",
     "edgeasp campaign certify campaign -o certificate --slurm cluster.toml",
 )
-
-
 @shared_options.with_groups
 def certify(
     folder: CampaignFolder,
@@ -242,21 +234,18 @@ def _so_far(going: Certification | None) -> str:
     return f"{done:,} of {number:,} cubes are certified" if number else "no cube is certified"
 
 
-app = typer.Typer(cls=Subgroup, no_args_is_help=True, rich_markup_mode=None, add_completion=False)
-
-for function, epilog in (
-    (new, NEW_EXAMPLES),
-    (run, RUN_EXAMPLES),
-    (campaign_reports.status, campaign_reports.STATUS_EXAMPLES),
-    (campaign_reports.check, campaign_reports.CHECK_EXAMPLES),
-    (campaign_reports.solutions, campaign_reports.SOLUTIONS_EXAMPLES),
-    (certify, CERTIFY_EXAMPLES),
-    (campaign_reports.simulate, campaign_reports.SIMULATE_EXAMPLES),
-):
-    app.command(cls=Command, epilog=epilog)(function)
+COMMANDS = (
+    new,
+    run,
+    campaign_reports.status,
+    campaign_reports.check,
+    campaign_reports.solutions,
+    certify,
+    campaign_reports.simulate,
+)
+"""The commands of the group, in the order of its help."""
 
 
-@app.callback()
 def campaign() -> None:
     """Search for hours or weeks: stop, kill, resume, move, and check what was done.
 

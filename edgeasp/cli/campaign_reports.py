@@ -23,13 +23,12 @@ if TYPE_CHECKING:
     from edgeasp.batch.campaign.ledger_audit import Audited
     from edgeasp.batch.campaign.status import CampaignStatusRecord
 
-STATUS_EXAMPLES = examples(
+
+@examples(
     "edgeasp campaign status campaign",
     "edgeasp campaign status campaign --format json",
     "edgeasp campaign status campaign --plot campaign.svg",
 )
-
-
 def status(
     folder: CampaignFolder,
     form: ReportFormat = output_option("text", "--format", help="Print text or JSON."),
@@ -96,9 +95,7 @@ def _status_left(record: CampaignStatusRecord) -> str:
     return f"about {duration(rest.cpu_seconds)} of processor time ({spread}){pace}"
 
 
-SOLUTIONS_EXAMPLES = examples("edgeasp campaign solutions campaign -o solutions")
-
-
+@examples("edgeasp campaign solutions campaign -o solutions")
 def solutions(
     folder: CampaignFolder,
     output: str = output_option(..., "-o", "--output", metavar="DIR", help="Write sol_1.sol, sol_2.sol, ... to DIR."),
@@ -123,9 +120,7 @@ def solutions(
     console.note(f"{number_of(len(progress.boards), 'solution')} written to {output}")
 
 
-SIMULATE_EXAMPLES = examples("edgeasp campaign simulate campaign --workers 1,2,24,1024")
-
-
+@examples("edgeasp campaign simulate campaign --workers 1,2,24,1024")
 def simulate(
     folder: CampaignFolder,
     workers: str = search_option(
@@ -164,9 +159,6 @@ def simulate(
     console.flush()
 
 
-CHECK_EXAMPLES = examples("edgeasp campaign check campaign")
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignCheckRecord:
     """The object that `edgeasp campaign check --format json` prints if nothing is wrong."""
@@ -182,6 +174,7 @@ class CampaignCheckRecord:
     head: Annotated[str, "The head of their chain, to be noted elsewhere: their number and the digest of the last."]
 
 
+@examples("edgeasp campaign check campaign")
 def check(
     folder: CampaignFolder,
     head: str | None = search_option(

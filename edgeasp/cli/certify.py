@@ -21,14 +21,13 @@ from edgeasp.search.task import Task
 from edgeasp.solvers.sat import prover
 from edgeasp.system.limits import Deadline, LimitReached
 
-EPILOG = examples(
+
+@examples(
     "edgeasp certify puzzle.puz -o certificate",
     "edgeasp certify puzzle.puz --clue corner.clue -o certificate",
     "edgeasp certify puzzle.puz --up-to-rotation -o certificate --compress",
     "edgeasp certify puzzle.puz --solution solutions -o certificate",
 )
-
-
 @shared_options.with_groups
 def certify(
     puzzle: shared_options.PuzzleFile,

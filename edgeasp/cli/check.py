@@ -20,15 +20,14 @@ from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import place_name
 from edgeasp.search.ground import violated_rules
 
-EPILOG = examples(
+
+@examples(
     "edgeasp check puzzle.puz x.sol",
     "edgeasp solve puzzle.puz | edgeasp check puzzle.puz -",
     "edgeasp check puzzle.puz x.sol --clue corner.clue --rules",
     "edgeasp check puzzle.puz x.sol best.sol",
     "edgeasp check board.url --format json",
 )
-
-
 @shared_options.with_groups
 def check(
     puzzle: shared_options.PuzzleFile,

@@ -12,7 +12,7 @@ import typer
 
 from edgeasp._version import __version__
 from edgeasp.cli import completion, console, exit_status
-from edgeasp.cli.app import Command, Group
+from edgeasp.cli.app import Command, Group, Subgroup
 from edgeasp.system.errors import OptionError
 
 GROUPS = (
@@ -47,13 +47,14 @@ of their own."""
 def load(name: str) -> Any:
     """The command of that name; its module is imported only then, so that the start is fast."""
     module = import_module(f"edgeasp.cli.{_BESIDE.get(name, name)}")
-    if hasattr(module, "app"):
-        command = typer.main.get_command(module.app)
-    else:
-        alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-        epilog = getattr(module, f"{name.upper()}_EXAMPLES", None) or module.EPILOG
-        alone.command(cls=Command, epilog=epilog)(getattr(module, name))
-        command = typer.main.get_command(alone)
+    functions = getattr(module, "COMMANDS", [getattr(module, name)])
+    group: dict[str, Any] = {"cls": Subgroup, "no_args_is_help": True} if hasattr(module, "COMMANDS") else {}
+    commands = typer.Typer(**group, add_completion=False, rich_markup_mode=None)
+    for function in functions:
+        commands.command(cls=Command, epilog=function.epilog)(function)
+    if group:
+        commands.callback()(getattr(module, name))
+    command = typer.main.get_command(commands)
     command.name = name
     return command
 

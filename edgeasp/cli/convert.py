@@ -18,14 +18,6 @@ from edgeasp.formats.conversion import convert as convert_puzzle
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
 from edgeasp.system.errors import FormatError
 
-CONVERT_EXAMPLES = examples(
-    "edgeasp convert pieces.txt -o new.puz",
-    "edgeasp convert pieces.txt --sides nswe --to heule > em.txt",
-    "edgeasp convert puzzle.json -o new.puz",
-    "edgeasp convert x.sol --puzzle puzzle.puz --to bucas",
-    "edgeasp convert x.et2 --puzzle puzzle.puz -o new.sol",
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConvertOptions:
@@ -54,6 +46,13 @@ class ConvertOptions:
     output: str | None = output_option(None, "-o", "--output", metavar="OUT", help="Write to OUT, whole or not at all.")
 
 
+@examples(
+    "edgeasp convert pieces.txt -o new.puz",
+    "edgeasp convert pieces.txt --sides nswe --to heule > em.txt",
+    "edgeasp convert puzzle.json -o new.puz",
+    "edgeasp convert x.sol --puzzle puzzle.puz --to bucas",
+    "edgeasp convert x.et2 --puzzle puzzle.puz -o new.sol",
+)
 @shared_options.with_groups
 def convert(
     source: Annotated[
@@ -105,9 +104,6 @@ def _write(converted: Converted, document: Document, output: str | None) -> None
         console.note(f"{what} written to {beside}")
 
 
-FORMATS_EXAMPLES = examples("edgeasp formats", "edgeasp convert pieces.txt --from udlr -o new.puz")
-
-
 @dataclass(frozen=True, slots=True)
 class FormatRecord:
     """A format."""
@@ -128,6 +124,7 @@ class FormatsRecord:
     boards: Annotated[tuple[FormatRecord, ...], "The formats of solutions without the puzzle."]
 
 
+@examples("edgeasp formats", "edgeasp convert pieces.txt --from udlr -o new.puz")
 def formats(form: Form = "text") -> None:
     """List the formats of puzzles and of solutions."""
     if form == "json":

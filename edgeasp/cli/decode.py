@@ -20,18 +20,15 @@ from edgeasp.system import writing
 from edgeasp.system.errors import AnswerError, InputError
 from edgeasp.system.writing import Content
 
-CNF_EXAMPLES = (
-    "Formulas:\n"
-    + "".join(f"  {name:<10} {meaning}\n" for name, meaning in ENCODINGS.items())
-    + "\n"
-    + examples(
-        "edgeasp cnf puzzle.puz > puzzle.cnf",
-        "edgeasp cnf puzzle.puz --formula direct --clue corner.clue -o puzzle.cnf",
-        "cadical puzzle.cnf | edgeasp decode puzzle.puz - --cnf puzzle.cnf",
-    )
+_FORMULAS = "Formulas:\n" + "".join(f"  {name:<10} {meaning}\n" for name, meaning in ENCODINGS.items()) + "\n"
+
+
+@examples(
+    "edgeasp cnf puzzle.puz > puzzle.cnf",
+    "edgeasp cnf puzzle.puz --formula direct --clue corner.clue -o puzzle.cnf",
+    "cadical puzzle.cnf | edgeasp decode puzzle.puz - --cnf puzzle.cnf",
+    before=_FORMULAS,
 )
-
-
 @shared_options.with_groups
 def cnf(
     puzzle: shared_options.PuzzleFile,
@@ -58,15 +55,13 @@ def cnf(
                 write(piece)
 
 
-DECODE_EXAMPLES = examples(
+@examples(
     "edgeasp decode puzzle.puz answer.txt",
     "edgeasp decode puzzle.puz answers.json -o puzzle.sol",
     "edgeasp facts puzzle.puz | clingo - program.lp | edgeasp decode puzzle.puz -",
     "edgeasp decode puzzle.puz answer.txt --relaxed | edgeasp show puzzle.puz -",
     "cadical puzzle.cnf | edgeasp decode puzzle.puz - --cnf puzzle.cnf",
 )
-
-
 @shared_options.with_groups
 def decode(
     puzzle: shared_options.PuzzleFile,

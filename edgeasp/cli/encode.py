@@ -16,13 +16,12 @@ from edgeasp.formats import files
 from edgeasp.search.task import encoding_beside
 from edgeasp.system.writing import Content
 
-FACTS_EXAMPLES = examples(
+
+@examples(
     "edgeasp facts puzzle.puz > facts.lp",
     "edgeasp facts puzzle.puz --clue corner.clue -o facts.lp",
     "edgeasp facts puzzle.puz --class-only | clingo - your-encoding.lp",
 )
-
-
 @shared_options.with_groups
 def facts(
     puzzle: shared_options.PuzzleFile,
@@ -42,15 +41,6 @@ def facts(
     delivery.deliver(text, output)
 
 
-ENCODE_EXAMPLES = examples(
-    "edgeasp encode --encoding framed > program.lp",
-    "edgeasp encode puzzle.puz -o program.lp",
-    "edgeasp facts puzzle.puz | clingo - program.lp",
-    "edgeasp encode puzzle.puz --add rules.lp > program.lp",
-    "edgeasp encode --list",
-)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncodeOptions:
     """Options on the encoding, and where it goes."""
@@ -67,6 +57,13 @@ class EncodeOptions:
     output: shared_options.OutputFile = None
 
 
+@examples(
+    "edgeasp encode --encoding framed > program.lp",
+    "edgeasp encode puzzle.puz -o program.lp",
+    "edgeasp facts puzzle.puz | clingo - program.lp",
+    "edgeasp encode puzzle.puz --add rules.lp > program.lp",
+    "edgeasp encode --list",
+)
 @shared_options.with_groups
 def encode(wanted: EncodeOptions) -> None:
     """Print the encoding: an ASP program that clingo runs on the output of edgeasp facts."""

@@ -90,15 +90,13 @@ class _Question:
                 delivery.deliver(drawn, self.output)
 
 
-EXPLAIN_EXAMPLES = examples(
+@examples(
     "edgeasp explain puzzle.puz",
     "edgeasp explain puzzle.puz --clue hints.sol",
     "edgeasp explain puzzle.puz --clue hints.sol -n all --most",
     "edgeasp explain puzzle.puz --clue hints.sol -o clash.html",
     "edgeasp explain puzzle.puz --time-limit 1m --format json",
 )
-
-
 @shared_options.with_groups
 def explain(
     puzzle: shared_options.PuzzleFile,
@@ -184,15 +182,6 @@ def _blocks(lines: Sequence[str]) -> list[str]:
     return blocks
 
 
-HINT_EXAMPLES = examples(
-    "edgeasp hint puzzle.puz partial.sol",
-    "edgeasp hint puzzle.puz partial.sol --level 3",
-    "edgeasp hint puzzle.puz partial.sol --mend mended.sol",
-    "edgeasp hint puzzle.puz partial.sol --all -o candidates.html",
-    "edgeasp hint puzzle.puz partial.sol --time-limit 1m --format json",
-)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HintOptions:
     """Options on the hint, and where it goes."""
@@ -214,6 +203,13 @@ class HintOptions:
     answer: AnswerOptions = AnswerOptions()
 
 
+@examples(
+    "edgeasp hint puzzle.puz partial.sol",
+    "edgeasp hint puzzle.puz partial.sol --level 3",
+    "edgeasp hint puzzle.puz partial.sol --mend mended.sol",
+    "edgeasp hint puzzle.puz partial.sol --all -o candidates.html",
+    "edgeasp hint puzzle.puz partial.sol --time-limit 1m --format json",
+)
 @shared_options.with_groups
 def hint(
     puzzle: shared_options.PuzzleFile,

@@ -25,7 +25,15 @@ from edgeasp.system import lines, writing
 from edgeasp.system.errors import OptionError, OutputError
 from edgeasp.system.writing import Content, make_folder
 
-EPILOG = examples(
+_CLASSES = (
+    "\n\nPresets, which other options override; moderate by default:\n"
+    + "\n".join(f"  {preset.name:<9}{preset.title}" for preset in PRESETS)
+    + "\n\nDifficulties, by the conflicts of the search for all solutions:\n"
+    + "\n".join(f"  {difficulty.name:<9}{difficulty.least:,} to {difficulty.most:,}" for difficulty in DIFFICULTIES)
+)
+
+
+@examples(
     "edgeasp generate --size 6 | edgeasp solve -",
     "edgeasp generate --size 10 --seed 3 -o puzzle.puz --save-solution puzzle.sol",
     "edgeasp generate --size 8x6 --unframed --signed 0.5",
@@ -36,14 +44,8 @@ EPILOG = examples(
     "edgeasp generate --preset e2-like --clues five -o puzzle.puz",
     "edgeasp generate --size 5 --random | edgeasp solve -",
     "edgeasp generate --preset scramble -n 5 -o cards/ --sheets cards.pdf",
-) + (
-    "\n\nPresets, which other options override; moderate by default:\n"
-    + "\n".join(f"  {preset.name:<9}{preset.title}" for preset in PRESETS)
-    + "\n\nDifficulties, by the conflicts of the search for all solutions:\n"
-    + "\n".join(f"  {difficulty.name:<9}{difficulty.least:,} to {difficulty.most:,}" for difficulty in DIFFICULTIES)
+    after=_CLASSES,
 )
-
-
 @shared_options.with_groups
 def generate(wanted: GenerateOptions) -> None:
     """Generate puzzles by colouring a board and shuffling its tiles, so that there is a solution.

@@ -22,13 +22,6 @@ if TYPE_CHECKING:
     from edgeasp.batch.exam import Exam, Grade
     from edgeasp.search.grading import ExamResult
 
-EPILOG = examples(
-    "edgeasp grade mine.lp",
-    "edgeasp grade mine.lp --instances puzzle.puz --page wrong.html",
-    "edgeasp grade mine.lp --encoding decision",
-    "edgeasp grade mine.lp yours.lp --format csv -o grades.csv",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class GradedPuzzle:
@@ -102,6 +95,12 @@ class GradeOptions:
     output: OutputFile = None
 
 
+@examples(
+    "edgeasp grade mine.lp",
+    "edgeasp grade mine.lp --instances puzzle.puz --page wrong.html",
+    "edgeasp grade mine.lp --encoding decision",
+    "edgeasp grade mine.lp yours.lp --format csv -o grades.csv",
+)
 @with_groups
 def grade(wanted: GradeOptions) -> None:
     """Grade programs on small puzzles whose boards are all known, and say what is wrong and on which line.

@@ -19,15 +19,6 @@ if TYPE_CHECKING:
     from edgeasp.puzzle.model import Puzzle
     from edgeasp.search.ground import Profile
 
-EPILOG = examples(
-    "edgeasp ground puzzle.puz",
-    "edgeasp ground puzzle.puz --format json",
-    "edgeasp ground puzzle.puz --format aspif | clasp",
-    "edgeasp ground puzzle.puz --program mine.lp",
-    "edgeasp ground puzzle.puz --program mine.lp --profile",
-    "edgeasp ground puzzle.puz --program mine.lp --profile --format json",
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroundRecord:
@@ -67,6 +58,14 @@ class GroundProfileRecord:
     statements: Annotated[tuple[StatementRecord, ...], "The statements, those with the most expected instances first."]
 
 
+@examples(
+    "edgeasp ground puzzle.puz",
+    "edgeasp ground puzzle.puz --format json",
+    "edgeasp ground puzzle.puz --format aspif | clasp",
+    "edgeasp ground puzzle.puz --program mine.lp",
+    "edgeasp ground puzzle.puz --program mine.lp --profile",
+    "edgeasp ground puzzle.puz --program mine.lp --profile --format json",
+)
 @shared_options.with_groups
 def ground(
     puzzle: shared_options.PuzzleFile,

@@ -19,13 +19,6 @@ from edgeasp.puzzle.model import Puzzle, side_order
 from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
 from edgeasp.system.lines import number_of
 
-EPILOG = examples(
-    "edgeasp info puzzle.puz",
-    "edgeasp info puzzle.puz --clue corner.clue",
-    "edgeasp info puzzle.puz facts.lp",
-    "edgeasp info puzzle.puz --format json | jq .expected_solutions",
-)
-
 _INDENT = 20
 _WIDEST = 100
 _SHOWN = 12
@@ -44,6 +37,12 @@ PuzzleFiles = Annotated[
 ]
 
 
+@examples(
+    "edgeasp info puzzle.puz",
+    "edgeasp info puzzle.puz --clue corner.clue",
+    "edgeasp info puzzle.puz facts.lp",
+    "edgeasp info puzzle.puz --format json | jq .expected_solutions",
+)
 @shared_options.with_groups
 def info(
     puzzles: PuzzleFiles,

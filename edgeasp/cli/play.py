@@ -20,18 +20,17 @@ from edgeasp.system.writing import Content
 if TYPE_CHECKING:
     from edgeasp.draw.page.html import TableEntry
 
-EPILOG = examples(
+_RATED = 3_000
+"""Conflicts after which a puzzle counts as difficult, whatever it takes."""
+
+
+@examples(
     "edgeasp play puzzle.puz",
     "edgeasp play puzzle.puz partial.sol -o table.html --no-open",
     "edgeasp play e2 --clue e2:official",
     "edgeasp generate --size 4 -n 3 -o book/ && edgeasp play book/",
     "edgeasp play puzzle.puz --no-engine -o small.html",
 )
-
-_RATED = 3_000
-"""Conflicts after which a puzzle counts as difficult, whatever it takes."""
-
-
 @shared_options.with_groups
 def play(
     puzzle: list[str] = typer.Argument(

@@ -29,15 +29,6 @@ from edgeasp.formats import files
 from edgeasp.puzzle.clues import combine
 from edgeasp.system.errors import OptionError
 
-EPILOG = examples(
-    "edgeasp sheets puzzle.puz -o puzzle.pdf",
-    "edgeasp sheets puzzle.puz puzzle.sol -o puzzle.pdf --paper letter --width 25",
-    "edgeasp sheets puzzle.puz -o sheets/ --backs fold",
-    "edgeasp sheets e2 -o eternity.pdf",
-    "edgeasp sheets puzzle.puz puzzle.sol -o gift.pdf --title 'For Anna and Ben'",
-    "edgeasp sheets puzzle.puz -o x.pdf --tray --text 'Ask for help at table 3.'",
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetsOptions:
@@ -81,6 +72,14 @@ class SheetsOptions:
     )
 
 
+@examples(
+    "edgeasp sheets puzzle.puz -o puzzle.pdf",
+    "edgeasp sheets puzzle.puz puzzle.sol -o puzzle.pdf --paper letter --width 25",
+    "edgeasp sheets puzzle.puz -o sheets/ --backs fold",
+    "edgeasp sheets e2 -o eternity.pdf",
+    "edgeasp sheets puzzle.puz puzzle.sol -o gift.pdf --title 'For Anna and Ben'",
+    "edgeasp sheets puzzle.puz -o x.pdf --tray --text 'Ask for help at table 3.'",
+)
 @shared_options.with_groups
 def sheets(
     puzzle: Annotated[

@@ -225,7 +225,7 @@ def _headline(puzzle: Puzzle) -> str:
     return f"{puzzle.cols} x {puzzle.rows}, {frame}, {len(puzzle.tiles)} tiles, {len(colours)} colours{signs}"
 
 
-EPILOG = examples(
+@examples(
     "edgeasp show puzzle.puz",
     "edgeasp show puzzle.puz puzzle.sol",
     "edgeasp show puzzle.puz puzzle.sol -o board.svg --coordinates",
@@ -234,8 +234,6 @@ EPILOG = examples(
     "edgeasp show puzzle.puz puzzle.sol -o pictures/ --format png",
     "edgeasp show e2:official -o clues.svg --coordinates --tiles",
 )
-
-
 @shared_options.with_groups
 def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
     """Show the tiles of a puzzle, or the board of a solution, with the colour of every side.

@@ -32,22 +32,6 @@ from edgeasp.system.limits import Deadline
 if TYPE_CHECKING:
     from edgeasp.cli.live_view import LiveView
 
-EPILOG = examples(
-    "edgeasp solve puzzle.puz",
-    "edgeasp solve puzzle.puz -o puzzle.sol",
-    "edgeasp solve puzzle.puz -o puzzle.svg",
-    "edgeasp solve puzzle.puz --clue corner.clue --clue hints.sol",
-    "edgeasp solve puzzle.puz --clue partial.sol --time-limit 10m",
-    "edgeasp solve puzzle.puz -n all -o solutions/",
-    "edgeasp solve puzzle.puz --count --up-to-rotation",
-    "edgeasp solve puzzle.puz --unique",
-    "edgeasp solve puzzle.puz -n all -o solutions.html",
-    "edgeasp solve puzzle.puz --count --jobs 2",
-    "edgeasp solve puzzle.puz --format json --jobs 2 > run.json",
-    "edgeasp solve puzzle.puz --add rules.lp",
-    "edgeasp solve puzzle.puz --program mine.lp --relaxed",
-)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolveOptions:
@@ -100,6 +84,21 @@ class SolveOptions:
     )
 
 
+@examples(
+    "edgeasp solve puzzle.puz",
+    "edgeasp solve puzzle.puz -o puzzle.sol",
+    "edgeasp solve puzzle.puz -o puzzle.svg",
+    "edgeasp solve puzzle.puz --clue corner.clue --clue hints.sol",
+    "edgeasp solve puzzle.puz --clue partial.sol --time-limit 10m",
+    "edgeasp solve puzzle.puz -n all -o solutions/",
+    "edgeasp solve puzzle.puz --count --up-to-rotation",
+    "edgeasp solve puzzle.puz --unique",
+    "edgeasp solve puzzle.puz -n all -o solutions.html",
+    "edgeasp solve puzzle.puz --count --jobs 2",
+    "edgeasp solve puzzle.puz --format json --jobs 2 > run.json",
+    "edgeasp solve puzzle.puz --add rules.lp",
+    "edgeasp solve puzzle.puz --program mine.lp --relaxed",
+)
 @shared_options.with_groups
 def solve(
     puzzle: shared_options.PuzzleFile,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from edgeasp.cli import console, exit_status, signals
-from edgeasp.cli.app import Command, Subgroup, examples, leave
+from edgeasp.cli.app import examples, leave
 from edgeasp.cli.console import ProgressLine, duration, time_left
 from edgeasp.cli.delivery import content_of, deliver, json_text, require_plottable, require_writable
 from edgeasp.cli.shared_options import (
@@ -56,12 +56,6 @@ def select_boards(folder: str, sizes: str | None, colours: str | None) -> list[S
     return boards
 
 
-GENERATE_EXAMPLES = examples(
-    "edgeasp suite generate boards --sizes 4-8 --boards 10",
-    "edgeasp suite generate boards --sizes 6,8x5 --colours 5-9 --boards 3 --seed 7",
-)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteGenerateOptions:
     """Options on the boards to make."""
@@ -93,6 +87,10 @@ class SuiteGenerateOptions:
     seed: int = boards_option(1, "--seed", metavar="N", min=0, help="Seed of the random numbers.")
 
 
+@examples(
+    "edgeasp suite generate boards --sizes 4-8 --boards 10",
+    "edgeasp suite generate boards --sizes 6,8x5 --colours 5-9 --boards 3 --seed 7",
+)
 @with_groups
 def generate(
     folder: Folder,
@@ -146,12 +144,6 @@ class SuiteSolveRecord:
     interrupted: Annotated[bool, "Whether Ctrl-C or SIGTERM ended the pass."]
 
 
-SOLVE_EXAMPLES = examples(
-    "edgeasp suite solve boards --time-limit 10",
-    "edgeasp suite solve boards --sizes 4-6 --time-limit 10m --jobs 4",
-)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteSolveOptions:
     """Options on the boards to solve, and how far to go."""
@@ -182,6 +174,10 @@ class SuiteSolveOptions:
     form: Form = "text"
 
 
+@examples(
+    "edgeasp suite solve boards --time-limit 10",
+    "edgeasp suite solve boards --sizes 4-6 --time-limit 10m --jobs 4",
+)
 @with_groups
 def solve(
     folder: Folder,
@@ -276,13 +272,11 @@ def _sum_up(tally: dict[str, int], *, before: int, of: int, since: float, interr
     console.note(f"{start}{', '.join(parts)}; {time.monotonic() - since:.1f} s")
 
 
-STATUS_EXAMPLES = examples(
+@examples(
     "edgeasp suite status boards",
     "edgeasp suite status boards --format csv > boards.csv",
     "edgeasp suite status boards --plot boards.svg",
 )
-
-
 def status(
     folder: Folder,
     sizes: Sizes = None,
@@ -336,17 +330,10 @@ def _status_text(record: SuiteStatusRecord) -> str:
     return "\n".join(console.aligned(cells)) + "\n"
 
 
-app = typer.Typer(cls=Subgroup, no_args_is_help=True, rich_markup_mode=None, add_completion=False)
-
-for function, epilog in (
-    (generate, GENERATE_EXAMPLES),
-    (solve, SOLVE_EXAMPLES),
-    (status, STATUS_EXAMPLES),
-):
-    app.command(cls=Command, epilog=epilog)(function)
+COMMANDS = (generate, solve, status)
+"""The commands of the group, in the order of its help."""
 
 
-@app.callback()
 def suite() -> None:
     """Generate puzzles by size and colours, solve them in passes, see how far they are.
 

@@ -77,15 +77,6 @@ def part_text(part: VerifyPart, width: int) -> str:
     return textwrap.fill(words, narrow, initial_indent=f"{part.name:<9}", subsequent_indent=" " * 9) + "\n"
 
 
-EPILOG = examples(
-    "edgeasp verify certificate",
-    "edgeasp verify certificate --puzzle puzzle.puz --clue corner.clue",
-    "edgeasp verify certificate --checker minisat",
-    "edgeasp verify certificate --time-limit 10m --memory-limit 2G",
-    "edgeasp verify certificate --format json",
-)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyOptions:
     """Options on the checker of the certificate, and for how long it runs."""
@@ -105,6 +96,13 @@ class VerifyOptions:
     form: shared_options.Form = "text"
 
 
+@examples(
+    "edgeasp verify certificate",
+    "edgeasp verify certificate --puzzle puzzle.puz --clue corner.clue",
+    "edgeasp verify certificate --checker minisat",
+    "edgeasp verify certificate --time-limit 10m --memory-limit 2G",
+    "edgeasp verify certificate --format json",
+)
 @shared_options.with_groups
 def verify(
     folder: Annotated[

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import typer
-
-from edgeasp.cli.app import Command, Subgroup
 from edgeasp.cli.signs import search
-from edgeasp.cli.signs.assignments import COUNT_EXAMPLES, SAMPLE_EXAMPLES, count, sample
+from edgeasp.cli.signs.assignments import count, sample
 
-app = typer.Typer(cls=Subgroup, no_args_is_help=True, rich_markup_mode=None, add_completion=False)
-
-for function, epilog in (
-    (count, COUNT_EXAMPLES),
-    (sample, SAMPLE_EXAMPLES),
-    (search.search, search.EPILOG),
-):
-    app.command(cls=Command, epilog=epilog)(function)
+COMMANDS = (count, sample, search.search)
+"""The commands of the group, in the order of its help."""
 
 
-@app.callback()
 def signs() -> None:
     """Study the signs that the tiles of a solution can have.
 

@@ -20,14 +20,6 @@ from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, OutputError
 from edgeasp.system.writing import make_folder
 
-COUNT_EXAMPLES = examples(
-    "edgeasp signs count puzzle.puz",
-    "edgeasp signs count puzzle.puz --conditions colours --fix-sign",
-    "edgeasp signs count puzzle.puz --approximate --epsilon 0.4",
-    "edgeasp signs count puzzle.puz --estimate --chains 1000 --format json",
-    "edgeasp signs count puzzle.puz --clue corner.clue --format json",
-)
-
 _CHAINS = 4096
 """With these, 10 x 10 squares have a standard error of some four per cent."""
 
@@ -83,6 +75,13 @@ class CountOptions:
     output: shared_options.OutputFile = None
 
 
+@examples(
+    "edgeasp signs count puzzle.puz",
+    "edgeasp signs count puzzle.puz --conditions colours --fix-sign",
+    "edgeasp signs count puzzle.puz --approximate --epsilon 0.4",
+    "edgeasp signs count puzzle.puz --estimate --chains 1000 --format json",
+    "edgeasp signs count puzzle.puz --clue corner.clue --format json",
+)
 @shared_options.with_groups
 def count(
     puzzle: shared_options.PuzzleFile,
@@ -161,14 +160,6 @@ def _promise(record: SignCountRecord) -> str:
     return f"within a factor of {1 + record.epsilon:g}, with a probability of at least {1 - record.delta:g}"
 
 
-SAMPLE_EXAMPLES = examples(
-    "edgeasp signs sample puzzle.puz --seed 3 -o puzzle.signs",
-    "edgeasp signs sample puzzle.puz -n 100 -o samples/",
-    "edgeasp signs sample puzzle.puz -n 1000 --format json > samples.json",
-    "edgeasp signs sample puzzle.puz -n 10 --sampler annealing -o nearly/",
-)
-
-
 @dataclass(frozen=True, slots=True)
 class SignSampleRecord(signs_options.SignRecord):
     """The object that `edgeasp signs sample --format json` prints; tiles count from 0."""
@@ -196,6 +187,12 @@ class SampleOptions:
     form: Literal["signs", "json"] = output_option("signs", "--format", help="Print signs or JSON.")
 
 
+@examples(
+    "edgeasp signs sample puzzle.puz --seed 3 -o puzzle.signs",
+    "edgeasp signs sample puzzle.puz -n 100 -o samples/",
+    "edgeasp signs sample puzzle.puz -n 1000 --format json > samples.json",
+    "edgeasp signs sample puzzle.puz -n 10 --sampler annealing -o nearly/",
+)
 @shared_options.with_groups
 def sample(
     puzzle: shared_options.PuzzleFile,

@@ -23,12 +23,6 @@ from edgeasp.system.errors import LimitError, OptionError
 from edgeasp.system.limits import Deadline, LimitReached
 from edgeasp.system.lines import number_of
 
-EPILOG = examples(
-    "edgeasp signs search puzzle.puz",
-    "edgeasp signs search puzzle.puz -n all --clue corner.clue -o solutions/",
-    "edgeasp signs search puzzle.puz --format json --time-limit 1m > search.json",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class SignSolutionRecord:
@@ -88,6 +82,11 @@ class SignSearchOptions:
     )
 
 
+@examples(
+    "edgeasp signs search puzzle.puz",
+    "edgeasp signs search puzzle.puz -n all --clue corner.clue -o solutions/",
+    "edgeasp signs search puzzle.puz --format json --time-limit 1m > search.json",
+)
 @shared_options.with_groups
 def search(
     puzzle: shared_options.PuzzleFile,
