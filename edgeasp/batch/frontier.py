@@ -12,7 +12,7 @@ from enum import Enum
 from itertools import count
 
 from edgeasp.search.cubes import Cube, Order
-from edgeasp.search.outlook import SETTINGS, Settings
+from edgeasp.search.outlook import SETTINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +111,6 @@ class Frontier:
                 self.add(OpenCube(cube, splits=end is CubeEnd.GIVEN_UP))
 
 
-def effort(conflicts: int, tiles: int, settings: Settings = SETTINGS) -> int:
+def effort(conflicts: int, tiles: int) -> int:
     """The effort of a search in conflicts: those of clasp, and as many as it has while a scan lays so many tiles."""
-    return conflicts + tiles // settings.tiles_a_conflict
+    return conflicts + tiles // SETTINGS.tiles_a_conflict

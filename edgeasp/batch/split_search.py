@@ -71,8 +71,8 @@ class Worker:
         try:
             if self._job != order.job:
                 self._require(order)
-                make = _watched_session if order.watched else _session
-                self._job, self._splitter = order.job, Splitter(make(order.job, context), order.order)
+                session = _session(order.job, context, watched=order.watched)
+                self._job, self._splitter = order.job, Splitter(session, order.order)
             session = self._splitter.session
             seconds, before = dict(session.seconds), session.statistics or Statistics()
             outcome = self._carried_out(order, context)
@@ -121,11 +121,9 @@ def carry_out(order: CubeOrder, context: Context) -> CubeOutcome:
     return context.keep(Worker).carry_out(order, context)
 
 
-def _session(job: Job, context: Context) -> Session:
-    return Session(job.task, job.options, Deadline(job.limits, context.check))
-
-
-def _watched_session(job: Job, context: Context) -> Session:
+def _session(job: Job, context: Context, *, watched: bool) -> Session:
+    if not watched:
+        return Session(job.task, job.options, Deadline(job.limits, context.check))
     due = 0.0
 
     def tick() -> None:
@@ -166,10 +164,17 @@ class SplitSearch(Search):
         options: of clasp, in each process.
         deadline: the clock.
         seconds: by phase, of all processes together.
+        found: the number of solutions that have been given, or counted.
+        phase: it is under way.
+        statistics: of the cubes that have ended; None before the first of them.
         frontier: what is still to be done.
         last: the last solution.
         most_placed: the largest number of tiles that lay on a board at once, if the search is watched.
     """
+
+    found: int = 0
+    phase = "solve"
+    statistics: Statistics | None = None
 
     def __init__(
         self,
@@ -204,7 +209,7 @@ class SplitSearch(Search):
         """
         require_splittable(task)
         self.task, self.options, self.deadline = task, options, deadline
-        self.seconds, self._found = dict[str, float](), 0
+        self.seconds = dict[str, float]()
         self.last: Solution | None = None
         self.most_placed = 0
         self.frontier = frontier or Frontier()
@@ -217,7 +222,6 @@ class SplitSearch(Search):
         self._orders = deque[Instruction]()
         self._ended: Ended
         self._limit = 0
-        self._statistics: Statistics | None = None
         self._size: ProblemSize | None = None
         self._reasons: tuple[str, ...] = ()
 
@@ -235,24 +239,9 @@ class SplitSearch(Search):
         return SplitState(ready, self._plan, jobs, limits, self.frontier)
 
     @property
-    def found(self) -> int:
-        """The number of solutions that have been given, or counted."""
-        return self._found
-
-    @property
-    def phase(self) -> str:
-        """It is under way."""
-        return "solve"
-
-    @property
     def share(self) -> float:
         """The part of the search that is done, by the shares of the cubes."""
         return self.frontier.done
-
-    @property
-    def statistics(self) -> Statistics | None:
-        """Of the cubes that have ended; None before the first of them."""
-        return self._statistics
 
     @property
     def pace(self) -> float | None:
@@ -311,10 +300,10 @@ class SplitSearch(Search):
                     self._recorder.add_early(early)
                 case Give(solutions):
                     for answer in solutions:
-                        self._found += 1
+                        self.found += 1
                         yield answer
                 case Count(number):
-                    self._found += number
+                    self.found += number
                 case Stop(None):
                     return True
                 case Stop(error) if error is not None:
@@ -324,18 +313,18 @@ class SplitSearch(Search):
     def result(self) -> Result:
         """The result of the search, as far as it has run."""
         exhausted, stopped = bool(self._reasons) or self._state.exhausted, self._state.stopped
-        status = Status.SATISFIABLE if self._found else Status.UNSATISFIABLE if exhausted else Status.UNKNOWN
+        status = Status.SATISFIABLE if self.found else Status.UNSATISFIABLE if exhausted else Status.UNKNOWN
         return Result(
             status=status,
-            found=self._found,
+            found=self.found,
             exhausted=exhausted,
-            answered=exhausted or 0 < self._limit <= self._found,
+            answered=exhausted or 0 < self._limit <= self.found,
             stopped=stopped,
             reasons=self._reasons,
-            counts=counted(self.task, self._found),
+            counts=counted(self.task, self.found),
             seconds={**self.seconds, "total": self.deadline.seconds()},
             size=self._size,
-            statistics=self._statistics,
+            statistics=self.statistics,
             processes=self._jobs,
         )
 
@@ -369,7 +358,7 @@ class SplitSearch(Search):
         if self._candidate[0] == order.cube:
             self._candidate = None, self._candidate[1]
         if outcome is not None and outcome.error is None:
-            self._statistics = (self._statistics or Statistics()) + outcome.statistics
+            self.statistics = (self.statistics or Statistics()) + outcome.statistics
             self._size = self._size or outcome.size
             for phase, spent in outcome.seconds.items():
                 self.seconds[phase] = self.seconds.get(phase, 0.0) + spent

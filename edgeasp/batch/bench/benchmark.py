@@ -51,11 +51,6 @@ class BenchmarkFolder:
         path = Path(output)
         return cls(path.parent, path, False) if path.suffix.lower() == ".csv" else cls(path, path / "runs.csv", True)
 
-    @property
-    def instances(self) -> Path:
-        """The folder for puzzles that are made when they are needed."""
-        return self.folder / "instances"
-
 
 def runs_of(spec: BenchmarkSpec, place: BenchmarkFolder) -> list[systems.BenchRun]:
     """All runs of a benchmark; puzzles that lists name are made."""
@@ -138,8 +133,9 @@ def _instances(
     chosen = [instance for instance in listed.values() if half in (None, instance.half)]
     loaded = []
     if chosen:
-        make_folder(place.instances)
-        loaded = instances.make(chosen, place.instances)
+        folder = place.folder / "instances"
+        make_folder(folder)
+        loaded = instances.make(chosen, folder)
     loaded += [] if half else [instance for path in paths for instance in instances.load(path)]
     if not loaded:
         raise OptionError(f"expected instances of the half {half}, found none")

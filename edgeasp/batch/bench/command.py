@@ -155,7 +155,8 @@ class CommandRun(SolverRun):
             output = (Path(folder) / "output").read_bytes().decode(errors="replace")
             errors = (Path(folder) / "errors").read_bytes().decode(errors="replace").strip()
         if ended not in _ANSWERED:
-            raise SolverError(_reason(ended, errors))
+            last = f": {errors.splitlines()[-1][:200]}" if errors else ""
+            raise SolverError(f"the program {ending(ended)}{last}")
         with self._timed("decode"):
             boards = read_boards(output, self.puzzle, self._words[0])
         for board in boards:
@@ -216,9 +217,3 @@ def filled(
         values[name] = str(path)
     values["puz_with_comments"] = values["puz"]
     return [_PLACE.sub(lambda match: values[match[1]], word) for word in words]
-
-
-def _reason(status: int, errors: str) -> str:
-    """The reason why a program has not answered, in words."""
-    last = f": {errors.splitlines()[-1][:200]}" if errors else ""
-    return f"the program {ending(status)}{last}"

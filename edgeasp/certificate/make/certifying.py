@@ -180,11 +180,11 @@ def make(conditions: Conditions, boards: Sequence[Solution], folder: str, option
             others.extend([] if looks_of(conditions.puzzle, board) in known else [board])
             return not others
 
-        refuted = refute(conditions, formula, path, options, take)
+        proof = refute(conditions, formula, path, options, take)
         if others:
             return Made(None, _checked(conditions, others[0]), 0, Statistics())
-        if refuted.proof is not None:
-            return _claimed(conditions, len(boards), 0, path, options, formula, refuted.proof)
+        if proof is not None:
+            return _claimed(conditions, len(boards), 0, path, options, formula, proof)
     return _made(conditions, len(boards), 0, path, options, formula_of(conditions, boards))
 
 
@@ -311,14 +311,14 @@ def certify(
             return True
 
         try:
-            made_of = refute(conditions, formula, path, options, take)
+            proof = refute(conditions, formula, path, options, take)
         except (LimitReached, KeyboardInterrupt):
             write_boards(conditions, conforming(conditions, named), folder)
             raise
-        if made_of.proof is not None:
+        if proof is not None:
             all_boards = conforming(conditions, named)
             write_boards(conditions, all_boards, folder)
-            return _claimed(conditions, len(all_boards), 0, path, options, formula, made_of.proof)
+            return _claimed(conditions, len(all_boards), 0, path, options, formula, proof)
     session = Session(task, deadline=options.deadline)
     boards = search(conditions, session, options.conflicts, folder)
     spent = session.statistics.conflicts or 0 if session.statistics else 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
@@ -24,19 +23,6 @@ _LARGE = 1 << 22
 """Bytes that the search takes in memory; as text, its proof takes up to twice as many."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refutation:
-    """The result of a search for boards and proof.
-
-    Attributes:
-        proof: that the boards are all there are; None if the search was ended by a board, or has no room for more.
-        room: whether there was room.
-    """
-
-    proof: Proof | None
-    room: bool = True
-
-
 def can_refute(formula: Formula, options: ProofOptions) -> bool:
     """Whether the search knows all that there is in the puzzle, and can be compiled."""
     return options.own_search and is_able(formula.variables)
@@ -44,8 +30,10 @@ def can_refute(formula: Formula, options: ProofOptions) -> bool:
 
 def refute(
     conditions: Conditions, formula: Formula, path: Path, options: ProofOptions, take: Callable[[Solution], bool]
-) -> Refutation:
+) -> Proof | None:
     """Find all boards, and write the formula and its proof to a folder, with hints and without.
+
+    Nothing is proved, and None returned, if a board ends the search, or if it has no room for more.
 
     The formula has the clauses that the proof needs, and no others.
 
@@ -77,10 +65,10 @@ def refute(
             for board in search.boards(taken):
                 taken += 1
                 if not take(board):
-                    return Refutation(None)
+                    return None
             if done is None:
-                return Refutation(None, room=False)
-        return Refutation(_written(search, formula, path, options))
+                return None
+        return _written(search, formula, path, options)
     finally:
         search.close()
 

@@ -155,12 +155,13 @@ class _View:
         signals.raise_pending()
         if self.clock is None or not self.progress.due:
             return
-        share = self.signs.settled / len(self.signs) if self.signs else None
-        self.progress.show("counting" if self.signs is None else _done(self.signs), share=share)
-
-
-def _done(signs: SignSearch) -> str:
-    return f"{signs.settled:,} of {len(signs):,} assignments, {signs.found:,} found"
+        signs = self.signs
+        if signs is None:
+            self.progress.show("counting")
+            return
+        share = signs.settled / len(signs) if len(signs) else None
+        words = f"{signs.settled:,} of {len(signs):,} assignments, {signs.found:,} found"
+        self.progress.show(words, share=share)
 
 
 def _record(

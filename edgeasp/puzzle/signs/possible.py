@@ -156,15 +156,12 @@ def paths(links: list[Link], rows: Marks) -> Marks:
 
 def ordered(links: list[Link], rows: Marks) -> Marks:
     """The assignments in order; opposite ones, which have the same path, keep theirs."""
-    return rows[_order(paths(links, rows))]
+    departs = paths(links, rows)
+    packed = np.packbits(departs, axis=1)
+    # The last key is the first to decide.
+    return rows[np.lexsort((*packed.T[::-1], departs.sum(axis=1)))]
 
 
 def path_text(path: Marks) -> str:
     """A path as a text: for each link 1 where it departs, else 0."""
     return "".join("01"[mark] for mark in path.tolist())
-
-
-def _order(departs: Marks) -> NDArray[np.intp]:
-    packed = np.packbits(departs, axis=1)
-    # The last key is the first to decide.
-    return np.lexsort((*packed.T[::-1], departs.sum(axis=1)))
