@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from edgeasp.api.solve_summary import all_digits
 from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
+from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.cli.signs import signs_options
 from edgeasp.formats import files, puz
@@ -100,7 +101,7 @@ def count(
     if wanted.approximate:
         approximation.require()
     caps = wanted.limits.limits()
-    with signs_options.deadline(caps, "counting") as clock:
+    with signs_options.deadline(caps, ProgressLine(), lambda: ("counting", None)) as clock:
         task = options.task(puzzle)
         task = signs_options.with_one_fixed(task) if wanted.fix_sign else task
         systems = tuple(sign_systems(task.puzzle, task.clues, wanted.question.chosen(task)))
@@ -208,7 +209,7 @@ def sample(
     if not folder:
         delivery.require_writable(wanted.output, delivery.content_of(wanted.form), options.inputs(puzzle))
     caps = wanted.limits.limits()
-    with signs_options.deadline(caps, "sampling") as clock:
+    with signs_options.deadline(caps, ProgressLine(), lambda: ("sampling", None)) as clock:
         task = options.task(puzzle)
         task = signs_options.with_one_fixed(task) if wanted.fix_sign else task
         if folder and wanted.output and Path(wanted.output).is_file():

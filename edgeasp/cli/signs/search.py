@@ -7,9 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-import typer
-
-from edgeasp.cli import console, delivery, exit_status, outputs, shared_options, signals
+from edgeasp.cli import console, delivery, outputs, shared_options, signals
 from edgeasp.cli.app import end_search, examples
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.outputs import make_request
@@ -19,8 +17,7 @@ from edgeasp.formats import files, sol
 from edgeasp.search.sign_search import SignFound, SignSearch, begin, sign_task
 from edgeasp.search.task import Task
 from edgeasp.system import writing
-from edgeasp.system.errors import LimitError, OptionError
-from edgeasp.system.limits import Deadline, LimitReached
+from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import number_of
 
 
@@ -106,10 +103,17 @@ def search(
     if request.form == "html":
         raise OptionError("signs search writes no pages: expected a name that does not end in .html")
     request.require_name(options.inputs(puzzle))
-    view = _View(ProgressLine())
-    clock = view.clock = Deadline(caps, view.tick)
-    task = sign_task(options.task(puzzle))
-    with ExitStack() as stack:
+    line = ProgressLine()
+    signs: SignSearch | None = None
+
+    def now() -> tuple[str, float | None]:
+        if signs is None:
+            return "counting", None
+        share = signs.settled / len(signs) if len(signs) else None
+        return f"{signs.settled:,} of {len(signs):,} assignments, {signs.found:,} found", share
+
+    with signs_options.deadline(caps, line, now) as clock, ExitStack() as stack:
+        task = sign_task(options.task(puzzle))
         write: Callable[[str], object] = console.out
         sink = outputs.NullSink()
         if request.form != "json":
@@ -120,48 +124,21 @@ def search(
         interrupt: KeyboardInterrupt | None = None
         signals.defer()
         try:
-            signs = view.signs = begin(task, wanted.question.possible(task, clock), wanted.depth, wanted.seed, clock)
+            signs = begin(task, wanted.question.possible(task, clock), wanted.depth, wanted.seed, clock)
             for run in signs.run(request.limit, conflicts=caps.conflicts, start=wanted.start):
-                view.progress.clear()
+                line.clear()
                 solutions.append(run)
                 sink.add(run.found, len(solutions))
         except KeyboardInterrupt as caught:
             interrupt = caught
-        except (LimitReached, LimitError) as reached:
-            view.progress.clear()
-            signs_options.say_unanswered(reached)
-            raise typer.Exit(exit_status.UNANSWERED) from None
-        finally:
-            view.progress.clear()
+        line.clear()
         interrupt = interrupt or signals.pending()
-        if view.signs is None:
+        if signs is None:
             raise interrupt or KeyboardInterrupt
         if request.form == "json":
-            record = _record(request.source, wanted, task, view.signs, solutions, clock.seconds())
-            write(delivery.json_text(record))
-    console.note(_text(view.signs, wanted.start, solutions, clock.seconds(), interrupted=interrupt is not None))
-    end_search(interrupt, answered=view.signs.stopped is None, stopped=view.signs.stopped is not None)
-
-
-@dataclass
-class _View:
-    """The progress of the search, in one line."""
-
-    progress: ProgressLine
-    clock: Deadline | None = None
-    signs: SignSearch | None = None
-
-    def tick(self) -> None:
-        signals.raise_pending()
-        if self.clock is None or not self.progress.due:
-            return
-        signs = self.signs
-        if signs is None:
-            self.progress.show("counting")
-            return
-        share = signs.settled / len(signs) if len(signs) else None
-        words = f"{signs.settled:,} of {len(signs):,} assignments, {signs.found:,} found"
-        self.progress.show(words, share=share)
+            write(delivery.json_text(_record(request.source, wanted, task, signs, solutions, clock.seconds())))
+    console.note(_text(signs, wanted.start, solutions, clock.seconds(), interrupted=interrupt is not None))
+    end_search(interrupt, answered=signs.stopped is None, stopped=signs.stopped is not None)
 
 
 def _record(

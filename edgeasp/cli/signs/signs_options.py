@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from edgeasp.cli import console, exit_status
+from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import question_option
 from edgeasp.puzzle.signs.conditions import (
@@ -91,28 +91,24 @@ class SignOptions:
 
 
 @contextmanager
-def deadline(limits: Limits, phase: str) -> Iterator[Deadline]:
-    """A clock that shows the phase to a person who waits; where a limit is reached, the command ends unanswered."""
-    progress = ProgressLine()
+def deadline(limits: Limits, progress: ProgressLine, now: Callable[[], tuple[str, float | None]]) -> Iterator[Deadline]:
+    """A clock that shows the phase now, and the part that is done; at a limit, the command ends unanswered."""
 
     def tick() -> None:
+        signals.raise_pending()
         if progress.due:
-            progress.show(phase)
+            phase, share = now()
+            progress.show(phase, share=share)
 
     clock = Deadline(limits, tick)
     try:
         yield clock
     except (LimitReached, LimitError) as reached:
         progress.clear()
-        say_unanswered(reached)
+        console.error(f"{reached}" if isinstance(reached, LimitError) else f"stopped by the {reached}")
         raise typer.Exit(exit_status.UNANSWERED) from None
     finally:
         progress.clear()
-
-
-def say_unanswered(reached: LimitReached | LimitError) -> None:
-    """Print which limit was reached."""
-    console.error(f"{reached}" if isinstance(reached, LimitError) else f"stopped by the {reached}")
 
 
 def with_one_fixed(task: Task) -> Task:
