@@ -230,19 +230,14 @@ def as_instance(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> In
         TypeError: it is neither a puzzle nor an instance, or the clues are no placements.
     """
     if not isinstance(puzzle, Puzzle | Instance):
-        raise TypeError(f"expected a Puzzle or an Instance, found {kind_of(puzzle)}{_instead(puzzle)}")
+        reads = f": edgeasp.load({str(puzzle)!r}) reads one" if isinstance(puzzle, str | PathLike) else ""
+        hint = reads or _INSTEAD.get(type(puzzle).__name__, "")
+        raise TypeError(f"expected a Puzzle or an Instance, found {kind_of(puzzle)}{hint}")
     more = as_solution(clues, "clues")
     if isinstance(puzzle, Puzzle):
         return Instance(puzzle, more)
     merged = tuple(dict.fromkeys((*more, *puzzle.clues)))
     return Instance(puzzle.puzzle, Solution(merged), puzzle.source)
-
-
-def _instead(value: object) -> str:
-    """Advice on a value that is no puzzle, or no placements."""
-    if isinstance(value, str | PathLike):
-        return f": edgeasp.load({str(value)!r}) reads one"
-    return _INSTEAD.get(type(value).__name__, "")
 
 
 _INSTEAD = {

@@ -191,12 +191,8 @@ def error(text: str) -> None:
 def _message(text: str) -> None:
     """Write lines to standard error, without control sequences that come from input."""
     shown = "\n".join(map(printable, text.split("\n")))
-    sys.stderr.write(_fitting(f"edgeasp: {shown}") + "\n")
-
-
-def _fitting(text: str) -> str:
-    """A text for standard error: at a terminal, broken at words where it is too wide."""
-    return fold(text, width()) if messages_at_terminal() else text
+    words = f"edgeasp: {shown}"
+    sys.stderr.write((fold(words, width()) if messages_at_terminal() else words) + "\n")
 
 
 def width() -> int:

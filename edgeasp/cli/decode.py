@@ -95,7 +95,14 @@ def decode(
     # Answers of clingo are in the terms of facts; a formula has names of its own.
     board = task.puzzle if cnf else as_facts(task.puzzle)
     text, source = files.read_text(answers), files.shown_name(answers)
-    solutions = _of_clingo(text, source, board, partial=relaxed) if cnf is None else _of_sat(text, source, board, cnf)
+    if cnf is not None:
+        solutions = _of_sat(text, source, board, cnf)
+    elif dimacs.is_solver_output(text):
+        raise InputError(
+            source, None, "expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
+        )
+    else:
+        solutions = solutions_of_output(text, source, board, partial=relaxed)
     texts, wrong = [], 0
     for number, solution in enumerate(solutions, start=1):
         report = check(board, solution, task.clues, task.conditions)
@@ -112,14 +119,6 @@ def decode(
         delivery.deliver("".join(texts) or "c UNSATISFIABLE\n", output)
     if wrong:
         raise typer.Exit(exit_status.UNANSWERED)
-
-
-def _of_clingo(text: str, source: str, board: Puzzle, *, partial: bool) -> list[Solution]:
-    if dimacs.is_solver_output(text):
-        raise InputError(
-            source, None, "expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
-        )
-    return solutions_of_output(text, source, board, partial=partial)
 
 
 def _of_sat(text: str, source: str, board: Puzzle, cnf: str) -> list[Solution]:

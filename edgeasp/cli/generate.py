@@ -162,11 +162,11 @@ class Output:
             for path, content in zip(self.paths(recipe), contents, strict=True):
                 delivery.require_writable(path, content)
             return
-        folders = [str(self.path), *([self.solution] if self.solution is not None else [])]
+        folders = [str(self.path), str(self.path) if self.solution is None else self.solution]
         for folder in folders:
             make_folder(folder)
         last = None if selected else recipe.seed + count - 1
-        for folder in (str(self.path), self.solution or str(self.path)):
+        for folder in folders:
             for there in lines.in_order(Path(folder).iterdir()):
                 match = _NUMBERED.fullmatch(there.name)
                 if match and recipe.seed <= int(match[1]) and (last is None or int(match[1]) <= last):
@@ -202,7 +202,8 @@ class Output:
 def make_output(recipe: Recipe, count: int | None, path: str | None, solution: str | None, *, comment: bool) -> Output:
     """The place where puzzles of a recipe go; an `OptionError` if some output would have no destination."""
     clued = recipe.clues not in ("none", 0)
-    output = Output(path, solution, clued, series=False, comment=comment)
+    series = path is not None and ((count or 1) > 1 or writing.names_folder(path))
+    output = Output(path, solution, clued, series, comment)
     if output.printed and (count or 1) > 1:
         raise OptionError("-n: expected a folder for several puzzles, such as -o puzzles/")
     if output.printed and clued:
@@ -211,8 +212,6 @@ def make_output(recipe: Recipe, count: int | None, path: str | None, solution: s
         raise OptionError("--save-solution: a random tile set has no planted solution")
     if output.printed and solution == files.STDIN:
         raise OptionError("--save-solution: expected a file, or -o for the puzzle: both cannot be printed")
-    if path is not None and ((count or 1) > 1 or writing.names_folder(path)):
-        return replace(output, series=True)
     return output
 
 

@@ -65,7 +65,8 @@ def play(
     else:
         entries = [_entry(puzzle[0], puzzle[1] if len(puzzle) == 2 else None, options)]
     name = Path(puzzle[0]).name if several else Path(files.shown_name(puzzle[0])).stem
-    path = output or f"{_file_name(name)}-table.html"
+    kept = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name).strip("-.")[:60]
+    path = output or f"{kept or 'edgeasp'}-table.html"
     delivery.require_writable(path, Content.PAGE, inputs)
     page = table_page(entries, with_engine=not no_engine)
     delivery.deliver(page, path)
@@ -107,10 +108,3 @@ def _by_difficulty(entries: list[TableEntry]) -> list[TableEntry]:
         return len(entry.puzzle.tiles), search.median
 
     return sorted(entries, key=effort)
-
-
-def _file_name(name: str) -> str:
-    """The part of a name that a file's name can have."""
-    return (
-        "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name).strip("-.")[:60] or "edgeasp"
-    )

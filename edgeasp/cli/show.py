@@ -11,14 +11,13 @@ from typing import Any, Literal, get_args
 
 import typer
 
-from edgeasp.api.instance import Board, draw_html, draw_png, draw_svg
+from edgeasp.api.instance import Board, Instance, draw_html
 from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.puzzle_sets import PuzzleFiles, are_puzzles, collect
 from edgeasp.cli.shared_options import output_option, picture_option
 from edgeasp.formats import files, known
 from edgeasp.puzzle.card import headline, make_card, seems_foreign
-from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
 from edgeasp.system import writing
@@ -38,7 +37,7 @@ class ShownBoards:
     """Boards to show, with their names, or else the tiles."""
 
     puzzle: Puzzle
-    boards: tuple[tuple[str, Solution], ...]
+    boards: tuple[tuple[str, Board], ...]
     clues: Solution
     title: str
 
@@ -112,8 +111,7 @@ class ShowOptions:
         elif form == "list":
             _list(content, output)
         elif form == "html":
-            boards = [(name, Board(content.puzzle, board)) for name, board in content.boards]
-            delivery.deliver(draw_html(content.puzzle, content.clues, boards, content.title), output)
+            delivery.deliver(draw_html(content.puzzle, content.clues, content.boards, content.title), output)
         else:
             if self.caption and not content.boards:
                 raise OptionError("--caption is for boards, and there are only tiles")
@@ -121,13 +119,12 @@ class ShowOptions:
             more = {"numbers": bool(self.numbers), "size": self.pixels or 80}
             _picture(content, captions, form, output, self.switches | more)
 
-    def _caption(self, content: ShownBoards, name: str, board: Solution) -> str:
+    def _caption(self, content: ShownBoards, name: str, board: Board) -> str:
         """The caption of a board, with its score, its name and the date."""
         if not self.caption:
             return ""
-        report = check(content.puzzle, board, content.clues)
         values = {
-            "score": f"{report.matched} of {report.diamonds}",
+            "score": f"{board.score} of {board.report.diamonds}",
             "name": name if name not in ("board", "clues", "-") else content.title,
             "date": date.today().isoformat(),
         }
@@ -153,7 +150,8 @@ def read_content(puzzle: str, solutions: list[str], options: shared_options.Puzz
     if not kept.placements:
         kept = _official(board, [placed for _, placed in boards])
     title = None if puzzle in (name, files.STDIN) else known.title(board)
-    return ShownBoards(board, tuple(boards), kept, title or Path(name).name)
+    shown = tuple((name, Board(board, placed, kept)) for name, placed in boards)
+    return ShownBoards(board, shown, kept, title or Path(name).name)
 
 
 def _official(puzzle: Puzzle, boards: list[Solution]) -> Solution:
@@ -173,7 +171,7 @@ def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) ->
     width = console.width()
     if content.boards:
         above = ""
-        board = content.boards[0][1]
+        board = content.boards[0][1].solution
         text = board_text.board(content.puzzle, board, width, style, content.clues)
         card = make_card(content.puzzle, board, content.clues, known.published(content.puzzle))
         below = headline(card) if card.official or (output is None and console.is_terminal()) else ""
@@ -193,7 +191,7 @@ def _list(content: ShownBoards, output: str | None) -> None:
     from edgeasp.draw.view import board_view
 
     if content.boards:
-        text = board_list(board_view(content.puzzle, content.boards[0][1], content.clues))
+        text = board_list(board_view(content.puzzle, content.boards[0][1].solution, content.clues))
     else:
         text = tile_list(content.puzzle)
     delivery.deliver(text, output)
@@ -204,17 +202,14 @@ def _picture(
 ) -> None:
     from edgeasp.draw.view import DrawStyle
 
-    if form == "pdf":
-        boards = [(name, Board(content.puzzle, board, content.clues)) for name, board in content.boards]
-        if not boards:
-            raise OptionError("show prints boards to a PDF: for tiles see edgeasp sheets")
-        styles = [DrawStyle(**switches, caption=caption) for caption in captions]
-        delivery.deliver(delivery.pages(boards, content.title, styles), output)
-        return
-    board = Board(content.puzzle, content.boards[0][1], content.clues) if content.boards else None
-    draw = draw_svg if form == "svg" else draw_png
-    style = DrawStyle(**switches, caption=captions[0] if captions else "")
-    delivery.deliver(draw(content.puzzle, board, style), output)
+    styles = [DrawStyle(**switches, caption=caption) for caption in captions or [""]]
+    shown = content.boards[0][1] if content.boards else Instance(content.puzzle)
+    if form != "pdf":
+        delivery.deliver(shown.svg(styles[0]) if form == "svg" else shown.png(styles[0]), output)
+    elif not content.boards:
+        raise OptionError("show prints boards to a PDF: for tiles see edgeasp sheets")
+    else:
+        delivery.deliver(delivery.pages(content.boards, content.title, styles), output)
 
 
 def _headline(puzzle: Puzzle) -> str:
@@ -327,7 +322,7 @@ def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | N
             exhibits.append(Exhibit(entry.name, content.puzzle, style=style))
         for name, board in content.boards:
             shown = entry.name if len(content.boards) == 1 else f"{entry.name}: {name}"
-            exhibits.append(Exhibit(shown, content.puzzle, board, content.clues, style))
+            exhibits.append(Exhibit(shown, content.puzzle, board.solution, content.clues, style))
     title = number_of(len(exhibits), "edge-matching puzzle")
     delivery.deliver(gallery(exhibits, title), output)
 
