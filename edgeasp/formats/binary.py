@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
+from edgeasp.formats.document import ANY_BOARD, Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.tiles import BoardBuilder, read_size, recoloured, require_count, reversed_turns, without_zeros
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Square, Tile, as_sides, turned
 from edgeasp.system.lines import Record, quoted, records
@@ -96,9 +96,9 @@ BINARY = PuzzleFormat(
     suffixes=(".csv",),
     read=read,
     write=write,
-    holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE, Feature.CLUES}),
+    holds=ANY_BOARD | {Feature.CLUES},
     colours=COLOURS,
     claims=_is_binary,
-    sized=read,
+    sized=True,
     remarks=remarks,
 )

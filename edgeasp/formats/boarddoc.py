@@ -13,7 +13,7 @@ import re
 from dataclasses import replace
 
 from edgeasp.formats import json_text, known
-from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
+from edgeasp.formats.document import Document, Feature, PuzzleFormat
 from edgeasp.formats.links import EMPTY, BoardPicture, parse
 from edgeasp.formats.tiles import reversed_turns
 from edgeasp.formats.viewer import COLOURS, MOST_PIECES, SITES, published, read_picture
@@ -21,14 +21,13 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, turned
 from edgeasp.system.errors import FormatError, InputError
 
-_KEY = re.compile(r'"(board|board_edges)"\s*:')
 _NO_PIECE = 0xFFFF
 """The number of the piece on an empty square, in the hash."""
 
 
 def is_boarddoc(text: str) -> bool:
     """Whether a text is JSON with a board in it."""
-    return text.lstrip().startswith("{") and bool(_KEY.search(text))
+    return json_text.has_keys(text, "board") or json_text.has_keys(text, "board_edges")
 
 
 def read(text: str, source: str) -> Document:
@@ -57,13 +56,8 @@ def picture(text: str, source: str) -> BoardPicture:
     return shown
 
 
-def write(document: Document) -> str:
-    """The text of a complete board, a member a line."""
-    return write_board(document.placements, document.puzzle)
-
-
 def write_board(solution: Solution, puzzle: Puzzle) -> str:
-    """The text of a board, complete or partial; FormatError if letters or digits cannot express it."""
+    """The text of a board, complete or partial, a member a line; FormatError if letters or digits cannot express it."""
     solution, _, puzzle = published(solution, Solution(), puzzle)
     highest = max(max(tile.sides) for tile in puzzle.tiles)
     if highest > COLOURS:
@@ -144,19 +138,11 @@ BOARDDOC = PuzzleFormat(
     title="JSON with one board; solvers of eternity2.dev",
     suffixes=(".json",),
     read=read,
-    write=write,
+    write=lambda document: write_board(document.placements, document.puzzle),
     holds=frozenset({Feature.UNFRAMED, Feature.LOOSE_ZEROS}),
     colours=COLOURS,
     is_board=True,
     claims=is_boarddoc,
 )
 
-BOARDDOC_BOARD = BoardFormat(
-    name=BOARDDOC.name,
-    title=BOARDDOC.title,
-    suffixes=BOARDDOC.suffixes,
-    read=lambda text, puzzle, source: picture(text, source),
-    write=write_board,
-    shows_tiles=True,
-    claims=is_boarddoc,
-)
+BOARDDOC_BOARD = BOARDDOC.of_boards(lambda text, puzzle, source: picture(text, source), write_board)

@@ -30,6 +30,10 @@ class Feature(Enum):
     FIXED = "tiles that may not be turned"
 
 
+ANY_BOARD = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
+"""The features of plain lists of tiles."""
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """The content of a puzzle file.
@@ -62,35 +66,41 @@ class PuzzleFormat:
     Attributes:
         name: its name for `--from` and `--to`.
         title: one line on what it is and who uses it.
-        suffixes: file name endings that suggest it, with the dot, the preferred one first.
         read: text and the name of its source to a document; raises InputError.
         write: document to the canonical text; raises FormatError.
         holds: the features beyond framed square puzzles whose zeros lie outside.
+        suffixes: file name endings that suggest it, with the dot, the preferred one first.
         colours: the highest colour number; None if there is no limit.
         is_board: whether its placements are a board, not clues.
         frameless: whether its puzzles have no frame.
         claims: whether a text is so clearly meant to be in this format that what is wrong with it is to be said.
-        sized: like `read`, for a text without the size of the board, which is given; None if every text has it.
+        sized: whether `read` takes the `size` of the board, for a text without it.
         remarks: what a reader of the written text has to know, a clause each.
     """
 
     name: str
     title: str
-    suffixes: tuple[str, ...]
-    read: Callable[[str, str], Document]
+    read: Callable[..., Document]
     write: Callable[[Document], str]
-    holds: frozenset[Feature]
+    holds: frozenset[Feature] = ANY_BOARD
+    suffixes: tuple[str, ...] = (".txt",)
     colours: int | None = None
     is_board: bool = False
     frameless: bool = False
     claims: Callable[[str], bool] = lambda text: False
-    sized: Callable[[str, str, Size], Document] | None = None
+    sized: bool = False
     remarks: Callable[[Document], tuple[str, ...]] = lambda document: ()
 
     @property
     def summary(self) -> str:
         """The title without its users."""
         return self.title.split(";")[0]
+
+    def of_boards(
+        self, read: Callable[[str, Puzzle, str], BoardPicture], write: Callable[[Solution, Puzzle], str]
+    ) -> BoardFormat:
+        """The same format for boards of a puzzle at hand, which show their tiles."""
+        return BoardFormat(self.name, self.title, read, write, self.suffixes, shows_tiles=True, claims=self.claims)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +115,9 @@ class BoardFormat:
 
     name: str
     title: str
-    suffixes: tuple[str, ...]
     read: Callable[[str, Puzzle, str], Solution | BoardPicture]
     write: Callable[[Solution, Puzzle], str]
+    suffixes: tuple[str, ...] = (".txt",)
     partial: bool = True
     shows_tiles: bool = False
     claims: Callable[[str], bool] = lambda text: False

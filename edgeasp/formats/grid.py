@@ -156,7 +156,6 @@ GRID = BoardFormat(
 PLACED = BoardFormat(
     name="placed",
     title="the tiles as they lie, row by row, sides N E S W",
-    suffixes=(".txt",),
     read=picture,
     write=_write_placed,
     shows_tiles=True,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
+from edgeasp.formats.document import ANY_BOARD, Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.tiles import CLOCKWISE, read_size, require_count, square_root
 from edgeasp.puzzle.model import FRAME, Names, Order, Puzzle, Side, Tile, reordered
 from edgeasp.system.errors import FormatError, InputError
@@ -183,7 +183,7 @@ HALVES = PuzzleFormat(
     suffixes=(".txt", ".csv"),
     read=read,
     write=write,
-    holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE, Feature.PARTNERS}),
+    holds=ANY_BOARD | {Feature.PARTNERS},
     claims=claims,
-    sized=read,
+    sized=True,
 )

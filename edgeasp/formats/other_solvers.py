@@ -21,7 +21,7 @@ from dataclasses import replace
 from math import isqrt
 
 from edgeasp.formats import json_text
-from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
+from edgeasp.formats.document import ANY_BOARD, BoardFormat, Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.puz import sign
 from edgeasp.formats.tiles import (
     BoardBuilder,
@@ -141,7 +141,6 @@ def _notes(candidates: list[Puzzle], hints: list[Placement]) -> tuple[str, ...]:
 HEULE = PuzzleFormat(
     name="heule",
     title="hints, no size, sides N E S W; Heule's em_* puzzles",
-    suffixes=(".txt",),
     read=read_heule,
     write=write_heule,
     holds=frozenset({Feature.CLUES, Feature.BARE}),
@@ -205,10 +204,9 @@ def _tile(record: Record, *, signed: bool) -> Tile:
 DRESDEN = PuzzleFormat(
     name="dresden",
     title="two flags and a size, sides N E S W; TU Dresden",
-    suffixes=(".txt",),
     read=read_dresden,
     write=write_dresden,
-    holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.SIGNS, Feature.BARE}),
+    holds=ANY_BOARD | {Feature.SIGNS},
 )
 
 
@@ -275,12 +273,11 @@ def write_et2(solution: Solution, puzzle: Puzzle) -> str:
 JULIA = PuzzleFormat(
     name="julia",
     title="rows, columns, sides S W N E; Eternity2Puzzles.jl",
-    suffixes=(".txt",),
     read=read_julia,
     write=write_julia,
-    holds=frozenset({Feature.RECTANGLES, Feature.LOOSE_ZEROS, Feature.BARE}),
+    holds=ANY_BOARD - {Feature.UNFRAMED},
     colours=JULIA_COLOURS,
-    sized=read_julia,
+    sized=True,
 )
 
 ET2 = BoardFormat(
@@ -329,7 +326,6 @@ def write_owen(solution: Solution, puzzle: Puzzle) -> str:
 OWEN = BoardFormat(
     name="owen",
     title="a piece a line, y from the bottom; Brendan Owen's",
-    suffixes=(".txt",),
     read=read_owen,
     write=write_owen,
     partial=False,
@@ -361,6 +357,6 @@ PYCSP3 = PuzzleFormat(
     suffixes=(".json",),
     read=read_pycsp3,
     write=write_pycsp3,
-    holds=frozenset({Feature.RECTANGLES, Feature.LOOSE_ZEROS, Feature.BARE}),
+    holds=ANY_BOARD - {Feature.UNFRAMED},
     claims=lambda text: json_text.has_keys(text, "n", "m", "pieces"),
 )

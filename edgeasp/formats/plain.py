@@ -12,13 +12,12 @@ raised above the others.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
+from edgeasp.formats.document import ANY_BOARD, Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.tiles import misfit, read_size, read_tiles, require_count, require_fit, square_root, tile_lines
-from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Order, Puzzle, Sides, Tile, side_order
+from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Order, Puzzle, Sides, Tile, as_sides, side_order
 from edgeasp.system.errors import FormatError
 from edgeasp.system.lines import Record, quoted, records
 
@@ -108,51 +107,39 @@ def _read_foursquares(text: str, source: str, size: Size | None = None) -> Docum
     return document
 
 
-def _sized(reader: Callable[..., Document]) -> Callable[[str, str, Size], Document]:
-    return lambda text, source, size: reader(text, source, size=size)
-
-
-_ANY_BOARD = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
-
 NESW = PuzzleFormat(
     name="nesw",
     title="plain text, sides N E S W; most programs",
-    suffixes=(".txt",),
     read=read,
     write=write,
-    holds=_ANY_BOARD,
-    sized=_sized(read),
+    sized=True,
 )
 
-NESW_BARE = PuzzleFormat(
+NESW_BARE = replace(
+    NESW,
     name="nesw-bare",
     title="plain text, sides N E S W, no size line",
-    suffixes=(".txt",),
     read=_read_bare,
     write=partial(write, size=False),
-    holds=_ANY_BOARD - {Feature.RECTANGLES},
-    sized=_sized(_read_bare),
+    holds=ANY_BOARD - {Feature.RECTANGLES},
 )
 
-UDLR = PuzzleFormat(
+UDLR = replace(
+    NESW,
     name="udlr",
     title="plain text, sides up, down, left, right",
-    suffixes=(".txt",),
     read=partial(read, order="nswe"),
     write=partial(write, order="nswe"),
-    holds=_ANY_BOARD,
-    sized=_sized(partial(read, order="nswe")),
 )
 
-FOURSQUARES = PuzzleFormat(
+FOURSQUARES = replace(
+    NESW,
     name="foursquares",
     title="plain text, sides E N W S, no size line, no frame",
-    suffixes=(".txt",),
     read=_read_foursquares,
     write=partial(write, order="enws", size=False),
     holds=frozenset({Feature.UNFRAMED, Feature.BARE}),
     frameless=True,
-    sized=_sized(_read_foursquares),
 )
 
 
@@ -178,7 +165,7 @@ def read_numbered(text: str, source: str, size: Size | None = None) -> Document:
 def write_with_colours(document: Document) -> str:
     """The canonical text; the frame is not counted as a colour."""
     puzzle = document.puzzle
-    return "\n".join([f"{puzzle.cols} {puzzle.rows} {_colours(puzzle)}", *tile_lines(puzzle)]) + "\n"
+    return "\n".join([f"{puzzle.cols} {puzzle.rows} {len(puzzle.colours)}", *tile_lines(puzzle)]) + "\n"
 
 
 def write_numbered(document: Document) -> str:
@@ -203,7 +190,7 @@ def _puzzle(header: Record | None, lines: list[Record], size: Size | None) -> Do
     require_fit(puzzle, lines, "n e s w")
     notes = []
     if header is not None and len(header.words) == 3:
-        claimed, colours = header.number(2, "a number of colours"), _colours(puzzle)
+        claimed, colours = header.number(2, "a number of colours"), len(puzzle.colours)
         # Some programs count the frame, and some leave numbers out.
         if claimed not in (colours, colours + 1, highest := max(max(tile.sides) for tile in tiles), highest + 1):
             notes.append(f"line {header.line} says {claimed} colours, and the tiles have {colours}")
@@ -227,10 +214,6 @@ def _in_order(lines: list[Record], header: Record | None = None) -> list[Record]
     return [by_number[number] for number in sorted(by_number)]
 
 
-def _colours(puzzle: Puzzle) -> int:
-    return len({colour for tile in puzzle.tiles for colour in tile.sides} - {0})
-
-
 def _numbers(text: str) -> list[int]:
     """The number of numbers on each of the first two lines that are no comments; nothing if there is anything else."""
     lines = [line for line in text[:1000].split("\n") if line.strip() and line.strip()[0] not in "c#%"][:2]
@@ -242,27 +225,21 @@ def _is_numbered(text: str) -> bool:
     return counts[:1] == [5] or (len(counts) == 2 and counts[0] in (1, 2) and counts[1] == 5)
 
 
-_HOLDS = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
-
 WITH_COLOURS = PuzzleFormat(
     name="whc",
     title="columns, rows, colours, then sides N E S W",
-    suffixes=(".txt",),
     read=read_with_colours,
     write=write_with_colours,
-    holds=_HOLDS,
     claims=lambda text: _numbers(text)[:1] == [3],
 )
 
 NUMBERED = PuzzleFormat(
     name="ids",
     title="pieces with their numbers, sides N E S W",
-    suffixes=(".txt",),
     read=read_numbered,
     write=write_numbered,
-    holds=_HOLDS,
     claims=_is_numbered,
-    sized=read_numbered,
+    sized=True,
 )
 
 
@@ -283,11 +260,11 @@ def read_ptile(text: str, source: str) -> Document:
         raise header.error(f"expected {puzzle.grid.outside} sides that are 0, as lie outside, found {puzzle.zeros}")
     notes: list[str] = []
     if len(header.words) == 5:
-        claimed, colours = header.number(4, "a number of colours"), len(_all(puzzle))
+        claimed, colours = header.number(4, "a number of colours"), len(puzzle.colours)
         if claimed != colours:
             notes.append(f"line {header.line} says {claimed} colours, and the tiles have {colours}")
     if _shared(puzzle):
-        above = max(_all(puzzle))
+        above = max(puzzle.colours)
         puzzle = replace(puzzle, tiles=tuple(_raised(tile, above) for tile in puzzle.tiles))
         notes.append(f"ring and inside count their colours apart: those of the ring are raised by {above}")
     return Document(puzzle, notes=tuple(notes))
@@ -302,16 +279,12 @@ def write_ptile(document: Document) -> str:
     puzzle = document.puzzle
     if shared := _shared(puzzle):
         raise FormatError(f"colour {min(shared)} lies both on the ring and inside, and would be read as two colours")
-    return "\n".join([f"p tile {puzzle.cols} {puzzle.rows} {len(_all(puzzle))}", *tile_lines(puzzle)]) + "\n"
+    return "\n".join([f"p tile {puzzle.cols} {puzzle.rows} {len(puzzle.colours)}", *tile_lines(puzzle)]) + "\n"
 
 
 def on_ring(sides: Sides, index: int) -> bool:
     """Whether a side lies between border tiles: beside the frame, and not opposite to it alone."""
     return sides[index] != FRAME and FRAME in (sides[index - 1], sides[(index + 1) % 4])
-
-
-def _all(puzzle: Puzzle) -> set[int]:
-    return {colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME}
 
 
 def _shared(puzzle: Puzzle) -> set[int]:
@@ -323,16 +296,13 @@ def _shared(puzzle: Puzzle) -> set[int]:
 
 def _raised(tile: Tile, above: int) -> Tile:
     """The tile with higher numbers for its colours of the ring."""
-    north, east, south, west = (
-        colour + above if on_ring(tile.sides, index) else colour for index, colour in enumerate(tile.sides)
-    )
-    return replace(tile, sides=(north, east, south, west))
+    sides = (colour + above * on_ring(tile.sides, index) for index, colour in enumerate(tile.sides))
+    return replace(tile, sides=as_sides(sides))
 
 
 PTILE = PuzzleFormat(
     name="ptile",
     title="'p tile' and a size, sides N E S W; eternity2 (Lean)",
-    suffixes=(".txt",),
     read=read_ptile,
     write=write_ptile,
     holds=frozenset({Feature.RECTANGLES, Feature.BARE}),

@@ -159,8 +159,7 @@ def _reader(form: PuzzleFormat, origin: Origin) -> Callable[[str, str], Document
         return partial(read_facts, frame=origin.frame)
     if origin.frame is not None:
         raise FormatError(f"a frame colour can be named for class facts only, and {origin.name} is {form.name}")
-    size, sized = origin.size, form.sized
-    return form.read if size is None or sized is None else lambda text, name: sized(text, name, size)
+    return partial(form.read, size=origin.size) if origin.size is not None and form.sized else form.read
 
 
 def _certain(form: PuzzleFormat, document: Document, origin: Origin) -> Recognised:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from edgeasp.encoding import facts
 from edgeasp.formats import puz, sol
-from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
+from edgeasp.formats.document import ANY_BOARD, BoardFormat, Document, Feature, PuzzleFormat
 from edgeasp.system.errors import FormatError
 
 
@@ -17,16 +17,14 @@ def read_facts(text: str, source: str, frame: str | None = None) -> Document:
     return Document(*facts.read(text, source, frame))
 
 
-_BOARDS_OF_ANY_KIND = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
-
 PUZ = PuzzleFormat(
     name="puz",
     title="size, sides N E S W, perhaps a sign; edgeasp's own",
     suffixes=(".puz",),
     read=puz.document,
-    sized=puz.document,
+    sized=True,
     write=lambda document: puz.write(document.puzzle),
-    holds=_BOARDS_OF_ANY_KIND | {Feature.SIGNS, Feature.PARTNERS, Feature.FIXED},
+    holds=ANY_BOARD | {Feature.SIGNS, Feature.PARTNERS, Feature.FIXED},
     remarks=lambda document: () if document.puzzle.ordinary else (puz.REMARK,),
 )
 FACTS = PuzzleFormat(
@@ -35,7 +33,7 @@ FACTS = PuzzleFormat(
     suffixes=(".lp",),
     read=read_facts,
     write=lambda document: facts.write(document.puzzle, document.placements),
-    holds=_BOARDS_OF_ANY_KIND | {Feature.SIGNS, Feature.CLUES, Feature.PARTIAL, Feature.PARTNERS, Feature.FIXED},
+    holds=ANY_BOARD | {Feature.SIGNS, Feature.CLUES, Feature.PARTIAL, Feature.PARTNERS, Feature.FIXED},
 )
 SOL = BoardFormat(
     name="sol",

@@ -26,8 +26,6 @@ from edgeasp.system.lines import Record
 
 CLOCKWISE: Order = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
 
-NO_ZEROS = "no side is 0, so the puzzle is taken for one without a frame"
-
 
 def read_size(record: Record, grammar: str) -> tuple[int, int]:
     """The first and the last of the one or two numbers on a size line; `grammar` is its form in messages."""
@@ -127,7 +125,7 @@ def recoloured(sides: Sides, old: int, new: int) -> Sides:
 
 def frame_note(puzzle: Puzzle) -> tuple[str, ...]:
     """The note on a puzzle without zeros in a format whose puzzles have a frame."""
-    return () if puzzle.framed else (NO_ZEROS,)
+    return () if puzzle.framed else ("no side is 0, so the puzzle is taken for one without a frame",)
 
 
 def reversed_turns(rot: int) -> int:

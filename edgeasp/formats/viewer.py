@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from edgeasp.formats import json_text, known
-from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
+from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.laying import lay_known, nearly_known
 from edgeasp.formats.links import EMPTY, HOSTS, BoardPicture, is_link, parse
 from edgeasp.formats.tiles import BoardBuilder, frame_note, reversed_turns
@@ -139,10 +139,6 @@ def _board(site: str) -> Callable[[str, Puzzle, str], BoardPicture]:
     return lambda text, puzzle, source: parse(text, source, site, (puzzle.cols, puzzle.rows))
 
 
-def _sized(site: str) -> Callable[[str, str, Size], Document]:
-    return lambda text, source, size: read(text, source, site, size)
-
-
 BUCAS = PuzzleFormat(
     name="bucas",
     title="link to e2.bucas.name; 25 colours at most",
@@ -153,7 +149,7 @@ BUCAS = PuzzleFormat(
     colours=COLOURS,
     is_board=True,
     claims=is_link,
-    sized=_sized("bucas"),
+    sized=True,
 )
 
 ETERNITY2DEV_URL = replace(
@@ -163,26 +159,10 @@ ETERNITY2DEV_URL = replace(
     read=partial(read, site="dev"),
     write=partial(write, site="dev"),
     holds=BUCAS.holds - {Feature.RECTANGLES},
-    sized=_sized("dev"),
 )
 
-BUCAS_BOARD = BoardFormat(
-    name=BUCAS.name,
-    title=BUCAS.title,
-    suffixes=BUCAS.suffixes,
-    read=_board("bucas"),
-    write=partial(write_board, site="bucas"),
-    shows_tiles=True,
-    claims=is_link,
-)
-
-ETERNITY2DEV_BOARD = replace(
-    BUCAS_BOARD,
-    name=ETERNITY2DEV_URL.name,
-    title=ETERNITY2DEV_URL.title,
-    read=_board("dev"),
-    write=partial(write_board, site="dev"),
-)
+BUCAS_BOARD = BUCAS.of_boards(_board("bucas"), partial(write_board, site="bucas"))
+ETERNITY2DEV_BOARD = ETERNITY2DEV_URL.of_boards(_board("dev"), partial(write_board, site="dev"))
 
 
 def read_json(text: str, source: str) -> Document:
@@ -208,7 +188,7 @@ def write_json(document: Document) -> str:
         "name": f'"{puzzle.cols} x {puzzle.rows}"',
         "width": puzzle.cols,
         "height": puzzle.rows,
-        "numColors": max(max(tile.sides) for tile in puzzle.tiles),
+        "numColors": _highest(puzzle),
         "pieces": json_text.piece_list(puzzle.tiles),
         "hints": "[\n" + ",\n".join(hints) + "\n  ]" if hints else "[]",
     }

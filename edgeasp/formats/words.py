@@ -131,7 +131,7 @@ WORDS = PuzzleFormat(
     write=write,
     holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.BARE}),
     claims=claims,
-    sized=read,
+    sized=True,
 )
 
 
@@ -182,12 +182,11 @@ def claims_tetravex(text: str) -> bool:
 TETRAVEX = PuzzleFormat(
     name="tetravex",
     title="words of four digits, no turning; TetraVex",
-    suffixes=(".txt",),
     read=read_tetravex,
     write=write_tetravex,
     holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.BARE, Feature.FIXED}),
     colours=10,
     frameless=True,
     claims=claims_tetravex,
-    sized=read_tetravex,
+    sized=True,
 )

@@ -137,10 +137,6 @@ def pools(puzzle: Puzzle, excluded: Collection[int] = ()) -> Pools:
         ValueError: there is a frame, and the tiles do not determine which sides lie at it.
     """
     by_name = no_pools(puzzle)
-    if puzzle.framed and puzzle.turning:
-        left = supply(puzzle, excluded)
-        anticlockwise = Counter({puzzle.partner(colour): number for colour, number in left.anticlockwise.items()})
-        return {"ring": Pool(left.clockwise, anticlockwise), "inner": Pool(left.inner)}
     if puzzle.framed:
         supply(puzzle)  # raises
     for index, tile in enumerate(puzzle.tiles):

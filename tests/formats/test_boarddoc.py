@@ -106,7 +106,7 @@ def test_boards_come_back(data: st.DataObject) -> None:
 def test_a_complete_board_tells_its_puzzle(data: st.DataObject) -> None:
     puzzle = data.draw(square_puzzles())
     board = Solution(tuple(map(puzzle.canonical, data.draw(partial_solutions(puzzle, full=True)))))
-    again = boarddoc.read(boarddoc.write(Document(puzzle, board)), "x")
+    again = boarddoc.read(boarddoc.BOARDDOC.write(Document(puzzle, board)), "x")
     assert again.puzzle == puzzle
     assert by_square(again.placements) == by_square(board)
 
