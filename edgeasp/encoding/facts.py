@@ -108,14 +108,9 @@ class _Table:
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self.tiles: dict[int, int] = {}
-        self.cols: dict[int, int] = {}
-        self.rows: dict[int, int] = {}
-        self.rotations: dict[int, int] = {}
-        self.sides: dict[str, int] = {}
-        self.colours: dict[str, int] = {}
+        self.numbers: dict[str, dict[int, int]] = {"tile": {}, "col": {}, "row": {}, "rotation": {}}
+        self.words: dict[str, dict[str, int]] = {"side": {}, "colour": {}, "frame": {}}
         self.tile_sides: dict[tuple[int, str], tuple[str, int]] = {}
-        self.frames: dict[str, int] = {}
         self.partners: dict[str, tuple[str, int]] = {}
         self.signs: dict[int, tuple[str, int]] = {}
         self.clues: list[tuple[int, int, int, int, int]] = []
@@ -126,26 +121,20 @@ class _Table:
     def add(self, atom: Atom, line: int) -> None:
         """Add a fact."""
         match atom.name, atom.arguments:
-            case "tile", (int(t),):
-                self.tiles.setdefault(t, line)
-            case "col", (int(x),):
-                self.cols.setdefault(x, line)
-            case "row", (int(y),):
-                self.rows.setdefault(y, line)
+            case "tile" | "col" | "row" as name, (int(number),):
+                self.numbers[name].setdefault(number, line)
             case "rotation", (int(r),):
                 self._among(r, ROTATIONS, atom, line)
-                self.rotations.setdefault(r, line)
+                self.numbers["rotation"].setdefault(r, line)
             case "side", (str(s),):
                 self._among(s, SIDE_WORDS, atom, line)
-                self.sides.setdefault(s, line)
-            case "colour", (str(c),):
-                self.colours.setdefault(c, line)
+                self.words["side"].setdefault(s, line)
+            case "colour" | "frame" as name, (str(c),):
+                self.words[name].setdefault(c, line)
             case "tileSide", (int(t), str(s), str(c)):
                 self._among(s, SIDE_WORDS, atom, line)
                 if self.tile_sides.setdefault((t, s), (c, line))[0] != c:
                     raise self._error(line, f"expected one colour for the {s} of tile {t}, found {atom}")
-            case "frame", (str(c),):
-                self.frames.setdefault(c, line)
             case "partner", (str(c), str(d)):
                 for one, other in ((c, d), (d, c)):
                     if self.partners.setdefault(one, (other, line))[0] != other:
@@ -171,17 +160,17 @@ class _Table:
 
     def puzzle(self, frame: str | None) -> tuple[Puzzle, Solution]:
         """The puzzle and the clues that all the facts describe."""
-        cols = self._consecutive("col", self.cols)
-        rows = self._consecutive("row", self.rows)
+        cols = self._consecutive("col")
+        rows = self._consecutive("row")
         if min(cols, rows) < 2:
             raise self._error(None, f"expected at least 2 columns and 2 rows, found {cols} x {rows}")
-        count = self._consecutive("tile", self.tiles)
+        count = self._consecutive("tile")
         if count != cols * rows:
             raise self._error(None, f"expected {cols * rows} tiles for {cols} x {rows}, found {count}")
-        turning = set(self.rotations) != {0}
+        turning = set(self.numbers["rotation"]) != {0}
         if turning:
-            self._complete("rotation", self.rotations, ROTATIONS)
-        self._complete("side", self.sides, SIDE_WORDS)
+            self._complete("rotation", self.numbers["rotation"], ROTATIONS)
+        self._complete("side", self.words["side"], SIDE_WORDS)
         number = self._colour_numbers(frame)
         sides = self._all_sides(number)
         for tile, (_, line) in self.signs.items():
@@ -194,11 +183,12 @@ class _Table:
         puzzle = Puzzle(cols, rows, tiles, self._partners(number), turning, names)
         if not puzzle.framed and FRAME in number.values():
             raise self._error(
-                next(iter(self.frames.values()), None), "expected a side of the frame's colour, found none"
+                next(iter(self.words["frame"].values()), None), "expected a side of the frame's colour, found none"
             )
         return puzzle, self._solution(puzzle)
 
-    def _consecutive(self, name: str, lines: dict[int, int]) -> int:
+    def _consecutive(self, name: str) -> int:
+        lines = self.numbers[name]
         if not lines:
             raise self._error(None, f"expected facts {name}(1), {name}(2), ..., found none")
         for value, line in lines.items():
@@ -212,14 +202,15 @@ class _Table:
                 raise self._error(None, f"expected the fact {name}({value}), found none")
 
     def _colour_numbers(self, frame: str | None) -> dict[str, int]:
-        if len(self.frames) > 1:
-            raise self._error(max(self.frames.values()), "expected one frame colour, found several")
-        outside = next(iter(self.frames), frame)
+        frames, colours = self.words["frame"], self.words["colour"]
+        if len(frames) > 1:
+            raise self._error(max(frames.values()), "expected one frame colour, found several")
+        outside = next(iter(frames), frame)
         if outside is not None and frame not in (None, outside):
-            raise self._error(self.frames[outside], f"expected frame({frame}), found frame({outside})")
-        if outside is not None and outside not in self.colours:
-            raise self._error(self.frames.get(outside), f"expected a fact colour({outside}) for the frame")
-        return colour_numbers(list(self.colours), outside)
+            raise self._error(frames[outside], f"expected frame({frame}), found frame({outside})")
+        if outside is not None and outside not in colours:
+            raise self._error(frames.get(outside), f"expected a fact colour({outside}) for the frame")
+        return colour_numbers(list(colours), outside)
 
     def _partners(self, number: dict[str, int]) -> Partners:
         pairs = set()
@@ -238,7 +229,7 @@ class _Table:
             if colour not in number:
                 raise self._error(line, f"expected a fact colour({colour}), found none")
         sides = []
-        for tile, line in sorted(self.tiles.items()):
+        for tile, line in sorted(self.numbers["tile"].items()):
             for side in SIDE_WORDS:
                 if (tile, side) not in self.tile_sides:
                     raise self._error(line, f"expected a fact tileSide({tile},{side},...), found none")
@@ -246,8 +237,9 @@ class _Table:
         return sides
 
     def _known_tile(self, tile: int, name: str, line: int) -> None:
-        if tile not in self.tiles:
-            raise self._error(line, f"expected {name} of a tile from 1 to {len(self.tiles)}, found {tile}")
+        tiles = self.numbers["tile"]
+        if tile not in tiles:
+            raise self._error(line, f"expected {name} of a tile from 1 to {len(tiles)}, found {tile}")
 
     def _solution(self, puzzle: Puzzle) -> Solution:
         by_tile: dict[int, Placement] = {}

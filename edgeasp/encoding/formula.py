@@ -101,22 +101,6 @@ class Meaning:
         raise AnswerError(f"expected {where} to show {shown}; no rotation does")
 
 
-def meaning(variables: Variables) -> Meaning:
-    """The meaning of numbered variables."""
-    squares, diamonds = variables.candidates.squares, variables.candidates.diamonds
-    tiles = [
-        TileRun(tile, min(on.values()), tuple(squares[square] for square in on))
-        for tile, on in enumerate(variables.tile)
-        if on
-    ]
-    colours = [
-        ColourRun(diamond.square, diamond.side, min(domain.values()), tuple(domain))
-        for diamond, domain in zip(diamonds, variables.colour, strict=True)
-        if domain
-    ]
-    return Meaning(tuple(tiles), tuple(colours))
-
-
 ENCODINGS = {
     "heule-cmp": "Heule 2008: tiles on squares, colours on diamonds, no rotations",
     "heule-fbc": "heule-cmp, and a tile forbids the colours that it lacks",
@@ -149,7 +133,18 @@ class Formula:
     @cached_property
     def meaning(self) -> Meaning:
         """The meaning of the variables."""
-        return meaning(self.variables)
+        squares, diamonds = self.variables.candidates.squares, self.variables.candidates.diamonds
+        tiles = [
+            TileRun(tile, min(on.values()), tuple(squares[square] for square in on))
+            for tile, on in enumerate(self.variables.tile)
+            if on
+        ]
+        colours = [
+            ColourRun(diamond.square, diamond.side, min(domain.values()), tuple(domain))
+            for diamond, domain in zip(diamonds, self.variables.colour, strict=True)
+            if domain
+        ]
+        return Meaning(tuple(tiles), tuple(colours))
 
     def clauses(self) -> Iterator[Clause]:
         """All clauses, generated one by one: there may be many millions."""
@@ -177,16 +172,15 @@ class Formula:
         Boards differ in the colour of a diamond, or in the signs of tiles of the same colours.
         """
         colours = chain.from_iterable(domain.values() for domain in self.variables.colour)
-        return (*(-colour for colour in colours if colour in true), *self._other_signs(true))
-
-    def _other_signs(self, true: Set[int]) -> Iterator[int]:
-        """For each square whose tile has the colours of tiles with another sign: that one of those is on it."""
+        clause = [-colour for colour in colours if colour in true]
+        # For each square whose tile has the colours of tiles with another sign: that one of those is on it.
         tiles, on = self.puzzle.tiles, self.variables.tile
         for group in cnf_encodings.same_colours(self.puzzle):
             for tile in group:
                 others = [other for other in group if tiles[other].sign is not tiles[tile].sign]
                 for square in [square for square, variable in on[tile].items() if others and variable in true]:
-                    yield from (on[other][square] for other in others)
+                    clause += (on[other][square] for other in others)
+        return tuple(clause)
 
 
 @dataclass(frozen=True, slots=True)

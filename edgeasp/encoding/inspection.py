@@ -23,10 +23,8 @@ def inspection(puzzle: Puzzle, *, framed: bool) -> str:
             for side in sorted(puzzle.grid.outer_sides(square)):
                 lines.append(f"_outside({square.col + 1},{square.row + 1},{side.word},{colour_name(FRAME)}).")
     for one, side, other in puzzle.grid.pairs:
-        here, there = (
-            f"{one.col + 1},{one.row + 1},{side.word}",
-            f"{other.col + 1},{other.row + 1},{side.opposite.word}",
-        )
+        here = f"{one.col + 1},{one.row + 1},{side.word}"
+        there = f"{other.col + 1},{other.row + 1},{side.opposite.word}"
         lines.append(f"_meets({here},{there}).")
     return "\n".join(lines) + "\n" + rules_of("grade/inspect.lp")
 

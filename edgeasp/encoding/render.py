@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from functools import cache
 from itertools import product
@@ -208,13 +208,7 @@ def _render(
         added=added,
         narrowed=narrowed,
         base=encoding.base,
-        signed=encoding.signed,
-        partners=encoding.partners,
-        turning=encoding.turning,
-        redundant=encoding.redundant,
-        formulation=encoding.formulation,
-        symmetry=encoding.symmetry,
-        heuristic=encoding.heuristic,
+        **asdict(encoding),
     )
     head = "% Edge matching, an encoding by edgeasp.\n% " + encoding.description() + "\n"
     return Program(head + re.sub(r"\n*(?=% ---- )", "\n\n", body).removeprefix("\n"))

@@ -163,7 +163,7 @@ class Fitting:
         on = self.board.by_square()
         used = {placement.tile for placement in self.board}
         sides = {square: self.puzzle.diamonds_around(placement) for square, placement in on.items()}
-        candidates = Candidates(self.puzzle)
+        candidates, tiles, polarities = Candidates(self.puzzle), self.puzzle.tiles, self._polarities
         placements = {}
         for square, every in zip(candidates.squares, candidates.by_square, strict=True):
             if square in on:
@@ -176,7 +176,7 @@ class Fitting:
                 for candidate in every
                 if candidate.tile not in used
                 and all(candidate.sides[side] == colour for side, colour in wanted.items())
-                and self._sign_fits(candidate.tile, square)
+                and ((sign := tiles[candidate.tile].sign) is None or ((sign is Sign.PLUS) == square.even) in polarities)
             )
         return placements
 
@@ -223,7 +223,3 @@ class Fitting:
             if (sign := self.puzzle.tiles[placement.tile].sign) is not None
         }
         return frozenset(seen) or frozenset((True, False))
-
-    def _sign_fits(self, tile: int, square: Square) -> bool:
-        sign = self.puzzle.tiles[tile].sign
-        return sign is None or ((sign is Sign.PLUS) == square.even) in self._polarities

@@ -128,15 +128,11 @@ class Stopped:
 
 
 class LimitReached(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
-    """A limit is reached; `stopped` says which one."""
+    """A limit is reached; `stopped` says which one, and so does the text, in words."""
 
     def __init__(self, stopped: Stopped) -> None:
         super().__init__(stopped)
         self.stopped = stopped
-
-    def __str__(self) -> str:
-        """The limit in words."""
-        return str(self.stopped)
 
 
 class Deadline:
