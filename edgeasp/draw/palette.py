@@ -124,10 +124,6 @@ def _block(left: float, right: float, depth: float) -> Outline:
     return (left, 0), (right, 0), (right, depth), (left, depth)
 
 
-def _star(outer: float, inner: float, points: int) -> Outline:
-    return tuple(_at(inner if step % 2 else outer, pi * step / points) for step in range(points + 1))
-
-
 def _heart(width: float, top: float) -> Outline:
     """A whole heart, whose tip points to the centre of the square."""
     points = []
@@ -145,7 +141,7 @@ _SHAPES: dict[str, tuple[Outline, ...]] = {
     "square": (_block(-18, 18, 18),),
     "cross": (((-6, 0), (6, 0), (22, 16), (16, 22), (0, 6), (-16, 22), (-22, 16)),),
     "plus": (((-25, 0), (25, 0), (25, 5), (5, 5), (5, 25), (-5, 25), (-5, 5), (-25, 5)),),
-    "star": (_star(27, 11, 6),),
+    "star": (tuple(_at(11 if step % 2 else 27, pi * step / 6) for step in range(7)),),
     # A quarter turn makes each motif itself: two bars would be two motifs.
     "lattice": (_block(-15, -8, 25), _block(8, 15, 25), ((-25, 8), (25, 8), (25, 15), (-25, 15))),
     "dots": (_circle(-14, 12, 7), _circle(14, 12, 7)),

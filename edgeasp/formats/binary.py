@@ -20,6 +20,7 @@ COLOURS = 2**BITS - 2
 _OUTSIDE = 2**BITS - 1
 _ASIDE = 2**BITS
 _WORD = re.compile(rf"[01]{{{BITS}}}", re.ASCII)
+_TWO_WORDS = re.compile(rf"^\s*[01]{{{BITS}}}\s*[,;\s]\s*[01]{{{BITS}}}\b", re.MULTILINE | re.ASCII)
 
 
 def read(text: str, source: str, size: Size | None = None) -> Document:
@@ -36,7 +37,11 @@ def read(text: str, source: str, size: Size | None = None) -> Document:
     puzzle = Puzzle(cols, rows, tiles)
     board = BoardBuilder(source)
     for tile, record in enumerate(lines):
-        x, y, rot = _pinned(record, puzzle)
+        if len(record.words) == 4:
+            continue
+        x = record.number(4, "x", high=puzzle.cols - 1)
+        y = record.number(5, "y", high=puzzle.rows - 1)
+        rot = record.number(6, "a rotation", high=3)
         if (x, y, rot) != (0, 0, 0):
             board.place(Placement(tile, Square(x, y), reversed_turns(rot)), record.line)
     return Document(puzzle, board.solution(), notes)
@@ -76,20 +81,6 @@ def _words(record: Record) -> Sides:
     return as_sides(int(word, 2) for word in record.words[:4])
 
 
-def _pinned(record: Record, puzzle: Puzzle) -> tuple[int, int, int]:
-    """The numbers behind the words, or zeros if there are none."""
-    if len(record.words) == 4:
-        return 0, 0, 0
-    x = record.number(4, "x", high=puzzle.cols - 1)
-    y = record.number(5, "y", high=puzzle.rows - 1)
-    return x, y, record.number(6, "a rotation", high=3)
-
-
-def _is_binary(text: str) -> bool:
-    """Whether one of the first lines has words of binary digits."""
-    return bool(re.search(rf"^\s*[01]{{{BITS}}}\s*[,;\s]\s*[01]{{{BITS}}}\b", text[:1000], re.MULTILINE | re.ASCII))
-
-
 BINARY = PuzzleFormat(
     name="binary",
     title="CSV of 16-bit words, ones for the frame; McGavin's",
@@ -98,7 +89,7 @@ BINARY = PuzzleFormat(
     write=write,
     holds=ANY_BOARD | {Feature.CLUES},
     colours=COLOURS,
-    claims=_is_binary,
+    claims=lambda text: bool(_TWO_WORDS.search(text[:1000])),
     sized=True,
     remarks=remarks,
 )

@@ -116,9 +116,7 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
     hints = {
         Feature.BARE: ": give a solution of it, and --puzzle",
         Feature.PARTIAL: f": and {len(puzzle.tiles) - placed} squares are empty",
-        Feature.SIGNS: ": choose puz or facts",
-        Feature.PARTNERS: ": choose puz or facts",
-        Feature.FIXED: ": choose puz or facts",
+        **dict.fromkeys((Feature.SIGNS, Feature.PARTNERS, Feature.FIXED), ": choose puz or facts"),
     }
     if puzzle.framed and target.frameless:
         yield "puzzles with a frame"

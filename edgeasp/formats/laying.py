@@ -110,9 +110,8 @@ def lay_known(picture: BoardPicture) -> tuple[Puzzle, Laid] | None:
     kept = known.eternity2()
     if (picture.cols, picture.rows) != (kept.puzzle.cols, kept.puzzle.rows) or not any(picture.squares):
         return None
-    orders = [picture.order, *(order for order in ORDERS if order != picture.order)]
     for repeats in (False, True):
-        for order in orders:
+        for order in picture.orders:
             fit = _fit(picture, kept.puzzle, order, repeats=repeats)
             if not fit.foreign:
                 note = _in_letters(picture, order) or f"its tiles are those of {kept.title}, numbered as published"
@@ -175,7 +174,7 @@ def _readings(picture: BoardPicture, puzzle: Puzzle) -> Iterator[_Reading]:
     if copy is not None:
         kept = copy.known
         onward = copy.there if copy.there.differences else None
-        for order in (picture.order, *(order for order in ORDERS if order != picture.order)):
+        for order in picture.orders:
             note = _in_letters(picture, order)
             if onward:
                 note += ", and " if note else ""

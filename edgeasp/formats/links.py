@@ -77,6 +77,11 @@ class BoardPicture:
         """Whether there is a tile on every square."""
         return None not in self.squares
 
+    @property
+    def orders(self) -> list[str]:
+        """All orders of letters, that of the board first."""
+        return sorted(ORDERS, key=lambda order: order != self.order)
+
     def square(self, index: int) -> Square:
         """The square of a number."""
         return Square(index % self.cols, index // self.cols)

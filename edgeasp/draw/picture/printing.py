@@ -107,19 +107,20 @@ class Printed:
         return (*lines, *[f"{'; '.join(last).capitalize()}."][: bool(last)])
 
     def named_boards(self) -> list[NamedBoard]:
-        """The boards, numbered if there are several; tiles show their numbers."""
-        style, several = replace(self.draw, tiles=True), len(self.boards) > 1
+        """The boards, numbered if there are several."""
+        several = len(self.boards) > 1
         return [
-            NamedBoard(self.label + f", {number}" * several, board_view(self.puzzle, board, self.clues), style)
+            self._named(self.label + f", {number}" * several, board)
             for number, board in enumerate(self.boards, start=1)
         ]
 
     def clue_board(self) -> list[NamedBoard]:
         """The board with the clues alone, if there are any."""
-        if not self.clues.placements:
-            return []
-        style = replace(self.draw, tiles=True)
-        return [NamedBoard(self.label, board_view(self.puzzle, self.clues, self.clues), style)]
+        return [self._named(self.label, self.clues)] if self.clues.placements else []
+
+    def _named(self, name: str, board: Solution) -> NamedBoard:
+        """A board whose tiles show their numbers."""
+        return NamedBoard(name, board_view(self.puzzle, board, self.clues), replace(self.draw, tiles=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,20 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.text import Text
 
 from edgeasp.draw.palette import rgb
-from edgeasp.draw.terminal.grids import (
-    DIM,
-    BoardForm,
-    Cell,
-    blank,
-    blocks,
-    boxes,
-    caption,
-    lattice,
-    mismatch_list,
-    number,
-    text,
-    wedges,
-)
+from edgeasp.draw.terminal import grids
+from edgeasp.draw.terminal.grids import DIM, BoardForm, Cell
 from edgeasp.draw.view import BoardView, DrawStyle, Remark, SquareView, board_view, row_label
 from edgeasp.puzzle.model import Puzzle, Side, Sides, Solution
 
@@ -51,7 +39,7 @@ def board(
         cols = range(start, min(start + across, puzzle.cols))
         if len(cols) < puzzle.cols:
             lines += [Text()] * (start > 0) + [Text(f"columns {cols[0] + 1} to {cols[-1] + 1}", style=DIM)]
-        part = [text(line) for line in form.cells(cols)]
+        part = [grids.text(line) for line in form.cells(cols)]
         lines += _with_coordinates(form, part, cols, puzzle, margin) if margin else part
     return Text("\n").join(lines + notes + _names_note(puzzle, width, style))
 
@@ -68,16 +56,16 @@ def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
         signs = {index: sign.value for index in shown if (sign := puzzle.tiles[index].sign)}
         rows.append(_spread(Text(f"{number(index)}{signs.get(index, '')}".center(inner), style=DIM) for index in shown))
         squares = [_tile(puzzle.tiles[index].sides, inner, digits if numbers else None, style) for index in shown]
-        rows += [_spread(text(cells[line]) for cells in squares) for line in range(len(squares[0]))]
+        rows += [_spread(grids.text(cells[line]) for cells in squares) for line in range(len(squares[0]))]
         rows.append(Text())
     return Text("\n").join(rows[:-1] + _names_note(puzzle, width, style))
 
 
 def _tile(sides: Sides, inner: int, digits: int | None, style: DrawStyle) -> list[list[Cell]]:
     height = 2 if digits is None else 3
-    cells = wedges(sides, inner, height, ascii_only=style.ascii) if style.colour else blank(inner, height)
+    cells = grids.wedges(sides, inner, height, ascii_only=style.ascii) if style.colour else grids.blank(inner, height)
     if digits is not None:
-        number(cells, sides, digits)
+        grids.number(cells, sides, digits)
     return cells
 
 
@@ -95,22 +83,22 @@ def _form(shown: BoardView, width: int, style: DrawStyle) -> tuple[BoardForm, li
     """The first form that fits, or else one that is divided, and the notes below the board."""
     cols = shown.puzzle.cols
     digits = _digits(shown.puzzle)
-    middle = max(len(caption(field, style)) for field in shown.fields.values())
+    middle = max(len(grids.caption(field, style)) for field in shown.fields.values())
     if style.colour and style.numbers is False:
         if style.tiles or style.turns:
-            return boxes(shown, max(5, middle + 2), None, style), []
-        forms = [blocks(shown, *size, style) for size in BLOCKS]
+            return grids.boxes(shown, max(5, middle + 2), None, style), []
+        forms = [grids.blocks(shown, *size, style) for size in BLOCKS]
         return next((form for form in forms if form.width(cols) <= width), forms[-1]), _paint_note(shown.puzzle, width)
     # With or without a space on both sides of the caption.
-    forms = [boxes(shown, 2 * digits + room + max(1, middle), digits, style) for room in (2, 0)]
+    forms = [grids.boxes(shown, 2 * digits + room + max(1, middle), digits, style) for room in (2, 0)]
     for form in forms:
         if form.width(cols) <= width:
             return form, []
     if style.tiles or style.turns:
         return forms[-1], []
     if style.colour and style.numbers is None:
-        return blocks(shown, *BLOCKS[-1], style), _paint_note(shown.puzzle, width)
-    return lattice(shown, digits, style), mismatch_list(shown, width) if style.mismatches else []
+        return grids.blocks(shown, *BLOCKS[-1], style), _paint_note(shown.puzzle, width)
+    return grids.lattice(shown, digits, style), grids.mismatch_list(shown, width) if style.mismatches else []
 
 
 def _names_note(puzzle: Puzzle, width: int, style: DrawStyle) -> list[Text]:
@@ -167,8 +155,10 @@ def _forms(
     if colour:
         for across, down in BLOCKS:
             if puzzle.cols * across <= width and puzzle.rows * down <= height:
-                form = blocks(board_view(puzzle, solution), across, down, DrawStyle(colour=True, mismatches=mismatches))
-                yield Text("\n").join(map(text, form.cells(range(puzzle.cols))))
+                form = grids.blocks(
+                    board_view(puzzle, solution), across, down, DrawStyle(colour=True, mismatches=mismatches)
+                )
+                yield Text("\n").join(map(grids.text, form.cells(range(puzzle.cols))))
     yield mosaic(puzzle, solution, colour=colour)
 
 
