@@ -20,7 +20,7 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import groupby
 
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, as_sides, turned
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, as_sides, canonical_sides, turned
 from edgeasp.puzzle.symmetry import turned_puzzle, turned_solution
 
 WORK = 100
@@ -203,11 +203,8 @@ def _sign(sign: Sign | None, flip: bool, turning: bool) -> int:
 
 
 def _label(sides: Sides, sign: int, numbers: dict[int, int]) -> _Label:
-    north, east, south, west = (numbers[colour] for colour in sides)
-    if sign >= _FIXED:
-        return north, east, south, west, sign
-    around = ((north, east, south, west), (east, south, west, north), (south, west, north, east))
-    return (*min(*around, (west, north, east, south)), sign)
+    named = as_sides(numbers[colour] for colour in sides)
+    return (*(named if sign >= _FIXED else canonical_sides(named)), sign)
 
 
 class _Numbering:

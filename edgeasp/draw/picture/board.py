@@ -182,12 +182,10 @@ def badge(number: str, rot: int, sign: Sign | None, centre: Point, options: Draw
 def _outlines(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterator[Shape]:
     """Outlines inside a square: white corners for a clue, a red square for what is wrong, a yellow one for a hint."""
     if field.clue:
-        for side in Side:
-            corner = tuple(placed(point, x, y, side) for point in ((-44, 32), (-44, 6), (-18, 6)))
-            yield Line(corner, 10, DARK)
-        for side in Side:
-            corner = tuple(placed(point, x, y, side) for point in ((-44, 30), (-44, 6), (-20, 6)))
-            yield Line(corner, 6, WHITE)
+        for long, width, paint in ((26, 10, DARK), (24, 6, WHITE)):
+            for side in Side:
+                corner = tuple(placed(point, x, y, side) for point in ((-44, 6 + long), (-44, 6), (long - 44, 6)))
+                yield Line(corner, width, paint)
     inner = box(x + 6, y + 6, x + SIZE - 6, y + SIZE - 6)
     if field.wrong and options.mismatches:
         yield Line(inner, 8, WHITE, closed=True)
