@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -211,25 +211,16 @@ def read_rules(path: str) -> tuple[RulesFile, ...]:
     Raises:
         InputError: a file cannot be read, or holds characters that clingo does not read.
     """
-    rules: dict[Path | None, RulesFile] = {}
-    _read(path, None if path == STDIN else Path(path), rules, set())
-    return tuple(rules.values())
+    return tuple(_rules(read_text(path), shown_name(path), None if path == STDIN else Path(path), set()))
 
 
 def rules_in(text: str, name: str) -> tuple[RulesFile, ...]:
     """The rules in a text, which has a name in messages; otherwise as `read_rules`."""
-    rules: dict[Path | None, RulesFile] = {}
-    _take(text, name, None, rules, set())
-    return tuple(rules.values())
+    return tuple(_rules(text, name, None, set()))
 
 
-def _read(name: str, path: Path | None, rules: dict[Path | None, RulesFile], seen: set[Path | None]) -> None:
-    _take(read_text(name), shown_name(name), path, rules, seen)
-
-
-def _take(
-    text: str, shown: str, path: Path | None, rules: dict[Path | None, RulesFile], seen: set[Path | None]
-) -> None:
+def _rules(text: str, shown: str, path: Path | None, seen: set[Path | None]) -> Iterator[RulesFile]:
+    """A text behind the files that it includes, but for those that were seen."""
     text = text.replace("\r\n", "\n")
     seen.add(path and path.resolve())
     _require_readable(text, shown)
@@ -241,12 +232,12 @@ def _take(
         line = text.count("\n", 0, match.start()) + 1
         target = _target(match[1], path, shown, line)
         if target.resolve() not in seen:
-            _read(str(target), target, rules, seen)
+            yield from _rules(read_text(str(target)), shown_name(str(target)), target, seen)
 
     def blank(match: re.Match[str]) -> str:
         return "" if match.start() in begins else match[0]
 
-    rules[path and path.resolve()] = RulesFile(shown, _INCLUDE.sub(blank, text))
+    yield RulesFile(shown, _INCLUDE.sub(blank, text))
 
 
 def _target(name: str, path: Path | None, shown: str, line: int) -> Path:

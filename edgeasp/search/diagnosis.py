@@ -21,7 +21,7 @@ from edgeasp.search.grading import ExamResult, Fault
 from edgeasp.search.judging import judged, reads_right
 from edgeasp.search.program_lines import MOST_PLACES, ProgramLines
 from edgeasp.solvers.clingo.ground_program import GroundProgram
-from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why, why_not
+from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why
 from edgeasp.solvers.clingo.syntax import (
     ANSWER,
     Kind,
@@ -297,12 +297,12 @@ class _Diagnosis:
         text, reasons = f"a board of {name} is forbidden: {first.instance(instances[0]).removeprefix('#false ')}", []
         causes: list[Reason] = []
         atoms = [str(atom) for atom in best if not atom.name.startswith("_")]
-        for absent in first.absent(instances[0]):
-            reasons = why_not(self._own.files, atoms, absent)
+        for absent in first.atoms(instances[0], negated=True):
+            reasons = why(self._own.files, atoms, absent, holds=False)
             text += f" {absent} does not hold{_because(reasons)}"
         # What is missing is more to blame than what is there.
-        for present in [] if reasons else first.present(instances[0]):
-            causes += why(self._own.files, atoms, present)
+        for present in [] if reasons else first.atoms(instances[0], negated=False):
+            causes += why(self._own.files, atoms, present, holds=True)
         concerned = [switch.statement for switch in sorted(off, key=lambda switch: switch is not first)]
         places = [statement.place for statement in concerned] + [
             reason.statement.place for reason in (*reversed(reasons), *causes)
@@ -322,9 +322,9 @@ class _Diagnosis:
             x, y = (int(str(argument)) for argument in atom.arguments)
             placement = board.by_square()[Square(x - 1, y - 1)]
             goals = [f"chosenTile({x},{y},{placement.tile + 1})", f"chosenRotation({x},{y},{degrees(placement.rot)})"]
-            chains = [(goal, why_not(self._own.files, atoms, goal)) for goal in goals if goal not in atoms]
+            chains = [why(self._own.files, atoms, goal, holds=False) for goal in goals if goal not in atoms]
             if chains:
-                reasons = max((chain for _, chain in chains), key=len)
+                reasons = max(chains, key=len)
                 text = f"no answer for {outcome.question.name} has {' and '.join(goals)}{_because(reasons)}"
                 places = dict.fromkeys(reason.statement.place for reason in reversed(reasons))
                 return Finding(text, tuple(places)[:MOST_PLACES])

@@ -82,8 +82,11 @@ class MassReader:
 
     def _learn(self, numbers: NDArray[np.uint64]) -> None:
         new = np.setdiff1d(numbers, self._numbers)
-        for number in new.tolist():
-            self._add(self._atom(number))
+        for atom in map(self._atom, new.tolist()):
+            placement = read_place(atom)
+            lies = placement is not None and self._puzzle.has_placement(placement)
+            self.placements.append(self._puzzle.canonical(placement) if placement and lies else None)
+            self.atoms.append(tuple(expand_placements([atom])))
         rows = [
             (-1, 0, 0)
             if placement is None
@@ -95,12 +98,6 @@ class MassReader:
         order = np.argsort(known)
         self._numbers = known[order]
         self._entries = np.concatenate([self._entries, np.arange(len(known) - len(new), len(known))])[order]
-
-    def _add(self, atom: Atom) -> None:
-        placement, puzzle = read_place(atom), self._puzzle
-        lies = placement is not None and puzzle.has_placement(placement)
-        self.placements.append(puzzle.canonical(placement) if placement and lies else None)
-        self.atoms.append(tuple(expand_placements([atom])))
 
 
 class ScanReader:

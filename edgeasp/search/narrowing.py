@@ -239,19 +239,15 @@ class Narrowing:
         from edgeasp.solvers.clingo.ground_program import GroundProgram
         from edgeasp.solvers.clingo.shared_program import SharedProgram
 
-        text, options = region.program(), self._options_for(region)
+        options = replace(self._options, guided=region.guided)
+        # Given as an option: the program of a region has levels of its own.
+        fixed = (f"--{name}={value}" for name, value in options.of_fixed_order.items())
+        text, options = region.program(), replace(options, extra=(*options.extra, *fixed))
         if region.guided and options.threads > 1 and is_long(self._task, self._settings):
             cubes = region.cubes(self._settings.cubes * options.threads)
             if len(cubes) > 1:
                 return SharedProgram(text, cubes, options, self._check, stoppable=self._stoppable)
         return GroundProgram(text, replace(options, threads=1), self._check, stoppable=self._stoppable)
-
-    def _options_for(self, region: Region) -> ClaspOptions:
-        """The options of clasp, with guidance if the region has any."""
-        options = replace(self._options, guided=region.guided)
-        # Given as an option: the program of a region has levels of its own.
-        fixed = (f"--{name}={value}" for name, value in options.of_fixed_order.items())
-        return replace(options, extra=(*options.extra, *fixed))
 
 
 def anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]], *, single: bool) -> Placement | None:

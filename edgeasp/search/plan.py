@@ -28,7 +28,6 @@ from edgeasp.search.outlook import (
     log_tiles_for_one,
     order_to_scan,
 )
-from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
 from edgeasp.system.limits import LimitReached
 
@@ -94,21 +93,17 @@ def plan(
             longest = settings.longest_trial + int(settings.patience * exp(log_tiles_for_one(scan, settings)))
         elif length is not None and length < log(settings.least_scanned):
             longest = settings.longest_trial
+    # As many placements as there are at most have to be worth narrowing; `Narrowing` counts them.
     return Plan(
         guidance=order,
         # What competing threads save grows as the root of their number, at best.
         trial=int(settings.trial / sqrt(options.threads)) if tries else 0,
-        narrows=job.narrow and outward and _is_worth_narrowing(task, settings),
+        narrows=job.narrow and outward and 4 * len(task.puzzle.tiles) ** 2 >= settings.least_placements,
         shares=outward and shares(job, settings, check),
         scans=scan is not None,
         longest_scan=longest,
         tries=anew,
     )
-
-
-def _is_worth_narrowing(task: Task, settings: Settings) -> bool:
-    """Whether as many placements as there are at most are worth it; `Narrowing` counts them."""
-    return 4 * len(task.puzzle.tiles) ** 2 >= settings.least_placements
 
 
 def plan_of_cube(job: Job, settings: Settings = SETTINGS, *, observed: bool = False) -> Plan:

@@ -155,7 +155,8 @@ class SignSearch:
                 open_[self.settled] = False
                 if not result.found:
                     self._exclude(open_)
-                self._advance(open_)
+                rest = open_[self.settled :]
+                self.settled += int(rest.argmax()) if rest.any() else len(rest)
             if 0 < limit <= self.found:
                 return
 
@@ -177,8 +178,3 @@ class SignSearch:
         hit = (self._rows[:, tiles] == plus).all(axis=1) & open_
         self.excluded += int(hit.sum())
         open_[hit] = False
-
-    def _advance(self, open_: Marks) -> None:
-        """Go on to the next assignment that is open, or to the end."""
-        rest = open_[self.settled :]
-        self.settled += int(rest.argmax()) if rest.any() else len(rest)

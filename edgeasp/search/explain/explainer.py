@@ -146,34 +146,32 @@ class Explainer:
         """
         if self._reasons:
             return
+        self._doing, self._number = "asking whether there is a solution", number
         try:
-            self._run(number, most, conditions)
+            first = self._subsets.first(seen_clashes(self.puzzle, self.clues))
+            if first is None:
+                self._solvable, self.solution = True, self._test.solution
+            elif first:
+                self._further(number, most)
+            elif conditions and not self.own:
+                self._doing = "narrowing down the conditions that clash"
+                session = Session(guarded(make_task(self.puzzle)), deadline=self._deadline)
+                self._conditions = ConditionTest(session, self._budget)
+                self._places = Subsets(len(self._conditions.conditions), self._conditions)
+                self._places.first(assumption_tests.regions(self.puzzle, self._conditions.conditions), known=True)
         except LimitReached as reached:
             self._stopped = reached.stopped
 
-    def _run(self, number: int, most: bool, to_conditions: bool) -> None:
-        self._doing, self._number = "asking whether there is a solution", number
-        first = self._subsets.first(seen_clashes(self.puzzle, self.clues))
-        if first is None:
-            self._solvable, self.solution = True, self._test.solution
-        elif not first and (self.own or not to_conditions):
-            return
-        elif not first:
-            self._doing = "narrowing down the conditions that clash"
-            self._conditions = ConditionTest(
-                Session(guarded(make_task(self.puzzle)), deadline=self._deadline), self._budget
-            )
-            self._places = Subsets(len(self._conditions.conditions), self._conditions)
-            self._places.first(assumption_tests.regions(self.puzzle, self._conditions.conditions), known=True)
-        else:
-            if most:
-                self._doing = "looking for clues that can stay"
-                self._subsets.largest()
-            if number != 1:
-                self._doing = "looking for further clashes"
-                for _ in self._subsets.all():
-                    if len(self._subsets.minimal) == number:
-                        break
+    def _further(self, number: int, most: bool) -> None:
+        """Find what is asked for beside the first set of clues."""
+        if most:
+            self._doing = "looking for clues that can stay"
+            self._subsets.largest()
+        if number != 1:
+            self._doing = "looking for further clashes"
+            for _ in self._subsets.all():
+                if len(self._subsets.minimal) == number:
+                    break
 
     def explanation(self) -> Explanation:
         """The explanation so far."""

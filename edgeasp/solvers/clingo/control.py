@@ -103,7 +103,9 @@ def ground(
     except BaseException:
         if brake:
             brake.pulled = True
-            _end_without_waiting()
+            # At exit, its result is not wanted: it may run until the process has gone.
+            atexit.unregister(_wait_a_little)
+            atexit.register(_wait_a_little)
         raise
     if refused is not None:
         raise messages.error(refused) from None
@@ -209,12 +211,6 @@ def argument(symbol: clingo.Symbol) -> Argument:
 
 
 _DAEMON = "edgeasp-grounding"
-
-
-def _end_without_waiting() -> None:
-    """At exit, let a grounding whose result is not wanted run until the process has gone."""
-    atexit.unregister(_wait_a_little)
-    atexit.register(_wait_a_little)
 
 
 def _wait_a_little() -> None:

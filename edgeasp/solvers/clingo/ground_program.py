@@ -117,11 +117,9 @@ class GroundProgram:
         conflicts: int | None = None,
         assumptions: Sequence[Assumption] = (),
         bound: int | None = None,
-        *,
-        ahead: bool = True,
     ) -> Generator[list[Atom], None, None]:
         """Search, and give the shown atoms of one answer after the other; arguments as of `batches`."""
-        with closing(self.batches(limit, conflicts, assumptions, bound, ahead=ahead)) as batches:
+        with closing(self.batches(limit, conflicts, assumptions, bound)) as batches:
             for batch in batches:
                 for answer in batch:
                     yield self.read(answer)
@@ -239,25 +237,18 @@ class GroundProgram:
     def _literals(self, assumptions: Sequence[Assumption]) -> dict[int, Assumption] | None:
         """The program literals of assumptions for a new search; None if one of them cannot hold, which ends it."""
         self.status, self.exhausted, self.core = Status.UNKNOWN, False, ()
-        literals: dict[int, Assumption] = {}
-        for assumption in assumptions:
-            literal = self._literal(assumption)
-            if literal is None and assumption.holds:
-                self.status, self.exhausted, self.core = Status.UNSATISFIABLE, True, (assumption,)
-                return None
-            if literal is not None:
-                literals.setdefault(literal, assumption)
-        return literals
-
-    def _literal(self, assumption: Assumption) -> int | None:
-        """The program literal of an assumption; None if its atom is not in the ground program."""
         from clingo import parse_term
 
-        # An unknown symbol handed to clasp itself would be misread (clingo before 5.8.3) or dropped.
-        symbolic = self._control.symbolic_atoms[parse_term(str(assumption.atom))]
-        if symbolic is None:
-            return None
-        return symbolic.literal if assumption.holds else -symbolic.literal
+        literals: dict[int, Assumption] = {}
+        for assumption in assumptions:
+            # An unknown symbol handed to clasp itself would be misread (clingo before 5.8.3) or dropped.
+            symbolic = self._control.symbolic_atoms[parse_term(str(assumption.atom))]
+            if symbolic is not None:
+                literals.setdefault(symbolic.literal if assumption.holds else -symbolic.literal, assumption)
+            elif assumption.holds:
+                self.status, self.exhausted, self.core = Status.UNSATISFIABLE, True, (assumption,)
+                return None
+        return literals
 
     def _search(
         self, conflicts: int | None, literals: dict[int, Assumption], ahead: bool, make: Callable[[Model], Value]
@@ -279,15 +270,12 @@ class GroundProgram:
                 self.status = Status.UNSATISFIABLE
                 self.core = tuple(literals[literal] for literal in stream.core)
         finally:
-            if stream.begun:
-                self._add_statistics()
+            # A search that was interrupted while clasp prepared the program has none.
+            with suppress(RuntimeError):
+                if stream.begun:
+                    effort, self.size = counts(self._control)
+                    self.statistics += effort
             self.pace = (self._conflicts - before) / max(time.monotonic() - start, 1e-6)
-
-    def _add_statistics(self) -> None:
-        # A search that was interrupted while clasp prepared the program has none.
-        with suppress(RuntimeError):
-            effort, self.size = counts(self._control)
-            self.statistics += effort
 
 
 def aspif(text: str) -> str:

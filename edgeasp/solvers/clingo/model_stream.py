@@ -128,8 +128,8 @@ class ModelStream(Generic[Value]):
                     self._due.acquire(timeout=POLL)
                     # Asked before the queue is emptied: what comes until the end is in there by then.
                     finished = self._finished or handle.wait(0)
-                    while batch := self._next_batch():
-                        yield batch
+                    while self._queue:
+                        yield [self._queue.popleft() for _ in range(min(self._most, len(self._queue)))]
                     self._check()
                     if self._paused:
                         self._paused = False
@@ -138,9 +138,6 @@ class ModelStream(Generic[Value]):
                 self.core = handle.core() if self.result.unsatisfiable else ()
             finally:
                 self._stop()
-
-    def _next_batch(self) -> list[Value]:
-        return [self._queue.popleft() for _ in range(min(self._most, len(self._queue)))]
 
     def _take(self, model: Model) -> bool:
         """Called with each model, in the thread of clasp; the answer is whether to go on."""

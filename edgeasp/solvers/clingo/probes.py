@@ -50,15 +50,8 @@ class Switch:
         known = dict(zip(self.variables, map(str, parse_term(values).arguments), strict=True))
         return _VARIABLE.sub(lambda variable: known.get(variable[0], variable[0]), self.statement.text)
 
-    def absent(self, values: str) -> list[str]:
-        """The atoms that this ground instance has behind `not`."""
-        return self._atoms(values, negated=True)
-
-    def present(self, values: str) -> list[str]:
-        """The atoms that it has without `not`."""
-        return self._atoms(values, negated=False)
-
-    def _atoms(self, values: str, *, negated: bool) -> list[str]:
+    def atoms(self, values: str, *, negated: bool) -> list[str]:
+        """The atoms that this ground instance has behind `not`, or without it."""
         from clingo import ast, parse_term
 
         atoms: list[str] = []
@@ -164,25 +157,18 @@ class Reason:
 _MOST_REASONS = 8
 
 
-def why_not(files: Iterable[RulesFile], atoms: Sequence[str], goal: str) -> list[Reason]:
-    """The reasons why an atom is not among the atoms of an answer: from rule to rule, what each of them lacks."""
-    return _followed(files, atoms, (goal.replace(_ANY, "_"), False))
+def why(files: Iterable[RulesFile], atoms: Sequence[str], goal: str, *, holds: bool) -> list[Reason]:
+    """The reasons why an atom is among the atoms of an answer, or why not, for what these need, and so on.
 
-
-def why(files: Iterable[RulesFile], atoms: Sequence[str], goal: str) -> list[Reason]:
-    """The reasons why an atom is among them: from rule to rule, up to facts and what was open to choice."""
-    return _followed(files, atoms, (goal.replace(_ANY, "_"), True))
-
-
-def _followed(files: Iterable[RulesFile], atoms: Sequence[str], goal: tuple[str, bool]) -> list[Reason]:
-    """The reasons for a goal, for what these need, and so on; a goal is an atom and whether it holds."""
+    From rule to rule, they lead up to facts and what was open to choice, or to what each rule lacks.
+    """
     rules = [rule for file in files for rule in parsed(file)]
     facts = "".join(f"{atom}.\n" for atom in atoms)
     reasons: list[Reason] = []
-    goals = [goal]
-    for atom, holds in goals:
+    goals = [(goal.replace(_ANY, "_"), holds)]
+    for atom, is_there in goals:
         more: list[tuple[str | None, bool]] = []
-        if holds:
+        if is_there:
             for reason, needed in _grounds(rules, facts, atoms, atom):
                 reasons.append(reason)
                 more += needed

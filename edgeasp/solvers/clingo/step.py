@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -136,7 +137,7 @@ class _Writer:
         step, add = self._step, self._lines.append
         count, last = len(step.candidates), 0
         tiles = step.tiles
-        by_tile: dict[int, list[int]] = {}
+        by_tile: defaultdict[int, list[int]] = defaultdict(list)
         shared: set[int] = set()
         for square, candidates in enumerate(step.candidates):
             atoms = list(range(last + 1, last + len(candidates) + 1))
@@ -147,12 +148,9 @@ class _Writer:
                 shown = str(square + count * placement)
                 add(f"4 {len(shown)} {shown} 1 {atom}")
                 tile = tiles[placement]
-                if tile in by_tile:
-                    by_tile[tile].append(atom)
-                    if tile not in here:
-                        shared.add(tile)
-                else:
-                    by_tile[tile] = [atom]
+                if tile in by_tile and tile not in here:
+                    shared.add(tile)
+                by_tile[tile].append(atom)
                 here.add(tile)
             if candidates:
                 add(f"1 1 {len(atoms)} {' '.join(map(str, atoms))} 0 0")
@@ -165,14 +163,10 @@ class _Writer:
 
     def _by_colour(self, square: int, side: Side) -> dict[int, list[int]]:
         """The atoms of the candidates for a square by the colour that they show on a side."""
-        by_colour: dict[int, list[int]] = {}
+        by_colour: defaultdict[int, list[int]] = defaultdict(list)
         sides = self._step.sides
         for atom, placement in zip(self._placed[square], self._step.candidates[square], strict=True):
-            colour = sides[placement][side]
-            if colour in by_colour:
-                by_colour[colour].append(atom)
-            else:
-                by_colour[colour] = [atom]
+            by_colour[sides[placement][side]].append(atom)
         return by_colour
 
     def _any(self, atoms: list[int]) -> int:
@@ -224,16 +218,8 @@ def _none_of(atoms: Sequence[int]) -> str:
 
 
 def _solve(text: str, squares: int, effort: StepEffort, arguments: Sequence[str]) -> Fillings:
-    control = _control(
-        text,
-        [
-            f"--seed={effort.seed}",
-            f"--solve-limit={effort.conflicts}",
-            "--rand-freq=0.05",
-            "--sign-def=rnd",
-            *arguments,
-        ],
-    )
+    limits = (f"--seed={effort.seed}", f"--solve-limit={effort.conflicts}")
+    control = _control(text, [*limits, "--rand-freq=0.05", "--sign-def=rnd", *arguments])
     answers = []
     with control.solve(yield_=True) as handle:
         for model in handle:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
 
 from edgeasp.encoding.cnf_encodings import Clause
 from edgeasp.solvers.interface import Statistics
@@ -73,6 +72,8 @@ class Prover:
         self.clauses = 0
         self.empty: int | None = None
         self._solver = new_solver(NAME, EXTRA)
+        import pysolvers  # type: ignore[import-not-found]
+
         self._solver.configure(_OPTIONS | _IN_ORDER if first else _OPTIONS)
         others = sorted(set(range(1, count + 1)).difference(first)) if first else []
         self._theirs = {ours: number for number, ours in enumerate([*others, *reversed(first)], start=1)}
@@ -81,18 +82,13 @@ class Prover:
             self._file = open(path, "w+b")  # noqa: SIM115  # closed with the solver
         except OSError as error:
             raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
-        self._proof = self._trace()
+        # PySAT's own option would keep the proof in a temporary file, and read it whole.
+        self._proof = pysolvers.cadical195_tracepr(self._solver.solver.cadical, self._file)
         for number, clause in enumerate(clauses, start=1):
             self._solver.add_clause(_renamed(clause, self._theirs))
             self.clauses = number
             if not clause:
                 self.empty = number
-
-    def _trace(self) -> Any:
-        # PySAT's own option would keep the proof in a temporary file, and read it whole.
-        import pysolvers  # type: ignore[import-not-found]
-
-        return pysolvers.cadical195_tracepr(self._solver.solver.cadical, self._file)
 
     def refute(self, check: Callable[[], None], conflicts: int | None = None, spent: int = 0) -> bool:
         """Whether the formula has no model.
