@@ -19,6 +19,7 @@ from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import place_name
 from edgeasp.search.ground import violated_rules
+from edgeasp.search.task import make_task
 
 
 @examples(
@@ -55,7 +56,7 @@ def check(
     recognised = options.document(puzzle, partial=not boards)
     if rules:
         recognised = recognised.in_facts()
-    task = options.task_of(puzzle, recognised)
+    task = make_task(recognised.document.puzzle, options.sources(puzzle, recognised))
     board = task.puzzle
     if not boards and not recognised.format.is_board:
         name = files.shown_name(puzzle)

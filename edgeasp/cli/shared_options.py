@@ -272,18 +272,6 @@ class PuzzleOptions:
         """
         files.require_one_stdin(self.inputs(puzzle))
         recognised = self.document(puzzle, ignores_board=True)
-        return self.task_of(puzzle, recognised, request, up_to_rotation=up_to_rotation, own=own)
-
-    def task_of(
-        self,
-        puzzle: str,
-        recognised: Recognised,
-        request: EncodingRequest = EncodingRequest(),
-        *,
-        up_to_rotation: bool = False,
-        own: OwnRules = OwnRules(),
-    ) -> Task:
-        """The task of a puzzle file that was read; otherwise like `task`."""
         sources = self.sources(puzzle, recognised)
         return make_task(recognised.document.puzzle, sources, request, up_to_rotation=up_to_rotation, own=own)
 

@@ -22,7 +22,6 @@ from edgeasp.search.job import Found
 from edgeasp.search.outlook import SETTINGS, Guidance, Settings, scan_order, unguided
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 
@@ -126,26 +125,6 @@ class Engine(ABC, Generic[Program]):
     @abstractmethod
     def batches(self, question: Question) -> Batches:
         """The solutions by that program; a `LimitReached` ends them before the question is answered."""
-
-    @property
-    def status(self) -> Status:
-        """Of the last search."""
-        return self.program.status if self.program else Status.UNKNOWN
-
-    @property
-    def exhausted(self) -> bool:
-        """Whether the last search has proved that there are no other solutions."""
-        return bool(self.program and self.program.exhausted)
-
-    @property
-    def statistics(self) -> Statistics:
-        """Of all searches."""
-        return self.program.statistics if self.program else Statistics()
-
-    @property
-    def size(self) -> ProblemSize | None:
-        """Of the program, once it was searched."""
-        return self.program.size if self.program else None
 
     def _amount(self, question: Question) -> tuple[int, bool]:
         """The number of answers that clasp has to give, and whether it may search ahead of their reader.

@@ -15,7 +15,9 @@ from edgeasp.system.limits import Limit, LimitReached, Stopped
 
 if TYPE_CHECKING:
     from edgeasp.search.narrowing import Narrowing
+    from edgeasp.solvers.clingo.ground_program import GroundProgram
     from edgeasp.solvers.clingo.model_stream import AssignmentObserver
+    from edgeasp.solvers.clingo.shared_program import SharedProgram
 
 
 class Execution:
@@ -58,8 +60,10 @@ class Execution:
                     self.status = Status.SATISFIABLE
                     yield batch
             # Of a solution that was found, rotations may have been left out.
-            self.exhausted = engine.exhausted and not (self._omits_rotations and self.status is Status.SATISFIABLE)
-            if engine.status is Status.UNSATISFIABLE:
+            left_out = self._omits_rotations and self.status is Status.SATISFIABLE
+            assert engine.program is not None
+            self.exhausted = engine.program.exhausted and not left_out
+            if engine.program.status is Status.UNSATISFIABLE:
                 self.status = Status.UNSATISFIABLE
 
     def _in_turn(self, plan: Plan) -> Iterator[tuple[Engine[Any], Question]]:
@@ -137,13 +141,13 @@ class Execution:
     @property
     def statistics(self) -> Statistics | None:
         """Of all searches, as far as clasp has reported them; None before there was one."""
-        searched = [engine.statistics for engine in self._searched]
+        searched = [program.statistics for program in self._searched]
         return sum(searched, Statistics()) if searched else None
 
     @property
     def size(self) -> ProblemSize | None:
         """Of the largest ground program that was searched; None before there was one."""
-        return larger(*(engine.size for engine in self._searched))
+        return larger(*(program.size for program in self._searched))
 
     @property
     def pace(self) -> float | None:
@@ -157,9 +161,10 @@ class Execution:
         return self._scan.laid if self._scan else None
 
     @property
-    def _searched(self) -> list[Trial | Narrowing | WholeBoard | SharedBoard]:
-        engines = (self._trial, self.context.narrowing, self.board, self._shared)
-        return [engine for engine in engines if engine and engine.size]
+    def _searched(self) -> list[GroundProgram | Narrowing | SharedProgram]:
+        trial = self._trial.program if self._trial else None
+        programs = (trial, self.context.narrowing, self.board.program, self._shared.program)
+        return [program for program in programs if program and program.size]
 
     @property
     def _omits_rotations(self) -> bool:

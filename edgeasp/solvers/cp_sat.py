@@ -113,7 +113,9 @@ class _BoardModel:
         model.add_all_different(self.tiles)
         for square, fits in enumerate(candidates.by_square):
             if fits:
-                model.add_allowed_assignments(self._scope(square), self._table(square))
+                around = [self.colours[diamond] for diamond in candidates.around[square] if diamond is not None]
+                scope = [self.tiles[square], *around, *([self.plus] if self.plus is not None else [])]
+                model.add_allowed_assignments(scope, self._table(square))
         self._keep_clues()
         self._order_identical_tiles()
 
@@ -122,10 +124,6 @@ class _BoardModel:
             self.model.add_bool_or([])  # nothing fulfils it
             return self.model.new_constant(0)
         return self.model.new_int_var_from_domain(_load().Domain.from_values(sorted(set(values))), name)
-
-    def _scope(self, square: int) -> list[IntVar]:
-        around = [self.colours[diamond] for diamond in self.candidates.around[square] if diamond is not None]
-        return [self.tiles[square], *around, *([self.plus] if self.plus is not None else [])]
 
     def _table(self, square: int) -> list[tuple[int, ...]]:
         sides = [side for side, diamond in enumerate(self.candidates.around[square]) if diamond is not None]

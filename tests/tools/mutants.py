@@ -613,8 +613,8 @@ SURVIVORS = (
     Survivor(
         Mutant(
             EXECUTION,
-            "engine.exhausted and not (self._omits_rotations and self.status is Status.SATISFIABLE)",
-            "engine.exhausted",
+            "engine.program.exhausted and not left_out",
+            "engine.program.exhausted",
             "search/test_narrowing.py",
         ),
         "rotations are omitted for one solution only, and clasp does not say then that there are no others",

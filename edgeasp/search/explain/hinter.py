@@ -280,24 +280,24 @@ class Hinter:
         """
         if self._reasons:
             return
-        self._everything = everything
-        try:
-            self._run(everything)
-        except LimitReached as reached:
-            self._stopped = reached.stopped
-
-    def _run(self, everything: bool) -> None:
-        self._doing = "asking whether the board can be completed"
+        self._everything, self._doing = everything, "asking whether the board can be completed"
         if self._fitting is not None:
             # It holds for every completion, whether there is one or not.
             self._step = _seen(self._fitting)
-        verdict = self._test(frozenset(range(len(self.board))))
-        if isinstance(verdict, Clash):
-            self._completable, self._step = False, None
-            self._doing = "looking for tiles to lift"
-            self._hopeless = self._subsets.largest() is None
-            return
-        self._completable = True
+        try:
+            verdict = self._test(frozenset(range(len(self.board))))
+            if isinstance(verdict, Clash):
+                self._completable, self._step = False, None
+                self._doing = "looking for tiles to lift"
+                self._hopeless = self._subsets.largest() is None
+            else:
+                self._completable = True
+                self._look_ahead()
+        except LimitReached as reached:
+            self._stopped = reached.stopped
+
+    def _look_ahead(self) -> None:
+        """Search for the next step on a board that can be completed, and for all that lies on its squares."""
         fitting, solution = self._fitting, self._test.solution
         assert fitting is not None
         assert solution is not None
@@ -307,7 +307,7 @@ class Hinter:
         if fitting.on_squares and (self._step is None or not self._step.forced):
             self._doing = "looking for the next square"
             self._step = self._searched(fitting, consequences)
-        if everything:
+        if self._everything:
             self._doing = "asking what lies on each square"
             consequences.run()
 
