@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -154,22 +153,12 @@ def measure(run: BestRun, context: Context) -> BestOutcome:
     with tempfile.TemporaryDirectory(prefix="edgeasp-") as folder:
         words = command.filled(run.system.words, Path(folder), puzzle, clues, seed=run.seed, seconds=run.seconds)
         begun = time.monotonic()
-        with (Path(folder) / "output").open("w+b") as output, (Path(folder) / "errors").open("w+b") as errors:
-            process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
-            try:
-                process.wait(run.seconds + (_GRACE if own else 0))
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-            wall = time.monotonic() - begun
-            texts = []
-            for stream in (output, errors):
-                stream.seek(0)
-                texts.append(stream.read().decode(errors="replace"))
+        _, output, errors = command.call(words, Path(folder), run.seconds + (_GRACE if own else 0))
+        wall = time.monotonic() - begun
     try:
-        return (_own if own else _others)(texts[0], puzzle, clues, min(wall, run.seconds))
+        return (_own if own else _others)(output, puzzle, clues, min(wall, run.seconds))
     except (CheckError, ProgramError, ValueError) as error:
-        last = texts[1].strip().splitlines()[-1:]
+        last = errors.splitlines()[-1:]
         return BestOutcome(message="; ".join([*last, str(error)]))
 
 

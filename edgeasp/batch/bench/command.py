@@ -16,7 +16,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -149,11 +149,9 @@ class CommandRun(SolverRun):
                 number = 0 if self.every else 1
                 words = filled(self._words, Path(folder), self.puzzle, self.clues, self.seed, self._limit, number)
             with self._timed("solve"):
-                ended = self._call(words, Path(folder))
-            if ended is None:
-                return
-            output = (Path(folder) / "output").read_bytes().decode(errors="replace")
-            errors = (Path(folder) / "errors").read_bytes().decode(errors="replace").strip()
+                ended, output, errors = call(words, Path(folder), self._limit, self._weigh)
+        if ended is None:
+            return
         if ended not in _ANSWERED:
             last = f": {errors.splitlines()[-1][:200]}" if errors else ""
             raise SolverError(f"the program {ending(ended)}{last}")
@@ -164,25 +162,37 @@ class CommandRun(SolverRun):
         if not (self.every and ended == _UNFINISHED):
             self._complete()
 
-    def _call(self, words: Sequence[str], folder: Path) -> int | None:
-        """Run the program in this group of processes, which ends as a whole; its status, or None at the limit."""
-        end = None if self._limit is None else time.monotonic() + self._limit
-        with (folder / "output").open("wb") as output, (folder / "errors").open("wb") as errors:
-            try:
-                process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
-            except OSError as error:
-                raise SolverError(f"cannot start {words[0]}: {os_reason(error)}") from None
-            try:
-                while process.poll() is None:
-                    if end is not None and time.monotonic() >= end:
-                        return None
-                    self.memory = max(self.memory, tree_memory_of(process.pid) or 0)
-                    time.sleep(_POLL)
-            finally:
-                if process.poll() is None:
-                    process.kill()
-                    process.wait()
-        return process.returncode
+    def _weigh(self, pid: int) -> None:
+        self.memory = max(self.memory, tree_memory_of(pid) or 0)
+
+
+def call(
+    words: Sequence[str], folder: Path, seconds: float | None, watch: Callable[[int], object] = lambda pid: None
+) -> tuple[int | None, str, str]:
+    """Run a program in this group of processes, which ends as a whole: its status, its output and its messages.
+
+    The status is None if the limit has ended it. `watch` is called with the number of its process again and again.
+
+    Raises:
+        SolverError: it cannot be started.
+    """
+    end = None if seconds is None else time.monotonic() + seconds
+    with (folder / "output").open("w+b") as output, (folder / "errors").open("w+b") as errors:
+        try:
+            process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
+        except OSError as error:
+            raise SolverError(f"cannot start {words[0]}: {os_reason(error)}") from None
+        try:
+            while (status := process.poll()) is None and (end is None or time.monotonic() < end):
+                watch(process.pid)
+                time.sleep(_POLL)
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+        for stream in (output, errors):
+            stream.seek(0)
+        return status, output.read().decode(errors="replace"), errors.read().decode(errors="replace").strip()
 
 
 def require_comments_heeded(words: Sequence[str], puzzle: Puzzle) -> None:
