@@ -45,20 +45,16 @@ def packed(is_result: bool, value: Any) -> bytes:
     return len(data).to_bytes(LENGTH, "big") + data
 
 
-class UnreadableError(Exception):
-    """A report, or a result, that cannot be unpickled."""
-
-
 def message(data: bytes) -> tuple[bool, Any]:
     """Whether a message that has arrived whole is the result, and its value.
 
     Raises:
-        UnreadableError: its class cannot make it anew.
+        ValueError: its class cannot make it anew.
     """
     try:
         is_result, value = pickle.loads(data)
     except Exception as error:
-        raise UnreadableError(f"what it sent cannot be unpickled: {type(error).__name__}: {error}") from None
+        raise ValueError(f"what it sent cannot be unpickled: {type(error).__name__}: {error}") from None
     return is_result, value
 
 

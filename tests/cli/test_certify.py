@@ -17,6 +17,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import edgeasp
 from edgeasp.certificate.make import certifying
+from edgeasp.certificate.make.proving import ProofOptions
 from edgeasp.certificate.views import Conditions
 from edgeasp.cli import certify as command
 from edgeasp.cli import console, exit_status
@@ -26,7 +27,7 @@ from edgeasp.search.job import Found
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.sat.prover import Prover
-from edgeasp.system.limits import Limit, LimitReached, Stopped
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from tests.support import boards
 from tests.support.running import PATIENT, Run, run, running
 from tests.support.waiting import PATIENCE, await_that
@@ -309,8 +310,10 @@ def test_boards_that_were_found_are_kept(error: BaseException, monkeypatch: pyte
             yield from islice(super().solve(*arguments, **options), 3)
             raise error
 
+    monkeypatch.setattr(certifying, "Session", Stopped)
+    options = ProofOptions(Deadline(Limits()), own_search=False)
     with pytest.raises(type(error)):
-        certifying.search(conditions, Stopped(make_task(boards.FRAME_3X3)), None, "proved")
+        certifying.certify(make_task(boards.FRAME_3X3), conditions, None, "proved", options)
     assert len(list(Path("proved/boards").iterdir())) == 3
     assert Path("proved/puzzle.puz").exists()
     assert run("certify", "x.puz", "-o", "proved").status == 0

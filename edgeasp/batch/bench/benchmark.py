@@ -69,8 +69,6 @@ def runs_of(spec: BenchmarkSpec, place: BenchmarkFolder) -> list[systems.BenchRu
     seconds = _seconds(defaults["time-limit"]) if spec.time_limit is None else spec.time_limit
     if not 0 < seconds < math.inf:
         raise OptionError(f"expected a time limit of more than 0 s, and finite, found {seconds:g}")
-    if not solvers:
-        raise OptionError("expected a system, found none")
     systems.require(solvers, every="all" in tasks)
     chosen = _instances(lists, paths, spec.half, place)
     return systems.plan(chosen, solvers, seeds, systems.RunLimits(seconds, memory), machine())

@@ -107,8 +107,6 @@ class _Auditor:
     def _split(self, entry: Entry) -> None:
         """Every choice has all atoms of one place, each once; all but the last have one live atom."""
         cube, choices = entry.cube, entry.body["choices"]
-        if not choices:
-            raise self._error(entry, "expected a choice, found none")
         self._leaves.remove(cube)
         self._splits += 1
         for number, choice in enumerate(choices, 1):

@@ -303,40 +303,32 @@ def certify(
     if wanted is not None:
         return make(conditions, wanted, folder, options)
     formula, path = Formula(conditions.puzzle, conditions.clues, "direct"), Path(folder)
-    if can_refute(formula, options):
-        named = list[tuple[str, Solution]]()
-
-        def take(board: Solution) -> bool:
-            named.append(("the search", board))
-            return True
-
-        try:
-            proof = refute(conditions, formula, path, options, take)
-        except (LimitReached, KeyboardInterrupt):
-            write_boards(conditions, conforming(conditions, named), folder)
-            raise
-        if proof is not None:
-            all_boards = conforming(conditions, named)
-            write_boards(conditions, all_boards, folder)
-            return _claimed(conditions, len(all_boards), 0, path, options, formula, proof)
     session = Session(task, deadline=options.deadline)
-    boards = search(conditions, session, options.conflicts, folder)
+    named = list[tuple[str, Solution]]()
+    proof = None
+
+    def take(board: Solution) -> bool:
+        named.append(("the search", board))
+        return True
+
+    try:
+        if can_refute(formula, options):
+            proof = refute(conditions, formula, path, options, take)
+        if proof is None:
+            named.clear()
+            for answer in session.solve(0, conflicts=options.conflicts):
+                named.append(("clingo", answer.solution))
+            if session.stopped:
+                raise LimitReached(session.stopped)
+    except (LimitReached, KeyboardInterrupt):
+        write_boards(conditions, conforming(conditions, named), folder)
+        raise
+    boards = conforming(conditions, named)
+    if proof is not None:
+        write_boards(conditions, boards, folder)
+        return _claimed(conditions, len(boards), 0, path, options, formula, proof)
     spent = session.statistics.conflicts or 0 if session.statistics else 0
     certificate = make(conditions, boards, folder, replace(options, spent=options.spent + spent))
     if certificate.claim is None:
         raise CheckError("the SAT solver finds a board that clingo does not: please report it")
     return certificate
-
-
-def search(conditions: Conditions, session: Session, conflicts: int | None, folder: str) -> list[Solution]:
-    """All boards, by a search; if it is cut short, those that were found are in the folder."""
-    named: list[tuple[str, Solution]] = []
-    try:
-        for answer in session.solve(0, conflicts=conflicts):
-            named.append(("clingo", answer.solution))
-        if session.stopped:
-            raise LimitReached(session.stopped)
-    except (LimitReached, KeyboardInterrupt):
-        write_boards(conditions, conforming(conditions, named), folder)
-        raise
-    return conforming(conditions, named)
