@@ -20,7 +20,6 @@ from edgeasp.system.lines import number_of
 from edgeasp.system.writing import make_folder
 
 if TYPE_CHECKING:
-    from edgeasp.batch.campaign.ledger_audit import Audited
     from edgeasp.batch.campaign.status import CampaignStatusRecord
 
 
@@ -207,18 +206,13 @@ def check(
     if form == "json":
         console.out(json_text(CampaignCheckRecord(**asdict(audited), entries=last.number, head=str(last))))
     else:
-        _print_audit(audited)
+        leaves = audited.searched + audited.refuted + audited.open
+        console.line(f"{leaves:,} leaves of {audited.splits:,} splits cover the search, and none overlaps another one")
+        parts = f"{audited.refuted:,} refuted when they were made, {audited.open:,} open"
+        console.line(f"{audited.searched:,} leaves searched, {parts}")
+        if audited.solutions is not None:
+            boards = number_of(audited.solutions, "board")
+            console.line(f"{boards}: each is a solution, lies in its cube, and occurs once")
         console.line(f"head {last}" + (f"; as noted up to entry {noted.number:,}" if noted else ""))
     console.flush()
     raise typer.Exit(exit_status.UNANSWERED if audited.open else exit_status.ANSWERED)
-
-
-def _print_audit(audited: Audited) -> None:
-    leaves = audited.searched + audited.refuted + audited.open
-    console.line(f"{leaves:,} leaves of {audited.splits:,} splits cover the search, and none overlaps another one")
-    console.line(
-        f"{audited.searched:,} leaves searched, {audited.refuted:,} refuted when they were made, {audited.open:,} open"
-    )
-    if audited.solutions is not None:
-        boards = number_of(audited.solutions, "board")
-        console.line(f"{boards}: each is a solution, lies in its cube, and occurs once")

@@ -145,9 +145,11 @@ _REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?:.*\bextra == ['\"](?P<extra>[\w-
 def versions_text() -> str:
     """Python, the packages that edgeasp uses, and the extras, each with what it adds and how to add it."""
     import platform
+    from importlib.metadata import requires
 
     lines = [f"Python {platform.python_version()} on {platform.platform(terse=True)}"]
-    needs = [match for requirement in _requirements() if (match := _REQUIREMENT.match(requirement))]
+    requirements = (requires("edgeasp") or []) if _installed("edgeasp") else []
+    needs = [match for requirement in requirements if (match := _REQUIREMENT.match(requirement))]
     always = [match["name"] for match in needs if match["extra"] is None]
     lines += ["with " + ", ".join(f"{name} {release}" for name in always if (release := _installed(name)))]
     lines += ["", "extras:"]
@@ -165,15 +167,6 @@ def versions_text() -> str:
         lines += ["", "to add one, by what has installed edgeasp:"]
         lines += [f"  {command} {named}" for command in ("pip install", "pipx install --force", "uv tool install")]
     return "\n".join(lines)
-
-
-def _requirements() -> list[str]:
-    from importlib.metadata import PackageNotFoundError, requires
-
-    try:
-        return requires("edgeasp") or []
-    except PackageNotFoundError:
-        return []
 
 
 def _installed(name: str) -> str | None:

@@ -1,8 +1,7 @@
 """The values that a shell completes, and the table of all commands and options that it reads.
 
-The table of all commands and options, as `make options` writes it: help and completion need no module of a command.
-
-It lies beside this file, in `option_table.json`; a test compares it with the commands.
+`make options` writes the table, so that help and completion need no module of a command. It lies beside this file, in
+`option_table.json`; a test compares it with the commands.
 """
 
 from __future__ import annotations
@@ -113,13 +112,7 @@ def _parameter(record: dict[str, Any]) -> Any:
     if record.get("flag"):
         settings["is_flag"] = True
     elif "values" in record:
-        settings["autocompletion"] = _completer(record["values"], record.get("joined"))
+        values = [(name, meaning) for name, meaning in record["values"]]
+        complete = some_of(lambda: values, record["joined"]) if "joined" in record else one_of(lambda: values)
+        settings["autocompletion"] = lambda context, words, incomplete: complete(incomplete)
     return TyperOption(param_decls=names, **settings)
-
-
-def _completer(values: list[list[str]], separator: str | None) -> Callable[[Any, Any, str], list[tuple[str, str]]]:
-    def pairs() -> list[tuple[str, str]]:
-        return [(name, meaning) for name, meaning in values]
-
-    complete = some_of(pairs, separator) if separator else one_of(pairs)
-    return lambda context, words, incomplete: complete(incomplete)

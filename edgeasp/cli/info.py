@@ -29,14 +29,6 @@ _MISMATCHES = (0, 2, 4, 6, 10, 14, 20)
 """Those with which boards are counted in the text."""
 
 
-PuzzleFiles = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="PUZZLE...", help="The puzzle: a .puz, or a file in any other format, a link, e2, or -; or several."
-    ),
-]
-
-
 @examples(
     "edgeasp info puzzle.puz",
     "edgeasp info puzzle.puz --clue corner.clue",
@@ -45,7 +37,12 @@ PuzzleFiles = Annotated[
 )
 @shared_options.with_groups
 def info(
-    puzzles: PuzzleFiles,
+    puzzles: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PUZZLE...", help="The puzzle: a .puz, or a file in any other format, a link, e2, or -; or several."
+        ),
+    ],
     options: shared_options.PuzzleOptions,
     form: shared_options.Form = "text",
     output: shared_options.OutputFile = None,

@@ -1,9 +1,4 @@
-"""Plots of benchmarks, suites and campaigns.
-
-Plots of a table of runs: cactus plots, and seconds by size of the board and by number of colours.
-
-Every system has its own colour, marker and line style.
-"""
+"""Plots of benchmarks, in which every system has its own colour, marker and line style; of suites and of campaigns."""
 
 from __future__ import annotations
 

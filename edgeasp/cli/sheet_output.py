@@ -14,7 +14,6 @@ import typer
 from edgeasp.cli import delivery
 from edgeasp.draw.picture import pdf, svg
 from edgeasp.draw.picture.printing import Printed, SheetWords, stack
-from edgeasp.draw.picture.shapes import PrintedPage
 from edgeasp.draw.picture.tile_sheets import MOST_LINES, SheetStyle
 from edgeasp.formats import files
 from edgeasp.system import writing
@@ -91,11 +90,8 @@ class SheetOutput:
         Returns:
             a summary in one line.
         """
-        pages = stack(printed, style, words)
-        self._write(pages.pages)
-        return pages.summary
-
-    def _write(self, pages: Sequence[tuple[str, PrintedPage]]) -> None:
+        stacked = stack(printed, style, words)
+        pages = stacked.pages
         if self.form is None:
             named = [(f"{prefix}{page.name}.svg", page) for prefix, page in pages if page.name]
             if len({name for name, _ in named}) < len(named):
@@ -109,3 +105,4 @@ class SheetOutput:
         else:
             name = files.shown_name(self.path)
             raise OptionError(f"{name}: expected a folder such as sheets/, or a .pdf, for {len(pages)} pages")
+        return stacked.summary

@@ -71,12 +71,6 @@ def _record(folder: str, parts: Sequence[VerifyPart], outcome: Verified | InputE
     )
 
 
-def part_text(part: VerifyPart, width: int) -> str:
-    """A part that is right, and by what it was checked."""
-    words, narrow = f"{part.found} ({part.checker})", min(width, _WIDEST)
-    return textwrap.fill(words, narrow, initial_indent=f"{part.name:<9}", subsequent_indent=" " * 9) + "\n"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyOptions:
     """Options on the checker of the certificate, and for how long it runs."""
@@ -154,14 +148,13 @@ def verify(
         progress.clear()
         parts.append(part)
         if not console.is_quiet() and wanted.form == "text":
-            console.out(part_text(part, console.width()))
+            words, width = f"{part.found} ({part.checker})", min(console.width(), _WIDEST)
+            text = textwrap.fill(words, width, initial_indent=f"{part.name:<9}", subsequent_indent=" " * 9)
+            console.out(f"{text}\n")
             console.flush()
 
     outcome: Verified | InputError | LimitReached
     try:
-        in_processes = None
-        if wanted.jobs is not None and wanted.jobs > 1:
-            in_processes = cube_verifier.for_certificate(folder, wanted.checker, wanted.jobs, deadline.check)
         outcome = cube_verifier.verify(
             folder,
             checker=wanted.checker,
@@ -169,7 +162,7 @@ def verify(
             clues=expected.clues if expected else Solution(),
             on_part=on_part,
             on_progress=on_progress,
-            verify_cubes=in_processes,
+            verify_cubes=cube_verifier.for_certificate(folder, wanted.checker, wanted.jobs or 1, deadline.check),
         )
     except (InputError, LimitReached) as error:
         outcome = error
