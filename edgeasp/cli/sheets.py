@@ -37,13 +37,11 @@ class SheetsOptions:
     paper: PaperSize = "a4"
     tile: float = sheet_option(30.0, "--width", metavar="MM", min=5, max=250, help="The width of a tile.")
     backs: Backs = sheet_option(
-        Backs.DUPLEX.value,
+        "duplex",
         "--backs",
         help="The numbers of the tiles on the other side of the paper, or beside them to fold the paper; or none.",
     )
-    flip: Flip = sheet_option(
-        Flip.LONG.value, "--flip", help="For duplex, the edge of the paper on which the printer flips it."
-    )
+    flip: Flip = sheet_option("long", "--flip", help="For duplex, the edge of the paper on which the printer flips it.")
     solutions: bool = sheet_option(True, "--solved/--no-solved", help="Solved boards on pages at the end.")
     numbers: bool = sheet_option(False, "--numbers", help="Show colours as numbers, not as motifs.")
     tiles: bool = sheet_option(False, "--tiles", help="Show the number of each tile on its front as well.")
@@ -61,7 +59,7 @@ class SheetsOptions:
         None, "--picture", metavar="FILE", help="A photograph: the backs of the solved board make it up."
     )
     picture_on: PhotoOn = sheet_option(
-        PhotoOn.BACKS.value, "--picture-on", help="Where the photograph is: on the backs, or where tiles are laid."
+        "backs", "--picture-on", help="Where the photograph is: on the backs, or where tiles are laid."
     )
     output: str = output_option(
         ...,
@@ -100,11 +98,11 @@ def sheets(
     the clues are shown on a page as well.
     """
     named = collect(puzzle)
-    if wanted.picture is None and wanted.picture_on is PhotoOn.TRAY:
+    if wanted.picture is None and wanted.picture_on == "tray":
         raise OptionError("--picture-on says where a photograph is: name it by --picture")
-    if wanted.picture is not None and wanted.picture_on is PhotoOn.BACKS and wanted.backs is Backs.NONE:
+    if wanted.picture is not None and wanted.picture_on == "backs" and wanted.backs == "none":
         raise OptionError("--picture needs backs, or --picture-on tray: leave out --backs none")
-    tray = wanted.tray or wanted.picture_on is PhotoOn.TRAY
+    tray = wanted.tray or wanted.picture_on == "tray"
     words = SheetWords(
         wanted.title, text_lines(wanted.text), tray, wanted.picture_on, wanted.solutions, wanted.contents
     )
@@ -124,7 +122,7 @@ def sheets(
         photo = b"" if wanted.picture is None else read_photograph(wanted.picture, board.cols, board.rows)
         level, unique = level_of(entry.path)
         printed.append(Printed(entry.name, board, tuple(boards), clues, draw, level, unique, photo))
-        if photo and wanted.picture_on is PhotoOn.BACKS and not printed[-1].whole:
+        if photo and wanted.picture_on == "backs" and not printed[-1].whole:
             raise OptionError(
                 f"{entry.name}: expected its solution, by which the photograph is divided: edgeasp solve makes one"
             )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from itertools import product
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -43,7 +44,7 @@ POINT = 25.4 / 72
 SOME = [SIZES[4].puzzle, SIZES[10].puzzle, BOARDS["5x3 unframed"].puzzle, BOARDS["6x4 signed"].puzzle]
 STYLES = [
     SheetStyle(paper, tile, backs, flip)
-    for paper, tile, backs, flip in product(PAPERS.values(), (30.0, 17.5, 90.0), Backs, Flip)
+    for paper, tile, backs, flip in product(PAPERS.values(), (30.0, 17.5, 90.0), get_args(Backs), get_args(Flip))
 ]
 
 
@@ -92,7 +93,7 @@ def behind(page: PrintedPage) -> dict[str, tuple[float, float]]:
 def mirrored(place: tuple[float, float], style: SheetStyle) -> tuple[float, float]:
     """The place behind another one."""
     x, y = place
-    if style.backs is Backs.DUPLEX and style.flip is Flip.LONG:
+    if style.backs == "duplex" and style.flip == "long":
         return style.paper.width - x, y
     return x, style.paper.height - y
 
@@ -103,17 +104,17 @@ def test_each_tile_is_printed_once_with_its_number_behind_it(puzzle: Puzzle, sty
     seen: list[str] = []
     for page in pages:
         for x, y in extent(page):
-            assert 5 < x < style.paper.width - 5 or style.backs is Backs.FOLD
+            assert 5 < x < style.paper.width - 5 or style.backs == "fold"
             assert 0.5 < x < style.paper.width - 0.5
             assert 5 < y < style.paper.height - 5
-    step = 2 if style.backs is Backs.DUPLEX else 1
+    step = 2 if style.backs == "duplex" else 1
     assert len(pages) % step == 0
     for front, back in zip(pages[::step], pages[step - 1 :: step], strict=True):
         assert front.paper == style.paper
         assert front.unit * SIZE == pytest.approx(style.tile)
         tiles, numbers = fronts(front), behind(back)
         seen += tiles
-        if style.backs is Backs.NONE:
+        if style.backs == "none":
             assert not numbers
             continue
         assert numbers.keys() == tiles.keys()
@@ -123,7 +124,7 @@ def test_each_tile_is_printed_once_with_its_number_behind_it(puzzle: Puzzle, sty
 
 
 def test_tiles_lie_side_by_side_with_a_mark_at_each_end_of_each_cut() -> None:
-    [page] = sheets(SIZES[4].puzzle, "x", SheetStyle(backs=Backs.NONE))
+    [page] = sheets(SIZES[4].puzzle, "x", SheetStyle(backs="none"))
     places = fronts(page).values()
     assert len({round(x, 6) for x, _ in places}) == len({round(y, 6) for _, y in places}) == 4
     assert sorted({round(x, 6) for x, _ in places}) == pytest.approx([60, 90, 120, 150])
@@ -136,13 +137,13 @@ def test_tiles_lie_side_by_side_with_a_mark_at_each_end_of_each_cut() -> None:
 
 
 def test_pages_are_no_more_than_needed() -> None:
-    assert len(sheets(SIZES[16].puzzle, "x", SheetStyle(backs=Backs.NONE))) == 6  # 6 x 8 tiles each
+    assert len(sheets(SIZES[16].puzzle, "x", SheetStyle(backs="none"))) == 6  # 6 x 8 tiles each
     assert len(sheets(SIZES[10].puzzle, "x", SheetStyle(tile=18))) == 2
-    assert len(sheets(SIZES[4].puzzle, "x", SheetStyle(LETTER, 90, Backs.NONE))) == 4
+    assert len(sheets(SIZES[4].puzzle, "x", SheetStyle(LETTER, 90, "none"))) == 4
 
 
 def test_a_tile_that_does_not_fit_is_refused() -> None:
-    for style, most in ((SheetStyle(A4, 183), 182), (SheetStyle(LETTER, 130, Backs.FOLD), 117)):
+    for style, most in ((SheetStyle(A4, 183), 182), (SheetStyle(LETTER, 130, "fold"), 117)):
         with pytest.raises(OptionError, match=f"expected tiles of at most {most} mm on {style.paper.name} paper"):
             sheets(SIZES[4].puzzle, "x", style)
 
@@ -269,9 +270,7 @@ def seen(photo: Photo, x: float, y: float) -> tuple[float, float]:
     return left + (dx + 0.5) * width, top + (dy + 0.5) * height
 
 
-@pytest.mark.parametrize(
-    "style", [style for style in STYLES if style.tile < 40 and style.backs is not Backs.NONE], ids=str
-)
+@pytest.mark.parametrize("style", [style for style in STYLES if style.tile < 40 and style.backs != "none"], ids=str)
 @pytest.mark.parametrize("name", ["4 x 4", "5 x 3"])
 def test_the_backs_of_a_solved_board_make_up_the_photograph(style: SheetStyle, name: str) -> None:
     """Followed with scissors: a spot of a tile, where it lies on the solved board, and what is behind it."""
@@ -279,7 +278,7 @@ def test_the_backs_of_a_solved_board_make_up_the_photograph(style: SheetStyle, n
     puzzle = board.puzzle
     lying = {each.tile: each for each in board.solution}
     pages = sheets(puzzle, "x", replace(style, photo=b"jpeg", solution=board.solution))
-    step = 2 if style.backs is Backs.DUPLEX else 1
+    step = 2 if style.backs == "duplex" else 1
     checked = 0
     for front, back in zip(pages[::step], pages[step - 1 :: step], strict=True):
         photos = [shape for shape in back.picture.flat() if isinstance(shape, Photo)]

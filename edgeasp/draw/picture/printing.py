@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from itertools import accumulate
 from math import ceil
+from typing import Literal
 
 from edgeasp.draw.picture.board import TEXT, NamedBoard, board_pages, on_a_page
 from edgeasp.draw.picture.shapes import (
@@ -21,7 +21,7 @@ from edgeasp.draw.picture.shapes import (
     page_of,
     shortened,
 )
-from edgeasp.draw.picture.tile_sheets import WORDY, Backs, SheetStyle, sheets, trays
+from edgeasp.draw.picture.tile_sheets import WORDY, SheetStyle, sheets, trays
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.lines import number_of
@@ -36,11 +36,8 @@ _COLUMNS = ((0.12, "puzzle"), (0.32, "squares"), (0.5, "class"), (0.68, "tiles, 
 """The columns of the contents, in parts of the width."""
 
 
-class PhotoOn(Enum):
-    """The place of a photograph: on the backs, which make it up together, or on the page where the tiles are laid."""
-
-    BACKS = "backs"
-    TRAY = "tray"
+PhotoOn = Literal["backs", "tray"]
+"""The place of a photograph: on the backs, which make it up together, or on the page where the tiles are laid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,7 @@ class SheetWords:
     title: str = ""
     text: tuple[str, ...] | None = ()
     tray: bool = False
-    photo_on: PhotoOn = PhotoOn.BACKS
+    photo_on: PhotoOn = "backs"
     solved: bool = True
     contents: bool = False
 
@@ -143,7 +140,7 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     clues = board_pages([board for page in printed for board in page.clue_board()], paper, "Clues")
     solved = [board for page in printed if words.solved for board in page.named_boards()]
     solutions = board_pages(solved, paper, "Solutions")
-    duplex = style.backs is Backs.DUPLEX
+    duplex = style.backs == "duplex"
     before = ceil(len(printed) / _rows(paper)) * words.contents
     # An empty page keeps backs behind their tiles.
     before += before % 2 * duplex
@@ -165,7 +162,7 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
         pages = [("", page) for page in (*listed, *more)] + pages
         pages = [(prefix, _numbered(page, number)) for number, (prefix, page) in enumerate(pages, 1)]
     parts = ["contents"] * bool(listed)
-    parts += [f"{len(sheets_of_tiles)} of tiles" + " and their backs" * (style.backs is not Backs.NONE)]
+    parts += [f"{len(sheets_of_tiles)} of tiles" + " and their backs" * (style.backs != "none")]
     others = ((boards, "boards to lay them on"), (clues, "clues"), (solutions, "solutions"))
     parts += [f"{len(more)} of {what}" for more, what in others if more]
     number = len(listed) + len(sheets_of_tiles) + sum(len(more) for more, _ in others)
@@ -185,7 +182,7 @@ def _sheets(
     # A present needs no name of a file beside its title.
     title = words.title if words.title and alone else printed.heading(words.title)
     own = replace(style, draw=printed.draw, title=title, lines=lines)
-    if printed.photo and printed.whole and words.photo_on is PhotoOn.BACKS:
+    if printed.photo and printed.whole and words.photo_on == "backs":
         own = replace(own, photo=printed.photo, solution=printed.whole)
     for page in sheets(printed.puzzle, printed.name, own):
         yield f"{printed.name}-", page
@@ -228,7 +225,7 @@ def _trays(printed: Sequence[Printed], style: SheetStyle, words: SheetWords) -> 
     """Boards to lay tiles on: one for all puzzles of a size, unless clues or a photograph lie on it."""
     boards: dict[tuple[bool, str], list[PrintedPage]] = {}
     for item in printed:
-        photo = item.photo if words.photo_on is PhotoOn.TRAY else b""
+        photo = item.photo if words.photo_on == "tray" else b""
         shared, puzzle = not (item.clues or photo), item.puzzle
         name = f"{puzzle.cols}x{puzzle.rows}{'' if puzzle.framed else '-unframed'}" if shared else item.name
         if (shared, name) not in boards:

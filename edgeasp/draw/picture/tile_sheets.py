@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from io import BytesIO
 from itertools import pairwise
 from math import ceil
+from typing import Literal
 
 from edgeasp.draw.palette import SIZE, looks
 from edgeasp.draw.picture.board import DARK, GREY, TEXT, badge, box, sides_text, wedges
@@ -81,19 +81,12 @@ _TITLE, _WORDS, _LINE = 4.0, 3.2, 2.9
 """The heights of text, in millimetres."""
 
 
-class Backs(Enum):
-    """The place of the backs of the tiles: on the other side of the paper, to be folded behind them, or nowhere."""
-
-    DUPLEX = "duplex"
-    FOLD = "fold"
-    NONE = "none"
+Backs = Literal["duplex", "fold", "none"]
+"""The place of the backs of the tiles: on the other side of the paper, to be folded behind them, or nowhere."""
 
 
-class Flip(Enum):
-    """The edge on which the printer flips the paper."""
-
-    LONG = "long"
-    SHORT = "short"
+Flip = Literal["long", "short"]
+"""The edge on which the printer flips the paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +107,8 @@ class SheetStyle:
 
     paper: Paper = PAPERS["a4"]
     tile: float = 30.0
-    backs: Backs = Backs.DUPLEX
-    flip: Flip = Flip.LONG
+    backs: Backs = "duplex"
+    flip: Flip = "long"
     draw: DrawStyle = DrawStyle()
     title: str = ""
     lines: tuple[str, ...] = ()
@@ -168,7 +161,7 @@ def sheets(puzzle: Puzzle, name: str, style: SheetStyle = SheetStyle()) -> list[
 def _places(puzzle: Puzzle, style: SheetStyle) -> tuple[int, int]:
     """The columns and rows of tiles on a page: as on the board if that takes no more paper, else as many as fit."""
     paper = style.paper
-    height = paper.height - 2 * style.ends if style.backs is not Backs.FOLD else paper.height / 2 - style.ends
+    height = paper.height - 2 * style.ends if style.backs != "fold" else paper.height / 2 - style.ends
     # A tile that fits by the width of a hair fits.
     cols, rows = (int((extent + HAIR) / style.tile) for extent in (paper.width - 2 * SIDE, height))
     if not cols or not rows:
@@ -187,7 +180,7 @@ def _pages(
     paper, unit = style.paper, style.unit
     width, height = paper.width / unit, paper.height / unit
     rows = ceil(len(tiles) / cols)
-    folded = style.backs is Backs.FOLD
+    folded = style.backs == "fold"
     top = height / 2 - rows * SIZE if folded else (height - rows * SIZE) / 2
     grid = _Grid(cols, rows, (width - cols * SIZE) / 2, top)
 
@@ -201,7 +194,7 @@ def _pages(
     shapes += [Line(box(x, y, x + SIZE, y + SIZE), HAIR / unit, DARK, closed=True) for x, y in corners]
     if folded:
         behind = _Grid(cols, rows, grid.left, height / 2)
-        shapes += backs(behind, Flip.SHORT)
+        shapes += backs(behind, "short")
         shapes += _marks(_Grid(cols, 2 * rows, grid.left, grid.top), unit)
         shapes += _fold(width, height / 2, unit)
     else:
@@ -211,7 +204,7 @@ def _pages(
         shapes.append(Label((width / 2, (13 + 3.8 * place) / unit), line, _LINE / unit, TEXT))
     shapes += _ruler(style, width, height)
     yield page_of(f"{number}", paper, unit, (title, "tiles to cut out"), shapes)
-    if style.backs is Backs.DUPLEX:
+    if style.backs == "duplex":
         about = f"{title}, backs", "the numbers of the tiles"
         yield page_of(f"{number}-back", paper, unit, about, backs(grid, style.flip))
 
@@ -219,7 +212,7 @@ def _pages(
 def _mirrored(place: int, grid: _Grid, flip: Flip) -> int:
     """The place behind another one, when the paper is flipped."""
     row, col = divmod(place, grid.cols)
-    if flip is Flip.LONG:
+    if flip == "long":
         return row * grid.cols + grid.cols - 1 - col
     return (grid.rows - 1 - row) * grid.cols + col
 
@@ -245,7 +238,7 @@ def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetSt
     if lying := next((placement for placement in style.solution if placement.tile == tile), None):
         col, row = puzzle.cols - 1 - lying.square.col, lying.square.row
         part = col / puzzle.cols, row / puzzle.rows, 1 / puzzle.cols, 1 / puzzle.rows
-        head = style.backs is Backs.FOLD or style.flip is Flip.SHORT
+        head = style.backs == "fold" or style.flip == "short"
         turns = (lying.rot + 2 * head) % 4
         return ShapeGroup(f"back of tile {number}", (Photo(x, y, SIZE, SIZE, style.photo, part, turns),))
     below = min(9.0, 150 / max(1, len(name)))
@@ -288,9 +281,9 @@ def _ruler(style: SheetStyle, width: float, height: float) -> Iterator[Shape]:
         x = left + 10 * step / unit
         yield Line(((x, y), (x, y - 2 / unit)), HAIR / unit, DARK)
     words = f"{RULER} mm if printed at 100 %"
-    if style.backs is Backs.DUPLEX:
-        words += f"; backs: print on both sides, flipped on the {style.flip.value} edge"
-    elif style.backs is Backs.FOLD:
+    if style.backs == "duplex":
+        words += f"; backs: print on both sides, flipped on the {style.flip} edge"
+    elif style.backs == "fold":
         words += "; backs: fold at the dashed marks, glue, then cut"
     yield Label((width / 2, height - 10 / unit), words, _WORDS / unit, TEXT)
 
