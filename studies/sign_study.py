@@ -21,14 +21,7 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import FRAME, Puzzle, Sign, Solution
 from edgeasp.puzzle.signs.annealing import draw, estimate
 from edgeasp.puzzle.signs.conditions import Assignment, sign_systems, signs_of, with_fixed_sign, with_signs
-from edgeasp.puzzle.signs.possible import (
-    Link,
-    Marks,
-    PossibleSigns,
-    chain,
-    counted,
-    paths,
-)
+from edgeasp.puzzle.signs.possible import Link, Marks, PossibleSigns, chain, counted, paths
 from edgeasp.search.session import Session
 from edgeasp.search.sign_search import MOST, REQUEST, SignSearch
 from edgeasp.search.task import make_task

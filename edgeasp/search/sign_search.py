@@ -15,16 +15,7 @@ import numpy as np
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.puzzle.signs.conditions import with_fixed_sign
-from edgeasp.puzzle.signs.possible import (
-    Link,
-    Marks,
-    PossibleSigns,
-    chain,
-    counted,
-    ordered,
-    path_text,
-    paths,
-)
+from edgeasp.puzzle.signs.possible import Link, Marks, PossibleSigns, chain, counted, ordered, path_text, paths
 from edgeasp.search.job import Found
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task

@@ -13,15 +13,7 @@ from pathlib import Path
 
 from edgeasp._version import __version__
 from edgeasp.certificate import folder as names
-from edgeasp.certificate.claim import (
-    SIDE_NAMES,
-    ClaimRecord,
-    SideName,
-    SymmetryRecord,
-    is_justified,
-    lies_in,
-    record,
-)
+from edgeasp.certificate.claim import SIDE_NAMES, ClaimRecord, SideName, SymmetryRecord, is_justified, lies_in, record
 from edgeasp.certificate.folder import page
 from edgeasp.certificate.views import Conditions, looks_of
 from edgeasp.formats import json_text, puz, sol

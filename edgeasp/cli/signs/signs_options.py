@@ -12,13 +12,7 @@ import typer
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import question_option
-from edgeasp.puzzle.signs.conditions import (
-    Assignment,
-    SignCondition,
-    applicable,
-    sign_systems,
-    with_fixed_sign,
-)
+from edgeasp.puzzle.signs.conditions import Assignment, SignCondition, applicable, sign_systems, with_fixed_sign
 from edgeasp.search.task import Task
 from edgeasp.system.errors import LimitError, OptionError
 from edgeasp.system.limits import Deadline, LimitReached, Limits
