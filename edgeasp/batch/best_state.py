@@ -352,7 +352,12 @@ class BestState:
             case Improved(board):
                 yield from self._take(board, number, seconds)
             case Proved(mismatches):
-                yield from self._bound(mismatches)
+                # None: there is no board.
+                diamonds = self.job.task.puzzle.grid.diamonds
+                self.bound = -1 if mismatches is None else min(self.bound, diamonds - mismatches)
+                if mismatches is None or self.score == self.bound:
+                    self.proved = True
+                    yield from self._stop()
 
     def _take(self, board: Solution, number: int | None, seconds: float) -> Iterator[BestOrder]:
         """Check a board, and keep it if it is the best; of equally good ones, that of the earliest round."""
@@ -380,14 +385,6 @@ class BestState:
         yield Show(board, report)
         self.proved = score == self.bound
         if self.answered:
-            yield from self._stop()
-
-    def _bound(self, mismatches: int | None) -> Iterator[BestOrder]:
-        """Take a proof that no board has fewer mismatches; None: that there is no board."""
-        diamonds = self.job.task.puzzle.grid.diamonds
-        self.bound = -1 if mismatches is None else min(self.bound, diamonds - mismatches)
-        if mismatches is None or self.score == self.bound:
-            self.proved = True
             yield from self._stop()
 
     def _stop(self) -> Iterator[BestOrder]:

@@ -59,6 +59,7 @@ def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
 NAME = "command"
 PLACES = ("puz", "puz_with_comments", "lp", "clue", "seed", "seconds", "number")
 """The placeholders in the words of a command."""
+_KNOWN = ", ".join(f"{{{place}}}" for place in PLACES)
 
 _PLACE = re.compile(r"\{(\w*)\}")
 _ANSWERED = (0, 10, 20, 30)
@@ -86,8 +87,7 @@ class CommandSolver(Solver):
             raise OptionError(f"expected a command, found {rest!r} ({str(error).lower()})") from None
         places = {place for word in words for place in _PLACE.findall(word)}
         if unknown := sorted(places - set(PLACES)):
-            known = ", ".join(f"{{{place}}}" for place in PLACES)
-            raise OptionError(f"expected {known} in a command, found {{{unknown[0]}}}")
+            raise OptionError(f"expected {_KNOWN} in a command, found {{{unknown[0]}}}")
         if not words or not places & {"puz", "puz_with_comments", "lp"}:
             raise OptionError(f"expected a command that gets the puzzle, such as './solver {{puz}}', found {rest!r}")
         return cls(text, words)
@@ -95,8 +95,8 @@ class CommandSolver(Solver):
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
         """The one form there is."""
-        known = ", ".join(f"{{{place}}}" for place in PLACES)
-        return [(f"{NAME}=WORDS", f"a program of your own, such as command='./solver {{puz}}'; it comes last; {known}")]
+        about = f"a program of your own, such as command='./solver {{puz}}'; it comes last; {_KNOWN}"
+        return [(f"{NAME}=WORDS", about)]
 
     @property
     def takes_clues(self) -> bool:
