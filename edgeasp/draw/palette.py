@@ -74,9 +74,7 @@ def pattern(colour: int) -> str:
 
 def ink_on(paint: str) -> str:
     """Black or white, whichever has more contrast to a paint."""
-    parts = _parts(paint)
-    linear = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    red, green, blue = linear
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _parts(paint))
     # The relative luminance at which black and white have the same contrast (WCAG 2).
     return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "#ffffff"
 

@@ -179,10 +179,8 @@ class EncodingRequest:
         with_signs = "signed" in variants or (signed and not named)
         features = {*["framed"] * with_frame, *["signed"] * with_signs}
         redundant = _redundant(self.redundant, "redundant" in variants, features)
-        names = (
-            [component.name for component in SYMMETRY if component.default] if self.symmetry is None else self.symmetry
-        )
-        symmetry = _ordered("symmetry", names, SYMMETRY, features)
+        usual = tuple(component.name for component in SYMMETRY if component.default)
+        symmetry = _ordered("symmetry", usual if self.symmetry is None else self.symmetry, SYMMETRY, features)
         [formulation] = _ordered("formulation", [self.formulation], FORMULATIONS, features)
         [heuristic] = _ordered("heuristic", [self.heuristic], HEURISTICS, features)
         if formulation == "heule" and "tile-rotations" not in symmetry:

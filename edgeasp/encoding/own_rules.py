@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edgeasp.puzzle.model import Puzzle, Solution, degrees
@@ -93,12 +92,7 @@ def around_program(puzzle: Puzzle, clues: Solution) -> str:
     for clue in clues:
         x, y = clue.square.col + 1, clue.square.row + 1
         lines.append(f":- not chosenTile({x},{y},{clue.tile + 1}).")
-        turned = ", ".join(f"not chosenRotation({x},{y},{rot})" for rot in _rotations(puzzle, clue.tile, clue.rot))
-        lines.append(f":- {turned}.")
+        period = puzzle.tiles[clue.tile].period
+        same = [degrees(rot) for rot in range(4) if (rot - clue.rot) % period == 0]
+        lines.append(f":- {', '.join(f'not chosenRotation({x},{y},{rot})' for rot in same)}.")
     return "\n".join(lines) + "\n"
-
-
-def _rotations(puzzle: Puzzle, tile: int, rot: int) -> Sequence[int]:
-    """The clockwise degrees in which a tile shows the same sides as in a rotation."""
-    period = puzzle.tiles[tile].period
-    return [degrees(turn) for turn in range(4) if (turn - rot) % period == 0]

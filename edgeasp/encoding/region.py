@@ -39,9 +39,7 @@ class Region:
         """The number of each placement."""
         numbers: dict[Candidate, int] = {}
         # Squares with the same outer sides may share one tuple.
-        for candidates in {
-            id(candidates_of_one): candidates_of_one for candidates_of_one in self.candidates.values()
-        }.values():
+        for candidates in {id(pool): pool for pool in self.candidates.values()}.values():
             self.check()
             for placement in candidates:
                 numbers.setdefault(placement, len(numbers))
@@ -86,9 +84,8 @@ class Region:
                 self.check()
             sides = (f"side({placement},{side:d},{candidate.sides[side]})." for side in Side)
             yield " ".join([f"of({placement},{candidate.tile}).", *sides])
-        yield " ".join(
-            f"colour({colour})." for colour in sorted({c for placement in self._placements for c in placement.sides})
-        )
+        colours = sorted({colour for placement in self._placements for colour in placement.sides})
+        yield " ".join(f"colour({colour})." for colour in colours)
 
     def read(self, atoms: Iterable[Atom]) -> dict[Square, tuple[Candidate, ...]]:
         """For each square the candidates that some `place(P,Q)` puts there."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -93,10 +94,9 @@ def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> st
 
 def _require_each_once(solution: Solution, puzzle: Puzzle) -> None:
     """Make sure that no tile lies on two squares, as on some boards that show tiles; FormatError if one does."""
-    tiles = [placement.tile for placement in solution]
-    repeated = next((tile for tile in tiles if tiles.count(tile) > 1), None) if len(set(tiles)) < len(tiles) else None
-    if repeated is not None:
-        raise FormatError(f"tile {puzzle.names.number(repeated)} lies on several squares: edgeasp check lists them")
+    for tile, times in Counter(placement.tile for placement in solution).items():
+        if times > 1:
+            raise FormatError(f"tile {puzzle.names.number(tile)} lies on several squares: edgeasp check lists them")
 
 
 def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:

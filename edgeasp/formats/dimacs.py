@@ -62,11 +62,6 @@ def write(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] |
 
 def head(formula: Formula, clauses: int) -> Iterator[str]:
     """The text before so many clauses, in pieces."""
-    yield _comments(formula)
-    yield f"p cnf {formula.variables.count} {clauses}\n"
-
-
-def _comments(formula: Formula) -> str:
     puzzle, clues, variables = formula.puzzle, len(formula.clues), formula.variables
     with_clues = f", {clues} clue{'s' if clues > 1 else ''}" if clues else ""
     lines = [
@@ -86,7 +81,8 @@ def _comments(formula: Formula) -> str:
     if variables.plus is not None:
         lines.append(f"c map plus {variables.plus}\n")
     lines += _turned(variables)
-    return "".join(lines)
+    yield "".join(lines)
+    yield f"p cnf {variables.count} {clauses}\n"
 
 
 def _short(squares: Sequence[Square]) -> Iterator[tuple[int, Sequence[Square]]]:

@@ -71,10 +71,10 @@ def _is_tile(words: list[str]) -> bool:
 
 def _order(record: Record) -> Order | None:
     """The order of sides that a line names; None if it names none."""
-    sides = [next((side for side, words in _WORDS.items() if word.lower() in words), None) for word in record.words]
-    if sorted(side for side in sides if side is not None) != sorted(Side) or len(sides) != 4:
+    sides = [side for word in record.words for side, words in _WORDS.items() if word.lower() in words]
+    if len(record.words) != 4 or sorted(sides) != sorted(Side):
         return None
-    north, east, south, west = (side for side in sides if side is not None)
+    north, east, south, west = sides
     return north, east, south, west
 
 

@@ -26,7 +26,6 @@ from edgeasp.formats.puz import sign
 from edgeasp.formats.tiles import (
     BoardBuilder,
     frame_note,
-    on_every_square,
     read_sides,
     read_size,
     read_tiles,
@@ -315,7 +314,10 @@ def read_owen(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 def write_owen(solution: Solution, puzzle: Puzzle) -> str:
     """The canonical text; FormatError if a square is empty."""
-    on = on_every_square(solution, puzzle, OWEN.name)
+    on = solution.by_square()
+    if len(on) < len(puzzle.tiles):
+        empty = len(puzzle.tiles) - len(on)
+        raise FormatError(f"owen holds whole boards only, and {empty} of {len(puzzle.tiles)} squares are empty")
     lines = [f"{puzzle.cols} {puzzle.rows}"]
     for placement in sorted(on.values(), key=lambda placement: placement.tile):
         square = placement.square

@@ -37,9 +37,7 @@ def read(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 def write(solution: Solution) -> str:
     """The text, a line a placement, in the order of the solution."""
-    return "".join(
-        f"{placement.tile} {placement.square.col} {placement.square.row} {placement.rot}\n" for placement in solution
-    )
+    return "".join(f"{tile} {col} {row} {rot}\n" for tile, col, row, rot in quadruples(solution))
 
 
 Quadruple = tuple[int, int, int, int]

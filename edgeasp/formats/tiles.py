@@ -133,15 +133,6 @@ def reversed_turns(rot: int) -> int:
     return (4 - rot) % 4
 
 
-def on_every_square(solution: Solution, puzzle: Puzzle, name: str) -> dict[Square, Placement]:
-    """The placements by square, for a format that cannot leave a square empty; FormatError if one is."""
-    on = solution.by_square()
-    if len(on) < len(puzzle.tiles):
-        empty = len(puzzle.tiles) - len(on)
-        raise FormatError(f"{name} holds whole boards only, and {empty} of {len(puzzle.tiles)} squares are empty")
-    return on
-
-
 @dataclass
 class BoardBuilder:
     """Collects placements and refuses a repeated tile or square.

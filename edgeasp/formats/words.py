@@ -57,7 +57,8 @@ def read(text: str, source: str, size: Size | None = None) -> Document:
 def write(document: Document) -> str:
     """The canonical text: both sizes, then the tiles by the names of their colours, from a table if they have none."""
     puzzle = document.puzzle
-    lines = [" ".join(_name(puzzle, colour) for colour in tile.sides) for tile in puzzle.tiles]
+    name = puzzle.names.colour if puzzle.names.colours else colour_name
+    lines = [" ".join(map(name, tile.sides)) for tile in puzzle.tiles]
     return "\n".join([f"{puzzle.cols} {puzzle.rows}", *lines]) + "\n"
 
 
@@ -116,11 +117,6 @@ def _lies_as_frame(name: str, named: list[list[str]], cols: int, rows: int) -> b
             return False
         kinds[len(on)] += 1
     return (kinds[2], kinds[1]) == (4, 2 * (cols + rows - 4))
-
-
-def _name(puzzle: Puzzle, colour: int) -> str:
-    """The name of a colour, without blanks."""
-    return puzzle.names.colour(colour) if puzzle.names.colours else colour_name(colour)
 
 
 WORDS = PuzzleFormat(

@@ -124,11 +124,8 @@ class Tile:
 
     def __post_init__(self) -> None:
         sides = self.sides
-        if (
-            type(sides) is not tuple
-            or len(sides) != 4
-            or not all(type(colour) is int and colour >= 0 for colour in sides)
-        ):
+        natural = type(sides) is tuple and all(type(colour) is int and colour >= 0 for colour in sides)
+        if not natural or len(sides) != 4:
             raise ValueError(
                 f"expected a tuple of four colours, integers from 0, as the sides of a tile, not {sides!r}"
             )

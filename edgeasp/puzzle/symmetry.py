@@ -32,10 +32,8 @@ def turned_solution(puzzle: Puzzle, solution: Solution, quarters: int) -> Soluti
     placements = list(solution)
     for _ in range(quarters % 4):
         placements = [
-            Placement(
-                placement.tile, Square(rows - 1 - placement.square.row, placement.square.col), (placement.rot + 3) % 4
-            )
-            for placement in placements
+            Placement(lying.tile, Square(rows - 1 - lying.square.row, lying.square.col), (lying.rot + 3) % 4)
+            for lying in placements
         ]
         cols, rows = rows, cols
     return Solution(tuple(map(puzzle.canonical, placements)))
