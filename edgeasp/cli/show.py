@@ -145,7 +145,7 @@ def read_content(puzzle: str, solutions: list[str], options: shared_options.Puzz
             console.note(f"{files.shown_name(path)}: hardly anything matches: perhaps it is a board of another puzzle")
     if not boards and recognised.format.is_board:
         boards = [("board", recognised.document.placements)]
-    elif not boards and (options.clue or puzzle.startswith(tuple(f"{name}:" for name in known.NAMES))):
+    elif not boards and (options.clue or puzzle.startswith(tuple(f"{name}:" for name in known.NAMED))):
         boards = [("clues", kept)]
     if not kept.placements:
         kept = _official(board, [placed for _, placed in boards])

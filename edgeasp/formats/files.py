@@ -131,13 +131,13 @@ def read_clues(path: str, puzzle: Puzzle) -> Source:
 def _by_name(path: str) -> tuple[Puzzle, Solution] | None:
     """The puzzle, and perhaps clues, that a name such as `e2` or `e2:official` stands for; None if it is no name."""
     name, colon, clues = path.partition(":")
-    if name.lower() in known.NAMES and not os.path.exists(path):
+    if name.lower() in known.NAMED and not os.path.exists(path):
         # People write E2 as well.
         name = name.lower()
         path = name + colon + clues
-    if name not in known.NAMES:
+    if name not in known.NAMED:
         return None
-    kept = known.named(name)
+    kept = known.NAMED[name]()
     if path == name:
         return kept.puzzle, Solution()
     which = path[len(name) + 1 :]

@@ -18,22 +18,16 @@ FOLDER = Path(__file__).parent / "sets"
 """A puzzle and its clues for each name, and the identities of all known puzzles."""
 
 
-NAMES = ("e2",)
-"""The names of puzzles that stand for a file."""
-
-
 @dataclass(frozen=True)
 class KnownPuzzle:
     """A puzzle that the package carries.
 
     Attributes:
-        name: its name for every command, in place of a file.
         title: its name in sentences.
         puzzle: its tiles as published: in that order, turned so, colours numbered so.
         clues: published clues by name; `NAME:CLUES` stands for them wherever a file with clues does.
     """
 
-    name: str
     title: str
     puzzle: Puzzle
     clues: dict[str, Solution]
@@ -64,12 +58,11 @@ def eternity2() -> KnownPuzzle:
     puzzle = puz.read(_text("e2.puz"), "e2")
     official = sol.read(_text("e2.clue"), puzzle, "e2:official")
     clues = {"official": official, "centre": Solution(official.placements[:1])}
-    return KnownPuzzle("e2", "Eternity II", puzzle, clues)
+    return KnownPuzzle("Eternity II", puzzle, clues)
 
 
-def named(name: str) -> KnownPuzzle:
-    """The known puzzle of that name, one of `NAMES`."""
-    return {"e2": eternity2}[name]()
+NAMED = {"e2": eternity2}
+"""The puzzles whose names stand for a file."""
 
 
 @lru_cache(16)

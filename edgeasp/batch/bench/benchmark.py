@@ -115,7 +115,7 @@ def _sort(what: Iterable[str]) -> tuple[list[instances.Tier], list[str]]:
     for name in what:
         if instances.is_list(name):
             lists.append(instances.load_tier(name))
-        elif Path(name).exists() or name in known.NAMES:
+        elif Path(name).exists() or name in known.NAMED:
             paths.append(name)
         else:
             raise OptionError(
