@@ -16,7 +16,7 @@ from edgeasp.batch.campaign.ledger_audit import audit
 from edgeasp.batch.campaign.run import CampaignProgress, parse, replay
 from edgeasp.batch.campaign.statement import CampaignStatement
 from edgeasp.batch.pool import PoolExecutor, worker_memory
-from edgeasp.batch.work import Context, Ended, Executor, Running, Work, name_of
+from edgeasp.batch.work import Context, Ended, Executor, Work, name_of
 from edgeasp.certificate import folder as names
 from edgeasp.certificate.check import contents
 from edgeasp.certificate.claim import lies_in
@@ -274,12 +274,10 @@ class Certification:
         """
         division = self.division
 
-        def tick(running: list[Running]) -> None:
-            options.deadline.check()
-
         def certify_cubes(statistics: Statistics) -> None:
             self.conflicts += statistics.conflicts or 0
-            with closing(self._executor.run(self._works(bool(options.compress)), tick)) as executed:
+            works = self._works(bool(options.compress))
+            with closing(self._executor.run(works, lambda _: options.deadline.check())) as executed:
                 for ended in executed:
                     self._take(ended)
 

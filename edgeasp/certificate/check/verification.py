@@ -62,10 +62,6 @@ class Checker(Protocol):
         """The proof is complete; ProofError if it is found wrong."""
 
 
-def _no_minisat() -> Checker:
-    raise OptionError("expected MiniSat from the caller, since no solver is imported here")
-
-
 _PAUSE = 1000
 """Clauses or lemmas between two reports."""
 
@@ -124,7 +120,7 @@ def verify(
     on_part: Callable[[VerifyPart], object] = lambda part: None,
     on_progress: OnProgress = lambda phase, count, number: None,
     verify_cubes: VerifyCubes | None = None,
-    minisat: Callable[[], Checker] = _no_minisat,
+    minisat: Callable[[], Checker] | None = None,
 ) -> Verified:
     """Check a certificate.
 
@@ -137,7 +133,7 @@ def verify(
         on_progress: called often, with the phase, how many boards, clauses, lemmas or cubes were checked, and how many
             there are.
         verify_cubes: checks the cubes of a divided certificate; one after the other if None.
-        minisat: makes the checker `minisat`.
+        minisat: makes the checker `minisat`, since no solver is imported here.
 
     Raises:
         InputError: the first thing that is wrong: its file, and its line where there is one.
@@ -219,7 +215,7 @@ def _in_cubes(cubes: dict[str, Conditions], verify_cubes: VerifyCubes, on_progre
     return boards
 
 
-def _one_by_one(checker: str, minisat: Callable[[], Checker], on_progress: OnProgress) -> VerifyCubes:
+def _one_by_one(checker: str, minisat: Callable[[], Checker] | None, on_progress: OnProgress) -> VerifyCubes:
     """One cube after the other."""
 
     def verify_cubes(folders: Sequence[str]) -> Iterator[tuple[str, Verified]]:
@@ -238,7 +234,7 @@ class _Check:
     claim: ClaimRecord
     conditions: Conditions
     checker: str
-    minisat: Callable[[], Checker]
+    minisat: Callable[[], Checker] | None
     on_part: Callable[[VerifyPart], object]
     on_progress: OnProgress
     parts: list[VerifyPart] = field(default_factory=list)
@@ -272,6 +268,8 @@ class _Check:
         if self.checker == "hints":
             return None
         if self.checker == "minisat":
+            if self.minisat is None:
+                raise OptionError("expected MiniSat from the caller, since no solver is imported here")
             return self.minisat()
         claim = self.claim
         tick = partial(self.on_progress, "proof", claim.lemmas, claim.lemmas)
