@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.generate_options import GenerateOptions
-from edgeasp.cli.sheet_output import SheetOutput, text_lines
+from edgeasp.cli.sheets import SheetOutput, text_lines
 from edgeasp.draw.picture.printing import Printed, SheetWords
 from edgeasp.draw.picture.shapes import PAPERS
 from edgeasp.draw.picture.tile_sheets import SheetStyle

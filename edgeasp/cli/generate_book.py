@@ -11,7 +11,7 @@ import typer
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import end_search, run_search
 from edgeasp.cli.console import ProgressLine, duration
-from edgeasp.cli.sheet_output import SheetOutput
+from edgeasp.cli.sheets import SheetOutput
 from edgeasp.draw.picture.printing import SheetWords, handy
 from edgeasp.draw.picture.shapes import PAPERS
 from edgeasp.draw.picture.tile_sheets import SheetStyle

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from edgeasp.cli import completion, shared_options
-from edgeasp.cli.sheet_output import PaperSize, Text, Title
+from edgeasp.cli.sheets import PaperSize, Text, Title
 from edgeasp.generate import Clues, Recipe
 from edgeasp.generate.presets import PRESETS, resolve_preset
 from edgeasp.generate.recipe import require_possible

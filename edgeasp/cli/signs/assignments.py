@@ -1,25 +1,134 @@
-"""`edgeasp signs count` and `edgeasp signs sample`."""
+"""`edgeasp signs count` and `edgeasp signs sample`, and what the commands on signs share."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
 
 from edgeasp.api.solve_summary import all_digits
-from edgeasp.cli import console, delivery, shared_options
+from edgeasp.cli import console, delivery, exit_status, shared_options, signals
 from edgeasp.cli.app import examples
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option, search_option
-from edgeasp.cli.signs import signs_options
 from edgeasp.formats import files, puz
 from edgeasp.puzzle.estimate import scientific
-from edgeasp.puzzle.signs.conditions import sign_systems, with_signs
+from edgeasp.puzzle.signs.conditions import (
+    Assignment,
+    SignCondition,
+    applicable,
+    sign_systems,
+    with_fixed_sign,
+    with_signs,
+)
+from edgeasp.search.task import Task
 from edgeasp.solvers.sat import sat_search as approximation
 from edgeasp.system import writing
-from edgeasp.system.errors import OptionError, OutputError
+from edgeasp.system.errors import LimitError, OptionError, OutputError
+from edgeasp.system.limits import Deadline, LimitReached, Limits
 from edgeasp.system.writing import make_folder
+
+if TYPE_CHECKING:
+    from edgeasp.puzzle.signs.possible import PossibleSigns
+
+
+@dataclass(frozen=True, slots=True)
+class SignRecord:
+    """The first fields of what each of these commands prints as JSON; tiles count from 0."""
+
+    schema: Annotated[str, "The name of this schema."]
+    schema_version: Annotated[int, "Grows when a field changes its meaning or is removed."]
+    source: Annotated[str, "The file that the puzzle was read from, as the user named it."]
+
+
+FixSign = Annotated[
+    bool,
+    question_option(
+        "--fix-sign",
+        help="Give one tile a plus, if none carries a sign, so that of two opposite assignments one counts.",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class SignOptions:
+    """Options on the assignments of signs that count as possible."""
+
+    conditions: Annotated[
+        str | None,
+        question_option(
+            "--conditions",
+            metavar="NAMES",
+            help="The conditions: colours, kinds, both joined by ',', or none. Both if not given.",
+        ),
+    ] = None
+
+    def chosen(self, task: Task) -> frozenset[SignCondition]:
+        """The conditions; an `OptionError` says which name is none."""
+        if self.conditions is None:
+            return applicable(task.puzzle)
+        names = [] if self.conditions == "none" else [name.strip() for name in self.conditions.split(",")]
+        known = {condition.value: condition for condition in SignCondition}
+        for name in names:
+            if name not in known:
+                raise OptionError(f"expected --conditions {', '.join(known)} or none, found {name!r}")
+        return frozenset(known[name] for name in names)
+
+    def possible(self, task: Task, deadline: Deadline) -> PossibleSigns:
+        """All possible assignments; a `LimitError` says that they are too many to count."""
+        from edgeasp.puzzle.signs.possible import PossibleSigns
+
+        return PossibleSigns(task.puzzle, task.clues, self.chosen(task), deadline.check)
+
+    def annealed(self, task: Task, number: int, seed: int, deadline: Deadline) -> list[Assignment]:
+        """Assignments that are drawn by annealing, without an exact count, each checked; none if there is none.
+
+        Raises:
+            LimitError: annealing met none, which proves nothing.
+        """
+        from edgeasp.puzzle.signs import annealing
+        from edgeasp.puzzle.signs.possible import as_signs, checked
+
+        conditions = self.chosen(task)
+        systems = tuple(sign_systems(task.puzzle, task.clues, conditions))
+        rows = annealing.draw(systems, number, seed, deadline.check)
+        return [checked(task.puzzle, task.clues, as_signs(row), conditions) for row in rows]
+
+
+@contextmanager
+def deadline(limits: Limits, progress: ProgressLine, now: Callable[[], tuple[str, float | None]]) -> Iterator[Deadline]:
+    """A clock that shows the phase now, and the part that is done; at a limit, the command ends unanswered."""
+
+    def tick() -> None:
+        signals.raise_pending()
+        if progress.due:
+            phase, share = now()
+            progress.show(phase, share=share)
+
+    clock = Deadline(limits, tick)
+    try:
+        yield clock
+    except (LimitReached, LimitError) as reached:
+        progress.clear()
+        console.error(f"{reached}" if isinstance(reached, LimitError) else f"stopped by the {reached}")
+        raise typer.Exit(exit_status.UNANSWERED) from None
+    finally:
+        progress.clear()
+
+
+def with_one_fixed(task: Task) -> Task:
+    """The task with a plus on one tile, unless a tile carries a sign."""
+    return replace(task, puzzle=with_fixed_sign(task.puzzle, task.clues))
+
+
+def condition_names(conditions: frozenset[SignCondition]) -> tuple[str, ...]:
+    """The names of conditions in a fixed order."""
+    return tuple(condition.value for condition in SignCondition if condition in conditions)
+
 
 _CHAINS = 4096
 """With these, 10 x 10 squares have a standard error of some four per cent."""
@@ -29,7 +138,7 @@ _LONG = 10**6
 
 
 @dataclass(frozen=True, slots=True)
-class SignCountRecord(signs_options.SignRecord):
+class SignCountRecord(SignRecord):
     """The object that `edgeasp signs count --format json` prints; tiles count from 0."""
 
     cols: Annotated[int, "Columns of the board."]
@@ -53,8 +162,8 @@ class SignCountRecord(signs_options.SignRecord):
 class CountOptions:
     """Options on the count, and where it goes."""
 
-    question: signs_options.SignOptions = signs_options.SignOptions()
-    fix_sign: signs_options.FixSign = False
+    question: SignOptions = SignOptions()
+    fix_sign: FixSign = False
     approximate: bool = question_option(
         False, "--approximate", help="Count approximately, with ApproxMC: for larger puzzles, and in minutes."
     )
@@ -101,9 +210,9 @@ def count(
     if wanted.approximate:
         approximation.require()
     caps = wanted.limits.limits()
-    with signs_options.deadline(caps, ProgressLine(), lambda: ("counting", None)) as clock:
+    with deadline(caps, ProgressLine(), lambda: ("counting", None)) as clock:
         task = options.task(puzzle)
-        task = signs_options.with_one_fixed(task) if wanted.fix_sign else task
+        task = with_one_fixed(task) if wanted.fix_sign else task
         systems = tuple(sign_systems(task.puzzle, task.clues, wanted.question.chosen(task)))
         error, known = None, not wanted.approximate
         if wanted.estimate:
@@ -123,7 +232,7 @@ def count(
             source=files.shown_name(puzzle),
             cols=task.puzzle.cols,
             rows=task.puzzle.rows,
-            conditions=signs_options.names(wanted.question.chosen(task)),
+            conditions=condition_names(wanted.question.chosen(task)),
             known_signs=sum(tile.sign is not None for tile in task.puzzle.tiles),
             clues=len(task.clues),
             assignments=assignments,
@@ -162,7 +271,7 @@ def _promise(record: SignCountRecord) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SignSampleRecord(signs_options.SignRecord):
+class SignSampleRecord(SignRecord):
     """The object that `edgeasp signs sample --format json` prints; tiles count from 0."""
 
     conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
@@ -176,8 +285,8 @@ class SignSampleRecord(signs_options.SignRecord):
 class SampleOptions:
     """Options on the samples, and where they go."""
 
-    question: signs_options.SignOptions = signs_options.SignOptions()
-    fix_sign: signs_options.FixSign = False
+    question: SignOptions = SignOptions()
+    fix_sign: FixSign = False
     number: int = question_option(1, "-n", "--number", metavar="N", min=1, help="Draw N assignments.")
     sampler: Literal["exact", "annealing"] = search_option("exact", "--sampler", help="What draws them.")
     seed: shared_options.Seed = 1
@@ -209,9 +318,9 @@ def sample(
     if not folder:
         delivery.require_writable(wanted.output, delivery.content_of(wanted.form), options.inputs(puzzle))
     caps = wanted.limits.limits()
-    with signs_options.deadline(caps, ProgressLine(), lambda: ("sampling", None)) as clock:
+    with deadline(caps, ProgressLine(), lambda: ("sampling", None)) as clock:
         task = options.task(puzzle)
-        task = signs_options.with_one_fixed(task) if wanted.fix_sign else task
+        task = with_one_fixed(task) if wanted.fix_sign else task
         if folder and wanted.output and Path(wanted.output).is_file():
             raise OptionError(
                 f"{files.shown_name(wanted.output)}: expected a folder for {wanted.number:,} samples, found a file"
@@ -230,7 +339,7 @@ def sample(
             schema="edgeasp.signs-sample",
             schema_version=1,
             source=files.shown_name(puzzle),
-            conditions=signs_options.names(wanted.question.chosen(task)),
+            conditions=condition_names(wanted.question.chosen(task)),
             seed=wanted.seed,
             sampler=wanted.sampler,
             assignments=assignments,

@@ -12,7 +12,7 @@ from edgeasp.cli.app import end_search, examples
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.outputs import make_request
 from edgeasp.cli.shared_options import output_option, question_option, search_option
-from edgeasp.cli.signs import signs_options
+from edgeasp.cli.signs.assignments import SignOptions, SignRecord, condition_names, deadline
 from edgeasp.formats import files, sol
 from edgeasp.search.sign_search import SignFound, SignSearch, begin, sign_task
 from edgeasp.search.task import Task
@@ -32,7 +32,7 @@ class SignSolutionRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class SignSearchRecord(signs_options.SignRecord):
+class SignSearchRecord(SignRecord):
     """The object that `edgeasp signs search --format json` prints; tiles count from 0."""
 
     conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
@@ -53,7 +53,7 @@ class SignSearchRecord(signs_options.SignRecord):
 class SignSearchOptions:
     """Options on the search, and where solutions go."""
 
-    question: signs_options.SignOptions = signs_options.SignOptions()
+    question: SignOptions = SignOptions()
     number: int = question_option(
         1,
         "-n",
@@ -112,7 +112,7 @@ def search(
         share = signs.settled / len(signs) if len(signs) else None
         return f"{signs.settled:,} of {len(signs):,} assignments, {signs.found:,} found", share
 
-    with signs_options.deadline(caps, line, now) as clock, ExitStack() as stack:
+    with deadline(caps, line, now) as clock, ExitStack() as stack:
         task = sign_task(options.task(puzzle))
         write: Callable[[str], object] = console.out
         sink = outputs.NullSink()
@@ -153,7 +153,7 @@ def _record(
         schema="edgeasp.signs-search",
         schema_version=1,
         source=source,
-        conditions=signs_options.names(wanted.question.chosen(task)),
+        conditions=condition_names(wanted.question.chosen(task)),
         depth=wanted.depth,
         possible=len(signs),
         start=wanted.start,
