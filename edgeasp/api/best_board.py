@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, Unpack
 
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery
-from edgeasp.api.running import Costs, SearchOutlook, clock_of, make_task, require
+from edgeasp.api.running import Costs, Progress, clock_of, make_task, require
 from edgeasp.api.solve_record import PuzzleRecord, Value, VersionsRecord, filled, flat, puzzle_record
 from edgeasp.batch.best_search import BestSearch
 from edgeasp.batch.best_state import BestJob, BestResult, Improvement, RoundRecord
@@ -122,19 +122,14 @@ def best(
             on_better(instance.board(board))
 
     search = BestSearch(job, clock, improved)
-    clock.look = lambda: _look(search)
+    clock.look = lambda seconds: Progress(
+        next((progress.text for progress in search.running.values()), "search"),
+        seconds,
+        len(search.state.trajectory),
+        score=search.state.score,
+        bound=search.state.bound if search.state.bound >= 0 else None,
+    )
     return BestBoard(instance, job, search.run())
-
-
-def _look(search: BestSearch) -> SearchOutlook:
-    """The progress of a search."""
-    phase = next((progress.text for progress in search.running.values()), "search")
-    return {
-        "phase": phase,
-        "boards": len(search.state.trajectory),
-        "score": search.state.score,
-        "bound": search.state.bound if search.state.bound >= 0 else None,
-    }
 
 
 _SHOWN = 8

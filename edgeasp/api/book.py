@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, Unpack, overload
 
 from edgeasp.api.arguments import as_name, as_size
 from edgeasp.api.making import Generated, RecipeArguments, generated, recipe_of, series_of
-from edgeasp.api.running import Clock, require
+from edgeasp.api.running import Clock, Progress, require
 from edgeasp.batch import series as books
 from edgeasp.batch.series import BookEntry, BookPlan, Selecting, Series, Size, remarks
 from edgeasp.formats import puz, sol
@@ -191,11 +191,12 @@ def generate_book(
         return series_of(recipe_of(size, recipe), number, difficulty, recipe)
 
     selecting, clock = Selecting(plan), Clock(Limits(), recipe["on_tick"])
-    clock.look = lambda: {
-        "phase": f"{selecting.level}, {selecting.tried} tried",
-        "boards": len(selecting.found),
-        "share": len(selecting.found) / plan.count,
-    }
+    clock.look = lambda seconds: Progress(
+        f"{selecting.level}, {selecting.tried} tried",
+        seconds,
+        len(selecting.found),
+        share=len(selecting.found) / plan.count,
+    )
     for _ in selecting.run(series, recipe["jobs"], lambda _: clock.check()):
         pass
     if selecting.given_up:

@@ -10,7 +10,7 @@ from typing import Unpack
 
 from edgeasp.api.arguments import as_name
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery, sources_of
-from edgeasp.api.running import Costs, clock_of, make_task, require
+from edgeasp.api.running import Costs, Progress, clock_of, make_task, require
 from edgeasp.batch import cube_verifier
 from edgeasp.certificate.check import contents
 from edgeasp.certificate.make import certifying
@@ -99,9 +99,9 @@ def certify(
     certifying.prepare(name)
 
     def progress(now: Making) -> None:
-        clock.look = lambda: {"phase": now.phase, "conflicts": now.conflicts}
+        clock.look = lambda seconds: Progress(now.phase, seconds, conflicts=now.conflicts)
 
-    clock.look = lambda: {"phase": "solve"}
+    clock.look = lambda seconds: Progress("solve", seconds)
     options = ProofOptions(clock, clock.limits.conflicts, compress=compress, on_progress=progress)
     try:
         certificate = certifying.certify(task, conditions, boards, name, options)
@@ -154,7 +154,7 @@ def verify(
     clock = clock_of(costs)
 
     def progress(phase: str, count: int, number: int) -> None:
-        clock.look = lambda: {"phase": phase, "share": count / number if number else None}
+        clock.look = lambda seconds: Progress(phase, seconds, share=count / number if number else None)
         clock.check()
 
     try:

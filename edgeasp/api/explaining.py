@@ -10,7 +10,7 @@ from edgeasp.api import explain_summary, hint_summary
 from edgeasp.api.arguments import Rules, own_rules
 from edgeasp.api.explain_summary import slip_lines
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery, sources_of
-from edgeasp.api.running import Costs, clock_of, require
+from edgeasp.api.running import Costs, Progress, clock_of, require
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import Source, combine, given
 from edgeasp.puzzle.model import Puzzle, Solution, as_facts
@@ -92,7 +92,9 @@ def explain(
     clues_given = given(tiles, sources_of(puzzle, clues))
     clock = clock_of(costs)
     explainer = Explainer(tiles, clues_given, deadline=clock, conflicts=clock.limits.conflicts, own=rules)
-    clock.look = lambda: {"phase": explainer.doing, "conflicts": explainer.conflicts, "share": explainer.share}
+    clock.look = lambda seconds: Progress(
+        explainer.doing, seconds, conflicts=explainer.conflicts, share=explainer.share
+    )
     explainer.run(number, most=most)
     return explained(explainer, Document(tiles), most=most)
 
@@ -185,7 +187,7 @@ def hint(
     given(tiles, [Source("the board", lying)])
     clock = clock_of(costs)
     hinter = Hinter(tiles, lying, clues, deadline=clock, conflicts=clock.limits.conflicts, own=rules)
-    clock.look = lambda: {"phase": hinter.doing, "conflicts": hinter.conflicts, "share": hinter.share}
+    clock.look = lambda seconds: Progress(hinter.doing, seconds, conflicts=hinter.conflicts, share=hinter.share)
     hinter.run(everything=everything)
     return hinted(hinter, clues, level)
 

@@ -8,7 +8,7 @@ from typing import Annotated, TypedDict, Unpack
 
 from edgeasp.api.arguments import as_size
 from edgeasp.api.instance import Board, Instance
-from edgeasp.api.running import Clock, OnTick, require
+from edgeasp.api.running import Clock, OnTick, Progress, require
 from edgeasp.batch.series import Selection, Series
 from edgeasp.generate import Clues, Planted, Recipe, generate
 from edgeasp.generate.presets import find_preset, resolve_preset
@@ -165,7 +165,7 @@ def _selected(series: Series, jobs: int, on_tick: OnTick | None) -> Generated:
     if not series.recipe.planted:
         raise OptionError("a random tile set may have no solution: expected it without unique and difficulty")
     selection, clock = Selection(series, jobs), Clock(Limits(), on_tick)
-    clock.look = lambda: {"phase": f"{selection.tried} tried", "boards": selection.given}
+    clock.look = lambda seconds: Progress(f"{selection.tried} tried", seconds, selection.given)
     with closing(selection.run(lambda _: clock.check())) as selected:
         for rated in selected:
             return generated(rated.recipe, rated.planted)

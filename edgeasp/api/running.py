@@ -100,22 +100,11 @@ class SolveArguments(CountArguments, total=False):
     seed: Annotated[int, 1]
 
 
-class SearchOutlook(TypedDict, total=False):
-    """The state of a search as it reports it: the fields of `Progress` but the time."""
-
-    phase: str
-    boards: int
-    conflicts: int | None
-    share: float | None
-    score: int | None
-    bound: int | None
-
-
 class Clock(Deadline):
     """A clock that starts now, that a caller can stop from any thread, and that tells how far a search is.
 
     Attributes:
-        look: asks the search, once there is one.
+        look: asks how far the search is, once there is one, given the seconds so far.
     """
 
     def __init__(self, limits: Limits, on_tick: OnTick | None = None, cancelled: threading.Event | None = None) -> None:
@@ -125,23 +114,24 @@ class Clock(Deadline):
             TypeError: `on_tick` cannot be called with a `Progress`.
         """
         self._call, self._cancelled = required(on_tick), cancelled
-        self.look: Callable[[], SearchOutlook] = lambda: {"phase": "read"}
+        self.look: Callable[[float], Progress] = lambda seconds: Progress("read", seconds)
         super().__init__(limits, self._tell, outlived=True)
 
     def follow(self, search: Search) -> None:
         """Tell of a search from now on."""
-        self.look = lambda: {
-            "phase": search.phase or "read",
-            "boards": search.found,
-            "conflicts": search.statistics.conflicts if search.statistics else None,
-            "share": search.share,
-        }
+        self.look = lambda seconds: Progress(
+            search.phase or "read",
+            seconds,
+            search.found,
+            search.statistics.conflicts if search.statistics else None,
+            search.share,
+        )
 
     def _tell(self) -> None:
         if self._cancelled is not None and self._cancelled.is_set():
             raise LimitReached(Stopped(Limit.CALLER))
         if self._call is not None:
-            self._call(Progress(**{"phase": "", "seconds": self.seconds(), **self.look()}))  # type: ignore[arg-type]
+            self._call(self.look(self.seconds()))
 
 
 def clock_of(costs: Costs | SearchArguments, cancelled: threading.Event | None = None) -> Clock:

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Unpack
 
 from edgeasp.api.instance import Board, Instance, Placements, as_instance
-from edgeasp.api.running import Clock, Costs, clock_of, make_task, require
+from edgeasp.api.running import Clock, Costs, Progress, clock_of, make_task, require
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.puzzle.signs.conditions import SignCondition, applicable
 from edgeasp.solvers.clingo.options import MOST_SEED
@@ -121,7 +121,7 @@ class Signs:
 
     def _clock(self) -> Clock:
         clock = clock_of(self._costs)
-        clock.look = lambda: {"phase": "signs"}
+        clock.look = lambda seconds: Progress("signs", seconds)
         return clock
 
     def __repr__(self) -> str:
