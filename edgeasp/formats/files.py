@@ -223,9 +223,12 @@ def _rules(text: str, shown: str, path: Path | None, seen: set[Path | None]) -> 
     """A text behind the files that it includes, but for those that were seen."""
     text = text.replace("\r\n", "\n")
     seen.add(path and path.resolve())
-    _require_readable(text, shown)
-    # In comments and strings nothing is included.
-    begins = {match.start() for match in re.finditer("#include", blanked(text))}
+    # In comments and strings, anything may stand and nothing is included.
+    code = blanked(text)
+    if strange := _STRANGE.search(code):  # outside of ASCII, clingo's lexer does not survive
+        line = code.count("\n", 0, strange.start()) + 1
+        raise InputError(shown, line, f"expected ASCII but in comments and strings, found {strange[0]!a}")
+    begins = {match.start() for match in re.finditer("#include", code)}
     for match in _INCLUDE.finditer(text):
         if match.start() not in begins:
             continue
@@ -247,11 +250,3 @@ def _target(name: str, path: Path | None, shown: str, line: int) -> Path:
         if target.is_file():
             return target
     raise InputError(shown, line, f"expected a file to include, found none named {quoted(name)}")
-
-
-def _require_readable(text: str, shown: str) -> None:
-    """Make sure that clingo's lexer survives the text: it does not outside of ASCII."""
-    code = blanked(text)
-    if match := _STRANGE.search(code):
-        line = code.count("\n", 0, match.start()) + 1
-        raise InputError(shown, line, f"expected ASCII but in comments and strings, found {match[0]!a}")

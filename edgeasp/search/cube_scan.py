@@ -14,14 +14,11 @@ from math import inf, log
 
 from edgeasp.encoding.answers import read_place
 from edgeasp.encoding.atoms import Assumption, colour_number
-from edgeasp.encoding.facts import SIDES
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.expected_nodes import ScanOrder, best_order
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Square, turned
+from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Square, turned
 from edgeasp.search.outlook import SETTINGS, Settings, can_be_scanned, log_length_within
 from edgeasp.search.task import Task
-
-_SIDE_OF = {word: side for side, word in SIDES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +66,7 @@ def _read(task: Task, assumptions: Sequence[Assumption]) -> _Cube | None:
             x, y, side, colour = atom.arguments
             number = colour_number(str(colour))
             assert number is not None
-            cube.show(Square(int(x) - 1, int(y) - 1), _SIDE_OF[str(side)], number)
+            cube.show(Square(int(x) - 1, int(y) - 1), Side(SIDE_WORDS.index(str(side))), number)
         else:
             return None
     return cube

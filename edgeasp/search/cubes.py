@@ -16,7 +16,6 @@ from typing import Literal
 
 from edgeasp._version import __version__
 from edgeasp.encoding.atoms import Assumption, Atom, colour_name
-from edgeasp.encoding.facts import SIDES
 from edgeasp.puzzle.fillings import origins
 from edgeasp.puzzle.model import Square, degrees
 from edgeasp.search.session import Session
@@ -178,7 +177,7 @@ class Splitter:
         puzzle = self.session.task.puzzle
         colours = [colour_name(number) for number in sorted({colour for tile in puzzle.tiles for colour in tile.sides})]
         near = [(square.col + 1, square.row + 1) for square in origins(self.session.task.clues)]
-        places = [(square.col + 1, square.row + 1, SIDES[side]) for square, side, _ in puzzle.grid.pairs]
+        places = [(square.col + 1, square.row + 1, side.word) for square, side, _ in puzzle.grid.pairs]
 
         def order(place: tuple[int, int, str]) -> tuple[object, ...]:
             x, y, side = place

@@ -154,7 +154,11 @@ class _Diagnosis:
         # What is wrong in one direction alone is no fault of rotations.
         if {"right", "bottom"} <= {side for what, side, *_ in usual if what == "adjoining"}:
             yield from self._turned(outcome)
-        roles = {switch: self._role(outcome, switch, usual) for switch in self._program.switches}
+        roles: dict[Switch, Broken | None] = {}
+        for switch in self._program.switches:
+            # The conditions that a constraint alone keeps; None if it forbids nothing at all.
+            broken, hit = self._broken(outcome, switch, whole=True)
+            roles[switch] = broken - usual if hit else None
         for what in ("tile", "adjoining", "boundary"):
             if broken_here := frozenset(broken for broken in usual if broken[0] == what):
                 yield self._condition(outcome.question.puzzle, what, broken_here, roles)
@@ -198,11 +202,6 @@ class _Diagnosis:
         if any(True for _ in program.answers(1, _CONFLICTS)):
             return True
         return False if program.exhausted else None
-
-    def _role(self, outcome: ExamResult, switch: Switch, usual: Broken) -> Broken | None:
-        """The conditions that a constraint alone keeps; None if it forbids nothing at all."""
-        broken, hit = self._broken(outcome, switch, whole=True)
-        return broken - usual if hit else None
 
     def _condition(self, puzzle: Puzzle, what: str, breach: Broken, roles: Mapping[Switch, Broken | None]) -> Finding:
         """The remark on a condition that answers break in some places."""

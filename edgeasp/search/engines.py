@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from edgeasp.encoding.atoms import Assumption, Assumptions, Atom, colour_name
-from edgeasp.encoding.facts import SIDES
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.fillings import growth, origins, partition
 from edgeasp.search.checked_answers import MANY, Batches, CheckedAnswers
@@ -395,7 +394,7 @@ def board_cubes(task: Task, enough: int, check: Callable[[], None] = lambda: Non
     check()
     return [
         tuple(
-            Assumption(Atom("half", (at.square.col + 1, at.square.row + 1, SIDES[at.side], colour_name(colour))))
+            Assumption(Atom("half", (at.square.col + 1, at.square.row + 1, at.side.word, colour_name(colour))))
             for at, colour in part
         )
         for part in partition({square: every[square] for square in order}, enough)

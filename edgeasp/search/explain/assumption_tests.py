@@ -12,7 +12,7 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, place_name
+from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Solution, Square, place_name
 from edgeasp.search.explain.subsets import Clash, Parts, Stands, Verdict
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task, relax
@@ -136,7 +136,6 @@ class PlacementTest(AssumptionTest):
 
 
 _NAME = re.compile(r"\(?(adjoining|sign)\((\d+),(\d+)(?:,(right|bottom))?\)\)?")
-_SIDES = {"right": Side.EAST, "bottom": Side.SOUTH}
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,4 +228,5 @@ def _in_place(guard: Assumption) -> ConditionInPlace:
     match = _NAME.fullmatch(str(guard.atom.arguments[0]))
     assert match is not None
     name, x, y, side = match.groups()
-    return ConditionInPlace(Condition(name), Square(int(x) - 1, int(y) - 1), _SIDES.get(side))
+    facing = Side(SIDE_WORDS.index(side)) if side else None
+    return ConditionInPlace(Condition(name), Square(int(x) - 1, int(y) - 1), facing)

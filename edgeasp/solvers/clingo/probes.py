@@ -90,25 +90,21 @@ def switchable(files: Iterable[RulesFile]) -> Switchable:
     for statement, node in (pair for file in files for pair in parsed(file)):
         body = [str(literal) for literal in getattr(node, "body", ())]
         off = f"not _off({len(switches) + 1})"
+        head = getattr(node, "head", None)
+        choice = head if head is not None and head.ast_type == ASTType.Aggregate else None
         if statement.kind is Kind.CONSTRAINT and body:
             switches.append(Switch(len(switches) + 1, statement, "; ".join(body), _variables(node)))
             texts.append(f":- {'; '.join([*body, off])}.")
-        elif node.ast_type == ASTType.Rule and _is_bounded(node.head):
-            choice = "; ".join(map(str, node.head.elements))
-            broken = "; ".join([*body, f"not {node.head}"])
+        elif choice is not None and (choice.left_guard or choice.right_guard):
+            broken = "; ".join([*body, f"not {choice}"])
             switches.append(Switch(len(switches) + 1, statement, broken, _variables(node)))
-            texts += [f"{{ {choice} }} :- {'; '.join(body)}.", f":- {broken}; {off}."]
+            texts.append(f"{{ {'; '.join(map(str, choice.elements))} }} :- {'; '.join(body)}.")
+            texts.append(f":- {broken}; {off}.")
         elif node.ast_type == ASTType.ShowTerm and statement.gives:
             texts.append(f"{node.term} :- {'; '.join(body)}.")
         elif statement.kind is not Kind.SHOW and node.ast_type not in left_out:
             texts.append(statement.text)
     return Switchable("\n".join(texts) + "\n", tuple(switches))
-
-
-def _is_bounded(head: Any) -> bool:
-    from clingo.ast import ASTType
-
-    return head.ast_type == ASTType.Aggregate and bool(head.left_guard or head.right_guard)
 
 
 def _variables(node: Any) -> tuple[str, ...]:

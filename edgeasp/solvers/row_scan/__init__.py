@@ -330,7 +330,9 @@ class _ScanInput:
         # A line has one square of all boards; the tiles of a kind lie in the order of their numbers.
         lines = np.empty((len(self.order), len(numbers)), np.int64)
         laid = np.zeros((len(self.kinds), len(numbers)), np.int8 if lying.shape[1] < 128 else np.int64)
-        for line, depth in zip(lines, self._row_by_row, strict=True):
+        depths = {square: depth for depth, square in enumerate(self.order)}
+        for line, square in zip(lines, self.puzzle.grid.squares, strict=True):
+            depth = depths[square]
             at = numbers[:, depth] + begin[depth]
             if lying.shape[1] == 1:
                 line[:] = lying[at, 0]
@@ -361,12 +363,6 @@ class _ScanInput:
                 lying.append((shown * copies)[:copies])
         begin = np.cumsum([0, *map(len, self.lists)])[self.list_of]
         return np.array(kinds), np.array(lying), begin
-
-    @cached_property
-    def _row_by_row(self) -> list[int]:
-        """The depths of the squares in the order, row by row."""
-        depths = {square: depth for depth, square in enumerate(self.order)}
-        return [depths[square] for square in self.puzzle.grid.squares]
 
     @cached_property
     def _kind_of(self) -> dict[int, int]:

@@ -167,14 +167,10 @@ def require() -> None:
 
     # What the installer says of the version is wrong where another package has written its own library over it.
     version = str(pyapproxmc.__version__)
-    if _numbers(version) >= WRONG_FROM:
+    if tuple(map(int, version.split(".")[:2])) >= WRONG_FROM:
         raise OptionError(
             f"pyapproxmc {version} counts too few: pip install --force-reinstall --no-deps 'pyapproxmc>=4.1.20,<4.3'"
         )
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in version.split(".")[:2])
 
 
 def approximate_count(systems: Sequence[SignSystem], epsilon: float, delta: float, seed: int) -> int:
