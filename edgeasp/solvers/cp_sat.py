@@ -38,11 +38,6 @@ class CpSat(Solver):
     packages = (("ortools", "ortools"),)
 
     @classmethod
-    def parse(cls, text: str) -> Solver | None:
-        """The solver named `cp-sat`."""
-        return cls(text) if text == "cp-sat" else None
-
-    @classmethod
     def describe(cls) -> list[tuple[str, str]]:
         """The one form there is."""
         return [("cp-sat", "the constraint solver CP-SAT of OR-tools")]

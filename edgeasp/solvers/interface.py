@@ -162,13 +162,13 @@ class Solver(ABC):
         return 1
 
     @classmethod
-    @abstractmethod
     def parse(cls, text: str) -> Solver | None:
-        """The solver that a text names; None if it names one of another kind.
+        """The solver that a text names, by default one of those that are described; None if it is of another kind.
 
         Raises:
             OptionError: it names one of this kind, with options that do not exist.
         """
+        return cls(text) if text in dict(cls.describe()) else None
 
     @classmethod
     @abstractmethod

@@ -97,18 +97,25 @@ def best_filling(step: Step, effort: StepEffort, *, core_guided: bool = False) -
 
     The core-guided search proves a larger step best, but has nothing before that; it gives one answer, the best.
     """
-    text = program(step, minimise=True)
     how = ("--opt-mode=opt", "--opt-strategy=usc,k,0,stratify") if core_guided else (f"--opt-mode=opt,{step.most}",)
-    return _solve(text, len(step.candidates), effort, (f"--models={effort.models}", *how))
-
-
-def program(step: Step, *, minimise: bool = False) -> str:
-    """The ground program of a step, in aspif; the atom of placement P on square Q is shown as the number Q + n * P."""
-    return _Writer(step).text(minimise=minimise)
+    limits = (f"--models={effort.models}", f"--seed={effort.seed}", f"--solve-limit={effort.conflicts}")
+    control = _control(_Writer(step).text(), [*limits, "--rand-freq=0.05", "--sign-def=rnd", *how])
+    answers, squares = [], len(step.candidates)
+    with control.solve(yield_=True) as handle:
+        for model in handle:
+            filling = [0] * squares
+            for symbol in model.symbols(shown=True):
+                number = symbol.number
+                filling[number % squares] = number // squares
+            answers.append(tuple(filling))
+        return Fillings(answers, bool(handle.get().exhausted))
 
 
 class _Writer:
-    """Writes the rules of a step, each with the statement of `asp/best/step.lp` that it is an instance of."""
+    """Writes the rules of a step, each with the statement of `asp/best/step.lp` that it is an instance of.
+
+    The atom of placement P on square Q is shown as the number Q + n * P.
+    """
 
     def __init__(self, step: Step) -> None:
         self._step = step
@@ -117,16 +124,13 @@ class _Writer:
         # For each square the atoms of its candidates.
         self._placed: list[list[int]] = []
 
-    def text(self, *, minimise: bool) -> str:
+    def text(self) -> str:
+        """The ground program, in aspif."""
         self._places()
         mismatches = [*self._links(), *self._known()]
-        if self._step.most or minimise:
-            if self._step.most < len(mismatches):  # :- most + 1 { mismatch(Q,S) }.
-                self._lines.append(_at_least(self._step.most + 1, mismatches))
-            if minimise:
-                self._lines.append(f"2 0 {_counted(mismatches)}")
-        self._lines.append("0\n")
-        return "\n".join(self._lines)
+        if self._step.most < len(mismatches):  # :- most + 1 { mismatch(Q,S) }.
+            self._lines.append(_at_least(self._step.most + 1, mismatches))
+        return "\n".join([*self._lines, f"2 0 {_counted(mismatches)}", "0\n"])
 
     def _new(self) -> int:
         self._atoms += 1
@@ -215,20 +219,6 @@ def _counted(atoms: Sequence[int]) -> str:
 def _none_of(atoms: Sequence[int]) -> str:
     """The body that holds if none of the atoms does."""
     return " ".join(map(str, (len(atoms), *(-atom for atom in atoms))))
-
-
-def _solve(text: str, squares: int, effort: StepEffort, arguments: Sequence[str]) -> Fillings:
-    limits = (f"--seed={effort.seed}", f"--solve-limit={effort.conflicts}")
-    control = _control(text, [*limits, "--rand-freq=0.05", "--sign-def=rnd", *arguments])
-    answers = []
-    with control.solve(yield_=True) as handle:
-        for model in handle:
-            filling = [0] * squares
-            for symbol in model.symbols(shown=True):
-                number = symbol.number
-                filling[number % squares] = number // squares
-            answers.append(tuple(filling))
-        return Fillings(answers, bool(handle.get().exhausted))
 
 
 def _control(text: str, arguments: Sequence[str]) -> Control:

@@ -41,11 +41,6 @@ class RowScan(Solver):
     """Compiled backtracking, which tries tiles in the order of their numbers, or with another seed in any other."""
 
     @classmethod
-    def parse(cls, text: str) -> Solver | None:
-        """The solver named `row-scan`."""
-        return cls(text) if text == "row-scan" else None
-
-    @classmethod
     def describe(cls) -> list[tuple[str, str]]:
         """The one form there is."""
         return [("row-scan", "backtracking row by row, in C; compiled when it is first needed")]
