@@ -96,9 +96,7 @@ class BenchOptions:
     "edgeasp bench --list systems",
 )
 @with_groups
-def bench(
-    wanted: BenchOptions,
-) -> None:
+def bench(wanted: BenchOptions) -> None:
     """Measure edgeasp and other solvers on the same puzzles.
 
     Each run is a process of its own, on a core of its own, and becomes a row of a CSV. Every solution is checked.

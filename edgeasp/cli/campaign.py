@@ -11,12 +11,7 @@ from edgeasp.cli import campaign_reports, console, exit_status, shared_options, 
 from edgeasp.cli.app import end_search, examples, leave, run_search
 from edgeasp.cli.cluster_options import ClusterOptions
 from edgeasp.cli.console import ProgressLine
-from edgeasp.cli.shared_options import (
-    CampaignFolder,
-    output_option,
-    question_option,
-    search_option,
-)
+from edgeasp.cli.shared_options import CampaignFolder, output_option, question_option, search_option
 from edgeasp.system.limits import Deadline, LimitReached
 
 if TYPE_CHECKING:
@@ -122,8 +117,11 @@ def run(
 
     def tick() -> None:
         signals.raise_pending()
-        if going is not None and going.search is not None and line.due:
-            line.show(_progress_line(going), share=going.search.frontier.done)
+        if going is not None and (search := going.search) is not None and line.due:
+            boards = going.before.found + search.found
+            solutions = f", {boards:,} found" if boards else ""
+            pace = f", {search.pace:,.0f} conflicts/s" if search.pace else ""
+            line.show(f"{len(search.frontier.open):,} cubes wait{solutions}{pace}", share=search.frontier.done)
 
     deadline = Deadline(caps, tick)
     stated = statement.read(folder)
@@ -142,16 +140,6 @@ def run(
     start = "interrupted: " if interrupt else f"{result.stopped}: " if result and result.stopped else ""
     console.note(f"{start}{campaign_reports.summary(record, counts=stated.counts)}; {deadline.seconds():.1f} s")
     end_search(interrupt, answered=record.answered, stopped=False)
-
-
-def _progress_line(going: CampaignRun) -> str:
-    search = going.search
-    assert search is not None
-    frontier = search.frontier
-    boards = going.before.found + search.found
-    found_text = f", {boards:,} found" if boards else ""
-    pace = f", {search.pace:,.0f} conflicts/s" if search.pace else ""
-    return f"{len(frontier.open):,} cubes wait{found_text}{pace}"
 
 
 @examples(

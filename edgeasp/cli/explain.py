@@ -168,18 +168,13 @@ def why_lines(document: Document, clues: Sequence[GivenClue], words: str, second
             lines += explain_summary.narrowed_lines(document.puzzle, explanation.narrowed, len(clues))
         if explanation.without_clues:
             lines.append("there is none without the clues either")
-    return _blocks([*lines, *slip_lines(document), pointer])
-
-
-def _blocks(lines: Sequence[str]) -> list[str]:
-    """The lines, each with the indented ones that follow it."""
-    blocks: list[str] = []
-    for line in lines:
+    notes: list[str] = []
+    for line in [*lines, *slip_lines(document), pointer]:
         if line.startswith(" "):
-            blocks[-1] += f"\n{line}"
+            notes[-1] += f"\n{line}"
         else:
-            blocks.append(line)
-    return blocks
+            notes.append(line)
+    return notes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -92,10 +92,7 @@ class SuiteGenerateOptions:
     "edgeasp suite generate boards --sizes 6,8x5 --colours 5-9 --boards 3 --seed 7",
 )
 @with_groups
-def generate(
-    folder: Folder,
-    wanted: SuiteGenerateOptions,
-) -> None:
+def generate(folder: Folder, wanted: SuiteGenerateOptions) -> None:
     """Generate framed boards with a planted solution, whose corner tile is a clue.
 
     Seed, size, colours and number determine a board, so a suite can be extended. Existing boards are kept.
@@ -179,10 +176,7 @@ class SuiteSolveOptions:
     "edgeasp suite solve boards --sizes 4-6 --time-limit 10m --jobs 4",
 )
 @with_groups
-def solve(
-    folder: Folder,
-    wanted: SuiteSolveOptions,
-) -> None:
+def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
     """Find all solutions of the boards, given their clues, small boards first.
 
     What is found is written at once: further solutions as sol_1.sol, sol_2.sol and so on, and an empty file done
