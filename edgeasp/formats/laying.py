@@ -195,7 +195,7 @@ def _renamed(picture: BoardPicture, puzzle: Puzzle) -> Laid | None:
 
     Where a symmetry exchanges colours, there are several such boards, which are alike; one of them is chosen.
     """
-    if not picture.complete:
+    if None in picture.squares:
         return None
     places = list(picture.places())
     shown = Puzzle(picture.cols, picture.rows, tuple(Tile(sides) for _, _, sides in places))

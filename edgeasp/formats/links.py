@@ -73,11 +73,6 @@ class BoardPicture:
     turns: tuple[int, ...] | None = None
 
     @property
-    def complete(self) -> bool:
-        """Whether there is a tile on every square."""
-        return None not in self.squares
-
-    @property
     def orders(self) -> list[str]:
         """All orders of letters, that of the board first."""
         return sorted(ORDERS, key=lambda order: order != self.order)

@@ -163,7 +163,13 @@ class Fitting:
         on = self.board.by_square()
         used = {placement.tile for placement in self.board}
         sides = {square: self.puzzle.diamonds_around(placement) for square, placement in on.items()}
-        candidates, tiles, polarities = Candidates(self.puzzle), self.puzzle.tiles, self._polarities
+        candidates, tiles = Candidates(self.puzzle), self.puzzle.tiles
+        # The checkerboards that the signs on the board agree with: whether the plus signs lie on even squares.
+        polarities = {
+            (sign is Sign.PLUS) == placement.square.even
+            for placement in self.board
+            if (sign := tiles[placement.tile].sign) is not None
+        } or {True, False}
         placements = {}
         for square, every in zip(candidates.squares, candidates.by_square, strict=True):
             if square in on:
@@ -213,13 +219,3 @@ class Fitting:
             elif self.puzzle.framed and side in self.puzzle.grid.outer_sides(square):
                 parts.append(f"{self.puzzle.names.colour(FRAME)} on its {side.word}")
         return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-
-    @cached_property
-    def _polarities(self) -> frozenset[bool]:
-        """The checkerboards that the signs on the board agree with: whether the plus signs lie on even squares."""
-        seen = {
-            (sign is Sign.PLUS) == placement.square.even
-            for placement in self.board
-            if (sign := self.puzzle.tiles[placement.tile].sign) is not None
-        }
-        return frozenset(seen) or frozenset((True, False))
