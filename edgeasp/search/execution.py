@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from edgeasp.search.checked_answers import Batches
 from edgeasp.search.engines import Engine, EngineContext, Question, Scan, SharedBoard, Trial, WholeBoard
 from edgeasp.search.job import Found
 from edgeasp.search.plan import Plan
@@ -26,7 +25,7 @@ class Execution:
     Attributes:
         context: what the engines share.
         board: searches the whole board.
-        found: the number of solutions that were given; the reader counts them.
+        found: the number of solutions that were given, or counted.
         status: what is known of the question.
         exhausted: whether it is proved that there are no other solutions.
     """
@@ -46,25 +45,41 @@ class Execution:
         self.status = Status.UNSATISFIABLE if reasons else Status.UNKNOWN
         self._perhaps_best, self._scan = False, None
 
-    def carry_out(self, plan: Plan) -> Batches:
-        """The solutions by the engines of a plan, one after the other until the question is answered.
+    def carry_out(self, plan: Plan, *, counts: bool) -> Generator[Found, None, None]:
+        """The solutions by the engines of a plan, until the question is answered; if they are counted, none is given.
 
         Raises:
-            LimitReached: it is not answered.
+            LimitReached: it is not answered; a solution of least cost so far was given.
         """
         self.context.guidance = plan.guidance
-        for engine, question in self._in_turn(plan):
-            engine.ground()
-            with closing(engine.batches(question)) as batches:
-                for batch in batches:
-                    self.status = Status.SATISFIABLE
-                    yield batch
-            # Of a solution that was found, rotations may have been left out.
-            left_out = self._omits_rotations and self.status is Status.SATISFIABLE
-            assert engine.program is not None
-            self.exhausted = engine.program.exhausted and not left_out
-            if engine.program.status is Status.UNSATISFIABLE:
-                self.status = Status.UNSATISFIABLE
+        try:
+            for engine, question in self._in_turn(plan):
+                engine.ground()
+                with closing(engine.batches(question)) as batches:
+                    for batch in batches:
+                        self.status = Status.SATISFIABLE
+                        if counts:
+                            self.found += len(batch)
+                        for answer in () if counts else batch:
+                            self.found += 1
+                            yield answer
+                            if self.is_enough:
+                                return
+                        if self.is_enough:
+                            return
+                # Of a solution that was found, rotations may have been left out.
+                left_out = self._omits_rotations and self.status is Status.SATISFIABLE
+                assert engine.program is not None
+                self.exhausted = engine.program.exhausted and not left_out
+                if engine.program.status is Status.UNSATISFIABLE:
+                    self.status = Status.UNSATISFIABLE
+        except (LimitReached, KeyboardInterrupt):
+            if best := self.board.best_so_far():
+                self._perhaps_best, self.status = True, Status.SATISFIABLE
+                self.found += 1
+                if not counts:
+                    yield best
+            raise
 
     def _in_turn(self, plan: Plan) -> Iterator[tuple[Engine[Any], Question]]:
         """The engines of a plan, each with its question; the next is chosen by what the last one has found."""
@@ -92,14 +107,6 @@ class Execution:
         if not self.answered:
             kind = Limit.SOLVER if question.conflicts is None else Limit.CONFLICTS
             raise LimitReached(Stopped(kind, question.conflicts))
-
-    def best_so_far(self) -> Found | None:
-        """The solution of least cost, if the search was stopped before the least cost was proved; it is counted."""
-        best = self.board.best_so_far()
-        if best is not None:
-            self._perhaps_best, self.status = True, Status.SATISFIABLE
-            self.found += 1
-        return best
 
     def _narrow(self, plan: Plan, spent: int) -> int:
         """Narrow the squares, if the plan wants it and nothing is ground yet; the number of conflicts of that."""

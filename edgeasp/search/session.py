@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -86,18 +85,16 @@ class Session:
         """
         if self._takes_limits:
             self.deadline = Deadline(job.limits, outlived=True)
-        return self._by_plan(job, partial(plan, job, self._settings, observed=self._observed, check=self._check))
+        planned = partial(plan, job, self._settings, observed=self._observed, check=self._check)
+        return close_at_exit(self._solutions(job, planned))
 
     def run_cube(self, job: Job) -> Generator[Found, None, None]:
         """Give the boards that fulfil the assumptions of a job, as `run` does, but without a trial or narrowing.
 
         Where they are scanned, a limit on conflicts is one on the time that these take.
         """
-        return self._by_plan(job, partial(plan_of_cube, job, self._settings, observed=self._observed))
-
-    def _by_plan(self, job: Job, planned: Callable[[], Plan]) -> Generator[Found, None, None]:
-        question = Question(job.limit, job.limits.conflicts, assumptions=job.assumptions)
-        return close_at_exit(self._solutions(question, planned, counts=job.counts))
+        planned = partial(plan_of_cube, job, self._settings, observed=self._observed)
+        return close_at_exit(self._solutions(job, planned))
 
     @guided
     def solve(
@@ -127,53 +124,39 @@ class Session:
         """
         if not isinstance(number, int) or not 0 <= number <= MOST_SOLUTIONS:
             raise OptionError(f"expected a number of solutions from 0 to {MOST_SOLUTIONS:,}, found {number!r}")
-        Limits(conflicts=conflicts)
-        return close_at_exit(self._solutions(Question(number, conflicts, 0, assumptions, bound)))
+        job = Job(self.task, number, self.options, Limits(conflicts=conflicts), tuple(assumptions))
+        return close_at_exit(self._solutions(job, partial(self._whole, job, bound), bound))
 
     @guided
     def count(self, number: int = 0, *, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()) -> None:
         """Count the solutions, all or up to `number`; each is checked, and none is given. Otherwise as `solve`."""
-        for _ in self._solutions(Question(number, conflicts, 0, assumptions), counts=True):
+        job = Job(self.task, number, self.options, Limits(conflicts=conflicts), tuple(assumptions), counts=True)
+        for _ in self._solutions(job, partial(self._whole, job)):
             pass
 
+    def _whole(self, job: Job, bound: int | None = None) -> Plan:
+        """The plan that searches the whole board, guided as the last search was."""
+        shared = bound is None and not self._observed and shares(job, self._settings)
+        return Plan(self.plan.guidance, shares=shared)
+
     def _solutions(
-        self, question: Question, planned: Callable[[], Plan] | None = None, *, counts: bool = False
+        self, job: Job, planned: Callable[[], Plan], bound: int | None = None
     ) -> Generator[Found, None, None]:
         """The solutions, one by one; if they are counted, none is given."""
-        execution = self._execution
         self.stopped, self._reasons = None, tuple(self.task.contradictions())
-        execution.start(question, self._reasons)
-        self._answers.start(single=question.limit == 1)
+        question = Question(job.limit, job.limits.conflicts, assumptions=job.assumptions, bound=bound)
+        self._execution.start(question, self._reasons)
+        self._answers.start(single=job.limit == 1)
         if self._reasons:
             return
         try:
             # A small puzzle is solved before the limits are checked again.
             self.deadline.check()
-            self.plan = planned() if planned else self._whole(question)
-            execution.context.stoppable = self.deadline.outlived
-            with closing(execution.carry_out(self.plan)) as batches:
-                for batch in batches:
-                    if counts:
-                        execution.found += len(batch)
-                    for answer in () if counts else batch:
-                        execution.found += 1
-                        yield answer
-                        if execution.is_enough:
-                            return
-                    if execution.is_enough:
-                        return
-        except (LimitReached, KeyboardInterrupt) as ended:
-            self.stopped = ended.stopped if isinstance(ended, LimitReached) else None
-            if (best := execution.best_so_far()) and not counts:
-                yield best
-            if self.stopped is None:
-                raise
-
-    def _whole(self, question: Question) -> Plan:
-        """The plan that searches the whole board."""
-        asked = Job(self.task, question.limit, self.options, assumptions=tuple(question.assumptions))
-        shared = question.bound is None and not self._observed and shares(asked, self._settings)
-        return Plan(self.plan.guidance, shares=shared)
+            self.plan = planned()
+            self._execution.context.stoppable = self.deadline.outlived
+            yield from self._execution.carry_out(self.plan, counts=job.counts)
+        except LimitReached as reached:
+            self.stopped = reached.stopped
 
     def ground(self) -> GroundProgram:
         """The ground program of the whole board, made now unless there is one."""
