@@ -7,9 +7,9 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from edgeasp.search.engines import Engine, EngineContext, Question, Scan, SharedBoard, Trial, WholeBoard
-from edgeasp.search.job import Found
+from edgeasp.search.job import Found, Result, counted
 from edgeasp.search.plan import Plan
-from edgeasp.solvers.interface import ProblemSize, Statistics, Status, larger
+from edgeasp.solvers.interface import Statistics, Status, larger
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 
 if TYPE_CHECKING:
@@ -152,20 +152,30 @@ class Execution:
         return sum(searched, Statistics()) if searched else None
 
     @property
-    def size(self) -> ProblemSize | None:
-        """Of the largest ground program that was searched; None before there was one."""
-        return larger(*(program.size for program in self._searched))
-
-    @property
     def pace(self) -> float | None:
         """Conflicts per second in the last slice of the search; None before there was one."""
         program = self._shared.program or self.board.program or (self._trial and self._trial.program)
         return program.pace if program else None
 
-    @property
-    def scanned(self) -> int | None:
-        """The number of tiles that a scan has laid; None if there was none."""
-        return self._scan.laid if self._scan else None
+    def result(self, stopped: Stopped | None, reasons: tuple[str, ...], seconds: dict[str, float]) -> Result:
+        """The outcome of the last search, as far as it has run, with what its session knows of it."""
+        best, narrowing = self.board.best, self.context.narrowing
+        return Result(
+            status=self.status,
+            found=self.found,
+            exhausted=self.exhausted,
+            answered=self.answered,
+            stopped=stopped,
+            reasons=reasons,
+            counts=counted(self.context.task, self.found),
+            seconds=seconds,
+            size=larger(*(program.size for program in self._searched)),
+            statistics=self.statistics,
+            cost=best.cost if best else None,
+            cost_proved=bool(best and best.proved),
+            narrowed=narrowing.narrowed if narrowing else None,
+            scanned=self._scan.laid if self._scan else None,
+        )
 
     @property
     def _searched(self) -> list[GroundProgram | Narrowing | SharedProgram]:

@@ -12,7 +12,7 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.search.checked_answers import CheckedAnswers
 from edgeasp.search.engines import EngineContext, Question
 from edgeasp.search.execution import Execution
-from edgeasp.search.job import Found, Job, Result, counted
+from edgeasp.search.job import Found, Job, Result
 from edgeasp.search.outlook import SETTINGS, Settings
 from edgeasp.search.plan import Plan, plan, plan_of_cube, shares
 from edgeasp.search.task import Task
@@ -64,10 +64,8 @@ class Session:
         """
         if not isinstance(task, Task):
             raise TypeError(f"expected a Task, as edgeasp.make_task(puzzle) gives, found {kind_of(task)}")
-        self.task = task
-        self.options = options
-        self.deadline = deadline or Deadline()
-        self._takes_limits = deadline is None
+        self.task, self.options = task, options
+        self.deadline, self._takes_limits = deadline or Deadline(), deadline is None
         self._timed = Stopwatch()
         self.seconds = self._timed.seconds
         self.stopped: Stopped | None = None
@@ -194,24 +192,8 @@ class Session:
 
     def result(self) -> Result:
         """The outcome of the last search, as far as it has run."""
-        execution = self._execution
-        best, narrowing = execution.board.best, execution.context.narrowing
-        return Result(
-            status=execution.status,
-            found=execution.found,
-            exhausted=execution.exhausted,
-            answered=execution.answered,
-            stopped=self.stopped,
-            reasons=self._reasons,
-            counts=counted(self.task, execution.found),
-            seconds={**self.seconds, "total": self.deadline.seconds()},
-            size=execution.size,
-            statistics=execution.statistics,
-            cost=best.cost if best else None,
-            cost_proved=bool(best and best.proved),
-            narrowed=narrowing.narrowed if narrowing else None,
-            scanned=execution.scanned,
-        )
+        seconds = {**self.seconds, "total": self.deadline.seconds()}
+        return self._execution.result(self.stopped, self._reasons, seconds)
 
     def _check(self) -> None:
         # Another search may have another deadline.

@@ -392,7 +392,7 @@ MUTANTS = (
     Mutant(ENGINES, "(0 if filtered else limit)", "limit", "puzzle/test_symmetry.py search cli/solve"),
     Mutant(
         SESSION,
-        "Question(job.limit, job.limits.conflicts, assumptions=job.assumptions)",
+        "Question(job.limit, job.limits.conflicts, assumptions=job.assumptions, bound=bound)",
         "Question(job.limit, job.limits.conflicts)",
         "search",
     ),
