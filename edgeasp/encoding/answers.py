@@ -85,10 +85,11 @@ class AnswerReader:
             AnswerError: as `from_atoms` does.
         """
         known = self._known
-        met = [known[atom] for atom in shown] if all(map(known.__contains__, shown)) else []
+        met = [entry for entry in map(known.get, shown) if entry]
         placements = [placement for placement, _ in met]
-        # Anything else than one placement for each square is an error, which the slow way words.
-        if len({placement.square for placement in placements}) == len(placements) == len(self._puzzle.tiles):
+        # Anything else than one known placement for each square is new or an error, which the slow way words.
+        squares = {placement.square for placement in placements}
+        if len(squares) == len(placements) == len(shown) == len(self._puzzle.tiles):
             placements.sort(key=lambda placement: placement.tile)
             return Solution(tuple(placements)), [atom for _, atoms in met for atom in atoms]
         atoms = expand_placements(shown)

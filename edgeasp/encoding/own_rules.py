@@ -92,7 +92,6 @@ def around_program(puzzle: Puzzle, clues: Solution) -> str:
     for clue in clues:
         x, y = clue.square.col + 1, clue.square.row + 1
         lines.append(f":- not chosenTile({x},{y},{clue.tile + 1}).")
-        period = puzzle.tiles[clue.tile].period
-        same = [degrees(rot) for rot in range(4) if (rot - clue.rot) % period == 0]
+        same = map(degrees, puzzle.tiles[clue.tile].rotations_like(clue.rot))
         lines.append(f":- {', '.join(f'not chosenRotation({x},{y},{rot})' for rot in same)}.")
     return "\n".join(lines) + "\n"

@@ -137,6 +137,10 @@ class Tile:
         """The number of distinct rotations: 4, 2 (`a b a b`) or 1 (`a a a a`)."""
         return next(k for k in (1, 2, 4) if turned(self.sides, k % 4) == self.sides)
 
+    def rotations_like(self, rot: int) -> range:
+        """The rotations in which the tile shows the same as in one of them."""
+        return range(rot % self.period, 4, self.period)
+
     @property
     def has_opposite_zeros(self) -> bool:
         """Whether two opposite sides have the frame colour; no square has opposite sides on the outside."""

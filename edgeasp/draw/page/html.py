@@ -279,9 +279,7 @@ def table_page(entries: Sequence[TableEntry], *, with_engine: bool = True) -> st
         "sites": {HOSTS[site]: start for site, start in viewer.SITES.items()},
     }
     style, program, start = stylesheet("page.css", "table.css"), script("table.js"), script("boot.js")
-    content = rendered(
-        "table.html.jinja", title=first.name, subtitle=subtitle(first.puzzle), notes=[], data=json_text(data)
-    )
+    content = rendered("table.html.jinja", title=first.name, subtitle=subtitle(first.puzzle), data=json_text(data))
     scripts = f"script-src {policy_hash(start)} {policy_hash(program)} 'wasm-unsafe-eval'; worker-src blob:"
     after = {}  # read while the page is drawn already
     if with_engine:
