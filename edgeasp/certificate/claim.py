@@ -156,6 +156,16 @@ def lies_in(conditions: Conditions, on: Mapping[Square, Placement]) -> bool:
     return has_colours and all(on[placement.square] == placement for placement in conditions.placements)
 
 
+def most_variables(puzzle: Puzzle) -> int:
+    """The most variables of a formula: no more can be said of a tile on a square, of a diamond, and of all signs.
+
+    Each tile is on each square, in whatever rotation or in one of four; each diamond has each colour. Without a frame,
+    the sides on the outside are diamonds as well; in a puzzle with a frame, 0 may be a colour inside.
+    """
+    diamonds = puzzle.grid.diamonds + (0 if puzzle.framed else puzzle.grid.outside)
+    return 5 * len(puzzle.tiles) ** 2 + diamonds * (len(puzzle.colours) + puzzle.framed) + 1
+
+
 def record(
     conditions: Conditions,
     boards: int,

@@ -158,13 +158,23 @@ def test_the_proof_without_hints_is_the_same_proof(lines: list[str], line: int, 
         ((1,), (1, 9), "expected the number of a clause as a hint, found 9"),
         ((), (1,), "found: the empty clause"),
         ((), (), "found: the empty clause"),
-        ((1,), (1, 2, 3), "expected a lemma that follows from its hints"),
+        ((1,), (3, 1, 2), "expected a lemma that follows from its hints"),
     ],
 )
 def test_a_lemma_that_its_hints_do_not_prove(literals: tuple[int, ...], hints: tuple[int, ...], message: str) -> None:
-    """Also where a hint is left over."""
+    """Also where the hints that prove it come behind one that does not."""
     with pytest.raises(ProofError, match=message):
         hinted(SQUARE, (literals, hints))
+
+
+@pytest.mark.parametrize("behind", [(3,), (9,)])
+def test_a_hint_behind_the_conflict_is_not_looked_at(behind: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As lrat-check has it."""
+    unit, empty = lemma(5, (1,), (1, 2, *behind)), lemma(6, (), (5, 3, 4))
+    checker = hinted(SQUARE, *((step.literals, step.hints) for step in (unit, empty)))
+    assert checker.refuted
+    checkers.require("lrat-check", monkeypatch)
+    checked_by("lrat-check", SQUARE, unit, empty)
 
 
 def test_a_hint_that_leaves_two_literals_says_nothing() -> None:

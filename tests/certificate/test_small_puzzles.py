@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from edgeasp.batch.cube_verifier import verify
 from edgeasp.certificate.check import contents
-from edgeasp.certificate.claim import anchored
+from edgeasp.certificate.claim import anchored, most_variables
 from edgeasp.certificate.make.certifying import conforming
 from edgeasp.certificate.views import Conditions
-from edgeasp.puzzle.model import Side, Solution, Square
+from edgeasp.encoding.formula import Formula
+from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
 from edgeasp.system.errors import InputError
 from tests.solvers.sat.counting import some_clues
 from tests.support import boards, brute
@@ -33,6 +35,35 @@ def test_all_boards(name: str, tmp_path: Path) -> None:
     assert verified.claim == claim.claim
     number = f"exactly {len(found)} board" if found else "no board"
     assert number in verified.claim
+
+
+def odd(number: int) -> Puzzle:
+    """A small puzzle in which hardly two sides are alike; of another sort for each number."""
+    cols, rows = [(2, 2), (3, 2), (2, 3), (3, 3)][number % 4]
+    sort = number // 4 % 4
+    signs = 0.5 if sort == 3 else 0.0
+    puzzle = boards.planted(number, cols, rows, 99, framed=sort in (1, 2), surplus=sort == 2, signs=signs)
+    if number // 16 == 1:
+        return replace(puzzle, turning=False)
+    heads, tails = puzzle.colours[::2], puzzle.colours[1::2]
+    return replace(puzzle, partners=tuple(zip(heads, tails, strict=False))) if number // 16 == 2 else puzzle
+
+
+@pytest.mark.sample(12)
+@pytest.mark.parametrize("number", range(48))
+def test_many_colours(number: int, tmp_path: Path) -> None:
+    """A formula has the most variables for its size where each side has a colour of its own."""
+    puzzle = odd(number)
+    claim = certified(tmp_path, Conditions(puzzle), boards_of(puzzle))
+    assert claim is not None
+    assert claim.variables <= most_variables(puzzle)
+    assert verify(str(tmp_path)).claim == claim.claim
+
+
+def test_the_bound_on_variables_is_reached() -> None:
+    """All tiles on all squares in four rotations, 12 diamonds of 11 colours; there are no signs."""
+    puzzle = Puzzle(2, 2, tuple(map(Tile, [(21, 14, 4, 30), (10, 11, 20, 18), (15, 11, 4, 11), (16, 5, 20, 14)])))
+    assert Formula(puzzle, encoding="direct").variables.count == most_variables(puzzle) - 1 == 5 * 16 + 12 * 11
 
 
 @pytest.mark.sample(4)

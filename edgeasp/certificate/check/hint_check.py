@@ -1,8 +1,9 @@
 """Checks a proof with hints, in the format LRAT, without a solver: each lemma follows from the clauses that it names.
 
 A lemma holds if its literals cannot all be false: then each clause that the hints name has one literal left, which
-must be true, until the last one has none. See "Efficient certified RAT verification" (Cruz-Filipe, Heule, Hunt,
-Kaufmann and Schneider-Kamp, 2017), whose RAT steps this checker does not take. It imports nothing of edgeasp.
+must be true, until one has none. What is named behind that one is not needed, and as little looked at as by other
+programs. See "Efficient certified RAT verification" (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, 2017),
+whose RAT steps this checker does not take. It imports nothing of edgeasp.
 """
 
 from __future__ import annotations
@@ -54,13 +55,13 @@ class HintChecker:
                 raise ProofError(f"expected clauses to delete, found {number}, which is none")
 
     def _follows(self, literals: Sequence[int], hints: Sequence[int]) -> bool:
-        """Whether each hint leaves one literal, and the last one none."""
-        same, false, rest = self._literals.get, set(literals), iter(hints)
+        """Whether each hint leaves one literal, until one leaves none."""
+        same, false = self._literals.get, set(literals)
         try:
-            for clause in map(self._clauses.__getitem__, rest):
+            for clause in map(self._clauses.__getitem__, hints):
                 left = clause - false
                 if len(left) != 1:
-                    return not left and not [*rest]
+                    return not left
                 [literal] = left
                 false.add(same(-literal, -literal))
         except KeyError as error:

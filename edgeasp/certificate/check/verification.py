@@ -28,7 +28,7 @@ from edgeasp.certificate.check.contents import (
 from edgeasp.certificate.check.external import PROGRAMS, ProgramChecker
 from edgeasp.certificate.check.hint_check import HintChecker, ProofError
 from edgeasp.certificate.check.proof_steps import Deletion, Lemma, StepError, longest_line, steps
-from edgeasp.certificate.claim import ClaimRecord, sentence
+from edgeasp.certificate.claim import ClaimRecord, most_variables, sentence
 from edgeasp.certificate.views import Conditions, looks_of
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import InputError, OptionError
@@ -67,10 +67,6 @@ _PAUSE = 1000
 
 _LONGEST_COMMENT = 1 << 16
 """Characters of a line in the head of a formula."""
-
-_VARIABLES = 13
-"""The most variables for each pair of a tile and a square: on it, in four rotations, and two diamonds of 4 colours."""
-
 
 PartName = Literal["puzzle", "boards", "formula", "proof", "cubes", "files"]
 
@@ -281,7 +277,7 @@ class _Check:
         """Audit the formula, give each clause to `add`, and describe the formula."""
         claim, conditions = self.claim, self.conditions
         path = names.the_one(self.folder, names.FORMULA)
-        if claim.variables > _VARIABLES * len(conditions.puzzle.tiles) ** 2 + 1:
+        if claim.variables > most_variables(conditions.puzzle):
             message = "expected as many variables as a formula of the puzzle can have, found more"
             raise wrong(self.folder / names.CLAIM, message)
         audit, reasons = Audit(conditions, boards, cubes.values()), Counter[str]()
