@@ -1,7 +1,8 @@
 """Atoms and assumptions as plain values, the names of colours in them, and the text of facts.
 
 The reader of facts knows comments, and arguments that are numbers and constants, or intervals `1..4` and pools
-`(red;blue)` of these. clingo's parser would read far more: rules, other files, and terms that crash it or never end.
+`(red;blue)` of these; `#const n=2.` gives a constant its value, and `#show` says nothing about facts. clingo's parser
+would read far more: rules, other files, and terms that crash it or never end.
 """
 
 from __future__ import annotations
@@ -88,11 +89,14 @@ def colour_number(name: str) -> int | None:
 def colour_numbers(names: list[str], frame: str | None) -> dict[str, int]:
     """Colour numbers for the names of an instance, given in the order of its `colour` facts.
 
-    If all names are in the table, and `black` is the frame if it occurs, these are the numbers of the table.
-    Otherwise the frame, if there is one, is 0, and the others are numbered from 1 by first appearance.
+    If all names are in the table, and `black` is the frame if it occurs, these are the numbers of the table. Names that
+    are all numbers are their own, if 0 is the frame or does not occur. Otherwise the frame, if there is one, is 0, and
+    the others are numbered from 1 by first appearance.
     """
-    table = {name: value for name in names if (value := colour_number(name)) is not None}
-    if len(table) == len(set(names)) and all((value == FRAME) == (name == frame) for name, value in table.items()):
+    number = int if all(map(str.isdecimal, names)) else colour_number
+    table = {name: value for name in names if (value := number(name)) is not None}
+    frame_fits = all((value == FRAME) == (name == frame) for name, value in table.items())
+    if frame_fits and len({*table.values()}) == len({*names}):
         return table
     others = [name for name in dict.fromkeys(names) if name != frame]
     return {name: value for value, name in enumerate(others, start=1)} | ({frame: FRAME} if frame else {})
@@ -116,7 +120,12 @@ _FACT = re.compile(
     rf"{_BLANKS}({_NAME}){_BLANKS}(?:\(((?:[^().]++|\.\.|\([^()]*+\))*+)\){_BLANKS})?+\.(?!\.)", re.ASCII
 )
 _ARGUMENT = re.compile(rf"{_BLANKS}(?:\(([^(),]++)\)|([^(),;]++)){_BLANKS}([,;]|\Z)", re.ASCII)
-_INTERVAL = re.compile(rf"{_BLANKS}({_NUMBER}){_BLANKS}\.\.{_BLANKS}({_NUMBER}){_BLANKS}", re.ASCII)
+_CONST = re.compile(rf"{_BLANKS}#const{_BLANKS}({_NAME}){_BLANKS}={_BLANKS}({_NUMBER}){_BLANKS}\.(?!\.)", re.ASCII)
+_SHOW = re.compile(
+    rf"{_BLANKS}#show{_BLANKS}(?:-?{_NAME}{_BLANKS}/{_BLANKS}[0-9]{{1,9}}+{_BLANKS})?+\.(?!\.)", re.ASCII
+)
+_BOUND = rf"{_BLANKS}({_NUMBER}|{_NAME}){_BLANKS}"
+_INTERVAL = re.compile(rf"{_BOUND}\.\.{_BOUND}", re.ASCII)
 _TERM = re.compile(rf"{_BLANKS}(?:({_NUMBER})|({_NAME})){_BLANKS}", re.ASCII)
 _IN_BLOCK = re.compile(r"\*%|%\*|%[^\n]*+")
 _END = re.compile(r"\n|\.(?=\s|\Z)")
@@ -135,7 +144,9 @@ def parse_facts(text: str, source: str) -> Iterator[tuple[Atom, int]]:
     """
     code = _without_comments(text, source)
     terms, left = _Terms(), MOST_ATOMS
-    for name, body, line, start in _statements(code, source):
+    statements = _statements(code, source, terms.constants)
+    # A constant may get its value behind its use.
+    for name, body, line, start in list(statements) if "#" in code else statements:
         try:
             # Nearly all facts are without intervals and pools.
             atom = Atom(name, tuple(map(terms.__getitem__, body.split(","))) if body is not None else ())
@@ -183,13 +194,20 @@ def _end_of_block(text: str, start: int, source: str) -> int:
     raise InputError(source, text.count("\n", 0, start) + 1, "expected '*%' at the end of the comment, found none")
 
 
-def _statements(code: str, source: str) -> Iterator[tuple[str, str | None, int, int]]:
-    """The name of each fact, the text between its parentheses, and the line and the position on which it begins."""
+def _statements(code: str, source: str, constants: dict[str, int]) -> Iterator[tuple[str, str | None, int, int]]:
+    """The name of each fact, the text between its parentheses, and the line and the position on which it begins.
+
+    The values of constants are added to `constants` on the way.
+    """
     line, counted, end = 1, 0, 0
-    while match := _FACT.match(code, end):
-        start, end = match.start(1), match.end()
+    while match := _FACT.match(code, end) or _CONST.match(code, end) or _SHOW.match(code, end):
+        start, end = match.start(match.re.groups and 1), match.end()
         line, counted = line + code.count("\n", counted, start), start
-        yield match[1], match[2], line, start
+        if match.re is _FACT:
+            yield match[1], match[2], line, start
+        elif match.re is _CONST and constants.setdefault(match[1], int(match[2])) != int(match[2]):
+            expected = f"one value for the constant {match[1]}, {constants[match[1]]}"
+            raise InputError(source, line, f"expected {expected}, found {match[2]}")
     rest = code[end:].lstrip(" \t\r\n")
     if rest:
         start = len(code) - len(rest)
@@ -213,7 +231,10 @@ def _rows(body: str, terms: _Terms) -> list[list[_Values]] | None:
         values: _Values = []
         for item in (pool or single).split(";"):
             if interval := _INTERVAL.fullmatch(item):
-                values.append(range(int(interval[1]), int(interval[2]) + 1))
+                first, last = terms[interval[1]], terms[interval[2]]
+                if isinstance(first, str) or isinstance(last, str):
+                    return None
+                values.append(range(first, last + 1))
             elif _TERM.fullmatch(item):
                 values.append((terms[item],))
             else:
@@ -228,11 +249,15 @@ def _rows(body: str, terms: _Terms) -> list[list[_Values]] | None:
 class _Terms(dict[str, Argument]):
     """The values of numbers and constants, by their text."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.constants: dict[str, int] = {}
+
     def __missing__(self, text: str) -> Argument:
         match = _TERM.fullmatch(text)
         if match is None:
             raise KeyError(text)
-        self[text] = value = int(match[1]) if match[1] else match[2]
+        self[text] = value = int(match[1]) if match[1] else self.constants.get(match[2], match[2])
         return value
 
 

@@ -1,6 +1,7 @@
 """A puzzle and its clues as facts of the ASP class "Edge Matching", and back.
 
 The class is by Martin Brain (also used in the second ASP competition, 2009). It numbers from 1 and rotates clockwise.
+Its colours are constants; numbers are read as well.
 What edgeasp adds to the class is in a section of its own: `frame/1`, `partner/2`, `tileSign/2`, `clue/4`. Where no tile
 may be turned, `rotation(0)` is the only rotation.
 """
@@ -34,6 +35,16 @@ SIGNS = {Sign.PLUS: "plus", Sign.MINUS: "minus"}
 ROTATIONS = (0, 90, 180, 270)
 
 _SIGN_OF = {word: sign for sign, word in SIGNS.items()}
+_FORMS = {
+    form.partition("(")[0]: form
+    for form in (
+        *("tile(NUMBER)", "col(NUMBER)", "row(NUMBER)", "rotation(DEGREES)", "side(SIDE)", "colour(COLOUR)"),
+        *("tileSide(NUMBER,SIDE,COLOUR)", "frame(COLOUR)", "partner(COLOUR,COLOUR)", "tileSign(NUMBER,SIGN)"),
+        "clue(COLUMN,ROW,NUMBER,DEGREES)",
+    )
+}
+_MISSPELT = {"color": "colour", "tileEdge": "tileSide"}
+"""Names that people write for those of the class."""
 
 
 def clue_atom(puzzle: Puzzle, placement: Placement) -> Atom:
@@ -129,14 +140,15 @@ class _Table:
             case "side", (str(s),):
                 self._among(s, SIDE_WORDS, atom, line)
                 self.words["side"].setdefault(s, line)
-            case "colour" | "frame" as name, (str(c),):
-                self.words[name].setdefault(c, line)
-            case "tileSide", (int(t), str(s), str(c)):
+            case "colour" | "frame" as name, (c,):
+                self.words[name].setdefault(str(c), line)
+            case "tileSide", (int(t), str(s), c):
                 self._among(s, SIDE_WORDS, atom, line)
+                c = str(c)
                 if self.tile_sides.setdefault((t, s), (c, line))[0] != c:
                     raise self._error(line, f"expected one colour for the {s} of tile {t}, found {atom}")
-            case "partner", (str(c), str(d)):
-                for one, other in ((c, d), (d, c)):
+            case "partner", (c, d):
+                for one, other in ((str(c), str(d)), (str(d), str(c))):
                     if self.partners.setdefault(one, (other, line))[0] != other:
                         raise self._error(
                             line, f"expected one partner of {one}, found {self.partners[one][0]} and {other}"
@@ -149,7 +161,8 @@ class _Table:
                 self._among(r, ROTATIONS, atom, line)
                 self.clues.append((x, y, t, r, line))
             case _:
-                expected = "a fact of the class 'Edge Matching' or frame/1, partner/2, tileSign/2, clue/4"
+                of_class = "a fact of the class 'Edge Matching' or frame/1, partner/2, tileSign/2, clue/4"
+                expected = _FORMS.get(_MISSPELT.get(atom.name, atom.name), of_class)
                 text = str(atom)
                 text = text if len(text) <= 80 else text[:80] + "..."
                 raise self._error(line, f"expected {expected}, found {text}")

@@ -275,9 +275,9 @@ def _claiming(formats: Sequence[_Format], text: str, origin: Origin) -> list[_Fo
 
 
 def begins_like_facts(text: str) -> bool:
-    """Whether the first line that is no comment of a `.puz` begins like a fact or a comment on facts."""
+    """Whether the first line that is no comment of a `.puz` begins like a fact, a comment on facts, or a directive."""
     first = next((line.strip() for line in text.split("\n") if line.strip() and not _C_LINE.match(line)), "")
-    return first.startswith("%") or (first[:1].isalpha() and not _ADDRESS.match(first))
+    return first.startswith(("%", "#const", "#show")) or (first[:1].isalpha() and not _ADDRESS.match(first))
 
 
 def same(one: Document, other: Document) -> bool:

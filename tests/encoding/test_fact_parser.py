@@ -108,6 +108,12 @@ def test_a_pool_of_arguments_and_an_empty_interval() -> None:
     ]  # fmt: skip
 
 
+def test_constants_are_read_as_clingo_reads_them() -> None:
+    assert agrees_with_clingo(
+        "#show p/2. p(n,a). p(1..n,(n;m)).\n#const n = 3. n(-1..n). #show.\n#const k=-2. p(k..n,k)."
+    )
+
+
 ARGUMENTS = "1: expected a fact with constants, numbers of at most 9 digits, intervals and pools as arguments, found "
 
 
