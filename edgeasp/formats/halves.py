@@ -10,7 +10,7 @@ import re
 from collections import Counter
 
 from edgeasp.formats.document import ANY_BOARD, Document, Feature, PuzzleFormat, Size
-from edgeasp.formats.tiles import CLOCKWISE, read_size, require_count, square_root
+from edgeasp.formats.tiles import CLOCKWISE, read_size, require_count, unsaid_size
 from edgeasp.puzzle.model import FRAME, Names, Order, Puzzle, Side, Tile, reordered
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Record, quoted
@@ -46,7 +46,7 @@ def read(text: str, source: str, size: Size | None = None) -> Document:
     order = _order(tiles[0]) if tiles else None
     tiles = tiles[1:] if order else tiles
     if not cols and tiles:
-        cols = rows = square_root(tiles)
+        cols, rows = unsaid_size(tiles)
     require_count(tiles, cols, rows, listed[0])
     return _document(tiles, cols, rows, order or CLOCKWISE)
 

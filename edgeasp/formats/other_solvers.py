@@ -11,6 +11,8 @@
   from 1, rotations are clockwise quarter turns.
 - Brendan Owen's solutions: `<cols> <rows>`, then for each piece `<x> <y> <rot>`, all from 0: x counts from the left, y
   from the bottom; rotations are clockwise quarter turns.
+- Hints with a comment that names their columns in any order, such as `# pieceID row col orientation`: pieces count
+  from 1, rows and columns from 0, unless a number says otherwise; rotations are clockwise quarter turns.
 - PyCSP3's model: JSON with `n` rows, `m` columns and `pieces`.
 """
 
@@ -32,8 +34,8 @@ from edgeasp.formats.tiles import (
     require_count,
     require_fit,
     reversed_turns,
-    square_root,
     tile_lines,
+    unsaid_size,
     without_zeros,
 )
 from edgeasp.puzzle.model import FRAME, Order, Placement, Puzzle, Side, Solution, Square, Tile
@@ -218,7 +220,7 @@ _CELL = re.compile(r"([0-9]+)/([0-9]+)", re.ASCII)
 
 
 def read_julia(text: str, source: str, size: Size | None = None) -> Document:
-    """The puzzle of the pieces; without a line for the size, the board is square unless its size is given."""
+    """The puzzle of the pieces; without a line for the size, it is given, or follows from the tiles."""
     pieces = records(text, source, "pieces")
     sized = len(pieces[0].words) == 2
     lines = pieces[1:] if sized else pieces
@@ -226,7 +228,7 @@ def read_julia(text: str, source: str, size: Size | None = None) -> Document:
     if sized:
         rows, cols = read_size(pieces[0], "'<rows> <cols>'")
     else:
-        cols, rows = size or (square_root(lines),) * 2
+        cols, rows = size or unsaid_size(lines, tiles)
     require_count(lines, cols, rows, pieces[0])
     puzzle = Puzzle(cols, rows, tiles)
     require_fit(puzzle, lines, "s w n e")
@@ -285,6 +287,64 @@ ET2 = BoardFormat(
     suffixes=(".et2",),
     read=read_et2,
     write=write_et2,
+    claims=lambda text: len(text.split()) > 1 and all(w == _EMPTY or _CELL.fullmatch(w) for w in text.split()),
+)
+
+
+_COLUMNS = {
+    "piece": ("piece", "pieceid", "tile", "tileid", "id"),
+    "row": ("row", "y"),
+    "col": ("col", "column", "x"),
+    "rotation": ("rot", "rotation", "orientation", "turns"),
+}
+
+
+def _columns(text: str) -> list[str] | None:
+    """The kinds of the columns of hints, by the first comment that names all four; None if none does."""
+    for line in text.split("\n"):
+        if line.lstrip().startswith(("#", "%")):
+            words = re.findall(r"\w+", line.lower())
+            kinds = [kind for word in words for kind, names in _COLUMNS.items() if word in names]
+            if sorted(kinds) == sorted(_COLUMNS):
+                return kinds
+    return None
+
+
+def read_hints(text: str, puzzle: Puzzle, source: str) -> Solution:
+    """The placements of hints, in their order."""
+    kinds = _columns(text)
+    if kinds is None:
+        raise InputError(source, None, "expected a comment that names four columns: # piece row col rotation")
+    lines = records(text, source)
+    for record in lines:
+        record.require(4, f"a hint '{' '.join(f'<{kind}>' for kind in kinds)}'")
+    highest = {"piece": len(puzzle.tiles), "row": puzzle.rows, "col": puzzle.cols, "rotation": 3}
+    hints = [
+        {kind: record.number(at, f"a {kind}", high=highest[kind]) for at, kind in enumerate(kinds)} for record in lines
+    ]
+    piece = 0 if any(hint["piece"] == 0 for hint in hints) else 1
+    place = 1 if any(hint["row"] == puzzle.rows or hint["col"] == puzzle.cols for hint in hints) else 0
+    board = BoardBuilder(source, first=piece)
+    for record, hint in zip(lines, hints, strict=True):
+        for kind, first in (("piece", piece), ("row", place), ("col", place)):
+            record.number(kinds.index(kind), f"a {kind}", first, highest[kind] - 1 + first)
+        square = Square(hint["col"] - place, hint["row"] - place)
+        board.place(Placement(hint["piece"] - piece, square, reversed_turns(hint["rotation"])), record.line)
+    return board.solution()
+
+
+def write_hints(solution: Solution, puzzle: Puzzle) -> str:
+    """The canonical text: pieces from 1, rows and columns from 0."""
+    lines = [f"{at.tile + 1} {at.square.row} {at.square.col} {reversed_turns(at.rot)}" for at in solution]
+    return "\n".join(["# piece row col rotation", *lines]) + "\n"
+
+
+HINTS = BoardFormat(
+    name="hints",
+    title="pieces in columns that a comment names, as '# piece row col rotation'",
+    read=read_hints,
+    write=write_hints,
+    claims=lambda text: _columns(text) is not None,
 )
 
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import partial
 
 from edgeasp.formats.document import ANY_BOARD, Document, Feature, PuzzleFormat, Size
-from edgeasp.formats.tiles import misfit, read_size, read_tiles, require_count, require_fit, square_root, tile_lines
+from edgeasp.formats.tiles import misfit, read_size, read_tiles, require_count, require_fit, tile_lines, unsaid_size
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Order, Puzzle, Sides, Tile, as_sides, side_order
 from edgeasp.system.errors import FormatError
 from edgeasp.system.lines import Record, quoted, records
@@ -45,7 +45,7 @@ def parse_order(letters: str) -> Order:
 def read(text: str, source: str, order: str = "nesw", size: Size | None = None) -> Document:
     """The puzzle of a text with or without a size line, and with the sides in an order such as `nesw`.
 
-    Without a size line, the board is square unless its size is given.
+    Without a size line, the board is square unless its size is given, or its zeros fit another one alone.
 
     Raises:
         InputError: the text is not plain text, or its zeros do not fit this order.
@@ -83,7 +83,7 @@ def _parts(text: str, source: str, order: Order, size: Size | None = None) -> tu
     header, *lines = every = records(text, source, _CONTENT)
     if len(header.words) > 2:
         lines, tiles = every, read_tiles(every, order)
-        cols, rows = size or (square_root(lines),) * 2
+        cols, rows = size or unsaid_size(lines, tiles)
         require_count(lines, cols, rows, lines[-1])
     else:
         cols, rows = read_size(header, "'<cols> <rows>' or '<size>'")
@@ -185,7 +185,7 @@ def _puzzle(header: Record | None, lines: list[Record], size: Size | None) -> Do
         cols, rows = size
         require_count(lines, cols, rows, lines[-1])
     else:
-        cols = rows = square_root(lines)
+        cols, rows = unsaid_size(lines, tiles)
     puzzle = Puzzle(cols, rows, tiles)
     require_fit(puzzle, lines, "n e s w")
     notes = []

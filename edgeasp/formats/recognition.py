@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+from edgeasp.formats import known
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.registry import FACTS, PUZ, SOL, board_format, boards, puzzle_format, puzzles, read_facts
 from edgeasp.formats.tiles import misfit
@@ -187,6 +188,8 @@ def _agreed(readings: list[_Reading], text: str, origin: Origin) -> Recognised:
     ] or readings
     readings.sort(key=lambda reading: origin.suffix not in reading[0].suffixes)
     distinct = _different(readings)
+    if meant := _known(distinct):
+        return meant
     if len(distinct) > 1:
         names = " or ".join(f"{form.name} ({form.summary})" for form, _ in distinct)
         raise FormatError(f"{origin.name}: can be read as {names}, which are different puzzles\n{_ASK}")
@@ -302,6 +305,8 @@ _ASK = "say which with --from NAME, or the order of the sides with --sides, such
 def _in_another_order(text: str, origin: Origin, readings: list[_Reading]) -> Recognised:
     """Read a framed puzzle whose zeros show that the sides are not listed clockwise from the top."""
     others = _different([reading for reading in readings if reading[0] is not PUZ])
+    if meant := _known(others):
+        return meant
     if len(others) == 1:
         chosen, document = others[0]
         note = "read clockwise from the top, some tile would have its zeros on opposite sides"
@@ -316,6 +321,16 @@ def _in_another_order(text: str, origin: Origin, readings: list[_Reading]) -> Re
         + (f" (of these the zeros fit: {', '.join(fitting)})" if fitting else "")
         + ", or --from puz if it is as it should be"
     )
+
+
+def _known(readings: list[_Reading]) -> Recognised | None:
+    """Of several readings, the only one whose tiles are those of a known puzzle: it is meant."""
+    titles = [(reading, title) for reading in readings[1:] and readings if (title := known.title(reading[1].puzzle))]
+    if len(titles) != 1:
+        return None
+    (form, document), title = titles[0]
+    note = f"its tiles are those of {title} in this order of sides, and of no known puzzle in another"
+    return Recognised(form, replace(document, notes=(*document.notes, note)), obvious=False)
 
 
 def _different(readings: list[_Reading]) -> list[_Reading]:

@@ -84,6 +84,7 @@ def boards() -> tuple[BoardFormat, ...]:
         SOL,
         other_solvers.OWEN,
         other_solvers.ET2,
+        other_solvers.HINTS,
         boarddoc.BOARDDOC_BOARD,
         viewer.BUCAS_BOARD,
         viewer.ETERNITY2DEV_BOARD,

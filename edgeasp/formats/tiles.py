@@ -69,23 +69,23 @@ def require_count(records: Sequence[Record], cols: int, rows: int, header: Recor
         raise last.error(f"expected {wanted} tiles for {cols} x {rows}, found {number}{hint}")
 
 
-def square_root(records: Sequence[Record]) -> int:
-    """The size of a square board for the tiles of a text without a size line; InputError if there is none."""
-    size = isqrt(len(records))
-    if size < 2 or size * size != len(records):
-        raise records[-1].error(
-            f"expected a square number of tiles without a size line, found {possible_sizes(records)}"
-        )
-    return size
+def unsaid_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[int, int]:
+    """The size of the board for the tiles of a text that does not say it; InputError if it does not follow.
 
-
-def possible_sizes(records: Sequence[Record]) -> str:
-    """The number of tiles, and what boards they may be for: `72, as for --size 9x8, 12x6, 18x4, 24x3 or 36x2`."""
+    The board is square, or, if it cannot be, the one on whose outside there are just as many sides as the tiles have
+    zeros: with so many squares, there is one at most.
+    """
     number = len(records)
-    sizes = [f"{number // rows}x{rows}" for rows in range(isqrt(number), 1, -1) if number % rows == 0]
-    if not sizes:
-        return f"{number}, as for no board"
-    return f"{number}, as for --size {' or '.join([', '.join(sizes[:-1])] * (len(sizes) > 1) + sizes[-1:])}"
+    sizes = [(number // rows, rows) for rows in range(isqrt(number), 1, -1) if number % rows == 0]
+    zeros = sum(tile.sides.count(FRAME) for tile in tiles)
+    for cols, rows in sizes:
+        if cols == rows or 2 * (cols + rows) == zeros:
+            return cols, rows
+    words = [f"{cols}x{rows}" for cols, rows in sizes]
+    *others, last = words or [""]
+    options = f"{', '.join(others)} or {last}" if others else last
+    possible = f"--size {options}" if words else "no board"
+    raise records[-1].error(f"expected a square number of tiles without a size line, found {number}, as for {possible}")
 
 
 def misfit(puzzle: Puzzle) -> int | None:

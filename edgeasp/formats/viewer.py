@@ -2,7 +2,8 @@
 
 The JSON of eternity2.dev is `{"name", "width", "height", "numColors", "pieces": [[up, right, down, left], ...],
 "hints": [{"pos", "piece", "rot"}, ...]}`: squares are counted row by row, pieces as they are listed, rotations are
-clockwise quarter turns, and all count from 0.
+clockwise quarter turns, and all count from 0. Where others write such JSON, a square board has its `size` alone, or
+there are `cols`, `rows`, `tiles`, and tiles as they lie in `placed`: `{"row", "col", "tile": [up, right, down, left]}`.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.laying import lay_known, nearly_known
 from edgeasp.formats.links import EMPTY, HOSTS, BoardPicture, is_link, parse
 from edgeasp.formats.tiles import BoardBuilder, frame_note, reversed_turns
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile, as_sides, turned
-from edgeasp.system.errors import FormatError
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Solution, Square, Tile, as_sides, turned
+from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import HIGHEST
 
 COLOURS = 25
@@ -168,11 +169,17 @@ ETERNITY2DEV_BOARD = ETERNITY2DEV_URL.of_boards(_board("dev"), partial(write_boa
 def read_json(text: str, source: str) -> Document:
     """The puzzle and its hints; other members of the object are ignored."""
     value = json_text.load(text, source)
-    cols, rows = value.member("width").number(2), value.member("height").number(2)
+    sides = ("width", "height") if "tiles" not in value.keys else ("cols", "rows")
+    if "size" in value.keys and not value.keys & {*sides}:
+        sides = ("size", "size")
+    cols, rows = (value.member(side).number(2) for side in sides)
     if "numColors" in value.keys:
         value.member("numColors").number()
-    puzzle = Puzzle(cols, rows, value.member("pieces").tiles(cols, rows))
-    hints = _hints(value.member("hints"), puzzle) if "hints" in value.keys else Solution()
+    puzzle = Puzzle(cols, rows, value.member("tiles" if "tiles" in value.keys else "pieces").tiles(cols, rows))
+    if "hints" in value.keys:
+        hints = _hints(value.member("hints"), puzzle)
+    else:
+        hints = _placed(value.member("placed"), puzzle) if "placed" in value.keys else Solution()
     return Document(puzzle, hints, frame_note(puzzle))
 
 
@@ -205,6 +212,27 @@ def _hints(hints: json_text.Value, puzzle: Puzzle) -> Solution:
     return board.solution()
 
 
+def _placed(hints: json_text.Value, puzzle: Puzzle) -> Solution:
+    """The placements of hints that show their tiles; of identical tiles, the first that is left."""
+    board = BoardBuilder(hints.source)
+    left = dict(enumerate(puzzle.tiles))
+    shown: set[tuple[Square, Sides]] = set()
+    for hint in hints.items():
+        row, col = hint.member("row").number(high=puzzle.rows - 1), hint.member("col").number(high=puzzle.cols - 1)
+        square, sides = Square(col, row), hint.member("tile").sides()
+        if (square, sides) in shown:  # published files say some twice
+            continue
+        shown.add((square, sides))
+        turns = (Placement(tile, square, rot) for tile in left for rot in range(4))
+        lying = next((laid for laid in turns if puzzle.sides(laid) == sides), None)
+        if lying is None:
+            words = f"a tile of the puzzle, found none left that shows {' '.join(map(str, sides))}"
+            raise InputError(hints.source, None, f"expected {hint.place}.tile to be {words}")
+        board.place(lying, None, f"{hint.place}: ")
+        del left[lying.tile]
+    return board.solution()
+
+
 ETERNITY2DEV = PuzzleFormat(
     name="eternity2dev",
     title="JSON with pieces and hints; eternity2.dev",
@@ -213,5 +241,8 @@ ETERNITY2DEV = PuzzleFormat(
     write=write_json,
     holds=frozenset({Feature.RECTANGLES, Feature.LOOSE_ZEROS, Feature.CLUES, Feature.BARE}),
     colours=HIGHEST,
-    claims=lambda text: json_text.has_keys(text, "pieces") and not json_text.has_keys(text, "n", "m"),
+    claims=lambda text: (
+        json_text.has_keys(text, "cols", "rows", "tiles")
+        or (json_text.has_keys(text, "pieces") and not json_text.has_keys(text, "n", "m"))
+    ),
 )

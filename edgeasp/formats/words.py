@@ -14,7 +14,7 @@ from collections import Counter
 
 from edgeasp.encoding.atoms import colour_name, colour_numbers, names_by_number
 from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
-from edgeasp.formats.tiles import CLOCKWISE, read_sides, read_size, require_count, square_root, without_zeros
+from edgeasp.formats.tiles import CLOCKWISE, read_sides, read_size, require_count, unsaid_size, without_zeros
 from edgeasp.puzzle.model import Names, Puzzle, Tile, as_sides
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Record, quoted, records
@@ -42,7 +42,7 @@ def read(text: str, source: str, size: Size | None = None) -> Document:
         cols = rows = 0
     named = [_sides(record) for record in tiles]
     if not cols:
-        cols, rows = size or (square_root(tiles),) * 2
+        cols, rows = size or unsaid_size(tiles)
     require_count(tiles, cols, rows, header)
     frame = _frame(named, cols, rows)
     numbers = colour_numbers(list(dict.fromkeys(name for sides in named for name in sides)), frame)
@@ -148,7 +148,7 @@ def read_tetravex(text: str, source: str, size: Size | None = None) -> Document:
     if size is not None:
         cols, rows = size
     else:
-        cols, rows = (cols, len(lines)) if cols > 1 else (square_root(words),) * 2
+        cols, rows = (cols, len(lines)) if cols > 1 else unsaid_size(words)
         if rows < 2:
             raise lines[0].error("expected at least 2 columns and 2 rows, found 1 row")
     require_count(words, cols, rows, lines[0])

@@ -75,8 +75,8 @@ def fields(text: str, source: str) -> Iterator[Record]:
             yield Record(source, number, words)
 
 
-def records(text: str, source: str, what: str) -> list[Record]:
-    """The lines that are neither blank nor a comment, at least one; `what` names the content in the InputError.
+def records(text: str, source: str, what: str = "") -> list[Record]:
+    """The lines that are neither blank nor a comment; where `what` names the content, none is an InputError.
 
     More tolerant than `fields`, for the formats of other programs: `#` and `%` begin a comment as well, and commas
     and semicolons may separate fields and follow the last one.
@@ -88,7 +88,7 @@ def records(text: str, source: str, what: str) -> list[Record]:
             # A pattern with \s* would take quadratic time.
             content = content[:-1].rstrip() if content[-1] in ",;" else content
             kept.append(Record(source, number, _SEPARATOR.split(content)))
-    if not kept:
+    if what and not kept:
         raise InputError(source, None, f"expected {what}, found none")
     return kept
 

@@ -29,6 +29,7 @@ PUZZLES: tuple[PuzzleFormat, ...] = (
 BOARDS: tuple[BoardFormat, ...] = (
     other_solvers.OWEN,
     other_solvers.ET2,
+    other_solvers.HINTS,
     viewer.BUCAS_BOARD,
     viewer.ETERNITY2DEV_BOARD,
 )
@@ -62,6 +63,7 @@ VALID: dict[str, str] = {
 VALID_BOARDS: dict[str, str] = {
     "owen": other_solvers.write_owen(SOLUTION, PUZZLE),
     "et2": other_solvers.write_et2(SOLUTION, PUZZLE),
+    "hints": other_solvers.write_hints(SOLUTION, PUZZLE),
     "bucas": viewer.write_board(SOLUTION, PUZZLE),
     "e2dev-url": viewer.write_board(SOLUTION, PUZZLE).replace("e2.bucas.name/#", "eternity2.dev/viewer?"),
 }

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import edgeasp
 from edgeasp.formats import boarddoc, files, known
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.puzzle.card import make_card
@@ -109,3 +110,16 @@ def test_the_clue_puzzles_are_known_and_solved_as_they_come(number: int) -> None
     assert known.title(puzzle) == f"clue puzzle {number} of Eternity II"
     found = next(iter(Session(make_task(puzzle)).solve(1)))
     assert found.report.solved
+
+
+@pytest.mark.parametrize("path", sorted((FOLDER.parent / "clues").glob("clue*.txt")), ids=lambda path: path.name)
+def test_the_clue_puzzles_need_no_size(path: Path) -> None:
+    assert known.title(files.read_document(str(path)).document.puzzle) == f"clue puzzle {path.stem[-1]} of Eternity II"
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_puzzles_with_a_size_alone_and_hints_are_solved(seed: int) -> None:
+    document = files.read_document(str(FOLDER.parent / "cliff" / f"inst_n10_c22_s{seed}.json")).document
+    assert len(document.placements) == 5
+    instance = edgeasp.Instance(document.puzzle, document.placements)
+    assert instance.board(next(edgeasp.solve(instance))).solved

@@ -8,7 +8,8 @@ import pytest
 
 from edgeasp.formats import other_solvers, viewer
 from edgeasp.formats.document import Document
-from edgeasp.puzzle.model import Puzzle, Tile
+from edgeasp.formats.recognition import Origin, recognise
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system.errors import InputError
 from tests.formats.hand import PUZZLE, SOLUTION, solves
 
@@ -42,6 +43,49 @@ def test_eternity2dev_counts_from_0_row_by_row_and_turns_clockwise() -> None:
 def test_eternity2dev_needs_no_name_and_no_hints() -> None:
     text = '{"id": "x", "width": 2, "height": 2, "pieces": [[1, 2, 0, 0], [1, 2, 0, 0], [1, 2, 0, 0], [1, 2, 0, 0]]}'
     assert viewer.read_json(text, "x.json") == Document(Puzzle(2, 2, (Tile((1, 2, 0, 0)),) * 4))
+
+
+def test_a_square_board_may_have_its_size_alone() -> None:
+    pieces = "[[0, 1, 2, 0], [0, 0, 3, 1], [2, 4, 0, 0], [3, 0, 0, 4]]"
+    hint = '{"piece": 3, "pos": 3, "rot": 0}'
+    text = f'{{"name": "x", "size": 2, "num_colors": 4, "pieces": {pieces}, "hints": [{hint}], "target": 4}}'
+    document = recognise(text, Origin("x.json", ".json")).document
+    sides = ((0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4))
+    assert document == Document(Puzzle(2, 2, tuple(map(Tile, sides))), Solution((Placement(3, Square(1, 1), 0),)))
+
+
+def placed(*hints: tuple[int, int, str]) -> str:
+    listed = ", ".join(f'{{"row": {row}, "col": {col}, "tile": [{sides}]}}' for row, col, sides in hints)
+    return f'{{"name": "x", "gen": null, "rows": 2, "cols": 3, "tiles": [{PIECES}], "placed": [{listed}]}}'
+
+
+def test_placed_shows_tiles_as_they_lie() -> None:
+    text = placed((0, 1, "0, 3, 4, 1"), (1, 2, "5, 0, 0, 7"), (0, 1, "0, 3, 4, 1"))
+    document = recognise(text, Origin("x.json", ".json")).document
+    assert document == Document(PUZZLE, Solution((SOLUTION.placements[4], SOLUTION.placements[2])))
+    assert recognise(placed(), Origin("x")).document == Document(PUZZLE)
+
+
+@pytest.mark.parametrize(
+    ("hints", "words"),
+    [
+        (
+            [(0, 1, "0, 3, 4, 9")],
+            "expected placed[0].tile to be a tile of the puzzle, found none left that shows 0 3 4 9",
+        ),
+        (
+            [(0, 1, "0, 3, 4, 1"), (0, 2, "0, 3, 4, 1")],
+            "expected placed[1].tile to be a tile of the puzzle, found none",
+        ),
+        ([(2, 1, "0, 3, 4, 1")], "expected placed[0].row to be a number from 0 to 1, found 2"),
+        ([(0, 1, "0, 3, 4, 1"), (0, 1, "0, 0, 5, 3")], "expected each square once, found square A2 again"),
+        ([(0, 1, "0, 3, 4")], "expected placed[0].tile to have four sides, found 3"),
+    ],
+)
+def test_what_is_placed_has_to_be_of_the_puzzle(hints: list[tuple[int, int, str]], words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        recognise(placed(*hints), Origin("x.json", ".json"))
+    assert words in str(caught.value)
 
 
 def test_pieces_without_zeros_are_reported() -> None:

@@ -240,6 +240,16 @@ CASES: dict[str, dict[str, Case]] = {
         "a piece twice": ("2/3 5/3 4/2\n6/1 2/0 3/1\n", 2, "expected each piece once, found piece 2 again"),
         "a long number": ("1111111111/3 5/3 4/2\n6/1 1/0 3/1\n", 1, "expected a piece of at most 9 digits"),
     },
+    "hints board": {
+        "empty": ("", None, "expected a comment that names four columns: # piece row col rotation"),
+        "three columns": ("# piece row col\n1 0 0\n", None, "expected a comment that names four columns"),
+        "truncated": ("# piece row col rot\n1 0 0\n", 2, "expected a hint '<piece> <row> <col> <rotation>', found 3"),
+        "piece 7": ("# piece row col rot\n7 0 0 1\n", 2, "expected a piece from 0 to 6, found 7"),
+        "from 0 and from 1": ("# piece row col rot\n0 0 0 1\n6 1 1 1\n", 3, "expected a piece from 0 to 5, found 6"),
+        "row 3": ("# piece row col rot\n1 3 0 1\n", 2, "expected a row from 0 to 2, found 3"),
+        "rotation 4": ("# piece row col rot\n1 0 0 4\n", 2, "expected a rotation from 0 to 3, found 4"),
+        "a piece twice": ("# id y x rot\n1 0 0 1\n1 1 1 1\n", 3, "found piece 1 again (first on line 2)"),
+    },
     "bucas board": {
         "another size": (LINK, None, "expected a 3 x 2 board, found 2 x 2"),
         "a strange tile": (VALID_BOARDS["bucas"].replace("abca", "abcz"), None, "found none left that shows 0 1 2 25"),

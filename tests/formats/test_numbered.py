@@ -41,8 +41,9 @@ def test_pieces_without_a_size_make_a_square_or_take_the_size_that_is_given() ->
     square = Puzzle(2, 2, PUZZLE.tiles[:4])
     assert plain.read_numbered("\n".join(FROM_1[:4]), "x").puzzle == square
     assert recognise("\n".join(FROM_1), Origin("x.txt", ".txt", size=(3, 2))).document == Document(PUZZLE)
+    assert recognise("\n".join(FROM_1), Origin("x.txt", ".txt")).document == Document(PUZZLE), "its zeros fit 3 x 2"
     with pytest.raises(InputError, match=r"^x\.txt:6: .*found 6, as for --size 3x2"):
-        read(*FROM_1)
+        read(*(line.replace(" 0", " 9") for line in FROM_1))
     with pytest.raises(InputError, match=r"expected 2 x 3 as --size, found 3 x 2"):
         recognise("\n".join(["3 2", *FROM_1]), Origin("x.txt", ".txt", size=(2, 3)))
 

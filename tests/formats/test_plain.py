@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import plain
+from edgeasp.formats import other_solvers, plain
 from edgeasp.formats.document import Document, PuzzleFormat
 from edgeasp.formats.tiles import misfit
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
 from edgeasp.system.errors import FormatError, InputError
 from tests.formats.hand import PUZZLE, SOLUTION, UNFRAMED, solves
+from tests.support.boards import cut_up
 from tests.support.strategies import planted
 
 NESW = "3 2\n4 7 0 6\n0 0 1 2\n0 0 7 5\n5 3 0 0\n1 0 3 4\n6 0 0 2\n"
@@ -74,6 +75,17 @@ def test_a_square_board_needs_no_more_than_one_number(text: str) -> None:
 )
 def test_commas_semicolons_and_comments_do_no_harm(text: str) -> None:
     assert plain.read(text, "x.txt").puzzle == Puzzle(2, 2, (Tile((1, 2, 3, 4)),) * 4)
+
+
+@pytest.mark.parametrize("form", [plain.NESW, plain.NESW_BARE, plain.UDLR, plain.NUMBERED, other_solvers.JULIA])
+def test_zeros_say_the_size_of_a_board_that_is_not_square(form: PuzzleFormat) -> None:
+    puzzle, _ = cut_up(9, 8, 5)
+    text = form.write(Document(puzzle)).splitlines()
+    assert form.read("\n".join(text[len(text) - 72 :]), "x.txt").puzzle == puzzle
+    tall, _ = cut_up(3, 24, 5)
+    text = form.write(Document(tall)).splitlines()
+    found = form.read("\n".join(text[len(text) - 72 :]), "x.txt").puzzle
+    assert (found.cols, found.rows) == (24, 3), "columns and rows are alike, as the board can be turned"
 
 
 def test_a_text_without_a_size_line_is_not_mistaken_for_one_with() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.formats import puz, registry
+from edgeasp.formats import known, puz, registry
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from edgeasp.formats.recognition import Origin, recognise, recognise_board, same
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
@@ -93,6 +93,18 @@ def test_two_readings_of_a_text_without_a_frame() -> None:
         format_of(bare)
     assert format_of(UNFRAMED, format="udlr") == "udlr"
     assert recognise(bare, Origin("x.txt", ".txt", format="foursquares")).document.puzzle == puz.read(UNFRAMED, "x")
+
+
+def test_of_two_orders_the_one_of_a_known_puzzle_is_meant() -> None:
+    puzzle = known.eternity2().puzzle
+    up_down = "\n".join(" ".join(str(tile.sides[at]) for at in (0, 2, 3, 1)) for tile in puzzle.tiles)
+    found = recognise(f"16 16\n{up_down}\n", Origin("x.txt", ".txt"))
+    assert (found.format.name, found.document.puzzle, found.obvious) == ("udlr", puzzle, False)
+    assert found.document.notes == (
+        "its tiles are those of Eternity II in this order of sides, and of no known puzzle in another",
+    )
+    clockwise = "\n".join(" ".join(map(str, tile.sides)) for tile in puzzle.tiles)
+    assert format_of(f"16 16\n{clockwise}\n") == "nesw"
 
 
 def test_readings_that_differ_in_turned_tiles_alone_need_no_question() -> None:

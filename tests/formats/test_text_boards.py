@@ -6,8 +6,9 @@ import pytest
 
 from edgeasp.formats import other_solvers
 from edgeasp.formats.document import Document
+from edgeasp.formats.recognition import Origin, recognise_board
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
-from edgeasp.system.errors import FormatError
+from edgeasp.system.errors import FormatError, InputError
 from tests.formats.hand import PUZZLE, SOLUTION, by_square, solves
 
 OWEN = "3 2\n1 0 0\n0 1 3\n2 0 1\n2 1 2\n1 1 3\n0 0 1\n"
@@ -57,6 +58,56 @@ def test_et2_leaves_squares_empty() -> None:
     solution = Solution((Placement(3, Square(2, 0), 2),))
     assert other_solvers.ET2.read(text, PUZZLE, "x.et2") == solution
     assert other_solvers.ET2.write(solution, PUZZLE) == text
+
+
+@pytest.mark.parametrize("name", ["x.txt", "x.sol", "-"])
+def test_et2_is_known_by_its_content(name: str) -> None:
+    origin = Origin(name, name[1:], stream=name == "-")
+    board = recognise_board(ET2, PUZZLE, origin)
+    assert (board.format, by_square(board.solution)) == ("et2", by_square(SOLUTION))
+    with pytest.raises(InputError, match=r":2: expected a piece from 1 to 6, found 7$"):
+        recognise_board(ET2.replace("6/1", "7/1"), PUZZLE, origin)
+
+
+HINTS = "# two of six\n#  Columns: pieceID  row  col  orientation\n#   pieceID : 1-based\n2 0 0 3\n6 1 0 1\n"
+LAID = Solution((SOLUTION.placements[1], SOLUTION.placements[5]))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HINTS,
+        "# x y id rot\n0 0 2 3\n0 1 6 1\n",
+        "# Row, Column, Tile, Rotation\n0, 0, 1, 3\n1, 0, 5, 1\n0, 1, 0, 1\n",
+        "# row col piece rot\n1 1 2 3\n2 1 6 1\n1 3 4 2\n",
+    ],
+)
+def test_hints_have_the_columns_that_a_comment_names(text: str) -> None:
+    board = recognise_board(text, PUZZLE, Origin("hints.txt", ".txt"))
+    others = {Square(1, 0): Placement(0, Square(1, 0), 3), Square(2, 0): SOLUTION.placements[3]}
+    assert board.format == "hints"
+    assert board.solution.placements[:2] == LAID.placements
+    assert all(laid == others[laid.square] for laid in board.solution.placements[2:])
+    assert other_solvers.HINTS.read(other_solvers.HINTS.write(LAID, PUZZLE), PUZZLE, "x") == LAID
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("2 0 0 3", "2 0 0 4", "x.txt:4: expected a rotation from 0 to 3, found 4"),
+        ("2 0 0 3", "2 0 0", "x.txt:4: expected a hint '<piece> <row> <col> <rotation>', found 3 fields"),
+        ("6 1 0 1", "6 2 0 1", "x.txt:4: expected a row from 1 to 2, found 0"),
+        ("6 1 0 1", "2 1 0 1", "x.txt:5: expected each piece once, found piece 2 again (first on line 4)"),
+    ],
+)
+def test_what_is_wrong_with_hints(old: str, new: str, words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        recognise_board(HINTS.replace(old, new), PUZZLE, Origin("x.txt", ".txt"))
+    assert str(caught.value) == words
+
+
+def test_a_sol_whose_comment_names_its_columns_is_a_sol() -> None:
+    assert recognise_board("c tile col row rot\n1 0 0 1\n", PUZZLE, Origin("x.sol", ".sol")).format == "sol"
 
 
 def test_et2_keeps_numbers_of_four_digits_apart() -> None:
