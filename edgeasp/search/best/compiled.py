@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from ctypes import CDLL, POINTER, Structure, c_int64, c_void_p
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,13 @@ from edgeasp.search.best.ranking import EVEN, GAIN_SHIFT, Array, Tally
 from edgeasp.system import compiling
 from edgeasp.system.errors import OptionError
 
-_FITTING = np.dtype([("placement", np.int32), ("place", np.int16), ("cost", np.int16)])
+_FITTING = np.dtype([("placement", np.int32), ("place", np.uint16), ("cost", np.uint16)])
+
+_BOARDS = 1 << 13
+"""Boards of one call: of a large puzzle they have 15 MB, and take a fiftieth of a second."""
+
+_WAYS = 1 << 18
+"""The same in ways; a hundredth of a second."""
 
 SOURCE = Path(__file__).parent / "crowd.c"
 
@@ -61,7 +68,7 @@ class _Crowd(_Struct):
 
 
 class _Tiles(_Struct):
-    _fields_ = tuple((name, c_void_p) for name in ("place", "sides", "changes"))
+    _fields_ = tuple((name, c_void_p) for name in ("place", "sides", "values"))
 
 
 class _Spot(_Struct):
@@ -75,9 +82,10 @@ class _Spot(_Struct):
 class _Look(_Struct):
     _fields_ = (
         *((name, c_void_p) for name in ("fitting", "starts", "lengths", "inner", "ring", "least", "gain")),
-        *((name, c_int64) for name in ("exact", "highest", "span", "shift", "gain_shift")),
+        *((name, c_int64) for name in ("exact", "highest", "span", "shift", "gains", "gain_shift")),
         *(("noises", c_void_p), ("noise_mask", c_int64), ("factor", 2 * c_int64)),
         *(("dear", c_void_p), ("begun", c_int64), ("places", c_int64), ("score_shift", c_int64)),
+        ("score_most", c_int64),
     )
 
 
@@ -110,16 +118,18 @@ class CompiledScan(CrowdScan):
         """A crowd of one board."""
         crowd = super().start(board)
         self._change.clear()
-        changes = np.stack(self.ranking.values, axis=1)
-        self._tiles = _Tiles(self.layout.tile.astype(np.int32), self.layout.sides.astype(np.int32), changes)
+        values = np.stack(self.ranking.values, axis=1)
+        self._tiles = _Tiles(self.layout.tile.astype(np.int32), self.layout.sides.astype(np.int32), values)
         return crowd
 
     def _met(self, crowd: Crowd, spot: Spot) -> Tally:
         tally = Tally(crowd.tally.counts.copy(), crowd.tally.sums.copy(), crowd.tally.squares)
         boards = _Crowd.of(replace(crowd, tally=tally))
         for side, column in spot.known:
-            code, kind = (shown[int(self.ranking.in_ring[spot.square, side])] for shown in self.ranking.shown)
-            self._library.crowd_met(boards, self._tiles, column, code.ctypes.data, kind.ctypes.data, self.ranking.have)
+            code, begin = (shown[int(self.ranking.in_ring[spot.square, side])] for shown in self.ranking.shown)
+            arrays = code.ctypes.data, begin.ctypes.data
+            for first, last in self._some(len(crowd)):
+                self._library.crowd_met(boards, self._tiles, column, *arrays, self.ranking.have, first, last)
         return tally
 
     def _look(self, crowd: Crowd, spot: Spot) -> CrowdLook:
@@ -127,17 +137,22 @@ class CompiledScan(CrowdScan):
         scale = look.scale
         struct = _Look(
             *(self._fittings(look), look.starts, look.lengths, *scale.lost, scale.least, scale.gain),
-            *(int(self.ranking.exact), scale.highest, len(scale.least), scale.shift, GAIN_SHIFT),
+            *(int(self.ranking.exact), scale.highest, len(scale.least), scale.shift, len(scale.gain), GAIN_SHIFT),
             *(look.noises, NOISES - 1, look.factors),
-            *(None if self.dear is None else self.dear[spot.square], EVEN, look.places, look.shift),
+            *(None if self.dear is None else self.dear[spot.square], EVEN, look.places, look.shift, look.most),
         )
         return _CompiledLook(**vars(look), structs=(_Crowd.of(crowd), self._tiles, self._spot(spot, {}), struct))
 
     def _some_ways(self, look: CrowdLook, first: int, last: int, cut: Cut) -> Array:
         assert isinstance(look, _CompiledLook)
-        ways = np.empty(int(look.lengths[first:last].sum()), np.int64)
-        room = self._unused.ctypes.data, ways.ctypes.data
-        number = self._library.crowd_ways(*look.structs, first, last, cut.limit, cut.way, *room)
+        lengths, number, parts = look.lengths[first:last], 0, [first, last]
+        ways = np.empty(int(lengths.sum()), np.int64)
+        if len(ways) > _WAYS:
+            parts[1:1] = (first + 1 + np.flatnonzero(np.diff(np.cumsum(lengths) // _WAYS))).tolist()
+        for begin, end in pairwise(parts):
+            self._check()
+            room = self._unused.ctypes.data, ways[number:].ctypes.data
+            number += self._library.crowd_ways(*look.structs, begin, end, cut.limit, cut.way, *room)
         return ways[:number]
 
     def _laid(self, crowd: Crowd, spot: Spot, columns: dict[Edge, int], boards: Array, placements: Array) -> Crowd:
@@ -155,9 +170,16 @@ class CompiledScan(CrowdScan):
             mismatches=np.empty(number, np.int64),
         )
         places = boards.ctypes.data, placements.ctypes.data
-        spot_struct = self._spot(spot, columns)
-        self._library.crowd_extended(_Crowd.of(crowd), self._tiles, spot_struct, *places, _Crowd.of(after))
+        before, spot_struct, extended = _Crowd.of(crowd), self._spot(spot, columns), _Crowd.of(after)
+        for first, last in self._some(number):
+            self._library.crowd_extended(before, self._tiles, spot_struct, *places, extended, first, last)
         return after
+
+    def _some(self, number: int) -> Iterator[tuple[int, int]]:
+        """So many boards, some at a time; limits and signals are heeded between them."""
+        for first in range(0, number, _BOARDS):
+            self._check()
+            yield first, min(first + _BOARDS, number)
 
     def _fittings(self, look: CrowdLook) -> Array:
         """The placements of a look with their tiles and costs; the same array again for the same ones."""
@@ -173,8 +195,8 @@ class CompiledScan(CrowdScan):
     def _spot(self, spot: Spot, columns: dict[Edge, int]) -> _Spot:
         """A square; the columns are needed where it is filled."""
         if spot.open not in self._change:
-            codes, kinds, amounts = self.ranking.changes(spot.open)
-            self._change[spot.open] = np.concatenate([codes, kinds, amounts]).T.astype(np.int32, order="C")
+            codes, begins, amounts = self.ranking.changes(spot.open)
+            self._change[spot.open] = np.concatenate([codes, begins, amounts]).T.astype(np.int32, order="C")
         opened = [columns.get((spot.square, side), 0) for side in spot.open]
         return _Spot(
             *(len(spot.known), _four(side for side, _ in spot.known), _four(column for _, column in spot.known)),
@@ -192,8 +214,8 @@ def _library() -> CDLL:
     library = compiling.loaded(SOURCE, "the search for best boards")
     crowd, tiles, spot, look = map(POINTER, (_Crowd, _Tiles, _Spot, _Look))
     library.crowd_met.restype = library.crowd_extended.restype = None
-    library.crowd_met.argtypes = [crowd, tiles, c_int64, c_void_p, c_void_p, c_int64]
+    library.crowd_met.argtypes = [crowd, tiles, c_int64, c_void_p, c_void_p, *[c_int64] * 3]
     library.crowd_ways.restype = c_int64
     library.crowd_ways.argtypes = [crowd, tiles, spot, look, *[c_int64] * 4, c_void_p, c_void_p]
-    library.crowd_extended.argtypes = [crowd, tiles, spot, c_void_p, c_void_p, crowd]
+    library.crowd_extended.argtypes = [crowd, tiles, spot, c_void_p, c_void_p, crowd, c_int64, c_int64]
     return library

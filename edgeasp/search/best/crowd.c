@@ -20,19 +20,20 @@ typedef struct {
     int64_t number, words, shown, shown_bytes, colours, count_bytes;
     uint64_t *used;
     void *facing, *counts;
-    int64_t *sums, *squares, *mismatches, *scores;
+    uint64_t *sums;
+    int64_t *squares, *mismatches, *scores;
 } Crowd;
 
 /* What is the same for all boards: of each placement the place of its tile among the bits of those used and the colours
- * of its sides; by what an entry of counts changes sums and squares, for each kind of change. */
+ * of its sides; what an entry of counts adds to sums and squares, elsewhere and in the ring. */
 typedef struct {
     const int32_t *place, *sides;
-    const int64_t *changes;
+    const int64_t *values;
 } Tiles;
 
 /* A square: its sides that meet a tile and the column of the colour that each shows, of which the first `keyed` lead to
  * the placements; the sides beyond which squares are free, and their columns to be; whether costs are limited, and the
- * limit; of each placement the four columns of counts that it changes, the kinds of these changes, and by how much. */
+ * limit; of each placement the four columns of counts that it changes, where their values begin, and by how much. */
 typedef struct {
     int64_t known, side[4], column[4], keyed, open, open_side[4], open_column[4], limited, most;
     const int32_t *change;
@@ -40,21 +41,21 @@ typedef struct {
 
 typedef struct {
     int32_t placement;
-    int16_t place, cost;
+    uint16_t place, cost;
 } Fitting;
 
 /* The placements of each board, the cheapest first, each with the place of its tile and its cost; what turns tallies into scores, see `Scale`; changes at random, read at
  * a sum of multiples of board and placement; for each placement what it costs more on this square, if it costs; how far
- * board and score are shifted in a way. */
+ * board and score are shifted in a way, and the largest score that it holds. */
 typedef struct {
     const Fitting *fitting;
     const int64_t *starts, *lengths;
     const int64_t *inner, *ring, *least, *gain;
-    int64_t exact, highest, span, shift, gain_shift;
+    int64_t exact, highest, span, shift, gains, gain_shift;
     const int64_t *noises;
     int64_t noise_mask, factor[2];
     const int64_t *dear;
-    int64_t begun, places, score_shift;
+    int64_t begun, places, score_shift, score_most;
 } Look;
 
 INLINE int64_t entry(const void *array, int64_t at, int64_t bytes)
@@ -79,32 +80,37 @@ INLINE int64_t clipped(int64_t value, int64_t most)
     return value < 0 ? 0 : value > most ? most : value;
 }
 
-/* Sides of these colours, the column of `code` of each, are no longer asked for: `kind` is where that change begins. */
-void crowd_met(Crowd *crowd, const Tiles *tiles, int64_t column, const int64_t *code, const int64_t *kind, int64_t have)
+/* Sides of these colours, the column of `code` of each, are no longer asked for on some boards: `begin` is where the
+ * values of the column begin. */
+void crowd_met(Crowd *crowd, const Tiles *tiles, int64_t column, const int64_t *code, const int64_t *begin, int64_t have,
+               int64_t first, int64_t last)
 {
-    for (int64_t board = 0; board < crowd->number; board++) {
+    for (int64_t board = first; board < last; board++) {
         int64_t shown = entry(crowd->facing, board * crowd->shown + column, crowd->shown_bytes);
         int64_t at = board * crowd->colours + code[shown], before = entry(crowd->counts, at, crowd->count_bytes);
-        crowd->sums[board] += tiles->changes[2 * (kind[shown] + before)];
+        const int64_t *values = tiles->values + 2 * (begin[shown] + before);
+        crowd->sums[board] += (uint64_t)values[-2 * have] - (uint64_t)values[0];
         set(crowd->counts, at, crowd->count_bytes, before - have);
     }
 }
 
 /* What a placement of which some sides are open makes of the sum and the square of a board. */
-INLINE void changed(const int64_t *changes, const int32_t *change, const void *counts, int64_t bytes, int64_t *sum,
+INLINE void changed(const int64_t *values, const int32_t *change, const void *counts, int64_t bytes, uint64_t *sum,
                     int64_t *square)
 {
     for (int i = 0; i < 4; i++) {
-        const int64_t *both = changes + 2 * (change[4 + i] + entry(counts, change[i], bytes));
-        *sum += both[0];
-        *square += both[1];
+        const int64_t *before = values + 2 * (change[4 + i] + entry(counts, change[i], bytes));
+        const int64_t *after = before + 2 * change[8 + i];
+        *sum += (uint64_t)after[0] - (uint64_t)before[0];
+        *square += after[1] - before[1];
     }
 }
 
 /* The number of mismatches to come that is predicted of such a sum and square, as a score. */
-INLINE int64_t predicted(const Look *look, int64_t sum, int64_t square)
+INLINE int64_t predicted(const Look *look, uint64_t sum, int64_t square)
 {
-    int64_t ways = sum >> 4 * BITS, lost = sum >> 3 * BITS & FIELD, odd = (sum >> 2 * BITS & FIELD) - lost;
+    uint64_t ways = sum >> 4 * BITS;
+    int64_t lost = sum >> 3 * BITS & FIELD, odd = (sum >> 2 * BITS & FIELD) - lost;
     int64_t score = lost * ONE;
     ways += look->inner[lost];
     if (look->exact) {
@@ -114,8 +120,10 @@ INLINE int64_t predicted(const Look *look, int64_t sum, int64_t square)
         score += lost * ONE + (odd > 0 ? odd : 0) * HALF_ODD;
         ways += look->ring[lost];
     }
-    int64_t at = look->highest - ways, first = look->least[clipped(at, look->span - 1)];
-    at -= first * look->gain[square >> look->shift] >> look->gain_shift;
+    /* Of the logarithm the sum has the last bits; it is near to the highest one. */
+    int64_t at = (int64_t)((look->highest - ways) << 4 * BITS) >> 4 * BITS;
+    int64_t first = look->least[clipped(at, look->span - 1)];
+    at -= first * look->gain[clipped(square >> look->shift, look->gains - 1)] >> look->gain_shift;
     return score + look->least[clipped(at, look->span - 1)];
 }
 
@@ -131,7 +139,7 @@ INLINE int64_t ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, co
     int64_t *end = made;
     for (int64_t board = first; board < last; board++) {
         /* A way that costs half a mismatch for each of its own more than the limit is hardly kept. */
-        int64_t most = INT16_MAX;
+        int64_t most = UINT16_MAX;
         if (spot->limited) {
             most = (limit - crowd->scores[board]) / (ONE / 2);
             most = most < spot->most ? most : spot->most;
@@ -154,13 +162,14 @@ INLINE int64_t ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, co
                      != entry(crowd->facing, board * crowd->shown + spot->column[i], shown_bytes);
             if (cost > most)
                 continue;
-            int64_t sum = crowd->sums[board], square = crowd->squares[board];
-            changed(tiles->changes, spot->change + 12 * placement, counts, count_bytes, &sum, &square);
+            uint64_t sum = crowd->sums[board];
+            int64_t square = crowd->squares[board];
+            changed(tiles->values, spot->change + 12 * placement, counts, count_bytes, &sum, &square);
             int64_t noise = (board * look->factor[0] + placement * look->factor[1]) & look->noise_mask;
             int64_t score = predicted(look, sum, square) + begun + cost * ONE + look->noises[noise];
             if (look->dear)
                 score += look->dear[placement];
-            int64_t way = (score < 0 ? 0 : score) << look->score_shift | board << look->places | placement;
+            int64_t way = clipped(score, look->score_most) << look->score_shift | board << look->places | placement;
             if (way < cut)
                 *end++ = way;
         }
@@ -178,14 +187,15 @@ int64_t crowd_ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, con
     return ways(crowd, tiles, spot, look, first, last, limit, cut, unused, made, crowd->shown_bytes, crowd->count_bytes);
 }
 
-/* The boards of a crowd, chosen by number, once each has a placement: `after` has room for them. */
+/* The boards of a crowd, chosen by number, once each has a placement; of these, the ones from the first to before the
+ * last. `after` has room for all. */
 void crowd_extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const int64_t *boards,
-                    const int64_t *placements, Crowd *after)
+                    const int64_t *placements, Crowd *after, int64_t first, int64_t last)
 {
     int64_t shown = crowd->shown * crowd->shown_bytes, counted = crowd->colours * crowd->count_bytes;
-    for (int64_t i = 0; i < after->number; i++) {
+    for (int64_t i = first; i < last; i++) {
         int64_t board = boards[i], placement = placements[i];
-        if (i + AHEAD < after->number) {
+        if (i + AHEAD < last) {
             int64_t next = boards[i + AHEAD];
             PREFETCH((char *)crowd->facing + next * shown);
             PREFETCH((char *)crowd->counts + next * counted);
@@ -206,7 +216,7 @@ void crowd_extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, co
             after->mismatches[i] += sides[spot->side[j]] != entry(facing, spot->column[j], after->shown_bytes);
         after->sums[i] = crowd->sums[board];
         after->squares[i] = crowd->squares[board];
-        changed(tiles->changes, change, counts, crowd->count_bytes, after->sums + i, after->squares + i);
+        changed(tiles->values, change, counts, crowd->count_bytes, after->sums + i, after->squares + i);
         for (int64_t j = 0; j < spot->open; j++)
             set(facing, spot->open_column[j], after->shown_bytes, sides[spot->open_side[j]]);
         for (int j = 0; j < 4; j++)

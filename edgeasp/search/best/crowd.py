@@ -176,6 +176,11 @@ class CrowdLook:
     places: int
     shift: int
 
+    @property
+    def most(self) -> int:
+        """The largest score that a way holds."""
+        return (1 << 63 - self.shift) - 1
+
 
 @dataclass
 class Cut:
@@ -273,7 +278,7 @@ class CrowdScan:
         free = crowd.free.copy()
         free[square] = False
         columns = self._columns(crowd, spot)
-        laid = LaidTiles(square, self.xp.astype(boards, self.xp.int32), self.xp.astype(placements, self.xp.int16))
+        laid = LaidTiles(square, self.xp.astype(boards, self.xp.int32), self.xp.astype(placements, self.xp.int32))
         after = self._laid(asked, spot, columns, boards, placements)
         return replace(after, free=free, columns=columns, scores=scores, laid=(*crowd.laid, laid))
 
@@ -336,7 +341,7 @@ class CrowdScan:
         scores += xp.take(look.noises, boards * look.factors[0] + placements * look.factors[1] & NOISES - 1)
         if self.dear is not None:
             scores += xp.take(self.dear[spot.square], placements)
-        ways = xp.clip(scores, 0, None) << look.shift | boards << look.places | placements
+        ways = xp.clip(scores, 0, look.most) << look.shift | boards << look.places | placements
         return xp.take(ways, xp.nonzero(ways < cut.way)[0])
 
     # ---- which ways are kept ----
@@ -409,7 +414,7 @@ class CrowdScan:
             missed = np.zeros((1, len(fitting)), np.int64)
             for side in sides:
                 misses = layout.sides[fitting, side][None] != np.arange(len(layout.colours))[:, None]
-                missed = (missed[:, None] + misses[None]).reshape(-1, len(fitting))
+                missed = (missed[:, None] + misses[None]).reshape(len(missed) * len(misses), len(fitting))
             # The cheapest come first.
             order = np.argsort(missed, axis=1, kind="stable")
             missed, fitting = np.take_along_axis(missed, order, axis=1), fitting[order]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square, turned
 
-Ints = NDArray[np.int16]
+Ints = NDArray[np.int32]
 Flags = NDArray[np.bool_]
 
 FREE = -1
@@ -70,14 +70,14 @@ class Layout:
     @cached_property
     def tile(self) -> Ints:
         """The tile of each placement."""
-        return np.array([tile for tile, _ in self.placements], np.int16)
+        return np.array([tile for tile, _ in self.placements], np.int32)
 
     @cached_property
     def sides(self) -> Ints:
         """The colours of the diamonds to the north, east, south and west of each placement."""
         puzzle = self.puzzle
         shown = [puzzle.as_diamonds(turned(puzzle.tiles[tile].sides, rot)) for tile, rot in self.placements]
-        return np.array([[self.place[colour] for colour in sides] for sides in shown], np.int16)
+        return np.array([[self.place[colour] for colour in sides] for sides in shown], np.int32)
 
     @cached_property
     def sides_list(self) -> tuple[Sides, ...]:
@@ -96,15 +96,20 @@ class Layout:
     def fits(self) -> Flags:
         """For each square which placements may lie there: the frame, the signs and the clues allow it."""
         candidates = Candidates(self.puzzle).by_square if self.framed else None
-        fits = np.zeros((len(self.squares), len(self.placements)), np.bool_)
+        fits = np.ones((len(self.squares), len(self.placements)), np.bool_)
+        signs = [self.puzzle.tiles[tile].sign for tile, _ in self.placements]
+        unbarred = {sign: np.array([own is not sign for own in signs]) for sign in Sign}
+        # Similar squares share one tuple of candidates.
+        allowed: dict[int, Flags] = {}
         for index, square in enumerate(self.squares):
-            if candidates is None:
-                fits[index] = True
-            else:
-                fits[index, [self.number[placement.tile, placement.rot] for placement in candidates[index]]] = True
+            if candidates is not None:
+                fitting = candidates[index]
+                if id(fitting) not in allowed:
+                    allowed[id(fitting)] = np.zeros(len(self.placements), np.bool_)
+                    allowed[id(fitting)][[self.number[candidate.tile, candidate.rot] for candidate in fitting]] = True
+                fits[index] = allowed[id(fitting)]
             if self.plus_on_even is not None:
-                barred = Sign.MINUS if square.even == self.plus_on_even else Sign.PLUS
-                fits[index] &= np.array([self.puzzle.tiles[tile].sign is not barred for tile, _ in self.placements])
+                fits[index] &= unbarred[Sign.MINUS if square.even == self.plus_on_even else Sign.PLUS]
         for pinned, number in self.pinned.items():
             fits[:, self.tile == self.tile[number]] = False
             fits[pinned] = False
@@ -142,7 +147,7 @@ class Layout:
 
     def board(self, solution: Iterable[Placement]) -> Ints:
         """A solution, complete or partial, as a board: the placement on each square."""
-        board = np.full(len(self.squares), FREE, np.int16)
+        board = np.full(len(self.squares), FREE, np.int32)
         for square, number in self.numbered(solution):
             board[square] = number
         return board

@@ -52,14 +52,6 @@ _SPAN = 1 << 15
 _NOISE = 0.02
 """Of the prediction, in mismatches: with another seed, other boards are kept of those that are about equally good."""
 
-_KINDS = {
-    change: number
-    for number, change in enumerate(
-        [(0, 0), (0, -1), *((left, asked) for left in range(1, 5) for asked in range(left + 1))]
-    )
-}
-"""A change of a colour by a tile: the sides that it takes away, and those by which more of it are asked for."""
-
 
 @dataclass(frozen=True)
 class Tally:
@@ -111,10 +103,11 @@ class Ranking:
         self.have = int(self._supply.sum(axis=0).max()) + 1
         self._type = xp.int16 if self.have * self._asked < 1 << 15 else xp.int32
         self._value, self._square = (xp.asarray(values) for values in self.values)
+        self._ways = xp.asarray(self._logarithms)
         minus = np.diag(np.full(len(self._classes), -self.have))
         self._minus = xp.asarray(minus, dtype=self._type)
-        self._shown_code, self._shown_kind = (xp.asarray(table.reshape(-1)) for table in self.shown)
-        self._changes: dict[tuple[int, ...], tuple[list[Array], list[Array], Array]] = {}
+        self._shown_code, self._shown_begin = (xp.asarray(table.reshape(-1)) for table in self.shown)
+        self._changes: dict[tuple[int, ...], tuple[list[Array], list[Array], list[Array], Array]] = {}
 
     # ---- what counts where ----
 
@@ -153,8 +146,8 @@ class Ranking:
 
     @cached_property
     def shown(self) -> tuple[Longs, Longs]:
-        """Elsewhere and in the ring, for each colour its column, and where the change begins by which a side is met."""
-        return self._code, self._offset(self._classes[self._code], np.full(self._code.shape, _KINDS[0, -1]))
+        """Elsewhere and in the ring, for each colour its column, and where the values of that column begin."""
+        return self._code, self._begins[self._code]
 
     # ---- tallies ----
 
@@ -187,48 +180,53 @@ class Ranking:
         counts, width = tally.counts, tally.counts.shape[1]
         at = xp.arange(counts.shape[0], dtype=xp.int64) * width + codes
         before = xp.astype(xp.take(xp.reshape(counts, (-1,)), at), xp.int64)
-        sums = tally.sums + xp.take(self._value, xp.take(self._shown_kind, shown) + before)
+        before += xp.take(self._shown_begin, shown)
+        sums = tally.sums + xp.take(self._value, before - self.have) - xp.take(self._value, before)
         return Tally(counts + xp.take(self._minus, codes, axis=0), sums, tally.squares)
 
     def placed(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> Tally:
         """The tallies of boards once each has a placement of which these sides are open."""
         xp = self._xp
-        counts = xp.take(tally.counts, boards, axis=0) + xp.take(self._change(open_)[2], placements, axis=0)
+        counts = xp.take(tally.counts, boards, axis=0) + xp.take(self._change(open_)[-1], placements, axis=0)
         return Tally(counts, *self._changed(tally, boards, placements, open_))
 
     def _changed(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> tuple[Array, Array]:
         """The sums and the squares of tallies after a placement each."""
         xp = self._xp
-        codes, kinds, _ = self._change(open_)
+        codes, begins, amounts, _ = self._change(open_)
         flat, at = xp.reshape(tally.counts, (-1,)), boards * tally.counts.shape[1]
         sums, squares = xp.take(tally.sums, boards), xp.take(tally.squares, boards)
-        for code, kind in zip(codes, kinds, strict=True):
-            before = xp.take(flat, at + xp.take(code, placements)) + xp.take(kind, placements)
-            sums += xp.take(self._value, before)
-            squares += xp.take(self._square, before)
+        for code, begin, amount in zip(codes, begins, amounts, strict=True):
+            before = xp.take(flat, at + xp.take(code, placements)) + xp.take(begin, placements)
+            after = before + xp.take(amount, placements)
+            sums += xp.take(self._value, after) - xp.take(self._value, before)
+            squares += xp.take(self._square, after) - xp.take(self._square, before)
         return sums, squares
 
-    def _change(self, open_: tuple[int, ...]) -> tuple[list[Array], list[Array], Array]:
-        """The columns and kinds of `changes`, and for each placement a row of all that it changes."""
+    def _change(self, open_: tuple[int, ...]) -> tuple[list[Array], list[Array], list[Array], Array]:
+        """The parts of `changes`, and for each placement a row of all that it changes."""
         if open_ not in self._changes:
             xp = self._xp
-            codes, kinds, amounts = self.changes(open_)
+            codes, begins, amounts = self.changes(open_)
             rows = np.zeros((codes.shape[1], len(self._classes)), np.int64)
             for code, amount in zip(codes, amounts, strict=True):
                 rows[np.arange(len(rows)), code] += amount
             self._changes[open_] = (
                 [xp.asarray(code) for code in codes],
-                [xp.asarray(kind) for kind in kinds],
+                [xp.asarray(begin) for begin in begins],
+                [xp.asarray(amount) for amount in amounts],
                 xp.asarray(rows, dtype=self._type),
             )
         return self._changes[open_]
 
     def changes(self, open_: tuple[int, ...]) -> tuple[Longs, Longs, Longs]:
-        """For each placement of which these sides are open: up to four columns, where each change begins, how much."""
+        """For each placement of which these sides are open: four columns, where their values begin, changes of counts.
+
+        A tile with fewer colours changes the last column by nothing.
+        """
         layout = self.layout
         number, width = len(layout.placements), len(self._classes)
         codes = np.full((4, number), width - 1, np.int64)
-        kinds = np.full((4, number), _KINDS[0, 0], np.int64)
         amounts = np.zeros((4, number), np.int64)
         for placement, own in enumerate(_codes(layout, self._code).tolist()):
             changes: dict[int, tuple[int, int]] = {}
@@ -237,13 +235,21 @@ class Ranking:
                     left, asked = changes.get(code, (0, 0))
                     changes[code] = left + 1, asked + (side in open_)
             for place, (code, change) in enumerate(changes.items()):
-                codes[place, placement], kinds[place, placement] = code, _KINDS[change]
+                codes[place, placement] = code
                 amounts[place, placement] = change[1] * self.have - change[0]
-        return codes, self._offset(self._classes[codes], kinds), amounts
+        return codes, self._begins[codes], amounts
 
-    def _offset(self, classes: Longs, kinds: Longs) -> Longs:
-        """The place where the values of a class of colours and a kind of change begin."""
-        return (classes * len(_KINDS) + kinds) * self.have * self._asked
+    @cached_property
+    def _begins(self) -> Longs:
+        """For each column the place where the values of its class begin."""
+        return np.asarray(self._classes * self.have * self._asked)
+
+    @cached_property
+    def _logarithms(self) -> Longs:
+        """The logarithm of the ways to meet what is asked for of a colour, for each entry of counts."""
+        asked, have = np.divmod(np.arange(self.have * self._asked), self.have)
+        falls, pairings, spare = _falls(self.have), _pairings(self.have), np.maximum(have - asked, 0)
+        return np.rint(_NAT * (falls[have] - falls[spare] + pairings[spare])).astype(np.int64)
 
     @cached_property
     def _packed(self) -> Longs:
@@ -251,24 +257,16 @@ class Ranking:
         asked, have = np.divmod(np.arange(self.have * self._asked), self.have)
         met = np.minimum(have, asked)
         spare, lost = have - met, asked - met
-        falls, pairings = _falls(self.have), _pairings(self.have)
-        ways = np.rint(_NAT * (falls[have] - falls[spare] + pairings[spare])).astype(np.int64) << 4 * _BITS
+        ways = self._logarithms << 4 * _BITS
         odd = spare % 2 if exact(self.layout) else np.zeros_like(spare)
         small = odd | lost << _BITS
         return np.stack([ways + (small << 2 * _BITS), ways + small])
 
     @cached_property
     def values(self) -> tuple[Longs, Longs]:
-        """By how much each kind of change to each entry of counts changes sums and squares."""
-        size = self.have * self._asked
-        asked, have = np.divmod(np.arange(size), self.have)
-        sums, squares = [], []
-        for values, counted in zip(self._packed, (1, 0), strict=True):
-            for less, more in _KINDS:
-                left, want = np.clip(have - less, 0, None), np.clip(asked + more, 0, self._asked - 1)
-                sums.append(values[want * self.have + left] - values)
-                squares.append(counted * (left**2 - have**2))
-        return np.concatenate(sums), np.concatenate(squares)
+        """The summands of each entry of counts, in sums and in squares; elsewhere and in the ring."""
+        have = np.arange(self.have * self._asked) % self.have
+        return self._packed.reshape(-1), np.concatenate([have**2, np.zeros_like(have)])
 
     # ---- predictions ----
 
@@ -278,7 +276,10 @@ class Ranking:
         same = int(xp.sum(tally.squares)) / number / max(self.totals(free).have[0], 1) ** 2
         after = free.copy()
         after[square] = False
-        return Scale(self, self.totals(after), int(xp.sum(tally.sums >> 4 * _BITS)) // number, same, xp)
+        ways = tally.sums >> 4 * _BITS
+        first = int(xp.sum(xp.take(self._ways, xp.astype(tally.counts[0, :], xp.int64))))
+        ways = first + int(xp.sum(_near(ways - ways[0]))) // number
+        return Scale(self, self.totals(after), ways, same, xp)
 
     def scores(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...], scale: Scale) -> Array:
         """The predicted number of mismatches to come of boards once each has a placement, as a score."""
@@ -294,9 +295,9 @@ class Ranking:
             odd, lost = sums & _FIELD, sums >> _BITS & _FIELD
             score += lost * ONE + _odd_cost(xp, odd - lost)
             ways += xp.take(ring, lost)
-        at = scale.highest - ways
+        at = _near(scale.highest - ways)
         first = xp.take(scale.least, xp.clip(at, 0, _SPAN - 1))
-        gain = xp.take(scale.gain, squares >> scale.shift)
+        gain = xp.take(scale.gain, xp.clip(squares >> scale.shift, 0, scale.gain.shape[0] - 1))
         at -= (first * gain) >> GAIN_SHIFT
         return score + xp.take(scale.least, xp.clip(at, 0, _SPAN - 1))
 
@@ -348,6 +349,11 @@ class Scale:
         self.shift = max(0, every.bit_length() - _GAINS.bit_length())
         of = (np.arange((every >> self.shift) + 2) + (0.5 if self.shift else 0)) * (1 << self.shift)
         self.gain: Array = xp.asarray(np.rint(_GAIN * (gain(np.maximum(of, 1.0)) - middle)).astype(np.int64))
+
+
+def _near(ways: Array) -> Array:
+    """Differences of logarithms of which sums have the last bits; they are small, unlike those of a large board."""
+    return (ways << 4 * _BITS) >> 4 * _BITS
 
 
 def _odd_cost(xp: Any, odd: Array) -> Array:

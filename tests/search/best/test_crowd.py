@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.model import Placement, Sign, Solution, Square
 from edgeasp.search.best import compiled
 from edgeasp.search.best import crowd as crowds
 from edgeasp.search.best.compiled import CompiledScan, make_scan
@@ -37,7 +37,16 @@ LAYOUTS: dict[str, Layout] = {
     "clues": Layout(CUT, Solution(CUT_SOLUTION.placements[6:20:6])),
     "shuffled frame": Layout(random_puzzle(5, 4, 4, 3, framed=False)),
 }
+SIGNED = LAYOUTS["signed"].puzzle
+NO_ROOM = Layout(
+    replace(SIGNED, tiles=tuple(replace(tile, sign=Sign.PLUS) for tile in SIGNED.tiles)), plus_on_even=False
+)
+"""Squares of one kind have no tile that fits, so the sides that are left are more than those of the squares left."""
+LAYOUTS["no room"] = NO_ROOM
 MANY = [Layout(random_puzzle(2, 18, 18, 400, framed=False), framed=False), Layout(random_puzzle(6, 40, 25, 3))]
+
+
+COMPILED = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
 
 
 def extended(scan: CrowdScan, crowd: Crowd, squares: list[int], width: int, most: int) -> Crowd | None:
@@ -137,7 +146,7 @@ def test_another_namespace_of_arrays_gives_the_same_boards(name: str) -> None:
     assert swept(LAYOUTS[name], array_api_strict, 20) == swept(LAYOUTS[name], np, 20)
 
 
-@pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
+@COMPILED
 @given(
     st.sampled_from([*LAYOUTS]), st.integers(0, 99), st.integers(1, 60), st.integers(0, 2), st.sampled_from([9, 500])
 )
@@ -156,7 +165,7 @@ def test_the_compiled_loops_give_the_same_crowds(name: str, seed: int, width: in
             return
 
 
-@pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
+@COMPILED
 @pytest.mark.parametrize("layout", MANY)
 def test_the_compiled_loops_take_many_colours_and_many_sides(layout: Layout) -> None:
     """Colours that a byte does not hold, and counts that two bytes do not hold."""
@@ -169,6 +178,61 @@ def test_the_compiled_loops_take_many_colours_and_many_sides(layout: Layout) -> 
         both = [scan.extend(crowd, square, 5, 4) for scan, crowd in zip(scans, both, strict=True) if crowd]
         assert same(*both)
         assert None not in both
+
+
+@pytest.mark.parametrize("kind", [CrowdScan, pytest.param(CompiledScan, marks=COMPILED)])
+def test_squares_on_which_nothing_fits(kind: type[CrowdScan]) -> None:
+    """The sides left are then more than predictions expect, and no table is read beyond its end."""
+    scan = kind(NO_ROOM, np.random.default_rng(1), lambda: None)
+    odd = [index for index, square in enumerate(NO_ROOM.squares) if not square.even]
+    crowd = extended(scan, scan.start(NO_ROOM.board(())), odd, 20, 4)
+    assert crowd is not None
+    scale = scan.ranking.scale(crowd.tally, crowd.free, 0)
+    assert int(crowd.tally.squares.max()) >> scale.shift >= len(scale.gain)
+    assert (scan.extend(crowd, 0, 20, 4), scan.extend(crowd, 5, 20, 4)) == (None, None)
+
+
+@pytest.mark.long
+@COMPILED
+def test_more_placements_than_two_bytes_number() -> None:
+    layout = Layout(random_puzzle(1, 91, 91, 30))
+    scans = [kind(layout, np.random.default_rng(1), lambda: None) for kind in (CrowdScan, CompiledScan)]
+    start = layout.board([Placement(91 * 91 - 1, Square(90, 90), 0)])
+    both: list[Crowd | None] = [scan.start(start) for scan in scans]
+    for square in range(90):
+        both = [scan.extend(crowd, square, 20, 0) for scan, crowd in zip(scans, both, strict=True) if crowd]
+        assert same(*both)
+    assert both[0] is not None
+    board = both[0].board()
+    assert board.max() > 32_767
+    assert layout.mismatched(board).sum() == both[0].mismatches[0]
+
+
+@COMPILED
+def test_limits_are_looked_at_between_calls_that_take_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many boards there are, and however many ways a few of them have."""
+    looks = 0
+
+    def check() -> None:
+        nonlocal looks
+        looks += 1
+
+    layout = LAYOUTS["unframed"]
+    scan = CompiledScan(layout, np.random.default_rng(1), check)
+    crowd = extended(scan, scan.start(layout.board(())), [0, 1, 2], 10_000, 4)
+    assert crowd is not None
+    before, looks = same_after(scan, crowd), 0
+    for name in ("_BOARDS", "_WAYS"):
+        monkeypatch.setattr(compiled, name, 100)
+    assert same(before, same_after(scan, crowd))
+    # Each side met, the ways, and the boards that come about.
+    assert looks > 3 * len(crowd) // 100
+
+
+def same_after(scan: CrowdScan, crowd: Crowd) -> Crowd | None:
+    """A crowd with one more square filled, by the same random numbers each time."""
+    scan._random = np.random.default_rng(2)
+    return scan.extend(crowd, 5, 10_000, 4)
 
 
 def same(one: Crowd | None, other: Crowd | None) -> bool:

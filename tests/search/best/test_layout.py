@@ -124,3 +124,10 @@ def test_a_step_counts_the_mismatches_that_its_squares_have(case: tuple[Puzzle, 
     counted = sum(shown[one][side] != shown[other][side.opposite] for one, other, side in step.links)
     counted += sum(shown[square][side] != colour for square, side, colour in step.known)
     assert counted == layout.mismatched(filled).sum() - layout.mismatched(rest).sum()
+
+
+def test_a_board_with_more_placements_than_two_bytes_number() -> None:
+    puzzle, solution = boards.cut_up(92, 92, 40)
+    layout = Layout(puzzle, framed=False)
+    assert len(layout.placements) > 1 << 15
+    assert layout.solution(layout.board(solution)) == Solution(tuple(map(puzzle.canonical, solution)))

@@ -62,6 +62,15 @@ def test_the_predictions_are_those_of_the_counting_argument(
     assert predictions(crowd) == sorted(predictions(crowd))
 
 
+def test_the_logarithms_of_a_large_board() -> None:
+    """They are beyond what a sum holds besides the other numbers."""
+    layout = Layout(random_puzzle(7, 56, 56, 12, framed=False), framed=False)
+    scan = CrowdScan(layout, np.random.default_rng(1), lambda: None)
+    crowd = scan.extend(scan.start(layout.board(())), 0, 1, 0)
+    assert crowd is not None
+    assert predictions(crowd) == pytest.approx([by_the_book(layout, crowd.board())])
+
+
 def one_free(last: tuple[int, int, int, int], shown: tuple[int, int]) -> float:
     """The prediction for a 2x2 board without a frame whose last square meets these colours above and to its left."""
     tiles = (Tile((9, 9, 9, 9)), Tile((9, 9, shown[0], 9)), Tile((9, shown[1], 9, 9)), Tile(last))
