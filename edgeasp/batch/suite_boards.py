@@ -72,6 +72,11 @@ class SuiteBoard:
         """Whether all its solutions are known."""
         return (self.folder / DONE).exists()
 
+    @property
+    def root(self) -> Path:
+        """The folder of the suite."""
+        return self.folder.parents[2]
+
 
 @dataclass(frozen=True, slots=True)
 class BoardContents:
@@ -92,8 +97,8 @@ def find_boards(root: Path) -> list[SuiteBoard]:
     return sorted(boards, key=lambda board: (board.place.cols * board.place.rows, board.place))
 
 
-def read_board(board: SuiteBoard) -> BoardContents:
-    """Read the folder of a board and check every solution."""
+def read_puzzle(board: SuiteBoard) -> tuple[Puzzle, Solution]:
+    """Read the puzzle of a board and its clues."""
     name, place = str(board.folder / PUZZLE), board.place
     puzzle = puz.read(files.read_text(name), name)
     if (puzzle.cols, puzzle.rows) != (place.cols, place.rows):
@@ -101,7 +106,12 @@ def read_board(board: SuiteBoard) -> BoardContents:
             name, None, f"expected a board of {place.cols} x {place.rows}, found {puzzle.cols} x {puzzle.rows}"
         )
     clue = board.folder / CLUE
-    clues = combine(puzzle, [files.read_clues(str(clue), puzzle)] if clue.exists() else [])
+    return puzzle, combine(puzzle, [files.read_clues(str(clue), puzzle)] if clue.exists() else [])
+
+
+def read_board(board: SuiteBoard) -> BoardContents:
+    """Read the folder of a board and check every solution."""
+    puzzle, clues = read_puzzle(board)
     numbers = sorted(int(match[1]) for path in board.folder.iterdir() if (match := _FOUND.fullmatch(path.name)))
     planted = [PLANTED] if (board.folder / PLANTED).exists() else []
     names = [*planted, *(f"sol_{number}.sol" for number in numbers)]

@@ -1,36 +1,46 @@
 """Passes over a suite: the solutions of a board, written as found; what passes have spent; how far the suite is.
 
-The table `passes.csv` in the folder of a suite has a row for each board that a pass has tried, with the limits of that
-pass. Several passes may append at a time.
+The table `passes.csv` in the folder of a suite has a row for each board whose work was estimated, and one for each that
+a pass has tried, with the limits of that pass. A row is there whole or not at all, and that of a board that is done
+comes before its file `done`: so a pass that is killed at any moment loses no row, and the next one doubles none.
+Several passes may append at a time.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterable, Mapping
-from contextlib import closing
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import Enum
+from hashlib import sha256
 from itertools import count, groupby
+from math import inf, log
 from pathlib import Path
 from statistics import median
 from typing import Annotated, Literal
 
+from edgeasp._version import __version__
 from edgeasp.batch import suite_boards
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.suite_boards import SuiteBoard
 from edgeasp.batch.work import Context, Executor, OnTick, Work, name_of
 from edgeasp.formats import files, sol
-from edgeasp.puzzle.symmetry import board_key
-from edgeasp.search.job import Job
+from edgeasp.puzzle.expected_nodes import covers, log_nodes
+from edgeasp.puzzle.fillings import log_sum
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.symmetry import BoardKey, board_key
+from edgeasp.search.job import Job, Result
+from edgeasp.search.outlook import scan_order
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.system import writing
 from edgeasp.system.errors import AnswerError, CheckError, EdgeaspError, InputError, OutputError, SolverError, os_reason
 from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.lines import csv_row, csv_rows
-from edgeasp.system.lock import BINARY, LockTaken, locked
+from edgeasp.system.lock import BINARY, LockTaken, locked, try_lock
 
 _PATIENCE = 3.0
 """Seconds to wait for a board that another process has locked: one that was asked to end needs a moment."""
@@ -46,12 +56,36 @@ class BoardState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Expected:
+    """The work that a board is expected to take: decimal logarithms of tiles laid by a scan, and of boards."""
+
+    log_tiles: float
+    log_boards: float
+
+    @property
+    def seconds(self) -> float:
+        """Processor seconds, on a machine of middle pace."""
+        return _START + 10 ** min(self.log_tiles, 300.0) / _PACE
+
+
+_START, _PACE = 0.3, 7e7
+"""Seconds to read a board and to plan its search, and the tiles that a scan then lays in a second."""
+
+
+@dataclass(frozen=True, slots=True)
 class BoardJob:
     """A board to solve, until `most` of its solutions are known; None for no limit."""
 
     board: SuiteBoard
-    limits: Limits
+    limits: Limits = Limits()
     most: int | None = None
+    expected: Expected | None = None
+
+    @property
+    def seconds(self) -> float:
+        """Processor seconds that it is expected to take."""
+        expected = self.expected.seconds if self.expected else _START
+        return expected if self.limits.seconds is None else min(expected, self.limits.seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +93,8 @@ class BoardOutcome:
     """The outcome of a board in a pass, in seconds of wall time.
 
     `why` says why it is open, bad or broken, or done without a search; `new` solutions were written, so many are
-    `known` now, or None if the folder was not read.
+    `known` now, or None if the folder was not read. The engine is `scan`, which has laid so many tiles, `clingo`, or
+    `none` where nothing had to be searched; the digest is that of all known boards, see `digest_of`.
     """
 
     state: BoardState
@@ -68,29 +103,32 @@ class BoardOutcome:
     known: int | None = None
     seconds: float = 0.0
     conflicts: int = 0
+    engine: str = ""
+    tiles: int | None = None
+    processor: float = 0.0
+    digest: str = ""
 
 
 def solve_boards(
-    boards: Iterable[SuiteBoard],
-    limits: Limits,
-    most: int | None,
+    works: Iterable[BoardJob],
     jobs: int,
     on_tick: OnTick = lambda _: None,
     executor: Executor | None = None,
-) -> Generator[tuple[SuiteBoard, BoardOutcome], None, None]:
+) -> Generator[tuple[BoardJob, BoardOutcome], None, None]:
     """Solve boards, `jobs` at a time, each in a process of its own, and give each with its outcome when it ends.
 
     Closing the iterator ends all processes, and so does the end of this process, even by SIGKILL; an exception of
     `on_tick`, which is called several times a second, ends the pass.
     """
-    works = (Work(name_of(run_job), BoardJob(board, limits, most)) for board in boards)
-    with closing((executor or PoolExecutor(jobs, fresh=True)).run(works, on_tick)) as executed:
+    calls = (Work(name_of(run_job), job) for job in works)
+    with closing((executor or PoolExecutor(jobs, fresh=True)).run(calls, on_tick)) as executed:
         for ended in executed:
             outcome = ended.value
             if outcome is None:
                 state = BoardState.OPEN if ended.status < 0 else BoardState.BROKEN
-                outcome = BoardOutcome(state, ended.failure, seconds=ended.wall)
-            yield ended.work.argument.board, outcome
+                outcome = BoardOutcome(state, ended.failure, seconds=ended.wall, processor=ended.cpu)
+                append(ended.work.argument, outcome)
+            yield ended.work.argument, outcome
 
 
 def run_job(job: BoardJob, context: Context) -> BoardOutcome:
@@ -98,9 +136,11 @@ def run_job(job: BoardJob, context: Context) -> BoardOutcome:
     try:
         return solve(job, context.check)
     except (AnswerError, CheckError, SolverError) as fault:
-        return BoardOutcome(BoardState.BROKEN, str(fault))
+        outcome = BoardOutcome(BoardState.BROKEN, str(fault))
     except EdgeaspError as error:
-        return BoardOutcome(BoardState.BAD, str(error))
+        outcome = BoardOutcome(BoardState.BAD, str(error))
+    append(job, outcome)
+    return outcome
 
 
 def solve(job: BoardJob, on_tick: Callable[[], None] = lambda: None) -> BoardOutcome:
@@ -115,15 +155,58 @@ def solve(job: BoardJob, on_tick: Callable[[], None] = lambda: None) -> BoardOut
             # What a process that was killed had not written whole.
             for path in board.folder.glob(".*.part"):
                 path.unlink(missing_ok=True)
-            if board.done:
+            if board.done or _is_counted(board, digests(read_passes(board.root))):
                 return BoardOutcome(BoardState.DONE, "another process was first", seconds=deadline.seconds())
-            return _enumerate(job, deadline)
+            outcome = _enumerate(job, deadline)
+            append(job, outcome)
+            if outcome.state is BoardState.DONE:
+                _mark(board)
+            return outcome
     except LockTaken:
         return BoardOutcome(BoardState.OPEN, "another process is busy with it", seconds=deadline.seconds())
 
 
+def take_over(boards: Iterable[SuiteBoard], counted: Mapping[str, str]) -> Iterator[SuiteBoard]:
+    """Mark boards as done that a table has counted, if their folders have what it counted; give the others.
+
+    `counted` are digests by the name of a board, as `digests` gives them. What cannot be read is given as well.
+    """
+    for board in boards:
+        done = False
+        if board.place.name in counted:
+            with suppress(EdgeaspError, LockTaken), locked(board.folder, 0.0):
+                done = board.done or _is_counted(board, counted)
+        if not done:
+            yield board
+
+
+def _is_counted(board: SuiteBoard, counted: Mapping[str, str]) -> bool:
+    """Whether a table has counted the solutions that are in the folder of a board; it is done then."""
+    wanted = counted.get(board.place.name)
+    if not wanted:
+        return False
+    contents = suite_boards.read_board(board)
+    if digest_of(board_key(contents.puzzle, solution) for solution in contents.known.values()) != wanted:
+        return False
+    _mark(board)
+    return True
+
+
+def _mark(board: SuiteBoard) -> None:
+    writing.write_text(str(board.folder / suite_boards.DONE), "")
+
+
+def digest_of(boards: Iterable[BoardKey]) -> str:
+    """A digest of a set of boards, which another program can make as well: half of the SHA-256 of their sorted lines.
+
+    A line has the colours of each square, north, east, south and west, row by row, after a sign this.
+    """
+    lines = {" ".join(word for sides, sign in board for word in (*map(str, sides), *sign)) + "\n" for board in boards}
+    return sha256("".join(sorted(lines)).encode()).hexdigest()[:32]
+
+
 def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
-    board = job.board
+    board, begun = job.board, time.process_time()
     contents = suite_boards.read_board(board)
     writing.require_writable(str(board.folder / suite_boards.DONE))
     known = {board_key(contents.puzzle, solution): name for name, solution in contents.known.items()}
@@ -132,7 +215,7 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
     names = (name for name in numbers if name not in contents.known)
     full = False
     session = Session(make_task(contents.puzzle, contents.clues), deadline=deadline)
-    for answer in session.run(Job(session.task, 0, limits=job.limits)):
+    for answer in session.run(Job(session.task, 0, limits=job.limits, scan=True)):
         key = board_key(contents.puzzle, answer.solution)
         missing.pop(key, None)
         if key in known:
@@ -148,68 +231,176 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
             f"the search is complete without {min(missing.values())}, which the checker accepts; "
             "this is a fault in edgeasp or in clingo, please report it"
         )
-    conflicts = result.statistics.conflicts or 0 if result.statistics else 0
-    tail = (len(known) - before, len(known), deadline.seconds(), conflicts)
-    if result.exhausted:
-        writing.write_text(str(board.folder / suite_boards.DONE), "")
-        return BoardOutcome(BoardState.DONE, "", *tail)
     return BoardOutcome(
-        BoardState.OPEN, f"solution limit of {job.most:,}" if full else str(result.stopped or ""), *tail
+        BoardState.DONE if result.exhausted else BoardState.OPEN,
+        "" if result.exhausted else f"solution limit of {job.most:,}" if full else str(result.stopped or ""),
+        len(known) - before,
+        len(known),
+        deadline.seconds(),
+        result.statistics.conflicts or 0 if result.statistics else 0,
+        _engine(result),
+        result.scanned,
+        time.process_time() - begun,
+        digest_of(known),
     )
+
+
+def _engine(result: Result) -> str:
+    return "scan" if result.scanned is not None else "clingo" if result.statistics else "none"
 
 
 TABLE = "passes.csv"
 
 COLUMNS = (
-    *("date", "board", "state", "seconds", "conflicts", "new", "known"),
+    *("date", "board", "state", "boards", "engine", "tiles", "log10_tiles", "log10_boards"),
+    *("processor", "seconds", "digest", "version", "conflicts", "new"),
     *("time_limit", "conflict_limit", "memory_limit", "solution_limit", "why"),
 )
-"""The end in UTC, the board and its outcome, seconds of wall time, and the limits; empty for none."""
+"""The columns of the table, empty for none.
+
+The end in UTC, the board and its state, boards known, the engine, tiles that a scan has laid, what was expected of
+tiles and boards, seconds of processor time and of wall time, the digest of the boards, the version of edgeasp,
+conflicts, boards that were new, and the limits.
+"""
+
+COUNT_COLUMNS = COLUMNS[: COLUMNS.index("version") + 1]
+"""The columns that a table of counts keeps; it can stand for a table of passes."""
+
+EXPECTED = "expected"
+"""The state in the row of a board that was estimated, and not tried."""
+
+_NUMBERS = ("boards", "tiles", "log10_tiles", "log10_boards", "processor", "seconds")
+
+Row = Mapping[str, str]
+"""A row of the table of passes: cells by the names of columns; older tables lack some."""
 
 
-def append(root: Path, board: SuiteBoard, outcome: BoardOutcome, limits: Limits, most: int | None) -> None:
-    """Add a row for a board.
+def append(job: BoardJob, outcome: BoardOutcome | None) -> None:
+    """Add a row for a board that was tried, or estimated, if there is no outcome.
 
     Raises:
         OutputError: the table cannot be written.
     """
-    values = (
-        *(datetime.now(UTC).isoformat(timespec="seconds"), board.place.name, outcome.state.value),
-        *(f"{outcome.seconds:.3f}", outcome.conflicts, outcome.new, outcome.known),
-        *(limits.seconds, limits.conflicts, limits.memory, most, " ".join(outcome.why.split())),
-    )
-    path = root / TABLE
+    expected = (job.expected.log_tiles, job.expected.log_boards) if job.expected else (None, None)
+    names = [None if number is None else f"{number:.4f}" for number in expected]
+    head: list[object] = [datetime.now(UTC).isoformat(timespec="seconds"), job.board.place.name]
+    if outcome is None:
+        values = [*head, EXPECTED, *[None] * 3, *names, None, 0, None, __version__, *[None] * 7]
+    else:
+        values = [
+            *(*head, outcome.state.value, outcome.known, outcome.engine, outcome.tiles, *names),
+            *(f"{outcome.processor:.3f}", f"{outcome.seconds:.3f}", outcome.digest, __version__),
+            *(outcome.conflicts, outcome.new, job.limits.seconds, job.limits.conflicts, job.limits.memory),
+            *(job.most, " ".join(outcome.why.split())),
+        ]
+    path, columns = job.board.root / TABLE, csv_row(COLUMNS).encode()
     try:
-        # One call writes all, so rows of several processes do not mix.
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | BINARY, 0o666)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | BINARY, 0o666)
         try:
-            new = os.fstat(handle).st_size == 0
-            os.write(handle, (csv_row(COLUMNS) * new + csv_row(values)).encode())
+            while not try_lock(handle):
+                time.sleep(0.01)
+            before = _content(handle)
+            whole = before[: before.rfind(b"\n") + 1]
+            if len(whole) < len(before):
+                # A row that was cut off, by a full disk or the end of the machine.
+                os.ftruncate(handle, len(whole))
+            os.write(handle, (b"" if columns in whole else columns) + csv_row(values).encode())
         finally:
             os.close(handle)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
 
 
-def seconds_spent(root: Path) -> dict[str, float]:
-    """Seconds of wall time that passes have spent on each board, by its name; none if there is no table.
+def _content(handle: int) -> bytes:
+    os.lseek(handle, 0, os.SEEK_SET)
+    parts = iter(lambda: os.read(handle, 1 << 20), b"")
+    return b"".join(parts)
+
+
+def read_passes(root: Path) -> list[Row]:
+    """The rows of the table of passes, also of an older one; none if there is no table.
 
     Raises:
         InputError: the table is none; a last row that was cut off is ignored.
     """
     path = root / TABLE
-    spent: dict[str, float] = {}
     if not path.exists():
-        return spent
+        return []
     text = files.read_text(str(path))
-    for number, row in enumerate(csv_rows(text[: text.rfind("\n") + 1], str(path)), start=1):
-        if row == list(COLUMNS):
+    names: list[str] = []
+    rows: list[Row] = []
+    for number, cells in enumerate(csv_rows(text[: text.rfind("\n") + 1], str(path)), start=1):
+        if cells[:2] == ["date", "board"]:
+            names = cells
             continue
         try:
-            spent[row[1]] = spent.get(row[1], 0.0) + float(row[3])
-        except (IndexError, ValueError):
+            row = dict(zip(names, cells, strict=True))
+            for name in _NUMBERS:
+                float(row.get(name) or 0)
+        except ValueError:
             raise InputError(str(path), number, "expected a row of passes over the suite") from None
+        rows.append(row)
+    return rows
+
+
+def seconds_spent(rows: Iterable[Row]) -> dict[str, float]:
+    """Seconds of wall time that passes have spent on each board, by its name."""
+    spent: dict[str, float] = {}
+    for row in rows:
+        spent[row["board"]] = spent.get(row["board"], 0.0) + float(row["seconds"])
     return spent
+
+
+def digests(rows: Iterable[Row]) -> dict[str, str]:
+    """The digests of the boards that are done, by their names."""
+    return {row["board"]: row.get("digest", "") for row in rows if row["state"] == BoardState.DONE.value}
+
+
+def counts(boards: Iterable[SuiteBoard], rows: Iterable[Row]) -> list[Row]:
+    """The row of each board that is done, in the order of the boards.
+
+    Raises:
+        CheckError: two passes have counted one board differently.
+    """
+    done: dict[str, Row] = {}
+    for row in rows:
+        if row["state"] != BoardState.DONE.value or not row.get("digest"):
+            continue
+        first = done.setdefault(row["board"], row)
+        if first["digest"] != row["digest"]:
+            raise CheckError(
+                f"{row['board']}: two passes have counted {first['boards']} and {row['boards']} boards, which differ; "
+                "this is a fault in edgeasp or in clingo, please report it"
+            )
+    return [done[board.place.name] for board in boards if board.place.name in done]
+
+
+def planned(boards: Iterable[SuiteBoard], limits: Limits, most: int | None, rows: Iterable[Row]) -> Iterator[BoardJob]:
+    """A job for each board with the work that is expected, from the table or estimated now, which is written there."""
+    estimated = {
+        row["board"]: Expected(float(row["log10_tiles"]), float(row["log10_boards"]))
+        for row in rows
+        if row.get("log10_tiles")
+    }
+    for board in boards:
+        job = BoardJob(board, limits, most, estimated.get(board.place.name))
+        if job.expected is None:
+            with suppress(InputError):  # the pass will say what is wrong with the board
+                job = replace(job, expected=expected(*suite_boards.read_puzzle(board)))
+            if job.expected:
+                append(job, None)
+        yield job
+
+
+def in_order(jobs: Iterable[BoardJob]) -> list[BoardJob]:
+    """Jobs in the order of expected work, those of which nothing is known last."""
+    return sorted(jobs, key=lambda job: job.expected.log_tiles if job.expected else inf)
+
+
+def expected(puzzle: Puzzle, clues: Solution) -> Expected | None:
+    """The work that a board is expected to take, by the best order of a scan; None where the model does not apply."""
+    laid = log_nodes(puzzle, scan_order(puzzle, clues).squares, clues) if covers(puzzle) else []
+    return Expected(log_sum(laid) / log(10), laid[-1] / log(10)) if laid else None
 
 
 @dataclass(frozen=True, slots=True)

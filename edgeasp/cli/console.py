@@ -319,15 +319,10 @@ def _new_bar(total: int | None) -> Bar:
     return Bar(begin, text, console=Console(stderr=True, highlight=False), auto_refresh=False, transient=True)
 
 
-def time_left(recent: Sequence[float], number: int, at_a_time: int) -> float | None:
-    """Seconds that a number of jobs will take, if they take as long as recent ones; None if nothing is known."""
-    return sum(recent) / len(recent) * number / at_a_time if recent and number else None
-
-
 def duration(seconds: float) -> str:
     """A time, rounded as an estimate deserves."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     if seconds < 90 * 60:
         return f"{seconds / 60:.0f} min"
-    return f"{seconds / 3600:.1f} h"
+    return f"{seconds / 3600:,.1f} h" if seconds < 1e7 else f"{seconds / 3600:.0e} h"

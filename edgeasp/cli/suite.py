@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import asdict, dataclass, fields
+from math import log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -12,7 +13,7 @@ import typer
 
 from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import examples, leave
-from edgeasp.cli.console import ProgressLine, duration, time_left
+from edgeasp.cli.console import ProgressLine, duration
 from edgeasp.cli.delivery import content_of, deliver, json_text, require_plottable, require_writable
 from edgeasp.cli.shared_options import (
     Form,
@@ -30,7 +31,7 @@ from edgeasp.system.lines import csv_row, number_of
 
 if TYPE_CHECKING:
     from edgeasp.batch.suite_boards import SuiteBoard
-    from edgeasp.batch.suite_passes import BoardOutcome, SuiteStatusRecord
+    from edgeasp.batch.suite_passes import BoardJob, BoardOutcome, SuiteStatusRecord
     from edgeasp.batch.work import Running
 
 
@@ -126,6 +127,10 @@ class SolvedBoardRecord:
     known: Annotated[int | None, "Solutions that are known now; null if the folder was not read."]
     seconds: Annotated[float, "Wall time, in seconds."]
     conflicts: Annotated[int, "Conflicts of the search."]
+    engine: Annotated[Literal["scan", "clingo", "none", ""], "What searched; none if nothing had to, empty if unknown."]
+    tiles: Annotated[int | None, "Tiles that a scan has laid; null for another engine."]
+    processor: Annotated[float, "Processor time of the search, in seconds."]
+    digest: Annotated[str, "Of all boards that are known now; empty if the folder was not read."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +142,7 @@ class SuiteSolveRecord:
     suite: Annotated[str, "The folder of the suite."]
     boards: Annotated[int, "Boards of the suite, of the sizes and colours asked for."]
     done_before: Annotated[int, "Of these, those that were done before."]
+    left_out: Annotated[int, "Of these, those that are expected to take more tiles than the limit."]
     passed: Annotated[tuple[SolvedBoardRecord, ...], "The boards that this pass has tried, in the order of their ends."]
     interrupted: Annotated[bool, "Whether Ctrl-C or SIGTERM ended the pass."]
 
@@ -168,78 +174,150 @@ class SuiteSolveOptions:
     solution_limit: int | None = limit_option(
         None, "--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions."
     )
+    tile_limit: float | None = limit_option(
+        None,
+        "--tile-limit",
+        metavar="N",
+        min=1,
+        help="Leave out boards for which a scan is expected to lay more tiles, such as 1e10; some 1e8 take a second.",
+    )
     form: Form = "text"
 
 
 @examples(
     "edgeasp suite solve boards --time-limit 10",
+    "edgeasp suite solve boards --tile-limit 1e10",
     "edgeasp suite solve boards --sizes 4-6 --time-limit 10m --jobs 4",
 )
 @with_groups
 def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
-    """Find all solutions of the boards, given their clues, small boards first.
+    """Find all solutions of the boards, given their clues, in the order of the work that is expected.
 
     What is found is written at once: further solutions as sol_1.sol, sol_2.sol and so on, and an empty file done
     when it is proved that there are no others. Boards that are done are passed over, so a suite can be solved in
     passes with growing limits, and a pass may be killed and begun again at any time. The table passes.csv gets a row
-    for each board that was tried. The exit status is 1 if a board is left open, 2 if one is not what it should be; the
-    others are solved all the same.
+    for each board that was tried, and one for the work that is expected. The exit status is 1 if a board is left open,
+    2 if one is not what it should be; the others are solved all the same.
     """
-    from edgeasp.batch.suite_passes import append, solve_boards
+    from edgeasp.batch import suite_passes
 
     limits = LimitOptions(wanted.time_limit, wanted.conflict_limit, wanted.memory_limit).limits()
     boards = select_boards(folder, wanted.sizes, wanted.colours)
-    waiting = [board for board in boards if not board.done]
     signals.defer()
-    line = ProgressLine(total=len(waiting))
-    ended: list[tuple[SuiteBoard, BoardOutcome]] = []
-    slots = wanted.jobs or 1
+    jobs: list[BoardJob] = []
+    left_out: list[BoardJob] = []
+    ended: list[tuple[BoardJob, BoardOutcome]] = []
+    waiting = [board for board in boards if not board.done]
     interrupt: KeyboardInterrupt | None = None
-
-    def on_tick(running: list[Running]) -> None:
-        signals.raise_pending()
-        if line.due:
-            now = time.monotonic()
-            busy = ", ".join(f"{call.work.argument.board.place.name} {now - call.since:.0f} s" for call in running)
-            recent = [outcome.seconds for _, outcome in ended[-2 * slots :]]
-            rest = time_left(recent, len(waiting) - len(ended), slots)
-            done = f"{len(ended):,} of {len(waiting):,} boards"
-            line.show(done, busy, share=len(ended) / len(waiting), left=rest)
-
+    line = ProgressLine(total=len(waiting))
     try:
-        for board, outcome in solve_boards(waiting, limits, wanted.solution_limit, slots, on_tick):
+        rows = suite_passes.read_passes(Path(folder))
+        waiting = list(suite_passes.take_over(waiting, suite_passes.digests(rows)))
+        for job in suite_passes.planned(waiting, limits, wanted.solution_limit, rows):
+            signals.raise_pending()
+            tiles = job.expected.log_tiles if job.expected else 0.0
+            (left_out if wanted.tile_limit and tiles > log10(wanted.tile_limit) else jobs).append(job)
+            if line.due:
+                line.show(f"{len(jobs) + len(left_out):,} of {len(waiting):,} boards estimated")
+        line.clear()
+        pace = Pace(jobs, wanted.jobs or 1)
+        if pace.work > _WORTH_SAYING:
+            console.note(f"{number_of(len(jobs), 'board')}, {pace.forecast}")
+        line = ProgressLine(total=len(jobs))
+
+        def on_tick(running: list[Running]) -> None:
+            signals.raise_pending()
+            if line.due:
+                since = {call.work.argument.board.place.name: time.monotonic() - call.since for call in running}
+                busy = ", ".join(f"{name} {seconds:.0f} s" for name, seconds in since.items())
+                so_far = f"{len(ended):,} of {len(jobs):,} boards"
+                line.show(so_far, busy, share=pace.share, left=pace.left(sum(since.values())))
+
+        for job, outcome in suite_passes.solve_boards(suite_passes.in_order(jobs), pace.slots, on_tick):
             line.clear()
-            ended.append((board, outcome))
-            append(Path(folder), board, outcome, limits, wanted.solution_limit)
-            _print_outcome(board, outcome, lines=wanted.form == "text")
+            ended.append((job, outcome))
+            pace.end(job, outcome)
+            _print_outcome(job.board, outcome, lines=wanted.form == "text")
     except KeyboardInterrupt as caught:
         interrupt = caught
     line.clear()
     tally = Counter(outcome.state.value for _, outcome in ended)
+    before = len(boards) - len(waiting)
     if wanted.form == "json":
-        console.out(
-            _pass_json(folder, ended, len(boards) - len(waiting), len(boards), interrupted=interrupt is not None)
-        )
-    _sum_up(tally, before=len(boards) - len(waiting), of=len(boards), since=line.start, interrupt=interrupt)
+        record = _record(folder, ended, before, len(boards), left_out=len(left_out), interrupted=interrupt is not None)
+        console.out(json_text(record))
+    _sum_up(tally, before=before, of=len(boards), left_out=len(left_out), since=line.start, interrupt=interrupt)
     console.flush()
     if interrupt is not None:
         leave(signals.status_of(interrupt))
     statuses = {"broken": exit_status.FAULT, "bad": exit_status.USAGE, "open": exit_status.UNANSWERED}
-    raise typer.Exit(next((code for state, code in statuses.items() if tally[state]), exit_status.ANSWERED))
+    status = next((code for state, code in statuses.items() if tally[state]), exit_status.ANSWERED)
+    raise typer.Exit(status or (exit_status.UNANSWERED if left_out else exit_status.ANSWERED))
 
 
-def _pass_json(
-    folder: str, ended: list[tuple[SuiteBoard, BoardOutcome]], before: int, number: int, *, interrupted: bool
-) -> str:
+_WORTH_SAYING = 60
+"""Seconds of expected work from which on a forecast is printed before it is done."""
+
+_RECENT = 40
+"""Boards whose time, beside what was expected of it, says what is to be expected of the next ones."""
+
+
+class Pace:
+    """The work of a pass, in processor seconds that are expected, and when it will be done.
+
+    Attributes:
+        work: of all boards.
+        slots: processors that share it.
+    """
+
+    def __init__(self, jobs: list[BoardJob], slots: int) -> None:
+        self.work, self.slots = sum(job.seconds for job in jobs), slots
+        self._done = 0.0
+        self._recent: deque[tuple[float, float]] = deque(maxlen=_RECENT)
+
+    def end(self, job: BoardJob, outcome: BoardOutcome) -> None:
+        """A board has ended."""
+        self._done += job.seconds
+        self._recent.append((job.seconds, outcome.seconds))
+
+    @property
+    def forecast(self) -> str:
+        """The work and how long it takes, in words."""
+        shared = f", about {duration(self.work / self.slots)} on {self.slots}" if self.slots > 1 else ""
+        return f"expected to take {duration(self.work)} of one core{shared}"
+
+    @property
+    def share(self) -> float:
+        """The part of the work that is done."""
+        return self._done / self.work if self.work else 1.0
+
+    def left(self, begun: float) -> float:
+        """Seconds to the end, after so many seconds for the boards that are worked on."""
+        expected = sum(expected for expected, _ in self._recent) or 1.0
+        taken = sum(taken for _, taken in self._recent) or 1.0
+        return max(0.0, (self.work - self._done) * taken / expected - begun) / self.slots
+
+
+def _record(
+    folder: str,
+    ended: list[tuple[BoardJob, BoardOutcome]],
+    before: int,
+    number: int,
+    *,
+    left_out: int,
+    interrupted: bool,
+) -> SuiteSolveRecord:
     passed = tuple(
         SolvedBoardRecord(
-            *(board.place.name, outcome.state.value, outcome.why, outcome.new, outcome.known),
+            *(job.board.place.name, outcome.state.value, outcome.why, outcome.new, outcome.known),
             *(round(outcome.seconds, 3), outcome.conflicts),
+            *(outcome.engine, outcome.tiles, round(outcome.processor, 3), outcome.digest),  # type: ignore[arg-type]
         )
-        for board, outcome in ended
+        for job, outcome in ended
     )
-    record = SuiteSolveRecord(suite=folder, boards=number, done_before=before, passed=passed, interrupted=interrupted)
-    return json_text(record)
+    return SuiteSolveRecord(
+        suite=folder, boards=number, done_before=before, left_out=left_out, passed=passed, interrupted=interrupted
+    )
 
 
 def _print_outcome(board: SuiteBoard, outcome: BoardOutcome, *, lines: bool) -> None:
@@ -255,13 +333,16 @@ def _print_outcome(board: SuiteBoard, outcome: BoardOutcome, *, lines: bool) -> 
         console.flush()
 
 
-def _sum_up(tally: dict[str, int], *, before: int, of: int, since: float, interrupt: KeyboardInterrupt | None) -> None:
+def _sum_up(
+    tally: dict[str, int], *, before: int, of: int, left_out: int, since: float, interrupt: KeyboardInterrupt | None
+) -> None:
     done = before + tally.get("done", 0)
     parts = [f"{done:,} of {of:,} boards done"]
     parts += [f"{before:,} of them before"] * (before > 0)
     parts += [f"{of - done:,} open"] * (of > done)
     bad = tally.get("bad", 0) + tally.get("broken", 0)
     parts += [f"{bad:,} of them bad"] * (bad > 0)
+    parts += [f"{left_out:,} of them left out"] * (left_out > 0)
     start = "interrupted: " if interrupt else ""
     console.note(f"{start}{', '.join(parts)}; {time.monotonic() - since:.1f} s")
 
@@ -286,11 +367,11 @@ def status(
     Every solution is checked. The time is that of all passes, as passes.csv in the folder has it.
     The exit status is 2 if there is an error in the folder of a board.
     """
-    from edgeasp.batch.suite_passes import StatusRow, seconds_spent, suite_status
+    from edgeasp.batch.suite_passes import StatusRow, read_passes, seconds_spent, suite_status
 
     require_plottable(picture)
     require_writable(output, content_of(form))
-    record = suite_status(select_boards(folder, sizes, colours), seconds_spent(Path(folder)))
+    record = suite_status(select_boards(folder, sizes, colours), seconds_spent(read_passes(Path(folder))))
     if form == "json":
         deliver(json_text(record), output)
     elif form == "csv":
@@ -306,6 +387,25 @@ def status(
         console.error(outcome.fault)
     if record.bad:
         raise typer.Exit(exit_status.USAGE)
+
+
+@examples(
+    "edgeasp suite results boards",
+    "edgeasp suite results boards -o counts.csv",
+)
+def results(folder: Folder, sizes: Sizes = None, colours: Colours = None, output: OutputFile = None) -> None:
+    """Print a CSV with a row for each board that passes have counted: how many boards there are, and what it took.
+
+    The digest is that of all boards of a puzzle: half of the SHA-256 of their sorted lines, each with the colours of
+    the squares, north, east, south and west, row by row. Laid as passes.csv into a folder with the same puzzles and
+    what was found of them, the table lets suite solve go on from there.
+    """
+    from edgeasp.batch.suite_passes import COUNT_COLUMNS, counts, read_passes
+
+    require_writable(output, content_of("csv"))
+    rows = counts(select_boards(folder, sizes, colours), read_passes(Path(folder)))
+    table = [COUNT_COLUMNS, *([row.get(name) for name in COUNT_COLUMNS] for row in rows)]
+    deliver("".join(map(csv_row, table)), output)
 
 
 _HEADINGS = ("size", "colours", "boards", "done", "open", "bad", "solutions", "least", "median", "most")
@@ -324,7 +424,7 @@ def _status_text(record: SuiteStatusRecord) -> str:
     return "\n".join(console.aligned(cells)) + "\n"
 
 
-COMMANDS = (generate, solve, status)
+COMMANDS = (generate, solve, status, results)
 """The commands of the group, in the order of its help."""
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from edgeasp.batch import suite_boards
 from edgeasp.batch.suite_passes import BoardJob, BoardState, solve
-from edgeasp.system.limits import Limits
 from tests.batch.suite.having import bare, generated
 
 
@@ -17,7 +16,7 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A suite whose boards are all done, solved one by one in this process; nobody may write to it."""
     root = generated(tmp_path_factory.mktemp("solved") / "suite", [(2, 2), (2, 3), (3, 3), (4, 3)])
     for board in suite_boards.find_boards(root):
-        assert solve(BoardJob(board, Limits())).state is BoardState.DONE
+        assert solve(BoardJob(board)).state is BoardState.DONE
     return root
 
 

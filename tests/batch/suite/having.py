@@ -46,8 +46,8 @@ def snapshot(root: Path) -> dict[str, bytes]:
 def bare(source: Path, target: Path) -> Path:
     """A copy of a suite, with the planted solutions only."""
     shutil.copytree(source, target)
-    for path in [*target.rglob("sol_*.sol"), *target.rglob(suite_boards.DONE)]:
-        path.unlink()
+    for path in [*target.rglob("sol_*.sol"), *target.rglob(suite_boards.DONE), target / TABLE]:
+        path.unlink(missing_ok=True)
     return target
 
 

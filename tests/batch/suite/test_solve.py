@@ -17,7 +17,6 @@ from edgeasp.formats import sol
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
 from edgeasp.search.session import Session
 from edgeasp.system.errors import CheckError
-from edgeasp.system.limits import Limits
 from tests.batch.suite.having import bare, by_brute_force, generated, known, laid, snapshot
 from tests.support import boards
 from tests.support.running import run
@@ -70,7 +69,7 @@ def test_known_solutions_are_kept_and_not_found_again(solved: Path, tmp_path: Pa
     last = max(before.folder.glob("sol_*.sol"), key=lambda path: int(path.stem[4:]))
     written = "c found by hand\n" + last.read_text(encoding="utf-8")
     (after.folder / "sol_2.sol").write_text(written, encoding="utf-8")
-    outcome = solve(BoardJob(after, Limits()))
+    outcome = solve(BoardJob(after))
     number = len(known(before))
     assert (outcome.state, outcome.known, outcome.new) == (BoardState.DONE, number, number - 2)
     assert known(after) == known(before)
@@ -82,7 +81,7 @@ def test_the_same_board_in_other_words_is_not_found_again(tmp_path: Path) -> Non
     """Identical tiles swapped, and a tile turned so that it looks the same."""
     puzzle = Puzzle(2, 2, (Tile((1, 2, 1, 2)), Tile((1, 2, 1, 2)), Tile((1, 1, 2, 2)), Tile((1, 1, 2, 2))))
     each = laid(tmp_path, "2/2/board_1", puzzle)
-    solve(BoardJob(each, Limits()))
+    solve(BoardJob(each))
     [*found] = suite_boards.read_board(each).known.values()
     assert len(found) > 2
     shutil.rmtree(each.folder)
@@ -91,7 +90,7 @@ def test_the_same_board_in_other_words_is_not_found_again(tmp_path: Path) -> Non
         tuple(Placement(other[p.tile], p.square, (p.rot + 2) % 4 if p.tile < 2 else p.rot) for p in found[-1])
     )
     again = laid(tmp_path, "2/2/board_1", puzzle, known=planted)
-    outcome = solve(BoardJob(again, Limits()))
+    outcome = solve(BoardJob(again))
     assert (outcome.known, outcome.new) == (len(found), len(found) - 1)
 
 
@@ -99,7 +98,7 @@ def test_without_a_clue_every_turn_counts(solved: Path, tmp_path: Path) -> None:
     root = bare(solved, tmp_path / "suite")
     each = board(root, "3/2/board_1")
     (each.folder / suite_boards.CLUE).unlink()
-    assert solve(BoardJob(each, Limits())).state is BoardState.DONE
+    assert solve(BoardJob(each)).state is BoardState.DONE
     assert known(each) == by_brute_force(each)
     assert len(known(each)) == 4 * len(known(board(solved, "3/2/board_1")))
 
@@ -152,12 +151,12 @@ def test_a_limit_on_solutions(solved: Path, tmp_path: Path) -> None:
     each = board(root, richest(solved).place.name)
     number = len(known(richest(solved)))
     assert number > 5
-    outcome = solve(BoardJob(each, Limits(), 5))
+    outcome = solve(BoardJob(each, most=5))
     assert (outcome.state, outcome.known, outcome.new, outcome.why) == (BoardState.OPEN, 5, 4, "solution limit of 5")
     assert len(known(each)) == 5
-    again = solve(BoardJob(each, Limits(), 5))
+    again = solve(BoardJob(each, most=5))
     assert (again.state, again.known, again.new) == (BoardState.OPEN, 5, 0)
-    assert solve(BoardJob(each, Limits(), number)).state is BoardState.DONE
+    assert solve(BoardJob(each, most=number)).state is BoardState.DONE
     assert snapshot(each.folder) == snapshot(richest(solved).folder)
 
 
@@ -240,7 +239,7 @@ def test_a_search_that_misses_a_known_solution_is_a_fault(fresh: Path, monkeypat
     each = board(fresh, "3/2/board_1")
     monkeypatch.setattr(suite_passes, "Session", Blind)
     with pytest.raises(CheckError, match=r"the search is complete without default_sol.sol"):
-        solve(BoardJob(each, Limits()))
+        solve(BoardJob(each))
     assert not each.done
 
 
