@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
 from math import ceil, isfinite, nan
@@ -183,22 +183,55 @@ def _course(progress: CampaignProgress) -> Any:
 
 
 def write_suite(rows: Sequence[StatusRow], path: Path) -> None:
-    """Draw for each row the shares of boards done, open and bad, and the range of known solutions."""
-    plotting.draw(lambda: _shares(rows), path)
+    """Draw the shares of boards done, open and bad, and the range of known solutions, of each row.
+
+    Of many rows, draw the shares alone, by size and colours.
+    """
+    plotting.draw(lambda: _shares(rows) if len(rows) <= _MOST_BARS else _frontier(rows), path)
+
+
+_MOST_BARS = 40
+"""Sizes and numbers of colours that have a line each."""
+
+
+def _states(rows: Sequence[StatusRow]) -> Iterator[tuple[str, str, list[float], list[float]]]:
+    """For each state of boards its colour, and where its part of each row begins and how long it is."""
+    begun = [0.0] * len(rows)
+    for name, colour in (("done", _DONE), ("open", _OPEN), ("bad", _BAD)):
+        parts = [getattr(row, name) / row.boards for row in rows]
+        if any(parts):
+            yield name, colour, begun, parts
+        begun = [start + part for start, part in zip(begun, parts, strict=True)]
+
+
+def _title(rows: Sequence[StatusRow]) -> str:
+    return f"{sum(row.done for row in rows):,} of {sum(row.boards for row in rows):,} boards done"
+
+
+def _frontier(rows: Sequence[StatusRow]) -> Any:
+    """A bar for each size and number of colours, where these are on the axes."""
+    sizes = list(dict.fromkeys((row.cols, row.rows) for row in rows))
+    drawn, axes = plotting.figure(1.2 + 0.6 * len(sizes), 5.4)
+    at = [sizes.index((row.cols, row.rows)) - 0.45 for row in rows]
+    for name, colour, begun, parts in _states(rows):
+        left = [place + 0.9 * start for place, start in zip(at, begun, strict=True)]
+        wide = [0.9 * part for part in parts]
+        axes.barh([row.colours for row in rows], wide, left=left, color=colour, height=0.8, label=name)
+    axes.set_xticks(range(len(sizes)), [f"{cols}x{rows}" for cols, rows in sizes])
+    axes.set(xlabel="size", ylabel="inner colours")
+    axes.set_title(_title(rows), loc="left")
+    axes.legend(loc="upper left", fontsize=8)
+    return drawn
 
 
 def _shares(rows: Sequence[StatusRow]) -> Any:
     drawn, (shares, numbers) = plotting.figure(7.2, 1.4 + 0.24 * len(rows), cols=2)
     places = range(len(rows))
-    begun = [0.0] * len(rows)
-    for name, colour in (("done", _DONE), ("open", _OPEN), ("bad", _BAD)):
-        parts = [getattr(row, name) / row.boards for row in rows]
-        if any(parts):
-            shares.barh(places, parts, left=begun, color=colour, height=0.7, label=name)
-        begun = [start + part for start, part in zip(begun, parts, strict=True)]
+    for name, colour, begun, parts in _states(rows):
+        shares.barh(places, parts, left=begun, color=colour, height=0.7, label=name)
     shares.set_yticks(places, [f"{row.cols}x{row.rows}, {row.colours} colours" for row in rows])
     shares.set(xlim=(0, 1), xlabel="share of the boards")
-    shares.set_title(f"{sum(row.done for row in rows)} of {sum(row.boards for row in rows)} boards done", loc="left")
+    shares.set_title(_title(rows), loc="left")
     known = [(place, row) for place, row in zip(places, rows, strict=True) if row.median is not None]
     # Zero has no place on a logarithmic scale, so 0.5 stands for it.
     least, middle, most = ([max(getattr(row, name), 0.5) for _, row in known] for name in ("least", "median", "most"))

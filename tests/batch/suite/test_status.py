@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 from pathlib import Path
 from statistics import median
 
@@ -151,6 +152,23 @@ def test_the_plot(solved: Path, tmp_path: Path) -> None:
     colours = {colour for _, colour in Image.open(done).convert("RGB").getcolors(1 << 24) or []}
     assert {ImageColor.getrgb(COLOURS[2]), ImageColor.getrgb(COLOURS[0])} <= colours
     assert ImageColor.getrgb(COLOURS[4]) not in colours
+
+
+def test_the_plot_of_many_classes_is_by_size_and_colours(
+    solved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("edgeasp.cli.plots._MOST_BARS", 3)
+    root = shutil.copytree(solved, tmp_path / "suite")
+    (root / "3/2/board_1/done").unlink()
+    assert run("suite", "status", root, "--plot", tmp_path / "plot.svg").status == 0
+    drawn = (tmp_path / "plot.svg").read_text(encoding="utf-8")
+    boards = suite_boards.find_boards(root)
+    assert f"{len(boards) - 1} of {len(boards)} boards done" in drawn
+    assert all(f">{each.place.cols}x{each.place.rows}<" in drawn for each in boards)
+    classes = len({(each.place.cols, each.place.rows, each.place.colours) for each in boards})
+    bars = [drawn.count(f"fill: {COLOURS[number].lower()}") for number in (2, 4)]
+    # A square in the legend is one more of each.
+    assert bars == [classes + 1, classes + 1]
 
 
 def test_a_plot_that_cannot_be(solved: Path, tmp_path: Path) -> None:
