@@ -11,7 +11,6 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from edgeasp.cli import completion
-from edgeasp.cli.values import RENAMED
 
 SYNONYMS = {
     "--time-limit": ("-t", "--timeout", "--time", "--limit", "--seconds"),
@@ -30,6 +29,18 @@ SYNONYMS = {
     "--format": ("--form", "--as", "--output-format"),
 }
 """Names of options in other programs."""
+
+RENAMED: dict[str, dict[str, str]] = {
+    "solve": {"--threads": "--jobs", "--complete": "--clue", "--up-to-symmetry": "--up-to-rotation"},
+    "certify": {"--solutions": "--solution", "--up-to-symmetry": "--up-to-rotation"},
+    "campaign new": {"--up-to-symmetry": "--up-to-rotation"},
+    "show": {"--letters": "--coordinates", "--pieces": "--tiles"},
+    "sheets": {"--solutions": "--solved", "--no-solutions": "--no-solved", "--tile": "--width"},
+    "generate": {"--count": "--number", "--clue": "--clues", "--solution": "--save-solution"},
+    "cnf": {"--encoding": "--formula"},
+    "campaign simulate": {"--start": "--start-up"},
+}
+"""The options of each command by their names of before."""
 
 _BOARDS = (".sol", ".clue")
 _PUZZLES = (".puz", ".lp")
@@ -103,10 +114,12 @@ def _option(line: TypedLine, name: str) -> str | None:
         if line.command
         else set()
     )
+    old = RENAMED.get(line.command, {})
+    if name in old:
+        return f"{name} is now {old[name]}"
     for known, others in SYNONYMS.items():
         if known in own and name in others:
             return f"did you mean {known}{' all' if name == '--all' else ''}?"
-    old = RENAMED.get(line.command, {})
     for like in get_close_matches(name, [*own, *old], 1, 0.75):
         return f"did you mean {old.get(like, like)}?"
     return f"what it takes: edgeasp help {line.command}" if line.command else None

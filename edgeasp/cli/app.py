@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from edgeasp.cli import console, exit_status, signals
-from edgeasp.cli.values import UsageError, read_as_written, with_new_names
+from edgeasp.cli.values import UsageError, read_as_written
 from edgeasp.system.errors import AnswerError, CheckError, EdgeaspError, RefutedError, SolverError, os_reason
 
 FAULTS = (AnswerError, CheckError, SolverError)
@@ -112,11 +112,6 @@ class Command(Verbatim, TyperCommand):
             )
         )
         self.params.sort(key=_place)
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments, with the new names of options that were renamed."""
-        command = " ".join(ctx.command_path.split()[1:])
-        return list(super().parse_args(ctx, with_new_names(command, args)))
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """The arguments as manuals have them: those that may be left out in brackets."""
@@ -230,7 +225,9 @@ def _explain(error: Any, words: Sequence[str]) -> None:
     if type(error).__name__ == "NoArgsIsHelpError":
         error.show()
         return
-    message, _, guess = error.format_message().partition(" Did you mean ")
+    # Advice knows more names of options than typer, which guesses from letters alone.
+    unknown = type(error).__name__ == "NoSuchOption"
+    message, _, guess = (error.message if unknown else error.format_message()).partition(" Did you mean ")
     lines = [f"did you mean {guess}"] if guess else _advised(message, words).split("\n")[message.count("\n") + 1 :]
     if context is not None and not lines:
         usage = " ".join(context.get_usage().split()).removeprefix("Usage: ")

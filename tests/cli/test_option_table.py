@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from edgeasp.cli import commands, completion, values
+from edgeasp.cli import commands, completion
 from edgeasp.cli.commands import GROUPS, NAMES, load
 from edgeasp.system import errors
-from tests.support.running import COMMANDS, INSTANCES, run
+from tests.support.running import COMMANDS, run
 from tests.tools import options
 
 ANEW = "write the tables anew: make options"
@@ -170,47 +168,6 @@ def test_cores_are_one_option_everywhere() -> None:
     assert not {"--threads", "--cores", "--processes"} & {
         name for command in options.table().values() for each in command["params"] for name in each.get("names", ())
     }
-
-
-def test_old_names_lead_to_options_that_are_there_and_were_not_there_under_that_name() -> None:
-    for words, names in values.RENAMED.items():
-        own = {name for param in COMMANDS[words].params for name in (*param.opts, *param.secondary_opts)}
-        assert set(names.values()) - {""} <= own, words
-        assert not set(names) & own, words
-
-
-@pytest.mark.usefixtures("in_this_process")
-@pytest.mark.sample(1)
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (["solve", "x.puz", "--threads", "2", "--count"], "--jobs"),
-        (["solve", "x.puz", "--threads=2", "--count"], "--jobs"),
-        (["cnf", "x.puz", "--encoding", "direct"], "--formula"),
-        (["generate", "--size", "4", "--solution", "y.sol", "-o", "y.puz"], "--save-solution"),
-    ],
-)
-def test_an_old_name_works_with_a_note(
-    old: list[str], new: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(INSTANCES / "frame-3x3.puz", "x.puz")
-    name = next(word.partition("=")[0] for word in old if word.startswith("--") and word != "--size")
-    done = run(*old)
-    assert done.status == 0
-    note = f"edgeasp: {name} is now {new}: the old name will be gone in the next version\n"
-    assert note in done.stderr
-    assert note not in run(*[word.replace(name, new) for word in old]).stderr
-
-
-@pytest.mark.usefixtures("in_this_process")
-def test_an_old_variable_works_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("EDGEASP_JOBS", "1")  # so that what the command sets is taken back
-    monkeypatch.delenv("EDGEASP_JOBS")
-    monkeypatch.setenv("EDGEASP_THREADS", "2")
-    done = run("solve", INSTANCES / "frame-3x3.puz", "--count")
-    assert (done.status, done.stdout) == (0, "16 boards\n")
-    assert "EDGEASP_THREADS is now EDGEASP_JOBS" in done.stderr
 
 
 ELSEWHERE = {

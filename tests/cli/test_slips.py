@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.cli import exit_status
-from edgeasp.cli.advice import SYNONYMS, advice, parsed
+from edgeasp.cli.advice import RENAMED, SYNONYMS, advice, parsed
 from tests.support.running import COMMANDS, INSTANCES, run
 
 JUNK = "hello\nthis is no puzzle\n"
@@ -77,6 +77,8 @@ SLIPS = {
     "solve p.puz -j 4": "did you mean --jobs?",
     "solve p.puz --cores 4": "did you mean --jobs?",
     "bench p.puz --threads 2": "did you mean --jobs?",
+    "solve p.puz --threads 2": "there is no option --threads\n--threads is now --jobs",
+    "show p.puz --letters": "there is no option --letters\n--letters is now --coordinates",
     "solve p.puz --treads 2": "did you mean --jobs?",
     "solve p.puz --tme-limit 2": "did you mean --time-limit?",
     "generate --size 6 --colors 3": "did you mean --colours?",
@@ -151,6 +153,15 @@ def test_names_of_other_programs_lead_to_options_and_are_none_themselves() -> No
             for other in set(others) - own if name in own else ():
                 said = advice([*command.split(), "x.puz", other], f"No such option: {other}")
                 assert said is not None, (command, other)
+
+
+def test_old_names_lead_to_options_that_are_there_and_are_none_themselves() -> None:
+    for words, names in RENAMED.items():
+        own = {name for param in COMMANDS[words].params for name in (*param.opts, *param.secondary_opts)}
+        for old, new in names.items():
+            assert new in own, (words, old)
+            assert old not in own, (words, old)
+            assert advice([*words.split(), old], f"No such option: {old}") == f"{old} is now {new}"
 
 
 def test_a_line_is_taken_apart() -> None:
