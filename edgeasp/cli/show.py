@@ -248,12 +248,6 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
     many = folder or wanted.gallery or (are_puzzles(named) and (output is not None or not Path(puzzle).is_dir()))
     chosen = (wanted.form or "svg") if folder else _format(output, wanted.form)
     together = many and not folder and chosen == "html"
-    size = wanted.options.size
-    if size is not None and size.isdecimal():
-        if wanted.pixels is not None or int(size) < 4:
-            raise OptionError(f"expected --pixels from 4, once, or --size as in 12x6, found --size {size}")
-        console.note(f"--size {size} is now --pixels {size}: the old name will be gone in the next version")
-        wanted = replace(wanted, pixels=int(size), options=replace(wanted.options, size=None))
     for name, value, fitting in (
         ("--numbers", wanted.numbers is not None, EVERYWHERE),
         ("--tiles", wanted.tiles, EVERYWHERE),

@@ -268,6 +268,13 @@ def test_refused(arguments: str, message: str, folder: Path) -> None:
     assert set(folder.iterdir()) == before
 
 
+def test_a_size_is_that_of_the_board() -> None:
+    assert (
+        refused(run("show", "4.puz", "-o", "x.svg", "--size", "40")) == "4.puz: expected 40 x 40 as --size, found 4 x 4"
+    )
+    assert run("show", "4.puz", "-o", "x.svg", "--size", "4").status == exit_status.ANSWERED
+
+
 def test_a_size_that_is_none() -> None:
     assert run("show", "4.puz", "-o", "x.svg", "--size", "0").status == exit_status.USAGE
     assert not Path("x.svg").exists()
