@@ -7,6 +7,7 @@ import importlib.util
 import re
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -24,6 +25,7 @@ from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.system import errors
 from tests.formats.hand import PUZZLE, UNFRAMED
 from tests.support.running import INSTANCES, run
+from tests.support.sources import functions, members, prose
 from tests.test_architecture import PACKAGE, ROOMS, files_in, imported
 
 ROOT = Path(__file__).parents[1]
@@ -89,6 +91,88 @@ def test_every_module_that_is_run_exists(name: str) -> None:
         assert importlib.util.find_spec(module), module
     for path in re.findall(r"-m pytest (\S+)", TEXTS[name]):
         assert (ROOT / path).exists(), path
+
+
+# ---- every page, comment and docstring ----
+
+WRITTEN = [page for page in PAGES if page.parent in (ROOT, ROOT / "asp", ROOT / "docs") and page.name != "CHANGELOG.md"]
+CODE = [path for ending in ("py", "c", "js") for path in PACKAGE.rglob(f"*.{ending}")]
+FILE_NAME = re.compile(r"(?<![\w/.<*{-])(?:\.\.?/)*((?:[\w-]+/)*[\w-]+\.(?:py|c|js))\b(?![/\w*]|`:\n\n```)")
+DOTTED = re.compile(r"`\.?([A-Za-z_]\w*(?:\.\w+)+)(?:\([^`]*\))?`")
+IN_COMMENT = re.compile(rf"^# .*?(?<![\w`./-])((?:{'|'.join(ROOMS)})(?:\.[a-z_]\w+)+)\b(?![/`])")
+
+ENDING = re.compile("py|c|js|md|json|toml|drat|lrat|cnf|sqlite|puz|sol|clue|lp|csv|svg|html|pdf|txt")
+"""The ending of a file, no name behind a dot."""
+
+
+@cache
+def ends_of_paths() -> set[str]:
+    """The path of each file here, and each end of it."""
+    folders = [ROOT / name for name in ("edgeasp", "asp", "docs", "examples", "studies", "tests")]
+    paths = [path.relative_to(ROOT).parts for folder in folders for path in folder.rglob("*.*")]
+    return {"/".join(parts[start:]) for parts in paths for start in range(len(parts))}
+
+
+def stale(text: str) -> list[tuple[int, str]]:
+    """The files and dotted names in a text that are not there, each with its line, from 0.
+
+    A file is named by its path or the end of it; one whose content follows is to be written. A dotted name begins with
+    a folder, a module, a class, or a variable called like a class. Where it begins with none of these, and with no
+    other package, a function or class of the package must not follow: its module has another name.
+    """
+    gone = [match for match in FILE_NAME.finditer(text) if match[1] not in ends_of_paths()]
+    of, inner = members(PACKAGE), functions(PACKAGE)
+    of[PACKAGE.name].update(edgeasp.__all__, dir(edgeasp), ["__all__"])
+    for match in (*DOTTED.finditer(text), *IN_COMMENT.finditer(text)):
+        first, *rest = match[1].split(".")
+        if ENDING.fullmatch(rest[-1]) or (first != PACKAGE.name and importlib.util.find_spec(first)):
+            continue
+        for name, behind in zip([first, *rest], rest, strict=False):
+            if behind not in of[name] if name in of else behind in inner and name != "self":
+                gone.append(match)
+    return [(text.count("\n", 0, match.start()), match[1]) for match in gone]
+
+
+@pytest.mark.parametrize("path", [*WRITTEN, *CODE], ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_file_and_name_that_is_named_exists(path: Path) -> None:
+    assert [(line + off, name) for line, text in prose(path) for off, name in stale(text)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("`model_reading.py` then does", "[page.py](../edgeasp/certificate/folder.py)", "`certificate/gone.py`"),
+        *(
+            "`passes.seconds_spent` reads",
+            "`making.prepare` has",
+            "`Session.guards`: an",
+            "`session.guards`",
+            "`gone.c`",
+        ),
+        *("`system.after` once", "# as system.after does", "`solvers.gone.Name`", "`puzzle.checker.check.gone`"),
+        *("`gone.c`", "`edgeasp.gone`", "`edgeasp.puzzle.gone`", "`Puzzle.gone`"),
+    ],
+)
+def test_a_name_that_is_gone_is_found(text: str) -> None:
+    assert len(stale(text)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "`edgeasp/puzzle/model.py`",
+            "../model.py",
+            "`scan.c`",
+            "`new.py`:\n\n```python",
+            "https://example.org/a.c/b",
+        ),
+        *("`puzzle.checker.check`", "`edgeasp.puzzle.checker`", "`edgeasp.solve`", "`puzzle.cols`", "`check.check(1)`"),
+        *("`json.dumps`", "`self.anything`", "`claim.json`", "`unknown.anything`"),
+    ],
+)
+def test_a_name_that_is_there_is_not(text: str) -> None:
+    assert stale(text) == []
 
 
 # ---- the architecture page ----

@@ -3,7 +3,7 @@
 `SplitState.handle` takes an event and returns the orders that follow from it, for `batch/split_search.py` to carry out.
 A table has what follows from each end of a call, and `validate` checks what holds after every event. A list of events
 is a story, which gives the same orders each time. After the state machine of a worker in Dask
-(`distributed/worker_state_machine.py`).
+(`distributed.worker_state_machine`).
 """
 
 from __future__ import annotations

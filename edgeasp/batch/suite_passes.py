@@ -442,7 +442,7 @@ class SuiteStatusRecord:
 def suite_status(boards: Iterable[SuiteBoard], spent: Mapping[str, float]) -> SuiteStatusRecord:
     """The status of the boards; reads every file and checks every solution.
 
-    `spent` are seconds by the name of a board, as `passes.seconds_spent` reads them.
+    `spent` are seconds by the name of a board, as `seconds_spent` reads them.
     """
     counted: list[tuple[SuiteBoard, int | None]] = []
     bad: list[BadBoard] = []

@@ -200,7 +200,7 @@ def _guarded(run: Callable[[], Any], words: Sequence[str]) -> Any:
         except BrokenPipeError:
             leave(exit_status.BROKEN_PIPE)
         except OSError as error:
-            # formats.files handles most files, and raises errors of its own.
+            # Readers of files raise errors of their own, and so does `system.writing`.
             what = "written" if error.filename == console.STDOUT else "read or written"
             console.error(f"{error.filename or 'a file'}: cannot be {what}: {os_reason(error)}")
             leave(exit_status.USAGE)

@@ -30,7 +30,7 @@ class Interrupted(KeyboardInterrupt):
 
 _pending: Interrupted | None = None
 _after: Callable[[float, Callable[[], object]], None] | None = None
-"""`system.after` once a signal is deferred."""
+"""`processes.after` once a signal is deferred."""
 
 _raising = False
 

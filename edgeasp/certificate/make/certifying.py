@@ -198,7 +198,7 @@ def make_divided(
 ) -> Made:
     """Write a certificate that all boards lie in cubes, which have so many of them; otherwise as `make`.
 
-    `certify_cubes` makes the certificates of the cubes, in the folders that `names.cube` names, once it is proved that
+    `certify_cubes` makes the certificates of the cubes, in the folders that `folder.cube` names, once it is proved that
     every board lies in one of them; it is given the statistics of that proof.
     """
     write_boards(conditions, (), folder)
@@ -285,12 +285,12 @@ def conditions_of(task: Task, *, up_to_rotation: bool, option: str) -> Condition
 def certify(
     task: Task, conditions: Conditions, wanted: Sequence[Solution] | None, folder: str, options: ProofOptions
 ) -> Made:
-    """Write a certificate to a folder that `making.prepare` has made.
+    """Write a certificate to a folder that `prepare` has made.
 
     Args:
         task: the puzzle and its clues.
         conditions: what the boards keep.
-        wanted: all boards, as `making.conforming` gives them; they are searched for if None.
+        wanted: all boards, as `conforming` gives them; they are searched for if None.
         folder: of the certificate.
         options: how the proof is made; its limits hold for the search as well.
 

@@ -4,7 +4,7 @@ clingo's Python objects for the symbols of a model cost more than finding the ne
 of all statistics, more than a hundred numbers, takes longer than many a search. The C functions that are called here
 are documented; private is the way to them: the module `clingo._internal` and the attribute `_rep` of a control and of a
 model. Packages that extend clingo use both. A release of clingo that changes them fails tests/solvers/test_private.py;
-`model_reading.py` then does without this module.
+`public.py` then does without this module.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 // The lesson on the site: a program in a text field, run by clingo, its answers drawn as boards; and exercises that check.
 //
-// A page has places for this, `.edgeasp-step` and `.edgeasp-exercise`; programs and puzzles come with `lesson-data.js`,
+// A page has places for this, `.edgeasp-step` and `.edgeasp-exercise`; programs and puzzles come with a script beside it,
 // and the engine, a megabyte, with the first run.
 
 import { check } from "./checker.js";
