@@ -70,7 +70,8 @@ class Commands(Group):
         """Load a command, or only its outline for a shell that completes; None if there is none of that name."""
         if cmd_name not in NAMES:
             return None
-        return completion.outline_for_shell(cmd_name) if "_EDGEASP_COMPLETE" in os.environ else load(cmd_name)
+        outlined = "_EDGEASP_COMPLETE" in os.environ and cmd_name in completion.read()
+        return completion.outline_for_shell(cmd_name) if outlined else load(cmd_name)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments of the group; `help solve` is `solve --help`."""
@@ -83,11 +84,11 @@ class Commands(Group):
         formatter.write_usage("edgeasp", "COMMAND [ARGS]...")
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the commands in groups; none is loaded for it."""
+        """List the commands in groups; none is loaded for it that has its row in the table."""
         width = max(map(len, NAMES))
         for heading, names in GROUPS:
             with formatter.section(heading):
-                formatter.write_dl([(name.ljust(width), completion.sentence(name)) for name in names])
+                formatter.write_dl([(name.ljust(width), _sentence(name)) for name in names])
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Say where more stands, and list the variables of the environment and the exit statuses."""
@@ -97,6 +98,11 @@ class Commands(Group):
             formatter.write_dl(ENVIRONMENT)
         with formatter.section("Exit status"):
             formatter.write_dl([(f"{status:>3}", meaning) for status, meaning in exit_status.TABLE])
+
+
+def _sentence(name: str) -> str:
+    """A command in a sentence, of its docstring where `make generated` has not written its row yet."""
+    return completion.sentence(name) if name in completion.read() else str(load(name).get_short_help_str(1000))
 
 
 app = typer.Typer(

@@ -16,7 +16,7 @@ from edgeasp.system import errors
 from tests.support.running import COMMANDS, run
 from tests.tools import options
 
-ANEW = "write the tables anew: make options"
+ANEW = "write the tables anew: make generated"
 
 
 def test_the_tables_are_those_of_the_commands() -> None:
@@ -33,6 +33,21 @@ def test_help_lists_each_command_once_in_its_group() -> None:
     ]
     assert [each for each in listed if each in NAMES] == list(NAMES)
     assert run("help").stdout == said
+
+
+@pytest.mark.parametrize("name", ["info", "signs"])
+def test_a_command_without_a_row_is_listed_and_completed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = run("--help").stdout
+    table = {words: row for words, row in completion.read().items() if words.split()[0] != name}
+    monkeypatch.setattr(completion, "read", lambda: table)
+    monkeypatch.setenv("_EDGEASP_COMPLETE", "complete_bash")
+    context: Any = None
+    for command in (name, "solve"):
+        outlined = commands.Commands().get_command(context, command)
+        taken = [{option for param in listed.params for option in param.opts} for listed in (outlined, load(command))]
+        assert taken[0] == taken[1]
+    monkeypatch.delenv("_EDGEASP_COMPLETE")
+    assert run("--help").stdout == said
 
 
 def loaded_by(code: str) -> set[str]:
