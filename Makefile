@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 PAGE := tests/tools/page
 
-.PHONY: help install demo test test-all test-share test-public bench lint instances ground-sizes schemas options notebooks docs evidence mutants release lesson family engine clean
+.PHONY: help install demo test test-all test-share test-public bench lint generated docs evidence mutants release lesson family engine clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -43,20 +43,9 @@ lint: $(VENV)/.tools $(VENV)/.page ## check style, format and types
 	$(BIN)/mypy
 	@if [ -d $(PAGE)/node_modules ]; then cd $(PAGE) && npx tsc -p . && npx biome lint --config-path=. ../../../edgeasp/draw/page/modules; fi
 
-instances: $(VENV)/.tools ## make the generated instances and their manifest again
-	$(BIN)/python -m tests.tools.manifest
-
-ground-sizes: $(VENV)/.tools ## write the table of ground sizes anew, when growth is wanted
-	$(BIN)/python -m tests.encoding.test_ground
-
-schemas: $(VENV)/.tools ## write the JSON schemas anew, from the types of what is printed
-	$(BIN)/python -m tests.tools.schemas
-
-options: $(VENV)/.tools ## write the table of all commands and options anew
-	$(BIN)/python -m tests.tools.options
-
-notebooks: $(VENV)/.tools ## run the notebooks in docs/notebooks, and write what their cells show
-	$(BIN)/python -m tests.tools.notebooks
+generated: $(VENV)/.tools ## write all anew that is made from the code: tables, schemas, instances, outputs in pages
+	@for module in tools.options tools.schemas tools.manifest encoding.test_ground tools.notebooks test_readme; do \
+		echo "tests.$$module"; $(BIN)/python -m tests.$$module || exit; done
 
 docs: $(VENV)/.tools ## build the documentation as a site in build/site
 	$(BIN)/python -m tests.tools.site

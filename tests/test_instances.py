@@ -15,6 +15,7 @@ from tests.tools.manifest import Entry
 ROW = re.compile(r"\| `(?P<file>[^`]+)` \| (?P<board>[^|]+) \| (?P<origin>[^|]+) \| (?P<solutions>\d*) ?\|")
 ROWS = {row["file"]: row for row in ROW.finditer((INSTANCES / "README.md").read_text(encoding="utf-8"))}
 ENTRIES = manifest.read()
+ANEW = "make the instances and their tables anew: make generated"
 
 every_entry = pytest.mark.parametrize("entry", ENTRIES, ids=[entry["file"] for entry in ENTRIES])
 
@@ -27,13 +28,13 @@ def test_manifest_and_readme_name_every_puzzle_and_no_other() -> None:
 
 @every_entry
 def test_the_manifest_tells_board_colours_and_checksum(entry: Entry) -> None:
-    assert entry == entry | manifest.described(entry)
+    assert entry == entry | manifest.described(entry), ANEW
     assert ("command" in entry) != ("origin" in entry)
 
 
 def test_the_package_knows_every_puzzle_by_its_identity() -> None:
-    """`make instances` writes the table."""
-    assert manifest.IDENTITIES.read_text(encoding="utf-8") == manifest.identities(ENTRIES)
+    table = manifest.IDENTITIES.read_text(encoding="utf-8")
+    assert table == manifest.identities(ENTRIES), ANEW
 
 
 @every_entry
@@ -54,7 +55,7 @@ def test_the_readme_says_the_same(entry: Entry) -> None:
 
 @pytest.mark.parametrize("entry", [entry for entry in ENTRIES if "command" in entry], ids=lambda entry: entry["file"])
 def test_the_command_makes_the_same_bytes_again(entry: Entry) -> None:
-    assert manifest.made(entry) == (INSTANCES / entry["file"]).read_bytes()
+    assert manifest.made(entry) == (INSTANCES / entry["file"]).read_bytes(), ANEW
 
 
 @pytest.mark.sample(4)

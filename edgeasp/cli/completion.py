@@ -1,6 +1,6 @@
 """The values that a shell completes, and the table of all commands and options that it reads.
 
-`make options` writes the table, so that help and completion need no module of a command. It lies beside this file, in
+`make generated` writes the table, so that help and completion need no module of a command. It lies beside this file, in
 `option_table.json`; a test compares it with the commands.
 """
 

@@ -17,9 +17,8 @@ each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path
 @pytest.mark.long
 @each_notebook
 def test_a_notebook_runs_and_shows_what_it_holds(path: Path) -> None:
-    """`make notebooks` writes what they show."""
     stored, fresh = read(path), executed(path)
-    assert shown(fresh) == shown(stored)
+    assert shown(fresh) == shown(stored), "run the notebooks anew: make generated"
     assert pictures(fresh) == pictures(stored) >= PICTURES[path.stem]
 
 

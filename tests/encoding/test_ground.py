@@ -18,7 +18,10 @@ from tests.support.reading import read_puzzle
 from tests.support.solving import task_for
 
 TABLE = Path(__file__).parent / "ground_sizes.json"
-"""From `make ground-sizes`: for each instance and encoding the number of rules, atoms, variables and constraints."""
+"""From `make generated`: for each instance and encoding the number of rules, atoms, variables and constraints."""
+
+TOLERATED = 1.05
+"""Growth that is none yet; the table stays as it is where no size differs more."""
 
 INSTANCES = Path(__file__).parents[2] / "instances"
 REQUESTS = {
@@ -54,8 +57,8 @@ def large(instance: str, request: str) -> bool:
 def test_no_ground_program_has_grown(instance: str, request_name: str) -> None:
     known = json.loads(TABLE.read_text(encoding="utf-8"))[f"{instance}, {request_name}"]
     now = sizes(instance, request_name)
-    grown = {name: (known[name], now[name]) for name in known if now[name] > 1.05 * known[name]}
-    assert grown == {}
+    grown = {name: (known[name], now[name]) for name in known if now[name] > TOLERATED * known[name]}
+    assert grown == {}, "if growth is wanted: make generated"
 
 
 def test_grounding_grows_with_tiles_times_squares_and_no_faster() -> None:
@@ -90,4 +93,9 @@ def test_modules_in_the_current_folder_are_left_alone(
 
 
 if __name__ == "__main__":
-    TABLE.write_text(json.dumps({f"{i}, {r}": sizes(i, r) for i, r in CASES}, indent=1) + "\n", encoding="utf-8")
+    before = json.loads(TABLE.read_text(encoding="utf-8"))
+    after = {f"{instance}, {request}": sizes(instance, request) for instance, request in CASES}
+    for case in {*before} & {*after}:
+        if all(number / TOLERATED <= after[case][name] <= number * TOLERATED for name, number in before[case].items()):
+            after[case] = before[case]
+    TABLE.write_text(json.dumps(after, indent=1) + "\n", encoding="utf-8")

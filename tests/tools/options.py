@@ -91,7 +91,7 @@ def page_text() -> str:
 
 
 INTRODUCTION = """
-All commands, in the order of `edgeasp --help`, with all that they take: written by `make options`, and compared with
+All commands, in the order of `edgeasp --help`, with all that they take: written by `make generated`, and compared with
 the commands by a test. A name means the same in all commands, and a meaning has one name.
 """
 
