@@ -15,38 +15,20 @@ from __future__ import annotations
 import gzip
 import re
 from base64 import b64encode, b85encode
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from string import ascii_letters, ascii_lowercase, ascii_uppercase, digits
+from string import ascii_lowercase, ascii_uppercase, digits
 
 MODULES = Path(__file__).parent / "modules"
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const |let |class |function |async )", re.MULTILINE)
 
-_SPACE = r"(?P<space>(?:\s|//[^\n]*|/\*.*?\*/)*)"
-_TEMPLATE = r"(?:\\.|\$(?!\{)|[^\\`$])*(?:`|\$\{)"
-_REGEX = r"/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+/[a-z]*"
-_STRING = r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"""
-_TOKEN, _WITH_REGEX, _REST = (
-    re.compile(rf"(?P<token>{token}){_SPACE}", re.DOTALL)
-    for token in (
-        rf"[\w$]+|[(),;.=]+|{_STRING}|`{_TEMPLATE}|.",
-        rf"{_REGEX}|[\w$]+|[(),;.=]+|{_STRING}|`{_TEMPLATE}|.",
-        rf"\}}{_TEMPLATE}",
-    )
-)
-
-_APART = re.compile(r"[\w$]{2}|\+\+|--|//")
-_OPERAND = frozenset(")]}\"'`$_" + ascii_letters + digits)
-"""The end of an operand: a stroke after it divides; after anything else begins a regular expression."""
-
 
 @cache
 def script(*entries: str) -> str:
-    """The script that runs these modules, in this order, without comments and needless spaces.
+    """The script that runs these modules, in this order.
 
     Raises:
         ValueError: a module imports or exports in another way.
@@ -68,53 +50,10 @@ def script(*entries: str) -> str:
 
 
 def _plain(name: str, text: str) -> str:
-    text = squeezed(_EXPORT.sub("", _IMPORT.sub("", text)))
+    text = _EXPORT.sub("", _IMPORT.sub("", text))
     if match := re.search(r"^(import|export)\b.*|</script", text, re.MULTILINE | re.IGNORECASE):
         raise ValueError(f"{name}: expected imports and exports of names, found {match[0]!r}")
-    return text + "\n"
-
-
-def squeezed(text: str) -> str:
-    """A script without comments, with spaces between words and with lines where a statement may end, and no others."""
-    written: list[str] = []
-    for token, space in tokens(text):
-        written += (token, "\n" if "\n" in space else " " if space else "")
-    for at in range(1, len(written) - 1, 2):
-        if written[at]:
-            before, after = written[at - 1][-1], written[at + 1][0]
-            if written[at] == "\n":
-                needed = before not in "{([,;:=&|?<>*!" and after not in ")]},;:.?&|=<>*"
-            else:
-                needed = bool(_APART.match(before + after))
-            if not needed:
-                written[at] = ""
-    return "".join(written).strip()
-
-
-def tokens(text: str) -> Iterator[tuple[str, str]]:
-    """The tokens of a script in their order, each with what follows it: spaces and comments.
-
-    Brackets, commas and such may come several at a time. A template is a token up to each expression in it, whose own
-    tokens follow, and one after that.
-    """
-    text = re.sub(rf"\A{_SPACE}", "", text, flags=re.DOTALL)
-    depths: list[int] = []  # of braces, within each template that is open
-    at, operand = 0, False
-    while at < len(text):
-        rest = bool(depths) and not depths[-1] and text[at] == "}"
-        match = (_REST if rest else _TOKEN if operand else _WITH_REGEX).match(text, at)
-        if match is None:
-            raise ValueError(f"cannot read the script at {text[at : at + 40]!r}")
-        token = match["token"]
-        if rest:
-            depths.pop()
-        if token.endswith("${") and (rest or token[0] == "`"):
-            depths.append(0)
-        elif depths and token in "{}":
-            depths[-1] += 1 if token == "{" else -1
-        yield token, match["space"]
-        at = match.end()
-        operand = token[-1] in _OPERAND and token not in ("return", "typeof", "case", "in", "of")
+    return text
 
 
 FOLDER = Path(__file__).parent / "clingo"

@@ -1,63 +1,32 @@
-"""The script of a page: modules joined, without comments and needless spaces."""
+"""The script of a page: modules joined."""
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from edgeasp.draw.page.script import MODULES, script, squeezed, tokens
-
-MODULE = sorted(path.name for path in MODULES.glob("*.js"))
-
-
-def read(text: str) -> str:
-    return "".join(token for token, _ in tokens(text))
-
-
-@pytest.mark.parametrize("name", MODULE)
-def test_a_module_keeps_its_tokens_and_loses_its_comments(name: str) -> None:
-    text = (MODULES / name).read_text(encoding="utf-8")
-    plain = squeezed(text)
-    assert read(plain) == read(text)
-    assert squeezed(plain) == plain
-    assert "@param" not in plain
-
-
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    [
-        ("const a = 1 ;\n\n// b\nreturn  a ;", "const a=1;return a;"),
-        ("const f = () => {}\nf()", "const f=()=>{}\nf()"),
-        ("a\n  .b()\n  .c", "a.b().c"),
-        ("a + +b - -c", "a+ +b- -c"),
-        ("`a  ${ b  + `${ c }  // d` }  /* e */` + f", "`a  ${b+`${c}  // d`}  /* e */`+f"),
-        ("`${ { a: {} } }  ` ;", "`${{a:{}}}  `;"),
-        ('"//  \\" /*" + \'  "\' ; /* x\n*/ y', '"//  \\" /*"+\'  "\';y'),
-        ('x.split( /[/ "]  \\/ `/g ) ; a / b / c', 'x.split(/[/ "]  \\/ `/g);a/b/c'),
-        ("return /  a/.test( b )", "return/  a/.test(b)"),
-        ("/* head */ a", "a"),
-        ("a\n++b", "a\n++b"),
-    ],
-)
-def test_spaces_go_where_nothing_depends_on_them(text: str, plain: str) -> None:
-    assert squeezed(text) == plain
-
-
-@given(st.text("ab \n+-`${}\"'/;(", max_size=12))
-def test_nothing_is_lost_between_tokens(text: str) -> None:
-    text = text.lstrip()
-    try:
-        parts = [*tokens(text)]
-    except ValueError:  # a template without an end
-        return
-    read = "".join(token + space for token, space in parts)
-    assert text.endswith(read)
-    assert not text.removesuffix(read).strip() or text.startswith("/")  # a comment at the head
+from edgeasp.draw.page import script as scripts
+from edgeasp.draw.page.script import MODULES, script
 
 
 def test_modules_stand_after_what_they_import() -> None:
     text = script("checker.js")
     assert text.startswith('(() => {\n"use strict";\n')
-    assert text.index("const EMPTY=") < text.index("const check=")
-    assert "import" not in text
+    assert text.index("const EMPTY =") < text.index("const check =")
+    assert re.search(r"^(import|export)\b", text, re.MULTILINE) is None
+
+
+def test_a_module_is_there_once() -> None:
+    text = script("checker.js", "game.js", "checker.js")
+    last = (MODULES / "checker.js").read_text(encoding="utf-8").splitlines()[-1]
+    assert text.count(f"{last}\n") == 1
+
+
+@pytest.mark.parametrize("line", ['import game from "./game.js";', "export default 1;", "// </script>"])
+def test_a_module_that_cannot_be_joined_is_refused(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "x.js").write_text(f"{line}\n", encoding="utf-8")
+    monkeypatch.setattr(scripts, "MODULES", tmp_path)
+    with pytest.raises(ValueError, match=r"^x\.js: expected imports and exports of names, found '"):
+        script("x.js")
