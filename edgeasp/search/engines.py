@@ -274,6 +274,7 @@ class Scan(Engine["RowScanRun"]):
 
     Attributes:
         given_up: whether it was, with no solution given.
+        lacks_memory: whether it was because it cannot have its memory.
     """
 
     def __init__(
@@ -289,7 +290,7 @@ class Scan(Engine["RowScanRun"]):
         """
         super().__init__(context)
         self._longest, self._tries, self._cube = longest, tries, cube
-        self.given_up = False
+        self.given_up = self.lacks_memory = False
 
     def can_run(self) -> bool:
         """Whether it is compiled, or can be."""
@@ -309,18 +310,26 @@ class Scan(Engine["RowScanRun"]):
     def batches(self, question: Question) -> Batches:
         """The solutions, many at a time; none if it is given up."""
         kept: list[Found] | None = [] if self._longest and not self._cube else None
+        begun = False
         try:
             with closing(self._found(question)) as batches:
                 for solutions in batches:
                     if kept is None:
+                        begun = True
                         yield solutions
                         continue
                     kept += solutions
                     if len(kept) > self._context.settings.most_kept:
+                        begun = True
                         yield kept
                         self._longest, kept = 0, None
         except _TooLongError:
             self.given_up = True
+            return
+        except MemoryError:
+            if begun:
+                raise
+            self.given_up = self.lacks_memory = True
             return
         except (LimitReached, KeyboardInterrupt):
             if kept:

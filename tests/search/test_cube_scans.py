@@ -211,6 +211,18 @@ def test_without_a_compiler_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(found) == session.result().found > 0
 
 
+def test_without_memory_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_memory(_: int | None) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(row_scan, "_made", no_memory)
+    task = make_task(MANY)
+    session = Session(task, settings=ALWAYS)
+    found = [*session.run_cube(Job(task, 0, assumptions=(half(1, 1, "right", "red"),), scan=True))]
+    assert (session.stopped, session.result().scanned, session.result().exhausted) == (None, None, True)
+    assert len(found) == session.result().found > 0
+
+
 @pytest.fixture
 def always_scanned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(split_search, "Session", partial(Session, settings=replace(ALWAYS, tiles_a_conflict=1)))

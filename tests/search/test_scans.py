@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Generator
 from dataclasses import replace
 from math import inf
 from pathlib import Path
-from threading import active_count, get_ident
+from threading import Thread, active_count, get_ident
 from typing import Any
 
 import numpy as np
@@ -330,6 +332,59 @@ def test_without_a_compiler_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> N
     assert result.exhausted
     assert result.scanned is None
     assert result.statistics is not None
+
+
+def no_memory(_: int | None) -> int:
+    raise MemoryError
+
+
+def no_thread(_: Thread) -> None:
+    raise RuntimeError("can't start new thread")
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("may_be_given_up", [False, True])
+def test_without_memory_for_its_tables_clasp_searches(
+    may_be_given_up: bool, threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says so; the next search has its memory again."""
+    task = make_task(MANY)
+    settings = replace(ALWAYS, least_scanned=1e99, least_squares=0) if may_be_given_up else ALWAYS
+    whole, _ = searched(task, settings=settings)
+    monkeypatch.setattr(row_scan, "_made", no_memory)
+    session = Session(task, ClaspOptions(threads=threads), settings=settings)
+    found = [each.solution for each in session.run(Job(task, 0, session.options, scan=True))]
+    result = session.result()
+    assert (result.scanned, result.exhausted) == (None, True)
+    assert session.notes == ["there is no memory to search square by square in C: clingo searches"]
+    assert pictures(MANY, found) == pictures(MANY, whole)
+    monkeypatch.undo()
+    list(session.run(Job(task, 0, session.options, scan=True)))
+    assert session.notes == []
+
+
+def test_a_thread_without_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no room for its stack."""
+    search = RowScanRun(MANY, every=True)
+    search.threads, search.split = 2, 2
+    monkeypatch.setattr(Thread, "start", no_thread)
+    with pytest.raises(MemoryError):
+        next(iter(search))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited as Linux does it")
+def test_many_colours_in_little_memory(tmp_path: Path) -> None:
+    """The tables by two colours took 800 MB; without them, the process ended with a segmentation fault."""
+    path = tmp_path / "colours.puz"
+    lines = (" ".join(map(str, tile.sides)) for tile in boards.planted(1, 30, 30, 100_000, framed=True).tiles)
+    path.write_text("\n".join(["30 30", *lines]))
+    limited = "import resource; resource.setrlimit(resource.RLIMIT_AS, (900_000 * 1024,) * 2)"
+    command = f"{limited}; from edgeasp.__main__ import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", command, "solve", str(path), "--count"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "4 boards\n"), done.stderr
+    assert "square by square in C" in done.stderr
 
 
 def test_a_scan_that_takes_too_long_is_given_up() -> None:

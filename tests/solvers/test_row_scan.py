@@ -7,6 +7,7 @@ import random
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from edgeasp.puzzle.candidates import Candidates
@@ -16,6 +17,7 @@ from edgeasp.solvers import row_scan
 from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.errors import OptionError
+from edgeasp.system.machine import memory_in_use
 from tests.solvers.sat.counting import COMPILER, pictures
 from tests.support import boards, brute
 from tests.support.solving import as_assignment
@@ -86,9 +88,13 @@ PAIR = [2, *[0, 0, 0, 0], *[0, 1, Side.WEST, 0], *[0, 0], *[1, 1, Side.WEST, 0]]
 def scan(*numbers: int) -> list[int] | None:
     """The first solution of a search over these numbers, which `scan.c` documents: for each square a place."""
     library = row_scan._library()
-    state = library.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
+    board = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
+    state = library.scan_new(board, 0)
     places = (ctypes.c_int32 * numbers[0])()
-    return list(places) if library.scan_next(state, places, 1, 10**6) else None
+    solved = library.scan_next(state, places, 1, 10**6)
+    library.scan_free(state)
+    library.board_free(board)
+    return list(places) if solved else None
 
 
 @compiled
@@ -110,21 +116,73 @@ def test_there_may_be_more_kinds_of_tiles_than_16_bits_count() -> None:
 
 
 @compiled
+def test_tables_that_are_too_large_are_not_made() -> None:
+    """They would take more than 64 MB."""
+    library, made = row_scan._library(), []
+    for length in (1, 500_000, 1_000_000):
+        numbers = np.concatenate([[2, 5, 1, 2, 1, length], np.zeros(5 * length, int), PAIR]).astype(np.int32)
+        made.append(library.board_new(numbers.ctypes.data_as(ctypes.POINTER(ctypes.c_int32))))
+        library.board_free(made[-1])
+    assert [address is not None for address in made] == [True, True, False]
+
+
+@compiled
+def test_a_call_pauses_while_it_looks_at_tiles_that_are_used() -> None:
+    """The only tile fits on both squares in 70,000 ways: after each way, as many are tried beside it in vain."""
+    library, length = row_scan._library(), 70_000
+    squares = [1, *[0, 0, 0, 0], *[0, 0], *[0, 0]]
+    numbers = [2, 5, 1, 1, 1, length, *([0, 1, 2, 3, 4] * length), *squares]
+    board = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
+    state = library.scan_new(board, 0)
+    places = (ctypes.c_int32 * 2)()
+    assert not library.scan_next(state, places, 1, 10**9)
+    assert not library.scan_is_over(state)
+    assert 0 < library.scan_nodes(state) < length
+    library.scan_free(state)
+    library.board_free(board)
+
+
+@compiled
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("framed", [False, True])
+@pytest.mark.parametrize("colours", [20, 1_000])
+def test_there_may_be_more_pairs_of_colours_than_a_table_has_entries(colours: int, framed: bool, threads: int) -> None:
+    """Where several pairs share an entry, colours are compared."""
+    puzzle = boards.planted(colours, 3, 3, colours, framed=framed)
+    search = RowScanRun(puzzle, every=True)
+    search.threads, search.split = threads, 2 * (threads > 1)
+    assert pictures(search) == brute.solve(puzzle).pictures
+
+
+@compiled
+def test_a_puzzle_with_a_colour_for_each_diamond_takes_little_memory() -> None:
+    """With 1,740 colours, a table by all pairs would have three million entries for each of a dozen tables."""
+    puzzle = boards.planted(1, 30, 30, 100_000, framed=True)
+    board = row_scan._ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0)
+    numbers, library = board.numbers(), row_scan._library()
+    before = memory_in_use() or 0
+    tables = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
+    assert (memory_in_use() or 0) - before < 20_000_000
+    library.board_free(tables)
+    assert len(list(RowScanRun(puzzle, every=True))) == 4
+
+
+@compiled
 @pytest.mark.parametrize("seed", range(6))
 def test_any_order_of_the_squares_will_do(seed: int) -> None:
-    puzzle = boards.planted(seed, 3, 3, 3 + 3 * (seed % 2), framed=seed % 2 == 0)
+    puzzle = boards.planted(seed, 3, 3, 40 if seed > 3 else 3 + 3 * (seed % 2), framed=seed % 2 == 0)
     search = RowScanRun(puzzle, every=True)
     search.order = random.Random(seed).sample(list(puzzle.grid.squares), 9)
     assert pictures(search) == brute.solve(puzzle).pictures
 
 
 @compiled
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("first_try", [1, 7, 1_000])
 @pytest.mark.parametrize("threads", [1, 3])
 def test_tries_come_to_an_end(seed: int, first_try: int, threads: int) -> None:
     """They find a board, each in another order; and where there is none, one of them is long enough to say so."""
-    puzzle = boards.planted(seed, 3, 3, 3 + 3 * (seed % 2), framed=seed % 2 == 0)
+    puzzle = boards.planted(seed, 3, 3, 40 if seed > 3 else 3 + 3 * (seed % 2), framed=seed % 2 == 0)
     search = RowScanRun(puzzle)
     search.first_try, search.threads = first_try, threads
     solution = next(iter(search))
@@ -141,13 +199,15 @@ def test_each_try_takes_tiles_in_another_order() -> None:
     puzzle = boards.planted(1, 3, 3, 3)
     library, found = row_scan._library(), set()
     numbers = row_scan._ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0).numbers()
-    state = library.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
+    board = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
+    state = library.scan_new(board, 1)
     places = (ctypes.c_int32 * 9)()
     for seed in range(20):
         assert library.scan_next(state, places, 1, 10**6) == 1
         found.add(tuple(places))
         library.scan_restart(state, seed)
     library.scan_free(state)
+    library.board_free(board)
     assert len(found) > 10
 
 
@@ -156,14 +216,17 @@ def test_each_try_takes_tiles_in_another_order() -> None:
 def test_each_thread_has_tries_of_its_own(first_try: int) -> None:
     puzzle = boards.planted(1, 3, 3, 3)
     numbers = row_scan._ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0).numbers()
-    parts = [row_scan._Part(row_scan._library(), numbers, 1, bytes) for _ in range(3)]
+    library = row_scan._library()
+    board = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
+    parts = [row_scan._Part(library, library.scan_new(board, 1), 9, 1, bytes) for _ in range(3)]
     for number, part in enumerate(parts):
         part.try_often(first_try, number, 3)
     found = [[part.step() for _ in range(10)] for part in parts]
     assert all(len({*of_part}) > 5 for of_part in found)
     assert len({of_part[0] for of_part in found}) == 3
     for part in parts:
-        row_scan._library().scan_free(part.state)
+        library.scan_free(part.state)
+    library.board_free(board)
 
 
 def test_lengths_of_tries() -> None:

@@ -295,8 +295,8 @@ MUTANTS = (
     ),
     Mutant(
         "edgeasp/solvers/row_scan/scan.c",
-        "each[1 + side[1]] == other",
-        "each[1 + side[1]] >= other",
+        "+ (uint32_t)of[1 + table[3]]",
+        "",
         "solvers/test_row_scan.py solvers/sat",
     ),
     Mutant(
@@ -305,7 +305,7 @@ MUTANTS = (
         "tried->sides[at->side[j]] >= asked(next, at, j)",
         "solvers/test_row_scan.py",
     ),
-    Mutant("edgeasp/solvers/row_scan/scan.c", "nodes < pause", "nodes <= pause + 1", "search/test_scans.py"),
+    Mutant("edgeasp/solvers/row_scan/scan.c", "++nodes == pause", "++nodes == pause + 1", "search/test_scans.py"),
     Mutant("edgeasp/puzzle/expected_nodes.py", "known[beyond] += 1", "known[beyond] -= 1", "puzzle/test_scan_order.py"),
     Mutant("edgeasp/puzzle/expected_nodes.py", "beside[square] + ", "", "puzzle/test_scan_order.py"),
     Mutant("edgeasp/solvers/row_scan/scan.c", "own == scan->met++", "met++ >= 0", "search/test_scans.py"),

@@ -8,11 +8,12 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from edgeasp.puzzle.candidates import Candidate, Candidates
@@ -33,6 +34,8 @@ SOURCE = Path(__file__).parent / "scan.c"
 
 _SLICE = 2_000_000
 """Tiles placed between two looks at limits and signals: a twentieth of a second."""
+_SECONDS = 0.05
+"""The same where several calls of C place them, each of which takes no longer."""
 _MANY = 100
 """Boards that are read together."""
 
@@ -127,29 +130,35 @@ class RowScanRun(SolverRun):
             raise OptionError("expected a puzzle without signs: row-scan does not support them")
         with self._timed("load"):
             library = _library()
-        with self._timed("encode"):
-            self.order = self.order or list(self.puzzle.grid.squares)
-            board = _ScanInput(self.puzzle, self.at or Candidates(self.puzzle).at, self.clues, self.order, self.seed)
-            numbers = board.numbers()
-            self.size = ProblemSize(len(board.kinds), sum(map(len, board.lists)))
-            taken = ctypes.c_int64()
-            parts = [_Part(library, numbers, most, partial(read, board)) for _ in range(self.threads)]
-            for number, part in enumerate(parts):
-                if self.first_try:
-                    part.try_often(self.first_try, number, len(parts))
-                elif len(parts) > 1:
-                    library.scan_share(part.state, self.split, taken)
-        try:
-            with closing(self._slices(parts)) as slices:
-                while True:
-                    with self._timed("solve"):
-                        boards = next(slices, None)
-                    if boards is None:
-                        return
-                    yield boards
-        finally:
-            for part in parts:
-                library.scan_free(part.state)
+        with ExitStack() as stack:
+            with self._timed("encode"):
+                self.order = self.order or list(self.puzzle.grid.squares)
+                board = _ScanInput(
+                    self.puzzle, self.at or Candidates(self.puzzle).at, self.clues, self.order, self.seed
+                )
+                self.check()
+                numbers = board.numbers()
+                self.check()
+                self.size = ProblemSize(len(board.kinds), sum(map(len, board.lists)))
+                tables = _made(library.board_new((ctypes.c_int32 * len(numbers))(*numbers)))
+                stack.callback(library.board_free, tables)
+                taken = ctypes.c_int64()
+                parts = []
+                for number in range(self.threads):
+                    state = _made(library.scan_new(tables, self.first_try > 0))
+                    stack.callback(library.scan_free, state)
+                    parts.append(_Part(library, state, len(self.order), most, partial(read, board)))
+                    if self.first_try:
+                        parts[-1].try_often(self.first_try, number, self.threads)
+                    elif self.threads > 1:
+                        library.scan_share(state, self.split, taken)
+            slices = stack.enter_context(closing(self._slices(parts)))
+            while True:
+                with self._timed("solve"):
+                    boards = next(slices, None)
+                if boards is None:
+                    return
+                yield boards
 
     def _slices(self, parts: Sequence[_Part[Value]]) -> Generator[Value, None, None]:
         """The boards of all parts, in any order."""
@@ -161,7 +170,10 @@ class RowScanRun(SolverRun):
 
         # While C is at work, other threads are as well.
         with ThreadPoolExecutor(len(parts)) as pool:
-            running = {pool.submit(part.step): part for part in parts}
+            try:
+                running = {pool.submit(part.step): part for part in parts}
+            except RuntimeError:  # a thread has no room for its stack
+                raise MemoryError from None
             while running:
                 for ended in wait(running, return_when=FIRST_COMPLETED).done:
                     part = running.pop(ended)
@@ -181,10 +193,11 @@ class RowScanRun(SolverRun):
 class _Part(Generic[Value]):
     """A search in C, of the whole board or of what it takes of it before others do."""
 
-    def __init__(self, library: ctypes.CDLL, numbers: Sequence[int], room: int, read: Callable[[bytes], Value]) -> None:
-        self._library, self._room, self._read = library, room, read
-        self.state = library.scan_new((ctypes.c_int32 * len(numbers))(*numbers))
-        self._board = ctypes.c_int32 * numbers[0]
+    def __init__(
+        self, library: ctypes.CDLL, state: int, squares: int, room: int, read: Callable[[bytes], Value]
+    ) -> None:
+        self._library, self.state, self._room, self._read = library, state, room, read
+        self._board = ctypes.c_int32 * squares
         self._places = (self._board * room)()
         self.over = False
         self.laid = 0
@@ -200,8 +213,8 @@ class _Part(Generic[Value]):
 
     def step(self) -> Value | None:
         """Go on for a slice, and return the boards that this finds, if any."""
-        boards, pause = 0, self.laid + _SLICE
-        while not (boards or self.over) and self.laid < pause:
+        boards, pause, ends = 0, self.laid + _SLICE, monotonic() + _SECONDS
+        while not (boards or self.over) and self.laid < pause and monotonic() < ends:
             if self.laid >= self._ends:
                 self._library.scan_restart(self.state, self._parts * self.laid + self._number)
                 self._ends = self.laid + self._first_try * next(self._lengths)
@@ -227,8 +240,9 @@ def compiled() -> Path:
 
 def _library() -> ctypes.CDLL:
     library = compiling.loaded(SOURCE, "row-scan")
-    library.scan_new.restype = ctypes.c_void_p
-    library.scan_new.argtypes = [ctypes.POINTER(ctypes.c_int32)]
+    library.board_new.restype = library.scan_new.restype = ctypes.c_void_p
+    library.board_new.argtypes = [ctypes.POINTER(ctypes.c_int32)]
+    library.scan_new.argtypes = [ctypes.c_void_p, ctypes.c_int]
     library.scan_next.restype = ctypes.c_int
     library.scan_next.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64]
     library.scan_share.restype = library.scan_restart.restype = None
@@ -237,9 +251,16 @@ def _library() -> ctypes.CDLL:
     library.scan_is_over.restype = ctypes.c_int
     library.scan_is_over.argtypes = [ctypes.c_void_p]
     library.scan_nodes.restype = ctypes.c_uint64
-    library.scan_nodes.argtypes = library.scan_free.argtypes = [ctypes.c_void_p]
-    library.scan_free.restype = None
+    library.scan_nodes.argtypes = library.scan_free.argtypes = library.board_free.argtypes = [ctypes.c_void_p]
+    library.scan_free.restype = library.board_free.restype = None
     return library
+
+
+def _made(address: int | None) -> int:
+    """The address of what C has made, if it had the memory."""
+    if address is None:
+        raise MemoryError
+    return address
 
 
 class _ScanInput:
@@ -284,7 +305,7 @@ class _ScanInput:
                 Random(seed).shuffle(of_square)
 
     def numbers(self) -> list[int]:
-        """The input of `scan_new` in `scan.c`."""
+        """The input of `board_new` in `scan.c`."""
         puzzle = self.puzzle
         colours = {colour: number for number, colour in enumerate([FRAME] * puzzle.framed + puzzle.colours)}
         numbers = [len(self.order), len(colours), len(self.kinds), *map(len, self.kinds), len(self.lists)]

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A kind of tiles in a rotation: the colours of the diamonds around it, from the north clockwise, and its place in its
  * list. */
@@ -11,19 +12,31 @@ typedef struct {
     int32_t kind, place, sides[4];
 } Candidate;
 
-/* A square: its candidates by the colours at two sides, and where the known colours stand: each on the opposite side of
- * the candidate at a smaller depth. The colours at the first two of these sides lead to the candidates. */
+/* A square: where its candidates begin, in bytes, by the number that the colours at two sides make, of which there are
+ * `mask` and one; and where the known colours stand, each on the opposite side of the candidate at a smaller depth. The
+ * first two of these places lead to the candidates, so many as are `keyed`; those from the third to the end are compared. */
 typedef struct {
-    Candidate **table;
-    int known, side[4], from[4];
+    const uint32_t *begin;
+    uint32_t mask;
+    int keyed, shares, end, side[6], from[6];
 } Square;
 
+/* What the searches of one board share, and none of them changes. */
 typedef struct {
-    int squares, colours, kinds, depth, tables;
-    Candidate end;           /* of a list */
-    int *rest;               /* of each kind: the number of tiles left */
-    Candidate ***table;      /* the candidates of a list by the colours at two sides; those that show them */
+    int squares, kinds;
+    uint32_t stride;         /* the number of colours, or one more */
+    size_t candidates;
+    int *tiles;              /* of each kind: their number */
+    uint32_t *begin;         /* of the candidates, for each entry of each table */
+    Candidate *candidate;    /* of each entry of each table, with the end of the list behind them; the first is an end */
     Square *square;          /* in the order of the search */
+} Board;
+
+typedef struct {
+    const Board *board;
+    int depth;
+    Candidate *shuffled;     /* the candidates of the board in an order of its own; NULL if it has none */
+    int *rest;               /* of each kind: the number of tiles left */
     const Candidate **next;  /* of each square up to the depth: the one placed there, or the next one to try */
     uint64_t nodes;          /* the number of tiles placed */
     int split;               /* the depth at which searches of the board divide it; 0 if there is one search only */
@@ -31,65 +44,169 @@ typedef struct {
     int64_t met, own;        /* the number of parts that this one has met, and the number of the one it took last */
 } Scan;
 
-/* The candidates of a list by the colours at two sides, or at one or none if `known` says so; the colour after the last
- * one then stands for the others. The candidate `last` ends each. */
-static Candidate **by_colours(const int32_t *given, int length, int colours, Candidate last, const int32_t *side, int known)
+/* Bytes that the tables of a board may take: they are made in a twentieth of a second. */
+static const uint64_t MOST_BYTES = 1 << 26;
+
+/* Candidates that a call looks at before it pauses: those of a twentieth of a second. */
+enum { MOST_LOOKS = 10000000 };
+
+/* The entries of a table grow with its list. With more pairs of colours than that, several pairs share an entry, and the
+ * colours are compared. */
+static uint64_t entries(uint64_t pairs, int length)
 {
-    Candidate **found = calloc((size_t)(colours + 1) * (colours + 1), sizeof(Candidate *));
-    for (int one = known > 0 ? 0 : colours; one < colours + (known == 0); one++)
-        for (int other = known > 1 ? 0 : colours; other < colours + (known < 2); other++) {
-            Candidate *first = malloc(sizeof(Candidate) * (length + 1)), *end = first;
-            for (int i = 0; i < length; i++) {
-                const int32_t *each = given + 5 * i;
-                if ((known < 1 || each[1 + side[0]] == one) && (known < 2 || each[1 + side[1]] == other))
-                    *end++ = (Candidate){each[0], i, {each[1], each[2], each[3], each[4]}};
-            }
-            *end++ = last;
-            found[one * (colours + 1) + other] = realloc(first, sizeof(Candidate) * (end - first));
-        }
-    return found;
+    uint64_t entries = 1;
+    while (entries < pairs && entries < 8 * ((uint64_t)length + 1))
+        entries *= 2;
+    return entries;
 }
 
-/* A search over: squares, colours, kinds; for each kind the number of tiles; the number of lists; each list as its
+static uint64_t pairs(uint64_t stride, int known)
+{
+    return known == 0 ? 1 : known == 1 ? stride : stride * stride;
+}
+
+static Candidate *candidate_at(Candidate *first, uint32_t bytes)
+{
+    return (Candidate *)((char *)first + bytes);
+}
+
+/* Sort a list by the entries of a table: `made` candidates are there before; the number that is there after. */
+static size_t fill(Board *board, size_t made, const int32_t *list, uint32_t *begin, uint32_t mask, const int32_t *table)
+{
+    const int length = *list++, known = table[1];
+    for (int backwards = 0; backwards < 2; backwards++) {
+        for (int i = length - 1; i >= 0; i--) {
+            const int32_t *of = list + 5 * (size_t)i;
+            uint32_t key = known > 0 ? (uint32_t)of[1 + table[2]] : 0;
+            if (known > 1)
+                key = key * board->stride + (uint32_t)of[1 + table[3]];
+            uint32_t *entry = begin + (key & mask);
+            if (!backwards)
+                ++*entry;
+            else
+                *candidate_at(board->candidate, *entry -= sizeof(Candidate)) = (Candidate){of[0], i, {of[1], of[2], of[3], of[4]}};
+        }
+        for (uint32_t entry = 0; !backwards && entry <= mask; entry++)
+            if (begin[entry]) {
+                made += begin[entry];
+                begin[entry] = made * sizeof(Candidate);
+                board->candidate[made++] = *board->candidate;
+            }
+    }
+    return made;
+}
+
+void board_free(Board *board)
+{
+    if (!board)
+        return;
+    free(board->tiles);
+    free(board->begin);
+    free(board->candidate);
+    free(board->square);
+    free(board);
+}
+
+/* A board for searches: squares, colours, kinds; for each kind the number of tiles; the number of lists; each list as its
  * length and its candidates, each as its kind and its colours; the number of tables; each as its list, the number of
  * known sides up to two, and two sides; for each square, in the order of the search, its table, the number of known
- * sides, and for each of these the side and the depth at which the tile beyond it lies. */
-Scan *scan_new(const int32_t *given)
+ * sides, and for each of these the side and the depth at which the tile beyond it lies. NULL if there is no room. */
+Board *board_new(const int32_t *given)
 {
-    Scan *scan = calloc(1, sizeof *scan);
-    scan->squares = *given++;
-    scan->colours = *given++;
-    scan->kinds = *given++;
-    scan->rest = malloc(sizeof(int) * (scan->kinds + 1));
-    for (int i = 0; i < scan->kinds; i++)
-        scan->rest[i] = *given++;
-    scan->rest[scan->kinds] = 1; /* so that the end of a list needs no test of its own */
-    scan->end.kind = scan->kinds;
-    int lists = *given++;
-    const int32_t **list = malloc(sizeof(int32_t *) * (lists + 1));
-    for (int i = 0; i < lists; i++) {
-        list[i] = given;
-        given += 1 + 5 * *given;
+    const int squares = given[0], colours = given[1], kinds = given[2];
+    const int32_t *tiles = given + 3, *lists = tiles + kinds + 1, *tables = lists;
+    for (int i = 0; i < tiles[kinds]; i++)
+        tables += 1 + 5 * (size_t)*tables;
+    const int number = *tables++;
+    Board *board = calloc(1, sizeof *board);
+    const int32_t **list = malloc(sizeof *list * ((size_t)tiles[kinds] + 1));
+    Square *made = malloc(sizeof *made * ((size_t)number + 1));
+    if (!board || !list || !made)
+        goto no_room;
+    board->squares = squares;
+    board->kinds = kinds;
+    board->stride = (uint32_t)colours | 1;
+    for (int i = 0; i < tiles[kinds]; i++, lists += 1 + 5 * (size_t)*lists)
+        list[i] = lists;
+    uint64_t total = 0, most = 1;
+    for (int i = 0; i < number; i++) {
+        const int length = *list[tables[4 * i]];
+        total += entries(pairs(board->stride, tables[4 * i + 1]), length);
+        most += 2 * (uint64_t)length; /* each may be alone, with an end */
+        if (total * sizeof(uint32_t) + most * sizeof(Candidate) > MOST_BYTES)
+            goto no_room;
     }
-    scan->tables = *given++;
-    scan->table = malloc(sizeof(Candidate **) * (scan->tables + 1));
-    for (int i = 0; i < scan->tables; i++, given += 4) {
-        const int32_t *of = list[given[0]];
-        scan->table[i] = by_colours(of + 1, *of, scan->colours, scan->end, given + 2, given[1]);
+    board->tiles = malloc(sizeof(int) * ((size_t)kinds + 1));
+    board->begin = calloc(total + 1, sizeof(uint32_t));
+    board->candidate = malloc(sizeof(Candidate) * most);
+    board->square = calloc(squares, sizeof(Square));
+    if (!board->tiles || !board->begin || !board->candidate || !board->square)
+        goto no_room;
+    for (int i = 0; i < kinds; i++)
+        board->tiles[i] = tiles[i];
+    board->tiles[kinds] = 1; /* so that the end of a list needs no test of its own */
+    board->candidate[board->candidates++] = (Candidate){.kind = kinds};
+    uint32_t *begin = board->begin;
+    for (int i = 0; i < number; i++, tables += 4) {
+        const uint64_t of = pairs(board->stride, tables[1]), size = entries(of, *list[tables[0]]);
+        made[i] = (Square){.begin = begin, .mask = size - 1, .keyed = tables[1], .shares = of > size, .end = 2};
+        board->candidates = fill(board, board->candidates, list[tables[0]], begin, made[i].mask, tables);
+        begin += size;
     }
-    free(list);
-    scan->square = calloc(scan->squares, sizeof(Square));
-    for (int i = 0; i < scan->squares; i++) {
-        Square *at = scan->square + i;
-        at->table = scan->table[*given++];
-        at->known = *given++;
-        for (int j = 0; j < at->known; j++) {
-            at->side[j] = *given++;
-            at->from[j] = *given++;
+    for (int i = 0; i < squares; i++) {
+        Square *at = board->square + i;
+        *at = made[*tables++];
+        for (int known = *tables++, j = 0; j < known; j++, tables += 2) {
+            if (j < at->keyed) {
+                at->side[j] = tables[0];
+                at->from[j] = tables[1];
+            }
+            /* Where pairs of colours share entries, all are compared. */
+            if (at->shares || j >= at->keyed) {
+                at->side[at->end] = tables[0];
+                at->from[at->end++] = tables[1];
+            }
         }
     }
-    scan->next = calloc(scan->squares, sizeof(Candidate *));
-    scan->next[0] = scan->square[0].table[(scan->colours + 1) * (scan->colours + 1) - 1];
+    free(list);
+    free(made);
+    return board;
+no_room:
+    free(list);
+    free(made);
+    board_free(board);
+    return NULL;
+}
+
+void scan_free(Scan *scan)
+{
+    if (!scan)
+        return;
+    free(scan->shuffled);
+    free(scan->next);
+    free(scan->rest);
+    free(scan);
+}
+
+/* A search of a board, which lives longer; in orders of its own if it will begin anew. NULL if there is no room. */
+Scan *scan_new(const Board *board, int anew)
+{
+    Scan *scan = calloc(1, sizeof *scan);
+    if (!scan)
+        return NULL;
+    const size_t rest = sizeof(int) * ((size_t)board->kinds + 1), all = sizeof(Candidate) * board->candidates;
+    scan->board = board;
+    scan->rest = malloc(rest);
+    scan->next = calloc(board->squares, sizeof(Candidate *));
+    scan->shuffled = anew ? malloc(all) : NULL;
+    if (!scan->rest || !scan->next || (anew && !scan->shuffled)) {
+        scan_free(scan);
+        return NULL;
+    }
+    memcpy(scan->rest, board->tiles, rest);
+    if (anew)
+        memcpy(scan->shuffled, board->candidate, all);
+    scan->next[0] = candidate_at(anew ? scan->shuffled : board->candidate, *board->square->begin);
     return scan;
 }
 
@@ -117,47 +234,60 @@ static inline int asked(const Candidate **next, const Square *at, int j)
 }
 
 /* Find the next solutions, up to so many, and return their number: of each, for each square the place of its candidate
- * in its list. It pauses after `most` more nodes; the next call goes on where it was. */
+ * in its list. It pauses after `most` more nodes, or before if it looks at many candidates for each; the next call goes
+ * on where it was. */
 int scan_next(Scan *scan, int32_t *places, int room, uint64_t most)
 {
-    const int last = scan->squares - 1, split = scan->split, any = scan->colours, width = scan->colours + 1, none = scan->kinds;
+    const int last = scan->board->squares - 1, split = scan->split, none = scan->board->kinds;
+    const uint32_t stride = scan->board->stride;
+    const Square *square = scan->board->square;
+    Candidate *first = scan->shuffled ? scan->shuffled : scan->board->candidate;
     int *rest = scan->rest, depth = scan->depth, found = 0;
     const Candidate **next = scan->next;
-    const Square *square = scan->square;
     uint64_t nodes = scan->nodes;
     const uint64_t pause = nodes + most;
-    while (depth >= 0 && found < room && nodes < pause) {
-        const Square *at = square + depth;
-        const Candidate *tried = next[depth];
-        while (!rest[tried->kind])
+    int64_t looks = most > 0 && room > 0 && depth >= 0 ? MOST_LOOKS : 0;
+    const Square *at = square + depth;
+    const Candidate *tried = looks ? next[depth] : NULL;
+    for (; looks > 0; looks--) {
+        for (; !rest[tried->kind]; looks--)
             tried++;
         if (tried->kind == none) {
-            if (--depth >= 0)
-                rest[next[depth]++->kind]++;
+            if (--depth < 0)
+                break;
+            at--;
+            tried = next[depth];
+            rest[tried++->kind]++;
             continue;
         }
         int j = 2;
-        while (j < at->known && tried->sides[at->side[j]] == asked(next, at, j))
+        while (j < at->end && tried->sides[at->side[j]] == asked(next, at, j))
             j++;
-        next[depth] = tried;
-        if (j < at->known) {
-            next[depth]++;
+        if (j < at->end) {
+            tried++;
             continue;
         }
-        nodes++;
+        next[depth] = tried;
+        if (++nodes == pause)
+            looks = 0;
         if (depth == last) {
             for (int i = 0; i <= last; i++)
                 *places++ = next[i]->place;
-            next[depth]++;
-            found++;
+            tried++;
+            if (++found == room)
+                looks = 0;
             continue;
         }
         rest[tried->kind]--;
-        at = square + ++depth;
-        int one = at->known > 0 ? asked(next, at, 0) : any;
-        int other = at->known > 1 ? asked(next, at, 1) : any;
-        next[depth] = depth == split && !is_own(scan) ? &scan->end : at->table[one * width + other];
+        depth++;
+        at++;
+        uint32_t key = at->keyed > 0 ? (uint32_t)asked(next, at, 0) : 0;
+        if (at->keyed > 1)
+            key = key * stride + (uint32_t)asked(next, at, 1);
+        tried = depth == split && !is_own(scan) ? first : candidate_at(first, at->begin[key & at->mask]);
     }
+    if (tried && depth >= 0)
+        next[depth] = tried;
     scan->depth = depth;
     scan->nodes = nodes;
     return found;
@@ -181,39 +311,20 @@ static int below(int bound, uint64_t *state)
 /* Begin anew, with the candidates of each list in another order. */
 void scan_restart(Scan *scan, uint64_t seed)
 {
-    const int pairs = (scan->colours + 1) * (scan->colours + 1);
+    const Candidate *end = scan->shuffled + scan->board->candidates;
     for (int depth = 0; depth < scan->depth; depth++)
         scan->rest[scan->next[depth]->kind]++;
-    for (int i = 0; i < scan->tables; i++)
-        for (int pair = 0; pair < pairs; pair++) {
-            Candidate *first = scan->table[i][pair];
-            for (int last = 0; first && first[last].kind != scan->kinds; last++) {
-                int other = below(last + 1, &seed);
-                Candidate moved = first[last];
-                first[last] = first[other];
-                first[other] = moved;
-            }
+    for (Candidate *first = scan->shuffled; first < end; first++)
+        for (int last = 0; first->kind != scan->board->kinds; last++, first++) {
+            Candidate *other = first - last + below(last + 1, &seed), moved = *first;
+            *first = *other;
+            *other = moved;
         }
     scan->depth = 0;
-    scan->next[0] = scan->square[0].table[pairs - 1];
+    scan->next[0] = candidate_at(scan->shuffled, *scan->board->square->begin);
 }
 
 uint64_t scan_nodes(const Scan *scan)
 {
     return scan->nodes;
-}
-
-void scan_free(Scan *scan)
-{
-    const int width = scan->colours + 1;
-    for (int i = 0; i < scan->tables; i++) {
-        for (int pair = 0; pair < width * width; pair++)
-            free(scan->table[i][pair]);
-        free(scan->table[i]);
-    }
-    free(scan->table);
-    free(scan->square);
-    free(scan->next);
-    free(scan->rest);
-    free(scan);
 }
