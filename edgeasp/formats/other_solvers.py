@@ -302,7 +302,7 @@ _COLUMNS = {
 def _columns(text: str) -> list[str] | None:
     """The kinds of the columns of hints, by the first comment that names all four; None if none does."""
     for line in text.split("\n"):
-        if line.lstrip().startswith(("#", "%")):
+        if line.lstrip().startswith("#"):
             words = re.findall(r"\w+", line.lower())
             kinds = [kind for word in words for kind, names in _COLUMNS.items() if word in names]
             if sorted(kinds) == sorted(_COLUMNS):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from edgeasp.encoding import facts
 from edgeasp.formats import other_solvers
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise_board
@@ -104,6 +105,13 @@ def test_what_is_wrong_with_hints(old: str, new: str, words: str) -> None:
     with pytest.raises(InputError) as caught:
         recognise_board(HINTS.replace(old, new), PUZZLE, Origin("x.txt", ".txt"))
     assert str(caught.value) == words
+
+
+def test_facts_with_clues_are_no_hints() -> None:
+    text = facts.write(PUZZLE, LAID)
+    assert "% Clues: column, row, tile, rotation." in text
+    board = recognise_board(text, PUZZLE, Origin("x.lp", ".lp"))
+    assert (board.format, by_square(board.solution)) == ("facts", by_square(LAID))
 
 
 def test_a_sol_whose_comment_names_its_columns_is_a_sol() -> None:
