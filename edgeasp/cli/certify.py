@@ -70,7 +70,7 @@ def certify(
 
     deadline = Deadline(caps, lambda: _show(progress, now, deadline))
     try:
-        how = ProofOptions(deadline, caps.conflicts, compress=compress, on_progress=take)
+        how = ProofOptions(deadline, caps.conflicts, compress=compress, on_progress=take, on_note=console.note)
         certificate = certifying.certify(task, conditions, boards, output, how)
     except LimitReached as reached:
         progress.clear()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -15,7 +18,8 @@ from edgeasp.certificate.make import certifying, proving, refuting
 from edgeasp.certificate.make.proving import ProofOptions
 from edgeasp.certificate.views import Conditions, looks_of
 from edgeasp.encoding.formula import Formula
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.formats import puz
+from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.solvers import refuter
 from edgeasp.solvers.refuter import Refuter
 from edgeasp.system.limits import Deadline, Limit, LimitReached
@@ -26,18 +30,24 @@ compiled = pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C 
 PLANTED = boards.planted(5, 4, 4, 4, framed=True)
 
 
-@contextmanager
-def searched(puzzle: Puzzle, pause: int | None = None) -> Iterator[tuple[Refuter, list[Solution]]]:
-    """A search that has found all boards, with pauses after so many lemmas."""
+def search_of(puzzle: Puzzle, order: Sequence[Square] | None = None) -> Refuter:
+    """A search that has not begun."""
     formula = Formula(puzzle, Solution(), "direct")
     fitting = refuting.fitting(Conditions(puzzle), formula)
-    search = Refuter(formula.variables, fitting, puzzle.identical_tiles(), list(puzzle.grid.squares))
+    return Refuter(formula.variables, fitting, puzzle.identical_tiles(), order or puzzle.grid.squares)
+
+
+@contextmanager
+def searched(
+    puzzle: Puzzle, pause: int | None = None, order: Sequence[Square] | None = None
+) -> Iterator[tuple[Refuter, list[Solution]]]:
+    """A search that has found all boards, with pauses after so many lemmas."""
+    search = search_of(puzzle, order)
     try:
         found: list[Solution] = []
-        done: bool | None = False
+        done = False
         while not done:
             done = search.run(pause)
-            assert done is not None
             found += search.boards(len(found))
         yield search, found
     finally:
@@ -80,6 +90,127 @@ def test_each_board_once_and_every_lemma_follows(name: str, pause: int | None) -
         assert checker.lemmas == search.lemmas
 
 
+def superfluous(clauses: Sequence[Sequence[int]], lemmas: Sequence[tuple[list[int], list[int]]]) -> list[int]:
+    """The numbers of lemmas with a hint that leaves no literal that is new, or that stands behind the conflict."""
+    known, numbers = [frozenset[int](), *map(frozenset, clauses)], []
+    for literals, hints in lemmas:
+        false, left = set(literals), [known[hint] for hint in hints]
+        for place, clause in enumerate(left, start=1):
+            fresh = clause - false
+            if len(fresh) != (place < len(left)) or any(-literal in false for literal in fresh):
+                numbers.append(len(known))
+                break
+            false |= {-literal for literal in fresh}
+        known.append(frozenset(literals))
+    return numbers
+
+
+TWELVE = """\
+4 3
+6 1 2 1
+4 5 1 2
+1 8 2 9
+5 4 5 4
+1 6 1 3
+5 2 2 1
+4 9 2 2
+5 1 3 8
+6 3 8 8
+2 1 9 4
+3 3 4 4
+3 8 5 2
+"""
+"""In this order of its squares, some steps are reasons of two others, of which one closes the conflict early."""
+
+ORDER = [(0, 0), (0, 1), (3, 2), (2, 1), (1, 1), (2, 2), (0, 2), (1, 2), (3, 0), (3, 1), (2, 0), (1, 0)]
+
+
+@compiled
+@pytest.mark.parametrize("number", range(8))
+def test_every_hint_serves_in_any_order_of_squares(number: int) -> None:
+    """A hint behind the conflict was refused by the checker; one that is satisfied is warned of by lrat-check."""
+    puzzle = puz.read(TWELVE, "test") if number == 0 else boards.planted(number, 4, 3, 9)
+    order = [Square(*at) for at in ORDER]
+    if number:
+        Random(number).shuffle(order)
+    with searched(puzzle, order=order) as (search, _):
+        search.finish()
+        clauses, lemmas = integers(search.formula()), list(proof(search))
+    assert superfluous(clauses, lemmas) == []
+    checker = HintChecker()
+    for clause in clauses:
+        checker.add(clause)
+    for literals, hints in lemmas:
+        checker.lemma(literals, hints)
+    assert checker.refuted
+
+
+@compiled
+def test_a_fact_that_a_neighbour_forbids_is_not_placed() -> None:
+    """Or a lemma of which not all is true is a conflict; after 48,977 lemmas, memory was read behind its end."""
+    puzzle = boards.planted(5, 4, 3, 5)
+    order = [Square(*at) for at in ORDER]
+    Random(5).shuffle(order)
+    with closing(search_of(puzzle, order)) as search:
+        while search.lemmas < 50_000:
+            assert not search.run()
+
+
+@compiled
+def test_moments_of_any_length_give_one_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = []
+    for seconds in (0.03, 0.0):
+        monkeypatch.setattr(refuter, "_SECONDS", seconds)
+        with searched(PLANTED) as (search, found):
+            search.finish()
+            texts.append((found, *(b"".join(each) for each in (search.formula(), search.hinted(), search.plain()))))
+    assert texts[0] == texts[1]
+
+
+@compiled
+def test_a_call_lasts_a_moment_on_a_large_board() -> None:
+    """It does not wait for thousands of lemmas, which take a second here."""
+    with closing(search_of(boards.planted(1, 16, 16, 17, framed=True))) as search:
+        for _ in range(3):
+            before = search.lemmas
+            assert not search.run()
+            assert search.lemmas - before < 1000
+
+
+SHORT_OF_MEMORY = """\
+import resource
+from pathlib import Path
+from tests.solvers.test_refuter import *
+
+puzzle = boards.planted(1, 9, 9, 5)
+formula = Formula(puzzle, Solution(), "direct")
+fitting = refuting.fitting(Conditions(puzzle), formula)
+Refuter(formula.variables, fitting, [], puzzle.grid.squares).close()
+for room in (0, 1, 2, 3, 4, 16):
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + (room << 20), -1))
+    search = None
+    try:
+        search = Refuter(formula.variables, fitting, [], puzzle.grid.squares)
+        while not search.run():
+            pass
+    except (refuter.NoRoomError, MemoryError) as error:
+        print(type(error).__name__, search is not None)
+    if search is not None:
+        search.close()
+    resource.setrlimit(resource.RLIMIT_AS, (-1, -1))
+"""
+
+
+@compiled
+@pytest.mark.skipif(sys.platform != "linux", reason="limits the memory of the process")
+def test_without_memory_it_says_so() -> None:
+    """Wherever the memory ends: as the search is prepared, and as it goes on."""
+    done = subprocess.run([sys.executable, "-c", SHORT_OF_MEMORY], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert {"NoRoomError True", "NoRoomError False"} <= set(done.stdout.splitlines())
+
+
 @compiled
 def test_no_hint_is_superfluous_at_the_end() -> None:
     """So a proof that lacks one is refused, wherever it is the last of a lemma."""
@@ -108,10 +239,16 @@ def test_text_comes_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     assert whole == [b"".join(each) for each in pieces]
 
 
-def certified(folder: Path, *, own_search: bool = True, conflicts: int | None = None) -> str:
+def certified(
+    folder: Path,
+    *,
+    own_search: bool = True,
+    conflicts: int | None = None,
+    on_note: Callable[[str], object] = lambda words: None,
+) -> str:
     """Certify the planted board by a search, and verify that; the programs that the claim names."""
     certifying.prepare(str(folder))
-    options = ProofOptions(Deadline(), conflicts, own_search=own_search)
+    options = ProofOptions(Deadline(), conflicts, own_search=own_search, on_note=on_note)
     from edgeasp.search.task import make_task
 
     made = certifying.certify(make_task(PLANTED), Conditions(PLANTED), None, str(folder), options)
@@ -155,7 +292,9 @@ def test_cadical_makes_it_without_a_compiler(tmp_path: Path, monkeypatch: pytest
 @compiled
 def test_cadical_makes_it_if_there_is_no_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(refuter, "_MOST_BYTES", 64)
-    assert "CaDiCaL" in certified(tmp_path)
+    notes = list[str]()
+    assert "CaDiCaL" in certified(tmp_path, on_note=notes.append)
+    assert notes == ["the search that is its own proof has no memory left: CaDiCaL makes the proof"]
 
 
 @compiled

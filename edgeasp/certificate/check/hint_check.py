@@ -1,9 +1,9 @@
 """Checks a proof with hints, in the format LRAT, without a solver: each lemma follows from the clauses that it names.
 
 A lemma holds if its literals cannot all be false: then each clause that the hints name has one literal left, which
-must be true, until one has none. What is named behind that one is not needed, and as little looked at as by other
-programs. See "Efficient certified RAT verification" (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, 2017),
-whose RAT steps this checker does not take. It imports nothing of edgeasp.
+must be true, until one has none. What is named behind that one is ignored, as other programs do. See "Efficient
+certified RAT verification" (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, 2017), whose RAT steps this checker
+does not take. It imports nothing of edgeasp.
 """
 
 from __future__ import annotations

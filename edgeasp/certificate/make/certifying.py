@@ -328,7 +328,9 @@ def certify(
         write_boards(conditions, boards, folder)
         return _claimed(conditions, len(boards), 0, path, options, formula, proof)
     spent = session.statistics.conflicts or 0 if session.statistics else 0
-    certificate = make(conditions, boards, folder, replace(options, spent=options.spent + spent))
+    # The search that is its own proof has not come to an end.
+    options = replace(options, spent=options.spent + spent, own_search=False)
+    certificate = make(conditions, boards, folder, options)
     if certificate.claim is None:
         raise CheckError("the SAT solver finds a board that clingo does not: please report it")
     return certificate

@@ -77,6 +77,7 @@ class ProofOptions:
         spent: how many of them other searches have had.
         compress: whether the formula and the proof are compressed; None if large proofs are.
         on_progress: called about once a second.
+        on_note: takes what the user should know.
         only_needed: whether the formula is written without the clauses that the proof does not need.
         own_search: whether edgeasp's own search makes the proof where it can.
     """
@@ -86,6 +87,7 @@ class ProofOptions:
     spent: int = 0
     compress: bool | None = False
     on_progress: Callable[[Making], object] = lambda making: None
+    on_note: Callable[[str], object] = lambda words: None
     only_needed: bool = False
     own_search: bool = True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from itertools import chain
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.fillings import growth, origins
 from edgeasp.puzzle.model import Solution
 from edgeasp.solvers.interface import Statistics
-from edgeasp.solvers.refuter import Refuter, is_able
+from edgeasp.solvers.refuter import NoRoomError, Refuter, is_able
 from edgeasp.system import writing
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 
@@ -48,36 +49,35 @@ def refute(
         LimitReached: a limit is reached; there is no proof then.
         OutputError: a file cannot be written.
     """
-    puzzle = conditions.puzzle
+    puzzle, check = conditions.puzzle, options.deadline.check
     clued = [clue.tile for clue in conditions.clues]
     order = list(growth(list(puzzle.grid.squares), origins(conditions.clues)))
-    search = Refuter(formula.variables, fitting(conditions, formula), puzzle.identical_tiles(clued), order)
+    groups = puzzle.identical_tiles(clued)
     try:
-        taken = 0
-        done: bool | None = False
-        while not done:
-            options.on_progress(Making("boards", search.lemmas, search.lemmas, search.bytes))
-            options.deadline.check()
-            left = None if options.conflicts is None else options.conflicts - options.spent - search.lemmas
-            if left is not None and left <= 0:
-                raise LimitReached(Stopped(Limit.CONFLICTS, options.conflicts))
-            done = search.run(left)
-            for board in search.boards(taken):
-                taken += 1
-                if not take(board):
-                    return None
-            if done is None:
-                return None
-        return _written(search, formula, path, options)
-    finally:
-        search.close()
+        with closing(Refuter(formula.variables, fitting(conditions, formula), groups, order, check)) as search:
+            taken, done = 0, False
+            while not done:
+                options.on_progress(Making("boards", search.lemmas, search.lemmas, search.bytes))
+                check()
+                left = None if options.conflicts is None else options.conflicts - options.spent - search.lemmas
+                if left is not None and left <= 0:
+                    raise LimitReached(Stopped(Limit.CONFLICTS, options.conflicts))
+                done = search.run(left)
+                for board in search.boards(taken):
+                    taken += 1
+                    if not take(board):
+                        return None
+            return _written(search, formula, path, options)
+    except NoRoomError:
+        options.on_note("the search that is its own proof has no memory left: CaDiCaL makes the proof")
+        return None
 
 
 def _written(search: Refuter, formula: Formula, path: Path, options: ProofOptions) -> Proof:
     written = search.lemmas
     options.on_progress(Making("formula", written, written, search.bytes))
     ending = options.ending if options.compress is not None or search.bytes < _LARGE else names.COMPRESSED
-    search.finish()
+    search.finish(options.deadline.check)
     head = (piece.encode() for piece in dimacs.head(formula, search.clauses))
     for name, pieces in (
         (names.FORMULA, chain(head, search.formula())),

@@ -7,7 +7,9 @@ the direct encoding, each about one square or one tile.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator, Sequence
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -21,13 +23,16 @@ SOURCE = Path(__file__).parent / "refuter.c"
 
 _NAME = "the refuter"
 _MOST_COLOURS = 64
-_SLICE = 2000
-"""Lemmas between two looks at limits and signals."""
+_SECONDS = 0.03
+"""Between two looks at limits and signals."""
+
+_MOST_LEMMAS = 1 << 30
+"""At a time: more than there is room for."""
 
 _MOST_BYTES = 1 << 30
 """Room for lemmas and clauses, in memory."""
 
-_BLOCK = 1 << 22
+_BLOCK = 1 << 20
 """Bytes of text that are made at a time."""
 
 
@@ -41,6 +46,10 @@ def is_able(variables: Variables) -> bool:
     except OptionError:
         return False
     return True
+
+
+class NoRoomError(Exception):
+    """The search has no memory left, and is of no more use."""
 
 
 class Refuter:
@@ -58,6 +67,7 @@ class Refuter:
         fitting: Sequence[Sequence[Candidate]],
         identical: Sequence[Sequence[int]],
         order: Sequence[Square],
+        check: Callable[[], object] = lambda: None,
     ) -> None:
         """Prepare a search.
 
@@ -66,12 +76,25 @@ class Refuter:
             fitting: the candidates of each square, row by row.
             identical: groups of tiles that lie in the order of the squares.
             order: the squares, the preferred ones first.
+            check: called after each square, to stop with an exception.
+
+        Raises:
+            NoRoomError: there is no memory for it.
         """
         self._variables, self._fitting = variables, fitting
         self._library = _library()
-        numbers = _numbers(variables, fitting, identical, order)
-        self._state = self._library.refuter_new((ctypes.c_int32 * len(numbers))(*numbers), len(numbers))
+        head = array("i", _head(variables, fitting, identical, order))
+        self._state = self._library.refuter_new(head.buffer_info()[0], len(head))
         self.lemmas = self.bytes = self.clauses = self._boards = 0
+        if not self._state:
+            raise NoRoomError
+        try:
+            for numbers in _candidates(variables, fitting):
+                self._library.refuter_load(self._state, numbers.buffer_info()[0], len(numbers) // 7)
+                check()
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Free the memory."""
@@ -79,15 +102,17 @@ class Refuter:
             self._library.refuter_free(self._state)
             self._state = None
 
-    def run(self, lemmas: int | None = None) -> bool | None:
-        """Search for so many lemmas at most: whether all boards are found; None if there is no room left."""
-        most = _SLICE if lemmas is None else min(_SLICE, lemmas)
-        done = self._library.refuter_run(self._state, most, _MOST_BYTES // 4)
+    def run(self, lemmas: int | None = None) -> bool:
+        """Search for a moment, so many lemmas at most: whether all boards are found; NoRoomError if it needs more."""
+        most = min(_MOST_LEMMAS if lemmas is None else lemmas, _MOST_LEMMAS)
+        done = self._library.refuter_run(self._state, most, _MOST_BYTES // 4, _SECONDS)
         counts = (ctypes.c_uint64 * 3)()
         self._library.refuter_counts(self._state, counts)
         self.lemmas, self._boards = counts[0], counts[2]
         self.bytes = 4 * counts[1]
-        return None if not done and self.bytes >= _MOST_BYTES else bool(done)
+        if done < 0 or (not done and self.bytes >= _MOST_BYTES):
+            raise NoRoomError
+        return bool(done)
 
     def boards(self, begin: int = 0) -> Iterator[Solution]:
         """The boards so far, from a number on, unchecked."""
@@ -100,10 +125,16 @@ class Refuter:
                 board.append(Placement(candidate.tile, square, candidate.rot))
             yield Solution(tuple(sorted(board, key=lambda placement: placement.tile)))
 
-    def finish(self) -> None:
-        """Let go of the lemmas and the clauses that the proof does not need, once all boards are found."""
+    def finish(self, check: Callable[[], object] = lambda: None) -> None:
+        """Let go of the lemmas, the clauses and the hints that the proof does not need, once all boards are found.
+
+        `check` is called often, to stop with an exception. NoRoomError if there is no memory for it.
+        """
         counts = (ctypes.c_int * 2)()
-        self._library.refuter_trim(self._state, counts)
+        while (done := self._library.refuter_trim(self._state, counts, _SECONDS)) == 0:
+            check()
+        if done < 0:
+            raise NoRoomError
         self.clauses, self.lemmas = counts
 
     def formula(self) -> Iterator[bytes]:
@@ -119,23 +150,24 @@ class Refuter:
         return self._text(2)
 
     def _text(self, which: int) -> Iterator[bytes]:
-        # A line has each fact once, and each clause that it needs.
-        room = max(_BLOCK, 64 * (self._variables.count + 1) * 8)
-        buffer = ctypes.create_string_buffer(room)
-        while size := self._library.refuter_text(self._state, which, buffer, room):
-            yield ctypes.string_at(buffer, size)
+        buffer = ctypes.create_string_buffer(_BLOCK)
+        while size := self._library.refuter_text(self._state, which, buffer, len(buffer)):
+            if size > len(buffer):
+                buffer = ctypes.create_string_buffer(size)
+            else:
+                yield ctypes.string_at(buffer, size)
 
 
 def _library() -> ctypes.CDLL:
     library = compiling.loaded(SOURCE, _NAME)
     pointer, size = ctypes.c_void_p, ctypes.c_size_t
     library.refuter_new.argtypes, library.refuter_new.restype = [pointer, size], pointer
-    library.refuter_run.argtypes = [pointer, ctypes.c_int, size]
+    library.refuter_load.argtypes, library.refuter_load.restype = [pointer, pointer, ctypes.c_int], None
+    library.refuter_run.argtypes = [pointer, ctypes.c_int, size, ctypes.c_double]
+    library.refuter_trim.argtypes = [pointer, pointer, ctypes.c_double]
     library.refuter_text.argtypes, library.refuter_text.restype = [pointer, ctypes.c_int, pointer, size], size
     library.refuter_boards.argtypes, library.refuter_boards.restype = [pointer], ctypes.POINTER(ctypes.c_int32)
-    for name in ("refuter_counts", "refuter_trim"):
-        getattr(library, name).argtypes = [pointer, pointer]
-        getattr(library, name).restype = None
+    library.refuter_counts.argtypes, library.refuter_counts.restype = [pointer, pointer], None
     library.refuter_free.argtypes, library.refuter_free.restype = [pointer], None
     return library
 
@@ -144,7 +176,7 @@ def _colours(variables: Variables) -> list[int]:
     return sorted({side for candidate in set(chain(*variables.candidates.by_square)) for side in candidate.sides})
 
 
-def _numbers(
+def _head(
     variables: Variables,
     fitting: Sequence[Sequence[Candidate]],
     identical: Sequence[Sequence[int]],
@@ -153,22 +185,26 @@ def _numbers(
     """The input of `refuter_new`."""
     candidates = variables.candidates
     colours = _colours(variables)
-    number = {colour: place for place, colour in enumerate(colours)}
     square_numbers = {square: place for place, square in enumerate(candidates.squares)}
     after = {tile: other for group in identical for tile, other in zip(group, [*group[1:], group[0]], strict=True)}
     tiles = range(len(candidates.puzzle.tiles))
+    of_tile = Counter(candidate.tile for fits in fitting for candidate in fits)
     sizes = [len(candidates.squares), len(candidates.diamonds), len(colours), len(tiles), variables.count]
-    numbers = [*sizes, sum(map(len, fitting))]
+    numbers = [*sizes, of_tile.total()]
     numbers += [-1 if diamond is None else diamond for around in candidates.around for diamond in around]
     numbers += [domain.get(colour, 0) for domain in variables.colour for colour in colours]
     numbers += [after.get(tile, tile) for tile in tiles]
     numbers += [square_numbers[square] for square in order]
+    return numbers + [of_tile[tile] for tile in tiles]
+
+
+def _candidates(variables: Variables, fitting: Sequence[Sequence[Candidate]]) -> Iterator[array[int]]:
+    """The input of `refuter_load`, square by square."""
+    number = {colour: place for place, colour in enumerate(_colours(variables))}
     for square, fits in enumerate(fitting):
-        numbers.append(len(fits))
+        numbers, placement = array("i"), variables.placement[square]
         for candidate in fits:
-            placement, on_square = (
-                variables.placement[square][candidate.tile, candidate.rot],
-                variables.tile[candidate.tile][square],
-            )
-            numbers += [candidate.tile, placement, on_square, *(number[side] for side in candidate.sides)]
-    return numbers
+            on_square = variables.tile[candidate.tile][square]
+            numbers.extend((candidate.tile, placement[candidate.tile, candidate.rot], on_square))
+            numbers.extend([number[side] for side in candidate.sides])
+        yield numbers

@@ -5,13 +5,18 @@
  * placement since the last decision (a first unique implication point: Marques-Silva and Sakallah, 1999); the facts that
  * cannot all be true are a lemma, and short lemmas are watched.
  *
+ * Where there is no memory, what is called from outside returns at once; only the counts, the boards and `refuter_free`
+ * may follow. Calls that may take long end after so many seconds, and go on where they are called again.
+ *
  * Facts are variables of a formula: a candidate lies on a square; a tile lies there, however it is turned; a diamond has
  * a colour. Clauses about one square or one tile are taken into the formula when a lemma needs them, so each step of
  * the search is one step of unit propagation. */
 #include <limits.h>
+#include <setjmp.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { NEVER = INT_MAX, LONGEST = 8 }; /* facts in a lemma that is watched */
 
@@ -53,12 +58,15 @@ typedef struct {
 } Slot;
 
 typedef struct {
+    jmp_buf no_memory;
+    double until;                                 /* when a call ends */
     int squares, diamonds, colours, tiles, variables, candidates;
     int32_t *input;
     const int32_t *around, *colour_var, *alike, *order; /* in the input */
     Candidate *candidate;
     int *first, *square_of;                       /* of a square: its first candidate; of a candidate */
     int *first_of_tile, *of_tile, *support;       /* the candidates of a tile, by square; two that were left of it */
+    int loaded, *loaded_of_tile;                  /* squares; candidates of a tile */
     int *tile_clause;                             /* that says that a tile is somewhere; 0 if no lemma has needed it */
     int *placed, *placed_at, *where;              /* on a square, since a step; the square of a tile */
     int *shown, *true_at, *false_at, *false_by;   /* of a diamond; of a fact: since which step, why */
@@ -69,39 +77,68 @@ typedef struct {
     size_t tables, table_room;
     Slot *slot;
     size_t slots, slot_room;
-    Ints formula, literals, hints, boards, *watch;
-    int clauses;
+    Ints formula, ends, literals, hints, boards, *watch;
+    int clauses;                                  /* and after each, and before the first one, its end in the formula */
     Lemma *lemma;
     int lemmas, lemma_room, conflict, done;
     char *marked;                                 /* facts that a conflict follows from, and how many are recent */
     int marks, recent;
     Ints trace, seen_clauses, seen_lemmas;        /* hints, the last one first; the last lemma that has one */
     int *again;
-    int kept, cursor;
+    int phase, turn, *name, kept, cursor;         /* how far `refuter_trim` is, and the text */
     size_t place;
 } Refuter;
 
-static void push(Ints *ints, int value)
+/* Memory for one more than so many things of a size, all zero, or with those that were there before. */
+static void *room_for(Refuter *r, void *before, size_t count, size_t size)
+{
+    void *made = count < SIZE_MAX / size - 1 ? before ? realloc(before, (count + 1) * size) : calloc(count + 1, size) : NULL;
+    if (!made)
+        longjmp(r->no_memory, 1);
+    return made;
+}
+
+static void push(Refuter *r, Ints *ints, int value)
 {
     if (ints->length == ints->room) {
-        ints->room = ints->room ? 2 * ints->room : 64;
-        ints->at = realloc(ints->at, ints->room * sizeof(int32_t));
+        size_t room = ints->room ? 2 * ints->room : 64;
+        if (room > INT_MAX)
+            longjmp(r->no_memory, 1);
+        ints->at = room_for(r, ints->at, room, sizeof(int32_t));
+        ints->room = room;
     }
     ints->at[ints->length++] = value;
 }
 
-static int *filled(int count, int value)
+static int *filled(Refuter *r, int count, int value)
 {
-    int *made = malloc(sizeof(int) * (count + 1));
-    for (int i = 0; i <= count; i++)
+    int *made = room_for(r, NULL, count, sizeof(int));
+    for (int i = 0; value && i <= count; i++)
         made[i] = value;
     return made;
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* End a clause of the formula: its number. */
+static int clause_ended(Refuter *r)
+{
+    push(r, &r->formula, 0);
+    push(r, &r->ends, (int)r->formula.length);
+    return ++r->clauses;
 }
 
 static inline int colour_var(const Refuter *r, int diamond, int colour)
 {
     return r->colour_var[diamond * r->colours + colour];
 }
+
+void refuter_free(Refuter *r);
 
 static void add_facts(Refuter *r, int c)
 {
@@ -115,14 +152,11 @@ static void add_facts(Refuter *r, int c)
             each->fact[each->facts++] = colour_var(r, around[side], each->side[side]);
 }
 
-/* A search over: squares, diamonds, colours, tiles, variables, candidates; for each square its diamonds, -1 on the frame;
- * for each diamond the variables of its colours, 0 for none; for each tile the next identical one, in a ring; the squares
- * in the order in which they are preferred; for each square the number of its candidates, and each as its tile, its
- * variable, that of the tile, and four colours. */
-Refuter *refuter_new(const int32_t *given, size_t length)
+/* Make all that there is in a search, but for the candidates. */
+static void prepare(Refuter *r, const int32_t *given, size_t length)
 {
-    Refuter *r = calloc(1, sizeof *r);
-    given = r->input = memcpy(malloc(sizeof(int32_t) * length), given, sizeof(int32_t) * length);
+    r->input = room_for(r, NULL, length, sizeof(int32_t));
+    given = memcpy(r->input, given, sizeof(int32_t) * length);
     r->squares = *given++;
     r->diamonds = *given++;
     r->colours = *given++;
@@ -134,48 +168,66 @@ Refuter *refuter_new(const int32_t *given, size_t length)
     r->alike = r->colour_var + r->diamonds * r->colours;
     r->order = r->alike + r->tiles;
     given = r->order + r->squares;
-    r->candidate = malloc(sizeof(Candidate) * (r->candidates + 1));
-    r->first = filled(r->squares, 0);
-    r->square_of = filled(r->candidates, 0);
-    r->first_of_tile = filled(r->tiles + 1, 0);
-    r->of_tile = filled(r->candidates, 0);
-    r->support = filled(2 * r->tiles, -1);
-    r->tile_clause = filled(r->tiles, 0);
-    for (int square = 0, c = 0; square < r->squares; square++) {
-        for (int left = *given++; left > 0; left--, c++, given += 7) {
-            r->candidate[c] = (Candidate){given[0], given[1], given[2], {given[3], given[4], given[5], given[6]}, 0, {0}};
-            r->square_of[c] = square;
-            add_facts(r, c);
-            r->first_of_tile[given[0] + 1]++;
-        }
-        r->first[square + 1] = c;
-    }
+    r->candidate = room_for(r, NULL, r->candidates, sizeof(Candidate));
+    r->first = filled(r, r->squares, 0);
+    r->square_of = filled(r, r->candidates, 0);
+    r->first_of_tile = filled(r, r->tiles, 0);
+    r->loaded_of_tile = filled(r, r->tiles, 0);
+    r->of_tile = filled(r, r->candidates, 0);
     for (int tile = 0; tile < r->tiles; tile++)
-        r->first_of_tile[tile + 1] += r->first_of_tile[tile];
-    for (int c = r->candidates - 1; c >= 0; c--)
-        r->of_tile[--r->first_of_tile[r->candidate[c].tile + 1]] = c;
-    for (int tile = 0; tile < r->tiles; tile++)
-        r->first_of_tile[tile] = r->first_of_tile[tile + 1];
-    r->first_of_tile[r->tiles] = r->candidates;
-    r->placed = filled(r->squares, -1);
-    r->placed_at = filled(r->squares, NEVER);
-    r->where = filled(r->tiles, -1);
-    r->shown = filled(r->diamonds, -1);
-    r->true_at = filled(r->variables, NEVER);
-    r->false_at = filled(r->variables, NEVER);
-    r->false_by = filled(r->variables, 0);
-    r->again = filled(r->variables, 0);
-    r->weight = malloc(sizeof(double) * (r->squares + 1));
+        r->first_of_tile[tile + 1] = r->first_of_tile[tile] + given[tile];
+    r->support = filled(r, 2 * r->tiles, -1);
+    r->tile_clause = filled(r, r->tiles, 0);
+    r->placed = filled(r, r->squares, -1);
+    r->placed_at = filled(r, r->squares, NEVER);
+    r->where = filled(r, r->tiles, -1);
+    r->shown = filled(r, r->diamonds, -1);
+    r->true_at = filled(r, r->variables, NEVER);
+    r->false_at = filled(r, r->variables, NEVER);
+    r->false_by = filled(r, r->variables, 0);
+    r->again = filled(r, r->variables, 0);
+    r->weight = room_for(r, NULL, r->squares, sizeof(double));
     for (int square = 0; square < r->squares; square++)
         r->weight[square] = 1;
-    r->step = malloc(sizeof(Step) * (r->squares + r->variables + 1));
-    r->level = filled(r->squares, 0);
-    r->table = calloc(r->table_room = 1 << 12, sizeof(Table));
-    r->slot = calloc(r->slot_room = 1 << 12, sizeof(Slot));
-    r->watch = calloc(r->variables + 1, sizeof(Ints));
-    r->marked = calloc(r->variables + 1, 1);
+    r->step = room_for(r, NULL, (size_t)r->squares + r->variables, sizeof(Step));
+    r->level = filled(r, r->squares, 0);
+    r->table = room_for(r, NULL, 1 << 12, sizeof(Table));
+    r->table_room = 1 << 12;
+    r->slot = room_for(r, NULL, 1 << 12, sizeof(Slot));
+    r->slot_room = 1 << 12;
+    r->watch = room_for(r, NULL, r->variables, sizeof(Ints));
+    r->marked = room_for(r, NULL, r->variables, 1);
+    push(r, &r->ends, 0);
     r->conflict = -1;
+}
+
+/* A search over: squares, diamonds, colours, tiles, variables, candidates; for each square its diamonds, -1 on the frame;
+ * for each diamond the variables of its colours, 0 for none; for each tile the next identical one, in a ring; the squares
+ * in the order in which they are preferred; for each tile the number of its candidates. `refuter_load` follows. */
+Refuter *refuter_new(const int32_t *given, size_t length)
+{
+    Refuter *r = calloc(1, sizeof *r);
+    if (!r)
+        return NULL;
+    if (setjmp(r->no_memory)) {
+        refuter_free(r);
+        return NULL;
+    }
+    prepare(r, given, length);
     return r;
+}
+
+/* Take the candidates of the next square, each as its tile, its variable, that of the tile, and four colours. */
+void refuter_load(Refuter *r, const int32_t *given, int count)
+{
+    int square = r->loaded++, c = r->first[square];
+    for (const int32_t *end = given + 7 * (size_t)count; given < end; given += 7, c++) {
+        r->candidate[c] = (Candidate){given[0], given[1], given[2], {given[3], given[4], given[5], given[6]}, 0, {0}};
+        r->square_of[c] = square;
+        add_facts(r, c);
+        r->of_tile[r->first_of_tile[given[0]] + r->loaded_of_tile[given[0]]++] = c;
+    }
+    r->first[square + 1] = c;
 }
 
 static size_t mixed(uint64_t key)
@@ -196,7 +248,7 @@ static Slot *slot_of(Slot *slots, size_t room, uint64_t key)
 static int pair(Refuter *r, int one, int other)
 {
     if (2 * r->slots >= r->slot_room) {
-        Slot *larger = calloc(2 * r->slot_room, sizeof(Slot));
+        Slot *larger = room_for(r, NULL, 2 * r->slot_room, sizeof(Slot));
         for (size_t i = 0; i < r->slot_room; i++)
             if (r->slot[i].key)
                 *slot_of(larger, 2 * r->slot_room, r->slot[i].key) = r->slot[i];
@@ -207,10 +259,9 @@ static int pair(Refuter *r, int one, int other)
     uint64_t key = (uint64_t)(uint32_t)one << 32 | (uint32_t)other;
     Slot *slot = slot_of(r->slot, r->slot_room, key);
     if (!slot->key) {
-        push(&r->formula, one);
-        push(&r->formula, other);
-        push(&r->formula, 0);
-        *slot = (Slot){key, ++r->clauses};
+        push(r, &r->formula, one);
+        push(r, &r->formula, other);
+        *slot = (Slot){key, clause_ended(r)};
         r->slots++;
     }
     return slot->value;
@@ -242,7 +293,7 @@ static Table *table_of(Refuter *r, int square, int tile, const int *colour)
     if (table->list)
         return table;
     if (2 * r->tables >= r->table_room) {
-        Table *larger = calloc(2 * r->table_room, sizeof(Table));
+        Table *larger = room_for(r, NULL, 2 * r->table_room, sizeof(Table));
         for (size_t i = 0; i < r->table_room; i++)
             if (r->table[i].list)
                 *place_of(larger, 2 * r->table_room, r->table[i].square, r->table[i].tile, r->table[i].colour) = r->table[i];
@@ -252,11 +303,12 @@ static Table *table_of(Refuter *r, int square, int tile, const int *colour)
         table = place_of(r->table, r->table_room, square, tile, colour);
     }
     int first = r->first[square], end = r->first[square + 1];
-    *table = (Table){square, tile, {colour[0], colour[1], colour[2], colour[3]}, 0, 0, malloc(sizeof(int) * (end - first + 1))};
+    int *list = room_for(r, NULL, end - first, sizeof(int)), length = 0;
     for (int c = first; c < end; c++)
         if ((tile < 0 || r->candidate[c].tile == tile) && matches(r, c, colour))
-            table->list[table->length++] = c;
-    table->list = realloc(table->list, sizeof(int) * (table->length + 1));
+            list[length++] = c;
+    int *shorter = realloc(list, sizeof(int) * (length + 1));
+    *table = (Table){square, tile, {colour[0], colour[1], colour[2], colour[3]}, 0, length, shorter ? shorter : list};
     r->tables++;
     return table;
 }
@@ -276,13 +328,12 @@ static int table_clause(Refuter *r, Table *table, int on)
     if (!table->clause) {
         for (int side = 0; side < 4; side++)
             if (table->colour[side] >= 0)
-                push(&r->formula, -colour_var(r, r->around[4 * table->square + side], table->colour[side]));
+                push(r, &r->formula, -colour_var(r, r->around[4 * table->square + side], table->colour[side]));
         if (on)
-            push(&r->formula, -on);
+            push(r, &r->formula, -on);
         for (int i = 0; i < table->length; i++)
-            push(&r->formula, r->candidate[table->list[i]].var);
-        push(&r->formula, 0);
-        table->clause = ++r->clauses;
+            push(r, &r->formula, r->candidate[table->list[i]].var);
+        table->clause = clause_ended(r);
     }
     return table->clause;
 }
@@ -348,8 +399,8 @@ static void visit(Refuter *r, int fact)
             if (next < length && r->false_at[other] == NEVER) {
                 at[1] = at[next];
                 at[next] = -fact;
-                push(r->watch - at[1], lemma);
-                push(r->watch - at[1], other);
+                push(r, r->watch - at[1], lemma);
+                push(r, r->watch - at[1], other);
                 continue;
             }
             if (r->true_at[other] != NEVER)
@@ -441,7 +492,7 @@ static void mark_lemma(Refuter *r, int lemma, int but)
     for (int i = facts_in(r, lemma) - 1; i >= 0; i--)
         if (-at[i] != but)
             mark(r, -at[i]);
-    push(&r->trace, -1 - lemma);
+    push(r, &r->trace, -1 - lemma);
 }
 
 static void mark_colours(Refuter *r, int square, const int *colour, int but)
@@ -458,7 +509,7 @@ static void explain_forbidden(Refuter *r, int c, int before)
 {
     int fact = forbidden(r, c, before), reason = r->false_by[fact];
     if (fact != r->candidate[c].var)
-        push(&r->trace, pair(r, -r->candidate[c].var, fact));
+        push(r, &r->trace, pair(r, -r->candidate[c].var, fact));
     if (reason >= 0) {
         mark_lemma(r, reason, fact);
         return;
@@ -479,7 +530,7 @@ static void explain(Refuter *r, int square, int before, int but, int side, int m
         colour[side] = more;
     Table *table = table_of(r, square, -1, colour);
     int length = table->length, *list = table->list;
-    push(&r->trace, table_clause(r, table, 0));
+    push(r, &r->trace, table_clause(r, table, 0));
     mark_colours(r, square, colour, side);
     for (int i = 0; i < length; i++) {
         int c = list[i], other = excluding(r, c, before);
@@ -488,7 +539,7 @@ static void explain(Refuter *r, int square, int before, int but, int side, int m
         if (other >= 0) {
             int on = r->candidate[r->placed[other]].on;
             mark(r, on);
-            push(&r->trace, pair(r, -on, -r->candidate[c].var));
+            push(r, &r->trace, pair(r, -on, -r->candidate[c].var));
         } else {
             explain_forbidden(r, c, before);
         }
@@ -520,11 +571,11 @@ static void explain_absence(Refuter *r, int c, int before, int but)
         if (other >= 0 && cost > (r->marked[r->candidate[r->placed[other]].on] ? 0 : 2)) {
             int there = r->candidate[r->placed[other]].on;
             mark(r, there);
-            push(&r->trace, pair(r, -there, -on));
+            push(r, &r->trace, pair(r, -there, -on));
             return;
         }
         if (cost < 9) {
-            push(&r->trace, table_clause(r, table_of(r, square, tile, best), on));
+            push(r, &r->trace, table_clause(r, table_of(r, square, tile, best), on));
             mark_colours(r, square, best, -1);
             return;
         }
@@ -536,7 +587,7 @@ static void explain_absence(Refuter *r, int c, int before, int but)
     Table *table = table_of(r, square, tile, colour);
     int length = table->length, *list = table->list;
     if (on != r->candidate[list[0]].var) {
-        push(&r->trace, table_clause(r, table, on));
+        push(r, &r->trace, table_clause(r, table, on));
         mark_colours(r, square, colour, -1);
     }
     for (int i = 0; i < length; i++)
@@ -553,11 +604,10 @@ static void explain_tile(Refuter *r, int tile, int before, int but)
     if (!r->tile_clause[tile]) {
         for (int i = first; i < end; i++)
             if (i == first || r->square_of[r->of_tile[i]] != r->square_of[r->of_tile[i - 1]])
-                push(&r->formula, r->candidate[r->of_tile[i]].on);
-        push(&r->formula, 0);
-        r->tile_clause[tile] = ++r->clauses;
+                push(r, &r->formula, r->candidate[r->of_tile[i]].on);
+        r->tile_clause[tile] = clause_ended(r);
     }
-    push(&r->trace, r->tile_clause[tile]);
+    push(r, &r->trace, r->tile_clause[tile]);
     for (int i = first; i < end; i++) {
         int square = r->square_of[r->of_tile[i]];
         if ((i == first || square != r->square_of[r->of_tile[i - 1]]) && (but < 0 || square != r->square_of[but]))
@@ -583,7 +633,7 @@ static void unmark(Refuter *r, int step, const int *fact, int count)
     for (int i = 0; i < count; i++) {
         r->marked[fact[i]] = 0;
         if (fact[i] != var)
-            push(&r->trace, pair(r, -var, fact[i]));
+            push(r, &r->trace, pair(r, -var, fact[i]));
     }
     r->marks -= count;
     r->recent -= count;
@@ -593,8 +643,8 @@ static void unmark(Refuter *r, int step, const int *fact, int count)
 static int add_lemma(Refuter *r, int latest)
 {
     if (r->lemmas + 2 > r->lemma_room) {
+        r->lemma = room_for(r, r->lemma, 2 * (size_t)r->lemma_room + 1024, sizeof(Lemma));
         r->lemma_room = 2 * r->lemma_room + 1024;
-        r->lemma = realloc(r->lemma, sizeof(Lemma) * r->lemma_room);
     }
     int number = r->lemmas++, fact[6];
     r->lemma[number] = (Lemma){r->literals.length, r->hints.length, -1, 0};
@@ -604,7 +654,7 @@ static int add_lemma(Refuter *r, int latest)
             for (int i = marked_facts(r, step, fact) - 1; i >= 0; i--) {
                 r->marked[fact[i]] = 0;
                 r->marks--;
-                push(&r->literals, -fact[i]);
+                push(r, &r->literals, -fact[i]);
             }
     r->recent = 0;
     /* What several candidates are excluded by is said once, where it is needed first. */
@@ -613,9 +663,9 @@ static int add_lemma(Refuter *r, int latest)
         Ints *seen = hint > 0 ? &r->seen_clauses : &r->seen_lemmas;
         size_t at = hint > 0 ? hint : -1 - hint;
         while (seen->length <= at)
-            push(seen, -1);
+            push(r, seen, -1);
         if (seen->at[at] != number)
-            push(&r->hints, hint);
+            push(r, &r->hints, hint);
         seen->at[at] = number;
     }
     r->trace.length = 0;
@@ -662,8 +712,8 @@ static int learn(Refuter *r, int longest)
         if (own) {
             const int32_t *at = r->literals.at + r->lemma[lemma].literals;
             for (int i = 0; i < 2 && length > 1 && length <= longest; i++) {
-                push(r->watch - at[i], lemma);
-                push(r->watch - at[i], -at[1 - i]);
+                push(r, r->watch - at[i], lemma);
+                push(r, r->watch - at[i], -at[1 - i]);
             }
             forbid(r, own, lemma);
             return 1;
@@ -733,12 +783,11 @@ static void take_board(Refuter *r)
 {
     for (int square = 0; square < r->squares; square++) {
         int var = r->candidate[r->placed[square]].var;
-        push(&r->boards, r->placed[square] - r->first[square]);
-        push(&r->formula, -var);
+        push(r, &r->boards, r->placed[square] - r->first[square]);
+        push(r, &r->formula, -var);
         mark(r, var);
     }
-    push(&r->formula, 0);
-    push(&r->trace, ++r->clauses);
+    push(r, &r->trace, clause_ended(r));
 }
 
 /* How many numbers are stored; a table takes some sixty. */
@@ -747,11 +796,15 @@ static size_t stored(const Refuter *r)
     return r->hints.length + r->literals.length + r->formula.length + 64 * r->tables;
 }
 
-/* Go on until so many more lemmas are learnt, or so many numbers stored: 1 if no other board is left, else 0. */
-int refuter_run(Refuter *r, int lemmas, size_t most)
+/* Go on until so many more lemmas are learnt, or so many numbers stored: 1 if no other board is left, -1 if there is no
+ * memory, else 0. */
+int refuter_run(Refuter *r, int lemmas, size_t most, double seconds)
 {
     int stop = r->lemmas + lemmas;
-    while (!r->done && r->lemmas < stop && stored(r) < most) {
+    if (setjmp(r->no_memory))
+        return -1;
+    r->until = now() + seconds;
+    for (int first = 1; !r->done && r->lemmas < stop && stored(r) < most && (first || now() < r->until); first = 0) {
         if (r->conflict >= 0) {
             mark_lemma(r, r->conflict, 0);
             r->conflict = -1;
@@ -789,7 +842,9 @@ int refuter_run(Refuter *r, int lemmas, size_t most)
             explain(r, best, NEVER, -1, -1, 0);
             r->done = !learn(r, LONGEST);
         } else if (least == 1) {
-            place(r, choice, ONLY_ON_SQUARE);
+            /* What other squares have forbidden since may have left nothing: a fact is never both true and forbidden. */
+            if (!forbidden(r, choice, NEVER))
+                place(r, choice, ONLY_ON_SQUARE);
         } else if (!narrowed) {
             int tile = 0, left = 2, one = -1;
             while (tile < r->tiles && (r->where[tile] >= 0 || (left = left_of(r, tile, &one)) == 2))
@@ -808,42 +863,153 @@ int refuter_run(Refuter *r, int lemmas, size_t most)
     return r->done;
 }
 
-/* Keep the lemmas and clauses that the last lemma needs: the numbers of clauses, and of lemmas. */
-void refuter_trim(Refuter *r, int *counts)
+/* The literals of a clause or of a lemma, as hints name them. */
+static const int32_t *literals_of(const Refuter *r, int hint, int *length)
 {
-    char *needed = calloc(r->clauses + 1, 1);
-    int *name = filled(r->clauses, 0), clauses = 0, in = 1;
-    r->lemma[r->lemmas - 1].last_use = r->lemmas;
-    for (int lemma = r->lemmas - 1; lemma >= 0; lemma--)
-        for (size_t i = r->lemma[lemma].hints; r->lemma[lemma].last_use >= 0 && i < r->lemma[lemma + 1].hints; i++) {
-            int hint = r->hints.at[i];
-            if (hint > 0)
-                needed[hint] = 1;
-            else if (r->lemma[-1 - hint].last_use < 0)
-                r->lemma[-1 - hint].last_use = lemma;
-        }
-    size_t kept = 0;
-    for (size_t i = 0; i < r->formula.length; i++) {
-        if (needed[in])
-            r->formula.at[kept++] = r->formula.at[i];
-        if (!r->formula.at[i]) {
-            name[in] = needed[in] ? ++clauses : 0;
-            in++;
+    if (hint < 0) {
+        *length = facts_in(r, -1 - hint);
+        return r->literals.at + r->lemma[-1 - hint].literals;
+    }
+    *length = r->ends.at[hint] - 1 - r->ends.at[hint - 1];
+    return r->formula.at + r->ends.at[hint - 1];
+}
+
+/* Let a literal be true, by the hint at a place. */
+static void assume(Refuter *r, int literal, int by)
+{
+    int var = literal < 0 ? -literal : literal;
+    r->marked[var] = literal < 0 ? -1 : 1;
+    r->again[var] = by;
+    push(r, &r->trace, var);
+}
+
+/* Whether a literal is true, 1, or false, -1, or neither. */
+static inline int value(const Refuter *r, int literal)
+{
+    return literal < 0 ? -r->marked[-literal] : r->marked[literal];
+}
+
+/* Keep those hints of a lemma by which it follows: if it is false, each but the last one leaves one literal that was not
+ * true before, the last one none. Others, behind that one or before it, become 0, behind all that are kept. */
+static void keep_hints(Refuter *r, int lemma)
+{
+    int32_t *hint = r->hints.at + r->lemma[lemma].hints, *needed;
+    int count = (int)(r->lemma[lemma + 1].hints - r->lemma[lemma].hints), last = -1, kept = 0, length;
+    const int32_t *at = literals_of(r, -1 - lemma, &length);
+    for (int i = 0; i < length; i++)
+        assume(r, -at[i], -1);
+    for (int i = 0; i < count && last < 0; i++) {
+        int left = 0, one = 0;
+        at = literals_of(r, hint[i], &length);
+        for (int j = 0; j < length; j++)
+            if (value(r, at[j]) >= 0) {
+                left++;
+                one = at[j];
+            }
+        if (!left)
+            last = i;
+        else if (left == 1 && !value(r, one))
+            assume(r, one, i);
+    }
+    r->seen_clauses.length = 0;
+    for (int i = 0; i < count; i++)
+        push(r, &r->seen_clauses, i == last);
+    needed = r->seen_clauses.at;
+    for (int i = last; i >= 0; i--) {
+        at = literals_of(r, hint[i], &length);
+        for (int j = 0; needed[i] && j < length; j++) {
+            int by = r->again[at[j] < 0 ? -at[j] : at[j]];
+            if (by >= 0)
+                needed[by] = 1;
         }
     }
-    r->formula.length = kept;
-    r->kept = 0;
-    for (int lemma = 0; lemma < r->lemmas; lemma++)
-        if (r->lemma[lemma].last_use >= 0) {
-            r->lemma[lemma].name = clauses + ++r->kept;
-            for (size_t i = r->lemma[lemma].hints; i < r->lemma[lemma + 1].hints; i++)
-                if (r->hints.at[i] > 0)
-                    r->hints.at[i] = name[r->hints.at[i]];
+    for (int i = 0; i < count && last >= 0; i++)
+        if (needed[i])
+            hint[kept++] = hint[i];
+    while (last >= 0 && kept < count)
+        hint[kept++] = 0;
+    while (r->trace.length)
+        r->marked[r->trace.at[--r->trace.length]] = 0;
+}
+
+/* The hints of a lemma that are kept: the first one, and the end. */
+static const int32_t *hints_of(const Refuter *r, int lemma, const int32_t **end)
+{
+    *end = r->hints.at + r->lemma[lemma + 1].hints;
+    while (*end > r->hints.at + r->lemma[lemma].hints && !(*end)[-1])
+        --*end;
+    return r->hints.at + r->lemma[lemma].hints;
+}
+
+/* Find what a lemma needs, if it is needed itself: those that come later were asked before. */
+static void need(Refuter *r, int lemma)
+{
+    if (r->lemma[lemma].last_use < 0)
+        return;
+    const int32_t *end;
+    keep_hints(r, lemma);
+    for (const int32_t *hint = hints_of(r, lemma, &end); hint < end; hint++)
+        if (*hint > 0)
+            r->name[*hint] = 1;
+        else if (r->lemma[-1 - *hint].last_use < 0)
+            r->lemma[-1 - *hint].last_use = lemma;
+}
+
+/* Keep a clause of the formula if it is needed. */
+static void keep_clause(Refuter *r, int clause)
+{
+    int begin = r->ends.at[clause - 1], length = r->ends.at[clause] - begin;
+    if (!r->name[clause])
+        return;
+    memmove(r->formula.at + r->formula.length, r->formula.at + begin, sizeof(int32_t) * length);
+    r->formula.length += length;
+    r->name[clause] = ++r->kept;
+}
+
+/* Give a lemma its number, and its hints those of the clauses. */
+static void name_lemma(Refuter *r, int lemma)
+{
+    if (r->lemma[lemma].last_use < 0)
+        return;
+    r->lemma[lemma].name = r->clauses + ++r->kept;
+    for (size_t i = r->lemma[lemma].hints; i < r->lemma[lemma + 1].hints; i++)
+        if (r->hints.at[i] > 0)
+            r->hints.at[i] = r->name[r->hints.at[i]];
+}
+
+/* Go on keeping the lemmas, clauses and hints that the last lemma needs: 1 at the end, -1 if there is no memory, else 0.
+ * At the end `counts` are the numbers of clauses, and of lemmas. */
+int refuter_trim(Refuter *r, int *counts, double seconds)
+{
+    if (setjmp(r->no_memory))
+        return -1;
+    if (!r->name) {
+        r->name = filled(r, r->clauses, 0);
+        memset(r->marked, 0, r->variables + 1);
+        r->trace.length = 0;
+        r->lemma[r->lemmas - 1].last_use = r->lemmas;
+    }
+    for (r->until = now() + seconds; r->phase < 3; r->phase++) {
+        for (int end = r->phase == 1 ? r->clauses : r->lemmas; r->turn < end;) {
+            if (r->phase == 0)
+                need(r, r->lemmas - 1 - r->turn);
+            else if (r->phase == 1)
+                keep_clause(r, r->turn + 1);
+            else
+                name_lemma(r, r->turn);
+            if (!(++r->turn & 15) && now() >= r->until)
+                return 0;
         }
-    r->clauses = counts[0] = clauses;
+        if (r->phase == 0)
+            r->formula.length = 0;
+        if (r->phase == 1)
+            r->clauses = r->kept;
+        if (r->phase < 2)
+            r->kept = r->turn = 0;
+    }
+    counts[0] = r->clauses;
     counts[1] = r->kept;
-    free(needed);
-    free(name);
+    return 1;
 }
 
 static char *number(char *out, int value)
@@ -874,7 +1040,7 @@ static char *clause(char *out, const Refuter *r, int lemma)
 }
 
 /* Write the next lines of the formula (0), of the proof with hints (1) or without (2) as text: the number of bytes, 0 at
- * the end, after which the next call begins another one. A line has to have room. */
+ * the end, after which the next call begins another one. If it is more than the room, so much is needed for a line. */
 size_t refuter_text(Refuter *r, int which, char *out, size_t room)
 {
     char *start = out;
@@ -885,6 +1051,8 @@ size_t refuter_text(Refuter *r, int which, char *out, size_t room)
             if (!literal)
                 out[-1] = '\n';
         }
+        if (out == start && r->place < r->formula.length)
+            return 64;
         r->place = out == start ? 0 : r->place;
         return out - start;
     }
@@ -892,25 +1060,29 @@ size_t refuter_text(Refuter *r, int which, char *out, size_t room)
         const Lemma *lemma = r->lemma + r->cursor;
         if (lemma->last_use < 0)
             continue;
-        size_t literals = lemma[1].literals - lemma->literals, most = 24 * (lemma[1].hints - lemma->hints) + 12 * literals;
-        for (size_t i = lemma->hints; which == 2 && i < lemma[1].hints; i++)
-            if (r->hints.at[i] < 0)
-                most += 12 * facts_in(r, -1 - r->hints.at[i]);
-        if ((size_t)(out - start) + most + 64 > room)
+        const int32_t *end, *first = hints_of(r, r->cursor, &end);
+        size_t literals = lemma[1].literals - lemma->literals, most = 24 * (end - first) + 12 * literals + 64;
+        for (const int32_t *hint = first; which == 2 && hint < end; hint++)
+            if (*hint < 0)
+                most += 12 * (size_t)facts_in(r, -1 - *hint);
+        if ((size_t)(out - start) + most > room) {
+            if (out == start)
+                return most;
             break;
+        }
         if (which == 1)
             out = number(out, lemma->name);
         out = clause(out, r, r->cursor);
         if (which == 1) {
             *out++ = ' ';
-            for (size_t i = lemma->hints; i < lemma[1].hints; i++)
-                out = number(out, r->hints.at[i] > 0 ? r->hints.at[i] : r->lemma[-1 - r->hints.at[i]].name);
+            for (const int32_t *hint = first; hint < end; hint++)
+                out = number(out, *hint > 0 ? *hint : r->lemma[-1 - *hint].name);
             out = ended(out);
         }
         *out++ = '\n';
         char *line = out;
-        for (size_t i = lemma->hints; literals && i < lemma[1].hints; i++) {
-            int used = -1 - r->hints.at[i];
+        for (const int32_t *hint = first; literals && hint < end; hint++) {
+            int used = -1 - *hint;
             if (used < 0 || r->lemma[used].last_use != r->cursor)
                 continue;
             if (which == 1) {
@@ -953,13 +1125,14 @@ const int32_t *refuter_boards(const Refuter *r)
 
 void refuter_free(Refuter *r)
 {
-    for (size_t i = 0; i < r->table_room; i++)
+    for (size_t i = 0; r->table && i < r->table_room; i++)
         free(r->table[i].list);
-    for (int i = 0; i <= r->variables; i++)
+    for (int i = 0; r->watch && i <= r->variables; i++)
         free(r->watch[i].at);
-    void *owned[] = {r->input, r->candidate, r->first, r->square_of, r->first_of_tile, r->of_tile, r->support, r->tile_clause, r->placed, r->placed_at, r->where, r->shown,
-                     r->true_at, r->false_at, r->false_by, r->again, r->weight, r->step, r->level, r->table, r->slot,
-                     r->watch, r->marked, r->lemma, r->formula.at, r->literals.at, r->hints.at, r->boards.at,
+    void *owned[] = {r->input, r->candidate, r->first, r->square_of, r->first_of_tile, r->loaded_of_tile, r->of_tile,
+                     r->support, r->tile_clause, r->placed, r->placed_at, r->where, r->shown, r->true_at, r->false_at,
+                     r->false_by, r->again, r->weight, r->step, r->level, r->table, r->slot, r->watch, r->marked,
+                     r->lemma, r->name, r->formula.at, r->ends.at, r->literals.at, r->hints.at, r->boards.at,
                      r->trace.at, r->seen_clauses.at, r->seen_lemmas.at, r};
     for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
         free(owned[i]);
