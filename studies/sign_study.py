@@ -21,11 +21,11 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import FRAME, Puzzle, Sign, Solution
 from edgeasp.puzzle.signs.annealing import draw, estimate
 from edgeasp.puzzle.signs.conditions import Assignment, sign_systems, signs_of, with_fixed_sign, with_signs
-from edgeasp.puzzle.signs.possible import Link, Marks, PossibleSigns, chain, counted, paths
+from edgeasp.puzzle.signs.possible import Marks, PossibleSigns
 from edgeasp.search.session import Session
-from edgeasp.search.sign_search import MOST, REQUEST, SignSearch
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import Deadline, Limits
+from studies.sign_search import REQUEST, Link, chain, counted, paths, search
 
 SIZES = {5: (4, 6, 9), 6: (5, 7, 10), 7: (7, 9, 12), 8: (9, 12, 15)}
 """Inner colours by size."""
@@ -33,7 +33,11 @@ SIZES = {5: (4, 6, 9), 6: (5, 7, 10), 7: (7, 9, 12), 8: (9, 12, 15)}
 ESTIMATED = {9: (12, 15, 18), 10: (14, 17, 20), 16: (17,)}
 """Inner colours by size, of boards that are not counted."""
 
+MOST = 4_000_000
+"""Assignments that are all inspected; of more, samples are."""
+
 SAMPLES = 10_000
+BLOCK = 1 << 16
 LEARNT, PLACED = 4_000, 1_000
 """Samples by annealing: for the chain, and to find the place of the solution among them."""
 
@@ -112,9 +116,15 @@ class Correlations:
         return mean(self.strength(link) for link in self.links)
 
 
+def blocks(space: PossibleSigns) -> Iterator[Marks]:
+    """All possible assignments, some thousand at a time."""
+    for begin in range(0, space.count, BLOCK):
+        yield space.assignments(range(begin, min(begin + BLOCK, space.count)))
+
+
 def correlations(space: PossibleSigns) -> Correlations:
     """The correlations over all possible assignments."""
-    return Correlations(np.sum([counted(rows) for rows in space.blocks()], axis=0), space.count)
+    return Correlations(np.sum([counted(rows) for rows in blocks(space)], axis=0), space.count)
 
 
 def sampled(rows: Marks) -> Correlations:
@@ -148,8 +158,8 @@ def study(size: int, colours: int, boards: int) -> str:
         links = found.links
         strengths.append(found.mean_strength())
         departures.append(paths(links, each.own[None]).mean())
-        blocks: Iterator[Marks] = space.blocks() if exact else iter([space.sample(SAMPLES, 2)])
-        before = sum(place(links, rows, each.own) for rows in blocks)
+        inspected: Iterator[Marks] = blocks(space) if exact else iter([space.sample(SAMPLES, 2)])
+        before = sum(place(links, rows, each.own) for rows in inspected)
         # Its own place counts half, so that chance is one half.
         places.append((before + 0.5) / found.assignments)
     cells = [f"{size} x {size}", str(colours), str(boards), f"{geometric_mean(counts):,.0f}"]
@@ -250,11 +260,11 @@ def _by_signs_of(size: int, colours: int, depth: int | None, seed: int) -> tuple
     return _by_signs(board(size, colours, seed).puzzle, depth)
 
 
-def _measured(boards: int, search: Callable[[int], tuple[bool, int]]) -> str:
+def _measured(boards: int, solve: Callable[[int], tuple[bool, int]]) -> str:
     solved, seconds, conflicts = 0, [], []
     for seed in range(1, boards + 1):
         begin = time.process_time()
-        found, spent = search(seed)
+        found, spent = solve(seed)
         solved += found
         seconds.append(time.process_time() - begin)
         conflicts.append(spent)
@@ -281,9 +291,8 @@ def _solved(puzzle: Puzzle, conflicts: int | None) -> tuple[bool, int]:
 def _by_signs(puzzle: Puzzle, depth: int | None) -> tuple[bool, int]:
     session = Session(make_task(puzzle, Solution(), REQUEST), deadline=Deadline(Limits(SECONDS)))
     space = PossibleSigns(puzzle)
-    links = correlations(space).links
-    search = SignSearch(session, links, space.assignments(range(space.count)), depth)
-    return bool(list(search.run())), search.conflicts
+    found = search(session, correlations(space).links, space.assignments(range(space.count)), depth)
+    return found, (session.statistics.conflicts or 0) if session.statistics else 0
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Collection
+from contextlib import closing
 from typing import TYPE_CHECKING, Unpack
 
-from edgeasp.api.instance import Board, Instance, Placements, as_instance
-from edgeasp.api.running import Clock, Costs, Progress, clock_of, make_task, require
+from edgeasp.api.instance import Instance, Placements, as_instance
+from edgeasp.api.running import Costs, Progress, clock_of, make_task, require
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.puzzle.signs.conditions import SignCondition, applicable
 from edgeasp.solvers.clingo.options import MOST_SEED
@@ -18,14 +18,12 @@ from edgeasp.system.limits import LimitReached
 if TYPE_CHECKING:
     from edgeasp.batch.work import Context
     from edgeasp.puzzle.signs.conditions import SignSystem
-    from edgeasp.puzzle.signs.possible import PossibleSigns
-    from edgeasp.search.sign_search import SignSearch
 
 _MOST_SAMPLES = 10_000_000
 
 
 class Signs:
-    """All assignments of plus and minus to the tiles of a puzzle that counting allows: counted, drawn, searched.
+    """All assignments of plus and minus to the tiles of a puzzle that counting allows: counted and drawn.
 
     Half of the sides of each colour are on plus tiles (the condition `colours`), and of each kind of tiles as many are
     plus as there are plus squares (`kinds`). It holds up to 8 x 8 squares.
@@ -37,8 +35,6 @@ class Signs:
     136
     >>> len(signs.sample(10, seed=3))
     10
-    >>> next(signs.solve()).solved
-    True
 
     Attributes:
         instance: the puzzle and all clues.
@@ -60,7 +56,7 @@ class Signs:
             puzzle: the puzzle; of an instance, its clues are kept as well.
             clues: placements to keep.
             conditions: `colours`, `kinds`, both or none of them; those that apply to the puzzle if None.
-            limits: on time and memory, of each call that takes time.
+            limits: on time and memory, of the count.
             time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
             on_tick: called with a `Progress` several times a second; an exception that it raises ends the call.
 
@@ -72,14 +68,15 @@ class Signs:
         from edgeasp.puzzle.signs.possible import PossibleSigns
 
         self.instance = as_instance(puzzle, clues)
-        self._task = make_task(puzzle, clues)
-        self._chosen = _chosen(self._task.puzzle, conditions)
-        self.conditions = tuple(condition.value for condition in SignCondition if condition in self._chosen)
-        self._costs = costs
-        with _limits_as_errors():
-            self._possible: PossibleSigns = PossibleSigns(
-                self._task.puzzle, self._task.clues, self._chosen, self._clock().check
-            )
+        task = make_task(puzzle, clues)
+        chosen = _chosen(task.puzzle, conditions)
+        self.conditions = tuple(condition.value for condition in SignCondition if condition in chosen)
+        clock = clock_of(costs)
+        clock.look = lambda seconds: Progress("signs", seconds)
+        try:
+            self._possible = PossibleSigns(task.puzzle, task.clues, chosen, clock.check)
+        except LimitReached as reached:
+            raise LimitError(f"stopped by the {reached}") from None
 
     @property
     def count(self) -> int:
@@ -91,38 +88,6 @@ class Signs:
         require("number of samples", number, 1, _MOST_SAMPLES)
         require("seed", seed, 0, MOST_SEED)
         return [self._possible.checked(row) for row in self._possible.sample(number, seed)]
-
-    def solve(self, depth: int | None = None, seed: int = 1) -> Iterator[Board]:
-        """Search assignment by assignment, in the order of their departures from the chain; boards as they are found.
-
-        Args:
-            depth: search partial assignments, of the tiles of so many links; whole ones if None.
-            seed: of the random numbers.
-
-        Raises:
-            OptionError: the puzzle has no frame; raised at once, as the next one is.
-            LimitError: there are too many assignments to put in order.
-        """
-        from edgeasp.puzzle.signs.possible import PossibleSigns
-        from edgeasp.search.sign_search import begin, sign_task
-
-        require("seed", seed, 0, MOST_SEED)
-        task, watch = sign_task(self._task), self._clock()
-        with _limits_as_errors():
-            fixed = PossibleSigns(task.puzzle, task.clues, self._chosen, watch.check)
-            search = begin(task, fixed, depth, seed, watch)
-        return self._boards(search, watch.limits.conflicts)
-
-    def _boards(self, search: SignSearch, conflicts: int | None) -> Iterator[Board]:
-        for answer in search.run(0, conflicts=conflicts):
-            yield self.instance.board(answer.found.solution)
-        if search.stopped:
-            raise LimitError(f"stopped by the {search.stopped}")
-
-    def _clock(self) -> Clock:
-        clock = clock_of(self._costs)
-        clock.look = lambda seconds: Progress("signs", seconds)
-        return clock
 
     def __repr__(self) -> str:
         return f"Signs({self.count:,} assignments)"
@@ -136,15 +101,6 @@ def _chosen(puzzle: Puzzle, names: Collection[str] | None) -> frozenset[SignCond
         if name not in known:
             raise OptionError(f"expected conditions {', '.join(known)}, found {name!r}")
     return frozenset(known[name] for name in names)
-
-
-@contextmanager
-def _limits_as_errors() -> Iterator[None]:
-    """A limit that is reached becomes a `LimitError`."""
-    try:
-        yield
-    except LimitReached as reached:
-        raise LimitError(f"stopped by the {reached}") from None
 
 
 CountJob = tuple[tuple["SignSystem", ...], float, float, int]

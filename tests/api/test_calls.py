@@ -96,8 +96,6 @@ def test_other_wrong_arguments() -> None:
     ):
         with pytest.raises(edgeasp.OptionError):
             edgeasp.generate_puzzle(5, **options)
-    with pytest.raises(edgeasp.OptionError, match="a search by signs needs a frame"):
-        edgeasp.Signs(boards.GOLDEN).solve()
 
 
 def test_a_session_refuses_numbers_out_of_range_at_the_call() -> None:

@@ -16,10 +16,9 @@ from edgeasp.formats import puz, sol
 from edgeasp.puzzle.model import Solution
 from edgeasp.puzzle.signs.conditions import SignCondition
 from tests.support import boards, signs
-from tests.support.running import INSTANCES, run, script
+from tests.support.running import INSTANCES, run
 from tests.tools.schemas import FOLDER
 
-SEARCH = ("signs", "search", "x.puz")
 PUZZLE, SOLUTION = boards.cut_up(4, 4, 3)
 
 
@@ -139,66 +138,6 @@ def test_a_file_is_no_folder_for_samples() -> None:
     assert Path("x.sol").read_text(encoding="utf-8") == sol.write(SOLUTION)
 
 
-def test_search_writes_a_solution_and_says_where_it_was() -> None:
-    result = run(*SEARCH, "-o", "found.sol")
-    assert result.status == exit_status.ANSWERED
-    assert run("check", "x.puz", "found.sol").stdout.startswith("solved")
-    assert re.search(r"1 solution; [\d,]+ of [\d,]+ assignments searched, [\d,]+ excluded by others, ", result.stderr)
-    assert re.search(r"come before that of the first solution, which departs from \d+ of 15 links: ", result.stderr)
-    assert run(*SEARCH).stdout == Path("found.sol").read_text(encoding="utf-8")
-
-
-def test_search_as_json() -> None:
-    values: Any = valid("signs-search", run(*SEARCH, "-n", "0", "--format", "json").stdout)
-    every = run("solve", "x.puz", "--count").stdout
-    assert every == f"{len(values['solutions'])} boards\n"
-    assert (values["exhausted"], values["settled"], values["stopped"]) == (True, values["possible"], None)
-    assert values["tried"] + values["excluded"] == values["possible"] == number(*SignCondition) // 2
-    for each in values["solutions"]:
-        assert each["departures"] == each["path"].count("1")
-        assert len(each["placements"]) == 16
-    assert [each["before"] for each in values["solutions"]] == sorted(each["before"] for each in values["solutions"])
-    later: Any = valid(
-        "signs-search",
-        run(*SEARCH, "-n", "0", "--start", values["solutions"][-1]["before"] + 1, "--format", "json").stdout,
-    )
-    assert later["solutions"] == []
-
-
-def test_search_along_a_part_of_the_chain() -> None:
-    values: Any = valid("signs-search", run(*SEARCH, "--depth", "4", "--format", "json").stdout)
-    assert (values["depth"], len(values["solutions"][0]["path"])) == (4, 4)
-    assert values["possible"] <= 2**5
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([INSTANCES / "golden.puz"], "a search by signs needs a frame"),
-        (["x.puz", "-o", "x.html"], "signs search writes no pages"),
-        (["x.puz", "--start", "10000"], "expected at most"),
-        (["x.puz", "-o", "x.puz"], "is an input"),
-    ],
-)
-def test_wrong_arguments_of_search(arguments: list[str | Path], message: str) -> None:
-    result = run("signs", "search", *arguments)
-    assert (result.status, result.stdout) == (exit_status.USAGE, "")
-    assert message in result.stderr
-
-
-def test_search_without_a_solution() -> None:
-    result = run("signs", "search", INSTANCES / "random-4x4.puz", "-o", "none.sol")
-    assert (result.status, "no solution; " in result.stderr) == (exit_status.ANSWERED, True)
-    assert not Path("none.sol").exists()
-
-
-def test_a_limit_of_the_search_says_how_to_go_on() -> None:
-    result = script(*SEARCH, "-n", "0", "--conflict-limit", "20", "-o", "all")
-    assert result.status == exit_status.UNANSWERED
-    [start] = re.findall(r"stopped by the conflict limit of 20; to go on: --skip (\d+)$", result.stderr, re.MULTILINE)
-    assert run(*SEARCH, "-n", "0", "--skip", start, "-o", "rest").status == exit_status.ANSWERED
-
-
 @pytest.mark.long
 def test_an_approximate_count() -> None:
     pytest.importorskip("pyapproxmc")
@@ -220,6 +159,7 @@ def test_an_approximate_count() -> None:
         (("sample", "x.puz", "--sampler", "unigen"), "--sampler: expected exact, annealing, found 'unigen'"),
         (("sample", "x.puz", "--sampler", "cmsgen"), "--sampler: expected exact, annealing, found 'cmsgen'"),
         (("correlate", "x.puz"), "there is no command 'correlate'\nmore: edgeasp signs -h"),
+        (("search", "x.puz"), "there is no command 'search'\nmore: edgeasp signs -h"),
     ],
 )
 def test_other_programs_are_no_choice(arguments: tuple[str, ...], message: str) -> None:

@@ -111,7 +111,6 @@ MESSAGES = [
     "generate --size 4 --seed 1 -o new.puz",
     "generate --size 3 --inner 40",
     "signs count planted-4x4.puz",
-    "signs search planted-4x4.puz",
     "bench --list systems",
     "bench --list tiers",
     "bench nothing",

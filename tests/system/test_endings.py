@@ -60,7 +60,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "sheets p.puz -o OLD.sol",
         "signs count p.puz -o OLD.sol",
         "signs sample p.puz -o OLD.puz",
-        "signs search p.puz -o OLD.puz",
         "suite generate new.puz --sizes 4 --colours 4",
         "campaign new p.puz -o new.sol",
         "bench p.puz -o new.sol",

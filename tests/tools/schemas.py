@@ -30,8 +30,7 @@ from edgeasp.cli.convert import FormatsRecord
 from edgeasp.cli.generate import GenerateRecord
 from edgeasp.cli.grade import GradeRecord
 from edgeasp.cli.ground import GroundProfileRecord, GroundRecord
-from edgeasp.cli.signs.assignments import SignCountRecord, SignSampleRecord
-from edgeasp.cli.signs.search import SignSearchRecord
+from edgeasp.cli.signs import SignCountRecord, SignSampleRecord
 from edgeasp.cli.suite import SuiteSolveRecord
 from edgeasp.cli.verify import VerifyRecord
 
@@ -58,7 +57,6 @@ RECORDS: dict[str, type] = {
     "ground-profile": GroundProfileRecord,
     "signs-count": SignCountRecord,
     "signs-sample": SignSampleRecord,
-    "signs-search": SignSearchRecord,
 }
 """The types of what commands print or write as JSON, by the name of the schema."""
 

@@ -23,9 +23,10 @@ from edgeasp.puzzle.signs.conditions import (
     with_fixed_sign,
     with_signs,
 )
-from edgeasp.puzzle.signs.possible import PossibleSigns, as_signs, counted
+from edgeasp.puzzle.signs.possible import PossibleSigns, as_signs
 from edgeasp.puzzle.signs.space import SignSpace
 from edgeasp.system.errors import LimitError
+from studies.sign_search import counted
 from tests.support import boards, signs
 
 SUBSETS = [frozenset(chosen) for size in range(3) for chosen in combinations(SignCondition, size)]

@@ -1,4 +1,4 @@
-"""Correlations and the order of discrepancies, against their definitions."""
+"""The study of signs: correlations and the order of discrepancies, against their definitions; the search by signs."""
 
 from __future__ import annotations
 
@@ -7,20 +7,16 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+import edgeasp
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.signs.conditions import applicable, signs_of, with_fixed_sign
-from edgeasp.puzzle.signs.possible import (
-    Link,
-    Marks,
-    PossibleSigns,
-    chain,
-    counted,
-    ordered,
-    path_text,
-    paths,
-)
+from edgeasp.puzzle.signs.possible import Marks, PossibleSigns
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
+from studies.sign_search import REQUEST, Link, chain, counted, ordered, paths, search
 from studies.sign_study import as_marks, correlations, place
 from tests.support import boards, signs
+from tests.support.running import INSTANCES
 
 CASES = {
     "4x4": boards.planted(1, 4, 4, 3, framed=True),
@@ -103,15 +99,13 @@ def test_the_order_is_that_of_the_definition(name: str) -> None:
     assert ordered(links, rows).tolist() == expected
     for index in range(0, len(expected), max(1, len(expected) // 20)):
         assert place(links, rows, np.array(expected[index])) == index
-        assert path_text(paths(links, np.array([expected[index]]))[0]) == "".join(
-            str(int(mark)) for mark in key(expected[index])[1]
-        )
+        assert paths(links, np.array([expected[index]]))[0].tolist() == key(expected[index])[1]
 
 
 def test_departing_late_comes_before_departing_early() -> None:
     links = [Link(1, 0, True), Link(2, 1, False), Link(3, 1, True)]
     rows = np.array([[1, 1, 0, 1], [1, 1, 0, 0], [1, 1, 1, 1], [1, 0, 1, 0], [1, 1, 1, 0]], bool)
-    assert [path_text(each) for each in paths(links, rows)] == ["000", "001", "010", "100", "011"]
+    assert paths(links, rows).astype(int).tolist() == [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 1, 1]]
     assert ordered(links, rows[::-1]).tolist() == rows.tolist()
 
 
@@ -128,3 +122,17 @@ def test_the_signs_of_a_solution_have_a_place() -> None:
     row = row if row[0] else ~row
     links = chain_of(rows)
     assert ordered(links, rows)[place(links, rows, row)].tolist() == row.tolist()
+
+
+@pytest.mark.parametrize("depth", [None, 4, 0])
+@pytest.mark.parametrize(
+    ("puzzle", "solvable"),
+    [(CASES["4x4"], True), (CASES["signed"], True), (edgeasp.load(INSTANCES / "random-4x4.puz").puzzle, False)],
+    ids=["4x4", "signed", "without a solution"],
+)
+def test_a_search_by_signs_finds_a_board_where_there_is_one(puzzle: Puzzle, solvable: bool, depth: int | None) -> None:
+    fixed = with_fixed_sign(puzzle)
+    rows = all_rows(fixed)
+    session = Session(make_task(fixed, Solution(), REQUEST))
+    assert search(session, chain_of(rows), rows, depth) == solvable
+    assert session.stopped is None

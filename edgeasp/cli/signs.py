@@ -1,8 +1,8 @@
-"""`edgeasp signs count` and `edgeasp signs sample`, and what the commands on signs share."""
+"""`edgeasp signs`: its commands `count` and `sample`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -100,14 +100,14 @@ class SignOptions:
 
 
 @contextmanager
-def deadline(limits: Limits, progress: ProgressLine, now: Callable[[], tuple[str, float | None]]) -> Iterator[Deadline]:
-    """A clock that shows the phase now, and the part that is done; at a limit, the command ends unanswered."""
+def _deadline(limits: Limits, phase: str) -> Iterator[Deadline]:
+    """A clock that shows a phase; at a limit, the command ends unanswered."""
+    progress = ProgressLine()
 
     def tick() -> None:
         signals.raise_pending()
         if progress.due:
-            phase, share = now()
-            progress.show(phase, share=share)
+            progress.show(phase)
 
     clock = Deadline(limits, tick)
     try:
@@ -120,12 +120,12 @@ def deadline(limits: Limits, progress: ProgressLine, now: Callable[[], tuple[str
         progress.clear()
 
 
-def with_one_fixed(task: Task) -> Task:
+def _with_one_fixed(task: Task) -> Task:
     """The task with a plus on one tile, unless a tile carries a sign."""
     return replace(task, puzzle=with_fixed_sign(task.puzzle, task.clues))
 
 
-def condition_names(conditions: frozenset[SignCondition]) -> tuple[str, ...]:
+def _condition_names(conditions: frozenset[SignCondition]) -> tuple[str, ...]:
     """The names of conditions in a fixed order."""
     return tuple(condition.value for condition in SignCondition if condition in conditions)
 
@@ -209,10 +209,9 @@ def count(
         raise OptionError("expected one of --approximate, --estimate, found --approximate, --estimate")
     if wanted.approximate:
         approximation.require()
-    caps = wanted.limits.limits()
-    with deadline(caps, ProgressLine(), lambda: ("counting", None)) as clock:
+    with _deadline(wanted.limits.limits(), "counting") as clock:
         task = options.task(puzzle)
-        task = with_one_fixed(task) if wanted.fix_sign else task
+        task = _with_one_fixed(task) if wanted.fix_sign else task
         systems = tuple(sign_systems(task.puzzle, task.clues, wanted.question.chosen(task)))
         error, known = None, not wanted.approximate
         if wanted.estimate:
@@ -232,7 +231,7 @@ def count(
             source=files.shown_name(puzzle),
             cols=task.puzzle.cols,
             rows=task.puzzle.rows,
-            conditions=condition_names(wanted.question.chosen(task)),
+            conditions=_condition_names(wanted.question.chosen(task)),
             known_signs=sum(tile.sign is not None for tile in task.puzzle.tiles),
             clues=len(task.clues),
             assignments=assignments,
@@ -317,10 +316,9 @@ def sample(
     folder = wanted.form == "signs" and wanted.number > 1 and wanted.output not in (None, files.STDIN)
     if not folder:
         delivery.require_writable(wanted.output, delivery.content_of(wanted.form), options.inputs(puzzle))
-    caps = wanted.limits.limits()
-    with deadline(caps, ProgressLine(), lambda: ("sampling", None)) as clock:
+    with _deadline(wanted.limits.limits(), "sampling") as clock:
         task = options.task(puzzle)
-        task = with_one_fixed(task) if wanted.fix_sign else task
+        task = _with_one_fixed(task) if wanted.fix_sign else task
         if folder and wanted.output and Path(wanted.output).is_file():
             raise OptionError(
                 f"{files.shown_name(wanted.output)}: expected a folder for {wanted.number:,} samples, found a file"
@@ -339,7 +337,7 @@ def sample(
             schema="edgeasp.signs-sample",
             schema_version=1,
             source=files.shown_name(puzzle),
-            conditions=condition_names(wanted.question.chosen(task)),
+            conditions=_condition_names(wanted.question.chosen(task)),
             seed=wanted.seed,
             sampler=wanted.sampler,
             assignments=assignments,
@@ -365,3 +363,17 @@ def _write_folder(path: str, texts: Sequence[str]) -> None:
     for index, text in enumerate(texts, 1):
         writing.write_new_text(str(Path(path) / f"sample_{index}.signs"), text)
     writing.settle(path)
+
+
+COMMANDS = (count, sample)
+"""The commands of the group, in the order of its help."""
+
+
+def signs() -> None:
+    """Study the signs that the tiles of a solution can have.
+
+    Lay a checkerboard over a solution, and each tile is plus or minus. In a diamond a plus meets a minus, so half of
+    the inner sides of a colour are on plus tiles (the condition colours), and among corner, side and centre tiles there
+    are as many plus tiles as plus squares (kinds). An assignment of signs is possible if it meets these conditions, the
+    signs that tiles carry, and the clues.
+    """
