@@ -21,6 +21,7 @@ from edgeasp.solvers.sat.propagation import PropagationSolver
 from edgeasp.system.errors import InputError, OptionError
 from tests.support import boards, checkers
 from tests.support.certificates import boards_of, certified
+from tests.tools.certificates import run
 
 Clauses = Sequence[tuple[int, ...]]
 
@@ -288,6 +289,13 @@ def test_the_real_program_refuses_a_wrong_proof(name: str, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("name", checkers.BUILT)
+def test_the_real_program_takes_an_empty_clause_for_a_proof(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing fits on a square; drat-trim says that this is right, and ends with status 1."""
+    checkers.require(name, monkeypatch)
+    checked_by(name, [*SQUARE[:3], ()], lemma(5, (), (4,)))
+
+
+@pytest.mark.parametrize("name", checkers.BUILT)
 def test_the_real_program_gets_the_formula_that_was_audited(
     name: str, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -323,6 +331,12 @@ def test_a_limit_ends_a_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
 def test_a_program_that_is_not_there(certificate: Path) -> None:
     with pytest.raises(OptionError, match="there is no program cake_lpr on the path"):
         verify(str(certificate), checker="cake_lpr")
+
+
+@pytest.mark.long
+def test_random_certificates() -> None:
+    """A sample of what `python -m tests.tools.certificates` compares."""
+    assert [words for words in run(0, 20) if words.startswith("WRONG")] == []
 
 
 @pytest.mark.long

@@ -24,16 +24,18 @@ class CheckerProgram:
         hinted: whether it reads the proof with hints.
         verdict: the line that it prints then.
         options: what follows the formula and the proof.
+        trivial: the line that it prints where the formula has the empty clause; its status says nothing then.
     """
 
     hinted: bool
     verdict: str
     options: tuple[str, ...] = ()
+    trivial: str | None = None
 
 
 PROGRAMS = {
     # Only the limits of verify end it; by itself it gives up after some hours.
-    "drat-trim": CheckerProgram(False, "s VERIFIED", ("-t", "2000000000")),
+    "drat-trim": CheckerProgram(False, "s VERIFIED", ("-t", "2000000000"), "c trivial UNSAT"),
     "lrat-check": CheckerProgram(True, "[cs] VERIFIED"),
     "cake_lpr": CheckerProgram(True, "s VERIFIED UNSAT"),
 }
@@ -98,7 +100,7 @@ class ProgramChecker:
                 process.kill()
                 process.wait()
             output.seek(0)
-            verified, refused, last = False, process.returncode != 0, "nothing"
+            verified, refused, failed, last = False, False, process.returncode != 0, "nothing"
             # drat-trim writes a carriage return before its verdict, which ends a line here as well.
             while line := output.readline(_LONGEST):
                 answer = line.strip()
@@ -106,5 +108,6 @@ class ProgramChecker:
                 verified |= re.fullmatch(PROGRAMS[self.name].verdict, answer) is not None
                 # lrat-check goes on after a lemma that it refuses, and may still say "VERIFIED" at the end.
                 refused |= "NOT VERIFIED" in answer
-        if refused or not verified:
+                failed &= answer != PROGRAMS[self.name].trivial
+        if refused or failed or not verified:
             raise ProofError(f"expected a right proof; {self.name} says: {last}")
