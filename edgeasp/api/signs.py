@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from contextlib import closing
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Collection
+from typing import Unpack
 
 from edgeasp.api.instance import Instance, Placements, as_instance
 from edgeasp.api.running import Costs, Progress, clock_of, make_task, require
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.puzzle.signs.conditions import SignCondition, applicable
 from edgeasp.solvers.clingo.options import MOST_SEED
-from edgeasp.system.errors import LimitError, OptionError, SolverError
+from edgeasp.system.errors import LimitError, OptionError
 from edgeasp.system.guessing import guided
 from edgeasp.system.limits import LimitReached
-
-if TYPE_CHECKING:
-    from edgeasp.batch.work import Context
-    from edgeasp.puzzle.signs.conditions import SignSystem
 
 _MOST_SAMPLES = 10_000_000
 
@@ -101,32 +96,3 @@ def _chosen(puzzle: Puzzle, names: Collection[str] | None) -> frozenset[SignCond
         if name not in known:
             raise OptionError(f"expected conditions {', '.join(known)}, found {name!r}")
     return frozenset(known[name] for name in names)
-
-
-CountJob = tuple[tuple["SignSystem", ...], float, float, int]
-"""The arguments of an approximate count: the equations, epsilon, delta and the seed."""
-
-
-def make_count(job: CountJob, context: Context) -> int:
-    """Make an approximate count; the executor calls this in its process."""
-    context.end_abruptly()
-    from edgeasp.solvers.sat.sat_search import approximate_count
-
-    return approximate_count(*job)
-
-
-def count_in_process(job: CountJob, check: Callable[[], None]) -> int:
-    """Make the count in another process; `check` is called several times a second, and what it raises ends that.
-
-    Raises:
-        SolverError: the process ended without a count.
-    """
-    from edgeasp.batch.pool import PoolExecutor
-    from edgeasp.batch.work import Work, name_of
-
-    work = Work(name_of(make_count), job)
-    with closing(PoolExecutor(1, fresh=True).run([work], lambda running: check())) as executed:
-        [ended] = executed
-    if ended.failure:
-        raise SolverError(f"the approximate count failed: {ended.failure}")
-    return int(ended.value)

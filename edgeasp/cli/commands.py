@@ -141,7 +141,6 @@ EXTRAS = {
     "proof": "certificates, which edgeasp certify makes",
     "cluster": "searches on many machines, by Dask and SLURM",
     "bench": "other solvers to measure edgeasp against, and plots",
-    "signs": "approximate numbers of assignments of signs",
 }
 """The purpose of each extra; the packages stand in the metadata of the installed edgeasp."""
 

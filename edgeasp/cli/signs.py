@@ -26,7 +26,6 @@ from edgeasp.puzzle.signs.conditions import (
     with_signs,
 )
 from edgeasp.search.task import Task
-from edgeasp.solvers.sat import sat_search as approximation
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError
 from edgeasp.system.limits import Deadline, LimitReached, Limits
@@ -148,13 +147,11 @@ class SignCountRecord(SignRecord):
     clues: Annotated[int, "Number of clues."]
     assignments: Annotated[int, "The number of assignments of signs to all tiles that meet the conditions."]
     exact: Annotated[bool, "Whether that is exact; an estimate is only where no condition is left to meet."]
-    epsilon: Annotated[float | None, "An approximate number is within a factor of 1 + epsilon; null for others."]
-    delta: Annotated[float | None, "It may be further off with this probability at most; null for others."]
     standard_error: Annotated[
         float | None, "The standard error of an estimated number, as a share of it; null for others."
     ]
     chains: Annotated[int | None, "The number of chains of an estimate; null for others."]
-    seed: Annotated[int | None, "The seed of an approximate or estimated number; null if exact."]
+    seed: Annotated[int | None, "The seed of an estimated number; null if exact."]
     seconds: Annotated[float, "Wall time, with reading."]
 
 
@@ -164,17 +161,8 @@ class CountOptions:
 
     question: SignOptions = SignOptions()
     fix_sign: FixSign = False
-    approximate: bool = question_option(
-        False, "--approximate", help="Count approximately, with ApproxMC: for larger puzzles, and in minutes."
-    )
     estimate: bool = question_option(
         False, "--estimate", help="Estimate by annealing, in seconds on boards of any size, with no promise."
-    )
-    epsilon: float = search_option(
-        0.8, "--epsilon", metavar="X", min=0.01, help="The approximate count is right within a factor of 1 + X."
-    )
-    delta: float = search_option(
-        0.2, "--delta", metavar="P", min=0.001, max=0.999, help="It may be further off with probability P at most."
     )
     chains: int = search_option(
         _CHAINS, "--chains", metavar="N", min=100, help="Chains of the estimate: four times as many halve its error."
@@ -188,7 +176,6 @@ class CountOptions:
 @examples(
     "edgeasp signs count puzzle.puz",
     "edgeasp signs count puzzle.puz --conditions colours --fix-sign",
-    "edgeasp signs count puzzle.puz --approximate --epsilon 0.4",
     "edgeasp signs count puzzle.puz --estimate --chains 1000 --format json",
     "edgeasp signs count puzzle.puz --clue corner.clue --format json",
 )
@@ -201,33 +188,25 @@ def count(
     """Count the assignments of signs that the conditions allow.
 
     The count is exact up to 8 x 8 squares, which take half a minute; a larger puzzle needs known signs or clues, or
-    fewer conditions. An approximate count takes a minute for 8 x 8 squares, and longer for larger boards. A statistical
-    estimate takes seconds for 10 x 10 squares; it says its standard error, and promises nothing.
+    fewer conditions. A statistical estimate takes seconds for 10 x 10 squares; it says its standard error, and promises
+    nothing.
     """
     delivery.require_writable(wanted.output, delivery.content_of(wanted.form), options.inputs(puzzle))
-    if wanted.approximate and wanted.estimate:
-        raise OptionError("expected one of --approximate, --estimate, found --approximate, --estimate")
-    if wanted.approximate:
-        approximation.require()
     with _deadline(wanted.limits.limits(), "counting") as clock:
         task = options.task(puzzle)
         task = _with_one_fixed(task) if wanted.fix_sign else task
         systems = tuple(sign_systems(task.puzzle, task.clues, wanted.question.chosen(task)))
-        error, known = None, not wanted.approximate
+        error, known = None, True
         if wanted.estimate:
             from edgeasp.puzzle.signs import annealing
 
             estimated = annealing.estimate(systems, wanted.chains, wanted.seed, clock.check)
             assignments, error, known = estimated.count, estimated.error, estimated.exact
-        elif wanted.approximate:
-            from edgeasp.api.signs import count_in_process
-
-            assignments = count_in_process((systems, wanted.epsilon, wanted.delta, wanted.seed), clock.check)
         else:
             assignments = wanted.question.possible(task, clock).count
         record = SignCountRecord(
             schema="edgeasp.signs-count",
-            schema_version=1,
+            schema_version=2,
             source=files.shown_name(puzzle),
             cols=task.puzzle.cols,
             rows=task.puzzle.rows,
@@ -236,8 +215,6 @@ def count(
             clues=len(task.clues),
             assignments=assignments,
             exact=known,
-            epsilon=wanted.epsilon if wanted.approximate else None,
-            delta=wanted.delta if wanted.approximate else None,
             standard_error=None if known else error,
             chains=wanted.chains if wanted.estimate and not known else None,
             seed=None if known else wanted.seed,
@@ -250,7 +227,9 @@ def count(
             text = f"{_in_words(record)} assignment{'s' * (assignments != 1)} of signs\n"
     delivery.deliver(text, wanted.output)
     if wanted.form == "text" and not record.exact:
-        console.note(_promise(record))
+        console.note(
+            f"a statistical estimate with a standard error of {record.standard_error:.1%}; it promises nothing"
+        )
 
 
 def _in_words(record: SignCountRecord) -> str:
@@ -259,14 +238,6 @@ def _in_words(record: SignCountRecord) -> str:
     if record.standard_error is not None and record.assignments >= _LONG:
         return f"about {scientific(record.assignments, 3)}"
     return f"about {record.assignments:,}"
-
-
-def _promise(record: SignCountRecord) -> str:
-    if record.standard_error is not None:
-        return f"a statistical estimate with a standard error of {record.standard_error:.1%}; it promises nothing"
-    assert record.epsilon is not None
-    assert record.delta is not None
-    return f"within a factor of {1 + record.epsilon:g}, with a probability of at least {1 - record.delta:g}"
 
 
 @dataclass(frozen=True, slots=True)

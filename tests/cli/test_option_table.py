@@ -97,7 +97,7 @@ def test_the_version_and_what_is_installed() -> None:
     said = run("--version", "--all").stdout
     assert said.startswith(run("-V").stdout)
     assert "clingo 5." in said
-    for extra in ("png", "pdf", "proof", "cluster", "bench", "signs"):
+    for extra in ("png", "pdf", "proof", "cluster", "bench"):
         assert f"\n  {extra} " in said
     assert "--all goes with --version" in run("--all").stderr
 

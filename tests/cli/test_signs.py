@@ -139,19 +139,6 @@ def test_a_file_is_no_folder_for_samples() -> None:
 
 
 @pytest.mark.long
-def test_an_approximate_count() -> None:
-    pytest.importorskip("pyapproxmc")
-    asked = ("signs", "count", "x.puz", "--approximate")
-    values: Any = valid("signs-count", run(*asked, "--epsilon", "0.5", "--format", "json").stdout)
-    assert (values["exact"], values["epsilon"], values["delta"], values["seed"]) == (False, 0.5, 0.2, 1)
-    assert number(*SignCondition) / 1.5 <= values["assignments"] <= number(*SignCondition) * 1.5
-    result = run(*asked)
-    assert re.fullmatch(r"about [\d,]+ assignments of signs\n", result.stdout)
-    assert "within a factor of 1.8, with a probability of at least 0.8" in result.stderr
-    stopped = run(*asked, "--time-limit", "0")
-    assert (stopped.status, stopped.stdout) == (exit_status.UNANSWERED, "")
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -182,15 +169,13 @@ def test_an_estimate() -> None:
     values: Any = valid("signs-count", run(*asked, "--format", "json").stdout)
     off = abs(values["assignments"] / number(*SignCondition) - 1)
     assert off < 4 * values["standard_error"] < 0.5
-    assert (values["exact"], values["epsilon"], values["seed"], values["chains"]) == (False, None, 1, 1000)
+    assert (values["exact"], values["seed"], values["chains"]) == (False, 1, 1000)
     result = run(*asked)
     assert result.stdout == f"about {values['assignments']:,} assignments of signs\n"
     assert re.search(r"a statistical estimate with a standard error of [\d.]+%; it promises nothing", result.stderr)
     assert run(*asked, "--conditions", "none").stdout == f"{2**16:,} assignments of signs\n"
     stopped = run(*asked, "--time-limit", "0")
     assert (stopped.status, stopped.stdout) == (exit_status.UNANSWERED, "")
-    both = run(*asked, "--approximate")
-    assert (both.status, "found --approximate, --estimate" in both.stderr) == (exit_status.USAGE, True)
 
 
 @pytest.mark.usefixtures("few_chains")

@@ -1,8 +1,4 @@
-"""SAT solvers in this process, through PySAT: one board, or all; and ApproxMC, which counts models approximately.
-
-A count by ApproxMC (Chakraborty, Meel and Vardi, 2013; pyapproxmc) is within a factor of 1 + epsilon of the number of
-assignments, with probability at least 1 - delta.
-"""
+"""SAT solvers in this process, through PySAT: one board, or all."""
 
 from __future__ import annotations
 
@@ -10,15 +6,13 @@ import re
 from collections.abc import Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from edgeasp.encoding.cnf_encodings import Clause
-from edgeasp.encoding.formula import ENCODINGS, Formula, sign_formula
+from edgeasp.encoding.formula import ENCODINGS, Formula
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.rng import Relabelling
-from edgeasp.puzzle.signs.conditions import SignSystem
 from edgeasp.solvers.interface import (
     Fingerprint,
     ProblemSize,
@@ -153,44 +147,3 @@ def new_solver(name: str, extra: str = "bench") -> Any:
         return Solver(name)
     except (NotImplementedError, NameError, AssertionError, ImportError):
         raise OptionError(f"PySAT knows the solver {name}, but it is not installed") from None
-
-
-WRONG_FROM = (4, 3)
-"""From this version on some counts are too small by a factor of two: 34 for a board of 3 x 4 squares that has 68."""
-
-
-def require() -> None:
-    """Raise an `OptionError` if ApproxMC is missing, or if it is a version that counts too few."""
-    if find_spec("pyapproxmc") is None:
-        raise missing("--approximate needs pyapproxmc", "pyapproxmc", "signs")
-    import pyapproxmc  # type: ignore[import-untyped,import-not-found,unused-ignore]
-
-    # What the installer says of the version is wrong where another package has written its own library over it.
-    version = str(pyapproxmc.__version__)
-    if tuple(map(int, version.split(".")[:2])) >= WRONG_FROM:
-        raise OptionError(
-            f"pyapproxmc {version} counts too few: pip install --force-reinstall --no-deps 'pyapproxmc>=4.1.20,<4.3'"
-        )
-
-
-def approximate_count(systems: Sequence[SignSystem], epsilon: float, delta: float, seed: int) -> int:
-    """About how many assignments of signs solve one of the systems; nothing can interrupt it.
-
-    Args:
-        systems: equations that exclude one another.
-        epsilon: the factor is 1 + epsilon.
-        delta: the probability with which the result is further off, at most.
-        seed: of the random numbers.
-    """
-    from pyapproxmc import Counter  # type: ignore[import-untyped,import-not-found,unused-ignore]
-
-    total = 0
-    for system in systems:
-        formula = sign_formula(system)
-        tiles = range(1, formula.tiles + 1)
-        counter = Counter(seed=seed, epsilon=epsilon, delta=delta / len(systems))
-        # A clause that always holds makes the variable of a tile known even if no other clause has it.
-        counter.add_clauses([*map(list, formula.clauses), *([tile, -tile] for tile in tiles)])
-        cells, hashes = counter.count(list(tiles))
-        total += int(cells) * 2 ** int(hashes)
-    return total
