@@ -19,7 +19,7 @@ from edgeasp.batch.work import Ended, Mailbox, OnReport, OnTick, Running, Work, 
 from edgeasp.batch.worker import ABANDONED, GRACE, LENGTH, Served, message
 from edgeasp.system import machine, processes
 from edgeasp.system.errors import OptionError, SolverError, os_reason
-from edgeasp.system.machine import memory_of_machine, tree_memory_of
+from edgeasp.system.machine import SystemWarning, memory_of_machine, tree_memory_of
 
 _START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.batch import worker; worker.serve()"
 """Unlike `-m`, with `-P` this imports nothing from the current folder."""
@@ -117,6 +117,9 @@ class PoolExecutor:
                         call.check()
                     continue
                 process, kind, value = message
+                if isinstance(value, SystemWarning):
+                    machine.lack(str(value))
+                    continue
                 if process not in busy:
                     continue  # an idle process has died, or one that was asked to end
                 if kind is False:

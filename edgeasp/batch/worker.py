@@ -13,13 +13,14 @@ import pickle
 import queue
 import threading
 import time
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from edgeasp.batch.work import Context
-from edgeasp.system.machine import memory_in_use, peak_memory
+from edgeasp.system.machine import SystemWarning, memory_in_use, peak_memory
 from edgeasp.system.processes import end_own_children, end_with
 
 GRACE = 0.25
@@ -102,6 +103,16 @@ def serve() -> NoReturn:
         with writing, os.fdopen(output, "wb", closefd=False) as stream:
             stream.write(packed(is_result, value))
 
+    usual = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        # What the system lacks is told by who has asked.
+        if isinstance(message, SystemWarning):
+            write(False, message)
+        else:
+            usual(message, category, *where, **more)
+
+    warnings.showwarning = show
     threading.Thread(target=read, daemon=True).start()
     while (call := calls.get()) is not None:
         function, argument, begun, deadline, alone = call

@@ -22,7 +22,7 @@ from zlib import crc32
 
 from edgeasp.encoding.components import EncodingRequest, EncodingSpec
 from edgeasp.system.errors import OutputError
-from edgeasp.system.machine import cache_folder
+from edgeasp.system.machine import cache_folder, is_private, make_private
 from edgeasp.system.writing import write_text
 
 if TYPE_CHECKING:
@@ -93,21 +93,29 @@ def _kept(parameters: str, rendered: Callable[[], Program]) -> Program:
     """A program from the user's cache, or one that is rendered now and kept there.
 
     To start jinja2 and to compile the templates takes longer than to solve a small board. A kept program is believed if
-    it was made of the same templates by the same code, and has the digest that its first line states.
+    it was made of the same templates by the same code, has the digest that its first line states, and cannot have been
+    changed by another user.
     """
+    cache = cache_folder()
+    if cache is None:
+        return rendered()
     of_sources, of_parameters = _sources(), _digest(parameters.encode())
-    path = cache_folder() / "edgeasp" / "programs" / f"{of_sources}-{of_parameters}.lp"
+    folder = cache / "edgeasp" / "programs"
+    path = folder / f"{of_sources}-{of_parameters}.lp"
     with suppress(OSError, UnicodeDecodeError):
-        stated, _, text = path.read_text(encoding="utf-8").partition("\n")
-        if stated == f"% {_digest(text.encode())}":
-            return Program(text)
+        if all(map(is_private, (folder.parent, folder, path))):
+            stated, _, text = path.read_text(encoding="utf-8").partition("\n")
+            if stated == f"% {_digest(text.encode())}":
+                return Program(text)
     program = rendered()
     with suppress(OSError, OutputError):  # a cache is a comfort
-        path.parent.mkdir(parents=True, exist_ok=True)
-        for other in path.parent.glob("*.lp"):
+        make_private(folder.parent)
+        make_private(folder)
+        for other in folder.glob("*.lp"):
             if not other.name.startswith(of_sources):
                 other.unlink(missing_ok=True)
         write_text(str(path), f"% {_digest(program.text.encode())}\n{program.text}", settled=False)
+        path.chmod(0o644)
     return program
 
 

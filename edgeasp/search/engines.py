@@ -21,7 +21,6 @@ from edgeasp.search.job import Found
 from edgeasp.search.outlook import SETTINGS, Guidance, Settings, scan_order, unguided
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 
 if TYPE_CHECKING:
@@ -296,11 +295,7 @@ class Scan(Engine["RowScanRun"]):
         """Whether it is compiled, or can be."""
         from edgeasp.solvers import row_scan
 
-        try:
-            row_scan.compiled()
-        except OptionError:
-            return False
-        return True
+        return row_scan.is_able(self._context.check)
 
     @property
     def laid(self) -> int | None:

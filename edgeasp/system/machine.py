@@ -11,7 +11,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from errno import EINVAL
+from errno import EACCES, EINVAL
 from pathlib import Path
 from typing import Any
 
@@ -76,10 +76,47 @@ def moves_the_cursor() -> bool:
     return os.environ.get("TERM", "windows" if WINDOWS else "") not in ("", "dumb")
 
 
-def cache_folder() -> Path:
-    """The folder of the user for what can be made again."""
+def cache_folder() -> Path | None:
+    """The folder of the user for what can be made again; None if the user has no home."""
     named = os.environ.get("XDG_CACHE_HOME") or (os.environ.get("LOCALAPPDATA") if WINDOWS else None)
-    return Path(named) if named else Path.home() / ".cache"
+    with suppress(RuntimeError):
+        return Path(named) if named else Path.home() / ".cache"
+    return None
+
+
+def is_private(path: Path) -> bool:
+    """Whether nobody but this user and the administrator can change a file or folder, which is there."""
+    state = path.stat()
+    return not hasattr(os, "geteuid") or (state.st_uid in (0, os.geteuid()) and not state.st_mode & 0o022)
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder, if it is not there, that nobody else can write to; OSError if that cannot be."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not is_private(folder):
+        folder.chmod(folder.stat().st_mode & 0o755)
+    if not is_private(folder):
+        raise PermissionError(EACCES, os.strerror(EACCES))
+
+
+def descendants_of(process: int) -> list[int]:
+    """The processes that a process has started, and those that these have, as far as the system says."""
+    psutil = None if sys.platform == "linux" else psutil_or_none()
+    if psutil is not None:
+        with suppress(psutil.Error):
+            return [child.pid for child in psutil.Process(process).children(recursive=True)]
+    children = list(_children_of(process))
+    return children + [other for child in children for other in descendants_of(child)]
+
+
+def _children_of(process: int) -> Iterator[int]:
+    """The processes that a process has started, where Linux lists them; it may end at any time."""
+    listings: list[Path] = []
+    with suppress(OSError):
+        listings += Path(f"/proc/{process}/task").glob("*/children")
+    for listing in listings:
+        with suppress(OSError):
+            yield from map(int, listing.read_text(encoding="ascii").split())
 
 
 def host_name() -> str:
@@ -113,14 +150,7 @@ def tree_memory_of(process: int) -> int | None:
     peak = peak_memory_of(process)
     if peak is None:
         return None
-    listings: list[Path] = []
-    with suppress(OSError):  # it may end at any time
-        listings += Path(f"/proc/{process}/task").glob("*/children")
-    for listing in listings:
-        with suppress(OSError):
-            for child in listing.read_text(encoding="ascii").split():
-                peak += tree_memory_of(int(child)) or 0
-    return peak
+    return peak + sum(tree_memory_of(child) or 0 for child in _children_of(process))
 
 
 def require_memory() -> None:

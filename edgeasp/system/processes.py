@@ -120,6 +120,17 @@ def end_process(process: subprocess.Popen[bytes]) -> None:
         process.kill()
 
 
+def end_tree(process: subprocess.Popen[bytes]) -> None:
+    """End at once a process of the group of this one, and those that it has started, unless it has ended; and wait."""
+    if process.returncode is None:
+        others = machine.descendants_of(process.pid)
+        process.kill()
+        for other in others:
+            with suppress(OSError):
+                os.kill(other, getattr(signal, "SIGKILL", signal.SIGTERM))
+        process.wait()
+
+
 def can_skip_destructors() -> bool:
     """Whether `skip_destructors` does something here: with the C library of GNU it does."""
     return _c_library() is not None

@@ -60,6 +60,27 @@ def test_what_is_damaged_is_rendered_again(cache: Path, damage: bytes | None) ->
     assert path.read_bytes() == whole
 
 
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no modes here")
+@pytest.mark.parametrize("above", [0, 1, 2])
+def test_what_others_can_change_is_rendered_again(cache: Path, above: int) -> None:
+    """The file, and the folders in which it lies."""
+    wanted = again()
+    [path] = cache.iterdir()
+    text = "a :- not a.\n"
+    path.write_text(f"% {render._digest(text.encode())}\n{text}", encoding="utf-8")
+    assert again().text == text, "so far it is believed"
+    loose = [path, *path.parents][above]
+    loose.chmod(0o777)
+    assert again() == wanted
+    assert not loose.stat().st_mode & 0o022
+
+
+def test_without_a_home_programs_are_rendered(monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = again()
+    monkeypatch.setattr(render, "cache_folder", lambda: None)
+    assert again() == wanted
+
+
 def test_other_templates_make_other_programs(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = again()
     [old] = cache.iterdir()

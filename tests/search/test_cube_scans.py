@@ -32,7 +32,6 @@ from edgeasp.search.task import Task, make_task
 from edgeasp.solvers import row_scan
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics
-from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limit, Limits
 from tests.batch.campaign.campaigns import audited, carried_on, made
 from tests.search.test_cubes import leaves, solved
@@ -200,10 +199,7 @@ def test_a_scan_is_given_up_like_a_search_by_clasp() -> None:
 
 
 def test_without_a_compiler_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing() -> None:
-        raise OptionError("no compiler")
-
-    monkeypatch.setattr(row_scan, "compiled", missing)
+    monkeypatch.setattr(row_scan, "is_able", lambda _: False)
     task = make_task(MANY)
     session = Session(task, settings=ALWAYS)
     found = [*session.run_cube(Job(task, 0, assumptions=(half(1, 1, "right", "red"),), scan=True))]

@@ -40,7 +40,7 @@ from edgeasp.solvers import row_scan
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.solvers.row_scan import Lying, RowScanRun
-from edgeasp.system.errors import CheckError, OptionError
+from edgeasp.system.errors import CheckError
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from tests.solvers.sat.counting import COMPILER
 from tests.support import boards, brute
@@ -324,10 +324,7 @@ def test_phases_within_a_phase_are_no_part_of_it() -> None:
 
 
 def test_without_a_compiler_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing() -> Path:
-        raise OptionError("no compiler")
-
-    monkeypatch.setattr(row_scan, "compiled", nothing)
+    monkeypatch.setattr(row_scan, "is_able", lambda _: False)
     _, result = searched(make_task(boards.planted(2, 3, 3, 3, framed=True)))
     assert result.exhausted
     assert result.scanned is None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import random
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -49,36 +48,6 @@ def test_nodes_are_counted() -> None:
 def test_signs() -> None:
     with pytest.raises(OptionError, match="without signs"):
         next(iter(RowScanRun(boards.planted(1, 3, 3, 3, framed=True, signs=0.5))))
-
-
-@compiled
-def test_it_is_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    library = row_scan.compiled()
-    assert list(tmp_path.rglob("*.*")) == [library]
-    monkeypatch.setenv("CC", "no-such-compiler")
-    assert row_scan.compiled() == library
-
-
-@pytest.mark.sample(1)
-@compiled
-@pytest.mark.parametrize(("name", "value"), [("get_platform", "linux-mips"), ("get_config_var", "cpython-311-musl")])
-def test_each_platform_has_a_library_of_its_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
-) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    here = row_scan.compiled()
-    monkeypatch.setattr(f"edgeasp.system.compiling.sysconfig.{name}", lambda *_: value)
-    assert row_scan.compiled() != here
-
-
-@compiled
-def test_a_library_that_cannot_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    library = row_scan.compiled()
-    library.write_bytes(b"for another machine")
-    with pytest.raises(OptionError, match=f"row-scan cannot be loaded .*; remove {library} to compile it again"):
-        next(iter(RowScanRun(boards.FRAME_3X3)))
 
 
 PAIR = [2, *[0, 0, 0, 0], *[0, 1, Side.WEST, 0], *[0, 0], *[1, 1, Side.WEST, 0]]
@@ -242,15 +211,3 @@ def test_identical_tiles_may_be_stated_in_different_turns() -> None:
     found = [board for batch, _ in batches.batches(1_000, id) for board in batches.read(batch)]
     assert len(found) == len(brute.solve(puzzle).pictures)
     assert all(check(puzzle, board).solved for board in found)
-
-
-@pytest.mark.parametrize(
-    ("compiler", "complaint"),
-    [("no-such-compiler", "expected a C compiler"), ("false", "cannot be compiled with .*false")],
-)
-def test_no_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiler: str, complaint: str) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setenv("CC", compiler)
-    with pytest.raises(OptionError, match=complaint):
-        row_scan.compiled()
-    assert list(tmp_path.rglob("*.*")) == []

@@ -26,7 +26,7 @@ _LARGE = 1 << 22
 
 def can_refute(formula: Formula, options: ProofOptions) -> bool:
     """Whether the search knows all that there is in the puzzle, and can be compiled."""
-    return options.own_search and is_able(formula.variables)
+    return options.own_search and is_able(formula.variables, options.deadline.check)
 
 
 def refute(

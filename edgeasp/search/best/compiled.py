@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from ctypes import CDLL, POINTER, Structure, c_int64, c_void_p
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,6 @@ from edgeasp.search.best.crowd import NOISES, Crowd, CrowdLook, CrowdScan, Cut, 
 from edgeasp.search.best.layout import Layout
 from edgeasp.search.best.ranking import EVEN, GAIN_SHIFT, Array, Tally
 from edgeasp.system import compiling
-from edgeasp.system.errors import OptionError
 
 _FITTING = np.dtype([("placement", np.int32), ("place", np.uint16), ("cost", np.uint16)])
 
@@ -34,11 +32,8 @@ SOURCE = Path(__file__).parent / "crowd.c"
 
 def make_scan(layout: Layout, random: np.random.Generator, check: Callable[[], None], xp: Any = np) -> CrowdScan:
     """The fastest way here to extend crowds; the arguments are those of `CrowdScan`."""
-    if xp is np:
-        try:
-            return CompiledScan(layout, random, check)
-        except OptionError:
-            pass
+    if xp is np and compiling.loaded_or_none(SOURCE, _declare, check) is not None:
+        return CompiledScan(layout, random, check)
     return CrowdScan(layout, random, check, xp)
 
 
@@ -108,7 +103,7 @@ class CompiledScan(CrowdScan):
     """
 
     def __init__(self, layout: Layout, random: np.random.Generator, check: Callable[[], None]) -> None:
-        self._library = _library()
+        self._library = compiling.loaded(SOURCE, "the search for best boards", _declare, check)
         super().__init__(layout, random, check)
         self._change: dict[tuple[int, ...], Array] = {}
         self._packed: dict[int, tuple[Array, Array]] = {}
@@ -209,13 +204,10 @@ def _four(values: Iterable[int]) -> Any:
     return (4 * c_int64)(*values)
 
 
-@cache
-def _library() -> CDLL:
-    library = compiling.loaded(SOURCE, "the search for best boards")
+def _declare(library: CDLL) -> None:
     crowd, tiles, spot, look = map(POINTER, (_Crowd, _Tiles, _Spot, _Look))
     library.crowd_met.restype = library.crowd_extended.restype = None
     library.crowd_met.argtypes = [crowd, tiles, c_int64, c_void_p, c_void_p, *[c_int64] * 3]
     library.crowd_ways.restype = c_int64
     library.crowd_ways.argtypes = [crowd, tiles, spot, look, *[c_int64] * 4, c_void_p, c_void_p]
     library.crowd_extended.argtypes = [crowd, tiles, spot, c_void_p, c_void_p, crowd, c_int64, c_int64]
-    return library

@@ -242,14 +242,15 @@ class Ranking:
     @cached_property
     def _begins(self) -> Longs:
         """For each column the place where the values of its class begin."""
-        return np.asarray(self._classes * self.have * self._asked)
+        return self._classes * self.have * self._asked
 
     @cached_property
     def _logarithms(self) -> Longs:
         """The logarithm of the ways to meet what is asked for of a colour, for each entry of counts."""
         asked, have = np.divmod(np.arange(self.have * self._asked), self.have)
         falls, pairings, spare = _falls(self.have), _pairings(self.have), np.maximum(have - asked, 0)
-        return np.rint(_NAT * (falls[have] - falls[spare] + pairings[spare])).astype(np.int64)
+        logarithms: Longs = np.rint(_NAT * (falls[have] - falls[spare] + pairings[spare])).astype(np.int64)
+        return logarithms
 
     @cached_property
     def _packed(self) -> Longs:

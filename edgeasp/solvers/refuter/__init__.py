@@ -17,7 +17,6 @@ from edgeasp.encoding.cnf_encodings import Variables
 from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.system import compiling
-from edgeasp.system.errors import OptionError
 
 SOURCE = Path(__file__).parent / "refuter.c"
 
@@ -36,16 +35,12 @@ _BLOCK = 1 << 20
 """Bytes of text that are made at a time."""
 
 
-def is_able(variables: Variables) -> bool:
-    """Whether the search can be compiled, and knows all that there is in the puzzle."""
+def is_able(variables: Variables, check: Callable[[], None] = lambda: None) -> bool:
+    """Whether the search knows all that there is in the puzzle, and can be compiled, meanwhile `check` is called."""
     puzzle = variables.candidates.puzzle
     if puzzle.signed or len(_colours(variables)) > _MOST_COLOURS:
         return False
-    try:
-        compiling.compiled(SOURCE, _NAME)
-    except OptionError:
-        return False
-    return True
+    return compiling.loaded_or_none(SOURCE, _declare, check) is not None
 
 
 class NoRoomError(Exception):
@@ -67,7 +62,7 @@ class Refuter:
         fitting: Sequence[Sequence[Candidate]],
         identical: Sequence[Sequence[int]],
         order: Sequence[Square],
-        check: Callable[[], object] = lambda: None,
+        check: Callable[[], None] = lambda: None,
     ) -> None:
         """Prepare a search.
 
@@ -82,7 +77,7 @@ class Refuter:
             NoRoomError: there is no memory for it.
         """
         self._variables, self._fitting = variables, fitting
-        self._library = _library()
+        self._library = compiling.loaded(SOURCE, _NAME, _declare, check)
         head = array("i", _head(variables, fitting, identical, order))
         self._state = self._library.refuter_new(head.buffer_info()[0], len(head))
         self.lemmas = self.bytes = self.clauses = self._boards = 0
@@ -158,8 +153,7 @@ class Refuter:
                 yield ctypes.string_at(buffer, size)
 
 
-def _library() -> ctypes.CDLL:
-    library = compiling.loaded(SOURCE, _NAME)
+def _declare(library: ctypes.CDLL) -> None:
     pointer, size = ctypes.c_void_p, ctypes.c_size_t
     library.refuter_new.argtypes, library.refuter_new.restype = [pointer, size], pointer
     library.refuter_load.argtypes, library.refuter_load.restype = [pointer, pointer, ctypes.c_int], None
@@ -169,7 +163,6 @@ def _library() -> ctypes.CDLL:
     library.refuter_boards.argtypes, library.refuter_boards.restype = [pointer], ctypes.POINTER(ctypes.c_int32)
     library.refuter_counts.argtypes, library.refuter_counts.restype = [pointer, pointer], None
     library.refuter_free.argtypes, library.refuter_free.restype = [pointer], None
-    return library
 
 
 def _colours(variables: Variables) -> list[int]:

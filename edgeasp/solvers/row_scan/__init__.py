@@ -50,7 +50,7 @@ class RowScan(Solver):
 
     def require(self) -> None:
         """Check that it can be compiled."""
-        compiled()
+        _library()
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
         """The same on every puzzle without signs."""
@@ -129,7 +129,7 @@ class RowScanRun(SolverRun):
         if self.puzzle.signed:
             raise OptionError("expected a puzzle without signs: row-scan does not support them")
         with self._timed("load"):
-            library = _library()
+            library = _library(self.check)
         with ExitStack() as stack:
             with self._timed("encode"):
                 self.order = self.order or list(self.puzzle.grid.squares)
@@ -233,13 +233,16 @@ def _luby() -> Iterator[int]:
         number, length = (number + 1, 1) if number & -number == length else (number, 2 * length)
 
 
-def compiled() -> Path:
-    """The compiled search, in the user's cache."""
-    return compiling.compiled(SOURCE, "row-scan")
+def is_able(check: Callable[[], None]) -> bool:
+    """Whether there is a compiled search, or can be; `check` is called while it is made."""
+    return compiling.loaded_or_none(SOURCE, _declare, check) is not None
 
 
-def _library() -> ctypes.CDLL:
-    library = compiling.loaded(SOURCE, "row-scan")
+def _library(check: Callable[[], None] = lambda: None) -> ctypes.CDLL:
+    return compiling.loaded(SOURCE, "row-scan", _declare, check)
+
+
+def _declare(library: ctypes.CDLL) -> None:
     library.board_new.restype = library.scan_new.restype = ctypes.c_void_p
     library.board_new.argtypes = [ctypes.POINTER(ctypes.c_int32)]
     library.scan_new.argtypes = [ctypes.c_void_p, ctypes.c_int]
@@ -253,7 +256,6 @@ def _library() -> ctypes.CDLL:
     library.scan_nodes.restype = ctypes.c_uint64
     library.scan_nodes.argtypes = library.scan_free.argtypes = library.board_free.argtypes = [ctypes.c_void_p]
     library.scan_free.restype = library.board_free.restype = None
-    return library
 
 
 def _made(address: int | None) -> int:

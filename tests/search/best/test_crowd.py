@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ctypes import CDLL
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import array_api_strict
@@ -20,7 +20,7 @@ from edgeasp.search.best.crowd import Crowd, CrowdScan
 from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.ranking import ONE
 from edgeasp.search.best.rounds import step_of
-from edgeasp.system.errors import OptionError
+from edgeasp.system.machine import SystemWarning
 from tests.solvers.sat.counting import COMPILER
 from tests.support import boards
 from tests.support.best import fewest, random_puzzle, with_twins
@@ -251,12 +251,13 @@ def same(one: Crowd | None, other: Crowd | None) -> bool:
     return all(np.array_equal(here, there) and here.dtype == there.dtype for here, there in pairs)
 
 
-def test_without_a_compiler_arrays_do_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing(*_: object) -> CDLL:
-        raise OptionError("no compiler")
-
-    monkeypatch.setattr(compiled, "_library", nothing)
-    assert type(make_scan(LAYOUTS["framed"], np.random.default_rng(1), lambda: None)) is CrowdScan
+def test_without_a_compiler_arrays_do_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    monkeypatch.setenv("CC", "no-such-compiler")
+    with pytest.warns(SystemWarning, match="expected a C compiler"):
+        assert type(make_scan(LAYOUTS["framed"], np.random.default_rng(1), lambda: None)) is CrowdScan
 
 
 def test_in_how_many_parts_a_crowd_is_extended_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:

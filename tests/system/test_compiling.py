@@ -1,0 +1,394 @@
+"""Programs in C where there is no compiler, or none that is any good, and where the cache is of no use.
+
+Nothing ends otherwise than it does without C, whatever is wrong, and within its limits.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from edgeasp.formats import puz
+from edgeasp.solvers import row_scan
+from edgeasp.solvers.row_scan import RowScan
+from edgeasp.system import compiling, machine
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import Deadline, LimitReached, Limits
+from tests.solvers.sat.counting import COMPILER
+from tests.support import boards
+from tests.support.forking import surroundings
+from tests.support.running import Run, run, running
+from tests.support.waiting import PATIENCE, await_that
+
+pytestmark = pytest.mark.skipif(not COMPILER or machine.WINDOWS, reason="there is no C compiler, or no mode of files")
+MISSING = "expected a C compiler (cc, or what CC names)"
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache and a folder for temporary files of our own; the folder in which libraries are kept."""
+    for name in ("cache", "tmp"):
+        (tmp_path / name).mkdir()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.chdir(tmp_path)
+    forget()
+    return tmp_path / "cache" / "edgeasp"
+
+
+def forget() -> None:
+    """What a new process knows."""
+    compiling._outcomes.clear()
+
+
+def is_able() -> bool:
+    forget()
+    return row_scan.is_able(lambda: None)
+
+
+def compiler(folder: Path, lines: str) -> str:
+    """A compiler that is a script of the shell; its path."""
+    path = folder / "compiler"
+    path.write_text(f"#!/bin/sh\n{lines}\n", encoding="utf-8")
+    path.chmod(0o755)
+    return str(path)
+
+
+def libraries(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.so"))
+
+
+# ---- one library ----
+
+
+def test_it_is_compiled_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert is_able()
+    assert [*cache.iterdir()] == libraries(cache)
+    monkeypatch.setenv("CC", "no-such-compiler")
+    assert is_able()
+    assert len(libraries(cache)) == 1
+
+
+@pytest.mark.parametrize(("name", "value"), [("get_platform", "linux-mips"), ("get_config_var", "cpython-311-musl")])
+def test_each_platform_has_a_library_of_its_own(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    assert is_able()
+    monkeypatch.setattr(f"edgeasp.system.compiling.sysconfig.{name}", lambda *_: value)
+    assert is_able()
+    assert len(libraries(cache)) == 2
+
+
+@pytest.mark.parametrize("words", ["{cc} -O1", "'{wrapper}' {cc}"])
+def test_a_compiler_with_arguments(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+    (tmp_path / "with space").mkdir()
+    wrapper = compiler(tmp_path / "with space", 'exec "$@"')
+    monkeypatch.setenv("CC", words.format(cc=shutil.which("cc"), wrapper=wrapper))
+    assert is_able()
+    assert libraries(cache)
+
+
+def damage_by_cutting(library: Path) -> None:
+    library.write_bytes(library.read_bytes()[:5000])
+
+
+def damage_by_text(library: Path) -> None:
+    library.write_text("for another machine", encoding="utf-8")
+
+
+def without_symbols(library: Path) -> None:
+    """A library that can be loaded, and has none of the functions."""
+    (library.parent / "x.c").write_text("int nothing;", encoding="ascii")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, library.parent / "x.c"], check=True)
+
+
+LONG = [pytest.mark.long]
+DAMAGES = [damage_by_cutting, damage_by_text, without_symbols]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_library_is_compiled_again(cache: Path, damage: Callable[[Path], None]) -> None:
+    library = kept_by_another(cache)
+    whole = library.read_bytes()
+    damage(library)
+    assert is_able()
+    assert library.read_bytes() == whole
+
+
+def kept_by_another(cache: Path) -> Path:
+    """A library that another process has compiled, so that this one has not loaded it."""
+    code = "from edgeasp.solvers import row_scan; assert row_scan.is_able(lambda: None)"
+    subprocess.run([sys.executable, "-c", code], check=True, env=os.environ | {"PYTHONPATH": ROOT})
+    [library] = libraries(cache)
+    return library
+
+
+ROOT = str(Path(__file__).parents[2])
+
+
+@pytest.mark.parametrize("loose", ["file", "folder", "owner"])
+def test_a_library_that_others_can_change_is_not_loaded(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loose: str
+) -> None:
+    library = kept_by_another(cache)
+    monkeypatch.setenv("CC", "no-such-compiler")
+    if loose == "file":
+        library.chmod(0o777)
+    elif loose == "folder":
+        cache.chmod(0o777)
+    else:
+        monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
+        if not os.getuid():
+            os.chown(library, 12345, -1)
+    with pytest.warns(machine.SystemWarning):
+        assert not is_able()
+    monkeypatch.delenv("CC")
+    if loose != "owner":
+        assert is_able()
+        assert machine.is_private(cache)
+        assert machine.is_private(library)
+
+
+@pytest.mark.parametrize(
+    ("named", "reason"),
+    [
+        ("no-such-compiler", MISSING),
+        ("'half", MISSING),
+        ("false", "'false' ended with status 1"),
+        ("true", "'true' makes no library"),
+        ("cc -fno-such-option", "'cc -fno-such-option' fails: .*no-such-option"),
+    ],
+)
+def test_no_compiler_is_one_note_and_an_error_for_who_asks(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, named: str, reason: str
+) -> None:
+    monkeypatch.setenv("CC", named)
+    reason = reason if reason != MISSING else "expected a C compiler"
+    with pytest.warns(machine.SystemWarning, match=f"^without its programs in C edgeasp is slower: {reason}") as told:
+        assert not is_able()
+    assert len(told) == 1
+    assert "\n" not in str(told[0].message)
+    with pytest.raises(OptionError, match=f"^row-scan is compiled when it is first needed: {reason}"):
+        RowScan("row-scan").require()
+    assert libraries(cache) == []
+
+
+def test_a_compiler_is_ended_at_a_limit_with_what_it_has_started(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = compiler(tmp_path, f"sleep 300 & echo $! > {tmp_path}/started; wait")
+    monkeypatch.setenv("CC", slow)
+    deadline = Deadline(Limits(seconds=1))
+    with pytest.raises(LimitReached):
+        row_scan.is_able(deadline.check)
+    assert deadline.seconds() < 1.5 + PATIENCE / 10
+    assert [*cache.iterdir()] == []
+    started = int((tmp_path / "started").read_text(encoding="ascii"))
+    await_that(lambda: not is_running(started))
+
+
+def scanned(path: Path) -> None:
+    """A puzzle that is searched in C where that is possible."""
+    assert run("generate", "--size", 6, "--colours", 6, "-o", path).status == 0
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_compiler_that_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "_PATIENCE", 0.1)
+    monkeypatch.setenv("CC", compiler(tmp_path, "sleep 300"))
+    with pytest.warns(machine.SystemWarning, match=r"takes longer than 0\.1 s"):
+        assert not is_able()
+
+
+def test_what_a_killed_process_has_left_is_removed(cache: Path) -> None:
+    code = (
+        "import os, signal\nfrom edgeasp.solvers import row_scan\n"
+        "row_scan.is_able(lambda: os.kill(os.getpid(), signal.SIGKILL))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=False, env=os.environ | {"PYTHONPATH": ROOT})
+    assert done.returncode == -signal.SIGKILL
+    assert [path.suffix for path in cache.iterdir()] == [".build"]
+    assert is_able()
+    assert [path.suffix for path in cache.iterdir()] == [".so"]
+
+
+def test_a_library_without_the_functions_is_compiled_again(cache: Path) -> None:
+    """Also one whose name has its digest."""
+    library = kept_by_another(cache)
+    without_symbols(library)
+    kind, source, _ = library.stem.split("-")
+    other = library.rename(cache / f"{kind}-{source}-{compiling._digest(library.read_bytes())}.so")
+    assert is_able()
+    assert libraries(cache) == sorted([library, other])
+
+
+def test_without_a_home_there_is_no_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The library is kept with temporary files."""
+
+    def home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", home)
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert machine.cache_folder() is None
+    assert is_able()
+    [library] = libraries(tmp_path / "tmp")
+    assert machine.is_private(library.parent)
+
+
+@pytest.mark.parametrize("signal_", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_compiler(tmp_path: Path, cache: Path, signal_: signal.Signals) -> None:
+    scanned(tmp_path / "p.puz")
+    slow = compiler(tmp_path, f"echo > {tmp_path}/begun; sleep 300")
+    with running("solve", "p.puz", "--count", env=surroundings() | {"CC": slow}) as process:
+        await_that((tmp_path / "begun").exists)
+        process.send_signal(signal_)
+        assert process.wait(PATIENCE) == 128 + signal_
+    assert [path for path in cache.iterdir() if path.name != "programs"] == []
+
+
+# ---- commands ----
+
+COMMANDS = {
+    "solve": "solve p.puz",
+    "count": "solve p.puz --count",
+    "certify": "certify q.puz -o c",
+    "verify": "verify held --puzzle q.puz",
+    "best": "best q.puz --rounds 1",
+    "campaign": "campaign run camp --jobs 1",
+    "hint": "hint q.puz",
+    "explain": "explain u.puz",
+    "check": "check q.puz q.sol",
+    "generate": "generate --size 4 --unique",
+    "info": "info p.puz",
+    "show": "show q.puz q.sol",
+}
+
+
+def nothing(_: Path) -> dict[str, str]:
+    return {}
+
+
+def slow(tmp_path: Path) -> dict[str, str]:
+    return {"CC": compiler(tmp_path, 'sleep 2; exec cc "$@"')}
+
+
+def read_only(tmp_path: Path) -> dict[str, str]:
+    """A file where the folder should be: to the administrator no mode of a folder says no."""
+    (tmp_path / "cache" / "edgeasp").write_text("", encoding="ascii")
+    return {}
+
+
+def mounted(options: str) -> Callable[[Path], dict[str, str]]:
+    """A cache on a file system of its own; it is there for the command alone."""
+
+    def prepare(tmp_path: Path) -> dict[str, str]:
+        mount = f"mount -t tmpfs -o {options} none {tmp_path}/cache"
+        if subprocess.run(["unshare", "-m", "sh", "-c", mount], capture_output=True, check=False).returncode:
+            pytest.skip(f"this user cannot do `unshare -m` and `{mount}`")
+        return {"MOUNT": mount}
+
+    return prepare
+
+
+def of_another_user(tmp_path: Path) -> dict[str, str]:
+    if os.getuid():
+        pytest.skip("only the administrator can give a file away")
+    folder = tmp_path / "cache" / "edgeasp"
+    library = kept_by_another(folder)
+    without_symbols(library)
+    for path in (folder, library):
+        path.chmod(0o777)
+        os.chown(path, 12345, -1)
+    return {}
+
+
+def damaged(damage: Callable[[Path], None]) -> Callable[[Path], dict[str, str]]:
+    def prepare(tmp_path: Path) -> dict[str, str]:
+        damage(kept_by_another(tmp_path / "cache" / "edgeasp"))
+        return {}
+
+    return prepare
+
+
+PLACES: dict[str, Callable[[Path], dict[str, str]]] = {
+    "a compiler": nothing,
+    "a failing compiler": lambda _: {"CC": "false"},
+    "a slow compiler": slow,
+    "a compiler with arguments": lambda _: {"CC": "cc -O1"},
+    "a read-only cache": read_only,
+    "a full cache": mounted("size=64k"),
+    "a noexec cache": mounted("noexec"),
+    "a cache of another user": of_another_user,
+    **{f"a cache {damage.__name__}": damaged(damage) for damage in DAMAGES},
+    "no home": lambda _: {"HOME": "", "XDG_CACHE_HOME": "", "USER_ID": "12345"},
+    "no cache": lambda _: {"XDG_CACHE_HOME": "/dev/null/x"},
+}
+
+
+def carried_out(command: str, environment: dict[str, str]) -> Run:
+    """A command in a process of its own, in a place that is prepared."""
+    words = [sys.executable, "-m", "edgeasp", *command.split()]
+    here = os.environ | {"PYTHONPATH": ROOT} | environment
+    if here.pop("USER_ID", None):
+        here.pop("HOME")
+        here.pop("XDG_CACHE_HOME")
+        words = ["unshare", "-U", "--map-user=12345", "--map-group=12345", *words]
+    if mount := here.pop("MOUNT", None):
+        words = ["unshare", "-m", "sh", "-c", f'{mount} && exec "$@"', "sh", *words]
+    done = subprocess.run(words, env=here, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    return Run(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("command", "place"),
+    [
+        pytest.param(
+            *(command, place),
+            marks=[] if (command, place) in [("count", "a noexec cache"), ("best", "a failing compiler")] else LONG,
+        )
+        for command in COMMANDS
+        for place in PLACES
+    ],
+)
+def test_a_command_ends_as_it_does_without_c(command: str, place: str, tmp_path: Path) -> None:
+    scanned(tmp_path / "p.puz")
+    small = boards.planted(1, 4, 4, 4, framed=True)
+    (tmp_path / "q.puz").write_text(puz.write(small), encoding="utf-8")
+    (tmp_path / "u.puz").write_text(puz.write(boards.spoilt(1, small)), encoding="utf-8")
+    without = {"CC": "no-such-compiler"}
+    prepared = {
+        "verify": "certify q.puz -o held",
+        "check": "solve q.puz -o q.sol",
+        "show": "solve q.puz -o q.sol",
+        "campaign": "campaign new q.puz --cubes 8 -o camp",
+    }
+    if command in prepared:
+        assert carried_out(prepared[command], without).status == 0
+    for name in ("c", "camp-copy"):
+        shutil.rmtree(name, ignore_errors=True)
+    if command == "campaign":
+        shutil.copytree("camp", "camp-copy")
+    expected = carried_out(COMMANDS[command].replace("camp ", "camp-copy "), without)
+    shutil.rmtree("c", ignore_errors=True)
+    shutil.rmtree(tmp_path / "cache")
+    (tmp_path / "cache").mkdir()
+    found = carried_out(COMMANDS[command], PLACES[place](tmp_path))
+    assert found.status == expected.status, (found, expected)
+    assert "Traceback" not in found.stderr
+    assert found.stderr.count("without its programs in C") <= 1
