@@ -85,13 +85,13 @@ def cache_folder() -> Path | None:
 
 
 def is_private(path: Path) -> bool:
-    """Whether nobody but this user and the administrator can change a file or folder, which is there."""
+    """Whether only this user and the administrator can change a file or folder, which is there."""
     state = path.stat()
     return not hasattr(os, "geteuid") or (state.st_uid in (0, os.geteuid()) and not state.st_mode & 0o022)
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder, if it is not there, that nobody else can write to; OSError if that cannot be."""
+    """Make a folder, if it is not there, to which no other user can write; OSError if that cannot be."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not is_private(folder):
         folder.chmod(folder.stat().st_mode & 0o755)
