@@ -106,7 +106,7 @@ def serve() -> NoReturn:
     usual = warnings.showwarning
 
     def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
-        # What the system lacks is told by who has asked.
+        # What the system lacks is a matter for who has asked.
         if isinstance(message, SystemWarning):
             write(False, message)
         else:
