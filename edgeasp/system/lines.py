@@ -23,7 +23,12 @@ _SEPARATOR = re.compile(r"\s*[,;]\s*|\s+")
 
 def number_of(number: int, one: str, several: str = "") -> str:
     """A number of things in words: `1 board`, `2,000 boards`; the plural is given where it takes more than an s."""
-    return f"{number:,} {one if number == 1 else several or one + 's'}"
+    return f"{number:,} {plural(number, one, several)}"
+
+
+def plural(number: int, one: str, several: str = "") -> str:
+    """The noun behind a number: `board` or `boards`; the plural is given where it takes more than an s."""
+    return one if number == 1 else several or one + "s"
 
 
 @dataclass(frozen=True, slots=True)
