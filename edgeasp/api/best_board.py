@@ -198,7 +198,7 @@ def mismatch_text(result: BestResult) -> str | None:
     if not mismatches:
         return None
     shown = [f"{place_name(Square(col, row))} {side}" for col, row, side in mismatches[:_SHOWN]]
-    more = [f"and {len(mismatches) - _SHOWN} more"] * (len(mismatches) > _SHOWN)
+    more = [f"and {len(mismatches) - _SHOWN} more"] if len(mismatches) > _SHOWN else []
     return f"mismatches: {', '.join([*shown, *more])}"
 
 
@@ -213,7 +213,7 @@ def summary_text(result: BestResult, *, interrupted: bool) -> str:
         score, when = (score, "") if result.answered else (f"no better board than the {score} to begin with", "")
     rounds = number_of(len(result.rounds), "round")
     end = f", {result.stopped}" if result.stopped and not interrupted else f" in {_seconds(result.seconds)}"
-    return f"{'interrupted: ' * interrupted}{score}{when}{known}; {rounds}{end}"
+    return f"{'interrupted: ' if interrupted else ''}{score}{when}{known}; {rounds}{end}"
 
 
 def _seconds(seconds: float) -> str:

@@ -163,7 +163,7 @@ def lines(
     if explanation.reasons:
         text += ["no solution, as counting shows:", *(f"  {reason}" for reason in explanation.reasons)]
     elif explanation.solvable:
-        text.append(f"there is a solution{' that keeps all clues' * bool(number)}: nothing clashes")
+        text.append(f"there is a solution{' that keeps all clues' if number else ''}: nothing clashes")
     elif explanation.solvable is None:
         text.append("not known: neither a solution nor a contradiction was found")
     for clash in explanation.clashes:
@@ -202,7 +202,7 @@ def clue_text(puzzle: Puzzle, clue: GivenClue) -> str:
 
 def dead_end_text(puzzle: Puzzle, square: tuple[int, int], around: str) -> str:
     """A square on which nothing fits."""
-    beside = f", with {around}" * bool(around)
+    beside = f", with {around}" if around else ""
     return f"no tile fits on {puzzle.names.place(Square(*square))}{beside}"
 
 

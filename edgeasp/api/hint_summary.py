@@ -11,6 +11,7 @@ from edgeasp.api.solve_record import VersionsRecord, filled
 from edgeasp.formats.sol import Quadruple, quadruples
 from edgeasp.puzzle.model import Placement, Puzzle
 from edgeasp.search.explain.hinter import Hint, Hinter, HintStep, Rule, SquareConsequences
+from edgeasp.system.lines import plural
 
 if TYPE_CHECKING:
     from edgeasp.draw.view import Remark
@@ -135,7 +136,7 @@ def _stuck_lines(hinter: Hinter, hint: Hint) -> list[str]:
     puzzle = hinter.puzzle
     if hint.hopeless:
         return ["this board cannot be completed, nor can the empty one: see edgeasp explain"]
-    text = ["this board cannot be completed" + ": it breaks conditions" * bool(hint.violations)]
+    text = ["this board cannot be completed" + (": it breaks conditions" if hint.violations else "")]
     text += [f"{dead_end_text(puzzle, *dead_end)}" for dead_end in hint.dead_ends[:1]]
     if hint.lifted is not None:
         number = len(hint.lifted)
@@ -155,7 +156,7 @@ def _step_lines(puzzle: Puzzle, step: HintStep, level: int) -> list[str]:
     if step.forced:
         text = [f"next: {where}: {reason_text(step)}"]
     else:
-        tiles = f"{len(step.tiles)} tile{'s' * (len(step.tiles) != 1)} may lie there"
+        tiles = f"{len(step.tiles)} {plural(len(step.tiles), 'tile')} may lie there"
         text = [f"next: {where}: {tiles}{_beside(step)}; on no other square fewer"]
     if level >= WHICH:
         text.append(f"  {_tiles_text(puzzle, step.placements)}")
@@ -177,7 +178,7 @@ def reason_text(step: HintStep) -> str:
 
 
 def _beside(step: HintStep) -> str:
-    return f", with {step.around}" * bool(step.around)
+    return f", with {step.around}" if step.around else ""
 
 
 def _tiles_text(puzzle: Puzzle, placements: Sequence[Placement]) -> str:
@@ -186,15 +187,16 @@ def _tiles_text(puzzle: Puzzle, placements: Sequence[Placement]) -> str:
     for placement in placements:
         turns.setdefault(placement.tile, []).append(placement.rot)
     parts = [f"tile {names.number(tile)} {' or '.join(map(names.turn, rots))}" for tile, rots in turns.items()]
-    return "; ".join(parts[:_SHOWN]) + f"; and {len(parts) - _SHOWN} more tiles" * (len(parts) > _SHOWN)
+    return "; ".join(parts[:_SHOWN]) + (f"; and {len(parts) - _SHOWN} more tiles" if len(parts) > _SHOWN else "")
 
 
 def _square_text(puzzle: Puzzle, known: SquareConsequences) -> str:
     where = puzzle.names.place(known.square)
     if known.certain is not None:
         return f"{where}: always {_tiles_text(puzzle, known.possible)}"
-    parts = [_tiles_text(puzzle, known.possible)] * bool(known.possible)
-    parts += [f"not known: {_tiles_text(puzzle, known.open)}"] * bool(known.open)
+    parts = [_tiles_text(puzzle, known.possible)] if known.possible else []
+    if known.open:
+        parts.append(f"not known: {_tiles_text(puzzle, known.open)}")
     return f"{where}: {'; '.join(parts)}"
 
 
@@ -214,6 +216,6 @@ def remarks(puzzle: Puzzle, hint: Hint, level: int) -> list[Remark]:
     for known in hint.squares:
         tiles = {placement.tile for placement in (*known.possible, *known.open)}
         sure = known.certain
-        label = f"{puzzle.names.number(sure.tile)}!" if sure else f"{len(tiles)}{'?' * bool(known.open)}"
+        label = f"{puzzle.names.number(sure.tile)}!" if sure else f"{len(tiles)}{'?' if known.open else ''}"
         remarks.append(Remark(known.square, _square_text(puzzle, known), label=label))
     return remarks

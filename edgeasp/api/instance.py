@@ -15,6 +15,7 @@ from edgeasp.puzzle.checker import EVERY, Condition, Report
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system.guessing import guided, kind_of
+from edgeasp.system.lines import plural
 
 if TYPE_CHECKING:
     from edgeasp.draw.picture.shapes import Picture
@@ -115,7 +116,7 @@ class Instance(_WithPuzzle):
 
     def __repr__(self) -> str:
         inside = repr(self.puzzle).removeprefix("Puzzle(").removesuffix(")")
-        return f"{type(self).__name__}({inside}, {len(self.clues)} clue{'s' * (len(self.clues) != 1)})"
+        return f"{type(self).__name__}({inside}, {len(self.clues)} {plural(len(self.clues), 'clue')})"
 
     def _repr_svg_(self) -> str:
         return self.svg(notebook_style(self.puzzle.cols))

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from edgeasp.puzzle.checker import Report
 from edgeasp.search.job import Job, Result
-from edgeasp.system.lines import number_of
+from edgeasp.system.lines import number_of, plural
 
 
 def broken_text(report: Report, number: int, *, whole: bool) -> str:
@@ -16,9 +16,9 @@ def broken_text(report: Report, number: int, *, whole: bool) -> str:
     if report.solved:
         return ""
     broken = len(report.violations)
-    parts = [f"{report.matched} of {report.diamonds} diamonds", f"{broken} condition{'s' * (broken != 1)} broken"]
+    parts = [f"{report.matched} of {report.diamonds} diamonds", f"{broken} {plural(broken, 'condition')} broken"]
     if report.missing:
-        parts.append(f"{len(report.missing)} square{'s' * (len(report.missing) != 1)} empty")
+        parts.append(f"{len(report.missing)} {plural(len(report.missing), 'square')} empty")
     lines = [f"  {violation.condition.value}: {violation.text}" for violation in report.violations] if whole else []
     return "\n".join([f"board {number} is no solution: {', '.join(parts)}", *lines])
 
@@ -45,7 +45,7 @@ def count_text(job: Job, result: Result) -> str:
     least = "" if result.exhausted else "at least "
     differ = counts.assignments not in (counts.boards, None)
     apart = f", {counts.assignments} assignments (some tiles are identical)" if differ else ""
-    return f"{least}{counts.boards} board{'s' * (counts.boards != 1)}{_up_to_rotation(job)}{_of_cost(result)}{apart}"
+    return f"{least}{counts.boards} {plural(counts.boards, 'board')}{_up_to_rotation(job)}{_of_cost(result)}{apart}"
 
 
 def uniqueness_text(job: Job, result: Result) -> str:
@@ -79,9 +79,9 @@ def _found(job: Job, result: Result) -> str:
     if result.found == 1 == job.limit and not job.task.own.relaxed:
         return "solved and checked" + (f": a board{_of_cost(result)}" if result.cost is not None else "")
     if result.found:
-        others = ", and no others" * (result.exhausted and job.limit != 1)
+        others = ", and no others" if result.exhausted and job.limit != 1 else ""
         noun = "board" if job.task.own.relaxed else "solution"
-        return f"{result.found:,} {noun}{'s' * (result.found != 1)}{_of_cost(result)}{others}"
+        return f"{number_of(result.found, noun)}{_of_cost(result)}{others}"
     return f"no solution{_under(job)}: the search is complete" if result.exhausted else "no solution so far"
 
 
@@ -89,7 +89,7 @@ def _under(job: Job) -> str:
     """By which rules there is no solution, if they are the user's."""
     own = job.task.own
     if own.program:
-        return f" by {own.program_name}{' with the added rules' * bool(own.added)}"
+        return f" by {own.program_name}{' with the added rules' if own.added else ''}"
     return " with the added rules" if own.added else ""
 
 

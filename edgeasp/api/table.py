@@ -16,6 +16,7 @@ from edgeasp.puzzle.model import Puzzle
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError
 from edgeasp.system.guessing import guided
+from edgeasp.system.lines import plural
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Table:
         return Path(path)
 
     def __repr__(self) -> str:
-        return f"Table({self.puzzles} puzzle{'s' * (self.puzzles != 1)}, with{'out' * (not self.engine)} clingo)"
+        return f"Table({self.puzzles} {plural(self.puzzles, 'puzzle')}, {'with' if self.engine else 'without'} clingo)"
 
     def _repr_html_(self) -> str:
         return (
