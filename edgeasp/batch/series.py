@@ -155,9 +155,9 @@ class Selection:
         what = f"{series.difficulty.name} puzzle" if series.difficulty else "puzzle"
         reasons = ", ".join(f"{number} {words}" for words, number in Counter(map(self._words, lately)).items())
         return (
-            f"found no {'other ' * bool(self.given)}{what} with one solution among the last {GIVE_UP} candidates of "
+            f"found no {'other ' if self.given else ''}{what} with one solution among the last {GIVE_UP} candidates of "
             f"{recipe.cols} x {recipe.rows}, at last with {describe(recipe)}: {reasons}; "
-            f"expected another size{', difficulty' * bool(series.difficulty)} or other colours"
+            f"expected another size{', difficulty' if series.difficulty else ''} or other colours"
         )
 
     def _words(self, effort: Effort) -> str:
