@@ -15,6 +15,7 @@ from edgeasp.formats import files
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import InputError, OptionError
 from edgeasp.system.limits import Deadline
+from edgeasp.system.lines import plural
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -235,7 +236,7 @@ def _score(search: BestSearch, result: BestResult) -> str:
         score = f"{result.report.matched} of {result.report.diamonds} diamonds"
     goal = "" if search.job.goal is None else f", goal {search.job.goal}"
     number = len(result.rounds)
-    return f"{seconds // 60}:{seconds % 60:02}, {score}{goal}, {number} round{'s' * (number != 1)} ended"
+    return f"{seconds // 60}:{seconds % 60:02}, {score}{goal}, {number} {plural(number, 'round')} ended"
 
 
 def _doing(search: BestSearch) -> list[str]:

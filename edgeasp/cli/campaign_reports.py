@@ -63,7 +63,7 @@ def status(
 
 def summary(record: CampaignStatusRecord, *, counts: bool) -> str:
     """The state of a campaign in one line."""
-    solutions = number_of(record.found, "solution") + " counted" * counts
+    solutions = number_of(record.found, "solution") + (" counted" if counts else "")
     if record.complete:
         return f"complete: {solutions}, and no others; {record.cubes_done:,} cubes searched"
     state = "answered" if record.answered else "open"

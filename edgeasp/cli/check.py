@@ -20,6 +20,7 @@ from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import place_name
 from edgeasp.search.ground import violated_rules
 from edgeasp.search.task import make_task
+from edgeasp.system.lines import plural
 
 
 @examples(
@@ -272,6 +273,6 @@ def _verdict(card: Card) -> str:
     if report.solved:
         return "solved"
     broken = len(report.violations)
-    state = f"{broken} condition{'s' * (broken != 1)} broken" if broken else "nothing broken"
+    state = f"{broken} {plural(broken, 'condition')} broken" if broken else "nothing broken"
     placed = f"{card.placed} of {len(card.puzzle.tiles)} tiles placed"
     return f"not solved: {placed}, {state}" if report.missing else f"not solved: {state}"

@@ -17,6 +17,7 @@ from edgeasp.formats.conversion import Converted, choose_format, convert_board, 
 from edgeasp.formats.conversion import convert as convert_puzzle
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
 from edgeasp.system.errors import FormatError
+from edgeasp.system.lines import plural
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +96,7 @@ def _write(converted: Converted, document: Document, output: str | None) -> None
     for note in converted.notes:
         console.note(note)
     number = len(converted.sidecar)
-    what = f"{number} placement{'s' * (number > 1)}"
+    what = f"{number} {plural(number, 'placement')}"
     if output is None or output == files.STDIN:
         if number:
             console.note(f"{what} left out: with -o FILE they are written to a file beside it")

@@ -68,7 +68,7 @@ def summary(series: Series, selected: list[Rated]) -> str:
     inner = sorted({rated.recipe.inner for rated in selected})
     colours = f"{inner[0]} to {inner[-1]}" if len(inner) > 1 else f"{inner[0]}"
     parts = [f"{recipe.cols} x {recipe.rows}", "framed" if recipe.framed else "unframed"]
-    parts += [f"{colours} {'inner ' * recipe.framed}{'motifs' if recipe.heads else 'colours'}"]
+    parts += [f"{colours} {'inner ' if recipe.framed else ''}{'motifs' if recipe.heads else 'colours'}"]
     if series.difficulty:
         parts.append(f"{series.difficulty.name}")
     many = len(selected) > 1

@@ -17,7 +17,7 @@ from edgeasp.formats import files, known
 from edgeasp.puzzle.estimate import calibration, power, scientific
 from edgeasp.puzzle.model import Puzzle, side_order
 from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
-from edgeasp.system.lines import number_of
+from edgeasp.system.lines import number_of, plural
 
 _INDENT = 20
 _WIDEST = 100
@@ -71,8 +71,9 @@ def describe(summary: Summary, width: int) -> str:
     """The summary as text, at most so many columns wide."""
     puzzle = summary.puzzle
     title = f"{puzzle.cols} x {puzzle.rows}, {'framed' if puzzle.framed else 'unframed'}, {len(puzzle.tiles)} tiles"
-    title += ", no tile may be turned" * (not puzzle.turning)
-    title += f", {summary.clues} clue{'s' * (summary.clues > 1)}" if summary.clues else ""
+    if not puzzle.turning:
+        title += ", no tile may be turned"
+    title += f", {summary.clues} {plural(summary.clues, 'clue')}" if summary.clues else ""
     lines = [title]
     for name, text in _entries(summary):
         lines += textwrap.wrap(
@@ -93,9 +94,9 @@ def _entries(summary: Summary) -> Iterator[tuple[str, str]]:
         yield "known as", ", ".join([name.title, *differs])
     if summary.tiles:
         yield "zeros", _zeros(summary)
-        needs = {name: f" (for {squares} squares)" for name, squares in summary.squares.items()}
-        kinds = summary.tiles.items()
-        yield "tiles", ", ".join(f"{has} {name}{needs[name] * (has != summary.squares[name])}" for name, has in kinds)
+        kinds = [(name, has, summary.squares[name]) for name, has in summary.tiles.items()]
+        needs = {name: f" (for {squares} squares)" for name, has, squares in kinds if has != squares}
+        yield "tiles", ", ".join(f"{has} {name}{needs.get(name, '')}" for name, has, _ in kinds)
     if summary.unplaceable:
         yield "cannot be placed", _unplaceable(summary)
     yield from _colours(summary)
@@ -118,7 +119,7 @@ def _entries(summary: Summary) -> Iterator[tuple[str, str]]:
         yield (
             "nodes of a search",
             ", ".join(
-                f"{power(node.log10)} {node.order} (most at {node.peak} tile{'s' * (node.peak != 1)})"
+                f"{power(node.log10)} {node.order} (most at {node.peak} {plural(node.peak, 'tile')})"
                 for node in summary.nodes
             ),
         )
@@ -197,7 +198,7 @@ def _symmetric(summary: Summary) -> str:
 
 def _listed(puzzle: Puzzle, tiles: Sequence[int]) -> str:
     more = f" and {len(tiles) - _SHOWN} more" if len(tiles) > _SHOWN else ""
-    return f"tile{'s' * (len(tiles) > 1)} {', '.join(str(puzzle.names.number(tile)) for tile in tiles[:_SHOWN])}{more}"
+    return f"{plural(len(tiles), 'tile')} {', '.join(str(puzzle.names.number(tile)) for tile in tiles[:_SHOWN])}{more}"
 
 
 def _grouped(summary: Summary) -> str:
@@ -207,7 +208,7 @@ def _grouped(summary: Summary) -> str:
 
 
 def _same(puzzle: Puzzle, group: Sequence[int]) -> str:
-    more = [f"and {len(group) - _SHOWN} more"] * (len(group) > _SHOWN)
+    more = [f"and {len(group) - _SHOWN} more"] if len(group) > _SHOWN else []
     return " = ".join([*(str(puzzle.names.number(tile)) for tile in group[:_SHOWN]), *more])
 
 
@@ -219,7 +220,9 @@ def _expected(summary: Summary) -> str:
     number = f"{float(solutions):.5g}" if short else scientific(solutions)
     turns = f"all {summary.turns} turns of the board counted" if summary.turns > 1 else ""
     parts = ["that keep the clues" if summary.clues else turns]
-    parts += ["identical tiles counted apart"] * bool(summary.identical_tiles)
-    parts += ["rotations of symmetric tiles counted apart"] * (bool(_symmetric(summary)) and summary.puzzle.turning)
+    if summary.identical_tiles:
+        parts.append("identical tiles counted apart")
+    if _symmetric(summary) and summary.puzzle.turning:
+        parts.append("rotations of symmetric tiles counted apart")
     words = ", ".join(filter(None, parts))
     return f"{number} ({words})" if words else number

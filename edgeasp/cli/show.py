@@ -260,7 +260,7 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
     ):
         if value and chosen not in fitting and not (together and name not in ("--ascii", "--caption")):
             where = ", ".join(fitting)
-            raise OptionError(f"{name} is for {where}" + "; a page has switches" * (chosen == "html"))
+            raise OptionError(f"{name} is for {where}" + ("; a page has switches" if chosen == "html" else ""))
     inputs = wanted.options.inputs(*named)
     files.require_one_stdin(inputs)
     if many:

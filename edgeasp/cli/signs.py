@@ -29,6 +29,7 @@ from edgeasp.search.task import Task
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError
 from edgeasp.system.limits import Deadline, LimitReached, Limits
+from edgeasp.system.lines import plural
 from edgeasp.system.writing import make_folder
 
 if TYPE_CHECKING:
@@ -224,7 +225,7 @@ def count(
         if wanted.form == "json":
             text = delivery.json_text(record)
         else:
-            text = f"{_in_words(record)} assignment{'s' * (assignments != 1)} of signs\n"
+            text = f"{_in_words(record)} {plural(assignments, 'assignment')} of signs\n"
     delivery.deliver(text, wanted.output)
     if wanted.form == "text" and not record.exact:
         console.note(
