@@ -11,6 +11,7 @@ from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, row_name
 from edgeasp.system.errors import OptionError
 from edgeasp.system.guessing import guided_class
+from edgeasp.system.lines import plural
 
 
 @guided_class
@@ -194,4 +195,4 @@ def row_label(puzzle: Puzzle, row: int) -> str:
 
 
 def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"
+    return f"{number} {plural(number, noun)}"

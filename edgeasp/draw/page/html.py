@@ -177,8 +177,11 @@ def _number(puzzle: Puzzle, square: Square) -> int:
 def subtitle(puzzle: Puzzle) -> str:
     """A puzzle in one line."""
     colours = {colour for tile in puzzle.tiles for colour in tile.sides}
-    kind = f"{'signed, ' * puzzle.signed}{'framed' if puzzle.framed else 'unframed'}"
-    kind += ", heads and tails" * bool(puzzle.partners) + ", no turning" * (not puzzle.turning)
+    kind = f"{'signed, ' if puzzle.signed else ''}{'framed' if puzzle.framed else 'unframed'}"
+    if puzzle.partners:
+        kind += ", heads and tails"
+    if not puzzle.turning:
+        kind += ", no turning"
     return f"{puzzle.cols} x {puzzle.rows}, {kind}, {len(puzzle.tiles)} tiles, {len(colours - {0})} colours"
 
 

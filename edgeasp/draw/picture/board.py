@@ -110,10 +110,10 @@ def _describe(puzzle: Puzzle, field: SquareView) -> str:
     place = puzzle.names.place(field.square)
     remarks = "".join(f"; {remark.text}" for remark in field.remarks)
     if field.placement is None or field.sides is None:
-        return f"{place}: empty" + ", where a clue puts a tile" * field.clue + remarks
+        return f"{place}: empty" + (", where a clue puts a tile" if field.clue else "") + remarks
     sign = f", sign {field.sign.value}" if field.sign else ""
     tile = f"tile {field.number} {puzzle.names.turn(field.placement.rot)}{sign}"
-    return f"{place}: {tile}: {sides_text(puzzle, field.sides)}{', a clue' * field.clue}{remarks}"
+    return f"{place}: {tile}: {sides_text(puzzle, field.sides)}{', a clue' if field.clue else ''}{remarks}"
 
 
 def sides_text(puzzle: Puzzle, sides: Sides) -> str:
@@ -244,7 +244,7 @@ def board_pages(boards: Sequence[NamedBoard], paper: Paper, title: str) -> list[
     number = ceil(len(boards) / per_page)
     pages = []
     for index in range(number):
-        heading = title + f", page {index + 1} of {number}" * (number > 1)
+        heading = title + (f", page {index + 1} of {number}" if number > 1 else "")
         shown = boards[index * per_page : (index + 1) * per_page]
         pages.append(_page(shown, layout, paper, heading, f"{title.lower()}-{index + 1}"))
     return pages

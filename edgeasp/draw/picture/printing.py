@@ -107,7 +107,7 @@ class Printed:
         """The boards, numbered if there are several."""
         several = len(self.boards) > 1
         return [
-            self._named(self.label + f", {number}" * several, board)
+            self._named(self.label + (f", {number}" if several else ""), board)
             for number, board in enumerate(self.boards, start=1)
         ]
 
@@ -156,13 +156,13 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
         lines = []
         for page, start, number in zip(printed, starts, boards_before, strict=False):
             size, solution = f"{page.puzzle.cols} x {page.puzzle.rows}", f"{first + number // at}" if at else ""
-            lines.append((page.label, size, page.level, f"{start}", solution * bool(page.boards)))
+            lines.append((page.label, size, page.level, f"{start}", solution if page.boards else ""))
         listed = list(_contents(lines, words.title or "Contents", paper))
         more = [_blank(paper)] * (before - len(listed))
         pages = [("", page) for page in (*listed, *more)] + pages
         pages = [(prefix, _numbered(page, number)) for number, (prefix, page) in enumerate(pages, 1)]
-    parts = ["contents"] * bool(listed)
-    parts += [f"{len(sheets_of_tiles)} of tiles" + " and their backs" * (style.backs != "none")]
+    parts = ["contents"] if listed else []
+    parts += [f"{len(sheets_of_tiles)} of tiles" + (" and their backs" if style.backs != "none" else "")]
     others = ((boards, "boards to lay them on"), (clues, "clues"), (solutions, "solutions"))
     parts += [f"{len(more)} of {what}" for more, what in others if more]
     number = len(listed) + len(sheets_of_tiles) + sum(len(more) for more, _ in others)

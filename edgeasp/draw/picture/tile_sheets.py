@@ -153,7 +153,7 @@ def sheets(puzzle: Puzzle, name: str, style: SheetStyle = SheetStyle()) -> list[
     for index in range(number):
         tiles = range(index * per_page, min((index + 1) * per_page, len(puzzle.tiles)))
         heading = f"{shortened(style.title or name)}: {puzzle.cols} x {puzzle.rows} squares, {len(puzzle.tiles)} tiles"
-        title = heading + f"; sheet {index + 1} of {number}" * (number > 1)
+        title = heading + (f"; sheet {index + 1} of {number}" if number > 1 else "")
         pages += _pages(puzzle, tiles, cols, style, title, shortened(name), index + 1)
     return pages
 
@@ -304,7 +304,7 @@ def trays(puzzle: Puzzle, clues: Solution, name: str, style: SheetStyle) -> list
     pages = []
     for index in range(number):
         down, across = divmod(index, len(cols))
-        heading = f"{shortened(name)}: lay the tiles here" + f"; part {index + 1} of {number}" * (number > 1)
+        heading = f"{shortened(name)}: lay the tiles here" + (f"; part {index + 1} of {number}" if number > 1 else "")
         shapes = list(_tray(puzzle, clues, style, cols[across], rows[down]))
         width = paper.width / style.unit
         shapes.append(Label((width / 2, 7 / style.unit), heading, 4 / style.unit, TEXT))

@@ -38,7 +38,7 @@ def board(
     for start in range(0, puzzle.cols, across):
         cols = range(start, min(start + across, puzzle.cols))
         if len(cols) < puzzle.cols:
-            lines += [Text()] * (start > 0) + [Text(f"columns {cols[0] + 1} to {cols[-1] + 1}", style=DIM)]
+            lines += ([Text()] if start > 0 else []) + [Text(f"columns {cols[0] + 1} to {cols[-1] + 1}", style=DIM)]
         part = [grids.text(line) for line in form.cells(cols)]
         lines += _with_coordinates(form, part, cols, puzzle, margin) if margin else part
     return Text("\n").join(lines + notes + _names_note(puzzle, width, style))
