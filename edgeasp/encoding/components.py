@@ -177,7 +177,7 @@ class EncodingRequest:
         named = {"decision", "framed", "signed"} & set(variants)
         with_frame = framed and "decision" not in variants
         with_signs = "signed" in variants or (signed and not named)
-        features = {*["framed"] * with_frame, *["signed"] * with_signs}
+        features = {*(["framed"] if with_frame else []), *(["signed"] if with_signs else [])}
         redundant = _redundant(self.redundant, "redundant" in variants, features)
         usual = tuple(component.name for component in SYMMETRY if component.default)
         symmetry = _ordered("symmetry", usual if self.symmetry is None else self.symmetry, SYMMETRY, features)

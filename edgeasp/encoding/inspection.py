@@ -105,15 +105,15 @@ def _readings() -> Iterator[Reading]:
     both = (False, True)
     flags = sorted(product(both, both, both, both, (0, 180, 90, 270)), key=lambda flags: sum(map(bool, flags)))
     for swaps, across, down, counter, ahead in flags[1:]:
-        words = [
-            *["columns and rows are exchanged"] * swaps,
-            *["columns are counted from the right"] * across,
-            *["rows are counted from the bottom"] * down,
-            *["rotations are anticlockwise"] * counter,
-            *[f"{ahead} degrees are added to rotations"] * bool(ahead),
+        differences = [
+            (swaps, "columns and rows are exchanged"),
+            (across, "columns are counted from the right"),
+            (down, "rows are counted from the bottom"),
+            (counter, "rotations are anticlockwise"),
+            (ahead, f"{ahead} degrees are added to rotations"),
         ]
         expected = "clockwise" if counter or ahead else "columns from the left, rows from the top"
-        text = f"{', '.join(words)}; expected {expected}"
+        text = f"{', '.join(word for differs, word in differences if differs)}; expected {expected}"
         yield Reading(text, swaps=swaps, across=across, down=down, counter=counter, ahead=ahead)
 
 

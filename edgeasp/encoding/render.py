@@ -163,7 +163,7 @@ def render_block(encoding: EncodingSpec) -> str:
         "input",
         "rotation",
         "board",
-        *["partners"] * encoding.partners,
+        *(["partners"] if encoding.partners else []),
         f"base/{encoding.base}",
         "symmetry/tile-rotations",
         "table/free",
