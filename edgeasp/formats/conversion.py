@@ -13,7 +13,7 @@ from edgeasp.formats.tiles import misfit
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, OutputError
-from edgeasp.system.lines import printable
+from edgeasp.system.lines import plural, printable
 from edgeasp.system.writing import require_ending_of
 
 Target = PuzzleFormat | BoardFormat
@@ -143,7 +143,7 @@ def save(converted: Converted, document: Document, path: str) -> str | None:
     beside = str(Path(path).with_suffix(".sol" if number == len(document.puzzle.tiles) else ".clue"))
     text = registry.SOL.write(converted.sidecar, document.puzzle)
     if Path(beside).exists() and files.read_text(beside) != text:
-        what = f"{number} placement{'s' * (number > 1)}"
+        what = f"{number} {plural(number, 'placement')}"
         raise OutputError(f"{beside}: exists with other content: it would hold {what} that {path} cannot")
     with writing.writing(beside) as write_sidecar, writing.writing(path) as write:
         write_sidecar(text)

@@ -13,7 +13,7 @@ from edgeasp.encoding.formula import ColourRun, Formula, Meaning, TileRun
 from edgeasp.formats import puz
 from edgeasp.puzzle.model import Puzzle, Side, Square
 from edgeasp.system.errors import InputError
-from edgeasp.system.lines import natural, quoted
+from edgeasp.system.lines import natural, plural, quoted
 
 BATCH = 10_000
 """Clauses that are written at a time."""
@@ -63,7 +63,7 @@ def write(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] |
 def head(formula: Formula, clauses: int) -> Iterator[str]:
     """The text before so many clauses, in pieces."""
     puzzle, clues, variables = formula.puzzle, len(formula.clues), formula.variables
-    with_clues = f", {clues} clue{'s' if clues > 1 else ''}" if clues else ""
+    with_clues = f", {clues} {plural(clues, 'clue')}" if clues else ""
     lines = [
         f"c An edge-matching puzzle of {puzzle.cols} x {puzzle.rows} tiles as CNF: {formula.encoding}{with_clues}\n",
         _LEGEND,

@@ -41,7 +41,8 @@ def write(puzzle: Puzzle) -> str:
     lines = [f"{puzzle.cols} {puzzle.rows}"]
     if puzzle.partners:
         lines.append(" ".join([_PARTNERS, *(f"{one}-{other}" for one, other in puzzle.partners)]))
-    lines += [_NO_TURNING] * (not puzzle.turning)
+    if not puzzle.turning:
+        lines.append(_NO_TURNING)
     for tile in puzzle.tiles:
         sign = "" if tile.sign is None else f" {tile.sign.value}"
         lines.append(" ".join(map(str, tile.sides)) + sign)

@@ -29,7 +29,7 @@ def read(text: str, puzzle: Puzzle, source: str) -> Solution:
             row = record.number(2, "a row", high=puzzle.rows - 1, board=board)
         except InputError as error:
             larger = all(word.isdecimal() for word in record.words)
-            raise record.error(error.message + ": is it a board of a larger puzzle?" * larger) from None
+            raise record.error(error.message + (": is it a board of a larger puzzle?" if larger else "")) from None
         rot = record.number(3, "a rotation", high=3)
         placed.place(Placement(tile, Square(col, row), rot), record.line)
     return placed.solution()

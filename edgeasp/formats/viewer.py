@@ -109,7 +109,7 @@ def _url(solution: Solution, puzzle: Puzzle, site: str, hints: Solution = Soluti
         url += "&board_pieces="
         url += "".join(f"{on[square].tile + 1:03}" if square in on else "000" for square in puzzle.grid.squares)
     pinned = sorted((hint.square.row * puzzle.cols + hint.square.col, hint.rot) for hint in hints)
-    return url + "&hints=" * bool(pinned) + "-".join(f"{index}.{reversed_turns(rot)}" for index, rot in pinned)
+    return url + ("&hints=" if pinned else "") + "-".join(f"{index}.{reversed_turns(rot)}" for index, rot in pinned)
 
 
 def _unfit(puzzle: Puzzle, site: str) -> str | None:
