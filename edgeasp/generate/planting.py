@@ -165,7 +165,9 @@ def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
         free = recipe.symmetric and not recipe.distinct
         if free or Repair(around, colours, palettes, partners, recipe).run(rng):
             return [recipe.shown(*(colours[place] for place in places)) for places in around]
-    wanted = " and ".join(["tiles that all differ"] * recipe.distinct + ["none symmetric"] * (not recipe.symmetric))
+    wanted = "tiles that all differ" if recipe.distinct else ""
+    if not recipe.symmetric:
+        wanted += " and none symmetric" if wanted else "none symmetric"
     what = f"{'board' if recipe.planted else 'tile set for a board'} of {recipe.cols} x {recipe.rows}"
     raise OptionError(
         f"found no {what} with {describe(recipe)}, seed {recipe.seed}, and {wanted}: expected more colours"

@@ -117,14 +117,20 @@ def command(recipe: Recipe) -> str:
     words = ["edgeasp generate --size", size, "--colours", f"{recipe.inner}"]
     words += ["--border-colours", f"{recipe.border}"] if recipe.framed else ["--unframed"]
     words += ["--seed", f"{recipe.seed}"]
-    words += ["--random"] * (not recipe.planted) + ["--shared-palette"] * recipe.shared
-    words += ["--balanced"] * recipe.balanced + ["--distinct"] * recipe.distinct
-    words += ["--no-symmetric"] * (not recipe.symmetric)
-    words += ["--heads-and-tails"] * recipe.heads
-    words += ["--whole-motifs", repr(float(recipe.whole))] * (recipe.whole > 0)
-    words += ["--upright"] * (not recipe.turning)
-    words += ["--signed", repr(float(recipe.signed)).removesuffix(".0")] * (recipe.signed > 0)
-    words += ["--no-shuffle"] * (not recipe.shuffle) + ["--no-turn"] * (not recipe.turn)
+    options = {
+        "--random": not recipe.planted,
+        "--shared-palette": recipe.shared,
+        "--balanced": recipe.balanced,
+        "--distinct": recipe.distinct,
+        "--no-symmetric": not recipe.symmetric,
+        "--heads-and-tails": recipe.heads,
+        f"--whole-motifs {float(recipe.whole)!r}": recipe.whole > 0,
+        "--upright": not recipe.turning,
+        f"--signed {float(recipe.signed)!r}".removesuffix(".0"): recipe.signed > 0,
+        "--no-shuffle": not recipe.shuffle,
+        "--no-turn": not recipe.turn,
+    }
+    words += [option for option, wanted in options.items() if wanted]
     return " ".join(words)
 
 
@@ -194,7 +200,7 @@ def places_of_board(cols: int, rows: int, *, framed: bool) -> Places:
             kinds.append(PlaceKind.OUTSIDE if outside(beyond) else PlaceKind.BORDER if along else PlaceKind.INNER)
     last = len(kinds)
     around = [[places.get((square, side), last) for side in Side] for square in squares]
-    return Places((*kinds, *[PlaceKind.FRAME] * framed), tuple((n, e, s, w) for n, e, s, w in around))
+    return Places((*kinds, *([PlaceKind.FRAME] if framed else [])), tuple((n, e, s, w) for n, e, s, w in around))
 
 
 LARGEST_BOARD = 250_000
@@ -210,7 +216,7 @@ def require_possible(recipe: Recipe) -> None:
     _require_clues(recipe)
     _require_places(recipe)
     for tiles, (needed, possible) in shortages(recipe).items():
-        kind = " without symmetry" * (not recipe.symmetric and tiles in ("tiles", "centre tiles"))
+        kind = " without symmetry" if not recipe.symmetric and tiles in ("tiles", "centre tiles") else ""
         wanted = f"{needed} different {tiles}" if recipe.distinct else tiles
         raise OptionError(
             f"{_board(recipe)} takes {wanted}{kind}, but {describe(recipe)} make {possible or 'none'}: "
