@@ -164,8 +164,9 @@ def entries(card: Card) -> Iterator[tuple[str, str]]:
     yield "puzzle", _puzzle(card)
     yield "tiles", _tiles(card)
     score, met = f"{card.report.matched} of {card.report.diamonds} diamonds", card.frame_met
-    uncounted = f", {met} of them where two sides of the frame meet inside, which viewers do not count"
-    yield "score", score + uncounted * bool(met)
+    if met:
+        score += f", {met} of them where two sides of the frame meet inside, which viewers do not count"
+    yield "score", score
     yield "mismatches", _mismatches(card)
     if card.puzzle.framed:
         yield "frame", _frame(card)

@@ -79,8 +79,8 @@ class Report:
     def __repr__(self) -> str:
         broken, empty = len(self.violations), len(self.missing)
         parts = ["solved"] if self.solved else []
-        parts += [f"{broken} condition{'s' * (broken != 1)} broken"] if broken else []
-        parts += [f"{empty} square{'s' * (empty != 1)} empty"] if empty else []
+        parts += [f"{broken} condition{'s' if broken != 1 else ''} broken"] if broken else []
+        parts += [f"{empty} square{'s' if empty != 1 else ''} empty"] if empty else []
         return f"Report({', '.join(parts)}, {self.matched} of {self.diamonds} diamonds match)"
 
     @property

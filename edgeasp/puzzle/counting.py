@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sign, Solution, Tile, turned
+from edgeasp.system.lines import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +202,7 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
     tiles = Counter(tile.sides.count(FRAME) for tile in puzzle.tiles)
     for outer, name in ((2, "corner"), (1, "side"), (0, "centre")):
         if squares[outer] != tiles[outer]:
-            sides = f"{outer} side{'s' * (outer != 1)}"
+            sides = f"{outer} {plural(outer, 'side')}"
             board = f"the board has {squares[outer]} {name} squares"
             yield f"{board}, but {tiles[outer]} tiles have {sides} of the frame colour {frame}"
 

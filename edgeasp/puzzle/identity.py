@@ -95,7 +95,7 @@ def identify(puzzle: Puzzle) -> Identity | None:
     except (_TooSymmetricError, RecursionError):
         return None
     tiles, colours, flipped = min(forms, key=lambda form: form[0])
-    content = repr((_size(puzzle), puzzle.framed, puzzle.signed, tiles)) + " no turning" * (not puzzle.turning)
+    content = repr((_size(puzzle), puzzle.framed, puzzle.signed, tiles)) + (" no turning" if not puzzle.turning else "")
     return Identity(sha256(content.encode()).hexdigest()[:16], tiles, colours, flipped)
 
 

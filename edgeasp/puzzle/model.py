@@ -356,7 +356,8 @@ class Puzzle:
 
     def __repr__(self) -> str:
         kind = "framed" if self.framed else "unframed"
-        kind += ", signed" * self.signed + ", partners" * bool(self.partners) + ", no turning" * (not self.turning)
+        features = {"signed": self.signed, "partners": bool(self.partners), "no turning": not self.turning}
+        kind += "".join(f", {feature}" for feature, present in features.items() if present)
         return f"Puzzle({self.cols} x {self.rows}, {kind}, {len(self.tiles)} tiles)"
 
     def _repr_svg_(self) -> str:
@@ -490,7 +491,7 @@ class Solution:
             raise ValueError(f"expected a tuple of Placement as a solution, not {self.placements!r:.60}")
 
     def __repr__(self) -> str:
-        return f"Solution({len(self)} placement{'s' * (len(self) != 1)})"
+        return f"Solution({len(self)} placement{'s' if len(self) != 1 else ''})"
 
     def __len__(self) -> int:
         return len(self.placements)
