@@ -187,7 +187,7 @@ class _Diagnosis:
         None if that takes too long to find out.
         """
         task = outcome.question.task(self._own)
-        wrong = "_broken((adjoining;boundary),S,X,Y), " * broken
+        wrong = "_broken((adjoining;boundary),S,X,Y), " if broken else ""
         rules = f"""
             _other(X,Y) :- chosenRotation(X,Y,R), R {rotation}.
             _seen :- {wrong}_meets(X,Y,S,U,V,_), _other(X,Y), _other(U,V).
@@ -255,7 +255,8 @@ class _Diagnosis:
         text = [task.facts(), self._program.text, inspection(task.puzzle, framed=task.encoding.framed)]
         text += ["#show _broken/4.\n#show _hit/2.\n#defined _off/1.\n#defined _hit/2.\n"]
         text += [f"_off({off.number}).\n{off.hits}\n"] if off else []
-        text += [f":- _broken({';'.join(_STRUCTURE)},_,_,_).\n"] * whole
+        if whole:
+            text.append(f":- _broken({';'.join(_STRUCTURE)},_,_,_).\n")
         atoms = self._ground("".join(text)).possible(0, _CONFLICTS, partly=True) or []
         broken = frozenset(atom.arguments for atom in atoms if atom.name == "_broken")
         return broken, any(atom.name == "_hit" for atom in atoms)  # type: ignore[return-value]

@@ -63,7 +63,8 @@ class ExamQuestion:
     def task(self, own: OwnRules = OwnRules()) -> Task:
         """The task, by edgeasp's rules or by those of the user."""
         parts = ["framed" if self.framed and self.puzzle.framed else "decision"]
-        parts += ["signed"] * self.puzzle.signed
+        if self.puzzle.signed:
+            parts.append("signed")
         return make_task(self.puzzle, self.clues, EncodingRequest("+".join(parts)), own=own)
 
     @cached_property
@@ -175,10 +176,10 @@ class _Grading:
         except LimitReached as limit:
             left, stopped = [], str(limit)
         faults = [
-            *[Fault.TOO_MANY] * bool(self._wrong),
-            *[Fault.TOO_FEW] * bool(left),
-            *[Fault.DOUBLE] * bool(self._doubles),
-            *[Fault.TOO_SLOW] * bool(stopped),
+            *([Fault.TOO_MANY] if self._wrong else []),
+            *([Fault.TOO_FEW] if left else []),
+            *([Fault.DOUBLE] if self._doubles else []),
+            *([Fault.TOO_SLOW] if stopped else []),
         ]
         return ExamResult(
             question=self._question,

@@ -171,7 +171,7 @@ def guarded(task: Task) -> Task:
 
     Still every tile lies on one square, the outside has the frame colour, and clues are kept.
     """
-    return relax(task, guarded=[Condition.ADJOINING, *[Condition.SIGN] * task.encoding.signed])
+    return relax(task, guarded=[Condition.ADJOINING, *([Condition.SIGN] if task.encoding.signed else [])])
 
 
 class ConditionTest(AssumptionTest):
