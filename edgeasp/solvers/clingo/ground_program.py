@@ -96,7 +96,7 @@ class GroundProgram:
         register = (lambda control: control.register_propagator(observer)) if observer else (lambda _: None)
         # Added rules may have several answers for one board; but these may differ in cost.
         projected = bool(own.added) and not own.program and not own.optimises
-        arguments = [*options.arguments(), *["--project=project"] * projected]
+        arguments = [*options.arguments(), *(["--project=project"] if projected else [])]
         self._control = ground(
             arguments,
             text,
