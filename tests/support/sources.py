@@ -101,3 +101,46 @@ def _bound(body: Iterable[ast.AST]) -> set[str]:
             case ast.If() | ast.Try():
                 names |= _bound([*node.body, *node.orelse])
     return names
+
+
+def multiplied(tree: ast.AST, flags: set[str]) -> list[int]:
+    """The lines on which a list or a text is multiplied by a condition: a comparison, a negation, one of the flags."""
+    lines = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+            for one, other in ((node.left, node.right), (node.right, node.left)):
+                text = isinstance(one, ast.Constant) and isinstance(one.value, str)
+                if (text or isinstance(one, ast.List | ast.Tuple | ast.JoinedStr)) and _is_condition(other, flags):
+                    lines.append(node.lineno)
+    return lines
+
+
+def conditions(trees: Iterable[ast.AST]) -> set[str]:
+    """The names of parameters, fields, functions and variables that are true or false, and nowhere numbers."""
+    kinds: dict[str, set[str]] = defaultdict(set)
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        match node:
+            case ast.arg(arg=name, annotation=kind) if kind:
+                kinds[name].add(ast.unparse(kind))
+            case ast.AnnAssign(target=ast.Name(id=name) | ast.Attribute(attr=name), annotation=kind):
+                kinds[name].add(ast.unparse(kind))
+            case ast.FunctionDef(name=name, returns=kind) if kind:
+                kinds[name].add(ast.unparse(kind))
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if _is_condition(value, set()):
+                kinds[name].add("bool")
+    return {
+        name for name, of in kinds.items() if "int" not in of and any(re.match(r"(Annotated\[)?bool\b", k) for k in of)
+    }
+
+
+def _is_condition(node: ast.AST, flags: set[str]) -> bool:
+    match node:
+        case ast.Compare() | ast.UnaryOp(op=ast.Not()):
+            return True
+        case ast.BoolOp(values=values):
+            return all(_is_condition(value, flags) for value in values)
+        case ast.Call(func=ast.Name(id=name)):
+            return name in ("bool", "any", "all", "isinstance")
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name in flags
+    return False
