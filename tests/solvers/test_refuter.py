@@ -19,7 +19,7 @@ from edgeasp.certificate.make.proving import ProofOptions
 from edgeasp.certificate.views import Conditions, looks_of
 from edgeasp.encoding.formula import Formula
 from edgeasp.formats import puz
-from edgeasp.puzzle.model import Puzzle, Solution, Square
+from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
 from edgeasp.solvers import refuter
 from edgeasp.solvers.refuter import Refuter
 from edgeasp.system.limits import Deadline, Limit, LimitReached
@@ -155,6 +155,22 @@ def test_a_fact_that_a_neighbour_forbids_is_not_placed() -> None:
     with closing(search_of(puzzle, order)) as search:
         while search.lemmas < 50_000:
             assert not search.run()
+
+
+@compiled
+def test_the_empty_clause_is_the_end() -> None:
+    """Also where it follows from units that were learnt below a decision: each decision added it once more."""
+    tiles = [(4, 4, 3, 1), (2, 2, 2, 1), (4, 2, 4, 4), (1, 2, 1, 2)]
+    puzzle = Puzzle(2, 2, tuple(map(Tile, tiles)), turning=False)
+    formula = Formula(puzzle, Solution(), "direct")
+    fitting = refuting.fitting(Conditions(puzzle, colours=((Square(0, 1), Side.EAST, 1),)), formula)
+    with closing(
+        Refuter(formula.variables, fitting, [], [Square(*at) for at in [(1, 0), (0, 1), (1, 1), (0, 0)]])
+    ) as search:
+        while not search.run():
+            pass
+        search.finish()
+        assert [literals for literals, _ in proof(search)].index([]) == search.lemmas - 1
 
 
 @compiled

@@ -705,7 +705,7 @@ static int learn(Refuter *r, int longest)
             own = count > 1 ? r->candidate[r->step[from].what].var : count ? fact[0] : 0;
         }
         int lemma = add_lemma(r, from), length = facts_in(r, lemma);
-        if (decision < 0)
+        if (decision < 0 || !length)
             return 0;
         undo(r, decision);
         r->levels--;
