@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 PAGE := tests/tools/page
 
-.PHONY: help install demo test test-all test-share test-public bench lint generated docs evidence mutants certificates release lesson family engine clean
+.PHONY: help install demo test test-all test-share test-public bench lint generated docs evidence mutants sanitize certificates release lesson family engine clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -64,6 +64,9 @@ engine: $(VENV)/.tools ## fetch clingo for the page with npm, and pack it anew
 
 mutants: $(VENV)/.tools ## see whether tests notice small wrong changes, in half an hour
 	$(BIN)/python -m tests.tools.mutants
+
+sanitize: $(VENV)/.tools ## run the programs in C under sanitizers, in tests and on random puzzles, in ten minutes
+	$(BIN)/python -m tests.tools.sanitize
 
 certificates: $(VENV)/.tools ## compare verify with drat-trim and lrat-check on 2,000 random certificates, in an hour
 	$(BIN)/python -m tests.tools.certificates

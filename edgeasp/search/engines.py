@@ -22,6 +22,7 @@ from edgeasp.search.outlook import SETTINGS, Guidance, Settings, scan_order, ung
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Limit, LimitReached, Stopped
+from edgeasp.system.machine import lack
 
 if TYPE_CHECKING:
     from edgeasp.search.cube_scan import CubeScan
@@ -324,6 +325,7 @@ class Scan(Engine["RowScanRun"]):
         except MemoryError:
             if begun:
                 raise
+            lack("there is no memory to search square by square in C: clingo searches")
             self.given_up = self.lacks_memory = True
             return
         except (LimitReached, KeyboardInterrupt):

@@ -28,7 +28,6 @@ class Execution:
         found: the number of solutions that were given, or counted.
         status: what is known of the question.
         exhausted: whether it is proved that there are no other solutions.
-        lacks_memory: whether the search in C could not have its memory, so that clingo has searched.
     """
 
     def __init__(self, context: EngineContext, observer: AssignmentObserver | None) -> None:
@@ -44,7 +43,7 @@ class Execution:
         """Forget the last search. Reasons why there is no solution answer the next question at once."""
         self._question, self.found, self.exhausted = question, 0, bool(reasons)
         self.status = Status.UNSATISFIABLE if reasons else Status.UNKNOWN
-        self._perhaps_best, self._scan, self.lacks_memory = False, None, False
+        self._perhaps_best, self._scan = False, None
 
     def carry_out(self, plan: Plan, *, counts: bool) -> Generator[Found, None, None]:
         """The solutions by the engines of a plan, until the question is answered; if they are counted, none is given.
@@ -89,7 +88,6 @@ class Execution:
         if scan and scan.can_run():
             self._scan = scan
             yield scan, question
-            self.lacks_memory = scan.lacks_memory
             if scan.given_up and plan.cube and not scan.lacks_memory:
                 raise LimitReached(Stopped(Limit.CONFLICTS, question.conflicts))
             if not scan.given_up:

@@ -167,9 +167,8 @@ class Session:
 
     @property
     def notes(self) -> list[str]:
-        """Messages of clingo about rules of the user that are no errors; and that a scan could not have its memory."""
-        notes = ["there is no memory to search square by square in C: clingo searches"] * self._execution.lacks_memory
-        return notes + (self._execution.board.program.notes if self._execution.board.program else [])
+        """Messages of clingo about rules of the user that are no errors."""
+        return self._execution.board.program.notes if self._execution.board.program else []
 
     @property
     def found(self) -> int:

@@ -33,6 +33,7 @@ from edgeasp.solvers import row_scan
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.limits import Limit, Limits
+from edgeasp.system.machine import SystemWarning
 from tests.batch.campaign.campaigns import audited, carried_on, made
 from tests.search.test_cubes import leaves, solved
 from tests.search.test_scans import ALWAYS as WHOLE_ALWAYS
@@ -214,7 +215,8 @@ def test_without_memory_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(row_scan, "_made", no_memory)
     task = make_task(MANY)
     session = Session(task, settings=ALWAYS)
-    found = [*session.run_cube(Job(task, 0, assumptions=(half(1, 1, "right", "red"),), scan=True))]
+    with pytest.warns(SystemWarning, match="no memory"):
+        found = [*session.run_cube(Job(task, 0, assumptions=(half(1, 1, "right", "red"),), scan=True))]
     assert (session.stopped, session.result().scanned, session.result().exhausted) == (None, None, True)
     assert len(found) == session.result().found > 0
 
