@@ -23,7 +23,7 @@ import numpy as np
 
 from edgeasp.certificate.check.hint_check import HintChecker
 from edgeasp.certificate.views import looks_of
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.search.best.compiled import CompiledScan
 from edgeasp.search.best.crowd import Crowd, CrowdScan
 from edgeasp.search.best.layout import Layout
@@ -120,8 +120,10 @@ def refuter(rng: random.Random) -> Iterator[None]:
 def crowd(rng: random.Random) -> Iterator[None]:
     """Searches for best boards: each crowd against the one that arrays make, entry by entry."""
     for puzzle in puzzles(rng, "crowd"):
-        clues = as_clues(rng.choice([{}, *some_clues(str(rng.random()), puzzle)]), puzzle)
-        layout = Layout(puzzle, Solution(tuple(map(puzzle.canonical, clues))), puzzle.framed)
+        tiles, number = range(len(puzzle.tiles)), rng.randint(0, 2)
+        laid = zip(rng.sample(tiles, number), rng.sample(list(puzzle.grid.squares), number), strict=True)
+        clues = [Placement(tile, square, rng.choice(puzzle.rotations(tile))) for tile, square in laid]
+        layout = Layout(puzzle, Solution(tuple(clues)), puzzle.framed)
         seed, width, most = rng.randrange(10**6), rng.choice([1, 5, 60]), rng.randint(0, 4)
         scans = [kind(layout, np.random.default_rng(seed), lambda: None) for kind in (CrowdScan, CompiledScan)]
         for way in scans:
