@@ -42,7 +42,7 @@ BAD_PUZZLES: dict[str, tuple[str | bytes | None, str]] = {
     "sign.puz": (PUZ.replace("0 1 3 2", "0 1 3 2 x"), "sign.puz:6: expected a sign (+ or -), found 'x'"),
     "syntax.lp": ("tile(1).\ntile(.\n", "syntax.lp:2: expected a fact, found 'tile(.'"),
     "rule.lp": ("tile(1).\ncol(X) :- tile(X).\n", "rule.lp:2: expected a fact, found 'col(X) :- tile(X).'"),
-    "foreign.lp": ("tile(1).\ntileEdge(1,top,red).\n", "foreign.lp:2: expected a fact of the class 'Edge Matching'"),
+    "foreign.lp": ("tile(1).\ntileEdge(1,top,red).\n", "foreign.lp:2: expected tileSide(NUMBER,SIDE,COLOUR), found"),
     "notfacts.lp": (PUZ, "notfacts.lp:1: expected a fact that ends with '.', found '3 3'"),
     "accents.lp": ("% gr\xfcn\ncolour(gr\xfcn).\n", "accents.lp:2: expected a fact with constants, numbers of at most"),
     "accents.txt": ("\xe9t\xe9\n", r"accents.txt:1: expected a fact that ends with '.', found '\xe9t\xe9'"),
