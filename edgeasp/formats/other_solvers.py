@@ -341,7 +341,7 @@ def write_hints(solution: Solution, puzzle: Puzzle) -> str:
 
 HINTS = BoardFormat(
     name="hints",
-    title="pieces in columns that a comment names, as '# piece row col rotation'",
+    title="pieces in columns, which a # comment names",
     read=read_hints,
     write=write_hints,
     claims=lambda text: _columns(text) is not None,
