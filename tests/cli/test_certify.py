@@ -184,7 +184,7 @@ def test_no_board() -> None:
 def test_given_solutions() -> None:
     """From a folder, also in other rotations of the board; one that is missing is found."""
     run("solve", "x.puz", "-n", "0", "-o", "all/")
-    done = certified("--solutions", "all", "--up-to-rotation")
+    done = certified("--solution", "all", "--up-to-rotation")
     assert "exactly 4 boards up to rotation" in done.stdout
     Path("all/sol_7.sol").unlink()
     missing = run("certify", "x.puz", "-o", "less", "--solution", "all")
