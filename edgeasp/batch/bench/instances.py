@@ -150,6 +150,7 @@ HALVES = ("development", "validation")
 
 DEFAULTS = {
     "about": "",
+    "clues": "corner",
     "systems": "edgeasp",
     "tasks": "all",
     "seeds": "1",
@@ -223,19 +224,23 @@ def read_tier(text: str, source: str, name: str) -> Tier:
         raise InputError(source, None, "expected a list of instances, found none")
     listed: list[ListedInstance] = []
     for number, record in records[1:]:
-        one = _listed(record, source, number)
+        one = _listed(record, source, number, defaults["clues"])
         if one.name in {other.name for other in listed}:
             raise InputError(source, number, f"expected each instance once, found {one.name} again")
         listed.append(one)
     return Tier(name, tuple(listed), defaults)
 
 
-def _listed(record: list[str], source: str, number: int) -> ListedInstance:
+def _listed(record: list[str], source: str, number: int, clues: str) -> ListedInstance:
     *texts, half = record
     if len(record) != len(_COLUMNS) or not all(text.isascii() and text.isdigit() for text in texts):
         raise InputError(source, number, f"expected five numbers and a half, found {','.join(record)!r}")
     if half not in ("", *HALVES):
         raise InputError(source, number, f"expected {' or '.join(HALVES)}, found {half!r}")
+    if clues not in ("corner", "five"):
+        raise InputError(source, None, f"expected the clues corner or five, found {clues!r}")
     cols, rows, inner, border, seed = map(int, texts)
     # As in the usual board suites: identical tiles are allowed, and one corner tile is a clue.
-    return ListedInstance(Recipe(cols, rows, inner=inner, border=border, seed=seed, clues="corner"), half)
+    return ListedInstance(
+        Recipe(cols, rows, inner, border, seed, clues="corner" if clues == "corner" else "five"), half
+    )

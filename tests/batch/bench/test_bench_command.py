@@ -197,7 +197,10 @@ def test_a_disagreement_stops_it(folder: Path) -> None:
     ("arguments", "complaint"),
     [
         ([], "expected a tier, a list or puzzles to measure"),
-        (["nix"], "expected a tier (frontier, large, quick, unframed), a list, a puzzle or a folder, found 'nix'"),
+        (
+            ["nix"],
+            "expected a tier (cliff, frontier, large, quick, unframed), a list, a puzzle or a folder, found 'nix'",
+        ),
         (["nix.csv"], "nix.csv: cannot be read"),
         (["x.puz", "--systems", "nix"], "expected a system (edgeasp, edgeasp:OPTION=VALUE,..., SOLVER:heule-cmp"),
         (["x.puz", "--tasks", "some"], "expected the tasks all or first, found 'some'"),
@@ -231,6 +234,7 @@ def test_what_cannot_be_done_is_said_before(folder: Path, arguments: list[str], 
 def test_what_there_is() -> None:
     tiers, names, columns = (run("bench", "--list", what).stdout for what in ("tiers", "systems", "columns"))
     assert [line.split()[0] for line in tiers.splitlines() if line[0] != " "] == [
+        "cliff",
         "frontier",
         "large",
         "quick",

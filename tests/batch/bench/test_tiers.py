@@ -21,7 +21,7 @@ HEAD = "cols,rows,inner,border,seed,half\n"
 
 
 def test_the_tiers_are_those_that_are_documented() -> None:
-    assert instances.tier_names() == ["frontier", "large", "quick", "unframed"]
+    assert instances.tier_names() == ["cliff", "frontier", "large", "quick", "unframed"]
     assert instances.tier_folder() == INSTANCES / "tiers"
 
 
@@ -58,7 +58,7 @@ def test_instances_of_a_tier_have_the_solution_that_was_planted(name: str, tmp_p
     for instance, each in zip(instances.make(listed, tmp_path), listed, strict=True):
         puzzle, clues = read_instance(str(instance.path), str(instance.clue))
         assert (puzzle, clues) == (instance.puzzle, instance.clues)
-        assert [clue.square for clue in clues] == [Square(0, 0)]
+        assert len(clues) == 5 if name == "cliff" else [clue.square for clue in clues] == [Square(0, 0)]
         assert check(puzzle, clues).violations == ()
         assert instance.planted
         assert instance.half == each.half
@@ -96,6 +96,7 @@ def test_a_list_of_the_user(tmp_path: Path) -> None:
         (HEAD, "x.csv: expected a list of instances, found none"),
         (HEAD + "4,4,3,2,x,\n", "x.csv:2: expected five numbers and a half, found '4,4,3,2,x,'"),
         (HEAD + "4,4,3,2,1\n", "x.csv:2: expected five numbers"),
+        ("# clues: six\n" + HEAD + "4,4,3,2,1,\n", "x.csv: expected the clues corner or five, found 'six'"),
         (HEAD + "4,4,3,2,1,both\n", "x.csv:2: expected development or validation, found 'both'"),
         (HEAD + "4,4,3,2,1,\n4,4,3,2,1,validation\n", "x.csv:3: expected each instance once, found 4x4-c3-f2-s1 again"),
     ],
