@@ -224,5 +224,12 @@ def _expected(summary: Summary) -> str:
         parts.append("identical tiles counted apart")
     if _symmetric(summary) and summary.puzzle.turning:
         parts.append("rotations of symmetric tiles counted apart")
+    least, most = sorted((summary.puzzle.cols, summary.puzzle.rows))
+    if least == 3 and most >= _LONG:
+        parts.append("the mean of sets that differ a hundredfold, as they do on three rows")
     words = ", ".join(filter(None, parts))
     return f"{number} ({words})" if words else number
+
+
+_LONG = 6
+"""Squares along a board of three rows from which on most sets have a tenth of the expected solutions, or ten times."""

@@ -16,6 +16,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from edgeasp.api import info_record
 from edgeasp.cli import exit_status, info
 from edgeasp.formats import puz
+from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Sides, Sign, Solution, Tile
 from edgeasp.puzzle.summary import summarise
@@ -145,6 +146,13 @@ def test_a_framed_puzzle() -> None:
     assert found["boards by score"] == "12: 2.8e+0, 10: 6.8e+1, 8: 4.7e+2, 6: 9.8e+2, 2: 1.4e+2"
     assert values["expected_boards"][:2] == [[12, "2.8212e+0"], [11, "0"]]
     assert sum(float(number) for _, number in values["expected_boards"]) == pytest.approx(2304, rel=1e-3)
+
+
+@pytest.mark.parametrize(("cols", "rows", "said"), [(8, 3, True), (3, 7, True), (5, 3, False), (8, 4, False)])
+def test_long_boards_of_three_rows_differ_from_what_is_expected(cols: int, rows: int, said: bool) -> None:
+    """Of twelve random sets of 8 x 3, most have a hundredth of the mean, and one two thirds of it."""
+    puzzle = generate(Recipe(cols, rows, 4, 3)).puzzle
+    assert ("the mean of sets that differ a hundredfold" in lines(puzzle)["expected solutions"]) == said
 
 
 def test_turns_of_rectangles_and_with_clues(folder: Path) -> None:
