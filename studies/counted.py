@@ -2,11 +2,15 @@
 
     python -m studies.counted second boards -o instances/results/enumeration/second.csv
     python -m studies.counted certificates boards -o instances/results/enumeration/certificates.csv
+    python -m studies.counted sets puzzles -o instances/results/enumeration/owen.csv
+    python -m studies.counted frontier instances/results/enumeration -o instances/results/enumeration/frontier.svg
 
 The folder is that of a suite whose boards are counted. `second` runs `second_counter.c`, a minute at most, on a tenth
 of the boards, chosen by chance, and on each that has more than one solution. `certificates` certifies a number of
 boards, chosen by chance from all sizes in turn, and has each certificate checked by `verify` and by drat-trim, which
-has to be on the path. Both go on where they were stopped. Times are processor seconds.
+has to be on the path. `sets` counts the puzzles in the files of a folder, in the order of expected work, and has the
+second counter a minute for each. All three go on where they were stopped. `frontier` draws which classes are counted
+whole, and prints tables, from what `suite results` and `suite status` have written. Times are processor seconds.
 """
 
 from __future__ import annotations
@@ -14,23 +18,32 @@ from __future__ import annotations
 import argparse
 import csv
 import hashlib
+import json
 import os
 import random
+import resource
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import inf
 from pathlib import Path
+from statistics import median
+from typing import Any
 
 from edgeasp.batch import suite_boards
-from edgeasp.batch.suite_passes import counts, read_passes
+from edgeasp.batch.suite_passes import counts, expected, read_passes
 from edgeasp.certificate.folder import FORMULA, PLAIN
+from edgeasp.cli import exit_status
+from edgeasp.draw import plotting
+from edgeasp.formats import puz
+from edgeasp.puzzle.model import Solution
 from studies.best_boards import say
 
 SOURCE = Path(__file__).with_name("second_counter.c")
 LIMIT = 60
-"""Seconds of wall time that the second counter has for a board."""
+"""Processor seconds that the second counter has for a board."""
 
 Row = Mapping[str, object]
 
@@ -38,17 +51,27 @@ Row = Mapping[str, object]
 def main() -> None:
     """Check what is not in the table yet."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("check", choices=("second", "certificates"))
+    parser.add_argument("check", choices=("second", "certificates", "sets", "frontier"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("-o", "--output", type=Path, required=True, help="the table")
     parser.add_argument("--number", type=int, default=50, help="of certificates")
     parser.add_argument("--time-limit", type=int, default=180, help="seconds to find and to prove, for a certificate")
+    parser.add_argument("--tile-limit", type=float, default=2e9, help="tiles that are expected to be laid for a set")
     asked = parser.parse_args()
+    if asked.check == "frontier":
+        boards, classes = (read(asked.folder / name) for name in ("boards.csv", "classes.csv"))
+        plotting.draw(lambda: picture(boards, classes), asked.output)
+        say(tables(boards, classes))
+        return
     with tempfile.TemporaryDirectory() as kept:
-        if asked.check == "second":
+        if asked.check == "sets":
+            program = compiled(Path(kept))
+            chosen = by_work(asked.folder, asked.tile_limit)
+            check: Callable[[str], Row | None] = partial(all_boards, program, asked.folder)
+        elif asked.check == "second":
             program = compiled(Path(kept))
             chosen = [row["board"] for row in tenth(counted(asked.folder))]
-            check: Callable[[str], Row | None] = partial(beside, program, asked.folder)
+            check = partial(beside, program, asked.folder)
         else:
             chosen = spread(counted(asked.folder), asked.number)
             check = partial(certified, asked.folder, Path(kept), asked.time_limit)
@@ -66,15 +89,20 @@ def tenth(rows: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]]:
 
 
 def spread(rows: Sequence[Mapping[str, str]], number: int) -> list[str]:
-    """The names of so many boards, chosen by chance, from all sizes in turn."""
-    left = [row["board"] for row in rows]
+    """The names of so many boards, by chance from all sizes in turn, of each from the easier half; easy ones first."""
+    by_size: dict[str, list[Mapping[str, str]]] = {}
+    for row in rows:
+        by_size.setdefault(row["board"].partition("/")[0], []).append(row)
+    cheap = [sorted(own, key=lambda row: float(row["log10_tiles"]))[: -(-len(own) // 2)] for own in by_size.values()]
+    left = [row["board"] for own in cheap for row in own]
     random.Random(1).shuffle(left)
     chosen: list[str] = []
     while len(chosen) < number and left:
         one_of_each = {name.partition("/")[0]: name for name in left}.values()
         chosen += sorted(one_of_each)
         left = [name for name in left if name not in one_of_each]
-    return chosen[:number]
+    work = {row["board"]: float(row["log10_tiles"]) for row in rows}
+    return sorted(chosen[:number], key=work.__getitem__)
 
 
 def carry_on(path: Path, chosen: list[str], check: Callable[[str], Row | None]) -> None:
@@ -91,16 +119,23 @@ def carry_on(path: Path, chosen: list[str], check: Callable[[str], Row | None]) 
         say(" ".join(map(str, row.values())))
 
 
-def compiled(folder: Path) -> Path:
-    """The second counter."""
-    program = folder / "second_counter"
-    subprocess.run([os.environ.get("CC", "cc"), "-O2", "-o", program, SOURCE], check=True)
+def compiled(folder: Path, source: Path = SOURCE) -> Path:
+    """A program in C, by default the second counter."""
+    program = folder / source.stem
+    subprocess.run([os.environ.get("CC", "cc"), "-O2", "-o", program, source], check=True)
     return program
 
 
-def lines_of(program: Path, *arguments: str | Path, limit: float | None = None) -> tuple[list[str], int]:
-    """The different boards that the second counter finds, sorted, and the tiles that it has laid."""
-    ran = subprocess.run([program, *arguments], capture_output=True, text=True, check=True, timeout=limit)
+def lines_of(program: Path, *arguments: str | Path, limit: int = LIMIT) -> tuple[list[str], int] | None:
+    """The different boards that the second counter finds, sorted, and the tiles laid; None at the limit."""
+
+    def limited() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+
+    ran = subprocess.run([program, *arguments], capture_output=True, text=True, check=False, preexec_fn=limited)
+    if ran.returncode < 0:
+        return None
+    assert ran.returncode == 0, ran.stderr
     return sorted(set(ran.stdout.splitlines(keepends=True))), int(ran.stderr)
 
 
@@ -113,16 +148,30 @@ def beside(program: Path, folder: Path, name: str) -> Row | None:
     """A board counted by the second counter, beside what was counted; None if it does not end in time."""
     [row] = [row for row in counted(folder) if row["board"] == name]
     before = os.times().children_user
-    try:
-        files = (folder / name / file for file in (suite_boards.PUZZLE, suite_boards.CLUE))
-        lines, laid = lines_of(program, *files, limit=LIMIT)
-    except subprocess.TimeoutExpired:
+    again = lines_of(program, *(folder / name / file for file in (suite_boards.PUZZLE, suite_boards.CLUE)))
+    if again is None:
         say(f"{name}: no end in {LIMIT} s")
         return None
+    lines, laid = again
     seconds = round(os.times().children_user - before, 2)
     same = (len(lines), digest_of(lines)) == (int(row["boards"]), row["digest"])
     assert same, f"{name}: {len(lines)} boards for {row['boards']}"
-    return {"board": name, "boards": len(lines), "tiles": laid, "processor": seconds, "digest": row["digest"]}
+    record = {"board": name, "boards": len(lines), "tiles": laid, "processor": seconds, "digest": row["digest"]}
+    return record | {"others": " ".join(sorted(other(lines[0], line) for line in lines[1:]))}
+
+
+def other(first: str, second: str) -> str:
+    """In how many squares a board differs from another one; `turned` if it is that, seen from another side."""
+    boards = [
+        [tuple(words[at : at + 4]) for at in range(0, len(words), 4)] for words in (first.split(), second.split())
+    ]
+    size, turned = round(len(boards[0]) ** 0.5), boards[0]
+    for _ in range(3):
+        lying = [turned[(size - 1 - at % size) * size + at // size] for at in range(size * size)]
+        turned = [(west, north, east, south) for north, east, south, west in lying]
+        if turned == boards[1]:
+            return "turned"
+    return str(sum(one != two for one, two in zip(*boards, strict=True)))
 
 
 def certified(suite: Path, kept: Path, limit: int, name: str) -> Row | None:
@@ -134,7 +183,9 @@ def certified(suite: Path, kept: Path, limit: int, name: str) -> Row | None:
             *("certify", board / suite_boards.PUZZLE, "--clue", board / suite_boards.CLUE, "-o", made)
         ]
         before = os.times()
-        if edgeasp(*words, "--no-compress", "--time-limit", str(limit)).returncode:
+        proved = edgeasp(*words, "--no-compress", "--time-limit", str(limit))
+        if proved.returncode:
+            assert proved.returncode == exit_status.UNANSWERED, proved.stderr
             say(f"{name}: no proof in {limit} s")
             return None
         after = os.times()
@@ -154,9 +205,104 @@ def certified(suite: Path, kept: Path, limit: int, name: str) -> Row | None:
     return row
 
 
+def by_work(folder: Path, most: float) -> list[str]:
+    """The names of files whose boards are expected to take so many tiles at most, in the order of that."""
+    work = {}
+    for path in folder.iterdir():
+        puzzle = puz.read(path.read_text(encoding="utf-8"), str(path))
+        if len(puzzle.tiles) <= LARGEST and (wanted := expected(puzzle, Solution())):
+            work[path.name] = wanted.log_tiles
+    return sorted((name for name in work if 10 ** work[name] <= most), key=work.__getitem__)
+
+
+LARGEST = 100
+"""Squares of a set that is estimated."""
+
+
+def all_boards(program: Path, folder: Path, name: str) -> Row:
+    """All boards of a puzzle, each turn counted, by edgeasp, and by the second counter if it ends in time."""
+    before = os.times()
+    record = json.loads(edgeasp("solve", folder / name, "--count", "--format", "json").stdout)
+    after = os.times()
+    boards, expectation = record["counts"]["boards"], expected(puz.read((folder / name).read_text(), name), Solution())
+    assert record["exhausted"]
+    assert expectation
+    again = lines_of(program, folder / name)
+    assert again is None or len(again[0]) == boards, f"{name}: {len(again[0])} boards for {boards}"
+    row = {"board": name, "boards": boards, "expected": f"{10**expectation.log_boards:.3g}"}
+    row |= {"tiles": record["scanned"] or "", "processor": round(after.children_user - before.children_user, 2)}
+    return row | {"second_tiles": again[1] if again else "", "digest": digest_of(again[0]) if again else ""}
+
+
 def edgeasp(*words: str | Path) -> subprocess.CompletedProcess[str]:
     """Run a command."""
     return subprocess.run([sys.executable, "-m", "edgeasp", *words], capture_output=True, text=True, check=False)
+
+
+def read(path: Path) -> list[Mapping[str, str]]:
+    """The rows of a table."""
+    with path.open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+LIMITS = {"within a second": 1.0, "within a minute": 60.0, "counted": inf}
+"""Processor seconds for each board of a class."""
+
+
+def frontier(boards: Sequence[Mapping[str, str]], classes: Sequence[Mapping[str, str]]) -> dict[int, dict[str, int]]:
+    """For each size the fewest colours of which all boards are counted, as are those with more: before, and now.
+
+    The boards of the classes are those that were open before; classes with more colours had none.
+    """
+    taken: dict[tuple[int, int], list[float]] = {}
+    for row in boards:
+        cols, number, _ = row["board"].split("/")
+        taken.setdefault((int(cols), int(number)), []).append(float(row["processor"]))
+    fewest: dict[int, dict[str, int]] = {}
+    for row in sorted(classes, key=lambda row: -int(row["colours"])):
+        size, colours = int(row["cols"]), int(row["colours"])
+        here = fewest.setdefault(size, dict.fromkeys(["before", *LIMITS], colours + 1))
+        for name, limit in LIMITS.items():
+            whole = sum(seconds <= limit for seconds in taken.get((size, colours), [])) == int(row["boards"])
+            if whole and here[name] == colours + 1:
+                here[name] = colours
+    return dict(sorted(fewest.items()))
+
+
+def picture(boards: Sequence[Mapping[str, str]], classes: Sequence[Mapping[str, str]]) -> Any:
+    """The frontier as lines over the size."""
+    drawn, axes = plotting.figure(6.4, 4.6)
+    fewest = frontier(boards, classes)
+    for number, name in enumerate(("before", *LIMITS)):
+        marker, colour = "so^D"[number], plotting.COLOURS[(1, 5, 0, 2)[number]]
+        axes.plot([*fewest], [row[name] for row in fewest.values()], marker=marker, color=colour, label=name)
+    axes.set(xlabel="squares along a side", ylabel="fewest inner colours, all boards counted")
+    axes.legend()
+    return drawn
+
+
+def tables(boards: Sequence[Mapping[str, str]], classes: Sequence[Mapping[str, str]]) -> str:
+    """The frontier by size, and what it took beside what was expected, in Markdown."""
+    fronts = [["size", "before", *LIMITS, "puzzles counted", "still open", "with more than one board"]]
+    works = [["size", "processor seconds", "tiles laid", "for one expected: least", "median", "most"]]
+    for size, row in frontier(boards, classes).items():
+        own = [board for board in boards if board["board"].startswith(f"{size}/")]
+        open_ = sum(int(line["boards"]) for line in classes if int(line["cols"]) == size) - len(own)
+        more = sum(int(board["boards"]) > 1 for board in own)
+        fronts.append([f"{size} x {size}", *map(str, row.values()), f"{len(own):,}", f"{open_:,}", str(more)])
+        scanned = [board for board in own if board["tiles"]]
+        if scanned:
+            ratios = [int(board["tiles"]) / 10 ** float(board["log10_tiles"]) for board in scanned]
+            seconds, tiles = (sum(float(board[name]) for board in scanned) for name in ("processor", "tiles"))
+            works.append([f"{size} x {size}", f"{seconds:,.0f}", f"{tiles:.2g}"])
+            works[-1] += [f"{of(ratios):.2f}" for of in (min, median, max)]
+    return "\n\n".join(map(table, (fronts, works)))
+
+
+def table(lines: list[list[str]]) -> str:
+    """Lines as a table in Markdown, whose first line is its head."""
+    ruled = [lines[0], ["---", *["--:"] * (len(lines[0]) - 1)], *lines[1:]]
+    return "\n".join(f"| {' | '.join(line)} |" for line in ruled)
 
 
 if __name__ == "__main__":

@@ -105,7 +105,7 @@ def generate_puzzle(
     Args:
         cols: the number of columns, or both numbers, as in `"6x4"` or `(6, 4)`; a preset may know them.
         rows: the number of rows; as many as columns if None.
-        preset: `moderate`, `hardest`, `easy`, `class`, `e2-like`, `scramble` or `tetravex`.
+        preset: `moderate`, `hardest`, `easy`, `class`, `e2-like`, `scramble`, `tetravex` or `macmahon`.
         colours: the number of inner colours; without a frame, of all colours.
         border_colours: the number of colours of the diamonds along the frame.
         framed: whether there is a frame.

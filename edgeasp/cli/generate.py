@@ -217,7 +217,7 @@ def make_output(recipe: Recipe, count: int | None, path: str | None, solution: s
 
 def summary(recipe: Recipe, count: int) -> str:
     """One line about a puzzle, or about puzzles with consecutive seeds."""
-    kind = "framed" if recipe.framed else "unframed"
+    kind = "framed" if recipe.framed else "all squares" if recipe.every else "unframed"
     text = f"{recipe.cols} x {recipe.rows}, {kind}, {describe(recipe)}, seed"
     if count == 1:
         return f"{text} {recipe.seed}"

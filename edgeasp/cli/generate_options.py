@@ -180,7 +180,7 @@ class GenerateOptions:
             clues=_clues(self.clue),
             shuffle=self.shuffle,
             turn=self.turn,
-            planted=not self.random,
+            planted=recipe.planted and not self.random,
             heads=recipe.heads or self.heads,
             whole=self.whole,
             turning=recipe.turning and not self.upright,

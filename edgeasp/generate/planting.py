@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from itertools import product
 
 from edgeasp.generate.recipe import (
     FourPlaces,
@@ -174,6 +175,13 @@ def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
     )
 
 
+def every_tile(recipe: Recipe) -> list[Sides]:
+    """All tiles with the colours of a recipe, each once."""
+    require_possible(recipe)
+    colours = recipe.inner_colours
+    return [sides for sides in product(colours, colours, colours, colours) if sides == canonical_sides(sides)]
+
+
 def _palette(recipe: Recipe, kind: PlaceKind) -> range:
     """The colours that places of a kind may have."""
     if kind is PlaceKind.FRAME:
@@ -242,7 +250,7 @@ def generate(recipe: Recipe) -> Planted:
     rotations, the order of the tiles, signs, clues. So signs and clues do not change the board.
     """
     rng = Rng(recipe.seed)
-    board = tile_sides(recipe, rng)
+    board = every_tile(recipe) if recipe.every else tile_sides(recipe, rng)
     count = len(board)
     turns = [rng.randrange(4) for _ in board]
     order = rng.shuffled(range(count))

@@ -119,6 +119,14 @@ PRESETS = (
         framed=False,
         switches={"turning": False},
     ),
+    Preset(
+        "macmahon",
+        "all squares of three colours, and one colour around the rim",
+        lambda *_: 3,
+        size=(6, 4),
+        framed=False,
+        switches={"every": True, "planted": False, "distinct": True},
+    ),
 )
 
 

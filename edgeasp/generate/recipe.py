@@ -49,6 +49,8 @@ class Recipe:
         turning: tiles may be turned.
         planted: the puzzle has a planted solution; otherwise it is a random tile set that satisfies all counting
             conditions and may have no solution.
+        every: the tiles are all that the colours make, each once, and the first colour, 0, is around the rim and
+            inside; there is no planted solution, and there may be none.
     """
 
     cols: int
@@ -68,6 +70,7 @@ class Recipe:
     heads: bool = False
     whole: float = 0.0
     turning: bool = True
+    every: bool = False
 
     @property
     def framed(self) -> bool:
@@ -82,7 +85,7 @@ class Recipe:
     @property
     def inner_colours(self) -> range:
         """The colours of the inner diamonds and, without a frame, of the outside sides."""
-        first = 1 if self.shared else self.border_colours.stop
+        first = 0 if self.every else 1 if self.shared else self.border_colours.stop
         return range(first, first + self.inner + self._halved(self.inner))
 
     def _halved(self, motifs: int) -> int:
@@ -112,16 +115,19 @@ class Recipe:
 
 
 def command(recipe: Recipe) -> str:
-    """The command that generates the puzzle of a recipe; it names no preset, and no clues, which do not change it."""
+    """The command that generates the puzzle of a recipe; it names no clues, which do not change it."""
     size = f"{recipe.cols}" if recipe.cols == recipe.rows else f"{recipe.cols}x{recipe.rows}"
     words = ["edgeasp generate --size", size, "--colours", f"{recipe.inner}"]
-    words += ["--border-colours", f"{recipe.border}"] if recipe.framed else ["--unframed"]
+    if recipe.every:
+        words.append("--preset macmahon")
+    else:
+        words += ["--border-colours", f"{recipe.border}"] if recipe.framed else ["--unframed"]
     words += ["--seed", f"{recipe.seed}"]
     options = {
-        "--random": not recipe.planted,
+        "--random": not (recipe.planted or recipe.every),
         "--shared-palette": recipe.shared,
         "--balanced": recipe.balanced,
-        "--distinct": recipe.distinct,
+        "--distinct": recipe.distinct and not recipe.every,
         "--no-symmetric": not recipe.symmetric,
         "--heads-and-tails": recipe.heads,
         f"--whole-motifs {float(recipe.whole)!r}": recipe.whole > 0,
@@ -215,6 +221,7 @@ def require_possible(recipe: Recipe) -> None:
     _require_numbers(recipe)
     _require_clues(recipe)
     _require_places(recipe)
+    _require_every(recipe)
     for tiles, (needed, possible) in shortages(recipe).items():
         kind = " without symmetry" if not recipe.symmetric and tiles in ("tiles", "centre tiles") else ""
         wanted = f"{needed} different {tiles}" if recipe.distinct else tiles
@@ -287,6 +294,18 @@ def _require_places(recipe: Recipe) -> None:
         raise OptionError(
             f"{_board(recipe)} has {inside or 'no'} {places} for {what}: expected {expected}, not {recipe.inner:,}"
         )
+
+
+def _require_every(recipe: Recipe) -> None:
+    """Refuse a set of all tiles that does not fill the board, or whose tiles are not all."""
+    if not recipe.every:
+        return
+    tiles = possible_tiles(replace(recipe, symmetric=True))["tiles"]
+    if recipe.cols * recipe.rows != tiles:
+        size = f"{recipe.cols} x {recipe.rows}"
+        raise OptionError(f"all squares of {describe(recipe)} are {tiles}: expected a board of so many, not {size}")
+    if recipe.planted or not recipe.symmetric:
+        raise OptionError(f"all squares of {describe(recipe)} have no planted solution, and some are symmetric")
 
 
 def possible_tiles(recipe: Recipe) -> dict[str, int]:

@@ -6,18 +6,22 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import pytest
 
+from edgeasp.cli import exit_status
 from edgeasp.formats.known import eternity2
 from edgeasp.generate import Recipe, generate
 from edgeasp.generate.presets import PRESETS, easiest, hardest, moderate, resolve_preset
+from edgeasp.generate.recipe import command
 from edgeasp.puzzle.estimate import expected_number
-from edgeasp.puzzle.model import Puzzle
+from edgeasp.puzzle.model import Puzzle, turned
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import OptionError
 from tests.support.lanes import thinned
+from tests.support.running import run
 
 # The numbers of inner and border colours that were found hardest by solving many boards of each size.
 FOUND = {
@@ -130,7 +134,7 @@ def test_without_a_preset_puzzles_are_moderate() -> None:
         (
             ("harder", (4, 4)),
             {},
-            r"expected a preset \(moderate, hardest, easy, class, e2-like, scramble, tetravex\), found 'harder'",
+            r"expected a preset \(moderate, hardest, easy, class, e2-like, scramble, tetravex, macmahon\), found 'har",
         ),
         (("hardest", (4, 4)), {"unframed": True}, "the preset hardest has a frame"),
         (("class", (4, 4)), {"border": 3}, "an unframed puzzle has no border"),
@@ -138,6 +142,7 @@ def test_without_a_preset_puzzles_are_moderate() -> None:
         (("hardest",), {}, "expected a size"),
         (("hardest", (65, 64)), {}, "too large for the expected number of solutions"),
         (("easy", (1, 4)), {}, "at least 2 columns and 2 rows"),
+        (("macmahon",), {"border": 1}, "an unframed puzzle has no border"),
     ],
 )
 def test_contradicting_parameters_are_refused(arguments: tuple[str], options: dict[str, int], words: str) -> None:
@@ -145,5 +150,32 @@ def test_contradicting_parameters_are_refused(arguments: tuple[str], options: di
         resolve_preset(*arguments, **options)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("colours", "size", "tiles"), [(2, (3, 2), 6), (3, None, 24), (3, (8, 3), 24), (4, (10, 7), 70)]
+)
+def test_all_squares_of_some_colours_are_each_there_once(
+    colours: int, size: tuple[int, int] | None, tiles: int
+) -> None:
+    recipe = replace(resolve_preset("macmahon", size, inner=colours), seed=7)
+    planted = generate(recipe)
+    assert planted.solution is None
+    looks = {min(turned(tile.sides, rot) for rot in range(4)) for tile in planted.puzzle.tiles}
+    assert len(looks) == len(planted.puzzle.tiles) == tiles
+    assert {side for look in looks for side in look} == set(range(colours))
+    assert planted.puzzle.framed
+
+
+def test_a_board_that_all_squares_do_not_fill_is_refused(tmp_path: Path) -> None:
+    result = run("generate", "--preset", "macmahon", "--size", "5")
+    wanted = "edgeasp: error: all squares of 3 colours are 24: expected a board of so many, not 5 x 5\n"
+    assert (result.status, result.stderr) == (exit_status.USAGE, wanted)
+    assert run("generate", "--preset", "macmahon", "--no-symmetric").status == exit_status.USAGE
+    first, again = tmp_path / "first.puz", tmp_path / "again.puz"
+    assert run("generate", "--preset", "macmahon", "--seed", "5", "-o", first).status == exit_status.ANSWERED
+    made = command(replace(resolve_preset("macmahon"), seed=5)).split()[1:]
+    assert run(*made, "-o", again).status == exit_status.ANSWERED
+    assert first.read_bytes() == again.read_bytes()
+
+
 def test_presets_have_names_and_titles_of_their_own() -> None:
-    assert len({preset.name for preset in PRESETS}) == len({preset.title for preset in PRESETS}) == 7
+    assert len({preset.name for preset in PRESETS}) == len({preset.title for preset in PRESETS}) == 8

@@ -47,6 +47,7 @@ GUIDES = [
     "docs/making-puzzles.md",
     "docs/puzzle-books.md",
     "docs/nine-cards.md",
+    "docs/macmahon.md",
     "docs/signs.md",
     "docs/campaigns.md",
     "docs/certificates.md",
@@ -57,6 +58,7 @@ GUIDES = [
 REFERENCE = ["docs/commands.md", "docs/options.md", "docs/formats.md", "docs/glossary.md", "docs/citing.md"]
 API = [f"docs/api/{name}.md" for name in ("functions", "values", "errors")]
 RESULTS = [
+    "docs/counted.md",
     "instances/README.md",
     "instances/results/README.md",
     "instances/results/best/README.md",
@@ -65,6 +67,7 @@ RESULTS = [
     "instances/results/certificates/README.md",
     "instances/results/counting/README.md",
     "instances/results/jobs/README.md",
+    "instances/results/enumeration/README.md",
     "instances/results/frontier-all.md",
     "instances/results/frontier-first.md",
     "instances/results/large.md",

@@ -29,13 +29,15 @@ WORDS = {
         "print printer tiles paper cut scissors sheet sheets a4 letter pdf book school class teacher children wedding "
         "gift present photo photograph duplex back"
     ),
-    "docs/nine-cards.md": "scramble squares nine cards turtle turtles halves heads tails tetravex macmahon 3x3 crazy",
+    "docs/nine-cards.md": "scramble squares nine cards turtle turtles halves heads tails tetravex 3x3 crazy",
+    "docs/macmahon.md": "macmahon 24 three colours squares classic 1921 history",
     "docs/signs.md": "sign signs plus minus polarity",
     "docs/campaigns.md": (
         "week weeks days long cluster slurm dask resume continue interrupt interrupted server machines distributed"
     ),
     "docs/certificates.md": "proof prove proved verify trust lrat drat certificate certify",
     "docs/measuring.md": "benchmark bench compare comparison speed plot measure fair performance",
+    "docs/counted.md": "counted suite enumerated enumeration all boards open frontier how many",
     "docs/debugging.md": "debug debugging bug warning homework student exercise wrong own program",
     "docs/your-own-program.md": "grade grading homework student teacher own program correct",
     "docs/encodings.md": "encoding rules constraint own custom add formulation symmetry redundant",
