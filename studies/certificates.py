@@ -18,12 +18,12 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from edgeasp.certificate.check.verification import verify
-from edgeasp.certificate.folder import FORMULA, HINTED, PLAIN
-from edgeasp.certificate.make import certifying
-from edgeasp.certificate.make.proving import ProofOptions
 from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
+from edgeasp.lab.certificate.check.verification import verify
+from edgeasp.lab.certificate.folder import FORMULA, HINTED, PLAIN
+from edgeasp.lab.certificate.make import certifying
+from edgeasp.lab.certificate.make.proving import ProofOptions
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import Deadline, LimitReached, Limits

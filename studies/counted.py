@@ -32,12 +32,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from edgeasp.batch import suite_boards
-from edgeasp.batch.suite_passes import counts, expected, read_passes
-from edgeasp.certificate.folder import FORMULA, PLAIN
 from edgeasp.cli import exit_status
-from edgeasp.draw import plotting
 from edgeasp.formats import puz
+from edgeasp.lab import plotting
+from edgeasp.lab.certificate.folder import FORMULA, PLAIN
+from edgeasp.lab.suite import suite_boards
+from edgeasp.lab.suite.passes import counts, expected, read_passes
 from edgeasp.puzzle.model import Solution
 from studies.best_boards import say
 

@@ -18,24 +18,24 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from edgeasp.batch.campaign import certification, statement
-from edgeasp.batch.campaign.certification import Certification, divide
 from edgeasp.batch.frontier import SplitPlan
-from edgeasp.certificate import folder as names
-from edgeasp.certificate.check.verification import verify
-from edgeasp.certificate.claim import anchored
-from edgeasp.certificate.make import certifying
-from edgeasp.certificate.make.proving import ProofOptions
-from edgeasp.certificate.views import Conditions
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.generate import Recipe, generate
+from edgeasp.lab.campaign import certification, statement
+from edgeasp.lab.campaign.certification import Certification, divide
+from edgeasp.lab.certificate import folder as names
+from edgeasp.lab.certificate.check.verification import verify
+from edgeasp.lab.certificate.claim import anchored
+from edgeasp.lab.certificate.make import certifying
+from edgeasp.lab.certificate.make.proving import ProofOptions
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline, LimitReached, Limits
 from studies.best_boards import model, say
-from tests.batch.campaign.campaigns import carried_on
+from tests.lab.campaign.campaigns import carried_on
 from tests.support.executing import InThisProcess
 
 UNDIVIDED = ("find", "certify", "verify", "conflicts", "mb")

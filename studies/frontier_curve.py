@@ -14,8 +14,8 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-from edgeasp.draw import plotting
 from edgeasp.generate import Recipe, generate
+from edgeasp.lab import plotting
 from studies.scans import add, arguments, kept, solve
 
 BOARDS = {8: (14, 3), 10: (22, 4), 12: (30, 4), 14: (38, 5), 16: (48, 5)}

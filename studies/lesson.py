@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from edgeasp.batch.bench import benchmark
-from edgeasp.batch.bench.benchmark import BenchmarkFolder, BenchmarkSpec
-from edgeasp.batch.bench.run_table import RunRow
-from edgeasp.draw import plotting
+from edgeasp.lab import plotting
+from edgeasp.lab.bench import benchmark
+from edgeasp.lab.bench.benchmark import BenchmarkFolder, BenchmarkSpec
+from edgeasp.lab.bench.run_table import RunRow
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "lesson"

@@ -16,15 +16,15 @@ import sys
 from functools import partial
 from statistics import geometric_mean
 
-from edgeasp.certificate.make.refuting import fitting
-from edgeasp.certificate.views import Conditions
 from edgeasp.encoding.formula import Formula
 from edgeasp.generate import Planted, Recipe, generate
+from edgeasp.lab.certificate.make.refuting import fitting
+from edgeasp.lab.certificate.refuter import Refuter
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.fillings import growth, origins
 from edgeasp.search.job import Job
 from edgeasp.search.plan import plan
 from edgeasp.search.task import make_task
-from edgeasp.solvers.refuter import Refuter
 from studies.luck import BOARDS as LADDER
 from studies.scans import add, arguments, kept, solve
 

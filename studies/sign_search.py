@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.signs.possible import Marks
+from edgeasp.lab.signs.possible import Marks
 from edgeasp.search.session import Session
 
 REQUEST = EncodingRequest("framed+signed", redundant=("sign-colours", "sign-kinds"))

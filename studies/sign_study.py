@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.generate import Recipe, generate
+from edgeasp.lab.signs.annealing import draw, estimate
+from edgeasp.lab.signs.conditions import Assignment, sign_systems, signs_of, with_fixed_sign, with_signs
+from edgeasp.lab.signs.possible import Marks, PossibleSigns
 from edgeasp.puzzle.model import FRAME, Puzzle, Sign, Solution
-from edgeasp.puzzle.signs.annealing import draw, estimate
-from edgeasp.puzzle.signs.conditions import Assignment, sign_systems, signs_of, with_fixed_sign, with_signs
-from edgeasp.puzzle.signs.possible import Marks, PossibleSigns
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import Deadline, Limits

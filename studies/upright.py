@@ -17,13 +17,13 @@ from functools import partial
 from statistics import median
 
 from edgeasp.generate import Recipe, generate
+from edgeasp.lab.bench.cp_sat import CpSatRun
+from edgeasp.lab.bench.sat_search import SatRun
 from edgeasp.puzzle.expected_nodes import expected_nodes
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
-from edgeasp.solvers.cp_sat import CpSatRun
 from edgeasp.solvers.row_scan import RowScanRun
-from edgeasp.solvers.sat.sat_search import SatRun
 
 BOARDS = ((6, 10), (7, 10), (8, 10), (9, 10), (10, 10), (10, 12), (10, 14), (10, 16), (10, 20))
 """Columns, which are as many as rows, and colours."""

@@ -71,7 +71,7 @@ TESTS = {
     "solvers": ["tests/solvers", "tests/encoding/test_counts.py"],
     "formats": ["tests/formats", "tests/puzzle", "tests/generate"],
     "batch": [f"tests/batch/{name}.py" for name in ("test_executor", "test_pool", "test_split_search", "test_lock")],
-    "suite": [f"tests/batch/suite/{name}.py" for name in ("test_solve", "test_status", "test_usage")],
+    "suite": [f"tests/lab/suite/{name}.py" for name in ("test_solve", "test_status", "test_usage")],
     "cli": ["tests/cli/commands", "tests/cli/test_best.py", "tests/cli/test_convert.py"],
 }
 """Tests of what needs no terminal, sends no signal and no cluster."""

@@ -141,9 +141,9 @@ def test_every_file_and_name_that_is_named_exists(path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("`model_reading.py` then does", "[page.py](../edgeasp/certificate/folder.py)", "`certificate/gone.py`"),
+        *("`model_reading.py` then does", "[page.py](../edgeasp/lab/certificate/folder.py)", "`certificate/gone.py`"),
         *(
-            "`passes.seconds_spent` reads",
+            "`passes.minutes_spent` reads",
             "`making.prepare` has",
             "`Session.guards`: an",
             "`session.guards`",

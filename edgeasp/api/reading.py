@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from edgeasp.api.arguments import as_name, as_size, as_text
 from edgeasp.api.instance import Board, Instance, as_instance
@@ -18,10 +17,6 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError
 from edgeasp.system.guessing import guided
-
-if TYPE_CHECKING:
-    from edgeasp.batch.bench.run_table import RunRow
-
 
 File = str | PathLike[str]
 
@@ -177,24 +172,6 @@ def _instance(recognised: Recognised, name: str, clue_files: Sequence[str] = ())
     sources = [Source(name, recognised.clues), *(files.read_clues(file, puzzle) for file in clue_files)]
     kept = combine(puzzle, sources) if clue_files else recognised.clues
     return Instance(puzzle, kept, name, (*notes, *(note for source in sources for note in source.notes)))
-
-
-def read_runs(path: str | PathLike[str]) -> list[RunRow]:
-    """Read the table of runs that `edgeasp bench` leaves, `runs.csv` in its folder, a record each.
-
-    pandas takes the list as it is: `pandas.DataFrame(edgeasp.read_runs("bench/runs.csv"))`.
-
-    >>> runs = edgeasp.read_runs("instances/results/frontier-all.csv")
-    >>> runs[0].instance, runs[0].task, runs[0].status
-    ('6x6-c6-f3-s2', 'all', 'solved')
-
-    Raises:
-        InputError: the file is missing, or not such a table.
-    """
-    from edgeasp.batch.bench import run_table
-
-    name = fspath(path)
-    return run_table.read(files.read_text(name), files.shown_name(name))
 
 
 @guided

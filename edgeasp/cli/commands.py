@@ -25,8 +25,19 @@ GROUPS = (
 )
 """All commands, in the order in which help and documentation list them."""
 
-_BESIDE = {"cnf": "decode", "facts": "encode", "formats": "convert", "hint": "explain"}
-"""The modules of commands that have none of their name."""
+_ELSEWHERE = {
+    "bench": "lab.bench.command",
+    "campaign": "lab.campaign.command",
+    "certify": "lab.certificate.certify",
+    "cnf": "cli.decode",
+    "facts": "cli.encode",
+    "formats": "cli.convert",
+    "hint": "cli.explain",
+    "signs": "lab.signs.command",
+    "suite": "lab.suite.command",
+    "verify": "lab.certificate.verify",
+}
+"""The modules of commands that have none of their name here."""
 
 NAMES = tuple(name for _, names in GROUPS for name in names)
 
@@ -46,7 +57,7 @@ of their own."""
 @cache
 def load(name: str) -> Any:
     """The command of that name; its module is imported only then, so that the start is fast."""
-    module = import_module(f"edgeasp.cli.{_BESIDE.get(name, name)}")
+    module = import_module(f"edgeasp.{_ELSEWHERE.get(name, f'cli.{name}')}")
     functions = getattr(module, "COMMANDS", [getattr(module, name)])
     group: dict[str, Any] = {"cls": Subgroup, "no_args_is_help": True} if hasattr(module, "COMMANDS") else {}
     commands = typer.Typer(**group, add_completion=False, rich_markup_mode=None)

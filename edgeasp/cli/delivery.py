@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from edgeasp.cli import console
@@ -121,18 +120,6 @@ def print_board(board: Board, *, coordinates: bool = False) -> None:
     style = DrawStyle(colour=console.supports_colour(), coordinates=coordinates)
     shown = board_text.board(board.puzzle, board.solution, console.width(), style, board.clues, board.remarks)
     console.picture(shown)
-
-
-def require_plottable(picture: Path | None) -> None:
-    """Make sure, before any work, that a plot can be drawn to this file, if one is wanted."""
-    if picture is None:
-        return
-    from edgeasp.draw import plotting
-
-    plotting.require()
-    if form_of_ending(str(picture)) not in ("svg", "png"):
-        raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
-    require_writable(str(picture), Content.PICTURE)
 
 
 DRAWN_FORMS = ("svg", "png", "pdf")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import edgeasp
-from tests.solvers.sat.counting import COMPILER
+from tests.lab.sat.counting import COMPILER
 from tests.support import boards, brute
 from tests.support.running import INSTANCES, run
 

@@ -21,19 +21,19 @@ import pytest
 from edgeasp.batch import dask_executor
 from edgeasp.batch.best_search import BestSearch
 from edgeasp.batch.best_state import BestJob
-from edgeasp.batch.campaign import certification
-from edgeasp.batch.campaign.certification import CertifyOutcome
-from edgeasp.batch.campaign.run import read_progress
-from edgeasp.batch.cube_verifier import verify
 from edgeasp.batch.dask_executor import DaskExecutor
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.work import Context, Ended, Running, Work
 from edgeasp.cli import exit_status
 from edgeasp.formats import puz
+from edgeasp.lab.campaign import certification
+from edgeasp.lab.campaign.certification import CertifyOutcome
+from edgeasp.lab.campaign.run import read_progress
+from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import LimitReached
-from tests.batch.campaign.campaigns import PUZZLE, audited, carried_on, made
+from tests.lab.campaign.campaigns import PUZZLE, audited, carried_on, made
 from tests.support import boards, brute
 from tests.support.running import PATIENT, run, running
 from tests.support.solving import searched

@@ -84,12 +84,16 @@ LONG = (
 )
 
 
+LABORATORY = {"certify": "certificate", "verify": "certificate"}
+"""The folders of commands of the laboratory that have another name."""
+
+
 def test_every_long_command_gives_signs_of_life() -> None:
     """Each has the one line of progress, in a file that begins with its name or in its folder."""
     folder = Path(console.__file__).parent
     for name in LONG:
         begin = {"hint": "explain"}.get(name, name)
-        files = [*folder.glob(f"{begin}*.py"), *folder.glob(f"{begin}/*.py")]
+        files = [*folder.glob(f"{begin}*.py"), *(folder.parent / "lab").glob(f"{LABORATORY.get(begin, begin)}/*.py")]
         assert any("ProgressLine(" in path.read_text(encoding="utf-8") for path in files), name
 
 
@@ -146,8 +150,8 @@ LINES: list[Ticking] = []
 
 @pytest.fixture
 def ticking(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Ticking]:
-    for command in ("explain", "certify", "verify"):
-        monkeypatch.setattr(importlib.import_module(f"edgeasp.cli.{command}"), "ProgressLine", Ticking)
+    for module in ("cli.explain", "lab.certificate.certify", "lab.certificate.verify"):
+        monkeypatch.setattr(importlib.import_module(f"edgeasp.{module}"), "ProgressLine", Ticking)
     monkeypatch.chdir(tmp_path)
     LINES.clear()
     return LINES

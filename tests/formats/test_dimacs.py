@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pysat.formula import CNF  # type: ignore[import-untyped]
 
-from edgeasp.certificate.check.audit import Audit
-from edgeasp.certificate.views import Conditions
 from edgeasp.encoding.formula import ENCODINGS, Formula
 from edgeasp.formats import dimacs, puz
+from edgeasp.lab.certificate.check.audit import Audit
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import EncodingError, InputError
 from tests.support import boards, brute, strategies

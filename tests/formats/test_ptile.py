@@ -7,12 +7,12 @@ import pytest
 from edgeasp.formats import plain
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise
+from edgeasp.lab.signs.conditions import with_fixed_sign
+from edgeasp.lab.signs.possible import PossibleSigns
 from edgeasp.puzzle.model import Puzzle, Tile
-from edgeasp.puzzle.signs.conditions import with_fixed_sign
-from edgeasp.puzzle.signs.possible import PossibleSigns
 from edgeasp.system.errors import FormatError
 from tests.formats.hand import PUZZLE, SOLUTION, solves
-from tests.support import signs
+from tests.lab.support import signs
 
 TILES = ("4 7 0 6", "0 0 1 2", "0 0 7 5", "5 3 0 0", "1 0 3 4", "6 0 0 2")
 HAND = "p tile 3 2 7\n" + "\n".join(TILES) + "\n"

@@ -13,13 +13,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from edgeasp.batch import split_search
-from edgeasp.batch.campaign.ledger import Ledger
-from edgeasp.batch.campaign.status import campaign_status
 from edgeasp.batch.frontier import SplitPlan, effort
 from edgeasp.batch.split_state import CubeOutcome
 from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.generate import Recipe, generate
+from edgeasp.lab.campaign.ledger import Ledger
+from edgeasp.lab.campaign.status import campaign_status
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, degrees
 from edgeasp.search import cube_scan
@@ -34,10 +34,10 @@ from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.limits import Limit, Limits
 from edgeasp.system.machine import SystemWarning
-from tests.batch.campaign.campaigns import audited, carried_on, made
+from tests.lab.campaign.campaigns import audited, carried_on, made
+from tests.lab.sat.counting import COMPILER
 from tests.search.test_cubes import leaves, solved
 from tests.search.test_scans import ALWAYS as WHOLE_ALWAYS
-from tests.solvers.sat.counting import COMPILER
 from tests.support import boards, brute
 from tests.support.solving import as_assignment
 from tests.support.strategies import planted_with_clues

@@ -9,9 +9,9 @@ from __future__ import annotations
 import pytest
 
 from edgeasp.formats.recognition import Origin, recognise
-from edgeasp.solvers.cp_sat import CpSatRun
-from edgeasp.solvers.sat.sat_search import SatRun
-from tests.solvers.sat.counting import pictures
+from edgeasp.lab.bench.cp_sat import CpSatRun
+from edgeasp.lab.bench.sat_search import SatRun
+from tests.lab.sat.counting import pictures
 from tests.support import brute
 from tests.support.solving import searched, task_for
 

@@ -10,33 +10,33 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.cube_verifier import verify
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.batch.work import Executor
-from edgeasp.certificate.claim import anchored
-from edgeasp.certificate.make.certifying import conforming
-from edgeasp.certificate.views import Conditions
 from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, EncodingRequest
 from edgeasp.encoding.formula import ENCODINGS
+from edgeasp.lab.bench.cp_sat import CpSatRun
+from edgeasp.lab.bench.sat_search import SatRun
+from edgeasp.lab.certificate.claim import anchored
+from edgeasp.lab.certificate.cube_verifier import verify
+from edgeasp.lab.certificate.make.certifying import conforming
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.puzzle.symmetry import lookalikes
 from edgeasp.search.job import Job
 from edgeasp.search.outlook import Settings
 from edgeasp.search.session import Session
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.cp_sat import CpSatRun
 from edgeasp.solvers.interface import SolverRun
 from edgeasp.solvers.row_scan import RowScanRun
-from edgeasp.solvers.sat.sat_search import SatRun
 from edgeasp.system.errors import EncodingError, InputError
 from edgeasp.system.limits import Deadline, Limits
 from tests.encoding.test_variants import expected
+from tests.lab.sat.counting import pictures, scannable
+from tests.lab.support.certificates import boards_of, certified, change
 from tests.search.test_narrowing import EVERYWHERE
 from tests.search.test_narrowing import searched as narrowed_search
-from tests.solvers.sat.counting import pictures, scannable
 from tests.support import brute
-from tests.support.certificates import boards_of, certified, change
 from tests.support.executing import InThisProcess
 from tests.support.lanes import thinned
 from tests.support.peculiar import every_small, peculiar

@@ -43,7 +43,7 @@ from edgeasp.solvers.row_scan import Lying, RowScanRun
 from edgeasp.system.errors import CheckError
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.machine import SystemWarning
-from tests.solvers.sat.counting import COMPILER
+from tests.lab.sat.counting import COMPILER
 from tests.support import boards, brute
 from tests.support.running import run
 from tests.support.solving import as_assignment

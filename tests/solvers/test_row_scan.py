@@ -17,7 +17,7 @@ from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.errors import OptionError
 from edgeasp.system.machine import memory_in_use
-from tests.solvers.sat.counting import COMPILER, pictures
+from tests.lab.sat.counting import COMPILER, pictures
 from tests.support import boards, brute
 from tests.support.solving import as_assignment
 

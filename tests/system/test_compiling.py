@@ -21,7 +21,7 @@ from edgeasp.solvers.row_scan import RowScan
 from edgeasp.system import compiling, machine
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Deadline, LimitReached, Limits
-from tests.solvers.sat.counting import COMPILER
+from tests.lab.sat.counting import COMPILER
 from tests.support import boards
 from tests.support.forking import surroundings
 from tests.support.running import Run, run, running

@@ -1,6 +1,7 @@
 """Compare `verify` with drat-trim and lrat-check on random small certificates, and on proofs that were changed.
 
-`python -m tests.tools.certificates --number 2000` needs both programs, or their sources: see `tests.support.checkers`.
+`python -m tests.tools.certificates --number 2000` needs both programs, or their sources: see
+`tests.lab.support.checkers`.
 """
 
 from __future__ import annotations
@@ -17,20 +18,21 @@ from unittest.mock import patch
 
 import pytest
 
-from edgeasp.batch.cube_verifier import verify
-from edgeasp.certificate import folder as names
-from edgeasp.certificate.check.external import ProgramChecker
-from edgeasp.certificate.check.hint_check import HintChecker, ProofError
-from edgeasp.certificate.check.proof_steps import Lemma, StepError, steps
-from edgeasp.certificate.claim import anchored
-from edgeasp.certificate.make import certifying, refuting
-from edgeasp.certificate.make.proving import ProofOptions
-from edgeasp.certificate.views import Conditions
+from edgeasp.lab.certificate import folder as names
+from edgeasp.lab.certificate.check.external import ProgramChecker
+from edgeasp.lab.certificate.check.hint_check import HintChecker, ProofError
+from edgeasp.lab.certificate.check.proof_steps import Lemma, StepError, steps
+from edgeasp.lab.certificate.claim import anchored
+from edgeasp.lab.certificate.cube_verifier import verify
+from edgeasp.lab.certificate.make import certifying, refuting
+from edgeasp.lab.certificate.make.proving import ProofOptions
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
 from edgeasp.system.errors import InputError
 from edgeasp.system.limits import Deadline
-from tests.support import boards, brute, checkers, peculiar
-from tests.support.certificates import boards_of, divided
+from tests.lab.support import checkers
+from tests.lab.support.certificates import boards_of, divided
+from tests.support import boards, brute, peculiar
 from tests.support.solving import as_clues
 
 SORTS = ("unframed", "framed", "surplus", "spoilt", "peculiar", "upright", "partners")

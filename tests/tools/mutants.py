@@ -52,7 +52,7 @@ CHECKER, COUNTING = "edgeasp/puzzle/checker.py", "edgeasp/puzzle/counting.py"
 MASS = "edgeasp/puzzle/mass_checker.py"
 SYMMETRY, CLUES = "edgeasp/puzzle/symmetry.py", "edgeasp/puzzle/clues.py"
 PLAN, ENGINES = "edgeasp/search/plan.py", "edgeasp/search/engines.py"
-HINT_TESTS = "certificate/test_proof_checkers.py"
+HINT_TESTS = "lab/certificate/test_proof_checkers.py"
 CUBE_SCAN, CUBE_SCAN_TESTS = "edgeasp/search/cube_scan.py", "search/test_cube_scans.py"
 SHARED, PARTITION = "edgeasp/solvers/clingo/shared_program.py", "edgeasp/puzzle/fillings.py"
 CHECKED = "edgeasp/search/checked_answers.py"
@@ -63,10 +63,10 @@ BOARDS, SUPPLY = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/counting.py"
 FEWEST_TESTS = "puzzle/test_fewest_mismatches.py"
 ESTIMATE, MODEL = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/model.py"
 CANDIDATES = "edgeasp/puzzle/candidates.py"
-REFUTER = "edgeasp/solvers/refuter/refuter.c"
+REFUTER = "edgeasp/lab/certificate/refuter/refuter.c"
 REPAIR, VALIDATION = "edgeasp/generate/planting.py", "edgeasp/generate/recipe.py"
-PROOF, CHECK = "edgeasp/certificate/", "edgeasp/certificate/check/"
-AUDIT_TESTS = "certificate/test_audit.py certificate/test_tampering.py"
+PROOF, CHECK = "edgeasp/lab/certificate/", "edgeasp/lab/certificate/check/"
+AUDIT_TESTS = "lab/certificate/test_audit.py lab/certificate/test_tampering.py"
 SPLIT, FRONTIER = "edgeasp/batch/split_state.py", "edgeasp/batch/frontier.py"
 SPLIT_TESTS = "batch/test_split_state.py"
 CROWD, CROWD_TESTS = "edgeasp/search/best/crowd.py", "search/best/test_crowd.py"
@@ -121,8 +121,8 @@ MUTANTS = (
     Mutant(MODEL, "90 * ((4 - rot) % 4)", "90 * (rot % 4)", "puzzle/test_puzzle.py"),
     Mutant(MODEL, "placement.rot % self.tiles[placement.tile].period", "placement.rot", "puzzle"),
     Mutant(MODEL, "for side in (Side.NORTH, Side.EAST))", "for side in (Side.NORTH,))", "puzzle"),
-    Mutant(CANDIDATES, "and (surplus or bits == outside)", "", "solvers/sat solvers/test_row_scan.py"),
-    Mutant(CANDIDATES, "(outside and not self.puzzle.framed)", "outside", "solvers/sat"),
+    Mutant(CANDIDATES, "and (surplus or bits == outside)", "", "lab/sat solvers/test_row_scan.py"),
+    Mutant(CANDIDATES, "(outside and not self.puzzle.framed)", "outside", "lab/sat"),
     # generate
     Mutant("edgeasp/generate/planting.py", "board.kinds[places[side - 1]]", "board.kinds[places[side]]", "generate"),
     Mutant("edgeasp/generate/planting.py", "sum(divmod(square, recipe.cols)) % 2", "0", "generate"),
@@ -162,7 +162,7 @@ MUTANTS = (
         "puzzle/test_peculiar.py",
     ),
     Mutant(
-        "edgeasp/certificate/views.py",
+        "edgeasp/lab/certificate/views.py",
         "return puzzle.partner(north), east, south, puzzle.partner(west)",
         "return north, east, south, west",
         "search/test_peculiar_puzzles.py",
@@ -252,52 +252,52 @@ MUTANTS = (
         "edgeasp/encoding/cnf_encodings.py",
         "OPPOSITE, colour, shows)",
         "NEIGHBOURS, colour, shows)",
-        "solvers/sat",
+        "lab/sat",
     ),
     Mutant("edgeasp/encoding/cnf_encodings.py", "yield -colours[colour], *showing", "yield from ()", "encoding/sat"),
     Mutant(
         "edgeasp/encoding/formula.py",
         "tiles.setdefault(square, tile) != tile",
         "tiles.setdefault(square, tile) is None",
-        "solvers/sat",
+        "lab/sat",
     ),
     Mutant(
         "edgeasp/puzzle/rng.py",
         "replace(clue, tile=place[clue.tile])",
         "replace(clue, tile=clue.tile)",
-        "solvers/sat/test_sat_search.py",
+        "lab/sat/test_sat_search.py",
     ),
     Mutant(
-        "edgeasp/solvers/cp_sat.py",
+        "edgeasp/lab/bench/cp_sat.py",
         "int((sign is Sign.PLUS) == even)",
         "int(sign is Sign.PLUS)",
-        "solvers/test_cp_sat.py solvers/sat",
+        "lab/bench/test_cp_sat.py lab/sat",
     ),
     Mutant(
-        "edgeasp/solvers/cp_sat.py",
+        "edgeasp/lab/bench/cp_sat.py",
         "fit.rot) == (clue.tile, clue.rot)",
         "fit.rot) == (clue.tile, 0)",
-        "solvers/test_cp_sat.py solvers/sat",
+        "lab/bench/test_cp_sat.py lab/sat",
     ),
     Mutant(
         REFUTER,
         "other < tile ? square >= r->square_of[c]",
         "other < tile ? square > r->square_of[c] + 1",
-        "solvers/test_refuter.py",
+        "lab/certificate/test_refuter.py",
     ),
-    Mutant(REFUTER, "learn(r, r->variables)", "learn(r, 0)", "solvers/test_refuter.py"),
-    Mutant(REFUTER, "if (seen->at[at] != number)", "if (seen->at[at] < number - 1)", "solvers/test_refuter.py"),
+    Mutant(REFUTER, "learn(r, r->variables)", "learn(r, 0)", "lab/certificate/test_refuter.py"),
+    Mutant(REFUTER, "if (seen->at[at] != number)", "if (seen->at[at] < number - 1)", "lab/certificate/test_refuter.py"),
     Mutant(
         REFUTER,
         "r->lemma[used].last_use != r->cursor",
         "r->lemma[used].last_use < 0",
-        "solvers/test_refuter.py",
+        "lab/certificate/test_refuter.py",
     ),
     Mutant(
         "edgeasp/solvers/row_scan/scan.c",
         "+ (uint32_t)of[1 + table[3]]",
         "",
-        "solvers/test_row_scan.py solvers/sat",
+        "solvers/test_row_scan.py lab/sat",
     ),
     Mutant(
         "edgeasp/solvers/row_scan/scan.c",
@@ -441,25 +441,25 @@ MUTANTS = (
         PROOF + "views.py",
         "if number == anchored and rot not in rotations:",
         "if number == anchored and rot in rotations:",
-        "certificate/test_small_puzzles.py",
+        "lab/certificate/test_small_puzzles.py",
     ),
     Mutant(
         PROOF + "views.py",
         "(number in used or square in taken) and placement not in clues",
         "number in used and placement not in clues",
-        "certificate/test_small_puzzles.py certificate/test_audit.py",
+        "lab/certificate/test_small_puzzles.py lab/certificate/test_audit.py",
     ),
     Mutant(
         PROOF + "views.py",
         "zeros_inside or colour != FRAME",
         "True",
-        "certificate/test_small_puzzles.py certificate/test_audit.py",
+        "lab/certificate/test_small_puzzles.py lab/certificate/test_audit.py",
     ),
     Mutant(
         PROOF + "views.py",
         "(sign is Sign.PLUS) == square.even",
         "sign is Sign.PLUS",
-        "certificate/test_small_puzzles.py certificate/test_audit.py",
+        "lab/certificate/test_small_puzzles.py lab/certificate/test_audit.py",
     ),
     Mutant(CHECK + "hint_check.py", "return not left", "return True", HINT_TESTS),
     Mutant(CHECK + "hint_check.py", "return not left", "return False", HINT_TESTS),
@@ -468,67 +468,69 @@ MUTANTS = (
         CHECK + "hint_check.py",
         "if self._clauses.pop(number, None) is None:",
         "if self._clauses.get(number, None) is None:",
-        "certificate/test_proof_checkers.py",
+        "lab/certificate/test_proof_checkers.py",
     ),
     Mutant(
         CHECK + "proof_steps.py",
         "if len(occurring) < len(lemma.literals):",
         "if False:",
-        "certificate/test_proof_checkers.py",
+        "lab/certificate/test_proof_checkers.py",
     ),
     Mutant(
         CHECK + "proof_steps.py",
         "if lemma.number != number:",
         "if lemma.number < number:",
-        "certificate/test_proof_checkers.py",
+        "lab/certificate/test_proof_checkers.py",
     ),
-    Mutant(CHECK + "proof_steps.py", "beside.require(step.drat)", "pass", "certificate/test_proof_checkers.py"),
-    Mutant(CHECK + "proof_steps.py", "beside.require_end()", "pass", "certificate/test_proof_checkers.py"),
+    Mutant(CHECK + "proof_steps.py", "beside.require(step.drat)", "pass", "lab/certificate/test_proof_checkers.py"),
+    Mutant(CHECK + "proof_steps.py", "beside.require_end()", "pass", "lab/certificate/test_proof_checkers.py"),
     Mutant(
         CHECK + "proof_steps.py",
         '(lemma := live.pop(clause, "")).count(" ") > 1',
         '(lemma := live.pop(clause, ""))',
-        "certificate/test_proof_checkers.py certificate/test_small_puzzles.py",
+        "lab/certificate/test_proof_checkers.py lab/certificate/test_small_puzzles.py",
     ),
-    Mutant(CHECK + "verification.py", "if number not in excluded:", "if False:", "certificate/test_tampering.py"),
+    Mutant(CHECK + "verification.py", "if number not in excluded:", "if False:", "lab/certificate/test_tampering.py"),
     Mutant(
         CHECK + "verification.py",
         'self._require_size("clauses", reasons.total(), claim.clauses)',
         "pass",
-        "certificate",
+        "lab/certificate",
     ),
     Mutant(
         CHECK + "verification.py",
         'self._require_size("lemmas", hints.lemmas, claim.lemmas)',
         "pass",
-        "certificate",
+        "lab/certificate",
     ),
-    Mutant(CHECK + "verification.py", "if cube.anchor != whole.anchor:", "if False:", "certificate/test_divided.py"),
+    Mutant(
+        CHECK + "verification.py", "if cube.anchor != whole.anchor:", "if False:", "lab/certificate/test_divided.py"
+    ),
     Mutant(
         CHECK + "verification.py",
         "        if other != folder:\n",
         "        if False:\n",
-        "certificate/test_divided.py",
+        "lab/certificate/test_divided.py",
     ),
-    Mutant(CHECK + "contents.py", "if not report.solved:", "if False:", "certificate/test_tampering.py"),
+    Mutant(CHECK + "contents.py", "if not report.solved:", "if False:", "lab/certificate/test_tampering.py"),
     Mutant(
         CHECK + "contents.py",
         "if not lies_in(conditions, ",
         "if False and not lies_in(conditions, ",
-        "certificate/test_divided.py",
+        "lab/certificate/test_divided.py",
     ),
-    Mutant(CHECK + "contents.py", "if other != path.name:", "if False:", "certificate/test_tampering.py"),
+    Mutant(CHECK + "contents.py", "if other != path.name:", "if False:", "lab/certificate/test_tampering.py"),
     Mutant(
         PROOF + "claim.py",
         "len(outer) == 2 and all(",
         "len(outer) > 0 and all(",
-        "certificate/test_small_puzzles.py",
+        "lab/certificate/test_small_puzzles.py",
     ),
     Mutant(
         PROOF + "claim.py",
         "return not conditions.clues.placements and unique and",
         "return unique and",
-        "certificate/test_small_puzzles.py certificate/test_tampering.py",
+        "lab/certificate/test_small_puzzles.py lab/certificate/test_tampering.py",
     ),
     # batch
     Mutant(POOL, "self._peak > memory:", "self._peak < 0:", "batch/test_executor.py"),
@@ -551,7 +553,7 @@ MUTANTS = (
     Mutant(FRONTIER, "self.done += 0.0 if parts else cube.share", "self.done += 0.0", SPLIT_TESTS),
     Mutant(FRONTIER, "splits=end is CubeEnd.GIVEN_UP", "splits=False", SPLIT_TESTS),
     Mutant(FRONTIER, "(not waiting.splits, -waiting.cube", "(waiting.splits, -waiting.cube", SPLIT_TESTS),
-    Mutant(FRONTIER, "if self.open.get(waiting.cube.text) is waiting:", "if True:", "batch/campaign/test_run.py"),
+    Mutant(FRONTIER, "if self.open.get(waiting.cube.text) is waiting:", "if True:", "lab/campaign/test_run.py"),
     Mutant(CROWD, "== 0)[0]", "== 1)[0]", CROWD_TESTS),
     Mutant(CROWD, "costs <= spot.most", "costs < spot.most", CROWD_TESTS),
     Mutant(CROWD, "- ends + number, within)", "- ends, within)", CROWD_TESTS),
@@ -571,26 +573,26 @@ MUTANTS = (
     Mutant(BEST, "elif not self._under_way:", "else:", BEST_TESTS),
     Mutant(BEST, 'if ended.killed == "memory":', "if ended.killed:", BEST_TESTS),
     Mutant(BEST, "self.score == self.bound", "self.score is not None", BEST_TESTS),
-    Mutant("edgeasp/batch/suite_passes.py", "if result.exhausted and missing:", "if False:", "batch/suite"),
-    Mutant("edgeasp/batch/suite_passes.py", "if key in known:", "if False:", "batch/suite"),
-    Mutant("edgeasp/batch/bench/benchmark.py", "if run.key not in known", "if True", "batch/bench"),
-    Mutant("edgeasp/batch/bench/benchmark.py", "0 < seconds < math.inf", "0 <= seconds", "batch/bench"),
-    Mutant("edgeasp/batch/bench/report.py", "2 * row.time_limit", "row.time_limit", "batch/bench"),
-    Mutant("edgeasp/batch/bench/report.py", '(label.partition(":")[0] != "edgeasp", label)', "label", "batch/bench"),
-    Mutant("edgeasp/batch/bench/run_table.py", 'text[: text.rfind("\\n") + 1]', "text", "batch/bench/test_table.py"),
+    Mutant("edgeasp/lab/suite/passes.py", "if result.exhausted and missing:", "if False:", "lab/suite"),
+    Mutant("edgeasp/lab/suite/passes.py", "if key in known:", "if False:", "lab/suite"),
+    Mutant("edgeasp/lab/bench/benchmark.py", "if run.key not in known", "if True", "lab/bench"),
+    Mutant("edgeasp/lab/bench/benchmark.py", "0 < seconds < math.inf", "0 <= seconds", "lab/bench"),
+    Mutant("edgeasp/lab/bench/report.py", "2 * row.time_limit", "row.time_limit", "lab/bench"),
+    Mutant("edgeasp/lab/bench/report.py", '(label.partition(":")[0] != "edgeasp", label)', "label", "lab/bench"),
+    Mutant("edgeasp/lab/bench/run_table.py", 'text[: text.rfind("\\n") + 1]', "text", "lab/bench/test_table.py"),
     Mutant(
-        "edgeasp/batch/bench/runner.py",
+        "edgeasp/lab/bench/runner.py",
         "if not job.every:\n            clues = Solution()",
         "if False:\n            pass",
-        "batch/bench/test_runs.py",
+        "lab/bench/test_runs.py",
     ),
     Mutant(
-        "edgeasp/batch/suite_boards.py",
+        "edgeasp/lab/suite/suite_boards.py",
         "board.place.cols * board.place.rows, board.place)",
         "board.place)",
-        "batch/suite",
+        "lab/suite",
     ),
-    Mutant("edgeasp/batch/suite_passes.py", "open=len(numbers) - done", "open=len(boards) - done", "batch/suite"),
+    Mutant("edgeasp/lab/suite/passes.py", "open=len(numbers) - done", "open=len(boards) - done", "lab/suite"),
     Mutant(
         "edgeasp/system/lock.py",
         "fcntl.LOCK_EX | fcntl.LOCK_NB",
@@ -628,7 +630,7 @@ SURVIVORS = (
             PROOF + "views.py",
             "for square, side in ((place, towards), (place.neighbour(towards), towards.opposite))",
             "for square, side in ((place, towards),)",
-            "certificate/test_divided.py certificate/test_audit.py",
+            "lab/certificate/test_divided.py lab/certificate/test_audit.py",
         ),
         "it allows more placements, so the audit accepts fewer clauses; none that the encoder writes needs it",
     ),

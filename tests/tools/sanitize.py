@@ -21,18 +21,18 @@ from pathlib import Path
 
 import numpy as np
 
-from edgeasp.certificate.check.hint_check import HintChecker
-from edgeasp.certificate.views import looks_of
+from edgeasp.lab.certificate.check.hint_check import HintChecker
+from edgeasp.lab.certificate.views import looks_of
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.search.best.compiled import CompiledScan
 from edgeasp.search.best.crowd import Crowd, CrowdScan
 from edgeasp.search.best.layout import Layout
 from edgeasp.solvers.row_scan import RowScanRun
+from tests.lab.certificate.test_refuter import integers, proof, searched
+from tests.lab.sat.counting import pictures, some_clues
+from tests.lab.support.certificates import boards_of
 from tests.search.best.test_crowd import same
-from tests.solvers.sat.counting import pictures, some_clues
-from tests.solvers.test_refuter import integers, proof, searched
 from tests.support import boards, brute
-from tests.support.certificates import boards_of
 from tests.support.peculiar import peculiar
 from tests.support.solving import as_clues
 
@@ -42,10 +42,10 @@ SANITIZERS = {"address,undefined": ("libasan.so", "libubsan.so"), "thread": ("li
 
 TESTS = {
     "scan": "tests/solvers/test_row_scan.py",
-    "refuter": "tests/solvers/test_refuter.py",
+    "refuter": "tests/lab/certificate/test_refuter.py",
     "crowd": "tests/search/best/test_crowd.py",
 }
-LIMITED = "tests/solvers/test_refuter.py::test_without_memory_it_says_so"
+LIMITED = "tests/lab/certificate/test_refuter.py::test_without_memory_it_says_so"
 """A test that limits the addresses of a process, of which sanitizers take terabytes."""
 
 MOST_BOARDS = 2_000

@@ -21,18 +21,18 @@ from edgeasp.api.explain_summary import ExplainRecord
 from edgeasp.api.hint_summary import HintRecord
 from edgeasp.api.info_record import InfoRecord
 from edgeasp.api.solve_record import SolveRecord
-from edgeasp.batch.campaign.status import CampaignStatusRecord, SimulationRecord
-from edgeasp.batch.suite_passes import SuiteStatusRecord
-from edgeasp.certificate.claim import ClaimRecord
-from edgeasp.cli.campaign_reports import CampaignCheckRecord
 from edgeasp.cli.check import CheckRecord
 from edgeasp.cli.convert import FormatsRecord
 from edgeasp.cli.generate import GenerateRecord
 from edgeasp.cli.grade import GradeRecord
 from edgeasp.cli.ground import GroundProfileRecord, GroundRecord
-from edgeasp.cli.signs import SignCountRecord, SignSampleRecord
-from edgeasp.cli.suite import SuiteSolveRecord
-from edgeasp.cli.verify import VerifyRecord
+from edgeasp.lab.campaign.reports import CampaignCheckRecord
+from edgeasp.lab.campaign.status import CampaignStatusRecord, SimulationRecord
+from edgeasp.lab.certificate.claim import ClaimRecord
+from edgeasp.lab.certificate.verify import VerifyRecord
+from edgeasp.lab.signs.command import SignCountRecord, SignSampleRecord
+from edgeasp.lab.suite.command import SuiteSolveRecord
+from edgeasp.lab.suite.passes import SuiteStatusRecord
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 

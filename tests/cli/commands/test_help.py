@@ -17,8 +17,8 @@ import pytest
 
 from edgeasp import __version__
 from edgeasp.cli import exit_status
-from edgeasp.draw import plotting
 from edgeasp.formats import sol
+from edgeasp.lab import plotting
 from edgeasp.puzzle.checker import check
 from tests.cli.commands.material import (
     PUZZLE,

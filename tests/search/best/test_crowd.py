@@ -21,7 +21,7 @@ from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.ranking import ONE
 from edgeasp.search.best.rounds import step_of
 from edgeasp.system.machine import SystemWarning
-from tests.solvers.sat.counting import COMPILER
+from tests.lab.sat.counting import COMPILER
 from tests.support import boards
 from tests.support.best import fewest, random_puzzle, with_twins
 from tests.support.steps import by_clingo

@@ -1,0 +1,298 @@
+"""Scores within a time: boards x systems x seconds x seeds, with one scorer for all programs.
+
+A system is `edgeasp`, `edgeasp:jobs=2` or a program of a user, `command='./solver {puz} {seconds} {seed}'`, which
+prints boards as for other benchmarks, the best of which counts; what it has printed at the limit counts as well.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from edgeasp._version import __version__
+from edgeasp.batch.pool import PoolExecutor
+from edgeasp.batch.work import Context, Work, name_of
+from edgeasp.lab.bench import programs
+from edgeasp.lab.bench.instances import BenchInstance
+from edgeasp.lab.bench.programs import CommandSolver, read_boards
+from edgeasp.lab.bench.report import BenchmarkReport, ReportTable
+from edgeasp.lab.bench.run_table import now, values_of
+from edgeasp.lab.bench.systems import parse_all
+from edgeasp.puzzle.checker import Condition, check
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.system import writing
+from edgeasp.system.errors import CheckError, InputError, OptionError, ProgramError
+from edgeasp.system.lines import csv_row, csv_rows
+
+_GRACE = 20.0
+"""Seconds after the limit until a program that has not ended is ended with all that it has started."""
+
+_OWN = re.compile(r"edgeasp(?::jobs=([1-9][0-9]{0,3}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class BestSystem:
+    """A program that looks for best boards.
+
+    Attributes:
+        label: as the user named it.
+        words: of its command line, with places as `bench.command` has them.
+        own: whether it is edgeasp, which says when it found each board.
+        threads: processors that it takes.
+    """
+
+    label: str
+    words: tuple[str, ...]
+    own: bool = False
+    threads: int = 1
+
+    @classmethod
+    def parse(cls, texts: Iterable[str]) -> list[BestSystem]:
+        """The systems that texts name, several in one joined by commas.
+
+        Raises:
+            OptionError: a text names none, or a program that is not there.
+        """
+        systems: list[BestSystem] = []
+        for text in texts:
+            listed, name, rest = text.partition(f"{programs.NAME}=")
+            for system in filter(None, (part.strip() for part in listed.split(","))):
+                match = _OWN.fullmatch(system)
+                if match is None:
+                    raise OptionError(f"expected edgeasp, edgeasp:jobs=N or command=WORDS, found {system!r}")
+                jobs = match[1] or "1"
+                call = "-m edgeasp best {puz_with_comments} --clue {clue} --seed {seed} --time-limit {seconds} --jobs"
+                start = (sys.executable, *call.split(), jobs, "--format", "json", "-q")
+                systems.append(cls(system, start, own=True, threads=int(jobs)))
+            for program in parse_all([name + rest]) if name else ():
+                assert isinstance(program, CommandSolver)
+                program.require()
+                systems.append(cls(program.label, program.words))
+        return systems
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestRow:
+    """A run; the fields are the columns of the table. Seconds are wall time unless stated."""
+
+    board: str
+    system: str
+    seconds: float
+    seed: int
+    score: int | None
+    diamonds: int
+    proved: bool
+    wall: float
+    cpu: float
+    memory: int
+    trajectory: str
+    puzzle_hash: str
+    version: str
+    host: str
+    date: str
+    message: str
+
+    @property
+    def key(self) -> tuple[str, str, float, int]:
+        """The fields that determine the run; a run with a known key is not repeated."""
+        return self.puzzle_hash, self.system, self.seconds, self.seed
+
+    @property
+    def curve(self) -> list[tuple[float, int]]:
+        """The scores of better and better boards, each with its seconds."""
+        pairs = (step.split(":") for step in self.trajectory.split())
+        return [(float(seconds), int(score)) for seconds, score in pairs]
+
+
+COLUMNS = tuple(field.name for field in fields(BestRow))
+
+
+@dataclass(frozen=True, slots=True)
+class BestRun:
+    """A run to measure: a system with a seed on a puzzle for some seconds.
+
+    Raises:
+        EncodingError: the program may solve another puzzle, see `programs.require_comments_heeded`.
+    """
+
+    instance: BenchInstance
+    system: BestSystem
+    seconds: float
+    seed: int
+
+    def __post_init__(self) -> None:
+        programs.require_comments_heeded(self.system.words, self.instance.puzzle)
+
+    @property
+    def key(self) -> tuple[str, str, float, int]:
+        """As that of its row."""
+        return self.instance.hash, self.system.label, self.seconds, self.seed
+
+
+@dataclass(frozen=True, slots=True)
+class BestOutcome:
+    """The result of a program: the score that the checker counts, or why there is none."""
+
+    score: int | None = None
+    proved: bool = False
+    trajectory: str = ""
+    message: str = ""
+
+
+def measure(run: BestRun, context: Context) -> BestOutcome:
+    """Run a program, ended at its limit, and score the best board that it has printed."""
+    puzzle, clues, own = run.instance.puzzle, run.instance.clues, run.system.own
+    with tempfile.TemporaryDirectory(prefix="edgeasp-") as folder:
+        words = programs.filled(run.system.words, Path(folder), puzzle, clues, seed=run.seed, seconds=run.seconds)
+        begun = time.monotonic()
+        _, output, errors = programs.call(words, Path(folder), run.seconds + (_GRACE if own else 0))
+        wall = time.monotonic() - begun
+    try:
+        return (_own if own else _others)(output, puzzle, clues, min(wall, run.seconds))
+    except (CheckError, ProgramError, ValueError) as error:
+        last = errors.splitlines()[-1:]
+        return BestOutcome(message="; ".join([*last, str(error)]))
+
+
+def _own(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome:
+    record = json.loads(text)
+    if record["board"] is None:
+        return BestOutcome(proved=record["proved"])
+    placed = (Placement(tile, Square(col, row), rot) for tile, col, row, rot in record["board"])
+    curve = " ".join(f"{step['seconds']:.1f}:{step['score']}" for step in record["trajectory"])
+    return BestOutcome(score(puzzle, Solution(tuple(placed)), clues), record["proved"], curve)
+
+
+def _others(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome:
+    parts = [part for part in programs.SEPARATOR.split(text) if part.strip()]
+    try:
+        boards = read_boards(text, puzzle, "the program")
+    except ProgramError:
+        # The limit may have cut off the last one.
+        if len(parts) < 2:
+            raise
+        boards = [read_boards(part, puzzle, "the program")[0] for part in parts[:-1]]
+    best = max((score(puzzle, board, clues) for board in boards), default=None)
+    return BestOutcome(best, trajectory="" if best is None else f"{wall:.1f}:{best}")
+
+
+def score(puzzle: Puzzle, board: Solution, clues: Solution = Solution()) -> int:
+    """The diamonds that match.
+
+    Raises:
+        CheckError: the board is not complete, or breaks the frame, the signs or a clue.
+    """
+    report = check(puzzle, board, clues)
+    wrong = [violation.text for violation in report.violations if violation.condition is not Condition.ADJOINING]
+    if wrong or report.missing:
+        raise CheckError("; ".join(wrong[:2]) or f"{len(report.missing)} squares hold no tile")
+    return report.matched
+
+
+def measure_all(
+    runs: Sequence[BestRun],
+    path: Path,
+    host: str,
+    cores: Sequence[int],
+    report: Callable[[BestRow | None], object] = lambda row: None,
+) -> list[BestRow]:
+    """Do the runs that the table does not hold yet, each written when it is known; the rows of all.
+
+    Args:
+        runs: to measure.
+        path: of the table.
+        host: the machine, in words.
+        cores: processors to use.
+        report: called with each new row, and with None several times a second.
+    """
+    for run in runs:
+        if run.system.threads > len(cores):
+            raise OptionError(f"the system {run.system.label} needs {run.system.threads} cores, but has {len(cores)}")
+    known = {row.key: row for row in read(path)} if path.exists() else {}
+    todo = (run for run in runs if run.key not in known)
+    works = [Work(name_of(measure), run, run.system.threads, run.seconds + 2 * _GRACE) for run in todo]
+    with closing(PoolExecutor(len(cores), fresh=True, cores=cores).run(works, lambda _: report(None))) as executed:
+        for ended in executed:
+            run = ended.work.argument
+            outcome = ended.value or BestOutcome(message=ended.failure or ended.killed)
+            row = BestRow(
+                board=run.instance.name,
+                system=run.system.label,
+                seconds=run.seconds,
+                seed=run.seed,
+                score=outcome.score,
+                diamonds=run.instance.puzzle.grid.diamonds,
+                proved=outcome.proved,
+                wall=round(ended.wall, 1),
+                cpu=round(ended.cpu, 1),
+                memory=ended.memory,
+                trajectory=outcome.trajectory,
+                puzzle_hash=run.instance.hash,
+                version=__version__ if run.system.own else "",
+                host=host,
+                date=now(),
+                message=" ".join(outcome.message.split()),
+            )
+            known[row.key] = row
+            write(path, known.values())
+            report(row)
+    return [known[run.key] for run in runs]
+
+
+def write(path: Path, rows: Iterable[BestRow]) -> None:
+    """Write a table."""
+    lines = [csv_row(COLUMNS), *(csv_row(getattr(row, name) for name in COLUMNS) for row in rows)]
+    writing.write_text(str(path), "".join(lines))
+
+
+def read(path: Path) -> list[BestRow]:
+    """The rows of a table.
+
+    Raises:
+        InputError: the file is another one.
+    """
+    first, *records = csv_rows(path.read_text(encoding="utf-8"), str(path)) or [[]]
+    if tuple(first) != COLUMNS:
+        raise InputError(str(path), 1, f"expected the columns {', '.join(COLUMNS)}")
+    return [BestRow(**values_of(BestRow, record, str(path), number)) for number, record in enumerate(records, start=2)]
+
+
+def report(rows: Sequence[BestRow]) -> BenchmarkReport:
+    """Scores by board and seconds, for each system: those of all seeds, their median and mean; then means of means."""
+    tables = []
+    for seconds in sorted({row.seconds for row in rows}):
+        here = [row for row in rows if row.seconds == seconds]
+        lines = []
+        for system in dict.fromkeys(row.system for row in here):
+            means = []
+            for board in dict.fromkeys(row.board for row in here):
+                own = [row for row in here if (row.board, row.system) == (board, system)]
+                scores = [row.score for row in own if row.score is not None]
+                if not scores:
+                    continue
+                means.append(statistics.mean(scores))
+                spent = statistics.mean(row.cpu for row in own)
+                middle, mean, best = statistics.median(scores), means[-1], max(scores)
+                numbers = f"{middle:g}", f"{mean:.1f}", str(best), f"{spent:.0f}"
+                lines.append((board, system, " ".join(map(str, scores)), *numbers))
+            if len(means) > 1:
+                lines.append(("mean of all boards", system, "", "", f"{statistics.mean(means):.1f}", "", ""))
+        heads = ("Board", "System", "Scores", "Median", "Mean", "Best", "CPU s")
+        tables.append(ReportTable(f"Matched diamonds within {seconds:g} s", heads, tuple(lines)))
+    failed = [f"{row.system} on {row.board}, seed {row.seed}: {row.message}" for row in rows if row.message]
+    return BenchmarkReport(tuple(tables), (), tuple(failed))
+
+
+def at(rows: Sequence[BestRow], seconds: float) -> float | None:
+    """The median score of some runs after so many seconds; None while half of them have no board."""
+    scores = [max((score for when, score in row.curve if when <= seconds), default=-1) for row in rows]
+    middle = statistics.median_low(scores) if scores else -1
+    return None if middle < 0 else middle

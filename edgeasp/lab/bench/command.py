@@ -1,0 +1,406 @@
+"""`edgeasp bench`, and how many diamonds match within a time: `edgeasp bench --best`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from pathlib import Path
+from string import ascii_uppercase
+from textwrap import fill
+from typing import TYPE_CHECKING, Literal
+
+import typer
+
+from edgeasp.cli import console, delivery, exit_status, signals
+from edgeasp.cli.app import examples
+from edgeasp.cli.console import ProgressLine, duration
+from edgeasp.cli.shared_options import Jobs, limit_option, matrix_option, output_option, with_groups
+from edgeasp.formats import files
+from edgeasp.system import writing
+from edgeasp.system.errors import InputError, OptionError
+from edgeasp.system.writing import Content
+
+if TYPE_CHECKING:
+    from edgeasp.lab.bench.benchmark import BenchmarkFolder, BenchmarkSpec
+    from edgeasp.lab.bench.best_runs import BestRow
+    from edgeasp.lab.bench.report import BenchmarkReport
+    from edgeasp.lab.bench.run_table import RunRow
+    from edgeasp.lab.bench.runner import BenchProgress
+
+CATALOGUES = ("tiers", "systems", "columns")
+"""The tables that can be listed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchOptions:
+    """Options on the runs, and on their report."""
+
+    what: list[str] | None = typer.Argument(
+        None,
+        metavar="WHAT",
+        help="A tier, a list, a puzzle or a folder of puzzles; with --report, the results of earlier benchmarks.",
+    )
+    systems: list[str] | None = matrix_option(
+        None, "--systems", metavar="NAMES", help="The systems that solve, joined by ',': --list systems names them."
+    )
+    tasks: list[str] | None = matrix_option(
+        None, "--tasks", metavar="NAMES", help="first: find a solution; all: find every one, with a corner given."
+    )
+    seeds: str | None = matrix_option(
+        None, "--seeds", metavar="LIST", help="Seeds of the random numbers, such as 1-5 or 1,3,7."
+    )
+    half: Literal["development", "validation"] | None = matrix_option(
+        None, "--half", help="Only one half of the lists: to tune on, or to confirm."
+    )
+    time_limit: float | None = limit_option(
+        None, "--time-limit", metavar="TIME", help="Stop a run after this time, such as 90 (seconds), 30m or 8h."
+    )
+    memory_limit: str | None = limit_option(
+        None, "--memory-limit", metavar="SIZE", help="Stop a run that takes more memory, such as 500M or 2G."
+    )
+    jobs: Jobs = None
+    output: str | None = output_option(
+        None,
+        "-o",
+        "--output",
+        metavar="DIR|CSV",
+        help="Where the results go; with some there, the benchmark goes on from them. bench-NAME if not given.",
+    )
+    best: bool = matrix_option(
+        False, "--best", help="Measure how many diamonds match within a time, on boards without a solution."
+    )
+    seconds: str | None = matrix_option(
+        None, "--seconds", metavar="LIST", help="With --best, the seconds of a run, such as 5,60. 60 if not given."
+    )
+    report: bool = output_option(False, "--report", help="Measure nothing, report only.")
+    reference: str | None = output_option(
+        None, "--reference", metavar="NAME", help="The system that ratios refer to. The first if not given."
+    )
+    markdown: str | None = output_option(None, "--markdown", metavar="FILE", help="Write the report as Markdown.")
+    plots: str | None = output_option(None, "--plots", metavar="DIR", help="Draw plots, as SVG and PNG.")
+    listed: bool = output_option(
+        False, "--list", help="Measure nothing, and list what there is: tiers, systems or columns, or all of them."
+    )
+
+
+@examples(
+    "edgeasp bench puzzle.puz --systems edgeasp,cadical195:heule-all",
+    "edgeasp bench puzzle.puz --systems edgeasp:config=crafty -o dev.csv",
+    "edgeasp bench puzzle.puz --tasks first --seeds 1-5 -o dev.csv",
+    "edgeasp bench puzzle.puz -o dev.csv && edgeasp bench --report dev.csv",
+    "edgeasp bench puzzle.puz --systems edgeasp,program=mine.lp --tasks first",
+    "edgeasp bench puzzle.puz --systems 'command=clingo {lp} mine.lp {number}'",
+    "edgeasp bench --best puzzle.puz --seconds 5,60 --seeds 1-2 -o best",
+    "edgeasp bench --list systems",
+)
+@with_groups
+def bench(wanted: BenchOptions) -> None:
+    """Measure edgeasp and other solvers on the same puzzles.
+
+    Each run is a process of its own, on a core of its own, and becomes a row of a CSV. Every solution is checked.
+    The same command again goes on where a benchmark was interrupted.
+
+    edgeasp bench quick takes a few minutes; other tiers take hours. Each has two halves: tune on one, confirm on
+    the other.
+    """
+    if wanted.listed:
+        _print_lists(wanted.what or CATALOGUES)
+        return
+    if not wanted.what:
+        raise OptionError("expected a tier, a list or puzzles to measure; edgeasp bench --list lists what there is")
+    if wanted.plots is not None:
+        from edgeasp.lab import plotting
+
+        plotting.require()
+    if wanted.markdown is not None:
+        delivery.require_writable(wanted.markdown, Content.MARKDOWN)
+    if wanted.best:
+        bench_best(wanted, wanted.what)
+    elif wanted.seconds is not None:
+        raise OptionError("--seconds goes with --best; otherwise --time-limit limits a run")
+    elif wanted.report:
+        _report([row for name in wanted.what for row in _rows(name)], wanted)
+    else:
+        _bench(wanted, wanted.what)
+
+
+def _bench(wanted: BenchOptions, what: Sequence[str]) -> None:
+    """Measure, and report; the files of a benchmark with a folder of its own lie there."""
+    from edgeasp.lab.bench.benchmark import BenchmarkFolder, BenchmarkSpec
+
+    default = f"bench-{Path(what[0]).stem or 'puzzles'}"
+    place = BenchmarkFolder.of(default if wanted.output is None else wanted.output)
+    spec = BenchmarkSpec(
+        tuple(what),
+        tuple(wanted.systems or ()) or None,
+        tuple(wanted.tasks or ()) or None,
+        wanted.seeds,
+        wanted.time_limit,
+        wanted.memory_limit,
+        wanted.half,
+    )
+    rows = _measure(spec, place, wanted)
+    if place.whole:
+        markdown = wanted.markdown or str(place.folder / "report.md")
+        wanted = replace(wanted, markdown=markdown, plots=wanted.plots or _plots_if_possible(place))
+    _report(rows, wanted)
+    console.note(f"the rows are in {place.csv}")
+    if any(row.status in ("wrong", "failed") for row in rows):
+        raise typer.Exit(exit_status.UNANSWERED)
+
+
+def _measure(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOptions) -> list[RunRow]:
+    """Measure the runs that the table does not hold yet, and give the rows of all."""
+    from edgeasp.lab.bench import benchmark
+
+    runs = benchmark.runs_of(spec, place)
+    _require_reference(wanted.reference, [run.system.label for run in runs])
+    line, state = ProgressLine(total=len(runs)), None
+
+    def begin(progress: BenchProgress) -> None:
+        nonlocal state
+        state = progress
+        known = f", of which {state.skipped:,} are known" if state.skipped else ""
+        console.note(f"{state.total:,} runs{known}, {state.jobs} at a time, each within {runs[0].limits.seconds:g} s")
+        signals.defer()
+
+    def report(row: RunRow | None) -> None:
+        signals.raise_pending()
+        if row is not None and row.status in ("wrong", "failed"):
+            line.clear()
+            console.note(
+                f"{row.status}: {row.system} on {row.instance}, task {row.task}, seed {row.seed}: {row.message}"
+            )
+        if state is not None and line.due:
+            done = state.skipped + state.done
+            failed = f", {state.failed:,} failed or wrong" if state.failed else ""
+            text = f"{done:,} of {state.total:,} runs{failed}"
+            line.show(text, share=done / state.total, left=state.seconds_left)
+
+    def note(text: str) -> None:
+        line.clear()
+        console.note(text)
+
+    try:
+        rows = benchmark.measure(runs, place, wanted.jobs or 1, begin, report, note)
+        signals.raise_pending()
+    except KeyboardInterrupt:
+        line.clear()
+        console.note("the same command resumes from here")
+        raise
+    finally:
+        line.clear()
+    if state is not None and state.done:
+        console.note(f"{state.done:,} runs done in {duration(time.monotonic() - line.start)}")
+    return rows
+
+
+def _report(rows: list[RunRow], wanted: BenchOptions) -> None:
+    """Print the report, and write the files that the options name."""
+    from edgeasp.lab.bench import report
+
+    if not rows:
+        raise OptionError("expected runs to report on, found none")
+    _require_reference(wanted.reference, [row.system for row in rows])
+    summary = report.report(rows, wanted.reference)
+    print_report(summary)
+    if wanted.markdown is not None:
+        writing.write_text(wanted.markdown, report.markdown(summary))
+        console.note(f"report: {wanted.markdown}")
+    if wanted.plots is not None:
+        from edgeasp.lab import plots
+
+        drawn = plots.write_benchmark(rows, Path(wanted.plots))
+        console.note(f"plots: {', '.join(path.name for path in drawn)} in {wanted.plots}")
+
+
+def _rows(path: str) -> list[RunRow]:
+    """The rows of a table that is named, or that lies in the folder that is."""
+    from edgeasp.lab.bench import run_table
+
+    csv = _csv_of(path)
+    rows = run_table.read(files.read_text(str(csv)), str(csv))
+    if not rows:
+        raise InputError(str(csv), None, "expected runs to report on, found none")
+    return rows
+
+
+def _require_reference(reference: str | None, labels: list[str]) -> None:
+    if reference is not None and reference not in labels:
+        known = ", ".join(dict.fromkeys(labels))
+        raise OptionError(f"expected as --reference one of the systems ({known}), found {reference!r}")
+
+
+def _plots_if_possible(place: BenchmarkFolder) -> str | None:
+    from edgeasp.lab import plotting
+
+    try:
+        plotting.require()
+    except OptionError as error:
+        console.note(str(error))
+        return None
+    return str(place.folder / "plots")
+
+
+def print_report(report: BenchmarkReport) -> None:
+    """Print a report: tables and notes on standard output, warnings on standard error."""
+    for table in report.tables:
+        _print(table.title)
+        _table(table.heads, table.rows)
+    for note in report.notes:
+        _print(note)
+    for warning in report.warnings:
+        console.note(warning)
+
+
+def _print_lists(wanted: Sequence[str]) -> None:
+    for name in wanted:
+        if name not in CATALOGUES:
+            raise OptionError(f"--list: expected {', '.join(CATALOGUES)}, found {name!r}")
+        if len(wanted) > 1:
+            console.line(f"{name}:")
+        _print_catalogue(name)
+
+
+def _print_catalogue(what: str) -> None:
+    """Print the tiers, the systems or the columns of the table of runs."""
+    match what:
+        case "tiers":
+            from edgeasp.lab.bench import instances
+
+            rows = [
+                (
+                    tier.name,
+                    f"{tier.defaults['about']}; {len(tier.listed)} instances, systems {tier.defaults['systems']}, "
+                    f"tasks {tier.defaults['tasks']}, {tier.defaults['time-limit']} s a run",
+                )
+                for tier in map(instances.load_tier, instances.tier_names())
+            ]
+        case "systems":
+            from edgeasp.lab.bench.systems import SOLVERS
+
+            rows = [form for kind in SOLVERS for form in kind.describe()]
+        case _:
+            from edgeasp.lab.bench.run_table import COLUMNS
+
+            rows = list(COLUMNS.items())
+    wide = max(len(name) for name, _ in rows)
+    for name, text in rows:
+        _print(f"{name:<{wide}}  {text}", wide + 2)
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    wide = sum(max(map(len, column)) + 2 for column in zip(heads, *rows, strict=True))
+    if wide > console.width() and len(heads) > 3:
+        heads = _with_letters(heads)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for index, head in enumerate(heads):
+        table.add_column(Text(head), justify="right" if index else "left", overflow="fold", vertical="top")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    page = Console(width=console.width(), highlight=False, color_system=None)
+    with page.capture() as captured:
+        page.print(table)
+    console.out("".join(line.rstrip() + "\n" for line in captured.get().splitlines()))
+
+
+def _with_letters(heads: Sequence[str]) -> list[str]:
+    """Letters in place of long names of systems; prints a line that explains them."""
+    if heads[0] == "System":
+        return list(heads)
+    names = {ascii_uppercase[index % 26]: head for index, head in enumerate(heads[2:])}
+    _print(", ".join(f"{letter}: {name}" for letter, name in names.items()))
+    return [*heads[:2], *names]
+
+
+def _print(text: str, indent: int = 0) -> None:
+    width = min(console.width(), 100)
+    console.line(fill(text, width, subsequent_indent=" " * indent, break_on_hyphens=False))
+
+
+_MOST_SECONDS = 10**6
+
+
+def bench_best(wanted: BenchOptions, what: Sequence[str]) -> None:
+    """Measure, unless only a report is wanted, and report."""
+    from edgeasp.lab.bench import best_runs, report
+
+    others = (wanted.time_limit, wanted.memory_limit, wanted.reference)
+    if wanted.tasks or wanted.half or any(option is not None for option in others):
+        raise OptionError("--best takes --systems, --seconds, --seeds and --jobs")
+    known = (row for name in what for row in best_runs.read(_csv_of(name)))
+    rows = list(known) if wanted.report else _measured_best(wanted, what)
+    if not rows:
+        raise OptionError("expected runs to report on, found none")
+    summary = best_runs.report(rows)
+    print_report(summary)
+    if wanted.markdown is not None:
+        writing.write_text(wanted.markdown, report.markdown(summary))
+    if wanted.plots is not None:
+        from edgeasp.lab import plots
+
+        drawn = plots.write_best(rows, Path(wanted.plots))
+        console.note(f"plots: {', '.join(path.name for path in drawn)} in {wanted.plots}")
+    if any(row.message for row in rows):
+        raise typer.Exit(exit_status.UNANSWERED)
+
+
+def _measured_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
+    from edgeasp.lab.bench import best_runs, instances
+    from edgeasp.lab.bench.benchmark import BenchmarkFolder, machine, make_folder
+    from edgeasp.lab.bench.systems import seeds_of
+    from edgeasp.system.machine import available_cores
+
+    place = BenchmarkFolder.of(wanted.output or f"best-{Path(what[0]).stem}")
+    puzzles = [instances.load_as_it_is(path) for path in what]
+    systems = best_runs.BestSystem.parse(wanted.systems or ["edgeasp"])
+    times, seeds = _seconds_of(wanted.seconds or "60"), seeds_of(wanted.seeds or "1-3")
+    runs = [best_runs.BestRun(*choice) for choice in product(puzzles, systems, times, seeds)]
+    cores = available_cores()
+    if not 1 <= (wanted.jobs or 1) <= len(cores):
+        raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {wanted.jobs}")
+    widest = max(system.threads for system in systems)
+    make_folder(place.folder)
+    line, done = ProgressLine(total=len(runs)), 0
+    signals.defer()
+
+    def tell(row: BestRow | None) -> None:
+        nonlocal done
+        signals.raise_pending()
+        if row is not None:
+            done += 1
+            line.clear()
+            score = "no board" if row.score is None else row.score
+            console.note(f"{row.board}, {row.system}, {row.seconds:g} s, seed {row.seed}: {score}")
+        elif line.due:
+            line.show(f"{done} of {len(runs)} runs", share=done / len(runs))
+
+    try:
+        rows = best_runs.measure_all(runs, place.csv, machine(), cores[: max(wanted.jobs or 1, widest)], tell)
+    finally:
+        line.clear()
+    console.note(f"the rows are in {place.csv}")
+    return rows
+
+
+def _csv_of(path: str) -> Path:
+    return Path(path) / "runs.csv" if Path(path).is_dir() else Path(path)
+
+
+def _seconds_of(text: str) -> list[float]:
+    times = []
+    for word in text.split(","):
+        try:
+            times.append(float(word))
+        except ValueError:
+            raise OptionError(f"expected seconds such as 5,60, found {word.strip()!r}") from None
+        if not 0 < times[-1] < _MOST_SECONDS:
+            raise OptionError(f"expected seconds from 1 to {_MOST_SECONDS}, found {word.strip()!r}")
+    return list(dict.fromkeys(times))

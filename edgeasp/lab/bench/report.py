@@ -1,0 +1,302 @@
+"""The report of a benchmark, with scores from its table of runs.
+
+An unsolved run has infinite time in the median over the seeds of an instance, so an instance counts as solved if more
+than half of its runs are solved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import exp, inf, isfinite, log
+from statistics import median
+
+from edgeasp.lab.bench.run_table import RunRow
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The results of a system at a task.
+
+    Attributes:
+        par2: mean seconds of a run, an unsolved run counting as twice its time limit.
+        median: median seconds over all instances.
+        ratio: time ratio to the reference, as a geometric mean over the instances that both solve; None without any.
+        conflict_ratio: the same for conflicts, each count plus one; None if a solver does not report them.
+        common: number of instances that both solve.
+        bound: lower bound of the time ratio over all instances that the reference solves, an unsolved instance
+            counting as its time limit; None if the reference solves none.
+    """
+
+    system: str
+    runs: int
+    solved: int
+    par2: float
+    median: float
+    ratio: float | None
+    conflict_ratio: float | None
+    common: int
+    bound: float | None
+
+
+def latest(rows: Iterable[RunRow]) -> list[RunRow]:
+    """The last row of each run, in case it was repeated with other limits, versions or machines."""
+    last = {(row.task, row.puzzle_hash, row.system, row.seed): row for row in rows}
+    return list(last.values())
+
+
+def systems(rows: Iterable[RunRow]) -> list[str]:
+    """The labels of the systems in a fixed order, edgeasp first."""
+    return sorted({row.system for row in rows}, key=lambda label: (label.partition(":")[0] != "edgeasp", label))
+
+
+def score_systems(rows: Sequence[RunRow], reference: str) -> list[Score]:
+    """The score of each system in the rows of one task, in which each run stands once."""
+    seconds, conflicts = medians(rows, reference), _median_conflicts(rows, reference)
+    scores = []
+    for name in systems(rows):
+        own = [row for row in rows if row.system == name]
+        own_seconds = medians(own, name)
+        limited = {row.puzzle_hash: min(own_seconds[row.puzzle_hash], row.time_limit) for row in own}
+        ratios = ratios_on_common(own_seconds, seconds)
+        scores.append(
+            Score(
+                system=name,
+                runs=len(own),
+                solved=sum(row.solved for row in own),
+                par2=sum(row.wall if row.solved else 2 * row.time_limit for row in own) / len(own),
+                median=median(own_seconds.values()),
+                ratio=geometric_mean(ratios),
+                conflict_ratio=geometric_mean(ratios_on_common(_median_conflicts(own, name), conflicts)),
+                common=len(ratios),
+                bound=geometric_mean(ratios_on_common(limited, seconds)),
+            )
+        )
+    return scores
+
+
+def medians(rows: Iterable[RunRow], system: str) -> dict[str, float]:
+    """The median seconds of a system over the seeds, by the hash of the puzzle."""
+    walls: dict[str, list[float]] = {}
+    for row in rows:
+        if row.system == system:
+            walls.setdefault(row.puzzle_hash, []).append(row.wall if row.solved else inf)
+    return {key: median(numbers) for key, numbers in walls.items()}
+
+
+def ratios_on_common(seconds: dict[str, float], reference: dict[str, float]) -> list[float]:
+    """The ratios to the reference on the instances that both solve."""
+    return [
+        wall / reference[key] for key, wall in seconds.items() if isfinite(wall) and isfinite(reference.get(key, inf))
+    ]
+
+
+def geometric_mean(values: Sequence[float]) -> float | None:
+    """The geometric mean of positive numbers; None if there are none."""
+    return exp(sum(map(log, values)) / len(values)) if values else None
+
+
+def _median_conflicts(rows: Sequence[RunRow], system: str) -> dict[str, float]:
+    """The median conflicts plus one of the solved runs, for each instance that a system solves."""
+    walls = medians(rows, system)
+    counts: dict[str, list[float]] = {}
+    for row in rows:
+        if row.system == system and row.solved and row.conflicts is not None and isfinite(walls[row.puzzle_hash]):
+            counts.setdefault(row.puzzle_hash, []).append(row.conflicts + 1)
+    return {key: median(numbers) for key, numbers in counts.items()}
+
+
+_MEANING = {"all": "every solution with the corner clue", "first": "one solution"}
+
+_PHASES = ("start", "read", "render", "ground", "solve", "check")
+"""The columns with the seconds of each phase."""
+
+_LONG, _SHARE = 1.0, 0.9
+"""A run of at least so many seconds should have used a core for at least this share of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTable:
+    """A table of a report; the first column is text, the others are numbers."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkReport:
+    """A report on a table of runs: tables, explanations of them, and reasons to distrust them."""
+
+    tables: tuple[ReportTable, ...]
+    notes: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+def report(rows: Iterable[RunRow], reference: str | None = None) -> BenchmarkReport:
+    """The report on the rows of one or several tables; ratios refer to `reference`, or else to the first system."""
+    every = list(rows)
+    kept = latest(every)
+    reference = reference or systems(kept)[0]
+    rankings, sizes, profiles = [], [], []
+    for task, meaning in _MEANING.items():
+        part = [row for row in kept if row.task == task]
+        for half in ("development", "validation", ""):
+            if ranked := [row for row in part if row.half == half]:
+                where = f", {half} half" if half else ""
+                rankings.append(_ranking(ranked, reference, f"Task {task}: {meaning}{where}"))
+        if len(set(map(_group, part))) > 1:
+            sizes.append(_by_size(part, f"Task {task}, by size and colours: median seconds (solved runs)"))
+        if solved := [row for row in part if row.system == reference and row.solved]:
+            profiles.append(_profile(solved, f"Task {task}, phases of {reference}: median seconds of solved runs"))
+    warnings = _warnings(kept, len(every) - len(kept))
+    return BenchmarkReport((*rankings, *sizes, *profiles), tuple(_notes(kept, reference)), tuple(warnings))
+
+
+def markdown(report: BenchmarkReport) -> str:
+    """A report as Markdown."""
+    parts = []
+    for table in report.tables:
+        lines = [f"**{table.title}**", "", _line(table.heads), _line(("---", *["--:"] * (len(table.heads) - 1)))]
+        parts.append("\n".join([*lines, *map(_line, table.rows)]))
+    parts.append("\n".join(f"- {note}" for note in report.notes))
+    parts.append("\n".join(f"- Note: {warning}" for warning in report.warnings))
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"
+
+
+def _ranking(rows: Sequence[RunRow], reference: str, title: str) -> ReportTable:
+    heads = ("System", "Solved", "PAR2", "Median", "Time", "Conflicts", "Common", "Bound")
+    limit = limit_of(rows)
+    body = [
+        (
+            score.system,
+            f"{score.solved}/{score.runs}",
+            number(score.par2),
+            _seconds(score.median, limit),
+            _times(score.ratio),
+            _times(score.conflict_ratio),
+            f"{score.common}",
+            _times(score.bound),
+        )
+        for score in score_systems(rows, reference)
+    ]
+    return ReportTable(title, heads, tuple(body))
+
+
+def _by_size(rows: Sequence[RunRow], title: str) -> ReportTable:
+    names = systems(rows)
+    body = []
+    for board, part in _by_board(rows):
+        instances = len({row.puzzle_hash for row in part})
+        cells = []
+        for name in names:
+            own = [row for row in part if row.system == name]
+            wall = median(medians(own, name).values()) if own else None
+            solved = sum(row.solved for row in own)
+            shown = "" if wall is None else _seconds(wall, limit_of(own))
+            cells.append(shown if solved == len(own) else f"{shown} ({solved}/{len(own)})")
+        body.append((board, f"{instances}", *cells))
+    return ReportTable(title, ("Board, colours", "N", *names), tuple(body))
+
+
+def _profile(rows: Sequence[RunRow], title: str) -> ReportTable:
+    body = []
+    for board, part in _by_board(rows):
+        phases = [[value for row in part if (value := getattr(row, name)) is not None] for name in _PHASES]
+        seconds = [number(median(phase)) if phase else "" for phase in (*phases, [row.wall for row in part])]
+        conflicts = [row.conflicts for row in part if row.conflicts is not None]
+        effort = f"{median(conflicts):,.0f}" if conflicts else ""
+        body.append((board, *seconds, effort))
+    heads = (*(name.capitalize() for name in _PHASES), "Whole", "Conflicts")
+    return ReportTable(title, ("Board, colours", *heads), tuple(body))
+
+
+def _by_board(rows: Sequence[RunRow]) -> Iterator[tuple[str, list[RunRow]]]:
+    """The rows of each size and number of colours, with a label."""
+    for _, group in groupby(sorted(rows, key=_group), _group):
+        part = list(group)
+        border = "" if part[0].border_colours is None else f"+{part[0].border_colours}"
+        yield f"{part[0].size}, {part[0].colours}{border}", part
+
+
+def _group(row: RunRow) -> tuple[int, ...]:
+    """The sort key of a size and its numbers of colours."""
+    cols, rows = map(int, row.size.split("x"))
+    return cols * rows, cols, row.colours, -1 if row.border_colours is None else row.border_colours
+
+
+def limit_of(rows: Iterable[RunRow]) -> float:
+    """The largest time limit of the rows."""
+    return max(row.time_limit for row in rows)
+
+
+def _seconds(value: float, limit: float) -> str:
+    return number(value) if isfinite(value) else f"> {limit:g}"
+
+
+def _times(ratio: float | None) -> str:
+    return "" if ratio is None else f"{number(ratio)} x"
+
+
+def number(value: float) -> str:
+    """A positive number with three significant digits."""
+    if value >= 99.95:
+        return f"{value:,.0f}"
+    return f"{value:.1f}" if value >= 9.995 else f"{value:.2f}" if value >= 0.1 else f"{value:.3f}"
+
+
+def _notes(rows: Sequence[RunRow], reference: str) -> Iterable[str]:
+    seeds_of: dict[tuple[str, str], set[int]] = {}
+    for row in rows:
+        seeds_of.setdefault((row.task, row.system), set()).add(row.seed)
+    seeds = sorted(set(map(len, seeds_of.values())))
+    limits = sorted({row.time_limit for row in rows})
+    yield (
+        f"{len(rows):,} runs of {len({row.puzzle_hash for row in rows}):,} instances, "
+        f"{_list([f'{seed}' for seed in seeds])} {'seed' if seeds == [1] else 'seeds'} each, "
+        f"time limit {_list([f'{limit:g}' for limit in limits])} s; "
+        "each run is a separate process, timed from its start to its end."
+    )
+    yield (
+        "Solved: solved runs of all runs. PAR2: mean seconds, an unsolved run counting as twice its limit. Median: "
+        f"median seconds over all instances. Time, Conflicts: ratios to {reference}, as geometric means over the "
+        "instances that both solve; Common: their number. Bound: lower bound of the time ratio over all instances "
+        f"that {reference} solves, an unsolved one counting as its limit. Several seeds of an instance count as their "
+        "median."
+    )
+    for host in dict.fromkeys(row.host for row in rows):
+        yield f"Machine: {host}."
+    versions = dict.fromkeys(part for row in rows for part in row.versions.split(", "))
+    yield f"Versions: {', '.join(sorted(versions, key=str.lower))}."
+
+
+def _warnings(rows: Sequence[RunRow], repeated: int) -> Iterable[str]:
+    if repeated:
+        yield f"runs that were repeated, of which the last one counts: {repeated}."
+    if len({row.host for row in rows}) > 1:
+        yield "the runs come from different machines: their seconds are not comparable."
+    disturbed = sum(row.wall > _LONG and row.cpu < _SHARE * row.wall for row in rows)
+    if disturbed:
+        yield f"runs that had the processor for less than {_SHARE:.0%} of their time: {disturbed}."
+    for task in sorted({row.task for row in rows}):
+        if len({(row.time_limit, row.memory_limit) for row in rows if row.task == task}) > 1:
+            yield f"the limits of task {task} differ between runs."
+        done: dict[str, set[tuple[str, int]]] = {}
+        for row in rows:
+            if row.task == task:
+                done.setdefault(row.system, set()).add((row.puzzle_hash, row.seed))
+        if len(set(map(frozenset, done.values()))) > 1:
+            yield f"some systems lack runs of task {task}."
+    for status in ("wrong", "failed"):
+        for row in sorted(rows, key=lambda row: row.key):
+            if row.status == status:
+                yield f"{status}: {row.system} on {row.instance}, task {row.task}, seed {row.seed}: {row.message}"
+
+
+def _list(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

@@ -1,0 +1,328 @@
+"""The cubes of a campaign with their boards, as a certificate has them, and the making of that certificate.
+
+Nothing of this is believed by those who check the certificate: a proof of its own says that every board lies in one of
+the cubes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from edgeasp.batch.pool import PoolExecutor, worker_memory
+from edgeasp.batch.work import Context, Ended, Executor, Work, name_of
+from edgeasp.encoding.answers import read_place
+from edgeasp.encoding.atoms import Assumption, colour_number
+from edgeasp.formats import sol
+from edgeasp.lab.campaign.ledger import LEDGER, Ledger
+from edgeasp.lab.campaign.ledger_audit import audit
+from edgeasp.lab.campaign.run import CampaignProgress, parse, replay
+from edgeasp.lab.campaign.statement import CampaignStatement
+from edgeasp.lab.certificate import folder as names
+from edgeasp.lab.certificate.check import contents
+from edgeasp.lab.certificate.claim import lies_in
+from edgeasp.lab.certificate.make import certifying
+from edgeasp.lab.certificate.make.certifying import conforming
+from edgeasp.lab.certificate.make.proving import ProofOptions
+from edgeasp.lab.certificate.views import Conditions
+from edgeasp.puzzle import symmetry
+from edgeasp.puzzle.model import Side, Solution, Square, quarter_turns
+from edgeasp.search.session import Session
+from edgeasp.search.task import Task
+from edgeasp.solvers.interface import Statistics
+from edgeasp.system.errors import EdgeaspError, EncodingError, InputError, OutputError, RefutedError, SolverError
+from edgeasp.system.limits import Deadline, LimitReached, Limits, Stopped
+from edgeasp.system.lines import number_of
+from edgeasp.system.lock import LockTaken, locked
+from edgeasp.system.writing import make_folder
+
+
+@dataclass(frozen=True, slots=True)
+class CertifiedCube:
+    """A cube, with all boards in it."""
+
+    conditions: Conditions
+    boards: tuple[Solution, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A campaign as a certificate has it.
+
+    Attributes:
+        conditions: of the whole.
+        cubes: in the order in which they were searched.
+        source: the name of the ledger.
+    """
+
+    conditions: Conditions
+    cubes: tuple[CertifiedCube, ...]
+    source: str = LEDGER
+
+
+def divide(statement: CampaignStatement, deadline: Deadline) -> Division:
+    """The cubes of a campaign that is complete.
+
+    Raises:
+        EncodingError: the campaign asks for something that cannot be certified.
+        InputError: the campaign is not complete, or its ledger is not as it should be.
+        LimitReached: a limit is reached while the program is ground.
+    """
+    task = statement.task()
+    _require_certifiable(statement, task)
+    with Ledger(statement.folder, statement.seal) as ledger:
+        source = str(ledger.path)
+        # What is not as it should be is found here, rather than after hours of proofs.
+        audit(statement, ledger.entries(), source)
+        progress = replay(ledger.entries(), source, statement.limit)
+    if progress.open:
+        number = number_of(len(progress.open), "cube")
+        raise InputError(
+            str(statement.folder), None, f"expected a complete campaign, found {number} open: edgeasp campaign run"
+        )
+    conditions = Conditions(statement.puzzle, task.clues, _anchor(statement, task, deadline))
+    return Division(conditions, tuple(_cubes(conditions, progress, source)), source)
+
+
+def _require_certifiable(statement: CampaignStatement, task: Task) -> None:
+    if task.omitted_conditions:
+        omitted = " and ".join(condition.value for condition in task.omitted_conditions)
+        raise EncodingError(
+            f"the campaign leaves out conditions of the puzzle ({omitted}): make one without --encoding"
+        )
+    if statement.counts:
+        raise EncodingError("the campaign counts boards without keeping them: make one without --count")
+    if task.needs_symmetry_filter:
+        needed = (
+            "clues that no rotation maps to themselves"
+            if task.clues.placements
+            else "a tile that occurs once and has four rotations"
+        )
+        raise EncodingError(f"the campaign is up to rotation of the board: that needs {needed}")
+    if "polarity" in task.encoding.symmetry and symmetry.flips(statement.puzzle, task.clues):
+        raise EncodingError("the campaign keeps one checkerboard of signs: make one without the symmetry 'polarity'")
+
+
+def _anchor(statement: CampaignStatement, task: Task, deadline: Deadline) -> tuple[int, tuple[int, ...]] | None:
+    """The tile whose rotations the rules restrict, and those that it may have: as the ground program has it."""
+    if not task.up_to_rotation:
+        return None
+    tried = Session(task, statement.options, deadline).ground().atoms("tried", 2)
+    [tile] = {atom.arguments[0] for atom in tried}
+    rotations = sorted(quarter_turns(int(atom.arguments[1])) for atom in tried)
+    # 3 is followed by 0.
+    rotations = [3, 0] if rotations == [0, 3] else rotations
+    return int(tile) - 1, tuple(rotations)
+
+
+def _cubes(whole: Conditions, progress: CampaignProgress, source: str) -> Iterable[CertifiedCube]:
+    texts = [entry.cube for _, entry in progress.verdicts]
+    cubes = [cube for text in texts if (cube := _cube(whole, parse(text))) is not None]
+    inside: list[list[Solution]] = [[] for _ in cubes]
+    boards = (sol.read(text, whole.puzzle, source) for text in progress.boards)
+    for board in conforming(whole, ((source, board) for board in boards)):
+        on = board.by_square()
+        number = next((number for number, cube in enumerate(cubes) if lies_in(cube, on)), None)
+        if number is None:
+            raise InputError(source, None, "a board lies in no cube that was searched: see edgeasp campaign check")
+        inside[number].append(board)
+    return [CertifiedCube(cube, tuple(boards)) for cube, boards in zip(cubes, inside, strict=True)]
+
+
+def _cube(whole: Conditions, assumptions: Iterable[Assumption]) -> Conditions | None:
+    """The cube of these atoms; None if no board lies in it, since a tile does not have its least rotation."""
+    names = {"right": Side.EAST, "bottom": Side.SOUTH}
+    colours, placements = [], []
+    for assumption in assumptions:
+        if assumption.atom.name == "half":
+            x, y, side, colour = assumption.atom.arguments
+            number = colour_number(str(colour))
+            assert number is not None
+            colours.append((Square(int(x) - 1, int(y) - 1), names[str(side)], number))
+        else:
+            placement = read_place(assumption.atom)
+            assert placement is not None
+            placements.append(placement)
+    if any(placement != whole.puzzle.canonical(placement) for placement in placements):
+        return None
+    return replace(whole, colours=tuple(colours), placements=tuple(placements))
+
+
+_PATIENCE = 2.0
+"""Seconds to wait for another process on the certificate: one that was asked to end needs a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class CertifyOrder:
+    """An order to a worker: certify a cube in a folder.
+
+    Attributes:
+        cube: with its boards.
+        folder: that is new, or was left behind, or has the certificate already.
+        conflicts: after which to stop; None for any number.
+        spent: how many of them other searches have had.
+        memory: bytes that the process may hold; None for any number.
+        compress: whether the formula and the proof are compressed.
+    """
+
+    cube: CertifiedCube
+    folder: str
+    conflicts: int | None
+    spent: int
+    memory: int | None
+    compress: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CertifyOutcome:
+    """The outcome of such an order.
+
+    Attributes:
+        made: whether the certificate was made now; False if it was there.
+        complete: whether it is there now; False if the solver has found another board.
+        conflicts: of the solver.
+        stopped: the limit of the worker that was reached, in words.
+        error: why the order could not be carried out.
+    """
+
+    made: bool = False
+    complete: bool = False
+    conflicts: int = 0
+    stopped: Stopped | None = None
+    error: EdgeaspError | None = None
+
+
+def carry_out(order: CertifyOrder, context: Context) -> CertifyOutcome:
+    """Certify a cube, unless that was done before."""
+    cube, folder = order.cube, Path(order.folder)
+    try:
+        if contents.is_there(folder, cube.conditions, cube.boards):
+            return CertifyOutcome(complete=True)
+        if (folder / names.CLAIM).exists():
+            certifying.reopen(folder)
+        certifying.prepare(order.folder)
+        deadline = Deadline(Limits(memory=order.memory), context.check)
+        options = ProofOptions(deadline, order.conflicts, order.spent, order.compress, only_needed=True)
+        certificate = certifying.make(cube.conditions, cube.boards, order.folder, options)
+    except LimitReached as reached:
+        return CertifyOutcome(stopped=reached.stopped)
+    except EdgeaspError as error:
+        return CertifyOutcome(error=error)
+    return CertifyOutcome(
+        made=True, complete=certificate.claim is not None, conflicts=certificate.statistics.conflicts or 0
+    )
+
+
+@contextmanager
+def opened(folder: str) -> Iterator[None]:
+    """The folder of a certificate, for this process alone: new, or with what a call that ended early has made.
+
+    Raises:
+        OutputError: it holds something else, or another process is busy with it.
+    """
+    make_folder(folder)
+    try:
+        with locked(Path(folder), _PATIENCE):
+            certifying.prepare(folder, divided=True)
+            yield
+    except LockTaken:
+        raise OutputError(f"{folder}: another process is busy with this certificate") from None
+
+
+class Certification:
+    """Makes the certificate of a campaign.
+
+    Attributes:
+        division: what is certified.
+        done: the number of cubes whose certificates are there.
+        made: how many of them were made now.
+        conflicts: of all solvers, as far as they have ended.
+    """
+
+    def __init__(
+        self, division: Division, folder: str, limits: Limits, jobs: int, executor: Executor | None = None
+    ) -> None:
+        """Get ready to certify in a folder that `opened` has made.
+
+        Args:
+            division: what is certified.
+            folder: of the certificate.
+            limits: on conflicts and memory, for all processes together.
+            jobs: the number of processes, or of workers.
+            executor: what carries out the calls; processes of this machine if None.
+
+        Raises:
+            OutputError: there are cubes in the folder that are none of this campaign.
+        """
+        self.division = division
+        self.done = self.made = self.conflicts = 0
+        self._folder, self._limits, self._jobs = folder, limits, jobs
+        self._executor = executor or PoolExecutor(jobs, worker_memory(jobs))
+        own = {names.cube(Path(folder), number) for number in range(1, len(division.cubes) + 1)}
+        for path in names.cubes(Path(folder)):
+            if path not in own:
+                raise OutputError(f"{path}: expected cubes of this campaign only: choose another folder")
+
+    def run(self, options: ProofOptions) -> certifying.Made:
+        """Prove that every board lies in a cube, certify the cubes, and state the claim.
+
+        Raises:
+            RefutedError: there is a board that the campaign has not found.
+            LimitReached: a limit is reached; what was made stays for another call.
+        """
+        division = self.division
+
+        def certify_cubes(statistics: Statistics) -> None:
+            self.conflicts += statistics.conflicts or 0
+            works = self._works(bool(options.compress))
+            with closing(self._executor.run(works, lambda _: options.deadline.check())) as executed:
+                for ended in executed:
+                    self._take(ended)
+
+        certificate = certifying.make_divided(
+            division.conditions,
+            [cube.conditions for cube in division.cubes],
+            sum(len(cube.boards) for cube in division.cubes),
+            self._folder,
+            options,
+            certify_cubes,
+        )
+        if certificate.claim is None:
+            raise self._refuted("in none of the cubes that were searched")
+        return certificate
+
+    def _refuted(self, where: str) -> RefutedError:
+        return RefutedError(
+            self.division.source,
+            None,
+            f"the ledger is wrong: there is a board {where}, that it does not have. An entry was altered or taken out, "
+            "and the digests computed anew; or a solver has failed: run the campaign again in a new folder",
+        )
+
+    def _works(self, compress: bool) -> Iterator[Work]:
+        memory = None if self._limits.memory is None else self._limits.memory // self._jobs
+        for number, cube in enumerate(self.division.cubes, start=1):
+            folder = str(names.cube(Path(self._folder), number))
+            order = CertifyOrder(cube, folder, self._limits.conflicts, self.conflicts, memory, compress)
+            yield Work(name_of(carry_out), order)
+
+    def _take(self, ended: Ended) -> None:
+        outcome: CertifyOutcome | None = ended.value
+        if outcome is None:
+            raise SolverError(f"a process that certifies a cube failed: {ended.failure}")
+        if outcome.error is not None:
+            raise outcome.error
+        if outcome.stopped is not None:
+            raise LimitReached(outcome.stopped)
+        order: CertifyOrder = ended.work.argument
+        if outcome.complete and not (Path(order.folder) / names.CLAIM).exists():
+            raise OutputError(
+                f"{order.folder}: expected the certificate that a worker has made: it has to have the same file system"
+            )
+        if not outcome.complete:
+            raise self._refuted(f"in cube {Path(order.folder).name}, which is complete by the ledger")
+        self.done += 1
+        self.made += outcome.made
+        self.conflicts += outcome.conflicts

@@ -1,0 +1,190 @@
+"""Whether a ledger can be believed, decided from the puzzle alone.
+
+It shares nothing with what splits and searches. It holds that the leaves of the tree cover the whole search and overlap
+nowhere, and that each solution is one, lies in the cube it was found in, and occurs once. What it takes on trust is
+each verdict of the solver: that a cube has no other solutions, or, where it was refuted at a split, none.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from edgeasp.encoding.atoms import colour_name
+from edgeasp.formats import sol
+from edgeasp.lab.campaign.ledger import Entry, EntryKind
+from edgeasp.lab.campaign.statement import CampaignStatement
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.model import Placement, Side, Solution, Square, degrees
+from edgeasp.puzzle.symmetry import lookalikes
+from edgeasp.system.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """The part of a ledger that can be believed.
+
+    Attributes:
+        splits: the number of cubes that were split.
+        searched: the number of leaves that were searched to their end.
+        refuted: the number of leaves that were refuted when they were made.
+        open: the number of leaves that are still to be searched.
+        solutions: the number of boards, each checked; None if the campaign counts only.
+    """
+
+    splits: int
+    searched: int
+    refuted: int
+    open: int
+    solutions: int | None
+
+
+def audit(statement: CampaignStatement, entries: Iterable[Entry], source: str) -> Audited:
+    """Check all entries of a ledger, which have all that their kinds have, see `Ledger.entries`.
+
+    Raises:
+        InputError: what is wrong, with the number of the entry and the cube.
+    """
+    auditor = _Auditor(statement, source)
+    for entry in entries:
+        auditor.take(entry)
+    return auditor.end()
+
+
+class _Auditor:
+    def __init__(self, statement: CampaignStatement, source: str) -> None:
+        self._statement, self._source = statement, source
+        self._task = statement.task()
+        self._leaves = {""}
+        self._searched: dict[str, Entry] = {}
+        self._splits = self._refuted = 0
+        self._boards: dict[frozenset[Placement], list[Entry]] = {}
+        self._found: Counter[str] = Counter()
+        self._waiting: dict[str, Entry] = {}
+        puzzle = statement.puzzle
+        # Without this symmetry, every rotation of a tile that shows the same sides is an answer of its own.
+        turned = "tile-rotations" not in self._task.encoding.symmetry
+        self._answers_per_board = lookalikes(puzzle, statement.clues) if turned else 1
+        self._colours = {colour_name(colour): colour for tile in puzzle.tiles for colour in tile.sides}
+        self._diamonds = {
+            f"half({square.col + 1},{square.row + 1},{'right' if side is Side.EAST else 'bottom'},": (square, side)
+            for square, side, _ in puzzle.grid.pairs
+        }
+
+    def take(self, entry: Entry) -> None:
+        if entry.cube not in self._leaves:
+            raise self._error(entry, "expected a leaf of the tree, found a cube that no split leads to, or a split one")
+        if entry.cube in self._searched:
+            raise self._error(entry, f"the cube was searched to its end before, {self._searched[entry.cube]}")
+        try:
+            match entry.kind:
+                case EntryKind.SPLIT:
+                    self._split(entry)
+                case EntryKind.SOLUTION:
+                    self._solution(entry)
+                case EntryKind.VERDICT:
+                    self._verdict(entry)
+        except KeyError as error:
+            raise self._error(entry, f"expected {error} in it, found none") from None
+
+    def end(self) -> Audited:
+        if self._waiting and not 0 < self._statement.limit <= self._found.total():
+            [first, *_] = self._waiting.values()
+            raise self._error(first, "expected the verdict on its cube, which is written with it, found none")
+        return Audited(
+            self._splits,
+            len(self._searched),
+            self._refuted,
+            len(self._leaves) - len(self._searched),
+            None if self._statement.counts else len(self._boards),
+        )
+
+    def _error(self, entry: Entry, message: str) -> InputError:
+        return InputError(self._source, None, f"{entry}: {message}")
+
+    def _split(self, entry: Entry) -> None:
+        """Every choice has all atoms of one place, each once; all but the last have one live atom."""
+        cube, choices = entry.cube, entry.body["choices"]
+        self._leaves.remove(cube)
+        self._splits += 1
+        for number, choice in enumerate(choices, 1):
+            if choice["cube"] != cube:
+                raise self._error(entry, f"choice {number} is made below {choice['cube'] or 'the whole search'!r}")
+            live, refuted = choice["live"], choice["refuted"]
+            self._require_all(entry, number, cube, [*live, *refuted])
+            if number < len(choices) and len(live) != 1:
+                raise self._error(entry, f"expected one live atom in choice {number}, found {len(live)}")
+            self._refuted += len(refuted)
+            children = [f"{cube} {atom}".strip() for atom in live]
+            cube = children[0] if children else ""
+        self._leaves |= set(children)
+
+    def _require_all(self, entry: Entry, number: int, cube: str, atoms: list[str]) -> None:
+        wanted, place = self._alternatives(atoms[0])
+        if not wanted:
+            raise self._error(entry, f"choice {number}: {atoms[0]} is no colour of a diamond and no lying on a corner")
+        if place in cube:
+            raise self._error(entry, f"choice {number}: {place}...) is decided in the cube already")
+        if missing := wanted - set(atoms):
+            raise self._error(entry, f"choice {number}: {min(missing)} is left out")
+        if len(atoms) != len(wanted):
+            raise self._error(entry, f"choice {number}: expected each alternative of {place}...) once, and no other")
+
+    def _alternatives(self, atom: str) -> tuple[set[str], str]:
+        """All atoms of which every board has exactly one, if this is one of them; and what they begin or end with."""
+        puzzle = self._statement.puzzle
+        begin = atom.rpartition(",")[0] + ","
+        if begin in self._diamonds:
+            return {f"{begin}{name})" for name in self._colours}, begin
+        corners = {Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)}
+        for square in corners:
+            end = f",{square.col + 1},{square.row + 1})"
+            lying = [f"place({tile + 1},{degrees(rot)}{end}" for tile in range(len(puzzle.tiles)) for rot in range(4)]
+            if atom in lying:
+                return set(lying), end
+        return set(), ""
+
+    def _solution(self, entry: Entry) -> None:
+        puzzle, task = self._statement.puzzle, self._task
+        solution = sol.read(entry.body["board"], puzzle, f"{self._source}: {entry}")
+        report = check(puzzle, solution, task.clues, task.conditions)
+        if not report.solved:
+            raise self._error(entry, f"the board is no solution: {report.violations[0].text}")
+        same = self._boards.setdefault(frozenset(map(puzzle.canonical, solution)), [])
+        if len(same) >= self._answers_per_board:
+            raise self._error(entry, f"the same board as {same[0]}")
+        same.append(entry)
+        self._found[entry.cube] += 1
+        self._waiting.setdefault(entry.cube, entry)
+        if outside := [atom for atom in entry.cube.split() if not self._holds(atom, solution)]:
+            raise self._error(entry, f"the board lies outside the cube: {outside[0]} does not hold")
+
+    def _holds(self, atom: str, solution: Solution) -> bool:
+        puzzle = self._statement.puzzle
+        begin, _, last = atom.removesuffix(")").rpartition(",")
+        if f"{begin}," in self._diamonds:
+            square, side = self._diamonds[f"{begin},"]
+            [placement] = [placement for placement in solution if placement.square == square]
+            return puzzle.sides(placement)[side] == self._colours[last]
+        tile, rotation, x, y = map(int, atom.removeprefix("place(").removesuffix(")").split(","))
+        square = Square(x - 1, y - 1)
+        return any(
+            placement.square == square and placement.tile == tile - 1 and degrees(placement.rot) == rotation
+            for placement in map(puzzle.canonical, solution)
+        )
+
+    def _verdict(self, entry: Entry) -> None:
+        body: dict[str, Any] = entry.body
+        if not self._statement.counts and body["solutions"] != self._found[entry.cube]:
+            number = self._found[entry.cube]
+            raise self._error(entry, f"it says {body['solutions']} solutions, but {number} are there before it")
+        made_of = self._statement.made_of
+        versions = (body["edgeasp"], body["clingo"], body["program"])
+        if versions != (made_of.edgeasp, made_of.clingo, made_of.program):
+            raise self._error(
+                entry, f"it was made by edgeasp {versions[0]}, clingo {versions[1]}, program {versions[2]}"
+            )
+        self._searched[entry.cube] = entry
+        self._waiting.pop(entry.cube, None)

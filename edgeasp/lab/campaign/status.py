@@ -1,0 +1,280 @@
+"""The progress of a campaign, and how long it would take with other numbers of workers."""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import count
+from math import sqrt
+from statistics import median
+from typing import Annotated, Literal
+
+from edgeasp.lab.campaign.ledger import Entry, EntryKind
+from edgeasp.lab.campaign.run import CampaignProgress, is_answered
+from edgeasp.lab.campaign.statement import CampaignStatement
+from edgeasp.system.errors import InputError
+
+FEWEST = 20
+"""Cubes that must be done before anything can be said about the rest."""
+
+_RECENT = 200
+"""Entries that tell how fast the campaign goes now."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerRecord:
+    """The work of one worker.
+
+    Attributes:
+        worker: the machine and the process.
+        orders: the number of cubes that it has split, searched or given up.
+        cpu_seconds: processor time for these.
+        last: when the last of them ended, in seconds since 1970.
+    """
+
+    worker: str
+    orders: int
+    cpu_seconds: float
+    last: float
+
+
+@dataclass(frozen=True, slots=True)
+class RestRecord:
+    """The work left to do, as an estimate from the cubes that are done.
+
+    Attributes:
+        cpu_seconds: processor time.
+        cpu_seconds_low: the lower end of the range in which it lies in 19 of 20 cases.
+        cpu_seconds_high: the upper end.
+        done_low: the part of all work that is done, if the rest takes as long as the upper end says.
+        done_high: likewise by the lower end.
+        wall_seconds: at the pace of the last cubes; None if there was no pace.
+    """
+
+    cpu_seconds: float
+    cpu_seconds_low: float
+    cpu_seconds_high: float
+    done_low: float
+    done_high: float
+    wall_seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignStatusRecord:
+    """The progress of a campaign.
+
+    Attributes:
+        campaign: the folder.
+        size: columns and rows of the board.
+        answered: whether as many solutions are known as were asked for, or all there are.
+        complete: whether all cubes are done.
+        cubes_done: the number of cubes that were searched to their end.
+        cubes_refuted: the number of cubes that were refuted when they were made.
+        cubes_open: the number of cubes that are still to be searched or split.
+        done: the part of the search space that is done, each split dividing its cube evenly.
+        found: the number of solutions, as the encoding counts them.
+        conflicts: of all that was done by clasp.
+        tiles: the number of tiles laid where cubes were scanned.
+        cpu_seconds: processor time of all that was done.
+        workers: those that have done something, the latest first.
+        rest: what is left to do; None if all is done, or if too little is done to say.
+    """
+
+    campaign: str
+    size: tuple[int, int]
+    answered: bool
+    complete: bool
+    cubes_done: int
+    cubes_refuted: int
+    cubes_open: int
+    done: float
+    found: int
+    conflicts: int
+    tiles: int
+    cpu_seconds: float
+    workers: tuple[WorkerRecord, ...]
+    rest: RestRecord | None
+
+
+def campaign_status(statement: CampaignStatement, progress: CampaignProgress) -> CampaignStatusRecord:
+    """The progress of a campaign by its ledger."""
+    return CampaignStatusRecord(
+        campaign=str(statement.folder),
+        size=(statement.puzzle.cols, statement.puzzle.rows),
+        answered=is_answered(statement, progress),
+        complete=not progress.open,
+        cubes_done=len(progress.verdicts),
+        cubes_refuted=progress.refuted,
+        cubes_open=len(progress.open),
+        done=min(1.0, progress.frontier.done) if progress.open else 1.0,
+        found=progress.found,
+        conflicts=sum(entry.body["conflicts"] for entry in progress.costs),
+        tiles=sum(entry.body.get("tiles", 0) for entry in progress.costs),
+        cpu_seconds=round(progress.cpu, 2),
+        workers=_workers(progress.costs),
+        rest=estimate_rest(progress),
+    )
+
+
+def _workers(costs: Sequence[Entry]) -> tuple[WorkerRecord, ...]:
+    by_name: dict[str, list[Entry]] = {}
+    for entry in costs:
+        by_name.setdefault(entry.body["worker"], []).append(entry)
+    records = []
+    for name, entries in by_name.items():
+        cpu, last = (sum(entry.body["cpu"] for entry in entries), max(entry.body["time"] for entry in entries))
+        records.append(WorkerRecord(name, len(entries), round(cpu, 2), last))
+    return tuple(sorted(records, key=lambda record: (-record.last, record.worker)))
+
+
+def estimate_rest(progress: CampaignProgress) -> RestRecord | None:
+    """The work that is left; None if there is none, or if nothing can be said.
+
+    The processor time of a cube is taken to be proportional to its share of the search space. The ratio of both comes
+    from the cubes that are done, its spread from leaving out one of them at a time (the jackknife).
+    """
+    verdicts = [(share, float(entry.body["cpu"])) for share, entry in progress.verdicts]
+    if not progress.open or len(verdicts) < FEWEST:
+        return None
+    left = sum(waiting.cube.share for waiting in progress.open.values())
+    shares, costs = sum(share for share, _ in verdicts), sum(cost for _, cost in verdicts)
+    ratios = [(costs - cost) / (shares - share) for share, cost in verdicts if shares > share]
+    if len(ratios) < FEWEST:
+        return None
+    mean, number = sum(ratios) / len(ratios), len(ratios)
+    spread = 2 * sqrt((number - 1) / number * sum((ratio - mean) ** 2 for ratio in ratios))
+    ratio = costs / shares
+    low, middle, high = (left * max(0.0, factor) for factor in (ratio - spread, ratio, ratio + spread))
+    spent = progress.cpu
+    pace = _pace(progress.costs)
+    return RestRecord(
+        round(middle, 2),
+        round(low, 2),
+        round(high, 2),
+        spent / (spent + high) if spent + high else 0.0,
+        spent / (spent + low) if spent + low else 1.0,
+        round(middle / pace, 1) if pace else None,
+    )
+
+
+def _pace(costs: Sequence[Entry]) -> float | None:
+    """Seconds of processor time in a second of wall time, over the last entries."""
+    recent = costs[-_RECENT:]
+    begin = min(entry.body["time"] - entry.body["wall"] for entry in recent)
+    wall = max(entry.body["time"] for entry in recent) - begin
+    return sum(entry.body["cpu"] for entry in recent) / wall if wall > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Overheads:
+    """The costs of workers besides their work, in seconds.
+
+    Attributes:
+        start: from the start of a worker to its first cube, without its grounding.
+        ground: grounding, once a worker.
+        hand_over: the time in which the one process that hands out cubes is busy with each of them.
+    """
+
+    start: float
+    ground: float
+    hand_over: float
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedRunRecord:
+    """A simulated run."""
+
+    workers: Annotated[int, "Their number."]
+    wall_seconds: Annotated[float, "From the beginning to the end of the last cube."]
+    efficiency: Annotated[float, "The seconds of all cubes by the seconds of all workers."]
+    idle: Annotated[float, "The part of the workers' time in which they wait for a cube."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SimulationRecord:
+    """The object that `edgeasp campaign simulate --format json` prints."""
+
+    schema: Annotated[Literal["edgeasp.campaign-simulate"], "The name of this schema."] = "edgeasp.campaign-simulate"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    start: Annotated[float, "Seconds from the start of a worker to its first cube, without its grounding."]
+    ground: Annotated[float, "Seconds of grounding, once a worker."]
+    hand_over: Annotated[float, "Seconds that the process that hands out cubes is busy with each."]
+    runs: Annotated[tuple[SimulatedRunRecord, ...], "A run for each number of workers asked for, in that order."]
+
+
+@dataclass
+class _Node:
+    """A cube: the seconds that it takes, and the cubes that come of it."""
+
+    seconds: float = 0.0
+    share: float = 1.0
+    children: list[_Node] = field(default_factory=list)
+
+
+def overheads(progress: CampaignProgress, start: float, hand_over: float) -> Overheads:
+    """The overheads of a campaign: its grounding as it was recorded, the rest as given."""
+    grounding = [entry.body["ground"] for entry in progress.costs if entry.body["ground"] > 0]
+    return Overheads(start, median(grounding) if grounding else 0.0, hand_over)
+
+
+def simulate(
+    progress: CampaignProgress, workers: Sequence[int], costs: Overheads, source: str, seed: int = 1
+) -> list[SimulatedRunRecord]:
+    """Simulate a campaign with different numbers of workers.
+
+    A cube that is open takes as long as one that is done, drawn at random and scaled by its share.
+
+    Raises:
+        InputError: no cube is done.
+    """
+    root = _tree(progress, source, random.Random(seed))
+    return [_run(root, number, costs) for number in workers]
+
+
+def _tree(progress: CampaignProgress, source: str, chance: random.Random) -> _Node:
+    done = [(share, entry.body["cpu"]) for share, entry in progress.verdicts]
+    if not done:
+        raise InputError(source, None, "expected cubes that are done, to simulate with their times, found none")
+    nodes = {"": _Node()}
+    for entry in progress.costs:
+        node = nodes[entry.cube]
+        node.seconds += max(0.0, entry.body["cpu"] - entry.body["ground"])
+        if entry.kind is EntryKind.SPLIT:
+            last = entry.body["choices"][-1]
+            for atom in last["live"]:
+                child = _Node(share=node.share / len(last["live"]))
+                nodes[f"{last['cube']} {atom}".strip()] = child
+                node.children.append(child)
+    for name, waiting in progress.open.items():
+        share, seconds = chance.choice(done)
+        nodes[name].seconds += seconds * waiting.cube.share / share
+    return nodes[""]
+
+
+def _run(root: _Node, workers: int, costs: Overheads) -> SimulatedRunRecord:
+    """List scheduling, largest share first; cubes are handed over one after another."""
+    number = count()
+    free = [(costs.start, worker, False) for worker in range(workers)]
+    heapq.heapify(free)
+    waiting: list[tuple[float, int, _Node]] = [(-root.share, next(number), root)]
+    running: list[tuple[float, int, _Node, int]] = []
+    clock = handed = worked = 0.0
+    while waiting or running:
+        if waiting and free:
+            _, _, node = heapq.heappop(waiting)
+            ready, worker, warm = heapq.heappop(free)
+            handed = max(handed, clock, ready) + costs.hand_over
+            worked += node.seconds
+            end = handed + node.seconds + (0.0 if warm else costs.ground)
+            heapq.heappush(running, (end, next(number), node, worker))
+            continue
+        clock, _, node, worker = heapq.heappop(running)
+        heapq.heappush(free, (clock, worker, True))
+        for child in node.children:
+            heapq.heappush(waiting, (-child.share, next(number), child))
+    total = workers * clock
+    return SimulatedRunRecord(
+        workers, round(clock, 2), worked / total if total else 1.0, 1 - worked / total if total else 0.0
+    )

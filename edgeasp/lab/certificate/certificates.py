@@ -1,0 +1,177 @@
+"""Certificates: proofs that the boards of a puzzle are all there are, made and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Unpack
+
+from edgeasp.api.arguments import as_name
+from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery, sources_of
+from edgeasp.api.running import Costs, Progress, clock_of, make_task, require
+from edgeasp.lab.certificate import cube_verifier, prover
+from edgeasp.lab.certificate.check import contents
+from edgeasp.lab.certificate.make import certifying
+from edgeasp.lab.certificate.make.proving import Making, ProofOptions
+from edgeasp.puzzle.clues import combine
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.errors import InputError, LimitError
+from edgeasp.system.guessing import guided
+from edgeasp.system.limits import MOST_JOBS, LimitReached
+
+
+@dataclass(frozen=True, repr=False)
+class Certificate:
+    """A certificate that was made, or checked, and what it claims. A notebook shows the claim and the boards.
+
+    >>> certificate = edgeasp.certify(edgeasp.load("instances/frame-3x3.puz"), "proved")
+    >>> certificate
+    Certificate(The puzzle of 3 x 3 tiles in puzzle.puz has exactly 16 boards, those in boards.)
+    >>> edgeasp.verify("proved", edgeasp.load("instances/frame-3x3.puz")).claim == certificate.claim
+    True
+
+    Attributes:
+        folder: its folder.
+        claim: what is proved, in one sentence.
+        boards: the boards that it speaks of.
+        checked: what was checked, a clause for each part; empty for one that was made.
+    """
+
+    folder: Path
+    claim: str
+    boards: tuple[Board, ...]
+    checked: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Certificate({self.claim})"
+
+    def _repr_html_(self) -> str:
+        return draw_gallery([self.claim, *self.checked], self.boards)
+
+
+@guided
+def certify(
+    puzzle: Puzzle | Instance,
+    folder: str | PathLike[str],
+    clues: Placements = Solution(),
+    *,
+    solutions: Iterable[Placements] | None = None,
+    up_to_rotation: bool = False,
+    compress: bool | None = None,
+    **costs: Unpack[Costs],
+) -> Certificate:
+    """Prove that the boards of a puzzle are all there are, and write a certificate that anybody can check.
+
+    >>> made = edgeasp.certify(edgeasp.load("instances/golden.puz"), "golden")
+    >>> len(made.boards), (made.folder / "proof.lrat").exists()
+    (104, True)
+
+    Args:
+        puzzle: the puzzle; of an instance, its clues are kept as well.
+        folder: where the certificate goes; it must be new or empty.
+        clues: placements to keep.
+        solutions: all of them, or boards, if they are known; they are searched for if None.
+        up_to_rotation: certify one board of those that are rotations of one another.
+        compress: compress the formula and the proof; None compresses large ones.
+        limits: what search and proof may cost together.
+        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
+        on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the call.
+
+    Raises:
+        InputError: the clues contradict the puzzle or one another; a solution is none; there are other ones.
+        LimitError: a limit is reached; there is no certificate then.
+        OptionError: no tile tells rotations of the board apart, or PySAT, of the extra `proof`, is not installed.
+        OutputError: the folder holds something else, or cannot be written.
+    """
+    name = as_name(folder)
+    prover.require()
+    clock = clock_of(costs)
+    task = make_task(puzzle, clues, up_to_rotation=up_to_rotation)
+    conditions = certifying.conditions_of(task, up_to_rotation=up_to_rotation, option="up_to_rotation")
+    boards = None
+    if solutions is not None:
+        known = (as_solution(solution, "a solution") for solution in solutions)
+        named = ((f"solution {number}", solution) for number, solution in enumerate(known, 1))
+        boards = certifying.conforming(conditions, named)
+    certifying.prepare(name)
+
+    def progress(now: Making) -> None:
+        clock.look = lambda seconds: Progress(now.phase, seconds, conflicts=now.conflicts)
+
+    clock.look = lambda seconds: Progress("solve", seconds)
+    options = ProofOptions(clock, clock.limits.conflicts, compress=compress, on_progress=progress)
+    try:
+        certificate = certifying.certify(task, conditions, boards, name, options)
+    except LimitReached as reached:
+        raise LimitError(f"stopped by the {reached}: there is no certificate") from None
+    if certificate.claim is None:
+        raise InputError("the solutions", None, "expected all of them, but there is another one")
+    boards = contents.boards_in(Path(name), conditions)
+    return Certificate(Path(name), certificate.claim.claim, _boards(task.puzzle, boards, task.clues))
+
+
+@guided
+def verify(
+    folder: str | PathLike[str],
+    puzzle: Puzzle | Instance | None = None,
+    clues: Placements = Solution(),
+    *,
+    checker: str = "hints",
+    jobs: int = 1,
+    **costs: Unpack[Costs],
+) -> Certificate:
+    r"""Check a certificate without trust in the program that made it.
+
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
+    >>> made = edgeasp.certify(puzzle, "proved")
+    >>> print(*edgeasp.verify("proved", puzzle).checked[:2], sep="\n")
+    puzzle: 3 x 3, framed, no clues (both compared with yours)
+    boards: 16, all different (the checker of solutions)
+
+    Args:
+        folder: the certificate.
+        puzzle: the puzzle that it has to be about, with exactly its clues; that in the folder if None.
+        clues: more clues that it has to be about.
+        checker: of the proof: `hints`; or, besides, `minisat` or a program on the path (`drat-trim`, `lrat-check`,
+            `cake_lpr`).
+        jobs: the number of processes that check the cubes of a campaign.
+        limits: what the check may cost in time and memory; a certificate of a stranger may be made to take long.
+        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
+        on_tick: called with a `Progress` often; an exception that it raises ends the call.
+
+    Raises:
+        InputError: the first thing that is wrong, with its file, and its line where there is one.
+        LimitError: a limit is reached: the certificate is neither verified nor refused.
+        OptionError: there is no such checker, or a number is out of range.
+    """
+    name = as_name(folder)
+    require("number of processes", jobs, 1, MOST_JOBS)
+    expected = None if puzzle is None else as_instance(puzzle, clues).puzzle
+    kept = Solution() if puzzle is None or expected is None else combine(expected, sources_of(puzzle, clues))
+    clock = clock_of(costs)
+
+    def progress(phase: str, count: int, number: int) -> None:
+        clock.look = lambda seconds: Progress(phase, seconds, share=count / number if number else None)
+        clock.check()
+
+    try:
+        verified = cube_verifier.verify(
+            name,
+            checker=checker,
+            puzzle=expected,
+            clues=kept,
+            on_progress=progress,
+            verify_cubes=cube_verifier.for_certificate(name, checker, jobs, clock.check),
+        )
+    except LimitReached as reached:
+        raise LimitError(f"stopped by the {reached}: neither verified nor refused") from None
+    conditions = verified.conditions
+    parts = tuple(f"{part.name}: {part.found} ({part.checker})" for part in verified.parts)
+    boards = _boards(conditions.puzzle, verified.boards, conditions.clues)
+    return Certificate(Path(name), verified.claim, boards, parts)
+
+
+def _boards(puzzle: Puzzle, boards: Iterable[Solution], clues: Solution) -> tuple[Board, ...]:
+    return tuple(Board(puzzle, board, clues) for board in boards)

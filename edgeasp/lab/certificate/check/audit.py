@@ -1,0 +1,254 @@
+"""The audit of a formula: each of its clauses follows from the puzzle, or excludes one known board, or a cube.
+
+The audit trusts neither the encoder nor the solver. It reads the file by itself, and imports nothing of what wrote it.
+
+What the variables mean stands in comments `c map`: a tile is on a square, in whatever rotation or in one; a side of a
+square has a colour; tiles with a plus are on the even squares. So every board gives every variable a value. Identical
+tiles without a clue count as lying in the order of the squares, which excludes no board. A clause is true of every
+board for one of three reasons:
+
+- a square: every placement that may lie there makes the clause true, whatever lies elsewhere;
+- a tile: every placement that the tile may have makes the clause true;
+- order: it says that two identical tiles are not in the wrong order.
+
+Any other clause has to exclude a known board: on each square, all placements that leave the clause open show what that
+board shows there. Or it excludes a cube, whose boards are certified by themselves: exactly the placements that the cube
+allows leave the clause open.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from edgeasp.lab.certificate.views import Conditions, Look, Views, looks_of
+from edgeasp.puzzle.model import Side, Solution, Square, place_name
+
+# Each number has one form: other programs read 08 as 0 and then 8, and 1_0 as 1.
+_CLAUSE = re.compile(r"(?:-?[1-9][0-9]{0,8} )*0\n", re.ASCII)
+_HEAD = re.compile(r"p cnf (0|[1-9][0-9]{0,8}) (0|[1-9][0-9]{0,8})\n", re.ASCII)
+_NATURAL = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
+_SHOWN = 4
+"""Literals of a refused clause that are put into words."""
+
+
+class AuditError(Exception):
+    """A line of a formula, from 1, and what is wrong with it."""
+
+    def __init__(self, line: int, message: str) -> None:
+        super().__init__(line, message)
+        self.line = line
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedClause:
+    """A clause that holds: its line, its literals, and the reason: `square`, `tile`, `order`, `board` or `cube`.
+
+    Attributes:
+        board: the known board that it excludes, by its number from 0; None for the other reasons.
+    """
+
+    line: int
+    literals: tuple[int, ...]
+    reason: str
+    board: int | None = None
+
+
+class Audit:
+    """The variables of a formula as sets of placements, and the verdict on its clauses.
+
+    Attributes:
+        variables: their number, once the head of the formula was read.
+    """
+
+    def __init__(self, conditions: Conditions, boards: Sequence[Solution], cubes: Iterable[Conditions] = ()) -> None:
+        """Prepare to audit a formula of these conditions, whose clauses may exclude these boards and these cubes."""
+        self.variables = 0
+        self._puzzle = conditions.puzzle
+        self._clues = {clue.tile for clue in conditions.clues}
+        self._views = Views(conditions)
+        self._known = {looks_of(self._puzzle, board): number for number, board in enumerate(boards)}
+        self._cubes = {self._open(self._outside(cube)) for cube in cubes}
+        self._true: dict[int, list[tuple[int, int]]] = {}
+        self._placed: dict[int, tuple[int, int]] = {}
+        self._words: dict[int, str] = {}
+        self._meanings: set[str] = set()
+
+    def clauses(self, lines: Iterable[str]) -> Iterator[AuditedClause]:
+        """Audit a formula in DIMACS form, one clause a line, and give its clauses one by one.
+
+        Raises:
+            AuditError: a line is not as it should be, or its clause follows from nothing.
+        """
+        for line, literals in self._read(lines):
+            yield self._judge(line, literals)
+
+    def _judge(self, line: int, literals: tuple[int, ...]) -> AuditedClause:
+        """Find the reason of a clause."""
+        covered = self._covered(literals)
+        if not all(self._views.whole):
+            # Nothing fits on some square, so there is no board at all, and every clause is true of every board.
+            return AuditedClause(line, literals, "square")
+        for view, placements in covered.items():
+            if placements == self._views.whole[view]:
+                return AuditedClause(line, literals, "square" if self._views.is_square(view) else "tile")
+        if self._refuses_wrong_order(literals):
+            return AuditedClause(line, literals, "order")
+        if self._open(covered) in self._cubes:
+            return AuditedClause(line, literals, "cube")
+        looks = self._excluded(covered)
+        if looks is None:
+            raise AuditError(line, f"expected a clause that follows from the puzzle, found: {self._said(literals)}")
+        if looks not in self._known:
+            raise AuditError(line, "expected a clause that excludes one of the boards, found one that excludes another")
+        return AuditedClause(line, literals, "board", self._known[looks])
+
+    def _covered(self, literals: Iterable[int]) -> dict[int, int]:
+        """By view the placements that make the clause true."""
+        covered: dict[int, int] = {}
+        for literal in literals:
+            for view, true in self._true[abs(literal)]:
+                covered[view] = covered.get(view, 0) | (true if literal > 0 else self._views.whole[view] ^ true)
+        return covered
+
+    def _refuses_wrong_order(self, literals: Iterable[int]) -> bool:
+        """Whether the clause says of two identical tiles that not the later one is on the earlier square."""
+        by_appearance: dict[object, list[tuple[int, int]]] = {}
+        for tile, square in (self._placed[-literal] for literal in literals if -literal in self._placed):
+            if tile not in self._clues:
+                by_appearance.setdefault(self._puzzle.appearance(tile), []).append((tile, square))
+        return any(
+            tile < later and square >= other
+            for alike in by_appearance.values()
+            for tile, square in alike
+            for later, other in alike
+        )
+
+    def _excluded(self, covered: dict[int, int]) -> tuple[Look, ...] | None:
+        """The one picture that a board shows if it leaves a clause open; None if there are several."""
+        seen = [
+            self._views.looks(view, whole & ~covered.get(view, 0))
+            for view, whole in enumerate(self._views.whole)
+            if self._views.is_square(view)
+        ]
+        return tuple(look for looks in seen for look in looks) if all(len(looks) == 1 for looks in seen) else None
+
+    def _outside(self, cube: Conditions) -> dict[int, int]:
+        """By view the placements that the conditions of a cube exclude."""
+        facts = [self._views.colour(*colour) for colour in cube.colours]
+        facts += [self._views.turned(placement.tile, placement.square, placement.rot) for placement in cube.placements]
+        excluded: dict[int, int] = {}
+        for view, true in (sets for fact in facts for sets in fact):
+            excluded[view] = excluded.get(view, 0) | (self._views.whole[view] & ~true)
+        return excluded
+
+    def _open(self, covered: dict[int, int]) -> frozenset[tuple[int, int]]:
+        """The placements of each view that do not make the clause true, where there are some that do."""
+        return frozenset((view, self._views.whole[view] & ~true) for view, true in covered.items() if true)
+
+    def _said(self, literals: Sequence[int]) -> str:
+        """The clause in words, or its beginning."""
+        words = [("" if literal > 0 else "not ") + self._words[abs(literal)] for literal in literals[:_SHOWN]]
+        more = [f"{len(literals) - _SHOWN} more"] if len(literals) > _SHOWN else []
+        return "; or ".join(words + more) or "the empty clause"
+
+    def _read(self, lines: Iterable[str]) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """The clauses with their lines; the comments before them define the variables."""
+        rest = enumerate(lines, start=1)
+        (number, expected), clauses = self._head(rest), 0
+        for number, line in rest:
+            clauses += 1
+            if clauses > expected:
+                raise AuditError(number, f"expected {expected} clauses, as 'p cnf' says, found another line")
+            yield number, self._literals(number, line)
+        if clauses != expected:
+            raise AuditError(number, f"expected {expected} clauses, found the end of the file after {clauses}")
+
+    def _head(self, lines: Iterator[tuple[int, str]]) -> tuple[int, int]:
+        """Take what the variables mean, up to the line with their number; give that line, and the number of clauses."""
+        number = 0
+        for number, line in lines:
+            words = line.split()
+            if words[:2] == ["c", "map"]:
+                self._define(number, words[2:])
+            elif head := _HEAD.fullmatch(line):
+                self.variables = int(head[1])
+                if set(self._words) != set(range(1, self.variables + 1)):
+                    message = f"expected a meaning for each of the variables 1 to {self.variables} and for no others"
+                    raise AuditError(number, message)
+                return number, int(head[2])
+            elif words[:1] != ["c"]:
+                break
+        raise AuditError(number, "expected comments, then 'p cnf', a number of variables and a number of clauses")
+
+    def _literals(self, line: int, text: str) -> tuple[int, ...]:
+        if not _CLAUSE.fullmatch(text):
+            raise AuditError(line, "expected a clause: literals, then 0, with one blank between them")
+        literals = tuple(map(int, text.split()))[:-1]
+        occurring = {abs(literal) for literal in literals}
+        if len(occurring) < len(literals):
+            raise AuditError(line, "expected each variable once in a clause, found one twice")
+        if occurring and max(occurring) > self.variables:
+            raise AuditError(line, f"expected variables with a meaning, found {max(occurring)}")
+        return literals
+
+    def _define(self, line: int, words: Sequence[str]) -> None:
+        """Take what consecutive variables mean."""
+        try:
+            match words:
+                case ["puzzle", _]:
+                    pass
+                case ["tile", tile, first, *squares]:
+                    for variable, text in enumerate(squares, start=_natural(first)):
+                        square = self._square(text)
+                        self._place(variable, _natural(tile), square, f"tile {tile} on {place_name(square)}")
+                        self._true[variable] = self._views.on(_natural(tile), square)
+                case ["turned", tile, rot, first, *squares]:
+                    for variable, text in enumerate(squares, start=_natural(first)):
+                        square = self._square(text)
+                        self._place(
+                            variable,
+                            _natural(tile),
+                            square,
+                            f"tile {tile} on {place_name(square)} {self._puzzle.names.turn(_natural(rot))}",
+                        )
+                        self._true[variable] = self._views.turned(_natural(tile), square, _natural(rot))
+                case ["colour", place, name, first, *colours]:
+                    square, side = self._square(place), Side[name.upper()]
+                    for variable, colour in enumerate(colours, start=_natural(first)):
+                        self._name(variable, f"colour {colour} on the {name} of {place_name(square)}")
+                        self._true[variable] = self._views.colour(square, side, _natural(colour))
+                case ["plus", variable]:
+                    self._name(_natural(variable), "tiles with a plus on even squares")
+                    self._true[_natural(variable)] = self._views.plus()
+                case _:
+                    raise ValueError
+        except (ValueError, KeyError):
+            message = "expected 'c map' and what new variables mean: a tile, turned, a colour or plus"
+            raise AuditError(line, message) from None
+
+    def _place(self, variable: int, tile: int, square: Square, words: str) -> None:
+        if not 0 <= tile < len(self._puzzle.tiles):
+            raise ValueError
+        self._name(variable, words)
+        self._placed[variable] = tile, self._views.of_square(square)
+
+    def _name(self, variable: int, words: str) -> None:
+        if variable < 1 or variable in self._words or words in self._meanings:
+            raise ValueError
+        self._words[variable] = words
+        self._meanings.add(words)
+
+    def _square(self, text: str) -> Square:
+        col, row = map(_natural, text.split(","))
+        if Square(col, row) not in self._puzzle.grid:
+            raise ValueError
+        return Square(col, row)
+
+
+def _natural(text: str) -> int:
+    if not _NATURAL.fullmatch(text):
+        raise ValueError
+    return int(text)

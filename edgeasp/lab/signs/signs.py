@@ -1,0 +1,98 @@
+"""The signs that the tiles of a solution can have."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Unpack
+
+from edgeasp.api.instance import Instance, Placements, as_instance
+from edgeasp.api.running import Costs, Progress, clock_of, make_task, require
+from edgeasp.lab.signs.conditions import SignCondition, applicable
+from edgeasp.puzzle.model import Puzzle, Sign, Solution
+from edgeasp.solvers.clingo.options import MOST_SEED
+from edgeasp.system.errors import LimitError, OptionError
+from edgeasp.system.guessing import guided
+from edgeasp.system.limits import LimitReached
+
+_MOST_SAMPLES = 10_000_000
+
+
+class Signs:
+    """All assignments of plus and minus to the tiles of a puzzle that counting allows: counted and drawn.
+
+    Half of the sides of each colour are on plus tiles (the condition `colours`), and of each kind of tiles as many are
+    plus as there are plus squares (`kinds`). It holds up to 8 x 8 squares.
+
+    >>> signs = edgeasp.Signs(edgeasp.load("instances/planted-4x4.puz"))
+    >>> signs
+    Signs(136 assignments)
+    >>> signs.count
+    136
+    >>> len(signs.sample(10, seed=3))
+    10
+
+    Attributes:
+        instance: the puzzle and all clues.
+        conditions: the names of the conditions.
+    """
+
+    @guided
+    def __init__(
+        self,
+        puzzle: Puzzle | Instance,
+        clues: Placements = Solution(),
+        *,
+        conditions: Collection[str] | None = None,
+        **costs: Unpack[Costs],
+    ) -> None:
+        """Count the assignments.
+
+        Args:
+            puzzle: the puzzle; of an instance, its clues are kept as well.
+            clues: placements to keep.
+            conditions: `colours`, `kinds`, both or none of them; those that apply to the puzzle if None.
+            limits: on time and memory, of the count.
+            time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
+            on_tick: called with a `Progress` several times a second; an exception that it raises ends the call.
+
+        Raises:
+            InputError: the clues contradict the puzzle or one another.
+            LimitError: a limit is reached, or there are too many for an exact count.
+            OptionError: there is no such condition, or it does not hold for this puzzle.
+        """
+        from edgeasp.lab.signs.possible import PossibleSigns
+
+        self.instance = as_instance(puzzle, clues)
+        task = make_task(puzzle, clues)
+        chosen = _chosen(task.puzzle, conditions)
+        self.conditions = tuple(condition.value for condition in SignCondition if condition in chosen)
+        clock = clock_of(costs)
+        clock.look = lambda seconds: Progress("signs", seconds)
+        try:
+            self._possible = PossibleSigns(task.puzzle, task.clues, chosen, clock.check)
+        except LimitReached as reached:
+            raise LimitError(f"stopped by the {reached}") from None
+
+    @property
+    def count(self) -> int:
+        """The number of assignments; opposite ones both count."""
+        return self._possible.count
+
+    def sample(self, number: int = 1, seed: int = 1) -> list[tuple[Sign, ...]]:
+        """So many assignments drawn at random, each with the same probability: the sign of each tile; all checked."""
+        require("number of samples", number, 1, _MOST_SAMPLES)
+        require("seed", seed, 0, MOST_SEED)
+        return [self._possible.checked(row) for row in self._possible.sample(number, seed)]
+
+    def __repr__(self) -> str:
+        return f"Signs({self.count:,} assignments)"
+
+
+def _chosen(puzzle: Puzzle, names: Collection[str] | None) -> frozenset[SignCondition]:
+    if names is None:
+        return applicable(puzzle)
+    known = {condition.value: condition for condition in SignCondition}
+    for name in names:
+        if name not in known:
+            raise OptionError(f"expected conditions {', '.join(known)}, found {name!r}")
+    return frozenset(known[name] for name in names)

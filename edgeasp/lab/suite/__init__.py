@@ -1,0 +1,1 @@
+"""Suites: many boards in folders, solved in passes."""

@@ -1,0 +1,438 @@
+"""`edgeasp suite`: puzzles by size and colours, generated, solved in passes, and how far they are."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from dataclasses import asdict, dataclass, fields
+from math import log10
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from edgeasp.cli import console, exit_status, signals
+from edgeasp.cli.app import examples, leave
+from edgeasp.cli.console import ProgressLine, duration
+from edgeasp.cli.delivery import content_of, deliver, json_text, require_writable
+from edgeasp.cli.shared_options import (
+    Form,
+    Jobs,
+    LimitOptions,
+    OutputFile,
+    TableFormat,
+    boards_option,
+    limit_option,
+    output_option,
+    with_groups,
+)
+from edgeasp.lab.plotting import require_plottable
+from edgeasp.system.errors import OptionError
+from edgeasp.system.lines import csv_row, number_of
+
+if TYPE_CHECKING:
+    from edgeasp.batch.work import Running
+    from edgeasp.lab.suite.passes import BoardJob, BoardOutcome, SuiteStatusRecord
+    from edgeasp.lab.suite.suite_boards import SuiteBoard
+
+
+Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the suite.")]
+Sizes = Annotated[
+    str | None, boards_option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8; all if not given.")
+]
+Colours = Annotated[
+    str | None,
+    boards_option("--colours", metavar="LIST", help="Numbers of inner colours, such as 5-9,12; all if not given."),
+]
+
+
+def select_boards(folder: str, sizes: str | None, colours: str | None) -> list[SuiteBoard]:
+    """The boards that the arguments name; there is at least one."""
+    from edgeasp.lab.suite import suite_boards
+
+    wanted_sizes = None if sizes is None else suite_boards.parse_sizes(sizes)
+    wanted_colours = None if colours is None else suite_boards.colour_numbers(colours)
+    boards = suite_boards.select(suite_boards.find_boards(Path(folder)), wanted_sizes, wanted_colours)
+    if not boards:
+        raise OptionError(f"{folder}: no board has one of these sizes and numbers of colours")
+    return boards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteGenerateOptions:
+    """Options on the boards to make."""
+
+    sizes: Annotated[str, boards_option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8.")]
+    colours: str | None = boards_option(
+        None,
+        "--colours",
+        metavar="LIST",
+        help="Numbers of inner colours, such as 5-9,12; around the hardest number if not given.",
+    )
+    around: int | None = boards_option(
+        None,
+        "--around",
+        metavar="N",
+        min=0,
+        max=1000,
+        help="Numbers of inner colours from N below to N above the hardest one; 1 if not given.",
+    )
+    border_colours: int | None = boards_option(
+        None,
+        "--border-colours",
+        metavar="N",
+        min=1,
+        help="Number of colours of the diamonds along the frame; the hardest number if not given.",
+    )
+    boards: int = boards_option(10, "--boards", metavar="N", min=1, help="Boards of each size and number of colours.")
+    distinct: bool = boards_option(False, "--distinct", help="No two tiles identical up to rotation.")
+    seed: int = boards_option(1, "--seed", metavar="N", min=0, help="Seed of the random numbers.")
+
+
+@examples(
+    "edgeasp suite generate boards --sizes 4-8 --boards 10",
+    "edgeasp suite generate boards --sizes 6,8x5 --colours 5-9 --boards 3 --seed 7",
+)
+@with_groups
+def generate(folder: Folder, wanted: SuiteGenerateOptions) -> None:
+    """Generate framed boards with a planted solution, whose corner tile is a clue.
+
+    Seed, size, colours and number determine a board, so a suite can be extended. Existing boards are kept.
+    """
+    from edgeasp.lab.suite import suite_boards
+
+    if wanted.colours is not None and wanted.around is not None:
+        raise OptionError("--colours and --around exclude each other")
+    numbers = None if wanted.colours is None else suite_boards.colour_numbers(wanted.colours)
+    around = 1 if wanted.around is None else wanted.around
+    sizes = suite_boards.parse_sizes(wanted.sizes)
+    plan = suite_boards.SuitePlan(sizes, wanted.boards, numbers, around, wanted.border_colours, wanted.distinct)
+    written: Counter[str] = Counter()
+    before: Counter[str] = Counter()
+    for place, new in suite_boards.make(Path(folder), plan.recipes(), wanted.seed):
+        (written if new else before)[place.cell] += 1
+        if written[place.cell] + before[place.cell] == wanted.boards and not console.is_quiet():
+            there = f", {before[place.cell]:,} existed" if before[place.cell] else ""
+            console.line(f"{place.cell:<10} {number_of(written[place.cell], 'board')} made{there}")
+    console.note(f"{number_of(written.total(), 'board')} made in {folder}, {before.total():,} existed")
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedBoardRecord:
+    """The outcome of a board in a pass."""
+
+    board: Annotated[str, "The folder of the board, within that of the suite."]
+    state: Annotated[Literal["done", "open", "bad", "broken"], "bad: a fault in its folder; broken: one in edgeasp."]
+    why: Annotated[str, "Why it is open, bad or broken, or done without a search; else empty."]
+    new: Annotated[int, "Solutions that this pass has found and written."]
+    known: Annotated[int | None, "Solutions that are known now; null if the folder was not read."]
+    seconds: Annotated[float, "Wall time, in seconds."]
+    conflicts: Annotated[int, "Conflicts of the search."]
+    engine: Annotated[Literal["scan", "clingo", "none", ""], "What searched; none if nothing had to, empty if unknown."]
+    tiles: Annotated[int | None, "Tiles that a scan has laid; null for another engine."]
+    processor: Annotated[float, "Processor time of the search, in seconds."]
+    digest: Annotated[str, "Of all boards that are known now; empty if the folder was not read."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteSolveRecord:
+    """The object that `edgeasp suite solve --format json` prints at its end."""
+
+    schema: Annotated[Literal["edgeasp.suite-solve"], "The name of this schema."] = "edgeasp.suite-solve"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    suite: Annotated[str, "The folder of the suite."]
+    boards: Annotated[int, "Boards of the suite, of the sizes and colours asked for."]
+    done_before: Annotated[int, "Of these, those that were done before."]
+    left_out: Annotated[int, "Of these, those that are expected to take more tiles than the limit."]
+    passed: Annotated[tuple[SolvedBoardRecord, ...], "The boards that this pass has tried, in the order of their ends."]
+    interrupted: Annotated[bool, "Whether Ctrl-C or SIGTERM ended the pass."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteSolveOptions:
+    """Options on the boards to solve, and how far to go."""
+
+    sizes: Sizes = None
+    colours: Colours = None
+    jobs: Jobs = None
+    time_limit: float | None = limit_option(
+        None,
+        "--time-limit",
+        metavar="TIME",
+        min=0,
+        help="Leave a board after this time, such as 90 (seconds), 30m or 8h.",
+    )
+    conflict_limit: int | None = limit_option(
+        None,
+        "--conflict-limit",
+        metavar="N",
+        min=1,
+        help="Leave a board after N conflicts of the search, the same on every machine.",
+    )
+    memory_limit: str | None = limit_option(
+        None, "--memory-limit", metavar="SIZE", help="Leave a board that takes more memory, such as 500M or 2G."
+    )
+    solution_limit: int | None = limit_option(
+        None, "--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions."
+    )
+    tile_limit: float | None = limit_option(
+        None,
+        "--tile-limit",
+        metavar="N",
+        min=1,
+        help="Leave out boards for which a scan is expected to lay more tiles, such as 1e10; some 1e8 take a second.",
+    )
+    form: Form = "text"
+
+
+@examples(
+    "edgeasp suite solve boards --time-limit 10",
+    "edgeasp suite solve boards --tile-limit 1e10",
+    "edgeasp suite solve boards --sizes 4-6 --time-limit 10m --jobs 4",
+)
+@with_groups
+def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
+    """Find all solutions of the boards, given their clues, in the order of the work that is expected.
+
+    What is found is written at once: further solutions as sol_1.sol, sol_2.sol and so on, and an empty file done
+    when it is proved that there are no others. Boards that are done are passed over, so a suite can be solved in
+    passes with growing limits, and a pass may be killed and begun again at any time. The table passes.csv gets a row
+    for each board that was tried, and one for the work that is expected. The exit status is 1 if a board is left open,
+    2 if one is not what it should be; the others are solved all the same.
+    """
+    from edgeasp.lab.suite import passes
+
+    limits = LimitOptions(wanted.time_limit, wanted.conflict_limit, wanted.memory_limit).limits()
+    boards = select_boards(folder, wanted.sizes, wanted.colours)
+    signals.defer()
+    jobs: list[BoardJob] = []
+    left_out: list[BoardJob] = []
+    ended: list[tuple[BoardJob, BoardOutcome]] = []
+    waiting = [board for board in boards if not board.done]
+    interrupt: KeyboardInterrupt | None = None
+    line = ProgressLine(total=len(waiting))
+    try:
+        rows = passes.read_passes(Path(folder))
+        waiting = list(passes.take_over(waiting, passes.digests(rows)))
+        for job in passes.planned(waiting, limits, wanted.solution_limit, rows):
+            signals.raise_pending()
+            tiles = job.expected.log_tiles if job.expected else 0.0
+            (left_out if wanted.tile_limit and tiles > log10(wanted.tile_limit) else jobs).append(job)
+            if line.due:
+                line.show(f"{len(jobs) + len(left_out):,} of {len(waiting):,} boards estimated")
+        line.clear()
+        pace = Pace(jobs, wanted.jobs or 1)
+        if pace.work > _WORTH_SAYING:
+            console.note(f"{number_of(len(jobs), 'board')}, {pace.forecast}")
+        line = ProgressLine(total=len(jobs))
+
+        def on_tick(running: list[Running]) -> None:
+            signals.raise_pending()
+            if line.due:
+                since = {call.work.argument.board.place.name: time.monotonic() - call.since for call in running}
+                busy = ", ".join(f"{name} {seconds:.0f} s" for name, seconds in since.items())
+                so_far = f"{len(ended):,} of {len(jobs):,} boards"
+                line.show(so_far, busy, share=pace.share, left=pace.left(sum(since.values())))
+
+        for job, outcome in passes.solve_boards(passes.in_order(jobs), pace.slots, on_tick):
+            line.clear()
+            ended.append((job, outcome))
+            pace.end(job, outcome)
+            _print_outcome(job.board, outcome, lines=wanted.form == "text")
+    except KeyboardInterrupt as caught:
+        interrupt = caught
+    line.clear()
+    tally = Counter(outcome.state.value for _, outcome in ended)
+    before = len(boards) - len(waiting)
+    if wanted.form == "json":
+        record = _record(folder, ended, before, len(boards), left_out=len(left_out), interrupted=interrupt is not None)
+        console.out(json_text(record))
+    _sum_up(tally, before=before, of=len(boards), left_out=len(left_out), since=line.start, interrupt=interrupt)
+    console.flush()
+    if interrupt is not None:
+        leave(signals.status_of(interrupt))
+    statuses = {"broken": exit_status.FAULT, "bad": exit_status.USAGE, "open": exit_status.UNANSWERED}
+    status = next((code for state, code in statuses.items() if tally[state]), exit_status.ANSWERED)
+    raise typer.Exit(status or (exit_status.UNANSWERED if left_out else exit_status.ANSWERED))
+
+
+_WORTH_SAYING = 60
+"""Seconds of expected work from which on a forecast is printed before it is done."""
+
+_RECENT = 40
+"""Boards whose time, beside what was expected of it, says what is to be expected of the next ones."""
+
+
+class Pace:
+    """The work of a pass, in processor seconds that are expected, and when it will be done.
+
+    Attributes:
+        work: of all boards.
+        slots: processors that share it.
+    """
+
+    def __init__(self, jobs: list[BoardJob], slots: int) -> None:
+        self.work, self.slots = sum(job.seconds for job in jobs), slots
+        self._done = 0.0
+        self._recent: deque[tuple[float, float]] = deque(maxlen=_RECENT)
+
+    def end(self, job: BoardJob, outcome: BoardOutcome) -> None:
+        """A board has ended."""
+        self._done += job.seconds
+        self._recent.append((job.seconds, outcome.seconds))
+
+    @property
+    def forecast(self) -> str:
+        """The work and how long it takes, in words."""
+        shared = f", about {duration(self.work / self.slots)} on {self.slots}" if self.slots > 1 else ""
+        return f"expected to take {duration(self.work)} of one core{shared}"
+
+    @property
+    def share(self) -> float:
+        """The part of the work that is done."""
+        return self._done / self.work if self.work else 1.0
+
+    def left(self, begun: float) -> float:
+        """Seconds to the end, after so many seconds for the boards that are worked on."""
+        expected = sum(expected for expected, _ in self._recent) or 1.0
+        taken = sum(taken for _, taken in self._recent) or 1.0
+        return max(0.0, (self.work - self._done) * taken / expected - begun) / self.slots
+
+
+def _record(
+    folder: str,
+    ended: list[tuple[BoardJob, BoardOutcome]],
+    before: int,
+    number: int,
+    *,
+    left_out: int,
+    interrupted: bool,
+) -> SuiteSolveRecord:
+    passed = tuple(
+        SolvedBoardRecord(
+            *(job.board.place.name, outcome.state.value, outcome.why, outcome.new, outcome.known),
+            *(round(outcome.seconds, 3), outcome.conflicts),
+            *(outcome.engine, outcome.tiles, round(outcome.processor, 3), outcome.digest),  # type: ignore[arg-type]
+        )
+        for job, outcome in ended
+    )
+    return SuiteSolveRecord(
+        suite=folder, boards=number, done_before=before, left_out=left_out, passed=passed, interrupted=interrupted
+    )
+
+
+def _print_outcome(board: SuiteBoard, outcome: BoardOutcome, *, lines: bool) -> None:
+    if outcome.state.value == "bad":
+        console.error(outcome.why)  # it names the file
+    elif outcome.state.value == "broken":
+        console.error(f"{board.place.name}: {outcome.why}")
+    elif lines and not console.is_quiet():
+        why = f": {outcome.why}" if outcome.why else ""
+        known = "" if outcome.known is None else f"{number_of(outcome.known, 'solution')}, "
+        new = f"{outcome.new:,} new, " if outcome.new else ""
+        console.line(f"{board.place.name:<18} {outcome.state.value}{why}; {known}{new}{outcome.seconds:.2f} s")
+        console.flush()
+
+
+def _sum_up(
+    tally: dict[str, int], *, before: int, of: int, left_out: int, since: float, interrupt: KeyboardInterrupt | None
+) -> None:
+    done = before + tally.get("done", 0)
+    parts = [f"{done:,} of {of:,} boards done"]
+    parts += [f"{before:,} of them before"] * (before > 0)
+    parts += [f"{of - done:,} open"] * (of > done)
+    bad = tally.get("bad", 0) + tally.get("broken", 0)
+    parts += [f"{bad:,} of them bad"] * (bad > 0)
+    parts += [f"{left_out:,} of them left out"] * (left_out > 0)
+    start = "interrupted: " if interrupt else ""
+    console.note(f"{start}{', '.join(parts)}; {time.monotonic() - since:.1f} s")
+
+
+@examples(
+    "edgeasp suite status boards",
+    "edgeasp suite status boards --format csv > boards.csv",
+    "edgeasp suite status boards --plot boards.svg",
+)
+def status(
+    folder: Folder,
+    sizes: Sizes = None,
+    colours: Colours = None,
+    form: TableFormat = output_option("text", "--format", help="Print text, JSON or CSV."),
+    output: OutputFile = None,
+    picture: Path | None = output_option(
+        None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
+    ),
+) -> None:
+    """Print how many boards are done and how many solutions are known.
+
+    Every solution is checked. The time is that of all passes, as passes.csv in the folder has it.
+    The exit status is 2 if there is an error in the folder of a board.
+    """
+    from edgeasp.lab.suite.passes import StatusRow, read_passes, seconds_spent, suite_status
+
+    require_plottable(picture)
+    require_writable(output, content_of(form))
+    record = suite_status(select_boards(folder, sizes, colours), seconds_spent(read_passes(Path(folder))))
+    if form == "json":
+        deliver(json_text(record), output)
+    elif form == "csv":
+        table = [[field.name for field in fields(StatusRow)], *(asdict(row).values() for row in record.rows)]
+        deliver("".join(map(csv_row, table)), output)
+    else:
+        deliver(_status_text(record), output)
+    if picture is not None:
+        from edgeasp.lab import plots
+
+        plots.write_suite(record.rows, picture)
+    for outcome in record.bad:
+        console.error(outcome.fault)
+    if record.bad:
+        raise typer.Exit(exit_status.USAGE)
+
+
+@examples(
+    "edgeasp suite results boards",
+    "edgeasp suite results boards -o counts.csv",
+)
+def results(folder: Folder, sizes: Sizes = None, colours: Colours = None, output: OutputFile = None) -> None:
+    """Print a CSV with a row for each board that passes have counted: how many boards there are, and what it took.
+
+    The digest is that of all boards of a puzzle: half of the SHA-256 of their sorted lines, each with the colours of
+    the squares, north, east, south and west, row by row. Laid as passes.csv into a folder with the same puzzles and
+    what was found of them, the table lets suite solve go on from there.
+    """
+    from edgeasp.lab.suite.passes import COUNT_COLUMNS, counts, read_passes
+
+    require_writable(output, content_of("csv"))
+    rows = counts(select_boards(folder, sizes, colours), read_passes(Path(folder)))
+    table = [COUNT_COLUMNS, *([row.get(name) for name in COUNT_COLUMNS] for row in rows)]
+    deliver("".join(map(csv_row, table)), output)
+
+
+_HEADINGS = ("size", "colours", "boards", "done", "open", "bad", "solutions", "least", "median", "most")
+
+
+def _status_text(record: SuiteStatusRecord) -> str:
+    cells = [[*_HEADINGS, "time"]]
+    for row in record.rows:
+        size = str(row.cols) if row.cols == row.rows else f"{row.cols}x{row.rows}"
+        numbers = [getattr(row, name) for name in _HEADINGS[1:]]
+        words = ["-" if number is None else f"{number:,g}" for number in numbers]
+        cells.append([size, *words, duration(row.seconds)])
+    sums = (sum(getattr(row, name) for row in record.rows) for name in ("boards", "done", "open", "bad", "solutions"))
+    whole = duration(sum(row.seconds for row in record.rows))
+    cells.append(["all", "", *(f"{number:,}" for number in sums), "", "", "", whole])
+    return "\n".join(console.aligned(cells)) + "\n"
+
+
+COMMANDS = (generate, solve, status, results)
+"""The commands of the group, in the order of its help."""
+
+
+def suite() -> None:
+    """Generate puzzles by size and colours, solve them in passes, see how far they are.
+
+    A suite is a folder with boards in folders such as 8/12/board_1: size 8 x 8, 12 inner colours, number 1; a board of
+    10 x 6 squares lies in 10x6/12/board_1. In there puzzle.puz is the puzzle, puzzle.clue what solutions have to keep,
+    default_sol.sol the planted solution, sol_1.sol and so on are others, and done says that there are no more.
+    """

@@ -1,0 +1,479 @@
+"""Passes over a suite: the solutions of a board, written as found; what passes have spent; how far the suite is.
+
+The table `passes.csv` in the folder of a suite has a row for each board whose work was estimated, and one for each that
+a pass has tried, with the limits of that pass. A row is there whole or not at all, and that of a board that is done
+comes before its file `done`: so a pass that is killed at any moment loses no row, and the next one doubles none.
+Several passes may append at a time.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import Enum
+from hashlib import sha256
+from itertools import count, groupby
+from math import inf, log
+from pathlib import Path
+from statistics import median
+from typing import Annotated, Literal
+
+from edgeasp._version import __version__
+from edgeasp.batch.pool import PoolExecutor
+from edgeasp.batch.work import Context, Executor, OnTick, Work, name_of
+from edgeasp.formats import files, sol
+from edgeasp.lab.suite import suite_boards
+from edgeasp.lab.suite.suite_boards import SuiteBoard
+from edgeasp.puzzle.expected_nodes import covers, log_nodes
+from edgeasp.puzzle.fillings import log_sum
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.symmetry import BoardKey, board_key
+from edgeasp.search.job import Job, Result
+from edgeasp.search.outlook import scan_order
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
+from edgeasp.system import writing
+from edgeasp.system.errors import AnswerError, CheckError, EdgeaspError, InputError, OutputError, SolverError, os_reason
+from edgeasp.system.limits import Deadline, Limits
+from edgeasp.system.lines import csv_row, csv_rows
+from edgeasp.system.lock import BINARY, LockTaken, locked, try_lock
+
+_PATIENCE = 3.0
+"""Seconds to wait for a board that another process has locked: one that was asked to end needs a moment."""
+
+
+class BoardState(Enum):
+    """The state of a board after a pass: `BAD` is a fault in its folder, `BROKEN` one in edgeasp or in clingo."""
+
+    DONE = "done"
+    OPEN = "open"
+    BAD = "bad"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """The work that a board is expected to take: decimal logarithms of tiles laid by a scan, and of boards."""
+
+    log_tiles: float
+    log_boards: float
+
+    @property
+    def seconds(self) -> float:
+        """Processor seconds, on a machine of middle pace."""
+        return _START + 10 ** min(self.log_tiles, 300.0) / _PACE
+
+
+_START, _PACE = 0.3, 7e7
+"""Seconds to read a board and to plan its search, and the tiles that a scan then lays in a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardJob:
+    """A board to solve, until `most` of its solutions are known; None for no limit."""
+
+    board: SuiteBoard
+    limits: Limits = Limits()
+    most: int | None = None
+    expected: Expected | None = None
+
+    @property
+    def seconds(self) -> float:
+        """Processor seconds that it is expected to take."""
+        expected = self.expected.seconds if self.expected else _START
+        return expected if self.limits.seconds is None else min(expected, self.limits.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardOutcome:
+    """The outcome of a board in a pass, in seconds of wall time.
+
+    `why` says why it is open, bad or broken, or done without a search; `new` solutions were written, so many are
+    `known` now, or None if the folder was not read. The engine is `scan`, which has laid so many tiles, `clingo`, or
+    `none` where nothing had to be searched; the digest is that of all known boards, see `digest_of`.
+    """
+
+    state: BoardState
+    why: str = ""
+    new: int = 0
+    known: int | None = None
+    seconds: float = 0.0
+    conflicts: int = 0
+    engine: str = ""
+    tiles: int | None = None
+    processor: float = 0.0
+    digest: str = ""
+
+
+def solve_boards(
+    works: Iterable[BoardJob],
+    jobs: int,
+    on_tick: OnTick = lambda _: None,
+    executor: Executor | None = None,
+) -> Generator[tuple[BoardJob, BoardOutcome], None, None]:
+    """Solve boards, `jobs` at a time, each in a process of its own, and give each with its outcome when it ends.
+
+    Closing the iterator ends all processes, and so does the end of this process, even by SIGKILL; an exception of
+    `on_tick`, which is called several times a second, ends the pass.
+    """
+    calls = (Work(name_of(run_job), job) for job in works)
+    with closing((executor or PoolExecutor(jobs, fresh=True)).run(calls, on_tick)) as executed:
+        for ended in executed:
+            outcome = ended.value
+            if outcome is None:
+                state = BoardState.OPEN if ended.status < 0 else BoardState.BROKEN
+                outcome = BoardOutcome(state, ended.failure, seconds=ended.wall, processor=ended.cpu)
+                append(ended.work.argument, outcome)
+            yield ended.work.argument, outcome
+
+
+def run_job(job: BoardJob, context: Context) -> BoardOutcome:
+    """Solve a board in the process of an executor; errors become outcomes."""
+    try:
+        return solve(job, context.check)
+    except (AnswerError, CheckError, SolverError) as fault:
+        outcome = BoardOutcome(BoardState.BROKEN, str(fault))
+    except EdgeaspError as error:
+        outcome = BoardOutcome(BoardState.BAD, str(error))
+    append(job, outcome)
+    return outcome
+
+
+def solve(job: BoardJob, on_tick: Callable[[], None] = lambda: None) -> BoardOutcome:
+    """Find the solutions of a board that are not known yet, and mark it as done once there are no others.
+
+    The search is the same each time, so solutions come in the same order: one that was cut short and repeated leaves
+    the same files as one that was not. A board that another process has locked is left alone.
+    """
+    deadline, board = Deadline(job.limits, on_tick), job.board
+    try:
+        with locked(board.folder, _PATIENCE, on_tick):
+            # What a process that was killed had not written whole.
+            for path in board.folder.glob(".*.part"):
+                path.unlink(missing_ok=True)
+            if board.done or _is_counted(board, digests(read_passes(board.root))):
+                return BoardOutcome(BoardState.DONE, "another process was first", seconds=deadline.seconds())
+            outcome = _enumerate(job, deadline)
+            append(job, outcome)
+            if outcome.state is BoardState.DONE:
+                _mark(board)
+            return outcome
+    except LockTaken:
+        return BoardOutcome(BoardState.OPEN, "another process is busy with it", seconds=deadline.seconds())
+
+
+def take_over(boards: Iterable[SuiteBoard], counted: Mapping[str, str]) -> Iterator[SuiteBoard]:
+    """Mark boards as done that a table has counted, if their folders have what it counted; give the others.
+
+    `counted` are digests by the name of a board, as `digests` gives them. What cannot be read is given as well.
+    """
+    for board in boards:
+        done = False
+        if board.place.name in counted:
+            with suppress(EdgeaspError, LockTaken), locked(board.folder, 0.0):
+                done = board.done or _is_counted(board, counted)
+        if not done:
+            yield board
+
+
+def _is_counted(board: SuiteBoard, counted: Mapping[str, str]) -> bool:
+    """Whether a table has counted the solutions that are in the folder of a board; it is done then."""
+    wanted = counted.get(board.place.name)
+    if not wanted:
+        return False
+    contents = suite_boards.read_board(board)
+    if digest_of(board_key(contents.puzzle, solution) for solution in contents.known.values()) != wanted:
+        return False
+    _mark(board)
+    return True
+
+
+def _mark(board: SuiteBoard) -> None:
+    writing.write_text(str(board.folder / suite_boards.DONE), "")
+
+
+def digest_of(boards: Iterable[BoardKey]) -> str:
+    """A digest of a set of boards, which another program can make as well: half of the SHA-256 of their sorted lines.
+
+    A line has the colours of each square, north, east, south and west, row by row, after a sign this.
+    """
+    lines = {" ".join(word for sides, sign in board for word in (*map(str, sides), *sign)) + "\n" for board in boards}
+    return sha256("".join(sorted(lines)).encode()).hexdigest()[:32]
+
+
+def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
+    board, begun = job.board, time.process_time()
+    contents = suite_boards.read_board(board)
+    writing.require_writable(str(board.folder / suite_boards.DONE))
+    known = {board_key(contents.puzzle, solution): name for name, solution in contents.known.items()}
+    missing, before = dict(known), len(known)
+    numbers = (f"sol_{number}.sol" for number in count(1))
+    names = (name for name in numbers if name not in contents.known)
+    full = False
+    session = Session(make_task(contents.puzzle, contents.clues), deadline=deadline)
+    for answer in session.run(Job(session.task, 0, limits=job.limits, scan=True)):
+        key = board_key(contents.puzzle, answer.solution)
+        missing.pop(key, None)
+        if key in known:
+            continue
+        full = job.most is not None and len(known) >= job.most
+        if full:
+            break
+        known[key] = next(names)
+        writing.write_text(str(board.folder / known[key]), sol.write(answer.solution))
+    result = session.result()
+    if result.exhausted and missing:
+        raise CheckError(
+            f"the search is complete without {min(missing.values())}, which the checker accepts; "
+            "this is a fault in edgeasp or in clingo, please report it"
+        )
+    return BoardOutcome(
+        BoardState.DONE if result.exhausted else BoardState.OPEN,
+        "" if result.exhausted else f"solution limit of {job.most:,}" if full else str(result.stopped or ""),
+        len(known) - before,
+        len(known),
+        deadline.seconds(),
+        result.statistics.conflicts or 0 if result.statistics else 0,
+        _engine(result),
+        result.scanned,
+        time.process_time() - begun,
+        digest_of(known),
+    )
+
+
+def _engine(result: Result) -> str:
+    return "scan" if result.scanned is not None else "clingo" if result.statistics else "none"
+
+
+TABLE = "passes.csv"
+
+COLUMNS = (
+    *("date", "board", "state", "boards", "engine", "tiles", "log10_tiles", "log10_boards"),
+    *("processor", "seconds", "digest", "version", "conflicts", "new"),
+    *("time_limit", "conflict_limit", "memory_limit", "solution_limit", "why"),
+)
+"""The columns of the table, empty for none.
+
+The end in UTC, the board and its state, boards known, the engine, tiles that a scan has laid, what was expected of
+tiles and boards, seconds of processor time and of wall time, the digest of the boards, the version of edgeasp,
+conflicts, boards that were new, and the limits.
+"""
+
+COUNT_COLUMNS = COLUMNS[: COLUMNS.index("version") + 1]
+"""The columns that a table of counts keeps; it can stand for a table of passes."""
+
+EXPECTED = "expected"
+"""The state in the row of a board that was estimated, and not tried."""
+
+_NUMBERS = ("boards", "tiles", "log10_tiles", "log10_boards", "processor", "seconds")
+
+Row = Mapping[str, str]
+"""A row of the table of passes: cells by the names of columns; older tables lack some."""
+
+
+def append(job: BoardJob, outcome: BoardOutcome | None) -> None:
+    """Add a row for a board that was tried, or estimated, if there is no outcome.
+
+    Raises:
+        OutputError: the table cannot be written.
+    """
+    expected = (job.expected.log_tiles, job.expected.log_boards) if job.expected else (None, None)
+    names = [None if number is None else f"{number:.4f}" for number in expected]
+    head: list[object] = [datetime.now(UTC).isoformat(timespec="seconds"), job.board.place.name]
+    if outcome is None:
+        values = [*head, EXPECTED, *[None] * 3, *names, None, 0, None, __version__, *[None] * 7]
+    else:
+        values = [
+            *(*head, outcome.state.value, outcome.known, outcome.engine, outcome.tiles, *names),
+            *(f"{outcome.processor:.3f}", f"{outcome.seconds:.3f}", outcome.digest, __version__),
+            *(outcome.conflicts, outcome.new, job.limits.seconds, job.limits.conflicts, job.limits.memory),
+            *(job.most, " ".join(outcome.why.split())),
+        ]
+    path, columns = job.board.root / TABLE, csv_row(COLUMNS).encode()
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | BINARY, 0o666)
+        try:
+            while not try_lock(handle):
+                time.sleep(0.01)
+            before = _content(handle)
+            whole = before[: before.rfind(b"\n") + 1]
+            if len(whole) < len(before):
+                # A row that was cut off, by a full disk or the end of the machine.
+                os.ftruncate(handle, len(whole))
+            os.write(handle, (b"" if columns in whole else columns) + csv_row(values).encode())
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
+
+
+def _content(handle: int) -> bytes:
+    os.lseek(handle, 0, os.SEEK_SET)
+    parts = iter(lambda: os.read(handle, 1 << 20), b"")
+    return b"".join(parts)
+
+
+def read_passes(root: Path) -> list[Row]:
+    """The rows of the table of passes, also of an older one; none if there is no table.
+
+    Raises:
+        InputError: the table is none; a last row that was cut off is ignored.
+    """
+    path = root / TABLE
+    if not path.exists():
+        return []
+    text = files.read_text(str(path))
+    names: list[str] = []
+    rows: list[Row] = []
+    for number, cells in enumerate(csv_rows(text[: text.rfind("\n") + 1], str(path)), start=1):
+        if cells[:2] == ["date", "board"]:
+            names = cells
+            continue
+        try:
+            row = dict(zip(names, cells, strict=True))
+            for name in _NUMBERS:
+                float(row.get(name) or 0)
+        except ValueError:
+            raise InputError(str(path), number, "expected a row of passes over the suite") from None
+        rows.append(row)
+    return rows
+
+
+def seconds_spent(rows: Iterable[Row]) -> dict[str, float]:
+    """Seconds of wall time that passes have spent on each board, by its name."""
+    spent: dict[str, float] = {}
+    for row in rows:
+        spent[row["board"]] = spent.get(row["board"], 0.0) + float(row["seconds"])
+    return spent
+
+
+def digests(rows: Iterable[Row]) -> dict[str, str]:
+    """The digests of the boards that are done, by their names."""
+    return {row["board"]: row.get("digest", "") for row in rows if row["state"] == BoardState.DONE.value}
+
+
+def counts(boards: Iterable[SuiteBoard], rows: Iterable[Row]) -> list[Row]:
+    """The row of each board that is done, in the order of the boards.
+
+    Raises:
+        CheckError: two passes have counted one board differently.
+    """
+    done: dict[str, Row] = {}
+    for row in rows:
+        if row["state"] != BoardState.DONE.value or not row.get("digest"):
+            continue
+        first = done.setdefault(row["board"], row)
+        if first["digest"] != row["digest"]:
+            raise CheckError(
+                f"{row['board']}: two passes have counted {first['boards']} and {row['boards']} boards, which differ; "
+                "this is a fault in edgeasp or in clingo, please report it"
+            )
+    return [done[board.place.name] for board in boards if board.place.name in done]
+
+
+def planned(boards: Iterable[SuiteBoard], limits: Limits, most: int | None, rows: Iterable[Row]) -> Iterator[BoardJob]:
+    """A job for each board with the work that is expected, from the table or estimated now, which is written there."""
+    estimated = {
+        row["board"]: Expected(float(row["log10_tiles"]), float(row["log10_boards"]))
+        for row in rows
+        if row.get("log10_tiles")
+    }
+    for board in boards:
+        job = BoardJob(board, limits, most, estimated.get(board.place.name))
+        if job.expected is None:
+            with suppress(InputError):  # the pass will say what is wrong with the board
+                job = replace(job, expected=expected(*suite_boards.read_puzzle(board)))
+            if job.expected:
+                append(job, None)
+        yield job
+
+
+def in_order(jobs: Iterable[BoardJob]) -> list[BoardJob]:
+    """Jobs in the order of expected work, those of which nothing is known last."""
+    return sorted(jobs, key=lambda job: job.expected.log_tiles if job.expected else inf)
+
+
+def expected(puzzle: Puzzle, clues: Solution) -> Expected | None:
+    """The work that a board is expected to take, by the best order of a scan; None where the model does not apply."""
+    laid = log_nodes(puzzle, scan_order(puzzle, clues).squares, clues) if covers(puzzle) else []
+    return Expected(log_sum(laid) / log(10), laid[-1] / log(10)) if laid else None
+
+
+@dataclass(frozen=True, slots=True)
+class StatusRow:
+    """The boards of one size and one number of inner colours."""
+
+    cols: Annotated[int, "Columns."]
+    rows: Annotated[int, "Rows."]
+    colours: Annotated[int, "Inner colours."]
+    boards: Annotated[int, "Boards: those done, open and bad."]
+    done: Annotated[int, "Boards of which all solutions are known."]
+    open: Annotated[int, "Boards that may have further solutions."]
+    bad: Annotated[int, "Boards with an error in their folder."]
+    solutions: Annotated[int, "Known solutions of all boards that are not bad."]
+    least: Annotated[int | None, "The fewest known solutions of one of these boards; null if all are bad."]
+    median: Annotated[float | None, "The median of the known solutions of these boards; null if all are bad."]
+    most: Annotated[int | None, "The most known solutions of one of these boards; null if all are bad."]
+    seconds: Annotated[float, "Wall time that passes have spent on these boards, in seconds."]
+
+
+@dataclass(frozen=True, slots=True)
+class BadBoard:
+    """A board with an error in its folder."""
+
+    board: Annotated[str, "The folder of the board, within that of the suite."]
+    fault: Annotated[str, "The error."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteStatusRecord:
+    """The object that `edgeasp suite status --format json` prints."""
+
+    schema: Annotated[Literal["edgeasp.suite-status"], "The name of this schema."] = "edgeasp.suite-status"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    rows: Annotated[tuple[StatusRow, ...], "The boards summed up by size and colours, small boards first."]
+    bad: Annotated[tuple[BadBoard, ...], "The boards with an error in their folder."]
+
+
+def suite_status(boards: Iterable[SuiteBoard], spent: Mapping[str, float]) -> SuiteStatusRecord:
+    """The status of the boards; reads every file and checks every solution.
+
+    `spent` are seconds by the name of a board, as `seconds_spent` reads them.
+    """
+    counted: list[tuple[SuiteBoard, int | None]] = []
+    bad: list[BadBoard] = []
+    for board in boards:
+        try:
+            contents = suite_boards.read_board(board)
+        except EdgeaspError as error:
+            bad.append(BadBoard(board.place.name, str(error)))
+            counted.append((board, None))
+        else:
+            known = {board_key(contents.puzzle, solution) for solution in contents.known.values()}
+            counted.append((board, len(known)))
+    groups = groupby(counted, lambda pair: (pair[0].place.cols, pair[0].place.rows, pair[0].place.colours))
+    return SuiteStatusRecord(rows=tuple(_row(key, list(group), spent) for key, group in groups), bad=tuple(bad))
+
+
+def _row(
+    key: tuple[int, int, int], boards: list[tuple[SuiteBoard, int | None]], spent: Mapping[str, float]
+) -> StatusRow:
+    """The row of some boards with their numbers of known solutions; None for a bad board."""
+    numbers = [known for _, known in boards if known is not None]
+    done = sum(board.done for board, known in boards if known is not None)
+    return StatusRow(
+        *key,
+        boards=len(boards),
+        done=done,
+        open=len(numbers) - done,
+        bad=len(boards) - len(numbers),
+        solutions=sum(numbers),
+        seconds=round(sum(spent.get(board.place.name, 0.0) for board, _ in boards), 3),
+        least=min(numbers, default=None),
+        median=float(median(numbers)) if numbers else None,
+        most=max(numbers, default=None),
+    )

@@ -1,0 +1,290 @@
+"""`edgeasp bench` as users run it: to the end, killed and continued, interrupted, and asked for what is not there."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from edgeasp.cli import console, exit_status
+from edgeasp.formats import puz
+from edgeasp.lab import plotting
+from edgeasp.lab.bench import run_table
+from edgeasp.lab.bench.run_table import COLUMNS, RunRow
+from edgeasp.solvers import interface
+from tests.lab.bench.rows import row
+from tests.support.boards import FRAME_3X3
+from tests.support.running import at_terminal, run, running, script
+from tests.support.waiting import PATIENCE, await_that, gone
+
+LIST = "# tasks: all, first\n# time-limit: 120\n# seeds-first: 5\ncols,rows,inner,border,seed,half\n"
+RECIPES = "3,3,3,2,1,development\n4,4,4,2,2,validation\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("x.puz").write_text(puz.write(FRAME_3X3), encoding="utf-8")
+    Path("mine.csv").write_text(LIST + RECIPES, encoding="utf-8")
+    return tmp_path
+
+
+def rows_in(path: str) -> list[RunRow]:
+    return run_table.read(Path(path).read_text(encoding="utf-8"), path)
+
+
+@pytest.mark.usefixtures("folder", "in_this_process")
+def test_the_name_of_a_puzzle_is_no_formula_and_no_control_sequence() -> None:
+    """And the runs are known when the command is given again."""
+    for name in ("=cmd|calc.puz", "red\x1b[31m.puz"):
+        Path(name).write_text(puz.write(FRAME_3X3), encoding="utf-8")
+        arguments = ("bench", name, "--systems", "edgeasp", "--tasks", "first", "--time-limit", "60", "-o", "runs.csv")
+        assert run(*arguments).status == exit_status.ANSWERED
+        text = Path("runs.csv").read_text(encoding="utf-8")
+        assert run(*arguments).status == exit_status.ANSWERED
+        assert Path("runs.csv").read_text(encoding="utf-8") == text
+    assert "\x1b" not in text
+    assert not any(cell.startswith("=") for line in text.splitlines() for cell in line.split(","))
+    assert {each.instance for each in rows_in("runs.csv")} == {"=cmd|calc.puz", "red\\x1b[31m.puz"}
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("in_this_process")
+def test_a_list_from_beginning_to_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plotting, "FORMATS", ("svg",))
+    done = run("bench", "mine.csv", "--systems", "edgeasp,cadical195:direct")
+    assert done.status == 0
+    rows = rows_in("bench-mine/runs.csv")
+    asked = [("all", 1), ("first", 5)]
+    assert sorted((row.instance, row.task, row.seed, row.system) for row in rows) == sorted(
+        (name, task, seed, system)
+        for name in ("3x3-c3-f2-s1", "4x4-c4-f2-s2")
+        for task, seed in asked
+        for system in ("edgeasp", "cadical195:direct")
+    )
+    assert {row.status for row in rows} == {"solved"}
+    assert {row.half for row in rows} == {"development", "validation"}
+    report = Path("bench-mine/report.md").read_text(encoding="utf-8")
+    assert "| cadical195:direct | 1/1 |" in report
+    assert sorted(path.name for path in Path("bench-mine").iterdir()) == ["instances", "plots", "report.md", "runs.csv"]
+    assert (folder / "bench-mine" / "plots" / "all-cactus.svg").is_file()
+    assert "Task first: one solution, development half" in done.stdout
+    assert "edgeasp: 8 runs, " in done.stderr
+    assert max(map(len, done.stdout.splitlines())) <= 80
+    monkeypatch.setattr(plotting, "FORMATS", ())  # they would be the same
+    again = run("bench", "mine.csv", "--systems", "edgeasp,cadical195:direct")
+    assert (again.status, again.stdout) == (0, done.stdout)
+    assert "8 runs, of which 8 are known" in again.stderr
+    assert rows_in("bench-mine/runs.csv") == rows
+    told = run("bench", "--report", "bench-mine", "--markdown", "again.md")
+    assert told.stdout == done.stdout
+    assert Path("again.md").read_text(encoding="utf-8") == report
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_a_half_and_other_settings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(console, "_quiet", False)
+    done = run(
+        "bench", "mine.csv", "--half", "validation", "--tasks", "first", "--seeds", "3-4", "--time-limit", "30",
+        "--memory-limit", "500M", "--jobs", "1", "-q", "-o", "out.csv",
+    )  # fmt: skip
+    assert (done.status, done.stderr) == (0, "")
+    rows = rows_in("out.csv")
+    assert [(row.instance, row.task, row.seed) for row in rows] == [("4x4-c4-f2-s2", "first", seed) for seed in (3, 4)]
+    assert {(row.time_limit, row.memory_limit) for row in rows} == {(30.0, 500_000_000)}
+    assert not (folder / "report.md").exists()
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_only_what_is_asked_for_is_reported(folder: Path) -> None:
+    assert run("bench", "x.puz", "-o", "out.csv", "--seeds", "1").status == 0
+    done = run("bench", "x.puz", "-o", "out.csv", "--seeds", "2", "--systems", "edgeasp:config=crafty")
+    assert done.status == 0
+    assert len(rows_in("out.csv")) == 2
+    assert " edgeasp:config=crafty " in done.stdout
+    assert " edgeasp  " not in done.stdout
+
+
+WITH_FAKES = [
+    sys.executable,
+    "-c",
+    """
+import sys
+from edgeasp.batch.bench import systems
+from tests.lab.bench.fakes import Fake
+systems.SOLVERS.append(Fake)
+sys.argv[0] = 'edgeasp'
+from edgeasp.__main__ import main
+main()
+""",
+]
+"""The command, with the systems of `fakes`."""
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("fake_systems")
+def test_killed_and_continued(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GATE", str(folder / "gate"))
+    asked = ("bench", "x.puz", "--systems", "gated", "--seeds", "1-3", "-o", "out.csv")
+    written = folder / "out.csv"
+    with running(*asked, program=WITH_FAKES) as process:
+        await_that(lambda: written.exists() and written.read_bytes().count(b"\n") == 2)
+        process.kill()
+    before = written.read_bytes()
+    with written.open("ab") as file:
+        file.write(before.splitlines()[-1][:40])
+    (folder / "gate").touch()
+    with running(*asked, program=WITH_FAKES) as process:
+        _, told = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert b"3 runs, of which 1 are known" in told
+    assert written.read_bytes().startswith(before)
+    rows = rows_in("out.csv")
+    assert sorted(row.seed for row in rows) == [1, 2, 3]
+    assert len({row.key for row in rows}) == 3
+
+
+@pytest.mark.long
+@pytest.mark.sample(1)
+@pytest.mark.usefixtures("fake_systems")
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGKILL, -9), (signal.SIGINT, exit_status.INTERRUPTED)])
+def test_no_process_outlives_the_benchmark(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, status: int
+) -> None:
+    monkeypatch.setenv("SLEEPER", str(folder / "pid"))
+    note = folder / "pid"
+    with running(
+        "bench", "x.puz", "--systems", "edgeasp,sleeper", "--jobs", "1", "-o", "out.csv", program=WITH_FAKES
+    ) as process:
+        await_that(lambda: note.exists() and note.read_text(encoding="utf-8"))
+        process.send_signal(number)
+        _, told = process.communicate(timeout=PATIENCE)
+    await_that(lambda: gone(int(note.read_text(encoding="utf-8"))))
+    assert [row.system for row in rows_in("out.csv")] == ["edgeasp"]
+    assert process.returncode == status
+    assert (b"the same command resumes from here" in told) == (number is not signal.SIGKILL)
+
+
+@pytest.mark.usefixtures("fake_systems")
+def test_failures_are_told_and_change_the_status(folder: Path) -> None:
+    done = run("bench", "x.puz", "--systems", "edgeasp,crash,liar", "-o", "out.csv")
+    assert done.status == exit_status.UNANSWERED
+    assert "edgeasp: failed: crash on x.puz, task all, seed 1: RuntimeError: something broke" in done.stderr
+    assert "edgeasp: wrong: liar on x.puz" in done.stderr
+    assert [row.status for row in sorted(rows_in("out.csv"), key=lambda row: row.system)] == [
+        "failed",
+        "solved",
+        "wrong",
+    ]
+    assert " crash " in done.stdout
+
+
+@pytest.mark.usefixtures("fake_systems", "in_this_process")
+def test_a_disagreement_stops_it(folder: Path) -> None:
+    done = run("bench", "x.puz", "--systems", "edgeasp,half", "-o", "out")
+    assert done.status == exit_status.FAULT
+    assert "edgeasp: error: x.puz: " in done.stderr
+    assert "says 1 solution" in done.stderr
+    assert "says 4 solutions" in done.stderr
+    assert len(rows_in("out/runs.csv")) == 2
+    assert not Path("out/report.md").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([], "expected a tier, a list or puzzles to measure"),
+        (
+            ["nix"],
+            "expected a tier (cliff, frontier, large, quick, unframed), a list, a puzzle or a folder, found 'nix'",
+        ),
+        (["nix.csv"], "nix.csv: cannot be read"),
+        (["x.puz", "--systems", "nix"], "expected a system (edgeasp, edgeasp:OPTION=VALUE,..., SOLVER:heule-cmp"),
+        (["x.puz", "--tasks", "some"], "expected the tasks all or first, found 'some'"),
+        (["x.puz", "--seeds", "3-1"], "expected seeds such as 1-5 or 1,3,7, found '3-1'"),
+        (["x.puz", "--seeds", "x"], "expected seeds"),
+        (["x.puz", "--time-limit", "0"], "expected a time limit of more than 0 s, and finite, found 0"),
+        (["x.puz", "--memory-limit", "much"], "expected an amount of memory"),
+        (["x.puz", "--jobs", "1000"], "expected --jobs 1 to "),
+        (["x.puz", "--half", "validation"], "expected instances of the half validation, found none"),
+        (["x.puz", "--reference", "peer"], "expected as --reference one of the systems (edgeasp), found 'peer'"),
+        (["x.puz", "-o", ""], "expected the name of a file or folder to write to, found an empty one"),
+        (["x.puz", "-o", "x.puz/y"], "x.puz/y: expected a folder: "),
+        (["x.puz", "--markdown", "no/where.md"], "no/where.md: cannot be written"),
+        (["x.puz", "--systems", "edgeasp:encoding=decision"], "x.puz: the system edgeasp:encoding=decision does not"),
+        (["--report", "nix.csv"], "nix.csv: cannot be read"),
+        (["--report", "x.puz"], "x.puz:1: expected the columns of this version of edgeasp"),
+        (["--report", "empty.csv"], "empty.csv: expected runs to report on, found none"),
+        (["--report", "one.csv", "--reference", "peer"], "expected as --reference one of the systems (edgeasp)"),
+    ],
+)
+def test_what_cannot_be_done_is_said_before(folder: Path, arguments: list[str], complaint: str) -> None:
+    Path("empty.csv").write_text(",".join(COLUMNS) + "\n", encoding="utf-8")
+    Path("one.csv").write_text(",".join(COLUMNS) + "\n" + run_table.line(row("a", 1)), encoding="utf-8")
+    done = run("bench", *arguments)
+    assert (done.status, done.stdout) == (exit_status.USAGE, "")
+    assert done.stderr.startswith(f"edgeasp: error: {complaint}")
+    assert len(done.stderr.splitlines()) == 1
+    assert not list(Path().glob("bench-*"))
+
+
+def test_what_there_is() -> None:
+    tiers, names, columns = (run("bench", "--list", what).stdout for what in ("tiers", "systems", "columns"))
+    assert [line.split()[0] for line in tiers.splitlines() if line[0] != " "] == [
+        "cliff",
+        "frontier",
+        "large",
+        "quick",
+        "unframed",
+    ]
+    assert {"edgeasp", "cp-sat", "SOLVER:heule-all", "SOLVER:direct"} < set(names.split())
+    assert [line.split()[0] for line in columns.splitlines() if line[0] != " "] == list(COLUMNS)
+    assert max(map(len, (tiers + names + columns).splitlines())) <= 80
+
+
+def test_names_of_systems_that_do_not_fit_get_letters(folder: Path) -> None:
+    labels = [f"edgeasp:encoding=framed,config={name}" for name in ("crafty", "tweety", "trendy")]
+    text = "".join(
+        run_table.line(row(f"{size}", 1.0, system=label, size=f"{size}x{size}")) for label in labels for size in (4, 5)
+    )
+    Path("runs.csv").write_text(",".join(COLUMNS) + "\n" + text, encoding="utf-8")
+    told = run("bench", "--report", "runs.csv").stdout
+    assert "A: edgeasp:encoding=framed,config=crafty, B: " in " ".join(told.split())
+    assert max(map(len, told.splitlines())) <= 80
+
+
+WITHOUT_PATIENCE = [
+    sys.executable,
+    "-c",
+    "import sys; from edgeasp.cli import console; console._PAUSE = 0.0; sys.argv[0] = 'edgeasp';"
+    "from edgeasp.__main__ import main; main()",
+]
+"""The command, which shows every step, however fast the machine is."""
+
+
+@pytest.mark.long
+def test_progress_at_a_terminal(folder: Path) -> None:
+    asked = ("bench", "x.puz", "--seeds", "1-2", "--jobs", "1", "-o", "out.csv")
+    status, seen = at_terminal(*asked, program=WITHOUT_PATIENCE, TERM="xterm")
+    assert status == 0
+    assert re.search(r"1 of 2 runs, 50% done, \S+( s)?, about ", seen)
+    assert "\033[?25h" in seen[seen.rindex("\033[?25l") :]
+
+
+def test_a_missing_package_is_named_before_anything_runs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interface, "find_spec", lambda name: None if name == "pysat" else object())
+    done = run("bench", "x.puz", "--systems", "edgeasp,glucose42:heule-all")
+    assert done.status == exit_status.USAGE
+    assert "the system glucose42:heule-all: python-sat is not installed" in done.stderr
+    assert not Path("bench-x/runs.csv").exists()
+
+
+def test_nothing_is_imported_from_the_current_folder(folder: Path) -> None:
+    for name in ("hashlib.py", "queue.py", "edgeasp.py"):
+        (folder / name).write_text("open('HIJACKED', 'w')", encoding="utf-8")
+    done = script("bench", "x.puz", "-o", "out.csv", PYTHONHASHSEED="0")  # a new process, with nothing imported
+    assert done.status == 0
+    assert not (folder / "HIJACKED").exists()

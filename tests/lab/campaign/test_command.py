@@ -1,0 +1,256 @@
+"""`edgeasp campaign`: made, run, followed, checked, moved and killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import signal
+import sqlite3
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+from edgeasp.cli import exit_status
+from edgeasp.formats import puz, sol
+from edgeasp.generate import Recipe, generate
+from tests.lab.campaign import campaigns
+from tests.lab.sat.counting import COMPILER
+from tests.support import boards, brute
+from tests.support.running import run, running
+from tests.support.solving import as_assignment
+from tests.support.waiting import await_that, children, status_of
+from tests.tools.schemas import FOLDER
+
+PUZZLE = campaigns.PUZZLE
+BOARDS = len(brute.solve(PUZZLE).pictures)
+PLAN = ["--cubes", "8", "--share", "20"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with puzzles to work in."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    Path("puzzle.puz").write_text(puz.write(PUZZLE), encoding="utf-8")
+    Path("hard.puz").write_text(puz.write(boards.hard()), encoding="utf-8")
+    return tmp_path
+
+
+def made(*options: str) -> None:
+    result = run("campaign", "new", "puzzle.puz", *PLAN, *options, "-o", "c")
+    assert result.status == exit_status.ANSWERED, result
+
+
+def test_from_beginning_to_end() -> None:
+    made()
+    stopped = run("campaign", "run", "c", "--jobs", "1", "--conflict-limit", "10")
+    assert stopped.status == exit_status.UNANSWERED
+    assert stopped.stderr.startswith("edgeasp: conflict limit of 10: open: ")
+    checked = run("campaign", "check", "c")
+    assert checked.status == exit_status.UNANSWERED
+    shutil.move("c", "moved")
+    ended = run("campaign", "run", "moved", "--jobs", "2")
+    assert ended.status == exit_status.ANSWERED
+    assert ended.stderr.startswith(f"edgeasp: complete: {BOARDS} solutions, and no others; ")
+    checked = run("campaign", "check", "moved")
+    assert checked.status == exit_status.ANSWERED
+    assert f"{BOARDS} boards: each is a solution, lies in its cube, and occurs once" in checked.stdout
+    again = run("campaign", "run", "moved")
+    assert again.status == exit_status.ANSWERED
+    assert run("campaign", "solutions", "moved", "-o", "boards").status == exit_status.ANSWERED
+    found = {sol.read(path.read_text(encoding="utf-8"), PUZZLE, path.name) for path in Path("boards").iterdir()}
+    assert {as_assignment(PUZZLE, each) for each in found} <= brute.solve(PUZZLE).assignments
+    assert len(found) == BOARDS
+
+
+@pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
+@pytest.mark.parametrize("scans", [True, False])
+def test_cubes_are_scanned_or_left_to_clingo(scans: bool) -> None:
+    dense = generate(Recipe(5, 5, 4, 3, seed=2, clues="corner"))
+    Path("dense.puz").write_text(puz.write(dense.puzzle), encoding="utf-8")
+    Path("dense.clue").write_text(sol.write(dense.clues), encoding="utf-8")
+    made_of = ("dense.puz", "--clue", "dense.clue", "--cubes", "4", "--count", "-o", "dense")
+    assert run("campaign", "new", *made_of).status == exit_status.ANSWERED
+    ended = run("campaign", "run", "dense", *["--no-scan"] * (not scans))
+    found = run("solve", "dense.puz", "--clue", "dense.clue", "--count", "--no-scan")
+    assert ended.stderr.startswith(f"edgeasp: complete: {found.stdout.split()[0]} solution")
+    assert ("tiles laid" in run("campaign", "status", "dense").stdout) == scans
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("in_this_process")
+def test_solutions_are_added_to_those_of_the_campaign_and_replace_no_others() -> None:
+    made()
+    run("campaign", "run", "c", "--jobs", "1")
+    for _ in range(2):
+        assert run("campaign", "solutions", "c", "-o", "boards").status == exit_status.ANSWERED
+    first, second = Path("boards/sol_1.sol"), Path("boards/sol_2.sol")
+    first.unlink()
+    second.write_text("0 0 0 0\n", encoding="utf-8")
+    said = run("campaign", "solutions", "c", "-o", "boards")
+    assert said.status == exit_status.USAGE
+    assert "sol_2.sol: holds another solution" in said.stderr
+    assert second.read_text(encoding="utf-8") == "0 0 0 0\n"
+    assert not first.exists()
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_status_in_words_and_json() -> None:
+    made()
+    assert "too little is done to say" in run("campaign", "status", "c").stdout
+    run("campaign", "run", "c", "--jobs", "1")
+    lines = run("campaign", "status", "c").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ["campaign", "state", "cubes", "work", "workers", "left"]
+    assert lines[-1].split() == ["left", "nothing"]
+    said = json.loads(run("campaign", "status", "c", "--format", "json").stdout)
+    Draft202012Validator(json.loads((FOLDER / "campaign-status.schema.json").read_text())).validate(said)
+    assert (said["complete"], said["found"], said["done"]) == (True, BOARDS, 1.0)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("in_this_process")
+def test_a_plot() -> None:
+    made()
+    run("campaign", "run", "c", "--jobs", "1")
+    assert run("campaign", "status", "c", "--plot", "c.svg").status == exit_status.ANSWERED
+    assert "part that was searched" in Path("c.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.long
+def test_a_plot_of_a_campaign_that_has_not_begun() -> None:
+    made()
+    assert run("campaign", "status", "c", "--plot", "empty.svg").status == exit_status.ANSWERED
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("in_this_process")
+def test_a_simulation() -> None:
+    made()
+    run("campaign", "run", "c", "--jobs", "1")
+    result = run("campaign", "simulate", "c", "--workers", "1,10")
+    assert result.status == exit_status.ANSWERED
+    assert [line.split()[0] for line in result.stdout.splitlines()[2:]] == ["1", "10"]
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("in_this_process")
+def test_the_options_are_those_of_the_whole_campaign() -> None:
+    made("--count", "--split", "corners", "--encoding", "framed+redundant", "--seed", "7")
+    ended = run("campaign", "run", "c", "--jobs", "1")
+    assert f"complete: {BOARDS} solutions counted" in ended.stderr
+    stated = json.loads(Path("c/campaign.json").read_text(encoding="utf-8"))
+    assert stated["split"] == {"cubes": 8, "share": 20, "order": "corners"}
+    assert (stated["clasp"]["seed"], stated["encoding"]["variants"]) == (7, "framed+redundant")
+    with sqlite3.connect("c/ledger.sqlite") as connection:
+        [(cpu, solutions)] = connection.execute("select sum(cpu), sum(solutions) from searched").fetchall()
+    assert cpu > 0
+    assert solutions == BOARDS
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["new", "puzzle.puz", "-o", "c"], "c: expected a new or an empty folder for the campaign"),
+        (["new", "puzzle.puz", "--count", "-n", "2", "-o", "d"], "leave out one of them"),
+        (["new", "puzzle.puz", "--formulation", "heule", "-o", "d"], "'halves' only"),
+        (["new", "puzzle.puz", "--config", "x", "-o", "d"], "expected --config auto"),
+        (["new", "missing.puz", "-o", "d"], "missing.puz: cannot be read"),
+        (["run", "nowhere"], "nowhere: expected the folder of a campaign"),
+        (["run", "c", "--time-limit", "nan"], "expected a time such as 90"),
+        (["status", "puzzle.puz"], "puzzle.puz: expected the folder of a campaign"),
+        (["check", "."], ".: expected the folder of a campaign"),
+        (["solutions", "."], "-o"),
+        (["simulate", "c", "--workers", "0"], "expected numbers of workers such as 24,1024"),
+        (["simulate", "c"], "expected cubes that are done"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_bad_usage(arguments: list[str], message: str) -> None:
+    made()
+    result = run("campaign", *arguments)
+    assert result.status == exit_status.USAGE
+    assert message in result.stderr
+    assert not Path("d").exists()
+
+
+@pytest.mark.long
+def test_check_names_what_was_altered() -> None:
+    made()
+    run("campaign", "run", "c", "--jobs", "1")
+    with sqlite3.connect("c/ledger.sqlite") as connection:
+        connection.execute(
+            "update entry set body = replace(body, '\"solutions\": 1', '\"solutions\": 2') where number = ("
+            "select min(number) from entry where kind = 'verdict' and body like '%\"solutions\": 1%')"
+        )
+    connection.close()
+    result = run("campaign", "check", "c")
+    assert result.status == exit_status.USAGE
+    assert "(verdict of half(" in result.stderr
+    assert "was altered" in result.stderr
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_a_ledger_that_cannot_be_written() -> None:
+    """A full disk ends the run with one line, and what was written before is whole."""
+    resource = pytest.importorskip("resource")  # which Windows has not
+    made()
+    run("campaign", "run", "c", "--jobs", "1", "--conflict-limit", "10")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (Path("c/ledger.sqlite").stat().st_size, before[1]))
+    try:
+        result = run("campaign", "run", "c", "--jobs", "1")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert result.status == exit_status.USAGE
+    assert "ledger.sqlite: cannot be written: " in result.stderr
+    assert result.stderr.endswith("; what was written before is whole\n")
+    assert run("campaign", "check", "c").status == exit_status.UNANSWERED
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
+def test_an_interrupt_leaves_a_campaign_that_goes_on(number: signal.Signals) -> None:
+    run("campaign", "new", "hard.puz", "-o", "h")
+    ledger = Path("h/ledger.sqlite")
+    empty = ledger.stat().st_mtime_ns
+    with running("campaign", "run", "h", "--jobs", "1") as process:
+        await_that(lambda: ledger.stat().st_mtime_ns > empty)
+        process.send_signal(number)
+        assert status_of(process) == 128 + number
+    assert run("campaign", "check", "h").status == exit_status.UNANSWERED
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kills", [2, pytest.param(100, marks=pytest.mark.long)])
+def test_killed_at_any_time_it_ends_with_the_exact_number(kills: int) -> None:
+    """Sometimes the whole machine goes down, sometimes only a worker."""
+    made("--cubes", "30")
+    chance = random.Random(kills)
+    while kills > 0:
+        before = Path("c/ledger.sqlite").stat().st_mtime_ns
+        with running("campaign", "run", "c", "--jobs", "2") as process:
+            for _ in range(chance.randint(1, 3)):
+                written = Path("c/ledger.sqlite").stat().st_mtime_ns
+                await_that(
+                    lambda: process.poll() is not None or Path("c/ledger.sqlite").stat().st_mtime_ns > written  # noqa: B023
+                )
+            there = children(process.pid)
+            victims = [process.pid] if chance.random() < 0.6 or not there else [chance.choice(there)]
+            for pid in victims:
+                if process.poll() is None:
+                    os.kill(pid, signal.SIGKILL)
+                    kills -= 1
+            if victims == [process.pid]:
+                status_of(process)
+            elif chance.random() < 0.5:
+                process.kill()
+        if run("campaign", "check", "c").status == exit_status.ANSWERED:
+            assert Path("c/ledger.sqlite").stat().st_mtime_ns >= before
+            assert f"complete: {BOARDS} solutions" in run("campaign", "status", "c").stdout
+            shutil.rmtree("c")
+            made("--cubes", "30")
+    ended = run("campaign", "run", "c", "--jobs", "1")
+    assert f"complete: {BOARDS} solutions, and no others" in ended.stderr
+    assert run("campaign", "check", "c").status == exit_status.ANSWERED

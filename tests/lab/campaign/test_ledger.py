@@ -1,0 +1,61 @@
+"""A ledger is appended to by one process at a time, which knows what it appends to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from edgeasp.lab.campaign.ledger import EntryKind, Head, Ledger
+from edgeasp.system.errors import OptionError, OutputError
+from tests.lab.campaign.campaigns import audited, carried_on, made
+
+BOARD = (EntryKind.SOLUTION, "", {"board": "1 1 1 0\n"})
+
+
+def test_what_was_written_since_it_was_read_is_noticed(tmp_path: Path) -> None:
+    stated = made(tmp_path)
+    with Ledger(stated.folder, stated.seal) as one, Ledger(stated.folder, stated.seal) as other:
+        assert [*one.entries(), *other.entries()] == []
+        one.append([BOARD])
+        one.append([BOARD, BOARD])
+        with pytest.raises(OutputError, match="another process has written to it since it was read"):
+            other.append([BOARD])
+        assert len(list(other.entries())) == 3
+        other.append([BOARD])
+        assert other.head.number == 4
+        with pytest.raises(OutputError, match="another process has written"):
+            one.append([])
+
+
+def test_all_entries_of_a_call_are_written_or_none(tmp_path: Path) -> None:
+    stated = made(tmp_path)
+    with Ledger(stated.folder, stated.seal) as ledger:
+        assert list(ledger.entries()) == []
+        with pytest.raises(OutputError, match="UNIQUE constraint failed"):
+            ledger.append([BOARD, (EntryKind.VERDICT, "", {}), (EntryKind.VERDICT, "", {})])
+        assert list(ledger.entries()) == []
+        ledger.append([BOARD])
+        assert len(list(ledger.entries())) == 1
+
+
+def test_the_head_grows_with_the_ledger(tmp_path: Path) -> None:
+    stated = made(tmp_path)
+    with Ledger(stated.folder, stated.seal) as ledger:
+        list(ledger.entries())
+        begin = ledger.head
+    assert begin.number == 0
+    carried_on(stated)
+    with Ledger(stated.folder, stated.seal) as ledger:
+        number = len(list(ledger.entries()))
+        assert ledger.head.number == number > 5
+        assert Head.parse(str(ledger.head)) == ledger.head != begin
+        ledger.require(begin)
+        ledger.require(ledger.head)
+    audited(stated)
+
+
+@pytest.mark.parametrize("text", ["", "1", "1:", "1:xyz", "1:" + "a" * 31, "1:" + "A" * 32, "x:" + "a" * 32])
+def test_a_head_that_is_none(text: str) -> None:
+    with pytest.raises(OptionError, match="expected the head of a ledger"):
+        Head.parse(text)

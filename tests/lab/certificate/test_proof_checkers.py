@@ -1,0 +1,355 @@
+"""The checkers of proofs: with hints, by unit propagation, and the real programs of others."""
+
+from __future__ import annotations
+
+import gzip
+import shutil
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgeasp.lab.certificate.check.external import PROGRAMS, ProgramChecker
+from edgeasp.lab.certificate.check.hint_check import HintChecker, ProofError
+from edgeasp.lab.certificate.check.proof_steps import Deletion, Lemma, StepError, steps
+from edgeasp.lab.certificate.cube_verifier import PlainChecker, verify
+from edgeasp.lab.certificate.propagation import PropagationSolver
+from edgeasp.lab.certificate.views import Conditions
+from edgeasp.system.errors import InputError, OptionError
+from tests.lab.support import checkers
+from tests.lab.support.certificates import boards_of, certified
+from tests.support import boards
+from tests.tools.certificates import run
+
+Clauses = Sequence[tuple[int, ...]]
+
+SQUARE = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
+"""No model: two variables of which every combination is excluded."""
+
+HINTED = ("5 1 0 1 2 0", "5 d 1 2 0", "6 0 5 3 4 0")
+PLAIN = ("1 0", "0")
+
+
+def with_ends(lines: Sequence[str]) -> list[str]:
+    return [f"{line}\n" for line in lines]
+
+
+def lemma(number: int, literals: Sequence[int], hints: Sequence[int] = ()) -> Lemma:
+    """The lemma of a line."""
+    lrat, drat = f"{' '.join(map(str, (number, *literals, 0, *hints, 0)))}\n", f"{' '.join(map(str, (*literals, 0)))}\n"
+    return Lemma(number - len(SQUARE), lrat, drat, number, tuple(literals), tuple(hints))
+
+
+def hinted(clauses: Clauses, *lemmas: tuple[Sequence[int], Sequence[int]]) -> HintChecker:
+    """A checker that was given clauses and lemmas with their hints."""
+    checker = HintChecker()
+    for clause in clauses:
+        checker.add(clause)
+    for literals, hints in lemmas:
+        checker.lemma(literals, hints)
+    return checker
+
+
+def plain(clauses: Clauses, *lemmas: Sequence[int]) -> None:
+    """Check lemmas by unit propagation."""
+    with PlainChecker() as checker:
+        for clause in clauses:
+            checker.add(clause)
+        for number, literals in enumerate(lemmas, start=5):
+            checker.take(lemma(number, literals))
+        checker.end()
+
+
+def read(lines: Sequence[str], without: Sequence[str], variables: int = 2) -> list[Lemma | Deletion]:
+    return list(steps(with_ends(lines), with_ends(without), len(SQUARE), variables))
+
+
+def test_a_proof_is_right() -> None:
+    found = read(HINTED, PLAIN)
+    assert found == [
+        Lemma(1, "5 1 0 1 2 0\n", "1 0\n", 5, (1,), (1, 2)),
+        Deletion(2, "5 d 1 2 0\n", "", 5, (1, 2), ()),
+        Lemma(3, "6 0 5 3 4 0\n", "0\n", 6, (), (5, 3, 4)),
+    ]
+    checker = hinted(SQUARE, ((1,), (1, 2)))
+    checker.delete((1, 2))
+    assert not checker.refuted
+    checker.lemma((), (5, 3, 4))
+    assert (checker.lemmas, checker.refuted) == (2, True)
+    plain(SQUARE, (1,), ())
+
+
+def test_steps_have_both_forms() -> None:
+    lines = ["5 1 2 0 1 0", "6 1 0 5 2 0", "6 d 1 5 0", "7 0 6 3 4 0"]
+    found = read(lines, ["1 2 0", "1 0", "d 1 2 0", "0"])
+    assert [step.lrat for step in found] == with_ends(lines)
+    assert "".join(step.drat for step in found) == "1 2 0\n1 0\nd 1 2 0\n0\n"
+    assert [step.lemmas for step in found if isinstance(step, Deletion)] == [((1, 2),)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "message"),
+    [
+        ([], 1, "found the end of the file"),
+        (["5 1 0 1 2 0"], 2, "found the end of the file"),
+        (["0"], 1, "expected a lemma"),
+        (["0_0"], 1, "expected a lemma"),
+        (["5 1 0 1 2"], 1, "expected a lemma"),
+        (["5 1 0"], 1, "expected a lemma"),
+        (["5 x 0 1 0"], 1, "expected a lemma"),
+        ([""], 1, "expected a lemma"),
+        (["c a comment"], 1, "expected a lemma"),
+        (["5 01 0 1 2 0"], 1, "expected a lemma"),
+        (["5 +1 0 1 2 0"], 1, "expected a lemma"),
+        (["5 1_0 0 1 2 0"], 1, "expected a lemma"),
+        (["5 -0 0 1 2 0"], 1, "expected a lemma"),
+        (["5  1 0 1 2 0"], 1, "expected a lemma"),
+        (["5\t1 0 1 2 0"], 1, "expected a lemma"),
+        (["5 1 0 1 2 0 "], 1, "expected a lemma"),
+        (["5 1 0 1 2 0\r"], 1, "expected a lemma"),
+        (["5 1 0 -1 2 0"], 1, "expected a lemma"),
+        (["5 d 0"], 1, "expected a lemma"),
+        (["\u0665 1 0 1 2 0"], 1, "expected a lemma"),
+        ([f"5 {'1' * 5000} 0 1 0"], 1, "expected a lemma"),
+        (["4 1 0 1 2 0"], 1, "expected the number of the next lemma, 5, found 4"),
+        (["7 1 0 1 2 0"], 1, "expected the number of the next lemma, 5, found 7"),
+        (["5 3 0 1 2 0"], 1, "expected variables of the formula, up to 2, found 3"),
+        (["5 1 1 0 1 2 0"], 1, "expected each variable once"),
+        (["5 1 -1 0 1 2 0"], 1, "expected each variable once"),
+        (["4 d 1 0"], 1, "expected the number of the lemma before it, found 4"),
+        (["5 1 0 1 2 0", "6 d 1 0"], 2, "expected the number of the lemma before it, found 6"),
+        ([*HINTED, "7 1 0 1 2 0"], 4, "expected the end of the file after the empty clause"),
+        ([*HINTED, ""], 4, "expected the end of the file after the empty clause"),
+    ],
+)
+def test_a_line_with_another_form_is_refused(lines: list[str], line: int, message: str) -> None:
+    """Whatever another program could read in another way."""
+    with pytest.raises(StepError) as caught:
+        read(lines, PLAIN)
+    assert (caught.value.hinted, caught.value.line, message in caught.value.message) == (True, line, True), caught.value
+
+
+def test_the_last_line_ends_as_well() -> None:
+    with pytest.raises(StepError, match="expected a lemma"):
+        list(steps(["5 0 1 2 0"], ["0\n"], len(SQUARE), 2))
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "message"),
+    [
+        (["1 0"], 2, "expected the lemma or deletion that proof.lrat has there, found the end of the file"),
+        (["2 0", "0"], 1, "found another line"),
+        (["01 0", "0"], 1, "found another line"),
+        (["1 0", "d 1 2 0", "0"], 2, "found another line"),
+        (["1 0", "0", "0"], 3, "expected the end of the file after the empty clause"),
+    ],
+)
+def test_the_proof_without_hints_is_the_same_proof(lines: list[str], line: int, message: str) -> None:
+    with pytest.raises(StepError) as caught:
+        read(HINTED, lines)
+    assert (caught.value.hinted, caught.value.line, message in caught.value.message) == (False, line, True)
+
+
+@pytest.mark.parametrize(
+    ("literals", "hints", "message"),
+    [
+        ((1,), (1,), "expected a lemma that follows from its hints, found: 1"),
+        ((1,), (1, 9), "expected the number of a clause as a hint, found 9"),
+        ((), (1,), "found: the empty clause"),
+        ((), (), "found: the empty clause"),
+        ((1,), (3, 1, 2), "expected a lemma that follows from its hints"),
+    ],
+)
+def test_a_lemma_that_its_hints_do_not_prove(literals: tuple[int, ...], hints: tuple[int, ...], message: str) -> None:
+    """Also where the hints that prove it come behind one that does not."""
+    with pytest.raises(ProofError, match=message):
+        hinted(SQUARE, (literals, hints))
+
+
+@pytest.mark.parametrize("behind", [(3,), (9,)])
+def test_a_hint_behind_the_conflict_is_not_looked_at(behind: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """As lrat-check has it."""
+    unit, empty = lemma(5, (1,), (1, 2, *behind)), lemma(6, (), (5, 3, 4))
+    checker = hinted(SQUARE, *((step.literals, step.hints) for step in (unit, empty)))
+    assert checker.refuted
+    checkers.require("lrat-check", monkeypatch)
+    checked_by("lrat-check", SQUARE, unit, empty)
+
+
+def test_a_hint_that_leaves_two_literals_says_nothing() -> None:
+    """Or each of two literals would follow from a clause that holds by the other one."""
+    with pytest.raises(ProofError, match="expected a lemma that follows from its hints"):
+        hinted([(1, 2), (-1,)], ((), (1, 2)))
+
+
+def test_clauses_that_are_deleted_are_gone() -> None:
+    checker = hinted(SQUARE)
+    checker.delete((1,))
+    with pytest.raises(ProofError, match="expected the number of a clause as a hint, found 1, which is none"):
+        checker.lemma((1,), (1, 2))
+    with pytest.raises(ProofError, match="expected clauses to delete, found 1, which is none"):
+        checker.delete((1,))
+
+
+def test_a_lemma_that_does_not_propagate() -> None:
+    with pytest.raises(ProofError, match="expected a lemma that follows by unit propagation"):
+        plain(SQUARE[:3], ())
+    with PlainChecker() as checker, pytest.raises(ProofError, match="expected a lemma to delete"):
+        checker.take(Deletion(1, "5 d 1 0\n", "d 1 2 0\n", 5, (1,), ((1, 2),)))
+
+
+LITERALS = st.integers(1, 4).flatmap(lambda each: st.sampled_from([each, -each]))
+CLAUSES = st.lists(st.lists(LITERALS, min_size=1, max_size=6).map(tuple), min_size=1, max_size=12)
+
+
+def implied(clauses: Clauses, literals: Sequence[int]) -> bool:
+    """Whether every model of the clauses is one of the lemma, by brute force."""
+    models = (
+        {number if value else -number for number, value in enumerate(values, start=1)}
+        for values in product([False, True], repeat=4)
+    )
+    return all(
+        any(literal in model for literal in literals)
+        for model in models
+        if all(any(literal in model for literal in clause) for clause in clauses)
+    )
+
+
+@given(CLAUSES, st.lists(LITERALS, max_size=4), st.lists(st.integers(1, 12), max_size=12))
+def test_a_lemma_that_a_checker_accepts_is_implied(
+    clauses: list[tuple[int, ...]], literals: list[int], hints: list[int]
+) -> None:
+    named = [number for number in hints if number <= len(clauses)]
+    for check in (lambda: hinted(clauses, (literals, named)), lambda: plain(clauses, literals)):
+        try:
+            check()
+        except ProofError:
+            continue
+        assert implied(clauses, literals)
+
+
+def test_a_solver_that_starts_anew_keeps_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    from edgeasp.lab.certificate import propagation
+
+    monkeypatch.setattr(propagation, "_MOST_DELETED", 0)
+    solver = PropagationSolver()
+    for clause in [(1, 2, 3), (1, 2, -3), (-2, 4), (-2, -4)]:
+        solver.add(clause)
+    assert not solver.follows([4])
+    assert all(solver.follows(literals) for literals in ([1, 2], [-2], [1]))
+    for literals in ([2, 1], [-2]):
+        assert solver.delete(literals)
+    assert not solver.delete([-2])
+    # The unit clauses are true for good; nothing else follows.
+    assert solver.follows([1, 3])
+    assert not solver.follows([3])
+    solver.close()
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> Path:
+    folder = tmp_path / "proved"
+    assert certified(folder, Conditions(boards.FRAME_3X3), boards_of(boards.FRAME_3X3), compress=True)
+    return folder
+
+
+@pytest.mark.parametrize("name", checkers.BUILT)
+def test_the_real_program_agrees_on_a_right_certificate(
+    name: str, certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkers.require(name, monkeypatch)
+    found = verify(str(certificate), checker=name)
+    assert found.claim == verify(str(certificate)).claim
+    assert found.parts[-2].checker == f"edgeasp's own checker of hints, and the program {name}"
+
+
+def checked_by(name: str, clauses: Clauses, *proof: Lemma | Deletion) -> None:
+    """Let a program check a proof alone."""
+    with ProgramChecker(name, 2, len(clauses), lambda: None) as checker:
+        for clause in clauses:
+            checker.add(clause)
+        for step in proof:
+            checker.take(step)
+        checker.end()
+
+
+@pytest.mark.parametrize("name", checkers.BUILT)
+def test_the_real_program_refuses_a_wrong_proof(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    checkers.require(name, monkeypatch)
+    unit, empty = lemma(5, (1,), (1, 2)), lemma(6, (), (5, 3, 4))
+    checked_by(name, SQUARE, unit, empty)
+    satisfiable = [*SQUARE[:2], *SQUARE[:2]]
+    for clauses, proof in ((satisfiable, (unit, empty)), (SQUARE, (lemma(5, (), (1, 2)),)), (SQUARE, (unit,))):
+        if (name, proof) == ("drat-trim", (unit,)):
+            continue  # propagation of the unit is enough for it
+        with pytest.raises(ProofError, match=f"expected a right proof; {name} says: "):
+            checked_by(name, clauses, *proof)
+
+
+@pytest.mark.parametrize("name", checkers.BUILT)
+def test_the_real_program_takes_an_empty_clause_for_a_proof(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing fits on a square; drat-trim says that this is right, and ends with status 1."""
+    checkers.require(name, monkeypatch)
+    checked_by(name, [*SQUARE[:3], ()], lemma(5, (), (4,)))
+
+
+@pytest.mark.parametrize("name", checkers.BUILT)
+def test_the_real_program_gets_the_formula_that_was_audited(
+    name: str, certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not the file in the folder, which is another one by the time that it could read it."""
+    path = checkers.require(name, monkeypatch)
+    seen = certificate.parent / "seen"
+    wrapper = certificate.parent / "bin" / name
+    wrapper.parent.mkdir()
+    wrapper.write_text(f'#!/bin/sh\ncp "$1" {seen}\nexec {path} "$@"\n', encoding="utf-8")
+    wrapper.chmod(0o755)
+    monkeypatch.setenv("PATH", str(wrapper.parent), prepend=":")
+    verify(str(certificate), checker=name)
+    ours = gzip.decompress((certificate / "formula.cnf.gz").read_bytes()).decode().splitlines()
+    assert seen.read_text(encoding="ascii").splitlines() == [line for line in ours if line[0] != "c"]
+
+
+def test_a_limit_ends_a_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    class EnoughError(Exception):
+        pass
+
+    def enough() -> None:
+        raise EnoughError
+
+    endless = tmp_path / "lrat-check"
+    endless.write_text("#!/bin/sh\nexec sleep 1000\n", encoding="utf-8")
+    endless.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    with ProgramChecker("lrat-check", 2, 0, enough) as checker, pytest.raises(EnoughError):
+        checker.end()
+
+
+@pytest.mark.skipif(shutil.which("cake_lpr") is not None, reason="cake_lpr is here")
+def test_a_program_that_is_not_there(certificate: Path) -> None:
+    with pytest.raises(OptionError, match="there is no program cake_lpr on the path"):
+        verify(str(certificate), checker="cake_lpr")
+
+
+@pytest.mark.long
+def test_random_certificates() -> None:
+    """A sample of what `python -m tests.tools.certificates` compares."""
+    assert [words for words in run(0, 20) if words.startswith("WRONG")] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("board", list(boards.various()))
+def test_other_programs_agree(name: str, board: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checkers.require(name, monkeypatch)
+    puzzle = boards.various()[board]
+    claim = certified(tmp_path, Conditions(puzzle), boards_of(puzzle))
+    assert claim is not None
+    assert verify(str(tmp_path), checker=name).claim == claim.claim
+    try:
+        assert verify(str(tmp_path), checker="minisat").claim == claim.claim
+    except InputError as error:
+        pytest.fail(str(error))

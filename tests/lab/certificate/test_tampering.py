@@ -1,0 +1,391 @@
+"""A certificate that was changed is refused, by file and line, even if its sums are made right again."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgeasp.formats import puz, sol
+from edgeasp.lab.certificate.cube_verifier import verify
+from edgeasp.lab.certificate.views import Conditions
+from edgeasp.puzzle.model import Solution
+from edgeasp.system.errors import InputError, OptionError
+from tests.lab.support.certificates import boards_of, certified, change, sign
+from tests.support import boards
+from tests.support.solving import as_clues
+
+PUZZLE = boards.various()["framed 3x3 partly signed"]
+CLUES = as_clues({(0, 0): (0, 0)}, boards.GOLDEN)
+_KEPT = tempfile.TemporaryDirectory()
+
+
+@cache
+def original() -> Path:
+    """A certificate of a few boards, made once."""
+    folder = Path(_KEPT.name) / "original"
+    assert certified(folder, Conditions(PUZZLE), boards_of(PUZZLE))
+    return folder
+
+
+@contextmanager
+def copied() -> Iterator[Path]:
+    """A copy to change."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "copy"
+        shutil.copytree(original(), folder)
+        yield folder
+
+
+def lines(name: str) -> list[str]:
+    return (original() / name).read_text(encoding="utf-8").splitlines()
+
+
+def lemmas(name: str) -> list[int]:
+    """The indices of lines with a lemma that has literals."""
+    place = 1 if name.endswith("lrat") else 0
+    return [index for index, line in enumerate(lines(name)) if line.split()[place] not in ("d", "0")]
+
+
+def clauses() -> list[int]:
+    """The indices of lines with a clause."""
+    return [index for index, line in enumerate(lines("formula.cnf")) if line[0] not in "cp"]
+
+
+def edited(name: str, edit: Callable[[list[str]], object]) -> str:
+    """The verdict on a certificate in which the lines of a file were edited, and the sums set right.
+
+    A proof is edited in the form with hints; the other form follows.
+    """
+    with copied() as folder:
+
+        def edit_text(text: str) -> str:
+            changed = text.splitlines()
+            edit(changed)
+            return "".join(f"{line}\n" for line in changed)
+
+        change(folder, name, edit_text)
+        if name == "proof.lrat":
+            change(folder, "proof.drat", lambda _: without_hints((folder / name).read_text(encoding="utf-8")))
+        try:
+            return verify(str(folder)).claim
+        except InputError as error:
+            return str(error).replace(f"{folder}/", "")
+
+
+def without_hints(text: str) -> str:
+    """A proof in the format LRAT in the format DRAT."""
+    live: dict[str, str] = {}
+    lines = []
+    for number, *words in map(str.split, text.splitlines()):
+        if words[0] == "d":
+            lines += [f"d {live[each]}" for each in words[1:-1] if " " in live.get(each, "").removesuffix(" 0")]
+        else:
+            live[number] = " ".join(words[: words.index("0") + 1])
+            lines.append(live[number])
+    return "".join(f"{line}\n" for line in lines)
+
+
+def test_the_two_forms_of_the_proof_are_the_same() -> None:
+    texts = [(original() / name).read_text(encoding="utf-8") for name in ("proof.lrat", "proof.drat")]
+    assert without_hints(texts[0]) == texts[1]
+
+
+def claim() -> str:
+    text: str = json.loads((original() / "claim.json").read_text(encoding="utf-8"))["claim"]
+    return text
+
+
+def line_of(said: str, name: str) -> int:
+    """The line that a refusal names in a file."""
+    assert said.startswith(f"{name}:"), said
+    return int(said.split(":")[1])
+
+
+def test_the_original_is_right_and_has_a_bit_of_everything() -> None:
+    assert "exactly" in claim()
+    assert len(boards_of(PUZZLE)) > 1
+    assert len(lemmas("proof.lrat")) > 20
+    for checker in ("hints", "minisat"):
+        assert verify(str(original()), checker=checker).claim == claim()
+
+
+@given(st.data())
+def test_a_lemma_that_is_gone_is_missed(data: st.DataObject) -> None:
+    index = data.draw(st.sampled_from(lemmas("proof.lrat")))
+    said = edited("proof.lrat", lambda text: text.pop(index))
+    assert line_of(said, "proof.lrat") > index
+
+
+@given(st.data())
+def test_a_flipped_literal_in_the_proof_is_refused_or_does_not_matter(data: st.DataObject) -> None:
+    """Where the lemma still follows, and suffices, the proof is another one, and right."""
+    index = data.draw(st.sampled_from(lemmas("proof.lrat")))
+
+    def flip(text: list[str]) -> None:
+        words = text[index].split()
+        words[1] = str(-int(words[1]))
+        text[index] = " ".join(words)
+
+    said = edited("proof.lrat", flip)
+    assert said == claim() or line_of(said, "proof.lrat") > index
+
+
+@given(st.data())
+def test_a_proof_without_hints_that_is_another_one_is_refused(data: st.DataObject) -> None:
+    """Even where it is right as well."""
+    index = data.draw(st.sampled_from(lemmas("proof.drat")))
+    gone = data.draw(st.booleans())
+    said = edited("proof.drat", lambda text: text.pop(index) if gone else text.insert(index, text[index]))
+    # A repeated lemma is noticed where the next line should be.
+    assert index < line_of(said, "proof.drat") <= index + 2
+
+
+def test_most_flipped_literals_are_refused_in_their_line() -> None:
+    refused = 0
+    for index in lemmas("proof.lrat")[:15]:
+
+        def flip(text: list[str], index: int = index) -> None:
+            number, first, *rest = text[index].split()
+            text[index] = " ".join([number, str(-int(first)), *rest])
+
+        said = edited("proof.lrat", flip)
+        refused += said.startswith(f"proof.lrat:{index + 1}: expected a lemma that follows")
+    assert refused > 10
+
+
+@given(st.data())
+def test_a_clause_that_is_too_strong_is_refused_although_the_proof_is_right(data: st.DataObject) -> None:
+    """Without one of its literals; the line is named unless the rest of the clause follows as well."""
+    index = data.draw(st.sampled_from([each for each in clauses() if len(lines("formula.cnf")[each].split()) > 2]))
+    gone = data.draw(st.integers(0, len(lines("formula.cnf")[index].split()) - 2))
+
+    def weaken(text: list[str]) -> None:
+        words = text[index].split()
+        del words[gone]
+        text[index] = " ".join(words)
+
+    said = edited("formula.cnf", weaken)
+    assert said == claim() or line_of(said, "formula.cnf") == index + 1
+    if "exclude" in said:
+        assert "expected a clause that" in said
+
+
+@given(st.data())
+def test_a_clause_with_a_flipped_literal_is_refused_or_follows(data: st.DataObject) -> None:
+    index = data.draw(st.sampled_from(clauses()))
+
+    def flip(text: list[str]) -> None:
+        first, *rest = text[index].split()
+        text[index] = " ".join([str(-int(first)), *rest])
+
+    said = edited("formula.cnf", flip)
+    name = said.split(":", maxsplit=1)[0]
+    assert name == "proof.lrat" or said == claim() or line_of(said, "formula.cnf") == index + 1
+
+
+@given(st.data())
+def test_a_clause_that_is_gone_is_missed(data: st.DataObject) -> None:
+    """First by the number of clauses; where that is set right, by the proof, if it needs the clause."""
+    index = data.draw(st.sampled_from(clauses()))
+    said = edited("formula.cnf", lambda text: text.pop(index))
+    assert "found the end of the file after" in said
+    assert line_of(said, "formula.cnf") == len(lines("formula.cnf")) - 1
+
+
+def test_a_clause_that_is_added_has_to_follow() -> None:
+    def add(text: list[str]) -> None:
+        head = next(index for index, line in enumerate(text) if line.startswith("p"))
+        words = text[head].split()
+        text[head] = f"p cnf {words[2]} {int(words[3]) + 1}"
+        text.append(f"{several.split()[4]} 0")
+
+    several = next(line for line in lines("formula.cnf") if line.startswith("c map tile") and len(line.split()) > 6)
+    assert line_of(edited("formula.cnf", add), "formula.cnf") == len(lines("formula.cnf")) + 1
+
+
+def test_a_meaning_that_is_changed_is_refused() -> None:
+    """Two tiles change places in the comments."""
+
+    def swap(text: list[str]) -> None:
+        first, second = [index for index, line in enumerate(text) if line.startswith("c map tile")][:2]
+        one, other = text[first].split(), text[second].split()
+        one[3], other[3] = other[3], one[3]
+        text[first], text[second] = " ".join(one), " ".join(other)
+
+    assert edited("formula.cnf", swap).startswith("formula.cnf:")
+
+
+def test_a_board_that_is_gone() -> None:
+    with copied() as folder:
+        number = len(boards_of(PUZZLE))
+        (folder / "boards" / "sol_1.sol").unlink()
+        with pytest.raises(InputError, match=f"sol_{number}.sol: expected sol_1.sol to sol_{number - 1}.sol alone"):
+            verify(str(folder))
+        (folder / "boards" / f"sol_{number}.sol").rename(folder / "boards" / "sol_1.sol")
+        sign(folder)
+        with pytest.raises(InputError, match=r"claim.json: expected claim .* found"):
+            verify(str(folder))
+        restate(folder, len(boards_of(PUZZLE)) - 1)
+        with pytest.raises(InputError, match=r"formula.cnf:\d+: expected a clause that excludes one of the boards"):
+            verify(str(folder))
+
+
+def test_a_board_that_is_added() -> None:
+    """It has to be a solution, and another one than all others; then no clause excludes it."""
+    with copied() as folder:
+        last = folder / "boards" / f"sol_{len(boards_of(PUZZLE)) + 1}.sol"
+        shutil.copy(folder / "boards" / "sol_1.sol", last)
+        restate(folder, len(boards_of(PUZZLE)) + 1)
+        with pytest.raises(InputError, match=f"{last.name}: expected another board than that of sol_1.sol"):
+            verify(str(folder))
+
+
+def test_a_board_that_is_changed() -> None:
+    with copied() as folder:
+        path = folder / "boards" / "sol_2.sol"
+        board = sol.read(path.read_text(encoding="utf-8"), PUZZLE, "sol_2.sol")
+        first, second, *rest = board.placements
+        path.write_text(sol.write(Solution((first, *rest))), encoding="utf-8")
+        with pytest.raises(InputError, match=r"sol_2.sol: expected a solution, but 1 squares hold no tile"):
+            verify(str(folder))
+        text = sol.write(Solution((first, *rest))) + f"{second.tile} {second.square.col} x {second.rot}\n"
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(InputError, match=r"sol_2.sol:9: "):
+            verify(str(folder))
+
+
+def restate(folder: Path, number: int) -> None:
+    """Let the claim be of another number of boards."""
+    from edgeasp.lab.certificate.claim import sentence
+
+    path = folder / "claim.json"
+    stated = json.loads(path.read_text(encoding="utf-8"))
+    stated |= {"boards": number, "boards_in_all": number, "claim": sentence(Conditions(PUZZLE), number)}
+    stated["assignments"] = stated["assignments"] * number // len(boards_of(PUZZLE))
+    path.write_text(json.dumps(stated), encoding="utf-8")
+    sign(folder)
+
+
+def test_another_puzzle() -> None:
+    """The boards are none of its; without boards, the formula does not fit."""
+    with copied() as folder:
+        other = boards.various()["framed 3x3"]
+        change(folder, "puzzle.puz", lambda _: puz.write(other))
+        with pytest.raises(InputError, match=r"sol_1.sol: expected a solution, but"):
+            verify(str(folder))
+        for path in (folder / "boards").iterdir():
+            path.unlink()
+        restate(folder, 0)
+        with pytest.raises(InputError, match=r"formula.cnf:\d+: expected"):
+            verify(str(folder))
+
+
+def test_a_clue_that_is_put_in_or_taken_away(tmp_path: Path) -> None:
+    with copied() as folder:
+        (folder / "clues.sol").write_text("0 1 1 0\n", encoding="utf-8")
+        with pytest.raises(InputError, match=r"clues.sol: expected no clues, as claim.json says, found some"):
+            verify(str(folder))
+        claim = folder / "claim.json"
+        claim.write_text(claim.read_text(encoding="utf-8").replace('"clues": 0', '"clues": 1'), encoding="utf-8")
+        with pytest.raises(InputError, match=r"sol_1.sol: expected a solution, but .* clue"):
+            verify(str(folder))
+    board = boards_of(boards.GOLDEN, {(0, 0): (0, 0)})
+    assert certified(tmp_path, Conditions(boards.GOLDEN, CLUES), board)
+    assert verify(str(tmp_path), puzzle=boards.GOLDEN, clues=CLUES)
+    with pytest.raises(InputError, match=r"clues.sol: expected no clues, as none are given, found others .1."):
+        verify(str(tmp_path), puzzle=boards.GOLDEN)
+    (tmp_path / "clues.sol").unlink()
+    with pytest.raises(InputError, match=r"clues.sol: cannot be read: no such file"):
+        verify(str(tmp_path))
+
+
+def test_the_puzzle_of_the_user_is_compared(tmp_path: Path) -> None:
+    assert verify(str(original()), puzzle=PUZZLE).parts[0].checker == "both compared with yours"
+    assert verify(str(original())).parts[0].checker == "not compared with yours: name it by --puzzle"
+    with pytest.raises(InputError, match=r"puzzle.puz: expected the given puzzle"):
+        verify(str(original()), puzzle=boards.GOLDEN)
+    with pytest.raises(InputError, match=r"clues.sol: expected exactly the given clues .1., found none"):
+        verify(str(original()), puzzle=PUZZLE, clues=as_clues({(1, 1): (8, 0)}, PUZZLE))
+
+
+@pytest.mark.parametrize("name", ["README.md", "boards/sol_1.sol", "formula.cnf", "puzzle.puz"])
+def test_a_file_that_is_not_the_one_of_the_claim(name: str) -> None:
+    """Even if it says the same: a comment is another file, where there may be one at all."""
+    comment = {"formula.cnf": "c\n", "README.md": "\n"}
+    with copied() as folder:
+        path = folder / name
+        path.write_text(comment.get(name, "c\n") + path.read_text(encoding="utf-8"), encoding="utf-8")
+        expected = "the file that claim.json names" if name in comment else "the file as edgeasp writes it"
+        with pytest.raises(InputError, match=f"{path.name}.*: expected {expected}"):
+            verify(str(folder))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("boards", 1), ("claim", "There is nothing."), ("cols", 4), ("assignments", 7), ("counted", "")],
+)
+def test_a_claim_that_says_something_else(field: str, value: object) -> None:
+    with copied() as folder:
+        path = folder / "claim.json"
+        stated = json.loads(path.read_text(encoding="utf-8")) | {field: value}
+        path.write_text(json.dumps(stated), encoding="utf-8")
+        with pytest.raises(InputError, match=f"claim.json: expected {field} "):
+            verify(str(folder))
+
+
+@pytest.mark.parametrize(
+    "symmetry",
+    [
+        {"kind": "anchor", "tile": 0, "rotations": [0, 1]},
+        {"kind": "anchor", "tile": 99, "rotations": [0]},
+        {"kind": "anchor", "tile": -1, "rotations": [0]},
+        {"kind": "anchor"},
+        {"kind": "clue", "tile": 0, "rotations": [], "factor": 4, "reason": "So it is."},
+        "none",
+    ],
+)
+def test_a_symmetry_that_the_puzzle_does_not_have(symmetry: object) -> None:
+    with copied() as folder:
+        path = folder / "claim.json"
+        stated = json.loads(path.read_text(encoding="utf-8")) | {"symmetry": symmetry}
+        path.write_text(json.dumps(stated), encoding="utf-8")
+        with pytest.raises(InputError, match=r"claim.json: expected"):
+            verify(str(folder))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"schema": "edgeasp.claim", "schema_version": 2}', "\x00"])
+def test_a_claim_that_is_none(text: str) -> None:
+    with copied() as folder:
+        (folder / "claim.json").write_text(text, encoding="utf-8")
+        with pytest.raises(InputError, match=r"claim\.json"):
+            verify(str(folder))
+
+
+def test_a_file_that_is_missing_or_cut_off() -> None:
+    for name in ("formula.cnf", "proof.lrat", "puzzle.puz"):
+        with copied() as folder:
+            (folder / name).unlink()
+            with pytest.raises(InputError, match=f"{name}: cannot be read"):
+                verify(str(folder))
+    last = len(lines("proof.lrat"))
+    assert edited("proof.lrat", lambda text: text.pop()) == (
+        f"proof.lrat:{last}: expected a proof that ends with the empty clause, found the end of the file"
+    )
+    last = len(lines("proof.drat"))
+    assert edited("proof.drat", lambda text: text.pop()) == (
+        f"proof.drat:{last}: expected the lemma or deletion that proof.lrat has there, found the end of the file"
+    )
+
+
+def test_a_checker_that_does_not_exist() -> None:
+    with pytest.raises(OptionError, match="expected a checker"):
+        verify(str(original()), checker="belief")

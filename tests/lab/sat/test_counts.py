@@ -1,0 +1,90 @@
+"""Every encoding, CP-SAT and the row scan find exactly the boards that brute force finds, each once."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgeasp.encoding.formula import ENCODINGS
+from edgeasp.lab.bench.cp_sat import CpSatRun
+from edgeasp.lab.bench.sat_search import SatRun
+from edgeasp.puzzle.model import Puzzle, Solution, Tile
+from edgeasp.search.task import make_task
+from edgeasp.solvers.row_scan import RowScanRun
+from tests.lab.sat.counting import pictures, scannable, some_clues
+from tests.support import boards, brute, strategies
+from tests.support.lanes import thinned
+from tests.support.solving import as_clues, searched
+
+
+@pytest.mark.sample(4)
+@thinned("name", list(boards.various()), boards.kind)
+def test_all_boards(name: str) -> None:
+    puzzle = boards.various()[name]
+    expected = brute.solve(puzzle).pictures
+    for encoding in ENCODINGS:
+        assert pictures(SatRun(puzzle, encoding=encoding, solver="glucose42", every=True)) == expected, encoding
+    assert pictures(CpSatRun(puzzle, every=True)) == expected
+    if scannable(puzzle):
+        assert pictures(RowScanRun(puzzle, every=True)) == expected
+
+
+@pytest.mark.sample(4)
+@thinned("name", list(boards.various()), boards.kind)
+def test_all_boards_that_keep_clues(name: str) -> None:
+    puzzle = boards.various()[name]
+    for number, clues in enumerate(some_clues(name, puzzle)):
+        expected, given = brute.solve(puzzle, clues=clues).pictures, as_clues(clues, puzzle)
+        for encoding in [*ENCODINGS][number::3]:  # without clues they were all compared
+            found = pictures(SatRun(puzzle, given, encoding=encoding, solver="cadical195", every=True))
+            assert found == expected, (encoding, clues)
+        assert pictures(CpSatRun(puzzle, given, every=True)) == expected, clues
+        if scannable(puzzle):
+            assert pictures(RowScanRun(puzzle, given, every=True)) == expected, clues
+
+
+def test_the_clues_reach_both_outcomes() -> None:
+    """What the test before relies on: some of its clues leave a board, some leave none."""
+    outcomes = set()
+    for name in ("golden", "framed 3x3", "unframed 2x2 partly signed"):
+        puzzle = boards.various()[name]
+        outcomes |= {bool(brute.solve(puzzle, clues=clues).pictures) for clues in some_clues(name, puzzle)}
+    assert outcomes == {True, False}
+
+
+TILES = st.lists(
+    st.builds(Tile, strategies.sides(st.integers(0, 2)), st.one_of(st.none(), strategies.signs)), min_size=4, max_size=4
+)
+
+
+@given(TILES, st.sampled_from(list(ENCODINGS)))
+def test_any_tiny_puzzle(tiles: list[Tile], encoding: str) -> None:
+    """Often with more zeros than the outside has sides, or fewer, with identical and with symmetric tiles."""
+    puzzle = Puzzle(2, 2, tuple(tiles))
+    expected = brute.solve(puzzle).pictures
+    assert pictures(SatRun(puzzle, encoding=encoding, solver="minisat22", every=True)) == expected
+    assert pictures(CpSatRun(puzzle, every=True)) == expected
+    if scannable(puzzle):
+        assert pictures(RowScanRun(puzzle, every=True)) == expected
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_as_many_as_edgeasp_itself_counts(encoding: str) -> None:
+    """On a board that is too large for brute force."""
+    puzzle, solution = boards.cut_up(5, 5, 4)
+    clue = Solution((next(each for each in solution if each.square == puzzle.grid.squares[0]),))
+    ours = searched(make_task(puzzle, clue)).result
+    found = pictures(SatRun(puzzle, clue, encoding=encoding, solver="glucose42", every=True))
+    assert len(found) == ours.counts.boards
+    assert len(found) > 1
+
+
+def test_as_many_as_the_others_count() -> None:
+    puzzle, solution = boards.cut_up(5, 5, 4)
+    clue = Solution((next(each for each in solution if each.square == puzzle.grid.squares[0]),))
+    found = pictures(SatRun(puzzle, clue, every=True))
+    assert pictures(CpSatRun(puzzle, clue, every=True)) == found
+    if scannable(puzzle):
+        assert pictures(RowScanRun(puzzle, clue, every=True)) == found

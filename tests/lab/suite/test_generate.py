@@ -1,0 +1,168 @@
+"""`edgeasp suite generate`: folders, reproducible boards, existing boards are kept."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+
+import pytest
+
+from edgeasp.cli import exit_status
+from edgeasp.generate.presets import border_share, hardest
+from edgeasp.lab.suite import suite_boards
+from edgeasp.lab.suite.suite_boards import BoardPlace, seed_of
+from edgeasp.puzzle.checker import check
+from tests.lab.suite.having import snapshot
+from tests.support.running import run
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def made(name: str, *arguments: str | int) -> dict[str, bytes]:
+    result = run("suite", "generate", name, *arguments)
+    assert result.status == exit_status.ANSWERED, result.stderr
+    return snapshot(Path(name))
+
+
+def test_the_files_of_a_suite() -> None:
+    found = made("suite", "--sizes", "3,5x4", "--colours", "2-3", "--boards", "2")
+    cells = ("3/2", "3/3", "5x4/2", "5x4/3")
+    files = (suite_boards.PUZZLE, suite_boards.CLUE, suite_boards.PLANTED)
+    assert set(found) == {f"{cell}/board_{index}/{name}" for cell in cells for index in (1, 2) for name in files}
+    boards = suite_boards.find_boards(Path("suite"))
+    assert [board.place.name for board in boards] == [f"{cell}/board_{index}" for cell in cells for index in (1, 2)]
+    for board in boards:
+        contents = suite_boards.read_board(board)
+        puzzle = contents.puzzle
+        [clue] = contents.clues
+        assert (clue.square.col, clue.square.row) == (0, 0)
+        assert puzzle.tiles[clue.tile].sides.count(0) == 2
+        assert check(puzzle, contents.known[suite_boards.PLANTED], contents.clues).solved
+        ring = {colour for tile in puzzle.tiles if tile.sides.count(0) == 2 for colour in tile.sides}
+        inner = {colour for tile in puzzle.tiles for colour in tile.sides} - {0} - ring
+        assert len(inner) <= board.place.colours + border_share(puzzle.cols, puzzle.rows, board.place.colours)
+        assert not board.done
+
+
+def test_messages() -> None:
+    first = run("suite", "generate", "suite", "--sizes", "4", "--colours", "3,5", "--boards", 2)
+    assert first.stdout == "4/3        2 boards made\n4/5        2 boards made\n"
+    assert first.stderr == "edgeasp: 4 boards made in suite, 0 existed\n"
+    second = run("suite", "generate", "suite", "--sizes", "4", "--colours", "5", "--boards", 3)
+    assert second.stdout == "4/5        1 board made, 2 existed\n"
+    assert second.stderr == "edgeasp: 1 board made in suite, 2 existed\n"
+
+
+def test_the_same_seed_makes_the_same_suite() -> None:
+    arguments = ("--sizes", "3-4,4x3", "--boards", "2")
+    one = made("one", *arguments, "--seed", 7)
+    assert one == made("other", *arguments, "--seed", 7)
+    another = made("another", *arguments, "--seed", 8)
+    assert set(another) == set(one)
+    puzzles = [name for name in one if name.endswith(suite_boards.PUZZLE)]
+    assert all(one[name] != another[name] for name in puzzles)
+    assert len({one[name] for name in puzzles}) == len(puzzles)
+
+
+def test_a_suite_grows_without_a_change_to_existing_boards() -> None:
+    """In whatever order boards are added, each equals the board of the larger suite."""
+    whole = made("whole", "--sizes", "3-4", "--colours", "2-3", "--boards", 3)
+    part = made("part", "--sizes", "4", "--colours", "3", "--boards", 2)
+    assert part.items() <= whole.items()
+    more = made("part", "--sizes", "3-4", "--colours", "3", "--boards", 3)
+    assert part.items() <= more.items() <= whole.items()
+    assert made("part", "--sizes", "3-4", "--colours", "2-3", "--boards", 3) == whole
+
+
+def test_seeds_are_the_same_in_every_version() -> None:
+    """So that a later version can extend a suite."""
+    assert seed_of(1, BoardPlace(4, 4, 3, 1)) == 92_883_414_889_144
+    places = [BoardPlace(c, r, k, i) for c in (4, 14) for r in (4, 14) for k in (1, 11) for i in (1, 11)]
+    assert len({seed_of(seed, place) for seed in (1, 4) for place in places}) == 2 * len(places)
+
+
+def test_an_existing_board_is_kept(folder: Path) -> None:
+    mine = folder / "suite/4/3/board_2"
+    mine.mkdir(parents=True)
+    (mine / suite_boards.PUZZLE).write_text("c mine\n", encoding="utf-8")
+    made("suite", "--sizes", "4", "--colours", "3", "--boards", 3)
+    assert snapshot(mine) == {suite_boards.PUZZLE: b"c mine\n"}
+    assert sorted(path.name for path in mine.parent.iterdir()) == ["board_1", "board_2", "board_3"]
+
+
+def test_incomplete_boards_are_removed(folder: Path) -> None:
+    whole = made("whole", "--sizes", "4", "--colours", "3", "--boards", 2)
+    left = folder / "suite/4/3/.board_2.4711.part"
+    left.mkdir(parents=True)
+    (left / suite_boards.PUZZLE).write_text("4 4\n", encoding="utf-8")
+    assert made("suite", "--sizes", "4", "--colours", "3", "--boards", 2) == whole
+    assert not left.exists()
+
+
+def test_colours_around_the_hardest() -> None:
+    made("suite", "--sizes", "5,6", "--around", "1", "--boards", 1)
+    hard = {size: hardest(size, size) for size in (5, 6)}
+    assert {(board.place.cols, board.place.colours) for board in suite_boards.find_boards(Path("suite"))} == {
+        (size, hard[size] + step) for size in (5, 6) for step in (-1, 0, 1)
+    }
+
+
+def test_sizes_without_an_inside() -> None:
+    made("suite", "--sizes", "2,2x3", "--boards", 1)
+    assert [board.place.cell for board in suite_boards.find_boards(Path("suite"))] == ["2/0", "2x3/1"]
+
+
+def test_border_colours_and_tiles_that_differ() -> None:
+    made("suite", "--sizes", "5", "--colours", "6", "--border-colours", "4", "--distinct", "--boards", 2)
+    for board in suite_boards.find_boards(Path("suite")):
+        puzzle = suite_boards.read_board(board).puzzle
+        corners = [tile for tile in puzzle.tiles if tile.sides.count(0) == 2]
+        assert puzzle.identical_tiles() == []
+        assert {colour for tile in corners for colour in tile.sides} <= set(range(5))
+
+
+def test_a_quiet_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("edgeasp.cli.console._quiet", False)
+    result = run("suite", "generate", "suite", "--sizes", "3", "--boards", 1, "-q")
+    assert (result.status, result.stdout, result.stderr) == (exit_status.ANSWERED, "", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--sizes", "4", "--colours", "2", "--around", "1"], "--colours and --around exclude each other"),
+        (["--sizes", "4,x"], "expected sizes such as 4-8 or 4,6,10x8, found 'x'"),
+        (["--sizes", "4", "--colours", "0"], "expected colours such as 5-9,12, found '0'"),
+        (["--sizes", "4,8", "--colours", "1,30", "--distinct"], "4/1: a framed board of 4 x 4 takes "),
+    ],
+)
+def test_invalid_options_write_nothing(arguments: list[str], message: str, folder: Path) -> None:
+    result = run("suite", "generate", "suite", *arguments)
+    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert result.stderr.startswith(f"edgeasp: error: {message}")
+    assert not (folder / "suite").exists()
+
+
+def test_a_folder_that_cannot_be_created(folder: Path) -> None:
+    (folder / "file").write_text("", encoding="utf-8")
+    result = run("suite", "generate", "file/suite", "--sizes", "3")
+    assert result.status == exit_status.USAGE
+    assert result.stderr == "edgeasp: error: file/suite: cannot be made: not a directory\n"
+
+
+def test_one_generator_at_a_time(folder: Path) -> None:
+    (folder / "suite").mkdir()
+    opened = os.open(folder / "suite", os.O_RDONLY)
+    try:
+        fcntl.flock(opened, fcntl.LOCK_EX)
+        result = run("suite", "generate", "suite", "--sizes", "3")
+    finally:
+        os.close(opened)
+    assert result.status == exit_status.USAGE
+    assert result.stderr == "edgeasp: error: suite: another process generates boards there\n"
+    assert snapshot(folder / "suite") == {}
