@@ -23,7 +23,7 @@ from zlib import crc32
 import pytest
 from hypothesis import settings
 
-from edgeasp.system.machine import available_cores
+from edgeasp.system.processes import available_cores
 
 TESTS = Path(__file__).parent
 

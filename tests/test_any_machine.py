@@ -62,7 +62,7 @@ def test_every_module_is_imported_and_commands_work(system: str, commands: list[
 def test_the_tour_finds_what_is_missing(folder: Path) -> None:
     done = elsewhere("bare", ELSEWHERE / "tour.py", "solve p.puz --memory-limit 2G", cwd=folder)
     assert "a memory limit needs psutil on this system" in done.stdout
-    code = "import edgeasp.system.machine as system\nsystem.os.fork"
+    code = "import edgeasp.system.processes as system\nsystem.os.fork"
     assert "no attribute 'fork'" in elsewhere("windows", "-c", code, cwd=folder).stderr
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.system.machine import available_cores
+from edgeasp.system.processes import available_cores
 from tests import conftest
 from tests.support.fork_server import SCRIPT
 from tests.support.forking import Forked, can_fork, surroundings

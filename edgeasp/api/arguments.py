@@ -9,8 +9,7 @@ from os import PathLike, fspath
 
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.formats.files import read_rules, rules_in
-from edgeasp.system.errors import OptionError
-from edgeasp.system.guessing import kind_of
+from edgeasp.system.errors import OptionError, kind_of
 from edgeasp.system.limits import Limits, in_seconds
 from edgeasp.system.lines import quoted
 

@@ -15,8 +15,7 @@ from edgeasp.formats import sol
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
 from edgeasp.solvers.clingo.options import MOST_SEED
-from edgeasp.system.errors import OptionError
-from edgeasp.system.guessing import guided
+from edgeasp.system.errors import OptionError, guided
 from edgeasp.system.limits import MOST_JOBS
 from edgeasp.system.lines import number_of
 

@@ -17,8 +17,7 @@ from edgeasp.formats import puz, sol
 from edgeasp.generate.recipe import command
 from edgeasp.search.difficulty import Difficulty
 from edgeasp.system import writing
-from edgeasp.system.errors import LimitError, OptionError, OutputError
-from edgeasp.system.guessing import guided
+from edgeasp.system.errors import LimitError, OptionError, OutputError, guided
 from edgeasp.system.limits import MOST_JOBS, Limits
 from edgeasp.system.writing import make_folder
 

@@ -16,7 +16,7 @@ from edgeasp.puzzle.clues import Source, combine, given
 from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.search.explain.explainer import Explainer, Explanation
 from edgeasp.search.explain.hinter import Hint, Hinter
-from edgeasp.system.guessing import guided
+from edgeasp.system.errors import guided
 from edgeasp.system.limits import MOST_SOLUTIONS
 
 

@@ -12,7 +12,7 @@ from edgeasp.puzzle.estimate import calibration, log10, scientific
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.summary import Summary, summarise
-from edgeasp.system.guessing import guided
+from edgeasp.system.errors import guided
 
 
 @dataclass(frozen=True, slots=True)

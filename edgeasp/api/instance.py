@@ -14,7 +14,7 @@ from edgeasp.puzzle import checker
 from edgeasp.puzzle.checker import EVERY, Condition, Report
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
-from edgeasp.system.guessing import guided, kind_of
+from edgeasp.system.errors import guided, kind_of
 from edgeasp.system.lines import plural
 
 if TYPE_CHECKING:

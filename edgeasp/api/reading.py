@@ -15,8 +15,7 @@ from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise
 from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system import writing
-from edgeasp.system.errors import FormatError
-from edgeasp.system.guessing import guided
+from edgeasp.system.errors import FormatError, guided
 
 File = str | PathLike[str]
 

@@ -21,8 +21,7 @@ from edgeasp.search.plan import with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
-from edgeasp.system.errors import OptionError
-from edgeasp.system.guessing import guided, kind_of
+from edgeasp.system.errors import OptionError, guided, kind_of
 from edgeasp.system.limits import MOST_JOBS, MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped
 
 

@@ -14,7 +14,7 @@ from edgeasp.search.job import PHASES, Job, Result
 from edgeasp.search.task import Task
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.limits import Limits
-from edgeasp.system.machine import peak_memory
+from edgeasp.system.processes import peak_memory
 
 _Record = TypeVar("_Record")
 

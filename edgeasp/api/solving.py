@@ -12,8 +12,7 @@ from edgeasp.api.instance import Board, Instance, Placements, as_instance, draw_
 from edgeasp.api.running import CountArguments, SearchArguments, SolveArguments, search_of
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job, Result, Search
-from edgeasp.system.errors import LimitError
-from edgeasp.system.guessing import guided
+from edgeasp.system.errors import LimitError, guided
 
 if TYPE_CHECKING:
     from edgeasp.api.solve_record import Value

@@ -14,8 +14,7 @@ from pathlib import Path
 from edgeasp.api.instance import Board, Instance, as_instance
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.system import writing
-from edgeasp.system.errors import InputError, OptionError
-from edgeasp.system.guessing import guided
+from edgeasp.system.errors import InputError, OptionError, guided
 from edgeasp.system.lines import plural
 
 

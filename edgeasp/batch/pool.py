@@ -17,9 +17,9 @@ from typing import IO, Any, Self
 import edgeasp
 from edgeasp.batch.work import Ended, Mailbox, OnReport, OnTick, Running, Work, ignore
 from edgeasp.batch.worker import ABANDONED, GRACE, LENGTH, Served, message
-from edgeasp.system import machine, processes
+from edgeasp.system import processes
 from edgeasp.system.errors import OptionError, SolverError, os_reason
-from edgeasp.system.machine import SystemWarning, memory_of_machine, tree_memory_of
+from edgeasp.system.processes import SystemWarning, memory_of_machine, tree_memory_of
 
 _START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.batch import worker; worker.serve()"
 """Unlike `-m`, with `-P` this imports nothing from the current folder."""
@@ -31,7 +31,7 @@ def _unless_dead() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if not machine.is_closed_pipe(error):
+        if not processes.is_closed_pipe(error):
             raise
 
 
@@ -118,7 +118,7 @@ class PoolExecutor:
                     continue
                 process, kind, value = message
                 if isinstance(value, SystemWarning):
-                    machine.lack(str(value))
+                    processes.lack(str(value))
                     continue
                 if process not in busy:
                     continue  # an idle process has died, or one that was asked to end
@@ -186,7 +186,7 @@ class _Process:
         self._end, self._peak = 0.0, 0
         self._cpu: float | None = None
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
-        with machine.bound_to(self.cores):
+        with processes.bound_to(self.cores):
             self._process = self._started()
         threading.Thread(target=self._read, args=(put,), daemon=True).start()
 

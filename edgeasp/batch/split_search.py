@@ -40,8 +40,7 @@ from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 from edgeasp.system.errors import EdgeaspError, OptionError
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits
-from edgeasp.system.machine import host_name
-from edgeasp.system.processes import close_at_exit
+from edgeasp.system.processes import close_at_exit, host_name
 
 BATCH = 100
 """Solutions that a worker hands over together."""

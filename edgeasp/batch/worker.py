@@ -20,8 +20,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from edgeasp.batch.work import Context
-from edgeasp.system.machine import SystemWarning, memory_in_use, peak_memory
-from edgeasp.system.processes import end_own_children, end_with
+from edgeasp.system.processes import SystemWarning, end_own_children, end_with, memory_in_use, peak_memory
 
 GRACE = 0.25
 """Seconds in which a process whose caller has ended may finish what it writes."""

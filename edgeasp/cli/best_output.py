@@ -22,7 +22,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import Task
 from edgeasp.system.errors import FormatError, InputError, OptionError, OutputError
-from edgeasp.system.lock import LockTaken, locked
+from edgeasp.system.writing import LockTaken, locked
 
 _PATIENCE = 2.0
 """Seconds to wait while another search writes to the same folder."""

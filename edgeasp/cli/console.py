@@ -16,7 +16,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
 from edgeasp.system.lines import printable
-from edgeasp.system.machine import SystemWarning, is_closed_pipe
+from edgeasp.system.processes import SystemWarning, is_closed_pipe
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar

@@ -14,7 +14,7 @@ from edgeasp.search.job import Search
 from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Task
 from edgeasp.system.errors import OptionError
-from edgeasp.system.machine import moves_the_cursor
+from edgeasp.system.processes import moves_the_cursor
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -49,7 +49,7 @@ def _processors(jobs: int | None) -> int | None:
     """The number of processors to work on; 0 stands for all."""
     if jobs != 0:
         return jobs
-    from edgeasp.system.machine import available_cores
+    from edgeasp.system.processes import available_cores
 
     return len(available_cores())
 

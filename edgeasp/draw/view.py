@@ -9,8 +9,7 @@ from functools import cached_property
 from edgeasp.draw.palette import OwnLook, OwnPalette
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, row_name
-from edgeasp.system.errors import OptionError
-from edgeasp.system.guessing import guided_class
+from edgeasp.system.errors import OptionError, guided_class
 from edgeasp.system.lines import plural
 
 

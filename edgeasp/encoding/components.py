@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from edgeasp.puzzle.model import Puzzle
-from edgeasp.system.errors import EncodingError
-from edgeasp.system.guessing import guided_class
+from edgeasp.system.errors import EncodingError, guided_class
 
 Formulation = Literal["halves", "heule"]
 Heuristic = Literal["none", "outward"]

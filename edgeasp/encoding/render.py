@@ -22,7 +22,7 @@ from zlib import crc32
 
 from edgeasp.encoding.components import EncodingRequest, EncodingSpec
 from edgeasp.system.errors import OutputError
-from edgeasp.system.machine import cache_folder, is_private, make_private
+from edgeasp.system.processes import cache_folder, is_private, make_private
 from edgeasp.system.writing import write_text
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from edgeasp.search.outlook import SETTINGS, Guidance, Settings, scan_order, ung
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Limit, LimitReached, Stopped
-from edgeasp.system.machine import lack
+from edgeasp.system.processes import lack
 
 if TYPE_CHECKING:
     from edgeasp.search.cube_scan import CubeScan

@@ -18,8 +18,7 @@ from edgeasp.search.plan import Plan, plan, plan_of_cube, shares
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics
-from edgeasp.system.errors import OptionError
-from edgeasp.system.guessing import guided, kind_of
+from edgeasp.system.errors import OptionError, guided, kind_of
 from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, LimitReached, Limits, Stopped, Stopwatch
 from edgeasp.system.processes import close_at_exit
 

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from edgeasp.system import machine, processes, writing
+from edgeasp.system import processes, writing
 from edgeasp.system.errors import OptionError, os_reason
 
 Declare = Callable[[ctypes.CDLL], object]
@@ -66,13 +66,13 @@ def loaded_or_none(source: Path, declare: Declare, check: Callable[[], None] = l
     """The same where there is a way without C; a note says once why that is taken, and there is no error."""
     outcome = _outcome(source, declare, check)
     if isinstance(outcome, str):
-        machine.lack(f"without its programs in C edgeasp is slower: {outcome}")
+        processes.lack(f"without its programs in C edgeasp is slower: {outcome}")
         return None
     return outcome
 
 
 def _outcome(source: Path, declare: Declare, check: Callable[[], None]) -> ctypes.CDLL | str:
-    key = source, os.environ.get("CC"), machine.cache_folder()
+    key = source, os.environ.get("CC"), processes.cache_folder()
     if key not in _outcomes:
         # A cache may lie in a home directory that machines of several kinds share.
         kind = " ".join([*_FLAGS, sysconfig.get_platform(), str(sysconfig.get_config_var("SOABI"))])
@@ -87,7 +87,7 @@ def _digest(data: bytes) -> str:
 
 def _folders() -> Iterator[Path]:
     """The folders for libraries, the preferred one first: the second is for a cache that cannot hold them."""
-    cache = machine.cache_folder()
+    cache = processes.cache_folder()
     if cache is not None:
         yield cache / "edgeasp"
     user = f"-{os.geteuid()}" if hasattr(os, "geteuid") else ""
@@ -100,7 +100,7 @@ def _kept(name: str, declare: Declare) -> ctypes.CDLL | None:
     for folder in _folders():
         for path in sorted(folder.glob(f"{name}-*.so")):
             with suppress(OSError, AttributeError):
-                private = machine.is_private(folder) and machine.is_private(path)
+                private = processes.is_private(folder) and processes.is_private(path)
                 # The system crashes where it loads the half of a library.
                 if private and path.stem.endswith(f"-{_digest(path.read_bytes())}"):
                     return _opened(path, declare)
@@ -122,7 +122,7 @@ def _made(source: Path, name: str, declare: Declare, check: Callable[[], None]) 
     reason = "expected a folder in which it can be kept"
     for folder in _folders():
         try:
-            machine.make_private(folder)
+            processes.make_private(folder)
             _remove_abandoned(folder)
             begin, end = f".{processes.owner()}.", ".build"
             with tempfile.TemporaryDirectory(end, begin, folder, ignore_cleanup_errors=True) as work:

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 from math import isfinite
 
-from edgeasp.system.errors import OptionError
-from edgeasp.system.guessing import guided_class
-from edgeasp.system.machine import memory_in_use, require_memory
+from edgeasp.system.errors import OptionError, guided_class
+from edgeasp.system.processes import memory_in_use, require_memory
 
 MOST_SOLUTIONS = 2**63 - 1
 """The largest number of solutions that clasp can be asked for."""

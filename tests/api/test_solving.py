@@ -283,7 +283,7 @@ def test_an_interrupt_reaches_the_caller(call: str, seconds: float) -> None:
 SOLVES = """
 import os, sys
 import edgeasp
-from edgeasp.system.machine import peak_memory
+from edgeasp.system.processes import peak_memory
 from tests.support import boards
 
 def now():

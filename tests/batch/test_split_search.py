@@ -25,7 +25,7 @@ from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import EncodingError, OptionError, SolverError
 from edgeasp.system.limits import Deadline, Limit, Limits, Stopped
-from edgeasp.system.machine import memory_in_use
+from edgeasp.system.processes import memory_in_use
 from tests.support import boards
 from tests.support.executing import InThisProcess
 from tests.support.lanes import represented, thinned

@@ -33,7 +33,7 @@ from edgeasp.solvers import row_scan
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.limits import Limit, Limits
-from edgeasp.system.machine import SystemWarning
+from edgeasp.system.processes import SystemWarning
 from tests.lab.campaign.campaigns import audited, carried_on, made
 from tests.lab.sat.counting import COMPILER
 from tests.search.test_cubes import leaves, solved

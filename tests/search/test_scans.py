@@ -42,7 +42,7 @@ from edgeasp.solvers.interface import Status
 from edgeasp.solvers.row_scan import Lying, RowScanRun
 from edgeasp.system.errors import CheckError
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
-from edgeasp.system.machine import SystemWarning
+from edgeasp.system.processes import SystemWarning
 from tests.lab.sat.counting import COMPILER
 from tests.support import boards, brute
 from tests.support.running import run

@@ -16,7 +16,7 @@ from edgeasp.solvers import row_scan
 from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.errors import OptionError
-from edgeasp.system.machine import memory_in_use
+from edgeasp.system.processes import memory_in_use
 from tests.lab.sat.counting import COMPILER, pictures
 from tests.support import boards, brute
 from tests.support.solving import as_assignment

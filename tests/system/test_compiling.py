@@ -18,7 +18,7 @@ import pytest
 from edgeasp.formats import puz
 from edgeasp.solvers import row_scan
 from edgeasp.solvers.row_scan import RowScan
-from edgeasp.system import compiling, machine
+from edgeasp.system import compiling, processes
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Deadline, LimitReached, Limits
 from tests.lab.sat.counting import COMPILER
@@ -27,7 +27,7 @@ from tests.support.forking import surroundings
 from tests.support.running import Run, run, running
 from tests.support.waiting import PATIENCE, await_that
 
-pytestmark = pytest.mark.skipif(not COMPILER or machine.WINDOWS, reason="there is no C compiler, or no mode of files")
+pytestmark = pytest.mark.skipif(not COMPILER or processes.WINDOWS, reason="there is no C compiler, or no mode of files")
 MISSING = "expected a C compiler (cc, or what CC names)"
 
 
@@ -149,13 +149,13 @@ def test_a_library_that_others_can_change_is_not_loaded(
         monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
         if not os.getuid():
             os.chown(library, 12345, -1)
-    with pytest.warns(machine.SystemWarning):
+    with pytest.warns(processes.SystemWarning):
         assert not is_able()
     monkeypatch.delenv("CC")
     if loose != "owner":
         assert is_able()
-        assert machine.is_private(cache)
-        assert machine.is_private(library)
+        assert processes.is_private(cache)
+        assert processes.is_private(library)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_no_compiler_is_one_note_and_an_error_for_who_asks(
 ) -> None:
     monkeypatch.setenv("CC", named)
     reason = reason if reason != MISSING else "expected a C compiler"
-    with pytest.warns(machine.SystemWarning, match=f"^without its programs in C edgeasp is slower: {reason}") as told:
+    with pytest.warns(processes.SystemWarning, match=f"^without its programs in C edgeasp is slower: {reason}") as told:
         assert not is_able()
     assert len(told) == 1
     assert "\n" not in str(told[0].message)
@@ -211,7 +211,7 @@ def is_running(process: int) -> bool:
 def test_a_compiler_that_never_ends_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "_PATIENCE", 0.1)
     monkeypatch.setenv("CC", compiler(tmp_path, "sleep 300"))
-    with pytest.warns(machine.SystemWarning, match=r"takes longer than 0\.1 s"):
+    with pytest.warns(processes.SystemWarning, match=r"takes longer than 0\.1 s"):
         assert not is_able()
 
 
@@ -245,10 +245,10 @@ def test_without_a_home_there_is_no_cache(monkeypatch: pytest.MonkeyPatch, tmp_p
 
     monkeypatch.setattr(Path, "home", home)
     monkeypatch.delenv("XDG_CACHE_HOME")
-    assert machine.cache_folder() is None
+    assert processes.cache_folder() is None
     assert is_able()
     [library] = libraries(tmp_path / "tmp")
-    assert machine.is_private(library.parent)
+    assert processes.is_private(library.parent)
 
 
 @pytest.mark.parametrize("signal_", [signal.SIGINT, signal.SIGTERM])

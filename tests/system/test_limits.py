@@ -21,7 +21,7 @@ from edgeasp.solvers.interface import Status
 from edgeasp.system import limits
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_CONFLICTS, MOST_SOLUTIONS, Deadline, LimitReached, Limits, size
-from edgeasp.system.machine import peak_memory
+from edgeasp.system.processes import peak_memory
 from tests.support import boards
 from tests.support.solving import searched
 
@@ -107,7 +107,7 @@ def test_the_memory_limit_is_reached_by_a_higher_peak(monkeypatch: pytest.Monkey
 
 def test_the_peak_is_in_bytes_and_grows() -> None:
     code = (
-        "from edgeasp.system.machine import peak_memory\n"
+        "from edgeasp.system.processes import peak_memory\n"
         "before = peak_memory()\n"
         "held = b'x' * 10**8\n"
         "print(before, peak_memory() - before)\n"
@@ -121,7 +121,7 @@ def test_the_peak_is_in_bytes_and_grows() -> None:
 @pytest.mark.long
 def test_the_peak_is_not_that_of_the_parent_process() -> None:
     held = b"x" * 3 * 10**8
-    code = "from edgeasp.system.machine import peak_memory; print(peak_memory())"
+    code = "from edgeasp.system.processes import peak_memory; print(peak_memory())"
     assert int(subprocess.check_output([sys.executable, "-c", code], text=True)) < len(held) / 2
 
 
@@ -196,7 +196,7 @@ def test_memory_that_was_held_before_the_search_does_not_count() -> None:
     """A host that once held much is not stopped at once, though its peak is above the limit."""
     code = (
         "from edgeasp.system.limits import Deadline, Limits\n"
-        "from edgeasp.system.machine import memory_in_use, peak_memory\n"
+        "from edgeasp.system.processes import memory_in_use, peak_memory\n"
         "held = b'x' * 3 * 10**8\n"
         "del held\n"
         "limit = 2 * 10**8\n"

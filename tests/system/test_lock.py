@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.system.errors import OutputError
-from edgeasp.system.lock import LockTaken, locked
+from edgeasp.system.writing import LockTaken, locked
 
 HOLD = """
 import fcntl, os, sys

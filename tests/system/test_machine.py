@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from edgeasp.system import lock, machine, processes, writing
+from edgeasp.system import processes, writing
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limits
 from tests.support.waiting import PATIENCE
@@ -23,44 +23,44 @@ from tests.support.waiting import PATIENCE
 def without_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     """The system reports nothing on processes, and `getrusage` is missing."""
     importlib.import_module("psutil")  # which takes it from there on Linux
-    monkeypatch.setattr(machine, "_reported", lambda field, process: None)
+    monkeypatch.setattr(processes, "_reported", lambda field, process: None)
     monkeypatch.setitem(sys.modules, "resource", None)
 
 
 @pytest.mark.usefixtures("without_reports")
 def test_psutil_says_what_the_system_does_not_report(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert 5 * 10**6 < (machine.memory_in_use() or 0) < 10**10
-    assert 5 * 10**6 < (machine.peak_memory() or 0) < 10**10
+    assert 5 * 10**6 < (processes.memory_in_use() or 0) < 10**10
+    assert 5 * 10**6 < (processes.peak_memory() or 0) < 10**10
     code = "print(flush=True); input()"
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout
         process.stdout.readline()  # it is Python by now
-        assert 10**6 < (machine.peak_memory_of(process.pid) or 0) < 10**9
+        assert 10**6 < (processes.peak_memory_of(process.pid) or 0) < 10**9
         process.kill()
-    assert machine.peak_memory_of(process.pid) is None
+    assert processes.peak_memory_of(process.pid) is None
     Limits(memory=10**9)
-    reported = machine.memory_of_machine()
+    reported = processes.memory_of_machine()
     monkeypatch.delattr(os, "sysconf")
-    assert machine.memory_of_machine() == reported
+    assert processes.memory_of_machine() == reported
 
 
 @pytest.mark.usefixtures("without_reports")
 def test_a_memory_limit_that_cannot_be_kept_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psutil", None)
-    assert (machine.memory_in_use(), machine.peak_memory()) == (None, None)
+    assert (processes.memory_in_use(), processes.peak_memory()) == (None, None)
     with pytest.raises(OptionError, match=r"^a memory limit needs psutil on this system: pip install psutil$"):
         Limits(memory=10**9)
     Limits(seconds=1, conflicts=1)
     monkeypatch.delattr(os, "sysconf")
-    assert machine.memory_of_machine() is None
+    assert processes.memory_of_machine() is None
 
 
 def test_getrusage_says_the_peak_where_there_is_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
-    reported = machine.peak_memory() or 0
-    monkeypatch.setattr(machine, "_reported", lambda field, process: None)
-    assert (machine.peak_memory() or 0) > reported / 2
+    reported = processes.peak_memory() or 0
+    monkeypatch.setattr(processes, "_reported", lambda field, process: None)
+    assert (processes.peak_memory() or 0) > reported / 2
     monkeypatch.setitem(sys.modules, "psutil", None)
-    assert machine.memory_in_use() == machine.peak_memory()
+    assert processes.memory_in_use() == processes.peak_memory()
 
 
 class Msvcrt:
@@ -83,16 +83,16 @@ def test_windows_locks_a_byte_behind_the_end_and_a_file_in_place_of_a_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     locks = Msvcrt()
-    monkeypatch.setattr(lock, "_try_flock", lambda handle: None)
+    monkeypatch.setattr(writing, "_try_flock", lambda handle: None)
     monkeypatch.setitem(sys.modules, "msvcrt", locks)
     monkeypatch.delattr(os, "O_DIRECTORY")
     (tmp_path / "other").mkdir()
-    first, second = lock.open_folder(tmp_path), lock.open_folder(tmp_path / "other" / "..")
-    third = lock.open_folder(tmp_path / "other")
+    first, second = writing.open_folder(tmp_path), writing.open_folder(tmp_path / "other" / "..")
+    third = writing.open_folder(tmp_path / "other")
     try:
-        assert lock.try_lock(first)
-        assert not lock.try_lock(second)
-        assert lock.try_lock(third)
+        assert writing.try_lock(first)
+        assert not writing.try_lock(second)
+        assert writing.try_lock(third)
     finally:
         for each in (first, second, third):
             os.close(each)
@@ -100,15 +100,15 @@ def test_windows_locks_a_byte_behind_the_end_and_a_file_in_place_of_a_folder(
     assert locks.places[0] > 10**9
     assert [path.name for path in tmp_path.iterdir()] == ["other"]
     with pytest.raises(FileNotFoundError):
-        lock.open_folder(tmp_path / "none")
+        writing.open_folder(tmp_path / "none")
 
 
 def test_a_system_without_locks_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lock, "_try_flock", lambda handle: None)
-    handle = lock.open_folder(tmp_path)
+    monkeypatch.setattr(writing, "_try_flock", lambda handle: None)
+    handle = writing.open_folder(tmp_path)
     try:
-        with pytest.warns(machine.SystemWarning, match="^this system has no locks: "):
-            assert lock.try_lock(handle)
+        with pytest.warns(processes.SystemWarning, match="^this system has no locks: "):
+            assert writing.try_lock(handle)
     finally:
         os.close(handle)
 
@@ -116,10 +116,13 @@ def test_a_system_without_locks_says_so(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_system_that_binds_no_process_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "sched_setaffinity")
     monkeypatch.delattr(os, "sched_getaffinity")
-    assert machine.available_cores() == list(range(os.cpu_count() or 1))
-    with pytest.warns(machine.SystemWarning, match="^this system binds no process to a core: "), machine.bound_to([0]):
+    assert processes.available_cores() == list(range(os.cpu_count() or 1))
+    with (
+        pytest.warns(processes.SystemWarning, match="^this system binds no process to a core: "),
+        processes.bound_to([0]),
+    ):
         pass
-    with warnings.catch_warnings(), machine.bound_to([]):
+    with warnings.catch_warnings(), processes.bound_to([]):
         warnings.simplefilter("error")
 
 
@@ -140,7 +143,7 @@ def test_windows_replaces_a_file_once_others_have_closed_it(tmp_path: Path, monk
     with pytest.raises(PermissionError):
         writing.replace(source, target)
     assert (target.read_text(encoding="utf-8"), len(refusals)) == ("old", 2)
-    monkeypatch.setattr(machine, "WINDOWS", True)
+    monkeypatch.setattr(processes, "WINDOWS", True)
     writing.replace(source, target)
     assert (target.read_text(encoding="utf-8"), source.exists()) == ("new", False)
     refusals.extend(range(100))
@@ -196,7 +199,7 @@ def test_other_systems_ask_psutil_or_know_of_no_end(monkeypatch: pytest.MonkeyPa
             Path, "read_text", lambda self, *more, **named: read(self / ("no" * ("proc" in self.parts)), *more, **named)
         )
         monkeypatch.setattr(sys, "platform", "win32")
-        monkeypatch.setattr(machine, "WINDOWS", True)
+        monkeypatch.setattr(processes, "WINDOWS", True)
         processes._place.cache_clear()
         place = processes.owner().split("-")[0]
         assert place != processes.UNKNOWN_OWNER
@@ -269,32 +272,32 @@ def test_a_call_that_must_not_see_interrupts_runs_in_another_thread(monkeypatch:
 def test_terminals_that_can_be_drawn_on(
     windows: bool, environment: dict[str, str], drawable: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(machine, "WINDOWS", windows)
+    monkeypatch.setattr(processes, "WINDOWS", windows)
     monkeypatch.setattr(os, "environ", environment)
-    assert machine.moves_the_cursor() is drawable
+    assert processes.moves_the_cursor() is drawable
 
 
 def test_the_cache_lies_where_the_system_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "environ", {"HOME": "/home/x", "LOCALAPPDATA": "C:\\x"})
-    assert machine.cache_folder() == Path("/home/x/.cache")
-    monkeypatch.setattr(machine, "WINDOWS", True)
-    assert machine.cache_folder() == Path("C:\\x")
+    assert processes.cache_folder() == Path("/home/x/.cache")
+    monkeypatch.setattr(processes, "WINDOWS", True)
+    assert processes.cache_folder() == Path("C:\\x")
     os.environ["XDG_CACHE_HOME"] = "/y"
-    assert machine.cache_folder() == Path("/y")
+    assert processes.cache_folder() == Path("/y")
 
 
 def test_a_closed_pipe_is_known_by_another_error_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     errors: list[Any] = [BrokenPipeError(), OSError(22, "Invalid argument"), OSError(28, "No space left on device")]
-    assert list(map(machine.is_closed_pipe, errors)) == [True, False, False]
-    monkeypatch.setattr(machine, "WINDOWS", True)
-    assert list(map(machine.is_closed_pipe, errors)) == [True, True, False]
+    assert list(map(processes.is_closed_pipe, errors)) == [True, False, False]
+    monkeypatch.setattr(processes, "WINDOWS", True)
+    assert list(map(processes.is_closed_pipe, errors)) == [True, True, False]
 
 
 def test_the_machine_has_a_name_on_every_system(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert machine.host_name() == os.uname().nodename
+    assert processes.host_name() == os.uname().nodename
     monkeypatch.delattr(os, "uname")
     monkeypatch.setenv("COMPUTERNAME", "PC")
-    assert machine.host_name() == "PC"
+    assert processes.host_name() == "PC"
 
 
 def test_a_process_that_ends_while_its_children_are_listed_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,7 +305,7 @@ def test_a_process_that_ends_while_its_children_are_listed_is_no_fault(monkeypat
         raise FileNotFoundError
 
     monkeypatch.setattr(Path, "glob", ended)
-    read = (machine.peak_memory_of, machine.tree_memory_of, machine.peak_memory_of)
+    read = (processes.peak_memory_of, processes.tree_memory_of, processes.peak_memory_of)
     before, tree, after = (memory(os.getpid()) or 0 for memory in read)
     assert 0 < before <= tree <= after
 

@@ -594,7 +594,7 @@ MUTANTS = (
     ),
     Mutant("edgeasp/lab/suite/passes.py", "open=len(numbers) - done", "open=len(boards) - done", "lab/suite"),
     Mutant(
-        "edgeasp/system/lock.py",
+        "edgeasp/system/writing.py",
         "fcntl.LOCK_EX | fcntl.LOCK_NB",
         "fcntl.LOCK_SH | fcntl.LOCK_NB",
         "system/test_lock.py",

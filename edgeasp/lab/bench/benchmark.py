@@ -16,7 +16,7 @@ from edgeasp.lab.bench.instances import BenchInstance, ListedInstance
 from edgeasp.lab.bench.run_table import RunRow
 from edgeasp.system import limits, writing
 from edgeasp.system.errors import OptionError, OutputError, os_reason
-from edgeasp.system.machine import available_cores, lack, memory_in_use, require_memory
+from edgeasp.system.processes import available_cores, lack, memory_in_use, require_memory
 
 
 @dataclass(frozen=True, slots=True)

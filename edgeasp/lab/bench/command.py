@@ -356,7 +356,7 @@ def _measured_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
     from edgeasp.lab.bench import best_runs, instances
     from edgeasp.lab.bench.benchmark import BenchmarkFolder, machine, make_folder
     from edgeasp.lab.bench.systems import seeds_of
-    from edgeasp.system.machine import available_cores
+    from edgeasp.system.processes import available_cores
 
     place = BenchmarkFolder.of(wanted.output or f"best-{Path(what[0]).stem}")
     puzzles = [instances.load_as_it_is(path) for path in what]

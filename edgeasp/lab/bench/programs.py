@@ -27,8 +27,7 @@ from edgeasp.formats.recognition import Origin, recognise_board
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
 from edgeasp.system.errors import EdgeaspError, EncodingError, OptionError, ProgramError, SolverError, os_reason
-from edgeasp.system.machine import tree_memory_of
-from edgeasp.system.processes import ending
+from edgeasp.system.processes import ending, tree_memory_of
 
 _NONE = re.compile(r"^(?:[cs] )?UNSATISFIABLE\b", re.MULTILINE)
 _ATOMS = re.compile(r"\bchosenTile\(")

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from edgeasp.formats import files
-from edgeasp.system import lock
+from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OutputError, os_reason
 from edgeasp.system.lines import csv_row, csv_rows, printable
 
@@ -146,11 +146,11 @@ def appending(path: Path) -> Iterator[tuple[list[RunRow], Callable[[RunRow], obj
     A lock keeps other processes from appending.
     """
     try:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | lock.BINARY, 0o666)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | writing.BINARY, 0o666)
     except OSError as error:
         raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
     try:
-        if not lock.try_lock(handle):
+        if not writing.try_lock(handle):
             raise OutputError(f"{path}: another benchmark writes to it: wait for it, or choose another -o")
         data = path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]

@@ -25,7 +25,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.solvers.interface import Solver, SolverRun
 from edgeasp.system.errors import AnswerError, CheckError, OptionError, ProgramError
-from edgeasp.system.machine import peak_memory
+from edgeasp.system.processes import peak_memory
 
 COLUMN = {"facts": "render", "encode": "render", "load": "ground", "decode": "check"}
 """Phases that count in the column of another one."""

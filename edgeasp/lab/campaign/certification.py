@@ -35,8 +35,7 @@ from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import EdgeaspError, EncodingError, InputError, OutputError, RefutedError, SolverError
 from edgeasp.system.limits import Deadline, LimitReached, Limits, Stopped
 from edgeasp.system.lines import number_of
-from edgeasp.system.lock import LockTaken, locked
-from edgeasp.system.writing import make_folder
+from edgeasp.system.writing import LockTaken, locked, make_folder
 
 
 @dataclass(frozen=True, slots=True)

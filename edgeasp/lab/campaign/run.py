@@ -22,7 +22,7 @@ from edgeasp.search.cubes import Cube, Split
 from edgeasp.search.job import Found, Job, Result
 from edgeasp.system.errors import InputError, OutputError
 from edgeasp.system.limits import Deadline, Limits
-from edgeasp.system.lock import LockTaken, locked
+from edgeasp.system.writing import LockTaken, locked
 
 NO_VERDICT = "expected the verdict on its cube, which is written with it, found none: entries were taken out"
 """The fault of a solution of a cube that would be searched again, and its solutions found a second time."""

@@ -17,8 +17,7 @@ from edgeasp.lab.certificate.make import certifying
 from edgeasp.lab.certificate.make.proving import Making, ProofOptions
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.system.errors import InputError, LimitError
-from edgeasp.system.guessing import guided
+from edgeasp.system.errors import InputError, LimitError, guided
 from edgeasp.system.limits import MOST_JOBS, LimitReached
 
 

@@ -10,8 +10,7 @@ from edgeasp.api.running import Costs, Progress, clock_of, make_task, require
 from edgeasp.lab.signs.conditions import SignCondition, applicable
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.solvers.clingo.options import MOST_SEED
-from edgeasp.system.errors import LimitError, OptionError
-from edgeasp.system.guessing import guided
+from edgeasp.system.errors import LimitError, OptionError, guided
 from edgeasp.system.limits import LimitReached
 
 _MOST_SAMPLES = 10_000_000

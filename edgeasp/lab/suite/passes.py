@@ -40,7 +40,7 @@ from edgeasp.system import writing
 from edgeasp.system.errors import AnswerError, CheckError, EdgeaspError, InputError, OutputError, SolverError, os_reason
 from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.lines import csv_row, csv_rows
-from edgeasp.system.lock import BINARY, LockTaken, locked, try_lock
+from edgeasp.system.writing import BINARY, LockTaken, locked, try_lock
 
 _PATIENCE = 3.0
 """Seconds to wait for a board that another process has locked: one that was asked to end needs a moment."""

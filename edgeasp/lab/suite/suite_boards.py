@@ -27,8 +27,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError, OutputError, os_reason
 from edgeasp.system.lines import parse_numbers
-from edgeasp.system.lock import LockTaken, locked
-from edgeasp.system.writing import Content, require_ending, sync_folder
+from edgeasp.system.writing import Content, LockTaken, locked, require_ending, sync_folder
 
 PUZZLE = "puzzle.puz"
 CLUE = "puzzle.clue"

@@ -15,7 +15,7 @@ from edgeasp.lab.bench.instances import load_as_it_is
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import CheckError, InputError, OptionError
-from edgeasp.system.machine import available_cores
+from edgeasp.system.processes import available_cores
 from tests.support import boards
 from tests.support.best import shuffled
 from tests.support.running import run

@@ -18,7 +18,7 @@ from edgeasp.lab.bench.runner import measure as run_measured
 from edgeasp.lab.bench.systems import RunLimits
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.system.errors import CheckError, OptionError
-from edgeasp.system.machine import available_cores
+from edgeasp.system.processes import available_cores
 from tests.lab.sat.counting import COMPILER
 from tests.support import brute, waiting
 from tests.support.boards import FRAME_3X3

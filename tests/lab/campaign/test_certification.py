@@ -21,7 +21,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.cubes import Order
 from edgeasp.system.errors import EncodingError, InputError, OutputError, RefutedError, SolverError
 from edgeasp.system.limits import Deadline, LimitReached, Limits
-from edgeasp.system.lock import locked
+from edgeasp.system.writing import locked
 from tests.lab.campaign.campaigns import PUZZLE, carried_on, made
 from tests.lab.support.certificates import boards_of
 from tests.support import boards, brute

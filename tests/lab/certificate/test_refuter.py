@@ -23,7 +23,7 @@ from edgeasp.lab.certificate.refuter import Refuter
 from edgeasp.lab.certificate.views import Conditions, looks_of
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
 from edgeasp.system.limits import Deadline, Limit, LimitReached
-from edgeasp.system.machine import SystemWarning
+from edgeasp.system.processes import SystemWarning
 from tests.lab.support.certificates import boards_of
 from tests.support import boards
 

@@ -20,7 +20,7 @@ from edgeasp.search.best.crowd import Crowd, CrowdScan
 from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.ranking import ONE
 from edgeasp.search.best.rounds import step_of
-from edgeasp.system.machine import SystemWarning
+from edgeasp.system.processes import SystemWarning
 from tests.lab.sat.counting import COMPILER
 from tests.support import boards
 from tests.support.best import fewest, random_puzzle, with_twins

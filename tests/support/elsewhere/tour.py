@@ -57,7 +57,7 @@ def main() -> None:
     from typer.testing import CliRunner
 
     from edgeasp.cli.commands import app
-    from edgeasp.system.machine import SystemWarning
+    from edgeasp.system.processes import SystemWarning
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", SystemWarning)

@@ -14,7 +14,7 @@ from edgeasp.system.limits import Limits
 EXAMPLE = re.compile(r"^>>> .*(?:\n.+)*", re.MULTILINE)
 
 SHARED = "Unpack["
-"""The beginning of the annotation of arguments that several calls share, see `edgeasp.system.guessing.guided`."""
+"""The beginning of the annotation of arguments that several calls share, see `edgeasp.system.errors.guided`."""
 
 
 def fenced(docstring: str) -> str:
