@@ -17,7 +17,7 @@ from pathlib import Path
 from edgeasp.encoding import facts
 from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.expected_nodes import expected_nodes
+from edgeasp.puzzle.expected import expected_nodes
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.lines import csv_row

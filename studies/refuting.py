@@ -21,7 +21,7 @@ from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.lab.certificate.make.refuting import fitting
 from edgeasp.lab.certificate.refuter import Refuter
 from edgeasp.lab.certificate.views import Conditions
-from edgeasp.puzzle.fillings import growth, origins
+from edgeasp.puzzle.expected import growth, origins
 from edgeasp.search.job import Job
 from edgeasp.search.plan import plan
 from edgeasp.search.task import make_task

@@ -19,7 +19,7 @@ from statistics import median
 from edgeasp.generate import Recipe, generate
 from edgeasp.lab.bench.cp_sat import CpSatRun
 from edgeasp.lab.bench.sat_search import SatRun
-from edgeasp.puzzle.expected_nodes import expected_nodes
+from edgeasp.puzzle.expected import expected_nodes
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task

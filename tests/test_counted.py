@@ -12,8 +12,8 @@ import pytest
 from edgeasp.formats import puz, sol
 from edgeasp.generate import Recipe, generate
 from edgeasp.generate.presets import resolve_preset
+from edgeasp.puzzle.identity import board_key
 from edgeasp.puzzle.model import Solution
-from edgeasp.puzzle.symmetry import board_key
 from studies import counted
 from tests.support import brute
 

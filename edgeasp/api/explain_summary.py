@@ -10,8 +10,8 @@ from edgeasp.api.solve_record import VersionsRecord, filled
 from edgeasp.encoding.facts import clue_atom
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import GivenClue
+from edgeasp.puzzle.counting import likely_slips
 from edgeasp.puzzle.model import Puzzle, Square
-from edgeasp.puzzle.slips import likely_slips
 from edgeasp.search.explain import assumption_tests
 from edgeasp.search.explain.assumption_tests import ConditionInPlace
 from edgeasp.search.explain.explainer import Explainer, Explanation, broken, dead_ends

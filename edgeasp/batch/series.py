@@ -18,7 +18,7 @@ from edgeasp.batch.work import Context, OnTick, Work, name_of
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.presets import border_share, moderate
 from edgeasp.generate.recipe import describe, require_possible
-from edgeasp.puzzle import symmetry
+from edgeasp.puzzle import identity
 from edgeasp.search.difficulty import DIFFICULTIES, SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
 from edgeasp.system.errors import OptionError, SolverError
 from edgeasp.system.lines import quoted
@@ -74,7 +74,7 @@ def alone(rated: Rated) -> str:
     """Of which solutions a puzzle has one."""
     puzzle, clues = rated.planted.puzzle, rated.planted.clues
     parts = ["that keeps the clues"] if clues.placements else []
-    parts += ["up to rotation of the board"] if len(symmetry.rotations(puzzle, clues)) > 1 else []
+    parts += ["up to rotation of the board"] if len(identity.rotations(puzzle, clues)) > 1 else []
     return ", ".join(parts)
 
 

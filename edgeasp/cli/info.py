@@ -14,9 +14,9 @@ from edgeasp.api.info_record import record
 from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.formats import files, known
-from edgeasp.puzzle.estimate import calibration, power, scientific
+from edgeasp.puzzle.card import ColourCounts, Summary, summarise
+from edgeasp.puzzle.expected import calibration, power, scientific
 from edgeasp.puzzle.model import Puzzle, side_order
-from edgeasp.puzzle.summary import ColourCounts, Summary, summarise
 from edgeasp.system.lines import number_of, plural
 
 _INDENT = 20

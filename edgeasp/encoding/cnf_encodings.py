@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import combinations, count, pairwise, product
 
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.fillings import growth, origins
+from edgeasp.puzzle.expected import growth, origins
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, Tile, canonical_sides
 
 Clause = tuple[int, ...]

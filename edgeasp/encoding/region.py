@@ -11,7 +11,7 @@ from itertools import count
 from edgeasp.encoding.atoms import Assumption, Assumptions, Atom
 from edgeasp.encoding.render import rules_of
 from edgeasp.puzzle.candidates import Candidate
-from edgeasp.puzzle.fillings import diamonds, partition
+from edgeasp.puzzle.expected import diamonds, partition
 from edgeasp.puzzle.model import Puzzle, Side, Square, degrees
 
 

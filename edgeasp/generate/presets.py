@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import isqrt
 
 from edgeasp.generate.recipe import Recipe, require_board
-from edgeasp.puzzle.estimate import expected_solutions, inner_diamonds, ring_diamonds
+from edgeasp.puzzle.expected import expected_solutions, inner_diamonds, ring_diamonds
 from edgeasp.system.errors import OptionError
 
 LARGEST_ESTIMATE = 4_096

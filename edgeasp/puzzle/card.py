@@ -1,14 +1,32 @@
-"""The card of a board: which puzzle it is of, what lies on it, what matches, and which official clues it keeps."""
+"""Puzzles and boards in words: what counting finds, and a card of a board."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 
+from edgeasp.puzzle import counting, expected
 from edgeasp.puzzle.checker import Condition, Report, check
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square, place_name
-from edgeasp.puzzle.symmetry import turned_solution, turns
+from edgeasp.puzzle.counting import kind, lonely, supply
+from edgeasp.puzzle.expected import Nodes, expected_boards, expected_nodes
+from edgeasp.puzzle.identity import turned_solution, turns
+from edgeasp.puzzle.model import (
+    FRAME,
+    SIDE_ORDERS,
+    Placement,
+    Puzzle,
+    Side,
+    Sign,
+    Solution,
+    Square,
+    Tile,
+    place_name,
+    reordered,
+    side_order,
+)
 
 _SHOWN = 24
 """The number of places that a line names; it counts the rest."""
@@ -261,3 +279,114 @@ def _turn(puzzle: Puzzle, solution: Solution, official: Solution) -> tuple[int, 
 def _clue(puzzle: Puzzle, clue: Placement, held: Placement | None) -> CardClue:
     kept = held is not None and puzzle.has_placement(held) and puzzle.canonical(held) == puzzle.canonical(clue)
     return CardClue(clue, held, kept)
+
+
+# ---- a summary of a puzzle without a search ----
+
+ColourCounts = tuple[tuple[int, int], ...]
+"""Colours in ascending order, each with the number of sides that have it."""
+
+
+KindCounts = dict[str, int]
+"""The numbers of tiles, or squares, with two outer sides (`corner`), one (`side`), or none (`centre`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A summary of a puzzle.
+
+    Attributes:
+        tiles: the tiles by kind; None without a frame.
+        unplaceable: tiles with zeros on opposite sides, if all zeros lie outside.
+        side_order: the order of sides in which no tile is unplaceable, if some are; None if there is none.
+        colours: all colours except that of the frame.
+        ring: the colours of sides that face a neighbour along the outside; None if not determined.
+        inner: the colours of all other inner sides; None if not determined.
+        half_turn: tiles that a half turn does not change, but a quarter turn changes.
+        boards: the expected numbers of boards with 0, 1, .. mismatches; empty if the model does not apply.
+        nodes: the expected numbers of nodes of searches square by square; empty if the model does not apply.
+        turns: the number of rotations of the board that the expected number of solutions counts.
+    """
+
+    puzzle: Puzzle
+    clues: int
+    tiles: KindCounts | None
+    squares: KindCounts
+    unplaceable: tuple[int, ...]
+    side_order: str | None
+    colours: ColourCounts
+    ring: ColourCounts | None
+    inner: ColourCounts | None
+    odd: ColourCounts
+    identical_tiles: tuple[tuple[int, ...], ...]
+    half_turn: tuple[int, ...]
+    quarter_turn: tuple[int, ...]
+    plus: int
+    minus: int
+    expected: expected.Expected
+    boards: tuple[Fraction, ...]
+    nodes: tuple[Nodes, ...]
+    turns: int
+    contradictions: tuple[str, ...]
+
+    @property
+    def shared(self) -> tuple[int, ...]:
+        """Colours that occur both in the ring and inside."""
+        if self.ring is None or self.inner is None:
+            return ()
+        return tuple(sorted({colour for colour, _ in self.ring} & {colour for colour, _ in self.inner}))
+
+
+_KINDS = ((2, "corner"), (1, "side"), (0, "centre"))
+
+
+def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
+    """Summarise a puzzle and perhaps clues."""
+    kinds = [kind(tile) for tile in puzzle.tiles]
+    # With zeros left over for the inside, any tile may be placeable.
+    tight = puzzle.zeros == puzzle.grid.outside
+    unplaceable = tuple(index for index, kind in enumerate(kinds) if kind is None and tight)
+    colours = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
+    del colours[FRAME]
+    counts = supply(puzzle) if tight and not unplaceable else None
+    signs = Counter(tile.sign for tile in puzzle.tiles)
+    outer = Counter(len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares)
+    return Summary(
+        puzzle=puzzle,
+        clues=len(clues),
+        tiles={name: kinds.count(sides) for sides, name in _KINDS} if puzzle.framed else None,
+        squares={name: outer[sides] for sides, name in _KINDS},
+        unplaceable=unplaceable,
+        side_order=_order(puzzle) if unplaceable else None,
+        colours=_counts(colours),
+        ring=_counts(counts.ring) if counts else None,
+        inner=_counts(counts.inner) if counts else None,
+        odd=_counts(Counter({colour: colours[colour] for colour in lonely(puzzle, colours)})),
+        identical_tiles=tuple(map(tuple, puzzle.identical_tiles())),
+        half_turn=_of_period(puzzle, 2),
+        quarter_turn=_of_period(puzzle, 1),
+        plus=signs[Sign.PLUS],
+        minus=signs[Sign.MINUS],
+        expected=expected.expected_number(puzzle, clues),
+        boards=tuple(expected_boards(puzzle, clues) or ()),
+        nodes=expected_nodes(puzzle, clues),
+        turns=1 if len(clues) else turns(puzzle),
+        contradictions=tuple(counting.contradictions(puzzle)),
+    )
+
+
+def _order(puzzle: Puzzle) -> str | None:
+    """The order of sides in which the zeros of all tiles can lie on the outside."""
+    for name in SIDE_ORDERS:
+        order = side_order(name)
+        if not any(Tile(reordered(tile.sides, order)).has_opposite_zeros for tile in puzzle.tiles):
+            return name
+    return None
+
+
+def _counts(counts: Counter[int]) -> ColourCounts:
+    return tuple(sorted(counts.items()))
+
+
+def _of_period(puzzle: Puzzle, period: int) -> tuple[int, ...]:
+    return tuple(index for index, tile in enumerate(puzzle.tiles) if tile.period == period)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from edgeasp.encoding.answers import AnswerReader, from_atoms, to_atoms
 from edgeasp.encoding.atoms import Atom
-from edgeasp.puzzle import symmetry
+from edgeasp.puzzle import identity
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.job import Found
@@ -74,7 +74,7 @@ class CheckedAnswers:
         task = self._task
         if task.needs_symmetry_filter:
             puzzle, clues = task.effective_puzzle, task.clues
-            return [answer for answer in answers if symmetry.is_least(puzzle, answer.solution, clues)]
+            return [answer for answer in answers if identity.is_least(puzzle, answer.solution, clues)]
         if task.own and not self._single:
             return [answer for answer in answers if self._is_new(answer.solution)]
         return answers
@@ -90,7 +90,7 @@ class CheckedAnswers:
     def of(self, solution: Solution) -> Sequence[Found]:
         """A solution that was not found by an answer set; nothing if it counts as one with another."""
         task = self._task
-        if task.up_to_rotation and not symmetry.is_least(task.effective_puzzle, solution, task.clues):
+        if task.up_to_rotation and not identity.is_least(task.effective_puzzle, solution, task.clues):
             return []
         self.last = solution
         with self._timed("check"):
@@ -123,7 +123,7 @@ class CheckedAnswers:
             with timed("decode"):
                 boards = scans.reader.read(*batch)
                 if task.up_to_rotation:
-                    boards = boards.only(symmetry.are_least(task.effective_puzzle, *batch, task.clues))
+                    boards = boards.only(identity.are_least(task.effective_puzzle, *batch, task.clues))
             with timed("check"):
                 return scans.checked(boards)
 
@@ -144,7 +144,7 @@ class CheckedAnswers:
     def _is_new(self, solution: Solution) -> bool:
         """Whether it is the first solution that shows its board."""
         before = len(self._seen)
-        self._seen.add(symmetry.board_digest(self._task.puzzle, solution))
+        self._seen.add(identity.board_digest(self._task.puzzle, solution))
         return len(self._seen) > before
 
     def _together(self, program: Searched, batch: Sequence[Answer]) -> Sequence[Found] | None:

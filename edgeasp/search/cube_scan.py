@@ -15,7 +15,7 @@ from math import inf, log
 from edgeasp.encoding.answers import read_place
 from edgeasp.encoding.atoms import Assumption, colour_number
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.expected_nodes import ScanOrder, best_order
+from edgeasp.puzzle.expected import ScanOrder, best_order
 from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Square, turned
 from edgeasp.search.outlook import SETTINGS, Settings, can_be_scanned, log_length_within
 from edgeasp.search.task import Task

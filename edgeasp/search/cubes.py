@@ -16,7 +16,7 @@ from typing import Literal
 
 from edgeasp._version import __version__
 from edgeasp.encoding.atoms import Assumption, Atom, colour_name
-from edgeasp.puzzle.fillings import origins
+from edgeasp.puzzle.expected import origins
 from edgeasp.puzzle.model import Square, degrees
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task

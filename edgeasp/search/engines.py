@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from edgeasp.encoding.atoms import Assumption, Assumptions, Atom, colour_name
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.fillings import growth, origins, partition
+from edgeasp.puzzle.expected import growth, origins, partition
 from edgeasp.search.checked_answers import MANY, Batches, CheckedAnswers
 from edgeasp.search.job import Found
 from edgeasp.search.outlook import SETTINGS, Guidance, Settings, scan_order, unguided

@@ -13,8 +13,8 @@ from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.inspection import laid
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle.checker import Report
+from edgeasp.puzzle.identity import board_digest
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.search.ground import ground_size
 from edgeasp.search.judging import judged
 from edgeasp.search.session import Session

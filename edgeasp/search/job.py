@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from edgeasp.encoding.atoms import Assumption, Atom
-from edgeasp.puzzle import symmetry
+from edgeasp.puzzle import identity
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.task import Task
@@ -73,15 +73,15 @@ def counted(task: Task, answers: int) -> Counts:
         alike = task.own.relaxed or task.puzzle.identical_tiles([clue.tile for clue in task.clues])
         return Counts(answers, None if alike else answers)
     breaks = task.encoding.symmetry
-    swaps = symmetry.assignments_per_board(task.effective_puzzle, task.clues)
+    swaps = identity.assignments_per_board(task.effective_puzzle, task.clues)
     lookalikes = 1
     if "tile-rotations" not in breaks:
-        lookalikes = symmetry.lookalikes(task.puzzle, task.clues)
+        lookalikes = identity.lookalikes(task.puzzle, task.clues)
     answers_per_board = lookalikes * (1 if "identical-tiles" in breaks else swaps)
     if answers % answers_per_board:
         return Counts(None, None)
     boards = answers // answers_per_board
-    if "polarity" in breaks and symmetry.flips(task.effective_puzzle, task.clues):
+    if "polarity" in breaks and identity.flips(task.effective_puzzle, task.clues):
         boards *= 2
     return Counts(boards, boards * swaps)
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from edgeasp.encoding.region import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.fillings import growth, log_fillings, origins
+from edgeasp.puzzle.expected import growth, log_fillings, origins
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from edgeasp.search.job import Narrowed
 from edgeasp.search.outlook import SETTINGS, Settings, is_guided, is_long, unguided

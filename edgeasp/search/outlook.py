@@ -1,6 +1,6 @@
 """The outlook of a search, before anything is ground: how long it is expected to be, and whether guidance helps it.
 
-Beside two neighbours a number of tiles is expected to fit, see `puzzle.fillings.fitting`. With hardly more than one, a
+Beside two neighbours a number of tiles is expected to fit, see `puzzle.expected.fitting`. With hardly more than one, a
 search that decides diamond by diamond, outward, is the faster one. With many, the solver's own order is, and
 `asp/heuristic/outward.lp` leaves it alone. In between guidance saves half of the time on most boards, and takes several
 times as long on some, of which the solver by itself makes short work; so the solver gets a trial first, unless the
@@ -17,8 +17,17 @@ from functools import lru_cache
 from math import log
 
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle.expected_nodes import ScanOrder, Share, best_order, covers
-from edgeasp.puzzle.fillings import fitting, growth, log_fillings, log_sum, origins
+from edgeasp.puzzle.expected import (
+    ScanOrder,
+    Share,
+    best_order,
+    covers,
+    fitting,
+    growth,
+    log_fillings,
+    log_sum,
+    origins,
+)
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from math import exp, log, sqrt
 from typing import TYPE_CHECKING
 
-from edgeasp.puzzle.expected_nodes import ScanOrder
+from edgeasp.puzzle.expected import ScanOrder
 from edgeasp.search.job import Job
 from edgeasp.search.outlook import (
     SETTINGS,

@@ -9,7 +9,7 @@ from functools import cached_property
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.components import EncodingRequest, EncodingSpec
 from edgeasp.encoding.own_rules import OwnRules, around_program
-from edgeasp.puzzle import counting, symmetry
+from edgeasp.puzzle import counting, identity
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -161,7 +161,7 @@ def make_task(
     if not (up_to_rotation or "board-rotations" in names):
         return task
     clued = bool(task.clues.placements)
-    if len(symmetry.rotations(task.effective_puzzle, task.clues)) == 1:
+    if len(identity.rotations(task.effective_puzzle, task.clues)) == 1:
         return task
     if "polarity" in names and not clued:
         raise EncodingError(
@@ -169,7 +169,7 @@ def make_task(
             "the board"
         )
     # With a clue, or without an anchor, the rule would exclude nothing.
-    ruled = not clued and symmetry.anchored(task.effective_puzzle)
+    ruled = not clued and identity.anchored(task.effective_puzzle)
     names = names | {"board-rotations"} if ruled else names - {"board-rotations"}
     request = replace(request, symmetry=tuple(names))
     return replace(task, encoding=request.fitting(puzzle), up_to_rotation=True)

@@ -17,9 +17,9 @@ from edgeasp.api import info_record
 from edgeasp.cli import exit_status, info
 from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.card import summarise
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Sides, Sign, Solution, Tile
-from edgeasp.puzzle.summary import summarise
 from tests.support import boards, brute
 from tests.support.running import INSTANCES, run
 from tests.support.strategies import planted, puzzles

@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from edgeasp.encoding.components import EncodingRequest, EncodingSpec
 from edgeasp.encoding.render import render
 from edgeasp.generate import Planted, Recipe, generate
-from edgeasp.puzzle.fillings import fitting, growth
+from edgeasp.puzzle.expected import fitting, growth
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.search.session import Session
 from edgeasp.solvers.clingo.options import ClaspOptions

@@ -15,7 +15,7 @@ from edgeasp.formats.known import eternity2
 from edgeasp.generate import Recipe, generate
 from edgeasp.generate.presets import PRESETS, easiest, hardest, moderate, resolve_preset
 from edgeasp.generate.recipe import command
-from edgeasp.puzzle.estimate import expected_number
+from edgeasp.puzzle.expected import expected_number
 from edgeasp.puzzle.model import Puzzle, turned
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task

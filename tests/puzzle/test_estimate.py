@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import supply
-from edgeasp.puzzle.estimate import (
+from edgeasp.puzzle.expected import (
     calibration,
     expected_number,
     expected_solutions,

@@ -11,8 +11,7 @@ import pytest
 from edgeasp.formats import known
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.counting import supply
-from edgeasp.puzzle.expected_nodes import expected_nodes, log_nodes
-from edgeasp.puzzle.fillings import growth
+from edgeasp.puzzle.expected import expected_nodes, growth, log_nodes
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, Tile
 from tests.support import boards
 

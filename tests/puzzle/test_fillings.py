@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.fillings import fitting, log_fillings
+from edgeasp.puzzle.expected import fitting, log_fillings
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned
 from tests.support import boards
 from tests.support.boards import planted

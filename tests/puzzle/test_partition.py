@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.candidates import Candidate, Candidates, Diamond
-from edgeasp.puzzle.fillings import Part, diamonds, growth, partition
+from edgeasp.puzzle.expected import Part, diamonds, growth, partition
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
 from tests.support import boards
 from tests.support.strategies import planted_with_clues

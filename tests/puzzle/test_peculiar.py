@@ -17,14 +17,13 @@ from edgeasp.formats.conversion import convert
 from edgeasp.formats.document import Document
 from edgeasp.formats.registry import PUZ, puzzles
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle import counting, estimate, symmetry
+from edgeasp.puzzle import counting, expected, identity
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.counting import supply
+from edgeasp.puzzle.counting import likely_slips, supply
 from edgeasp.puzzle.identity import identify, translation
 from edgeasp.puzzle.mass_checker import MassChecker
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile, turned
-from edgeasp.puzzle.slips import likely_slips
 from edgeasp.system.errors import FormatError, InputError
 from tests.support import brute
 from tests.support.peculiar import every_small, peculiar
@@ -119,8 +118,8 @@ def test_what_counting_finds(
 
 @pytest.mark.parametrize("puzzle", SOME[:25], ids=str)
 def test_a_board_without_turning_has_no_rotations(puzzle: Puzzle) -> None:
-    assert symmetry.turns(puzzle) == (1 if not puzzle.turning else 4 if puzzle.cols == puzzle.rows else 2)
-    assert len(symmetry.rotations(puzzle)) == symmetry.turns(puzzle)
+    assert identity.turns(puzzle) == (1 if not puzzle.turning else 4 if puzzle.cols == puzzle.rows else 2)
+    assert len(identity.rotations(puzzle)) == identity.turns(puzzle)
 
 
 def test_what_fits_beside_what_lies() -> None:
@@ -234,7 +233,7 @@ def test_orders_of_sides_that_match_are_counted(sides: tuple[int, ...]) -> None:
     matching = [
         each for each in orders if all(puzzle.partner(a) == b for a, b in zip(each[::2], each[1::2], strict=True))
     ]
-    assert estimate.matching_orders(puzzle, Counter(sides)) == len(matching)
+    assert expected.matching_orders(puzzle, Counter(sides)) == len(matching)
 
 
 def test_expected_solutions_of_a_puzzle_with_partners() -> None:
@@ -246,7 +245,7 @@ def test_expected_solutions_of_a_puzzle_with_partners() -> None:
     clockwise, anticlockwise = sorted(counts.clockwise.elements()), sorted(counts.anticlockwise.elements())
     ways = list(product(permutations(clockwise), permutations(anticlockwise)))
     matching = sum(all(puzzle.partner(a) == b for a, b in zip(*each, strict=True)) for each in ways)
-    assert estimate.expected_number(puzzle).solutions == Fraction(24 * matching, len(ways))
+    assert expected.expected_number(puzzle).solutions == Fraction(24 * matching, len(ways))
 
 
 def test_a_slip_in_a_framed_puzzle_with_partners_is_found() -> None:

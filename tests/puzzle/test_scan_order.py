@@ -9,7 +9,7 @@ from statistics import mean
 import pytest
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.expected_nodes import best_order, expected_nodes, log_nodes
+from edgeasp.puzzle.expected import best_order, expected_nodes, log_nodes
 from edgeasp.puzzle.model import Solution, Square
 from edgeasp.solvers.row_scan import RowScanRun
 from tests.lab.sat.counting import COMPILER
@@ -37,7 +37,7 @@ def test_clues_that_cut_the_board_into_parts() -> None:
 
 
 def test_of_all_orders_of_four_squares_it_is_among_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("edgeasp.puzzle.expected_nodes.FEW", 1)
+    monkeypatch.setattr("edgeasp.puzzle.expected.FEW", 1)
     board = generate(Recipe(2, 2, 3, seed=1))
     least = min(
         log(sum(map(exp, log_nodes(board.puzzle, order)))) for order in permutations(list(board.puzzle.grid.squares))

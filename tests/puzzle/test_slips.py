@@ -13,8 +13,8 @@ from edgeasp.formats.document import Document
 from edgeasp.formats.registry import PUZ
 from edgeasp.generate import generate
 from edgeasp.generate.presets import resolve_preset
+from edgeasp.puzzle.counting import MOST, SlipKind, likely_slips
 from edgeasp.puzzle.model import Puzzle, Tile
-from edgeasp.puzzle.slips import MOST, SlipKind, likely_slips
 from edgeasp.system.errors import InputError
 from tests.support.boards import FRAME_3X3, various
 from tests.support.typing_slips import KINDS, slip

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.encoding.components import EncodingRequest
-from edgeasp.puzzle import symmetry
+from edgeasp.puzzle import identity
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import EncodingError
@@ -34,12 +34,12 @@ def unanchored() -> list[Puzzle]:
         half = [Tile(rng.choice(boards.necklaces(range(1, 3)))) for _ in range(2)]
         other = [Tile((1, 2, 1, 2)) if rng.random() < 0.3 else tile for tile in half]
         found.append(Puzzle(2, 2, (*half, *other)))
-    return [puzzle for puzzle in found if not symmetry.anchored(puzzle)]
+    return [puzzle for puzzle in found if not identity.anchored(puzzle)]
 
 
 def test_turns() -> None:
-    assert symmetry.turns(boards.GOLDEN) == 4
-    assert symmetry.turns(boards.planted(1, 2, 3, 3)) == symmetry.turns(boards.planted(1, 3, 2, 3)) == 2
+    assert identity.turns(boards.GOLDEN) == 4
+    assert identity.turns(boards.planted(1, 2, 3, 3)) == identity.turns(boards.planted(1, 3, 2, 3)) == 2
 
 
 @given(strategies.puzzles())
@@ -54,15 +54,15 @@ def test_an_anchor_is_a_tile_unlike_all_others_and_itself_turned(puzzle: Puzzle)
     repeated = [sum(rotations(tile)[0] in rotations(other) for other in puzzle.tiles) > 1 for tile in puzzle.tiles]
     assert len(others) == len(repeated)
     alone = [len(set(rotations(tile))) == 4 and not has for tile, has in zip(puzzle.tiles, repeated, strict=True)]
-    assert symmetry.anchored(puzzle) == any(alone)
+    assert identity.anchored(puzzle) == any(alone)
 
 
 @pytest.mark.parametrize("name", boards.various())
 def test_with_an_anchor_every_orbit_is_full(name: str) -> None:
     puzzle = boards.various()[name]
     sizes = {len(brute.orbit(puzzle, picture)) for picture in brute.solve(puzzle).pictures}
-    if symmetry.anchored(puzzle):
-        assert sizes <= {symmetry.turns(puzzle)}
+    if identity.anchored(puzzle):
+        assert sizes <= {identity.turns(puzzle)}
 
 
 def test_without_one_some_are_not() -> None:
@@ -83,13 +83,13 @@ def test_one_board_of_each_orbit_is_the_least_where_boards_are_symmetric() -> No
 def test_a_board_has_one_key_whichever_tiles_show_it(name: str) -> None:
     puzzle = boards.various()[name]
     found = brute.solve(puzzle)
-    assert {symmetry.board_key(puzzle, as_solution(puzzle, each)) for each in found.assignments} == found.pictures
+    assert {identity.board_key(puzzle, as_solution(puzzle, each)) for each in found.assignments} == found.pictures
 
 
 def test_the_key_of_a_turned_board() -> None:
     puzzle = boards.FRAME_3X3
     solution = as_solution(puzzle, min(brute.solve(puzzle).assignments))
-    turned = [brute.rows_of(puzzle, symmetry.board_key(puzzle, solution, quarters)) for quarters in range(4)]
+    turned = [brute.rows_of(puzzle, identity.board_key(puzzle, solution, quarters)) for quarters in range(4)]
     assert turned == [turned[0], brute.right(turned[0]), brute.right(turned[1]), brute.right(turned[2])]
     assert len(set(turned)) == 4
 
@@ -101,7 +101,7 @@ def one_of_each(puzzle: Puzzle) -> int:
         solution = as_solution(puzzle, assignment)
         picture = picture_of(puzzle, solution)
         kept = least[brute.orbit(puzzle, picture)]
-        if symmetry.is_least(puzzle, solution):
+        if identity.is_least(puzzle, solution):
             kept.add(picture)
     for turns, kept in least.items():
         assert [brute.rows_of(puzzle, picture) for picture in kept] == [min(turns)]
@@ -121,8 +121,8 @@ def test_of_many_boards_at_once_those_are_least_that_are_least_by_themselves(
         for row in zip(tiles, turns, strict=True)
     ]
     for clues in (Solution(), Solution(solutions[0].placements[:1])):
-        found = symmetry.are_least(puzzle, tiles, turns, clues)
-        assert found.tolist() == [symmetry.is_least(puzzle, each, clues) for each in solutions]
+        found = identity.are_least(puzzle, tiles, turns, clues)
+        assert found.tolist() == [identity.is_least(puzzle, each, clues) for each in solutions]
 
 
 def test_the_pipeline_finds_one_of_each_orbit_where_boards_are_symmetric() -> None:
@@ -140,13 +140,13 @@ def test_assignments_per_board(puzzle: Puzzle) -> None:
     """As many as there are permutations of the tiles after which one sees the same."""
     appearances = [(min((*t.sides[k:], *t.sides[:k]) for k in range(4)), t.sign) for t in puzzle.tiles]
     same = sum([appearances[k] for k in order] == appearances for order in permutations(range(len(appearances))))
-    assert symmetry.assignments_per_board(puzzle, Solution()) == same
+    assert identity.assignments_per_board(puzzle, Solution()) == same
 
 
 def test_a_tile_with_a_clue_is_not_swapped() -> None:
     puzzle = Puzzle(2, 2, (Tile((1, 1, 1, 2)),) * 4)
     clues = tuple(Placement(k, Square(k % 2, k // 2), 0) for k in range(4))
-    counts = [symmetry.assignments_per_board(puzzle, Solution(clues[:k])) for k in range(5)]
+    counts = [identity.assignments_per_board(puzzle, Solution(clues[:k])) for k in range(5)]
     assert counts == [24, 6, 2, 1, 1]
 
 
@@ -159,9 +159,9 @@ def test_a_turn_of_the_board_swaps_the_checkerboards_or_not(size: tuple[int, int
     quarter = frozenset((rows - 1 - row, col) for col, row in plus) if cols == rows else half
     tiles = (Tile((1, 1, 1, 1), Sign.PLUS),) * (cols * rows)
     puzzle = Puzzle(cols, rows, tiles)
-    assert symmetry.flips(puzzle, Solution()) == (minus in (half, quarter))
-    assert not symmetry.flips(puzzle, Solution((Placement(0, Square(0, 0), 0),)))
-    assert not symmetry.flips(Puzzle(cols, rows, (Tile((1, 1, 1, 1)),) * (cols * rows)), Solution())
+    assert identity.flips(puzzle, Solution()) == (minus in (half, quarter))
+    assert not identity.flips(puzzle, Solution((Placement(0, Square(0, 0), 0),)))
+    assert not identity.flips(Puzzle(cols, rows, (Tile((1, 1, 1, 1)),) * (cols * rows)), Solution())
 
 
 @pytest.mark.parametrize("name", [name for name, puzzle in boards.various().items() if puzzle.signed])
@@ -203,7 +203,7 @@ def test_one_checkerboard_and_one_of_each_orbit_are_not_asked_for_together() -> 
     """On a board without an anchor the checkerboard that is kept may not be that of the least picture."""
     tiles = (*(Tile((5, 1, 1, 5), Sign.PLUS),) * 2, *(Tile((2, 1, 1, 2), Sign.MINUS),) * 2)
     puzzle = Puzzle(2, 2, tiles)
-    assert not symmetry.anchored(puzzle)
+    assert not identity.anchored(puzzle)
     request = EncodingRequest(symmetry=("tile-rotations", "identical-tiles", "polarity"))
     for board in (puzzle, boards.various()["framed 3x3 signed"]):
         with pytest.raises(EncodingError, match=r"polarity.* exclude each other"):
@@ -233,7 +233,7 @@ def test_every_board_has_one_assignment_with_identical_tiles_in_order(name: str)
     by_picture: dict[brute.Picture, set[Solution]] = defaultdict(set)
     for assignment in sorted(brute.solve(puzzle).assignments)[:300]:
         solution = as_solution(puzzle, assignment)
-        ordered = symmetry.in_order(puzzle, solution)
+        ordered = identity.in_order(puzzle, solution)
         assert picture_of(puzzle, ordered) == picture_of(puzzle, solution)
         by_picture[picture_of(puzzle, ordered)].add(ordered)
         places = {each.tile: (each.square.row, each.square.col) for each in ordered}
@@ -247,4 +247,4 @@ def test_a_clue_keeps_its_tile_when_identical_tiles_are_put_in_order() -> None:
     for assignment in boards.solved(puzzle):
         solution = as_solution(puzzle, assignment)
         for clue in solution:
-            assert puzzle.canonical(clue) in symmetry.in_order(puzzle, solution, Solution((clue,))).placements
+            assert puzzle.canonical(clue) in identity.in_order(puzzle, solution, Solution((clue,))).placements

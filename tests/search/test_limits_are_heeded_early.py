@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from edgeasp.cli import exit_status
 from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle import fillings
+from edgeasp.puzzle import expected
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.search.job import Job
 from edgeasp.search.plan import leaves_little, with_threads
@@ -138,10 +138,10 @@ def test_the_nearest_of_many_origins_is_found(places: set[tuple[int, int]], cols
     random.Random(1).shuffle(squares)
 
     def place(square: Square) -> tuple[object, ...]:
-        return min(fillings._place(square, origin) for origin in origins), square.col, square.row
+        return min(expected._place(square, origin) for origin in origins), square.col, square.row
 
-    assert len(origins) > fillings.FEW_ORIGINS
-    assert fillings.growth(squares, origins) == sorted(squares, key=place)
+    assert len(origins) > expected.FEW_ORIGINS
+    assert expected.growth(squares, origins) == sorted(squares, key=place)
 
 
 @pytest.mark.long

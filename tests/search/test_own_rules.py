@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.puzzle.identity import board_digest
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile, degrees
-from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.search.cubes import require_splittable
 from edgeasp.search.job import Found, Result
 from edgeasp.search.session import Session

@@ -21,8 +21,8 @@ from edgeasp.lab.certificate.claim import anchored
 from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.lab.certificate.make.certifying import conforming
 from edgeasp.lab.certificate.views import Conditions
+from edgeasp.puzzle.identity import lookalikes
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
-from edgeasp.puzzle.symmetry import lookalikes
 from edgeasp.search.job import Job
 from edgeasp.search.outlook import Settings
 from edgeasp.search.session import Session

@@ -13,7 +13,7 @@ from edgeasp.encoding.atoms import Assumption, Atom
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.fillings import fitting
+from edgeasp.puzzle.expected import fitting
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.checked_answers import CheckedAnswers
 from edgeasp.search.job import Job, Result

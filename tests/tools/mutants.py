@@ -50,18 +50,18 @@ class Survivor(NamedTuple):
 
 CHECKER, COUNTING = "edgeasp/puzzle/checker.py", "edgeasp/puzzle/counting.py"
 MASS = "edgeasp/puzzle/mass_checker.py"
-SYMMETRY, CLUES = "edgeasp/puzzle/symmetry.py", "edgeasp/puzzle/clues.py"
+SYMMETRY, CLUES = "edgeasp/puzzle/identity.py", "edgeasp/puzzle/clues.py"
 PLAN, ENGINES = "edgeasp/search/plan.py", "edgeasp/search/engines.py"
 HINT_TESTS = "lab/certificate/test_proof_checkers.py"
 CUBE_SCAN, CUBE_SCAN_TESTS = "edgeasp/search/cube_scan.py", "search/test_cube_scans.py"
-SHARED, PARTITION = "edgeasp/solvers/clingo/shared_program.py", "edgeasp/puzzle/fillings.py"
+SHARED, PARTITION = "edgeasp/solvers/clingo/shared_program.py", "edgeasp/puzzle/expected.py"
 CHECKED = "edgeasp/search/checked_answers.py"
 EXECUTION = "edgeasp/search/execution.py"
 ANSWERS, SESSION, TASK = "edgeasp/encoding/answers.py", "edgeasp/search/session.py", "edgeasp/search/task.py"
 GROUND, LIMITS = "edgeasp/solvers/clingo/ground_program.py", "edgeasp/system/limits.py"
-BOARDS, SUPPLY = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/counting.py"
+BOARDS, SUPPLY = "edgeasp/puzzle/expected.py", "edgeasp/puzzle/counting.py"
 FEWEST_TESTS = "puzzle/test_fewest_mismatches.py"
-ESTIMATE, MODEL = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/model.py"
+ESTIMATE, MODEL = "edgeasp/puzzle/expected.py", "edgeasp/puzzle/model.py"
 CANDIDATES = "edgeasp/puzzle/candidates.py"
 REFUTER = "edgeasp/lab/certificate/refuter/refuter.c"
 REPAIR, VALIDATION = "edgeasp/generate/planting.py", "edgeasp/generate/recipe.py"
@@ -306,8 +306,8 @@ MUTANTS = (
         "solvers/test_row_scan.py",
     ),
     Mutant("edgeasp/solvers/row_scan/scan.c", "++nodes == pause", "++nodes == pause + 1", "search/test_scans.py"),
-    Mutant("edgeasp/puzzle/expected_nodes.py", "known[beyond] += 1", "known[beyond] -= 1", "puzzle/test_scan_order.py"),
-    Mutant("edgeasp/puzzle/expected_nodes.py", "beside[square] + ", "", "puzzle/test_scan_order.py"),
+    Mutant("edgeasp/puzzle/expected.py", "known[beyond] += 1", "known[beyond] -= 1", "puzzle/test_scan_order.py"),
+    Mutant("edgeasp/puzzle/expected.py", "beside[square] + ", "", "puzzle/test_scan_order.py"),
     Mutant("edgeasp/solvers/row_scan/scan.c", "own == scan->met++", "met++ >= 0", "search/test_scans.py"),
     Mutant(
         "edgeasp/solvers/row_scan/scan.c",
@@ -327,7 +327,7 @@ MUTANTS = (
     ),
     Mutant("edgeasp/solvers/row_scan/__init__.py", "laid[kind, every] += 1", "pass", "solvers/test_row_scan.py"),
     Mutant("edgeasp/solvers/row_scan/__init__.py", "lying[at, copy]", "lying[at, 0]", "solvers/test_row_scan.py"),
-    Mutant("edgeasp/puzzle/symmetry.py", "(turns - quarters) % 4", "turns", "puzzle/test_symmetry.py"),
+    Mutant("edgeasp/puzzle/identity.py", "(turns - quarters) % 4", "turns", "puzzle/test_symmetry.py"),
     Mutant(
         "edgeasp/search/outlook.py",
         "(min(fillings[-1], log(limit)) if limit else fillings[-1])",

@@ -21,8 +21,8 @@ from edgeasp.lab.bench.instances import read_instance
 from edgeasp.lab.bench.run_table import RunRow, now, rounded
 from edgeasp.lab.bench.systems import BenchRun
 from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.identity import board_digest
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.solvers.interface import Solver, SolverRun
 from edgeasp.system.errors import AnswerError, CheckError, OptionError, ProgramError
 from edgeasp.system.processes import peak_memory

@@ -27,7 +27,7 @@ from edgeasp.lab.certificate.make import certifying
 from edgeasp.lab.certificate.make.certifying import conforming
 from edgeasp.lab.certificate.make.proving import ProofOptions
 from edgeasp.lab.certificate.views import Conditions
-from edgeasp.puzzle import symmetry
+from edgeasp.puzzle import identity
 from edgeasp.puzzle.model import Side, Solution, Square, quarter_turns
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
@@ -100,7 +100,7 @@ def _require_certifiable(statement: CampaignStatement, task: Task) -> None:
             else "a tile that occurs once and has four rotations"
         )
         raise EncodingError(f"the campaign is up to rotation of the board: that needs {needed}")
-    if "polarity" in task.encoding.symmetry and symmetry.flips(statement.puzzle, task.clues):
+    if "polarity" in task.encoding.symmetry and identity.flips(statement.puzzle, task.clues):
         raise EncodingError("the campaign keeps one checkerboard of signs: make one without the symmetry 'polarity'")
 
 

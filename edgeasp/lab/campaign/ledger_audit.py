@@ -17,8 +17,8 @@ from edgeasp.formats import sol
 from edgeasp.lab.campaign.ledger import Entry, EntryKind
 from edgeasp.lab.campaign.statement import CampaignStatement
 from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.identity import lookalikes
 from edgeasp.puzzle.model import Placement, Side, Solution, Square, degrees
-from edgeasp.puzzle.symmetry import lookalikes
 from edgeasp.system.errors import InputError
 
 

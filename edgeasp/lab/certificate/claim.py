@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from edgeasp.formats import sol
 from edgeasp.lab.certificate.views import Conditions
-from edgeasp.puzzle import symmetry
+from edgeasp.puzzle import identity
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square
 from edgeasp.system.lines import number_of
 
@@ -90,7 +90,7 @@ def anchored(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
 
 
 def _anchor(puzzle: Puzzle, tile: int, first: int = 0) -> SymmetryRecord:
-    turns = symmetry.turns(puzzle)
+    turns = identity.turns(puzzle)
     rotations = tuple((first + further) % 4 for further in range(4 // turns))
     allowed = " or ".join(map(str, rotations))
     return SymmetryRecord(
@@ -193,7 +193,7 @@ def record(
         placements=sol.quadruples(conditions.placements),
         cubes=cubes,
         boards=boards,
-        assignments=boards * symmetry.assignments_per_board(puzzle, clues),
+        assignments=boards * identity.assignments_per_board(puzzle, clues),
         symmetry=symmetry_of(conditions),
         boards_in_all=boards_in_all(conditions, boards),
         variables=variables,

@@ -24,7 +24,7 @@ from edgeasp.lab.signs.conditions import (
     with_fixed_sign,
     with_signs,
 )
-from edgeasp.puzzle.estimate import scientific
+from edgeasp.puzzle.expected import scientific
 from edgeasp.search.task import Task
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError

@@ -28,10 +28,9 @@ from edgeasp.batch.work import Context, Executor, OnTick, Work, name_of
 from edgeasp.formats import files, sol
 from edgeasp.lab.suite import suite_boards
 from edgeasp.lab.suite.suite_boards import SuiteBoard
-from edgeasp.puzzle.expected_nodes import covers, log_nodes
-from edgeasp.puzzle.fillings import log_sum
+from edgeasp.puzzle.expected import covers, log_nodes, log_sum
+from edgeasp.puzzle.identity import BoardKey, board_key
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.puzzle.symmetry import BoardKey, board_key
 from edgeasp.search.job import Job, Result
 from edgeasp.search.outlook import scan_order
 from edgeasp.search.session import Session

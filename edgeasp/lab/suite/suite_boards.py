@@ -22,7 +22,7 @@ from edgeasp.generate.presets import border_share, hardest
 from edgeasp.generate.recipe import require_possible
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import combine
-from edgeasp.puzzle.estimate import inner_diamonds
+from edgeasp.puzzle.expected import inner_diamonds
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError, OutputError, os_reason

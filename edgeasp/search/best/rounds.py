@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.puzzle import checker, symmetry
+from edgeasp.puzzle import checker, identity
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution
 from edgeasp.search.best import settings
 from edgeasp.search.best.compiled import make_scan
@@ -189,17 +189,17 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
     quarters = _quarters(puzzle, random)
     turned = replace(
         task,
-        puzzle=symmetry.turned_puzzle(puzzle, quarters),
-        clues=symmetry.turned_solution(puzzle, task.clues, quarters),
+        puzzle=identity.turned_puzzle(puzzle, quarters),
+        clues=identity.turned_solution(puzzle, task.clues, quarters),
     )
-    start = symmetry.turned_solution(puzzle, round_.start, quarters)
+    start = identity.turned_solution(puzzle, round_.start, quarters)
     layouts = _layouts(turned, start)
     if not layouts:
         return
     layout = layouts[random.integers(len(layouts))]
 
     def back(board: Ints) -> Solution:
-        return symmetry.turned_solution(layout.puzzle, layout.solution(board), -quarters)
+        return identity.turned_solution(layout.puzzle, layout.solution(board), -quarters)
 
     begin = layout.board(start)
     if round_.rebuild:
@@ -288,8 +288,8 @@ def _up_to_rotation(layout: Layout) -> Flags:
     tile = int(layout.zeros.argmax())
     for square, where in enumerate(layout.squares):
         placed = Solution((Placement(tile, where, 0),))
-        turns = range(0, 4, 4 // symmetry.turns(puzzle))
-        if where != min(symmetry.turned_solution(puzzle, placed, rot).placements[0].square for rot in turns):
+        turns = range(0, 4, 4 // identity.turns(puzzle))
+        if where != min(identity.turned_solution(puzzle, placed, rot).placements[0].square for rot in turns):
             fits[square, layout.tile == tile] = False
     return fits
 

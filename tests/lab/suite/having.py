@@ -9,8 +9,8 @@ from edgeasp.formats import puz, sol
 from edgeasp.lab.suite import suite_boards
 from edgeasp.lab.suite.passes import TABLE
 from edgeasp.lab.suite.suite_boards import BoardPlace, SuiteBoard
+from edgeasp.puzzle.identity import BoardKey, board_key
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.puzzle.symmetry import BoardKey, board_key
 from tests.support import brute
 
 

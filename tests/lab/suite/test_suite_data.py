@@ -9,7 +9,7 @@ import pytest
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.split_search import SplitSearch
-from edgeasp.puzzle.symmetry import board_key
+from edgeasp.puzzle.identity import board_key
 from edgeasp.search.job import Job
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions

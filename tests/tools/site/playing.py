@@ -24,8 +24,8 @@ from edgeasp.encoding.atoms import Atom
 from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.render import render
 from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.identity import turned_solution
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
-from edgeasp.puzzle.symmetry import turned_solution
 from tests.support import boards
 
 ROOT = Path(__file__).parents[3]

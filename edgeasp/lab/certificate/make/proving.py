@@ -15,7 +15,7 @@ from edgeasp.formats import dimacs
 from edgeasp.lab.certificate import folder as names
 from edgeasp.lab.certificate import lrat
 from edgeasp.lab.certificate.prover import Prover
-from edgeasp.puzzle.fillings import fitting
+from edgeasp.puzzle.expected import fitting
 from edgeasp.search.outlook import SETTINGS
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system import writing

@@ -14,7 +14,7 @@ from edgeasp.lab.certificate.make.proving import Making, Proof, ProofOptions
 from edgeasp.lab.certificate.refuter import NoRoomError, Refuter, is_able
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.candidates import Candidate
-from edgeasp.puzzle.fillings import growth, origins
+from edgeasp.puzzle.expected import growth, origins
 from edgeasp.puzzle.model import Solution
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system import writing
