@@ -37,9 +37,9 @@ from edgeasp.api.solving import solve_all as solve_all
 from edgeasp.api.table import Table as Table
 from edgeasp.api.table import play as play
 from edgeasp.draw.view import DrawStyle as DrawStyle
-from edgeasp.encoding.atoms import Assumption as Assumption
-from edgeasp.encoding.atoms import Atom as Atom
-from edgeasp.encoding.components import EncodingRequest as EncodingRequest
+from edgeasp.encoding.facts import Assumption as Assumption
+from edgeasp.encoding.facts import Atom as Atom
+from edgeasp.encoding.render import EncodingRequest as EncodingRequest
 from edgeasp.generate.recipe import Recipe as Recipe
 from edgeasp.lab.bench.run_table import RunRow as RunRow
 from edgeasp.lab.bench.run_table import read_runs as read_runs

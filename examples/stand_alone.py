@@ -7,7 +7,7 @@ from pathlib import Path
 import clingo
 
 import edgeasp
-from edgeasp.encoding import answers
+from edgeasp.encoding import facts
 
 INSTANCES = Path(__file__).parents[1] / "instances"
 
@@ -32,7 +32,7 @@ def main() -> None:
     print("encoding:", task.encoding.description())
     atoms = first_answer(task.program())
     print("atoms:", ", ".join(sorted({atom.name for atom in atoms})))
-    solution = answers.from_atoms(atoms, instance.puzzle)
+    solution = facts.from_atoms(atoms, instance.puzzle)
     report = edgeasp.check(instance.puzzle, solution, instance.clues)
     print(f"check: {report.matched} of {report.diamonds} diamonds match, solved: {report.solved}")
 

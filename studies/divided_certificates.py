@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from edgeasp.batch.frontier import SplitPlan
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Recipe, generate
 from edgeasp.lab.campaign import certification, statement
 from edgeasp.lab.campaign.certification import Certification, divide

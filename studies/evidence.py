@@ -15,7 +15,7 @@ from math import exp, log
 from statistics import median
 
 from edgeasp.encoding import facts, render
-from edgeasp.encoding.components import HEURISTICS, REDUNDANT, EncodingRequest
+from edgeasp.encoding.render import HEURISTICS, REDUNDANT, EncodingRequest
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, turned
 from edgeasp.search.task import make_task

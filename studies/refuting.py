@@ -16,7 +16,7 @@ import sys
 from functools import partial
 from statistics import geometric_mean
 
-from edgeasp.encoding.formula import Formula
+from edgeasp.encoding.cnf import Formula
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.lab.certificate.make.refuting import fitting
 from edgeasp.lab.certificate.refuter import Refuter

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.encoding.atoms import Assumption, Atom
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.facts import Assumption, Atom
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.lab.signs.possible import Marks
 from edgeasp.search.session import Session
 

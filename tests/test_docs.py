@@ -17,7 +17,7 @@ import pytest
 import edgeasp
 from edgeasp.cli import app
 from edgeasp.encoding import facts, render
-from edgeasp.encoding.components import Component
+from edgeasp.encoding.render import Component
 from edgeasp.formats.conversion import convert
 from edgeasp.formats.document import Document, PuzzleFormat
 from edgeasp.search.task import make_task

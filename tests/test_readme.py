@@ -21,7 +21,7 @@ import pytest
 
 from edgeasp.cli import exit_status
 from edgeasp.cli.commands import NAMES
-from edgeasp.encoding.components import VARIANTS
+from edgeasp.encoding.render import VARIANTS
 from edgeasp.formats import puz
 from edgeasp.search.task import make_task
 from tests.support.forking import search_path

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from edgeasp.api.arguments import as_name, as_size, as_text
 from edgeasp.api.instance import Board, Instance, as_instance
-from edgeasp.encoding.answers import solutions_of_output
+from edgeasp.encoding.facts import solutions_of_output
 from edgeasp.formats import conversion, files, registry
 from edgeasp.formats.document import BoardFormat, Document
 from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise_board

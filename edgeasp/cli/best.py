@@ -10,7 +10,7 @@ from edgeasp.cli.app import end_search, examples, run_search
 from edgeasp.cli.cluster_options import ClusterOptions
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import encoding_option, limit_option, output_option, question_option, search_option
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import files
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import InputError, OptionError

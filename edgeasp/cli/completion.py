@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
 
 if TYPE_CHECKING:
-    from edgeasp.encoding.components import Component
+    from edgeasp.encoding.render import Component
     from edgeasp.formats.document import BoardFormat, PuzzleFormat
 
 

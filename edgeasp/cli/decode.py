@@ -10,9 +10,9 @@ from edgeasp.api import solve_summary
 from edgeasp.cli import console, delivery, exit_status, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import encoding_option
-from edgeasp.encoding.answers import solutions_of_output
-from edgeasp.encoding.components import EncodingRequest
-from edgeasp.encoding.formula import ENCODINGS, Formula
+from edgeasp.encoding.cnf import ENCODINGS, Formula
+from edgeasp.encoding.facts import solutions_of_output
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import dimacs, files, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, as_facts

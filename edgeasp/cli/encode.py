@@ -11,7 +11,7 @@ from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option
 from edgeasp.encoding import facts as class_facts
 from edgeasp.encoding import render
-from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
+from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
 from edgeasp.formats import files
 from edgeasp.search.task import encoding_beside
 from edgeasp.system.writing import Content

@@ -13,16 +13,8 @@ from typing import Annotated, Any, Literal, get_type_hints
 import typer
 
 from edgeasp.cli import completion, console
-from edgeasp.encoding.components import (
-    FORMULATIONS,
-    HEURISTICS,
-    REDUNDANT,
-    SYMMETRY,
-    VARIANTS,
-    Component,
-    EncodingRequest,
-)
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS, Component, EncodingRequest
 from edgeasp.formats import files
 from edgeasp.formats.files import read_rules
 from edgeasp.formats.recognition import Recognised

@@ -1,4 +1,4 @@
-"""Rules as ASP text, rendered from the templates in `asp/`: those of an encoding, and those that a page carries.
+"""The rules of an encoding: which go together, their text, and that of a part of a board.
 
 Templates are ASP with Jinja2 line statements behind `%:`, so that each parses as ASP before it is rendered. A filter
 block names a rule that can be dropped, or be checked against an answer.
@@ -10,24 +10,249 @@ A page with a table carries rules as texts, and adds facts: those of the puzzle,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import Enum
-from functools import cache
-from itertools import product
+from functools import cache, cached_property
+from itertools import count, product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from zlib import crc32
 
-from edgeasp.encoding.components import EncodingRequest, EncodingSpec
-from edgeasp.system.errors import OutputError
+from edgeasp.encoding.facts import Assumption, Assumptions, Atom
+from edgeasp.puzzle.candidates import Candidate
+from edgeasp.puzzle.expected import diamonds, partition
+from edgeasp.puzzle.model import Puzzle, Side, Square, degrees
+from edgeasp.system.errors import EncodingError, OutputError, guided_class
 from edgeasp.system.processes import cache_folder, is_private, make_private
 from edgeasp.system.writing import write_text
 
 if TYPE_CHECKING:
     from jinja2 import Environment
     from jinja2.runtime import Context
+
+
+# ---- the components of encodings ----
+
+Formulation = Literal["halves", "heule"]
+Heuristic = Literal["none", "outward"]
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A part of an encoding that a user can select.
+
+    Attributes:
+        name: the name on the command line, and of its file.
+        needs: the variants that it depends on: `framed`, `signed`.
+        default: whether it is on by default (a redundant constraint: within the variant `redundant`).
+    """
+
+    name: str
+    meaning: str
+    needs: frozenset[str] = frozenset()
+    default: bool = False
+
+
+VARIANTS = (
+    Component("decision", "the class as published: sides that meet have the same colour; no frame, no signs"),
+    Component("framed", "the boundary condition; tiles are placed only where their sides of the frame colour fit"),
+    Component("signed", "the sign condition; signs may be given for all tiles, for some or for none"),
+    Component("partners", "sides that meet show colours that are partners, such as the head and the tail of a motif"),
+    Component("redundant", "implied constraints, each with a name of its own"),
+)
+
+FORMULATIONS = (
+    Component("halves", "placements with rotation; each half of a diamond has a colour of its own", default=True),
+    Component("heule", "placements without rotation; colours on diamonds (Heule 2008)"),
+)
+
+REDUNDANT = (
+    Component("forbidden-colours", "a tile excludes the colours it lacks from the diamonds around it"),
+    Component("colour-supply", "there are as many diamonds of a colour as there are pairs of its sides", default=True),
+    Component(
+        "sign-colours", "half of the sides of a colour are on plus tiles", frozenset({"framed", "signed"}), default=True
+    ),
+    Component(
+        "sign-kinds",
+        "the numbers of plus tiles among corners, sides and centre follow from the squares",
+        frozenset({"framed", "signed"}),
+        default=True,
+    ),
+    Component(
+        "seam-balance",
+        "the colours between ring and interior are those of the inward sides of the ring",
+        frozenset({"framed"}),
+        default=True,
+    ),
+    Component(
+        "ring-balance",
+        "in the ring a colour is as often on a clockwise side as on a counter-clockwise one",
+        frozenset({"framed"}),
+        default=True,
+    ),
+)
+
+SYMMETRY = (
+    Component("tile-rotations", "of the rotations in which a tile shows the same sides, one is kept", default=True),
+    Component("identical-tiles", "identical tiles are placed in the order of their numbers", default=True),
+    Component("board-rotations", "of the solutions that are rotations of one another, one is kept"),
+    Component(
+        "polarity",
+        "of the two checkerboards of signs, one is kept, if a rotation of the board swaps them",
+        frozenset({"signed"}),
+    ),
+)
+
+HEURISTICS = (
+    Component("none", "the solver decides without guidance"),
+    Component("outward", "the colours of diamonds, outward from the clues or from a corner", default=True),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EncodingSpec:
+    """The components of one encoding, names in the order of the tables above.
+
+    `framed` and `signed` say whether the boundary condition and the sign condition apply, `partners` whether colours
+    meet their partners, `turning` whether tiles may be turned. `EncodingRequest.resolve` selects the components that
+    fit a puzzle.
+    """
+
+    framed: bool = False
+    signed: bool = False
+    redundant: tuple[str, ...] = ()
+    formulation: Formulation = "halves"
+    symmetry: tuple[str, ...] = ("tile-rotations", "identical-tiles")
+    heuristic: Heuristic = "outward"
+    partners: bool = False
+    turning: bool = True
+
+    @property
+    def base(self) -> str:
+        """`framed` or `decision`."""
+        return "framed" if self.framed else "decision"
+
+    @property
+    def name(self) -> str:
+        """The variants of the encoding, joined by `+`, as on the command line."""
+        features = {"signed": self.signed, "partners": self.partners, "redundant": bool(self.redundant)}
+        parts = [self.base, *(name for name, present in features.items() if present)]
+        return "+".join(parts)
+
+    def description(self) -> str:
+        """All components of the encoding, on one line."""
+        parts = [self.name, f"formulation {self.formulation}"]
+        if self.redundant:
+            parts.append(f"redundant {','.join(self.redundant)}")
+        parts.append(f"symmetry {','.join(self.symmetry) or 'none'}")
+        parts.append(f"heuristic {self.heuristic}")
+        return "; ".join(parts)
+
+
+@guided_class
+@dataclass(frozen=True, slots=True)
+class EncodingRequest:
+    """The components that a user selects, before the puzzle is known.
+
+    >>> request = edgeasp.EncodingRequest("decision", heuristic="none")
+    >>> next(edgeasp.solve(edgeasp.load("instances/golden.lp"), encoding=request))
+    Solution(4 placements)
+
+    Attributes:
+        variants: names from `VARIANTS`, joined by `+`; None to follow the puzzle.
+        redundant: names from `REDUNDANT`, or `all`; None for the default ones if `redundant` is among the variants.
+        symmetry: names from `SYMMETRY`; None for the default ones.
+    """
+
+    variants: str | None = None
+    redundant: tuple[str, ...] | None = None
+    formulation: str = "halves"
+    symmetry: tuple[str, ...] | None = None
+    heuristic: str = "outward"
+
+    def fitting(self, puzzle: Puzzle) -> EncodingSpec:
+        """The encoding for a puzzle.
+
+        Raises:
+            EncodingError: as of `resolve`; or a symmetry turns the board, and no tile may be turned.
+        """
+        for name in () if puzzle.turning else self.symmetry or ():
+            if name in ("board-rotations", "polarity"):
+                raise EncodingError(f"symmetry {name!r} needs tiles that may be turned: it uses rotations of the board")
+        encoding = self.resolve(framed=puzzle.framed, signed=puzzle.signed, partners=bool(puzzle.partners))
+        return replace(encoding, turning=puzzle.turning)
+
+    def resolve(self, *, framed: bool, signed: bool, partners: bool = False) -> EncodingSpec:
+        """The encoding for a puzzle with a frame, with signs, with partners.
+
+        Raises:
+            EncodingError: a name is unknown, or components exclude each other.
+        """
+        if not isinstance(self.variants, str | None):
+            raise EncodingError(f"expected names joined by '+', such as 'framed+signed', found {self.variants!r}")
+        variants = self.variants.split("+") if self.variants else []
+        _require_known("encoding", variants, VARIANTS)
+        if {"decision", "framed"} <= set(variants):
+            raise EncodingError("'decision' and 'framed' exclude each other: the class as published has no frame")
+        if "framed" in variants and not framed:
+            raise EncodingError("'framed' needs a puzzle with a frame: none of its sides has the colour 0")
+        # Without a named condition, the conditions are those of the puzzle.
+        named = {"decision", "framed", "signed"} & set(variants)
+        with_frame = framed and "decision" not in variants
+        with_signs = "signed" in variants or (signed and not named)
+        features = {*(["framed"] if with_frame else []), *(["signed"] if with_signs else [])}
+        redundant = _redundant(self.redundant, "redundant" in variants, features)
+        usual = tuple(component.name for component in SYMMETRY if component.default)
+        symmetry = _ordered("symmetry", usual if self.symmetry is None else self.symmetry, SYMMETRY, features)
+        [formulation] = _ordered("formulation", [self.formulation], FORMULATIONS, features)
+        [heuristic] = _ordered("heuristic", [self.heuristic], HEURISTICS, features)
+        if formulation == "heule" and "tile-rotations" not in symmetry:
+            raise EncodingError(
+                "formulation heule needs symmetry 'tile-rotations': it derives rotations from the colours around a tile"
+            )
+        if {"board-rotations", "polarity"} <= set(symmetry):
+            raise EncodingError(
+                "symmetry 'board-rotations' and 'polarity' exclude each other: both use rotations of the board"
+            )
+        # What may meet is no condition to leave out: with other partners it is another puzzle.
+        partners = partners or "partners" in variants
+        return EncodingSpec(with_frame, with_signs, redundant, formulation, symmetry, heuristic, partners)  # type: ignore[arg-type]
+
+
+def _redundant(names: tuple[str, ...] | None, variant: bool, features: set[str]) -> tuple[str, ...]:
+    """The redundant constraints: those named, or of those that apply all, or the default ones."""
+    if names is None and not variant:
+        return ()
+    if names is None or list(names) == ["all"]:
+        applicable = [component for component in REDUNDANT if component.needs <= features]
+        return tuple(component.name for component in applicable if component.default or names is not None)
+    return _ordered("redundant", names, REDUNDANT, features)
+
+
+def _ordered(kind: str, names: Iterable[str], table: tuple[Component, ...], features: set[str]) -> tuple[str, ...]:
+    """The names in the order of the table; each must be known, and have what it needs."""
+    names = list(names)
+    _require_known(kind, names, table)
+    for component in table:
+        missing = sorted(component.needs - features)
+        if component.name in names and missing:
+            raise EncodingError(
+                f"{kind} '{component.name}' needs the encoding {'+'.join(missing)}: {component.meaning}"
+            )
+    return tuple(component.name for component in table if component.name in names)
+
+
+def _require_known(kind: str, names: Iterable[str], table: tuple[Component, ...]) -> None:
+    known = [component.name for component in table]
+    for name in names:
+        if name not in known:
+            raise EncodingError(f"expected {kind} {', '.join(known[:-1])} or {known[-1]}, found {name!r}")
+
+
+# ---- rules as ASP text, rendered from the templates in `asp/` ----
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +296,9 @@ def render(
         encoding: the choice of rules.
         drop: names of rules to leave out (`adjoining`, `diamond`, ...), to study the others.
         placements: show `place/4`, if the formulation has it, in place of the answer atoms of the class; that grounds
-            faster, and `answers.expand_placements` converts an answer.
+            faster, and `facts.expand_placements` converts an answer.
         added: give the answer atoms of the class as atoms that added rules can use; the formulation is `halves`.
-        narrowed: heed the facts of `region.domain_facts`.
+        narrowed: heed the facts of `render.domain_facts`.
     """
     return _program(encoding, frozenset(drop), placements, added, narrowed)
 
@@ -122,7 +347,7 @@ def _kept(parameters: str, rendered: Callable[[], Program]) -> Program:
 @cache
 def _sources() -> str:
     """The digest of all that decides what is rendered: the templates, this module and that of the components."""
-    paths = [Path(__file__), Path(__file__).with_name("components.py"), *sorted(folder().rglob("*.lp"))]
+    paths = [Path(__file__), *sorted(folder().rglob("*.lp"))]
     return _digest(b"\0".join(path.name.encode() + b"\0" + path.read_bytes() for path in paths))
 
 
@@ -313,3 +538,102 @@ def all_rules() -> dict[str, dict[str, str]]:
             "subsets": rules_of("explain/subsets.lp"),
         }
     return rules
+
+
+# ---- a part of a board as the program `asp/narrow/region.lp`, and the candidates that it leaves as facts ----
+
+
+@dataclass(frozen=True)
+class Region:
+    """Squares to fill, each with one of its candidates, so that all sides that meet within the region match.
+
+    Attributes:
+        candidates: for each square what may lie there; the squares in the order in which they are to be decided.
+        guided: whether the search follows that order.
+        check: called for each square while the text is made, which may be a long one; what it raises ends that.
+    """
+
+    candidates: dict[Square, tuple[Candidate, ...]]
+    guided: bool = False
+    check: Callable[[], None] = field(default=lambda: None, repr=False, compare=False)
+
+    @property
+    def size(self) -> int:
+        """The number of candidates on all squares."""
+        return sum(map(len, self.candidates.values()))
+
+    @cached_property
+    def _placements(self) -> dict[Candidate, int]:
+        """The number of each placement."""
+        numbers: dict[Candidate, int] = {}
+        # Squares with the same outer sides may share one tuple.
+        for candidates in {id(pool): pool for pool in self.candidates.values()}.values():
+            self.check()
+            for placement in candidates:
+                numbers.setdefault(placement, len(numbers))
+        return numbers
+
+    def cubes(self, enough: int) -> list[Assumptions]:
+        """Cubes that have all fillings between them, each filling in one; the one with most to search first.
+
+        They differ in the colours of the first diamonds, of so many that there are enough cubes.
+        """
+        number = self._numbers
+        return [
+            tuple(Assumption(Atom("half", (number[at.square], int(at.side), colour))) for at, colour in part)
+            for part in partition(self.candidates, enough)
+        ]
+
+    @cached_property
+    def _numbers(self) -> dict[Square, int]:
+        return {square: number for number, square in enumerate(self.candidates)}
+
+    def program(self) -> str:
+        """The facts and the rules."""
+        return "\n".join([*self._facts(), rules_of("narrow/region.lp")])
+
+    def _facts(self) -> Iterator[str]:
+        number = self._numbers
+        pools: dict[int, str] = {}
+        for square, index in number.items():
+            self.check()
+            yield f"free({index})."
+            if candidates := self.candidates[square]:
+                if id(candidates) not in pools:
+                    pools[id(candidates)] = ";".join(str(self._placements[placement]) for placement in candidates)
+                yield f"candidate(({pools[id(candidates)]}),{index})."
+        for level, at in zip(count(2 * len(number), -1), diamonds(number)):
+            index, side = number[at.square], at.side
+            yield f"link({index},{side:d},{number[at.square.neighbour(side)]},{side.opposite:d})."
+            if self.guided:
+                yield f"early({index},{side:d},{level})."
+        for candidate, placement in self._placements.items():
+            if placement % 1000 == 0:
+                self.check()
+            sides = (f"side({placement},{side:d},{candidate.sides[side]})." for side in Side)
+            yield " ".join([f"of({placement},{candidate.tile}).", *sides])
+        colours = sorted({colour for placement in self._placements for colour in placement.sides})
+        yield " ".join(f"colour({colour})." for colour in colours)
+
+    def read(self, atoms: Iterable[Atom]) -> dict[Square, tuple[Candidate, ...]]:
+        """For each square the candidates that some `place(P,Q)` puts there."""
+        placements, squares = list(self._placements), list(self.candidates)
+        candidates: dict[Square, list[Candidate]] = defaultdict(list)
+        for atom in atoms:
+            placement, square = map(int, atom.arguments)
+            candidates[squares[square]].append(placements[placement])
+        return {square: tuple(sorted(candidates[square], key=self._placements.__getitem__)) for square in squares}
+
+
+def domain_facts(puzzle: Puzzle, domains: Mapping[Square, Iterable[Candidate]]) -> str:
+    """The candidates of narrowed squares as facts, each in all rotations in which it shows the same."""
+    lines = ["", "% Candidates for squares, as far as they are narrowed."]
+    for square, candidates in domains.items():
+        x, y = square.col + 1, square.row + 1
+        fitting = (
+            f"fits({x},{y},{placement.tile + 1},{degrees(rot)})."
+            for placement in candidates
+            for rot in puzzle.tiles[placement.tile].rotations_like(placement.rot)
+        )
+        lines.append(" ".join([f"narrowed({x},{y}).", *fitting]))
+    return "\n".join(lines) + "\n"

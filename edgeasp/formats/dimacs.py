@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
-from edgeasp.encoding.cnf_encodings import Clause, Variables
-from edgeasp.encoding.formula import ColourRun, Formula, Meaning, TileRun
+from edgeasp.encoding.cnf import Clause, ColourRun, Formula, Meaning, TileRun, Variables
 from edgeasp.formats import puz
 from edgeasp.puzzle.model import Puzzle, Side, Square
 from edgeasp.system.errors import InputError

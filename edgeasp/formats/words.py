@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from edgeasp.encoding.atoms import colour_name, colour_numbers, names_by_number
+from edgeasp.encoding.facts import colour_name, colour_numbers, names_by_number
 from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
 from edgeasp.formats.tiles import CLOCKWISE, read_sides, read_size, require_count, unsaid_size, without_zeros
 from edgeasp.puzzle.model import Names, Puzzle, Tile, as_sides

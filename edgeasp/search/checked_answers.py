@@ -6,8 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from typing import TYPE_CHECKING, TypeAlias
 
-from edgeasp.encoding.answers import AnswerReader, from_atoms, to_atoms
-from edgeasp.encoding.atoms import Atom
+from edgeasp.encoding.facts import AnswerReader, Atom, from_atoms, to_atoms
 from edgeasp.puzzle import identity
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Solution

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, log
 
-from edgeasp.encoding.answers import read_place
-from edgeasp.encoding.atoms import Assumption, colour_number
+from edgeasp.encoding.facts import Assumption, colour_number, read_place
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.expected import ScanOrder, best_order
 from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Square, turned

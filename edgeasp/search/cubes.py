@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Literal
 
 from edgeasp._version import __version__
-from edgeasp.encoding.atoms import Assumption, Atom, colour_name
+from edgeasp.encoding.facts import Assumption, Atom, colour_name
 from edgeasp.puzzle.expected import origins
 from edgeasp.puzzle.model import Square, degrees
 from edgeasp.search.session import Session

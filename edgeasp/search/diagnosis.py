@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from edgeasp.encoding.atoms import Atom
-from edgeasp.encoding.inspection import READINGS, inspection, laid
-from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.facts import Atom
+from edgeasp.encoding.own_rules import READINGS, OwnRules, inspection, laid
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
 from edgeasp.search.grading import ExamResult, Fault
 from edgeasp.search.judging import judged, reads_right

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from edgeasp.encoding.atoms import Assumption, Assumptions, Atom, colour_name
+from edgeasp.encoding.facts import Assumption, Assumptions, Atom, colour_name
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.expected import growth, origins, partition
 from edgeasp.search.checked_answers import MANY, Batches, CheckedAnswers

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
-from edgeasp.encoding.atoms import Atom
-from edgeasp.encoding.components import EncodingRequest
-from edgeasp.encoding.inspection import laid
-from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.facts import Atom
+from edgeasp.encoding.own_rules import OwnRules, laid
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.identity import board_digest
 from edgeasp.puzzle.model import Puzzle, Solution

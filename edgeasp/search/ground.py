@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING
 
-from edgeasp.encoding import answers, facts, render
+from edgeasp.encoding import facts, render
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import Task
@@ -44,7 +44,7 @@ def violated_rules(task: Task, solution: Solution) -> list[str]:
     """The names of the rules that placements violate by the encoding, such as `adjoining(1,1,right)`."""
     from edgeasp.solvers.clingo.ground_program import GroundProgram
 
-    board = "".join(f"{atom}.\n" for atom in answers.to_atoms(solution))
+    board = "".join(f"{atom}.\n" for atom in facts.to_atoms(solution))
     text = task.facts() + board + render.render_violations(task.encoding).text
     [atoms] = GroundProgram(text).answers()
     # The argument of `violated/1` is a term that stands in parentheses.

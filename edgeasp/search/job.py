@@ -6,7 +6,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.puzzle import identity
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Solution

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from edgeasp.encoding.answers import from_atoms
-from edgeasp.encoding.atoms import Atom, colour_name
-from edgeasp.encoding.inspection import READINGS, Reading
+from edgeasp.encoding.facts import Atom, colour_name, from_atoms
+from edgeasp.encoding.own_rules import READINGS, Reading
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
 from edgeasp.search.task import Task

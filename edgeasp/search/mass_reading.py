@@ -9,8 +9,7 @@ from typing import Generic, NamedTuple, TypeVar, cast, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.encoding.answers import expand_placements, read_place, to_atoms
-from edgeasp.encoding.atoms import Atom
+from edgeasp.encoding.facts import Atom, expand_placements, read_place, to_atoms
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.mass_checker import NEEDED, MassChecker
 from edgeasp.puzzle.model import Placement, Puzzle, Solution

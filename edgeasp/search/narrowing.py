@@ -17,7 +17,7 @@ from functools import cached_property
 from math import log
 from typing import TYPE_CHECKING
 
-from edgeasp.encoding.region import Region, domain_facts
+from edgeasp.encoding.render import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.expected import growth, log_fillings, origins
 from edgeasp.puzzle.model import Placement, Side, Solution, Square

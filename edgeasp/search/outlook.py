@@ -16,7 +16,7 @@ from enum import Enum
 from functools import lru_cache
 from math import log
 
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.expected import (
     ScanOrder,
     Share,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from edgeasp.encoding.inspection import Reading
-from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.own_rules import OwnRules, Reading
 from edgeasp.solvers.clingo.syntax import ANSWER, INPUT, Kind, Signature, Statement, read
 
 MOST_PLACES = 6

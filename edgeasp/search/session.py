@@ -6,8 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from edgeasp.encoding.answers import read_place
-from edgeasp.encoding.atoms import Assumption
+from edgeasp.encoding.facts import Assumption, read_place
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.checked_answers import CheckedAnswers
 from edgeasp.search.engines import EngineContext, Question

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from edgeasp.encoding import facts, render
-from edgeasp.encoding.components import EncodingRequest, EncodingSpec
 from edgeasp.encoding.own_rules import OwnRules, around_program
+from edgeasp.encoding.render import EncodingRequest, EncodingSpec
 from edgeasp.puzzle import counting, identity
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import Source, combine
@@ -112,7 +112,7 @@ class Task:
     def search_rules(self, *, narrowed: bool = False) -> str:
         """The encoding that is searched, without the rules of the user, which follow it.
 
-        It shows placements, see `answers.expand_placements`; `narrowed`, it heeds candidates that are given as facts.
+        It shows placements, see `facts.expand_placements`; `narrowed`, it heeds candidates that are given as facts.
         """
         if self.own.program:
             return around_program(self.puzzle, self.clues)

@@ -16,7 +16,7 @@ from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.batch.split_state import ATTEMPTS
 from edgeasp.batch.work import Ended, Executor, OnReport, OnTick, Work, ignore
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.job import Job, Result

@@ -31,7 +31,7 @@ from edgeasp.batch.split_state import (
     SplitState,
     Stop,
 )
-from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.search.cubes import Cube, Split
 from edgeasp.search.job import Job
 from edgeasp.search.task import make_task

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from edgeasp.cli import completion
-from edgeasp.encoding.components import HEURISTICS, REDUNDANT
+from edgeasp.encoding.render import HEURISTICS, REDUNDANT
 from edgeasp.formats import registry
 from tests.support.running import COMMANDS, script
 

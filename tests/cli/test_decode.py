@@ -14,8 +14,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from edgeasp.cli import exit_status
-from edgeasp.encoding import answers, facts, render
-from edgeasp.encoding.answers import read_output
+from edgeasp.encoding import facts, render
+from edgeasp.encoding.facts import read_output
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -320,4 +320,4 @@ def test_what_is_written_is_read_again(name: str) -> None:
     puzzle = boards.various()[name]
     for assignment in sorted(brute.solve(puzzle).assignments)[:10]:
         [read] = read_output("\n".join(f"{atom}." for atom in sorted(as_atoms(puzzle, assignment))), "facts")
-        assert as_assignment(puzzle, answers.from_atoms(read.atoms, puzzle)) == assignment
+        assert as_assignment(puzzle, facts.from_atoms(read.atoms, puzzle)) == assignment

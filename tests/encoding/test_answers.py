@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding.answers import AnswerReader, expand_placements, from_atoms, to_atoms
-from edgeasp.encoding.atoms import Atom
+from edgeasp.encoding.facts import AnswerReader, Atom, expand_placements, from_atoms, to_atoms
 from edgeasp.formats import sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, degrees

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from tests.support import boards, brute

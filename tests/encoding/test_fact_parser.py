@@ -10,7 +10,7 @@ from clingo import ast
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from edgeasp.encoding.atoms import MOST_ATOMS, Atom, parse_facts
+from edgeasp.encoding.facts import MOST_ATOMS, Atom, parse_facts
 from edgeasp.system.errors import InputError
 
 BLANKS = ("", "", "", " ", "\n", "\t", "\r\n", "%* a *%", "% b\n", "%* c %* d\n *% *% ", "%* % *%\n*%", "%**%")

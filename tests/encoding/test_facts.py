@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.encoding import facts
-from edgeasp.encoding.answers import from_atoms
-from edgeasp.encoding.atoms import colour_name, colour_number, colour_numbers, parse_facts
+from edgeasp.encoding.facts import colour_name, colour_number, colour_numbers, from_atoms, parse_facts
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, Tile
 from edgeasp.system.errors import InputError

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.ground import ground_size, ground_text
 from edgeasp.search.task import make_task

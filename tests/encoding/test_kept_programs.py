@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.encoding import render
-from edgeasp.encoding.components import EncodingRequest, EncodingSpec
+from edgeasp.encoding.render import EncodingRequest, EncodingSpec
 
 ENCODING = EncodingRequest().resolve(framed=True, signed=False)
 

@@ -8,8 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding.answers import AnswerReader
-from edgeasp.encoding.atoms import Atom
+from edgeasp.encoding.facts import AnswerReader, Atom
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.search.mass_reading import MassReader
 from tests.encoding.test_answers import placements

@@ -8,7 +8,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edgeasp.encoding.components import REDUNDANT, EncodingRequest
+from edgeasp.encoding.render import REDUNDANT, EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Sides, Sign, Tile, turned
 from tests.support import boards
 from tests.support.solving import all_answers, number_of_answers, task_for

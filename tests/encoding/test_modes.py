@@ -9,9 +9,8 @@ from itertools import permutations, product
 
 import pytest
 
-from edgeasp.encoding.atoms import Assumption
-from edgeasp.encoding.components import EncodingRequest, EncodingSpec
-from edgeasp.encoding.render import RELAXABLE, render, render_relaxed
+from edgeasp.encoding.facts import Assumption
+from edgeasp.encoding.render import RELAXABLE, EncodingRequest, EncodingSpec, render, render_relaxed
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.explain.assumption_tests import guards

@@ -9,8 +9,7 @@ import clingo
 import pytest
 from hypothesis import assume, given
 
-from edgeasp.encoding.components import EncodingRequest, EncodingSpec
-from edgeasp.encoding.render import render
+from edgeasp.encoding.render import EncodingRequest, EncodingSpec, render
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.expected import fitting, growth
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square

@@ -15,7 +15,7 @@ from itertools import product
 
 import pytest
 
-from edgeasp.encoding.components import REDUNDANT, EncodingRequest
+from edgeasp.encoding.render import REDUNDANT, EncodingRequest
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square
 from tests.support import boards
 from tests.support.solving import all_answers, as_clues, number_of_answers, task_for

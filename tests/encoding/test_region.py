@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding.atoms import parse_facts
-from edgeasp.encoding.region import Region, domain_facts
+from edgeasp.encoding.facts import parse_facts
+from edgeasp.encoding.render import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile, turned
 from edgeasp.solvers.clingo.ground_program import GroundProgram

@@ -14,9 +14,9 @@ import clingo
 import pytest
 from clingo import ast
 
-from edgeasp.encoding import answers, facts, render
-from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, EncodingRequest, EncodingSpec
+from edgeasp.encoding import facts, render
 from edgeasp.encoding.own_rules import RulesFile
+from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, EncodingRequest, EncodingSpec
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.solvers.clingo.ground_program import GroundProgram, ground_rules
 from edgeasp.solvers.clingo.syntax import read
@@ -161,7 +161,7 @@ def test_the_stand_alone_solver_gives_the_same_answers(name: str, formulation: s
     assert sorted(map(sorted, theirs)) == sorted(map(sorted, ours))
     assert len(theirs) > 0
     searched = GroundProgram(facts.write(puzzle) + task.search_rules()).answers(0)
-    assert {frozenset(map(str, answers.expand_placements(atoms))) for atoms in searched} == set(ours)
+    assert {frozenset(map(str, facts.expand_placements(atoms))) for atoms in searched} == set(ours)
 
 
 def test_no_placement_is_projected() -> None:

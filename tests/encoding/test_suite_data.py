@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats.files import read_solution
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution

@@ -12,7 +12,7 @@ from math import factorial, prod
 
 import pytest
 
-from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, EncodingRequest, EncodingSpec
+from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, EncodingRequest, EncodingSpec
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.system.errors import EncodingError
 from tests.support import boards, brute

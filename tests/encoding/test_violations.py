@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edgeasp.encoding.components import EncodingSpec
-from edgeasp.encoding.render import render, render_violations
+from edgeasp.encoding.render import EncodingSpec, render, render_violations
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile
 from edgeasp.search.ground import violated_rules

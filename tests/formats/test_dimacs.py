@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pysat.formula import CNF  # type: ignore[import-untyped]
 
-from edgeasp.encoding.formula import ENCODINGS, Formula
+from edgeasp.encoding.cnf import ENCODINGS, Formula
 from edgeasp.formats import dimacs, puz
 from edgeasp.lab.certificate.check.audit import Audit
 from edgeasp.lab.certificate.views import Conditions

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from edgeasp.batch import split_search
 from edgeasp.batch.frontier import SplitPlan, effort
 from edgeasp.batch.split_state import CubeOutcome
-from edgeasp.encoding.atoms import Assumption, Atom
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.facts import Assumption, Atom
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Recipe, generate
 from edgeasp.lab.campaign.ledger import Ledger
 from edgeasp.lab.campaign.status import campaign_status

@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from edgeasp.encoding.atoms import Assumption
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.facts import Assumption
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.search.cubes import Cube, Order, Splitter, require_splittable
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task

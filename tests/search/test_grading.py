@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from edgeasp.batch.exam import SETTING, Exam, Grade, folder
-from edgeasp.encoding.atoms import Atom
-from edgeasp.encoding.inspection import READINGS
-from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.facts import Atom
+from edgeasp.encoding.own_rules import READINGS, OwnRules, RulesFile
 from edgeasp.search.diagnosis import diagnose
 from edgeasp.search.grading import ExamQuestion, ExamResult, Fault, grade
 from edgeasp.search.judging import suspicion

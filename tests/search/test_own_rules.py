@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edgeasp.encoding.components import EncodingRequest
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.identity import board_digest
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile, degrees
 from edgeasp.search.cubes import require_splittable

@@ -13,8 +13,8 @@ import pytest
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.batch.work import Executor
-from edgeasp.encoding.components import FORMULATIONS, HEURISTICS, REDUNDANT, EncodingRequest
-from edgeasp.encoding.formula import ENCODINGS
+from edgeasp.encoding.cnf import ENCODINGS
+from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, EncodingRequest
 from edgeasp.lab.bench.cp_sat import CpSatRun
 from edgeasp.lab.bench.sat_search import SatRun
 from edgeasp.lab.certificate.claim import anchored

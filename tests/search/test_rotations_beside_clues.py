@@ -10,7 +10,7 @@ from itertools import chain, combinations
 import pytest
 
 import edgeasp
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle import identity
 from edgeasp.puzzle.model import Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.difficulty import search_effort

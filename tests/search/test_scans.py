@@ -21,10 +21,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from edgeasp.cli import exit_status
-from edgeasp.encoding.answers import from_atoms
-from edgeasp.encoding.atoms import Assumption, Atom
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.facts import Assumption, Atom, from_atoms
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.mass_checker import MassChecker

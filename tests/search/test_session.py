@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from edgeasp.encoding import facts
-from edgeasp.encoding.atoms import Assumption, Atom
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.facts import Assumption, Atom
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.model import Placement, Puzzle, Square, Tile
 from edgeasp.search import checked_answers
 from edgeasp.search.job import Job, Result

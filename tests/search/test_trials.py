@@ -9,9 +9,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from edgeasp.encoding.atoms import Assumption, Atom
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.expected import fitting
 from edgeasp.puzzle.model import Puzzle, Solution

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.interface import Status
 from tests.support.waiting import PATIENCE

@@ -11,7 +11,7 @@ from pathlib import Path
 import clingo
 import pytest
 
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.search.ground import ground_text
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ALLOWED, RESERVED, ClaspOptions

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding.atoms import Assumption, Assumptions, Atom
+from edgeasp.encoding.facts import Assumption, Assumptions, Atom
 from edgeasp.solvers.clingo import shared_program
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.model_stream import BATCH
@@ -222,7 +222,7 @@ def test_options_are_those_of_one_thread() -> None:
 
 
 OPEN = """
-from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.clingo.shared_program import SharedProgram
 from edgeasp.system.processes import close_at_exit

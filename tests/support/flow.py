@@ -22,11 +22,11 @@ PACKAGE = str(Path(edgeasp.__file__).parent) + os.sep
 CHECKED = "the board is checked"
 CALLS = {
     ("puzzle/model.py", "Puzzle.__post_init__"): "a puzzle is made",
-    ("encoding/components.py", "EncodingRequest.resolve"): "the rules are chosen",
+    ("encoding/render.py", "EncodingRequest.resolve"): "the rules are chosen",
     ("puzzle/counting.py", "contradictions"): "it is counted",
     ("encoding/facts.py", "write"): "its facts are written",
     ("encoding/render.py", "render"): "the rules are rendered",
-    ("encoding/answers.py", "from_atoms"): "an answer is read",
+    ("encoding/facts.py", "from_atoms"): "an answer is read",
     ("puzzle/checker.py", "check"): CHECKED,
     ("formats/sol.py", "write"): "the board is written",
 }

@@ -52,7 +52,7 @@ def prepare() -> None:
             importlib.import_module(module.name)
     from edgeasp.cli import commands
     from edgeasp.encoding import render
-    from edgeasp.encoding.components import EncodingRequest
+    from edgeasp.encoding.render import EncodingRequest
 
     for name in commands.NAMES:
         commands.load(name)

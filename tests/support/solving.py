@@ -10,8 +10,8 @@ from typing import Any
 import clingo
 import pytest
 
-from edgeasp.encoding import answers, facts, render
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding import facts, render
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, degrees
 from edgeasp.search.job import Result
@@ -59,7 +59,7 @@ def solutions(task: Task) -> list[Solution]:
     """The solutions, each of which has passed the checker."""
     found, known = [], cache(atom)
     for symbols in _models(task):
-        solution = answers.from_atoms(map(known, symbols), task.puzzle)
+        solution = facts.from_atoms(map(known, symbols), task.puzzle)
         report = check(task.puzzle, solution, task.clues, task.conditions)
         assert report.solved, report.violations
         found.append(solution)

@@ -57,7 +57,7 @@ CUBE_SCAN, CUBE_SCAN_TESTS = "edgeasp/search/cube_scan.py", "search/test_cube_sc
 SHARED, PARTITION = "edgeasp/solvers/clingo/shared_program.py", "edgeasp/puzzle/expected.py"
 CHECKED = "edgeasp/search/checked_answers.py"
 EXECUTION = "edgeasp/search/execution.py"
-ANSWERS, SESSION, TASK = "edgeasp/encoding/answers.py", "edgeasp/search/session.py", "edgeasp/search/task.py"
+ANSWERS, SESSION, TASK = "edgeasp/encoding/facts.py", "edgeasp/search/session.py", "edgeasp/search/task.py"
 GROUND, LIMITS = "edgeasp/solvers/clingo/ground_program.py", "edgeasp/system/limits.py"
 BOARDS, SUPPLY = "edgeasp/puzzle/expected.py", "edgeasp/puzzle/counting.py"
 FEWEST_TESTS = "puzzle/test_fewest_mismatches.py"
@@ -247,16 +247,16 @@ MUTANTS = (
     ),
     Mutant(LIMITS, "self.conflicts <= MOST_CONFLICTS", "self.conflicts", "solvers cli/solve"),
     Mutant("edgeasp/solvers/clingo/options.py", "if match and name in ALLOWED", "if match", "solvers cli/solve"),
-    Mutant("edgeasp/encoding/cnf_encodings.py", "step = 2 if opposite else 1", "step = 1", "encoding/sat"),
+    Mutant("edgeasp/encoding/cnf.py", "step = 2 if opposite else 1", "step = 1", "encoding/sat"),
     Mutant(
-        "edgeasp/encoding/cnf_encodings.py",
+        "edgeasp/encoding/cnf.py",
         "OPPOSITE, colour, shows)",
         "NEIGHBOURS, colour, shows)",
         "lab/sat",
     ),
-    Mutant("edgeasp/encoding/cnf_encodings.py", "yield -colours[colour], *showing", "yield from ()", "encoding/sat"),
+    Mutant("edgeasp/encoding/cnf.py", "yield -colours[colour], *showing", "yield from ()", "encoding/sat"),
     Mutant(
-        "edgeasp/encoding/formula.py",
+        "edgeasp/encoding/cnf.py",
         "tiles.setdefault(square, tile) != tile",
         "tiles.setdefault(square, tile) is None",
         "lab/sat",

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from edgeasp.encoding import render
-from edgeasp.encoding.components import EncodingRequest, EncodingSpec
 from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.render import EncodingRequest, EncodingSpec
 from edgeasp.formats.files import read_rules
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.job import Job

@@ -20,8 +20,8 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.encoding import answers, facts
-from edgeasp.encoding.answers import read_output
+from edgeasp.encoding import facts
+from edgeasp.encoding.facts import read_output
 from edgeasp.formats import puz, sol
 from edgeasp.formats.recognition import Origin, recognise_board
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -46,7 +46,7 @@ def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
         raise ProgramError(f"{name} printed nothing: neither a board nor UNSATISFIABLE")
     try:
         if _ATOMS.search(text):
-            return [answers.from_atoms(answer.atoms, puzzle) for answer in read_output(text, "its output")]
+            return [facts.from_atoms(answer.atoms, puzzle) for answer in read_output(text, "its output")]
         parts = [part for part in SEPARATOR.split(text) if part.strip()]
         if len(parts) > 1:
             return [sol.read(part, puzzle, "its output") for part in parts]

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from edgeasp.encoding.cnf_encodings import Clause
-from edgeasp.encoding.formula import ENCODINGS, Formula
+from edgeasp.encoding.cnf import ENCODINGS, Clause, Formula
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.rng import Relabelling
 from edgeasp.solvers.interface import (

@@ -13,8 +13,7 @@ from pathlib import Path
 
 from edgeasp.batch.pool import PoolExecutor, worker_memory
 from edgeasp.batch.work import Context, Ended, Executor, Work, name_of
-from edgeasp.encoding.answers import read_place
-from edgeasp.encoding.atoms import Assumption, colour_number
+from edgeasp.encoding.facts import Assumption, colour_number, read_place
 from edgeasp.formats import sol
 from edgeasp.lab.campaign.ledger import LEDGER, Ledger
 from edgeasp.lab.campaign.ledger_audit import audit

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from edgeasp.encoding.atoms import colour_name
+from edgeasp.encoding.facts import colour_name
 from edgeasp.formats import sol
 from edgeasp.lab.campaign.ledger import Entry, EntryKind
 from edgeasp.lab.campaign.statement import CampaignStatement

@@ -14,7 +14,7 @@ from edgeasp.batch.frontier import CubeEnd, Frontier, OpenCube, effort
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.batch.split_state import CubeOutcome
 from edgeasp.batch.work import Ended, Executor, Work
-from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.formats import sol
 from edgeasp.lab.campaign.ledger import Entry, EntryKind, Ledger
 from edgeasp.lab.campaign.statement import CampaignStatement

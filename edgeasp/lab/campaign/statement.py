@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast, get_args
 
 from edgeasp.batch.frontier import SplitPlan
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import files, json_text, puz, sol
 from edgeasp.lab.campaign.ledger import Ledger
 from edgeasp.puzzle.clues import Source

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from edgeasp.encoding.cnf_encodings import Clause
+from edgeasp.encoding.cnf import Clause
 from edgeasp.lab.bench.sat_search import new_solver
 from edgeasp.lab.certificate.prover import EXTRA
 

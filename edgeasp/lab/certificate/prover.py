@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 
-from edgeasp.encoding.cnf_encodings import Clause
+from edgeasp.encoding.cnf import Clause
 from edgeasp.lab.bench.sat_search import new_solver
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import OutputError, os_reason

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from edgeasp.encoding.answers import place_atom
-from edgeasp.encoding.atoms import Assumption
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.facts import Assumption, place_atom
 from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Solution, Square, place_name

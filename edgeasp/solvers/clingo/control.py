@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from edgeasp.encoding.atoms import Argument, Atom
+from edgeasp.encoding.facts import Argument, Atom
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.system import processes
 from edgeasp.system.errors import EdgeaspError, InputError, OptionError, SolverError

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from edgeasp.encoding.atoms import Assumption, Atom
+from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.solvers.clingo.control import atom, ground
 from edgeasp.solvers.clingo.model_stream import BATCH, Answer, ModelStream, counts, numbers_in, shown_symbols, symbol

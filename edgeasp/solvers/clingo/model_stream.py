@@ -15,7 +15,7 @@ from functools import cache, partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from edgeasp.encoding.atoms import Atom
+from edgeasp.encoding.facts import Atom
 from edgeasp.solvers.clingo.control import POLL, atom, in_thread
 from edgeasp.solvers.interface import ProblemSize, Statistics
 

@@ -13,7 +13,7 @@ from queue import Empty, Full, Queue, SimpleQueue
 from threading import Event, Thread
 from typing import TypeVar
 
-from edgeasp.encoding.atoms import Assumptions, Atom
+from edgeasp.encoding.facts import Assumptions, Atom
 from edgeasp.solvers.clingo.control import POLL
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.model_stream import Answer

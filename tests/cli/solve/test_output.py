@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from edgeasp.cli import console, exit_status, outputs
-from edgeasp.encoding import answers
-from edgeasp.encoding.answers import read_output as read_answers
+from edgeasp.encoding import facts
+from edgeasp.encoding.facts import read_output as read_answers
 from edgeasp.formats import files, sol
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
@@ -169,7 +169,7 @@ def test_memory_does_not_grow_with_many_more_solutions(form: str) -> None:
 
 def test_atoms_are_those_of_the_class() -> None:
     lines = run("solve", "puzzle.puz", "-n", "3", "--format", "atoms").stdout.splitlines()
-    found = [answers.from_atoms(each.atoms, FRAME) for line in lines for each in read_answers(line, "stdout")]
+    found = [facts.from_atoms(each.atoms, FRAME) for line in lines for each in read_answers(line, "stdout")]
     assert len(lines) == 3
     assert found == stream(run("solve", "puzzle.puz", "-n", "3").stdout, FRAME)
 

@@ -12,7 +12,7 @@ import clingo
 import pytest
 
 from edgeasp.cli import exit_status
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.session import MonitoredSession, Session

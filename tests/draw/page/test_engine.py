@@ -12,7 +12,7 @@ import pytest
 
 from edgeasp.draw.page.script import CLINGO_JS, CLINGO_WASM, FOLDER, NOTE, classic_script, engine
 from edgeasp.encoding import facts, render
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest
 from tests.draw.page.harness import with_modules
 from tests.support import boards
 from tests.support.browser import Open, Shown, needs_browser

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from edgeasp.draw.page.script import script
 from edgeasp.encoding import facts
-from edgeasp.encoding.answers import to_atoms
+from edgeasp.encoding.facts import to_atoms
 from edgeasp.formats import puz, sol, viewer
 from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.candidates import Fitting

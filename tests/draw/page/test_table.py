@@ -15,7 +15,7 @@ import edgeasp
 from edgeasp.draw.page.html import TableEntry, table_page
 from edgeasp.draw.palette import looks, rgb
 from edgeasp.encoding import facts, render
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
-from edgeasp.encoding import cnf_encodings
-from edgeasp.encoding.formula import Formula
+from edgeasp.encoding import cnf
+from edgeasp.encoding.cnf import Formula
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from tests.encoding.sat.test_heule_encoding import ring_and_inner
 from tests.encoding.test_outward import expected
@@ -51,7 +51,7 @@ def test_proofs_decide_the_diamonds_in_the_order_of_the_rules(clued: bool) -> No
     clue = Placement(0, Square(2, 1), 0)
     clues = Solution((clue,) if clued else ())
     variables = Formula(puzzle, clues, "direct").variables
-    order = cnf_encodings.outward(variables, clues)
+    order = cnf.outward(variables, clues)
     of_colour = {each: number for number, colours in enumerate(variables.colour) for each in colours.values()}
     assert sorted(order) == sorted(of_colour)
     levels = expected(puzzle, [(clue.square.col + 1, clue.square.row + 1) if clued else (1, 1)])

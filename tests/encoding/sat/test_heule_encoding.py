@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding.cnf_encodings import Clause, any_rotation, one_of
-from edgeasp.encoding.formula import Formula
+from edgeasp.encoding.cnf import Clause, Formula, any_rotation, one_of
 from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.model import Puzzle, Sides, Tile, turned
 from tests.support import boards

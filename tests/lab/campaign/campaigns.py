@@ -6,7 +6,7 @@ from pathlib import Path
 
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.work import Executor
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.lab.campaign import statement
 from edgeasp.lab.campaign.ledger import Ledger
 from edgeasp.lab.campaign.ledger_audit import Audited, audit

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.batch.frontier import SplitPlan
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.lab.campaign import certification
 from edgeasp.lab.campaign.certification import Certification, CertifiedCube, Division, divide
 from edgeasp.lab.campaign.statement import CampaignStatement

@@ -12,7 +12,7 @@ import pytest
 
 from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.pool import PoolExecutor
-from edgeasp.encoding.components import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import sol
 from edgeasp.lab.campaign import statement
 from edgeasp.lab.campaign.ledger import LEDGER, EntryKind

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding import cnf_encodings
-from edgeasp.encoding.cnf_encodings import Clause
-from edgeasp.encoding.formula import ENCODINGS, Formula
+from edgeasp.encoding import cnf
+from edgeasp.encoding.cnf import ENCODINGS, Clause, Formula
 from edgeasp.formats import dimacs
 from edgeasp.lab.certificate.check.audit import Audit, AuditedClause, AuditError
 from edgeasp.lab.certificate.claim import lies_in
@@ -164,7 +163,7 @@ def test_a_clause_that_excludes_cubes_is_true_of_all_other_boards(data: st.DataO
     audit = Audit(Conditions(puzzle), [], cubes)
     list(audit.clauses(text(formula)))
     for cube in cubes:
-        [clause] = cnf_encodings.outside(cnf_encodings.cube(formula.variables, cube.colours, cube.placements))
+        [clause] = cnf.outside(cnf.cube(formula.variables, cube.colours, cube.placements))
         assert audit._judge(1, clause).reason in ("cube", "square", "tile")
         some = st.integers(1, formula.variables.count).flatmap(lambda each: st.sampled_from([each, -each]))
         kept = tuple(data.draw(st.lists(st.sampled_from(clause or (1,)), max_size=len(clause))))

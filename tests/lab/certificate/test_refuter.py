@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from edgeasp.encoding.formula import Formula
+from edgeasp.encoding.cnf import Formula
 from edgeasp.formats import puz
 from edgeasp.lab.certificate import refuter
 from edgeasp.lab.certificate.check.hint_check import HintChecker, ProofError

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.encoding.formula import Formula
+from edgeasp.encoding.cnf import Formula
 from edgeasp.lab.certificate.check import contents
 from edgeasp.lab.certificate.claim import anchored, most_variables
 from edgeasp.lab.certificate.cube_verifier import verify

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding.formula import ENCODINGS
+from edgeasp.encoding.cnf import ENCODINGS
 from edgeasp.lab.bench.cp_sat import CpSatRun
 from edgeasp.lab.bench.sat_search import SatRun
 from edgeasp.puzzle.model import Puzzle, Solution, Tile

@@ -13,7 +13,7 @@ from pysat.formula import CNF  # type: ignore[import-untyped]
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
 from edgeasp.cli import exit_status
-from edgeasp.encoding.formula import ENCODINGS, Formula
+from edgeasp.encoding.cnf import ENCODINGS, Formula
 from edgeasp.formats import puz, sol
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution

@@ -7,7 +7,7 @@ import sys
 import pytest
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
-from edgeasp.encoding.formula import ENCODINGS, Formula
+from edgeasp.encoding.cnf import ENCODINGS, Formula
 from edgeasp.lab.bench.sat_search import SatRun
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Tile

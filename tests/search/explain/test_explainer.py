@@ -10,7 +10,7 @@ import pytest
 
 import edgeasp
 from edgeasp.api.explain_summary import record
-from edgeasp.encoding.answers import place_atom
+from edgeasp.encoding.facts import place_atom
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.clues import GivenClue

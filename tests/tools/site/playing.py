@@ -19,10 +19,8 @@ import edgeasp
 from edgeasp.draw.page.html import TableEntry, palette_record, table_page
 from edgeasp.draw.page.script import engine, script
 from edgeasp.encoding import facts
-from edgeasp.encoding.answers import from_atoms
-from edgeasp.encoding.atoms import Atom
-from edgeasp.encoding.components import EncodingRequest
-from edgeasp.encoding.render import render
+from edgeasp.encoding.facts import Atom, from_atoms
+from edgeasp.encoding.render import EncodingRequest, render
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.identity import turned_solution
 from edgeasp.puzzle.model import Puzzle, Solution, Tile

@@ -11,8 +11,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from edgeasp.encoding.components import EncodingRequest
-from edgeasp.encoding.render import folder, render
+from edgeasp.encoding.render import EncodingRequest, folder, render
 from tests.tools.site.graph import dependencies, picture
 
 PROGRAMS = {

@@ -8,9 +8,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from edgeasp._version import __version__
-from edgeasp.encoding import cnf_encodings
-from edgeasp.encoding.cnf_encodings import Clause
-from edgeasp.encoding.formula import Formula
+from edgeasp.encoding import cnf
+from edgeasp.encoding.cnf import Clause, Formula
 from edgeasp.formats import files, puz, sol
 from edgeasp.lab.certificate import folder as names
 from edgeasp.lab.certificate.claim import ClaimRecord, anchored, lies_in, record
@@ -95,16 +94,16 @@ def formula_of(
     formula = Formula(conditions.puzzle, conditions.clues, "direct")
     variables, more = formula.variables, list[Clause]()
     if conditions.anchor is not None:
-        more += cnf_encodings.rotations_of(variables, *conditions.anchor)
-    more += cnf_encodings.within(_literals(formula, conditions))
+        more += cnf.rotations_of(variables, *conditions.anchor)
+    more += cnf.within(_literals(formula, conditions))
     for cube in cubes:
-        more += cnf_encodings.outside(_literals(formula, cube))
-    more += (cnf_encodings.another_board(variables, board) for board in boards)
+        more += cnf.outside(_literals(formula, cube))
+    more += (cnf.another_board(variables, board) for board in boards)
     return formula, more
 
 
 def _literals(formula: Formula, cube: Conditions) -> list[int] | None:
-    return cnf_encodings.cube(formula.variables, cube.colours, cube.placements)
+    return cnf.cube(formula.variables, cube.colours, cube.placements)
 
 
 def prepare(folder: str, *, divided: bool = False) -> None:

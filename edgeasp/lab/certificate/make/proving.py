@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from edgeasp.encoding import cnf_encodings
-from edgeasp.encoding.cnf_encodings import Clause
-from edgeasp.encoding.formula import Formula
+from edgeasp.encoding import cnf
+from edgeasp.encoding.cnf import Clause, Formula
 from edgeasp.formats import dimacs
 from edgeasp.lab.certificate import folder as names
 from edgeasp.lab.certificate import lrat
@@ -112,7 +111,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
     with writing.scratch(str(path / names.HINTED)) as raw:
         # As for clasp: where many tiles fit, contradictions do not show near the origin.
         sparse = fitting(formula.puzzle) <= SETTINGS.many_fit
-        order = cnf_encodings.outward(formula.variables, formula.clues) if sparse else []
+        order = cnf.outward(formula.variables, formula.clues) if sparse else []
         prover = Prover(chain(formula.clauses(), more), raw, formula.variables.count, order)
         growth = _Growth(raw)
 

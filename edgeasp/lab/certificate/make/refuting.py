@@ -7,7 +7,7 @@ from contextlib import closing
 from itertools import chain
 from pathlib import Path
 
-from edgeasp.encoding.formula import Formula
+from edgeasp.encoding.cnf import Formula
 from edgeasp.formats import dimacs
 from edgeasp.lab.certificate import folder as names
 from edgeasp.lab.certificate.make.proving import Making, Proof, ProofOptions
