@@ -20,14 +20,18 @@ from edgeasp.search.grading import ExamResult, Fault
 from edgeasp.search.judging import judged, reads_right
 from edgeasp.search.program_lines import MOST_PLACES, ProgramLines
 from edgeasp.solvers.clingo.ground_program import GroundProgram
-from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why
 from edgeasp.solvers.clingo.syntax import (
     ANSWER,
     Kind,
+    Reason,
     Statement,
+    Switch,
+    Switchable,
     lacking_answers,
     read,
     signature_words,
+    switchable,
+    why,
 )
 from edgeasp.system.limits import Deadline, LimitReached, Limits
 

@@ -14,8 +14,7 @@ from edgeasp.search.task import Task
 from edgeasp.solvers.interface import ProblemSize
 
 if TYPE_CHECKING:
-    from edgeasp.solvers.clingo.ground_instances import Instances, Pair
-    from edgeasp.solvers.clingo.syntax import Statement
+    from edgeasp.solvers.clingo.syntax import Instances, Pair, Statement
 
 
 def ground_size(task: Task, note: Callable[[str], object] = lambda _: None) -> ProblemSize:
@@ -103,8 +102,8 @@ def profile(
     Raises:
         InputError: clingo refuses the program.
     """
-    from edgeasp.solvers.clingo.ground_instances import instances
     from edgeasp.solvers.clingo.ground_program import GroundProgram
+    from edgeasp.solvers.clingo.syntax import instances
 
     # Names the file and the line of what is wrong.
     GroundProgram(facts.write(puzzles[0]), own=own, check=check, stoppable=True)

@@ -8,8 +8,8 @@ from edgeasp.encoding import facts
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.search import ground
 from edgeasp.search.ground import profile
-from edgeasp.solvers.clingo.ground_instances import instances
 from edgeasp.solvers.clingo.ground_program import ground_rules
+from edgeasp.solvers.clingo.syntax import instances
 from tests.search.faulty_programs import COLOURS, DECISION, FITS, GUESS, RIGHT
 from tests.support import boards
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import Side, Sides
-from edgeasp.solvers.clingo.step import Fillings, Step, StepEffort, best_filling
+from edgeasp.solvers.clingo.ground_program import Fillings, Step, StepEffort, best_filling
 from tests.support.steps import Filling, by_clingo
 
 EVERY = StepEffort(models=0, conflicts=10**6)

@@ -7,7 +7,7 @@ from pathlib import Path
 import clingo
 
 from edgeasp.puzzle.model import Side
-from edgeasp.solvers.clingo.step import Step
+from edgeasp.solvers.clingo.ground_program import Step
 
 Filling = tuple[int, ...]
 

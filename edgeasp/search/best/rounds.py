@@ -24,8 +24,8 @@ from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.best.sweep import first_board, sweep, upper_rows
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
+from edgeasp.solvers.clingo.ground_program import Step, StepEffort, best_filling
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.clingo.step import Step, StepEffort, best_filling
 from edgeasp.system.errors import missing
 from edgeasp.system.limits import Deadline
 
