@@ -86,10 +86,10 @@ def test_there_may_be_more_kinds_of_tiles_than_16_bits_count() -> None:
 
 @compiled
 def test_tables_that_are_too_large_are_not_made() -> None:
-    """They would take more than 64 MB."""
+    """They would take more than 64 MB: of so many colours, each of a candidate takes four bytes."""
     library, made = row_scan._library(), []
-    for length in (1, 500_000, 1_000_000):
-        numbers = np.concatenate([[2, 5, 1, 2, 1, length], np.zeros(5 * length, int), PAIR]).astype(np.int32)
+    for length in (1, 500_000, 1_500_000):
+        numbers = np.concatenate([[2, 300, 1, 2, 1, length], np.zeros(5 * length, int), PAIR]).astype(np.int32)
         made.append(library.board_new(numbers.ctypes.data_as(ctypes.POINTER(ctypes.c_int32))))
         library.board_free(made[-1])
     assert [address is not None for address in made] == [True, True, False]

@@ -1,0 +1,122 @@
+"""Compares the speed of two versions of `scan.c`, or of several, on six boards, three of them narrow.
+
+    git show c4c5880d:edgeasp/solvers/row_scan/scan.c > build/before.c
+    python -m studies.scan_speed build/before.c edgeasp/solvers/row_scan/scan.c
+
+Each version searches each board in turn with the others, a slice of tiles at a time, so that whatever else the machine
+does slows all of them. Seconds are those of the processor; a ratio is the median over the slices, to the first version.
+All have to find the same boards in the same order, and to lay the same number of tiles.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import geometric_mean, median
+
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.candidates import Candidates
+from edgeasp.puzzle.model import Solution
+from edgeasp.search.outlook import scan_order
+from edgeasp.solvers.row_scan import _ScanInput
+
+BOARDS = ((10, 4, 5, 3), (12, 5, 7, 4), (14, 6, 9, 4), (10, 10, 17, 5), (12, 12, 22, 6), (16, 16, 17, 5))
+"""Columns, rows, inner colours, and those along the frame; the narrow ones are like Brendan Owen's."""
+
+_ROOM = 100
+"""Boards that a call may find."""
+
+
+class Version:
+    """A source file, compiled, and a search by it."""
+
+    def __init__(self, source: Path, command: Sequence[str], folder: Path) -> None:
+        path = folder / f"{len(list(folder.iterdir()))}.so"
+        subprocess.run([*command, "-shared", "-fPIC", "-o", str(path), str(source)], check=True)
+        self.library = ctypes.CDLL(str(path))
+        self.library.scan_new.restype = ctypes.c_void_p
+        self.library.scan_nodes.restype = ctypes.c_uint64
+        # Before boards were shared, a search was made of the numbers themselves.
+        self.shares = hasattr(self.library, "board_new")
+        if self.shares:
+            self.library.board_new.restype = ctypes.c_void_p
+
+    def begin(self, board: _ScanInput) -> None:
+        """Search a board."""
+        numbers = board.numbers()
+        self.numbers = (ctypes.c_int32 * len(numbers))(*numbers)
+        self.squares = len(board.order)
+        self.places = (ctypes.c_int32 * (_ROOM * self.squares))()
+        self.found: list[int] = []
+        self.pace: list[float] = []
+        self.all_laid = 0
+        self._again()
+
+    def _again(self) -> None:
+        made: object = self.numbers
+        if self.shares:
+            made = ctypes.c_void_p(self.library.board_new(self.numbers))
+        self.state, self.laid = ctypes.c_void_p(self.library.scan_new(made, 0)), 0
+
+    def step(self, tiles: int) -> None:
+        """Go on for a slice; what is over is begun again."""
+        before, ends, begun = self.laid, self.laid + tiles, time.thread_time()
+        is_over = False
+        while self.laid < ends and not is_over:
+            most = ctypes.c_uint64(ends - self.laid)
+            boards = self.library.scan_next(self.state, self.places, _ROOM, most)
+            self.laid = self.library.scan_nodes(self.state)
+            self.found += self.places[: boards * self.squares]
+            is_over = self.library.scan_is_over(self.state)
+        self.pace.append((self.laid - before) / (time.thread_time() - begun))
+        self.all_laid += self.laid - before
+        if is_over:
+            self._again()
+
+
+def main() -> int:
+    """Measure, and print the table; 1 if the versions differ in what they find."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sources", nargs="+", type=Path, help="versions of scan.c; the first one is compared with")
+    parser.add_argument("--slices", type=int, default=25, help="of each board")
+    parser.add_argument("--tiles", type=int, default=4_000_000, help="in a slice")
+    parser.add_argument("--compiler", default="cc -O3", help="the compiler, with its options")
+    parser.add_argument("--seed", type=int, default=1, help="of the boards")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        versions = [Version(source, shlex.split(asked.compiler), Path(folder)) for source in asked.sources]
+    names = [source.name for source in asked.sources]
+    print("| board, inner colours |", " | ".join(f"{name}: million a second | ratio" for name in names), "|")
+    print("| --- |" + " --: |" * (2 * len(versions)))
+    ratios: list[list[float]] = [[] for _ in versions]
+    differ = False
+    for cols, rows, inner, border in BOARDS:
+        puzzle = generate(Recipe(cols, rows, inner, border, seed=asked.seed)).puzzle
+        order = scan_order(puzzle, Solution()).squares
+        board = _ScanInput(puzzle, Candidates(puzzle).at, Solution(), order, 0)
+        for version in versions:
+            version.begin(board)
+        for _ in range(asked.slices):
+            for version in versions:
+                version.step(asked.tiles)
+        first, cells = versions[0], []
+        for version, of in zip(versions, ratios, strict=True):
+            of.append(median(own / other for own, other in zip(version.pace, first.pace, strict=True)))
+            cells.append(f"{median(version.pace) / 1e6:.1f} | {of[-1]:.2f}")
+            differ |= (version.found, version.all_laid) != (first.found, first.all_laid)
+        print(f"| {cols} x {rows}, {inner} |", " | ".join(cells), "|", flush=True)
+    print("| geometric mean |", " | ".join(f" | {geometric_mean(of):.2f}" for of in ratios), "|")
+    if differ:
+        print("the versions find other boards, or lay other tiles", file=sys.stderr)
+    return int(differ)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
