@@ -24,6 +24,7 @@ from math import isqrt
 
 from edgeasp.formats import json_text
 from edgeasp.formats.document import ANY_BOARD, BoardFormat, Document, Feature, PuzzleFormat, Size
+from edgeasp.formats.json_text import piece_list
 from edgeasp.formats.puz import sign
 from edgeasp.formats.tiles import (
     BoardBuilder,
@@ -409,7 +410,7 @@ def read_pycsp3(text: str, source: str) -> Document:
 def write_pycsp3(document: Document) -> str:
     """The canonical text, a line a piece."""
     puzzle = document.puzzle
-    pieces = json_text.piece_list(puzzle.tiles)
+    pieces = piece_list(puzzle.tiles)
     return f'{{\n  "n": {puzzle.rows},\n  "m": {puzzle.cols},\n  "pieces": {pieces}\n}}\n'
 
 

@@ -14,6 +14,7 @@ from functools import partial
 
 from edgeasp.formats import json_text, known
 from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
+from edgeasp.formats.json_text import piece_list
 from edgeasp.formats.laying import lay_known, nearly_known
 from edgeasp.formats.links import EMPTY, HOSTS, BoardPicture, is_link, parse
 from edgeasp.formats.tiles import BoardBuilder, frame_note, reversed_turns
@@ -196,7 +197,7 @@ def write_json(document: Document) -> str:
         "width": puzzle.cols,
         "height": puzzle.rows,
         "numColors": _highest(puzzle),
-        "pieces": json_text.piece_list(puzzle.tiles),
+        "pieces": piece_list(puzzle.tiles),
         "hints": "[\n" + ",\n".join(hints) + "\n  ]" if hints else "[]",
     }
     return "{\n" + ",\n".join(f'  "{key}": {value}' for key, value in members.items()) + "\n}\n"

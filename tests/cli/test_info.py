@@ -14,7 +14,8 @@ from hypothesis import given
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.api import info_record
-from edgeasp.cli import exit_status, info
+from edgeasp.cli import exit_status
+from edgeasp.cli import info as info_command
 from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.card import summarise
@@ -54,7 +55,7 @@ def lines(puzzle: Puzzle, width: int = 80) -> dict[str, str]:
     """The text below its first line, by its headings."""
     found: dict[str, str] = {}
     name = ""
-    for line in info.describe(summarise(puzzle), width).splitlines()[1:]:
+    for line in info_command.describe(summarise(puzzle), width).splitlines()[1:]:
         name = line[:20].strip() or name
         found[name] = f"{found.get(name, '')} {line[20:]}".strip()
     return found
@@ -78,7 +79,7 @@ def test_any_puzzle(puzzle: Puzzle) -> None:
         assert Counter(dict(values["ring_sides"])) + Counter(dict(values["inner_sides"])) == sides
         assert set(values["shared_colours"]) == set(dict(values["ring_sides"])) & set(dict(values["inner_sides"]))
     for width in (40, 80):
-        text = info.describe(summarise(puzzle), width)
+        text = info_command.describe(summarise(puzzle), width)
         assert all(len(line) <= width or len(line.split()) < 4 for line in text.splitlines())
 
 
@@ -242,13 +243,13 @@ def test_zeros_left_over_for_the_inside() -> None:
 
 
 def test_long_lists_are_cut_short() -> None:
-    text = info.describe(summarise(Puzzle(6, 6, (Tile((1, 2, 1, 2)),) * 18 + (Tile((3, 3, 3, 3)),) * 18)), 80)
+    text = info_command.describe(summarise(Puzzle(6, 6, (Tile((1, 2, 1, 2)),) * 18 + (Tile((3, 3, 3, 3)),) * 18)), 80)
     words = " ".join(text.split())
     assert "15 = 16 = 17" not in words
     assert "10 = 11 = and 6 more; 18 = 19 = " in words
     assert "10, 11 and 6 more after a half turn; tiles 18, 19" in words
     pairs = tuple(Tile((1, number, 2, 3)) for number in range(4, 22)) * 2
-    assert "; and 6 more groups" in " ".join(info.describe(summarise(Puzzle(6, 6, pairs)), 80).split())
+    assert "; and 6 more groups" in " ".join(info_command.describe(summarise(Puzzle(6, 6, pairs)), 80).split())
 
 
 def test_eternity_ii() -> None:

@@ -103,8 +103,8 @@ def test_without_a_board_the_clues_are_one() -> None:
 def test_without_javascript_there_is_the_board_as_text() -> None:
     whole = laid_out(FRAME)
     for solutions, text in (([("x", whole)], sol.write(whole)), ([], puz.write(FRAME))):
-        [plain] = re.findall(r"<noscript>.*?<pre>(.*?)</pre>", page(FRAME, solutions), flags=re.DOTALL)
-        assert plain == text
+        [shown] = re.findall(r"<noscript>.*?<pre>(.*?)</pre>", page(FRAME, solutions), flags=re.DOTALL)
+        assert shown == text
 
 
 def test_paints_of_the_colours_that_are_there() -> None:

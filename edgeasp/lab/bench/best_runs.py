@@ -22,6 +22,7 @@ from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Context, Work, name_of
 from edgeasp.lab.bench import programs
 from edgeasp.lab.bench.instances import BenchInstance
+from edgeasp.lab.bench.programs import NAME as COMMAND
 from edgeasp.lab.bench.programs import CommandSolver, read_boards
 from edgeasp.lab.bench.report import BenchmarkReport, ReportTable
 from edgeasp.lab.bench.run_table import now, values_of
@@ -63,7 +64,7 @@ class BestSystem:
         """
         systems: list[BestSystem] = []
         for text in texts:
-            listed, name, rest = text.partition(f"{programs.NAME}=")
+            listed, name, rest = text.partition(f"{COMMAND}=")
             for system in filter(None, (part.strip() for part in listed.split(","))):
                 match = _OWN.fullmatch(system)
                 if match is None:

@@ -104,8 +104,8 @@ def run(
     exit status is 1 if cubes are left.
     """
     from edgeasp.lab.campaign import run as campaign_run
-    from edgeasp.lab.campaign import statement
     from edgeasp.lab.campaign.run import replay
+    from edgeasp.lab.campaign.statement import read as read_statement
     from edgeasp.lab.campaign.status import campaign_status
 
     cluster.require_alone(jobs)
@@ -125,7 +125,7 @@ def run(
             line.show(f"{len(search.frontier.open):,} cubes wait{solutions}{pace}", share=search.frontier.done)
 
     deadline = Deadline(caps, tick)
-    stated = statement.read(folder)
+    stated = read_statement(folder)
     signals.defer()
     with campaign_run.opened(stated, tick) as ledger, cluster.executor(jobs) as (executor, number):
         going = campaign_run.CampaignRun(stated, ledger, deadline, executor, number)
@@ -166,8 +166,9 @@ def certify(
     goes on: certificates of cubes that are there and have the files that they were written with are not made again.
     The exit status is 1 if a limit is reached.
     """
-    from edgeasp.lab.campaign import certification, statement
+    from edgeasp.lab.campaign import certification
     from edgeasp.lab.campaign.certification import divide
+    from edgeasp.lab.campaign.statement import read as read_statement
     from edgeasp.lab.certificate import prover
     from edgeasp.lab.certificate.make.proving import ProofOptions
 
@@ -176,7 +177,7 @@ def certify(
         console.out(cluster.script())
         return
     caps = limits.limits()
-    stated = statement.read(folder)
+    stated = read_statement(folder)
     prover.require()
     line = ProgressLine()
     going: Certification | None = None

@@ -43,13 +43,13 @@ def status(
     dividing its cube evenly. What is left is an estimate from the cubes that are done, with the range in which it
     lies in 19 of 20 cases.
     """
-    from edgeasp.lab.campaign import statement
     from edgeasp.lab.campaign.run import read_progress
+    from edgeasp.lab.campaign.statement import read as read_statement
     from edgeasp.lab.campaign.status import campaign_status
 
     require_plottable(picture)
     require_writable(output, content_of(form))
-    stated = statement.read(folder)
+    stated = read_statement(folder)
     progress = read_progress(stated)
     record = campaign_status(stated, progress)
     if form == "json":
@@ -104,10 +104,10 @@ def solutions(
 
     Later, the same command adds those that were found since. Other solutions in DIR are not written over.
     """
-    from edgeasp.lab.campaign import statement
     from edgeasp.lab.campaign.run import read_progress
+    from edgeasp.lab.campaign.statement import read as read_statement
 
-    stated = statement.read(folder)
+    stated = read_statement(folder)
     progress = read_progress(stated)
     make_folder(output)
     boards = {str(Path(output) / f"sol_{number}.sol"): board for number, board in enumerate(progress.boards, 1)}
@@ -139,13 +139,14 @@ def simulate(
     The schedule is simulated event by event, with the recorded processor times of all cubes; a cube that is open takes
     as long as one that is done, scaled by its share. One process hands out the cubes, one after another.
     """
-    from edgeasp.lab.campaign import statement, status
+    from edgeasp.lab.campaign import status
     from edgeasp.lab.campaign.ledger import LEDGER
     from edgeasp.lab.campaign.run import read_progress
+    from edgeasp.lab.campaign.statement import read as read_statement
     from edgeasp.system import lines
 
     numbers = lines.parse_numbers(workers, "numbers of workers such as 24,1024", 1, 10**6)
-    stated = statement.read(folder)
+    stated = read_statement(folder)
     progress = read_progress(stated)
     costs = status.overheads(progress, start, hand_over)
     runs = status.simulate(progress, numbers, costs, str(stated.folder / LEDGER))
@@ -194,11 +195,12 @@ def check(
     from the end. The exit status is 1 if cubes are open, 2 if something is wrong: the message names the first entry
     that is.
     """
-    from edgeasp.lab.campaign import ledger_audit, statement
+    from edgeasp.lab.campaign import ledger_audit
     from edgeasp.lab.campaign.ledger import Head, Ledger
+    from edgeasp.lab.campaign.statement import read as read_statement
 
     noted = None if head is None else Head.parse(head)
-    stated = statement.read(folder)
+    stated = read_statement(folder)
     with Ledger(stated.folder, stated.seal) as ledger:
         audited = ledger_audit.audit(stated, ledger.entries(), str(ledger.path))
         if noted is not None:

@@ -63,11 +63,11 @@ def test_count_with_a_clue(name: str) -> None:
     lay("board.puz", puz.write(puzzle))
     lay("first.clue", f"{tile} 0 0 {rot}\n")
     found = brute.solve(puzzle, clues={(0, 0): (tile, rot)})
-    plain = run("solve", "board.puz", "--count", "--clue", "first.clue")
-    assert counted(plain) == (len(found.pictures), len(found.assignments))
+    listed = run("solve", "board.puz", "--count", "--clue", "first.clue")
+    assert counted(listed) == (len(found.pictures), len(found.assignments))
     assert len(found.pictures) > 0
     # A clue in the corner breaks the symmetry of the board, and nothing else is said then.
-    assert run("solve", "board.puz", "--count", "--clue", "first.clue", "--up-to-rotation").stdout == plain.stdout
+    assert run("solve", "board.puz", "--count", "--clue", "first.clue", "--up-to-rotation").stdout == listed.stdout
 
 
 def test_count_of_no_more_than() -> None:

@@ -219,14 +219,14 @@ def test_limits_are_looked_at_between_calls_that_take_a_moment(monkeypatch: pyte
 
     layout = LAYOUTS["unframed"]
     scan = CompiledScan(layout, np.random.default_rng(1), check)
-    crowd = extended(scan, scan.start(layout.board(())), [0, 1, 2], 10_000, 4)
-    assert crowd is not None
-    before, looks = same_after(scan, crowd), 0
+    states = extended(scan, scan.start(layout.board(())), [0, 1, 2], 10_000, 4)
+    assert states is not None
+    before, looks = same_after(scan, states), 0
     for name in ("_BOARDS", "_WAYS"):
         monkeypatch.setattr(compiled, name, 100)
-    assert same(before, same_after(scan, crowd))
+    assert same(before, same_after(scan, states))
     # Each side met, the ways, and the boards that come about.
-    assert looks > 3 * len(crowd) // 100
+    assert looks > 3 * len(states) // 100
 
 
 def same_after(scan: CrowdScan, crowd: Crowd) -> Crowd | None:
