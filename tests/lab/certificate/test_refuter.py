@@ -341,3 +341,16 @@ def test_a_board_that_was_not_given(tmp_path: Path) -> None:
 def test_signs_are_left_to_cadical() -> None:
     signed = boards.planted(1, 3, 3, 3, framed=True, signs=0.5)
     assert not refuting.can_refute(Formula(signed, Solution(), "direct"), proving.ProofOptions(Deadline()))
+
+
+@compiled
+def test_letters_without_a_sign_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On some machines `char` holds no number below zero."""
+    texts = []
+    for sign in ("signed", "unsigned"):
+        monkeypatch.setenv("CC", f"cc -f{sign}-char")
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / sign))
+        with searched(PLANTED) as (search, _):
+            search.finish()
+            texts.append([b"".join(search.formula()), b"".join(search.hinted())])
+    assert texts[0] == texts[1]

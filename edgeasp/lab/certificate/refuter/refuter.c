@@ -81,7 +81,7 @@ typedef struct {
     int clauses;                                  /* and after each, and before the first one, its end in the formula */
     Lemma *lemma;
     int lemmas, lemma_room, conflict, done;
-    char *marked;                                 /* facts that a conflict follows from, and how many are recent */
+    signed char *marked;                          /* facts that a conflict follows from, and how many are recent */
     int marks, recent;
     Ints trace, seen_clauses, seen_lemmas;        /* hints, the last one first; the last lemma that has one */
     int *again;
