@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 PAGE := tests/tools/page
 
-.PHONY: help install demo test test-all test-share test-public bench lint generated docs evidence mutants sanitize certificates release lesson family engine clean
+.PHONY: help install demo test test-all test-share test-public bench lint generated docs evidence mutants sanitize certificates wheels try-wheels release lesson family engine clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -71,6 +71,12 @@ sanitize: $(VENV)/.tools ## run the programs in C under sanitizers, in tests and
 certificates: $(VENV)/.tools ## compare verify with drat-trim and lrat-check on 2,000 random certificates, in an hour
 	$(BIN)/python -m tests.tools.certificates
 
+wheels: $(VENV)/.wheels ## build wheels with the programs in C inside, for eight platforms
+	$(BIN)/python -m tests.tools.wheels
+
+try-wheels: $(VENV)/.tools $(VENV)/.wheels ## try these wheels where they run, as far as qemu, wine and musl are here
+	$(BIN)/python -m pytest -m '' tests/test_wheels.py
+
 release: $(VENV)/.release ## build, check and tag the version, and say how to upload it
 	$(BIN)/python -m tests.tools.release
 
@@ -96,6 +102,10 @@ $(VENV)/.installed: $(VENV)/.made pyproject.toml
 
 $(VENV)/.bench: $(VENV)/.installed
 	$(PIP) install --editable '.[bench]'
+	@touch $@
+
+$(VENV)/.wheels: $(VENV)/.installed
+	$(PIP) install --editable '.[wheels]'
 	@touch $@
 
 $(VENV)/.release: $(VENV)/.tools

@@ -159,15 +159,19 @@ _REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?:.*\bextra == ['\"](?P<extra>[\w-
 
 
 def versions_text() -> str:
-    """Python, the packages that edgeasp uses, and the extras, each with what it adds and how to add it."""
+    """Python, the packages and the programs in C that edgeasp uses, and the extras: what each adds, how to add it."""
     import platform
     from importlib.metadata import requires
+
+    from edgeasp.system import compiling
 
     lines = [f"Python {platform.python_version()} on {platform.platform(terse=True)}"]
     requirements = (requires("edgeasp") or []) if _installed("edgeasp") else []
     needs = [match for requirement in requirements if (match := _REQUIREMENT.match(requirement))]
     always = [match["name"] for match in needs if match["extra"] is None]
     lines += ["with " + ", ".join(f"{name} {release}" for name in always if (release := _installed(name)))]
+    lines += ["", "programs in C:"]
+    lines += [f"  {source.stem:<8} {compiling.origin(source)}" for source in compiling.sources()]
     lines += ["", "extras:"]
     absent = []
     for extra, meaning in EXTRAS.items():

@@ -1,9 +1,10 @@
-"""Programs in C, compiled by the system's compiler when they are first needed, and kept in the user's cache.
+"""Programs in C: as a library in the wheel, or compiled when they are first needed and kept in the user's cache.
 
-`loaded` decides whether one can be used: the library that is kept, if no other user can have changed it and if it can
-be loaded; or else one that is compiled now, in the first folder where it can be kept and loaded. Its name has the
-digests of the source and of the library. Whatever goes wrong is one reason to do without; a note says it once, or an
-error where the user has asked for the program.
+`loaded` decides which library is used: the one beside the source, as wheels for a platform have it; or else the one
+that is kept, if no other user can have changed it and if it can be loaded; or else one that is compiled now, in the
+first folder where it can be kept and loaded. The name of the latter has the digests of the source and of the library.
+Whatever goes wrong is one reason to do without; a note says it once, or an error where the user has asked for the
+program.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ from edgeasp.system.errors import OptionError, os_reason
 
 Declare = Callable[[ctypes.CDLL], object]
 """States the types of a library's functions; an `AttributeError` says that one of them is missing."""
+
+_PACKED = ".dll" if processes.WINDOWS else ".so"
+"""The end of the name of a library in a wheel, behind that of its source: Python takes `NAME.so` for a module."""
 
 _FLAGS = ("-O3", "-shared", "-fPIC")
 
@@ -74,11 +78,46 @@ def loaded_or_none(source: Path, declare: Declare, check: Callable[[], None] = l
 def _outcome(source: Path, declare: Declare, check: Callable[[], None]) -> ctypes.CDLL | str:
     key = source, os.environ.get("CC"), processes.cache_folder()
     if key not in _outcomes:
-        # A cache may lie in a home directory that machines of several kinds share.
-        kind = " ".join([*_FLAGS, sysconfig.get_platform(), str(sysconfig.get_config_var("SOABI"))])
-        name = f"{source.stem}-{_digest(source.read_bytes() + kind.encode())}"
-        _outcomes[key] = _kept(name, declare) or _made(source, name, declare, check)
+        name = _name(source)
+        _outcomes[key] = _packed(source, declare) or _kept(name, declare) or _made(source, name, declare, check)
     return _outcomes[key]
+
+
+def sources() -> list[Path]:
+    """The source files of all programs in C."""
+    return sorted(Path(__file__).parents[1].rglob("*.c"))
+
+
+def origin(source: Path) -> str:
+    """The place from which the library of a source file comes, in words; nothing is compiled for that."""
+    if _packed(source, lambda _: None):
+        return "in the package"
+    kept = _kept(_name(source), lambda _: None)
+    if kept:
+        return f"compiled, in {Path(kept._name).parent}"
+    command = _compiler()
+    return f"none: {command}" if isinstance(command, str) else f"compiled when first needed, by {shlex.join(command)}"
+
+
+def _name(source: Path) -> str:
+    """The beginning of the name of a library that is kept."""
+    # A cache may lie in a home directory that machines of several kinds share.
+    kind = " ".join([*_FLAGS, sysconfig.get_platform(), str(sysconfig.get_config_var("SOABI"))])
+    return f"{source.stem}-{_digest(source.read_bytes() + kind.encode())}"
+
+
+def _packed(source: Path, declare: Declare) -> ctypes.CDLL | None:
+    """The library in the wheel; None if there is none, or it cannot be loaded here."""
+    for path in sorted(source.parent.glob(f"{source.name}-*{_PACKED}")):
+        with suppress(OSError, AttributeError):
+            if _is_whole(path):
+                return _opened(path, declare)
+    return None
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether the name of a library has its digest: the system crashes where it loads the half of one."""
+    return path.stem.endswith(f"-{_digest(path.read_bytes())}")
 
 
 def _digest(data: bytes) -> str:
@@ -101,8 +140,7 @@ def _kept(name: str, declare: Declare) -> ctypes.CDLL | None:
         for path in sorted(folder.glob(f"{name}-*.so")):
             with suppress(OSError, AttributeError):
                 private = processes.is_private(folder) and processes.is_private(path)
-                # The system crashes where it loads the half of a library.
-                if private and path.stem.endswith(f"-{_digest(path.read_bytes())}"):
+                if private and _is_whole(path):
                     return _opened(path, declare)
     return None
 

@@ -262,6 +262,54 @@ def test_a_signal_ends_the_compiler(tmp_path: Path, cache: Path, signal_: signal
     assert [path for path in cache.iterdir() if path.name != "programs"] == []
 
 
+# ---- in the package ----
+
+
+@pytest.fixture
+def packed(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A library beside its source, as a wheel for a platform has it, and nothing in the cache."""
+    folder = tmp_path / "package"
+    folder.mkdir()
+    source = folder / "scan.c"
+    shutil.copy(row_scan.SOURCE, source)
+    kept = kept_by_another(cache)
+    library = kept.rename(source.with_name(f"scan.c-{compiling._digest(kept.read_bytes())}.so"))
+    monkeypatch.setattr(row_scan, "SOURCE", source)
+    return library
+
+
+def test_the_library_in_the_package_comes_first(
+    packed: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CC", "no-such-compiler")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null/x")
+    assert compiling.origin(row_scan.SOURCE) == "in the package"
+    assert is_able()
+    assert compiling.loaded(row_scan.SOURCE, "row-scan")._name == str(packed)
+    assert libraries(cache) == libraries(tmp_path / "tmp") == []
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_one_that_cannot_be_used_is_compiled(packed: Path, cache: Path, damage: Callable[[Path], None]) -> None:
+    damage(packed)
+    assert is_able()
+    assert len(libraries(cache)) == 1
+
+
+def test_where_a_library_comes_from_is_told_without_compiling(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert compiling.origin(row_scan.SOURCE) == "compiled when first needed, by cc"
+    monkeypatch.setenv("CC", "no-such-compiler")
+    assert compiling.origin(row_scan.SOURCE) == f"none: {MISSING}"
+    monkeypatch.delenv("CC")
+    assert libraries(cache) == []
+    assert is_able()
+    assert compiling.origin(row_scan.SOURCE) == f"compiled, in {cache}"
+
+
+def test_every_program_is_listed() -> None:
+    assert {path.name for path in compiling.sources()} == {"scan.c", "refuter.c", "crowd.c"}
+
+
 # ---- commands ----
 
 COMMANDS = {

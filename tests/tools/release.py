@@ -1,4 +1,4 @@
-"""Builds a release into `dist`, checks it, tries it in an empty environment and tags the commit: `make release`.
+"""Builds a release into `dist`, with the wheels of all platforms, tries it and tags the commit: `make release`.
 
 Nothing leaves the machine: at the end stands the command that uploads, for a person with credentials of their own.
 """
@@ -6,7 +6,6 @@ Nothing leaves the machine: at the end stands the command that uploads, for a pe
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,6 +13,7 @@ import venv
 from pathlib import Path
 
 from edgeasp import __version__
+from tests.tools import wheels
 
 ROOT = Path(__file__).parents[2]
 
@@ -36,13 +36,6 @@ def unfit(root: Path, version: str) -> list[str]:
     return reasons
 
 
-def build(root: Path, folder: Path) -> list[Path]:
-    """The source archive and the wheel, in an empty folder."""
-    shutil.rmtree(folder, ignore_errors=True)
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-d", str(folder)], cwd=root, check=True)
-    return sorted(folder.iterdir())
-
-
 def try_out(wheel: Path) -> None:
     """Install a wheel with what it requires in an empty environment, and solve, generate and draw there."""
     with tempfile.TemporaryDirectory() as home:
@@ -57,14 +50,18 @@ def main() -> None:
     """Release the version that edgeasp has."""
     if reasons := unfit(ROOT, __version__):
         sys.exit("\n".join(f"release: {reason}" for reason in reasons))
-    archive, wheel = sorted(build(ROOT, ROOT / "dist"), key=lambda path: path.suffix)
-    subprocess.run([sys.executable, "-m", "twine", "check", "--strict", archive, wheel], check=True)
-    try_out(wheel)
+    built = wheels.build_all(ROOT, ROOT / "dist")
+    if reasons := [f"{path.name}: {fault}" for path in built for fault in wheels.faults(path)]:
+        sys.exit("\n".join(f"release: {reason}" for reason in reasons))
+    subprocess.run([sys.executable, "-m", "twine", "check", "--strict", *built], check=True)
+    [plain] = [path for path in built if path.stem.endswith("-any")]
+    try_out(plain)
     _git(ROOT, "tag", "--annotate", f"v{__version__}", "--message", f"edgeasp {__version__}")
+    named = " ".join(str(path.relative_to(ROOT)) for path in built)
     sys.stdout.write(
         f"release: the commit is tagged v{__version__}; to publish it:\n"
         f"  git push origin v{__version__}\n"
-        f"  {sys.executable} -m twine upload {archive.relative_to(ROOT)} {wheel.relative_to(ROOT)}\n"
+        f"  {sys.executable} -m twine upload {named}\n"
     )
 
 

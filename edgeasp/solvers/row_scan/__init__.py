@@ -1,6 +1,6 @@
 """Backtracking square by square in C: row by row, the usual attack on edge-matching puzzles, or in another order.
 
-`scan.c` is compiled by the system's compiler when it is first needed.
+`scan.c` is in the wheel as a library, or is compiled when it is first needed.
 """
 
 from __future__ import annotations

@@ -1,0 +1,49 @@
+"""Commands that need the programs in C, in this process, by whatever edgeasp this Python finds: run as a script.
+
+It stands alone, for a Python that has the wheel and what that requires and nothing else. What the commands write goes
+to the folder that is named; what it prints at the end is which libraries were used.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+COMMANDS = (
+    "generate --size 6 --colours 6 --seed 1 -o p.puz",
+    "solve p.puz -o p.sol",
+    "solve p.puz --number all -o all",
+    "generate --size 4 --seed 1 -o q.puz",
+    "certify q.puz -o c",
+    "best p.puz --rounds 1 --seed 1 -o b.sol",
+)
+
+
+def main() -> None:
+    """Carry them out, and a sweep of boards here; the first error ends it.
+
+    With another word behind the folder it leaves out `best`, which starts a process: an emulated one may not.
+    """
+    import edgeasp
+    from edgeasp.cli.commands import app
+    from edgeasp.search.best.rounds import Improved, Round, RoundKind, carry_out
+    from edgeasp.system import compiling
+
+    folder, *alone = sys.argv[1:]
+    os.chdir(folder)
+    for command in COMMANDS:
+        if command.startswith("best ") and alone:
+            continue
+        status = app(command.split(), prog_name="edgeasp", standalone_mode=False)
+        if status not in (0, None, 1):  # 1: at the limit on rounds
+            sys.exit(f"it ended with an error: {command}")
+    round_ = Round(0, RoundKind.SWEEP, edgeasp.make_task(edgeasp.load("p.puz").puzzle), seed=1, width=300)
+    swept = [repr(event.board.placements) for event in carry_out(round_) if isinstance(event, Improved)]
+    with open("swept.txt", "w", encoding="utf-8") as stream:
+        stream.write("\n".join(swept))
+    for (source, *_), used in compiling._outcomes.items():
+        sys.stdout.write(f"{source}: {getattr(used, '_name', used)}\n")
+
+
+if __name__ == "__main__":
+    main()
