@@ -58,9 +58,9 @@ from edgeasp.puzzle.model import Sign as Sign
 from edgeasp.puzzle.model import Solution as Solution
 from edgeasp.puzzle.model import Square as Square
 from edgeasp.puzzle.model import Tile as Tile
-from edgeasp.search.job import Job as Job
-from edgeasp.search.job import Result as Result
 from edgeasp.search.session import Session as Session
+from edgeasp.search.task import Job as Job
+from edgeasp.search.task import Result as Result
 from edgeasp.search.task import Task as Task
 from edgeasp.system.errors import AnswerError as AnswerError
 from edgeasp.system.errors import CheckError as CheckError

@@ -25,7 +25,7 @@ from edgeasp.lab.bench.benchmark import machine
 from edgeasp.lab.bench.best_runs import BestRow
 from edgeasp.lab.bench.instances import BenchInstance, load_as_it_is
 from edgeasp.lab.bench.systems import seeds_of
-from edgeasp.search.best import sweep
+from edgeasp.search.best import rounds
 from edgeasp.search.best.rounds import RoundProgress, carry_out
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import Limits
@@ -66,7 +66,7 @@ def measure(puzzle: BenchInstance, seconds: float, seed: int) -> BestRow:
         return time.process_time() - begun
 
     # A sweep that is late becomes narrower, by the same clock.
-    sweep.monotonic = clock  # type: ignore[attr-defined]
+    rounds.monotonic = clock  # type: ignore[attr-defined]
     state = BestState(BestJob(make_task(puzzle.puzzle, puzzle.clues), limits=Limits(seconds=seconds), seed=seed))
 
     def check() -> None:

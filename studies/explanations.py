@@ -16,8 +16,7 @@ from edgeasp.generate import generate
 from edgeasp.generate.presets import resolve_preset
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Placement, Solution
-from edgeasp.search.explain.explainer import Explainer
-from edgeasp.search.explain.hinter import Hinter
+from edgeasp.search.explain import Explainer, Hinter
 from tests.search.explain.test_misplaced import misplaced
 
 BOARDS = 100

@@ -22,9 +22,8 @@ from edgeasp.lab.certificate.make.refuting import fitting
 from edgeasp.lab.certificate.refuter import Refuter
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.expected import growth, origins
-from edgeasp.search.job import Job
 from edgeasp.search.plan import plan
-from edgeasp.search.task import make_task
+from edgeasp.search.task import Job, make_task
 from studies.luck import BOARDS as LADDER
 from studies.scans import add, arguments, kept, solve
 

@@ -15,7 +15,7 @@ from edgeasp.batch import series as books
 from edgeasp.batch.series import BookEntry, BookPlan, Selecting, Series, Size, remarks
 from edgeasp.formats import puz, sol
 from edgeasp.generate.recipe import command
-from edgeasp.search.difficulty import Difficulty
+from edgeasp.search.cubes import Difficulty
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError, guided
 from edgeasp.system.limits import MOST_JOBS, Limits

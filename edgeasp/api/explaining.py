@@ -14,8 +14,7 @@ from edgeasp.api.running import Costs, Progress, clock_of, require
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import Source, combine, given
 from edgeasp.puzzle.model import Puzzle, Solution, as_facts
-from edgeasp.search.explain.explainer import Explainer, Explanation
-from edgeasp.search.explain.hinter import Hint, Hinter
+from edgeasp.search.explain import Explainer, Explanation, Hint, Hinter
 from edgeasp.system.errors import guided
 from edgeasp.system.limits import MOST_SOLUTIONS
 

@@ -14,7 +14,7 @@ from edgeasp.generate import Clues, Planted, Recipe, generate
 from edgeasp.generate.presets import find_preset, resolve_preset
 from edgeasp.generate.recipe import require_possible
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.difficulty import DIFFICULTIES, Difficulty
+from edgeasp.search.cubes import DIFFICULTIES, Difficulty
 from edgeasp.system.errors import LimitError, OptionError, guided
 from edgeasp.system.limits import MOST_JOBS, Limits
 

@@ -16,10 +16,9 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search import task as tasks
 from edgeasp.search.cubes import require_splittable
-from edgeasp.search.job import Job, Search
 from edgeasp.search.plan import with_threads
 from edgeasp.search.session import Session
-from edgeasp.search.task import Task
+from edgeasp.search.task import Job, Search, Task
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
 from edgeasp.system.errors import OptionError, guided, kind_of
 from edgeasp.system.limits import MOST_JOBS, MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped

@@ -10,8 +10,7 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 
 from edgeasp._version import __version__
 from edgeasp.puzzle.checker import Report
-from edgeasp.search.job import PHASES, Job, Result
-from edgeasp.search.task import Task
+from edgeasp.search.task import PHASES, Job, Result, Task
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.limits import Limits
 from edgeasp.system.processes import peak_memory

@@ -11,7 +11,7 @@ from edgeasp.api import solve_summary
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, draw_gallery, draw_html
 from edgeasp.api.running import CountArguments, SearchArguments, SolveArguments, search_of
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.job import Job, Result, Search
+from edgeasp.search.task import Job, Result, Search
 from edgeasp.system.errors import LimitError, guided
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.presets import border_share, moderate
 from edgeasp.generate.recipe import describe, require_possible
 from edgeasp.puzzle import identity
-from edgeasp.search.difficulty import DIFFICULTIES, SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
+from edgeasp.search.cubes import DIFFICULTIES, SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
 from edgeasp.system.errors import OptionError, SolverError
 from edgeasp.system.lines import quoted
 

@@ -33,9 +33,8 @@ from edgeasp.batch.split_state import (
 from edgeasp.batch.work import Context, Ended, Executor, Running, Work, name_of
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.cubes import Cube, SearchFingerprint, Splitter, fingerprint, require_splittable
-from edgeasp.search.job import Found, Job, Result, Search, counted
 from edgeasp.search.session import MonitoredSession, Session
-from edgeasp.search.task import Task
+from edgeasp.search.task import Found, Job, Result, Search, Task, counted
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 from edgeasp.system.errors import EdgeaspError, OptionError

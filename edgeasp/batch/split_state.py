@@ -16,7 +16,7 @@ from math import isclose
 
 from edgeasp.batch.frontier import CubeEnd, Frontier, OpenCube, SplitPlan, effort
 from edgeasp.search.cubes import Cube, Order, SearchFingerprint, Split
-from edgeasp.search.job import Found, Job
+from edgeasp.search.task import Found, Job
 from edgeasp.solvers.interface import ProblemSize, Statistics
 from edgeasp.system.errors import EdgeaspError, SolverError
 from edgeasp.system.limits import MOST_CONFLICTS, Limit, Limits, Stopped

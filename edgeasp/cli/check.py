@@ -18,7 +18,7 @@ from edgeasp.puzzle.card import Card, entries, make_card
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import place_name
-from edgeasp.search.ground import violated_rules
+from edgeasp.search.grading import violated_rules
 from edgeasp.search.task import make_task
 from edgeasp.system.lines import plural
 

@@ -24,8 +24,7 @@ from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
     from edgeasp.api.explaining import Explained, Hinted
-    from edgeasp.search.explain.explainer import Explainer
-    from edgeasp.search.explain.hinter import Hinter
+    from edgeasp.search.explain import Explainer, Hinter
 
 
 MarkedFormat = Literal["board", "text", "json", "svg", "png", "html"]
@@ -117,7 +116,7 @@ def explain(
     no clue is to blame, squares whose sides cannot all match. What is known when a limit is reached is printed.
     """
     from edgeasp.api import explaining
-    from edgeasp.search.explain.explainer import Explainer
+    from edgeasp.search.explain import Explainer
 
     question = _Question(answer)
     inputs = options.inputs(puzzle)
@@ -151,7 +150,7 @@ def why_lines(document: Document, clues: Sequence[GivenClue], words: str, second
         words: the puzzle and its options as words of a command line.
         seconds: wall time that is left; any if None.
     """
-    from edgeasp.search.explain.explainer import Explainer
+    from edgeasp.search.explain import Explainer
 
     lines = []
     pointer = f"to learn more: edgeasp explain {words}"
@@ -220,7 +219,7 @@ def hint(
     can lie, or else one with the fewest tiles. Clues stay; all other tiles of BOARD may be lifted.
     """
     from edgeasp.api import explaining
-    from edgeasp.search.explain.hinter import Hinter
+    from edgeasp.search.explain import Hinter
 
     question = _Question(wanted.answer)
     if wanted.mend is not None and wanted.mend == question.output:

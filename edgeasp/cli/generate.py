@@ -20,7 +20,7 @@ from edgeasp.generate import Planted, Recipe
 from edgeasp.generate import generate as make
 from edgeasp.generate.presets import PRESETS, find_preset
 from edgeasp.generate.recipe import command, describe
-from edgeasp.search.difficulty import DIFFICULTIES
+from edgeasp.search.cubes import DIFFICULTIES
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import OptionError, OutputError
 from edgeasp.system.writing import Content, make_folder

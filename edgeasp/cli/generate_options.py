@@ -15,7 +15,7 @@ from edgeasp.cli.sheets import PaperSize, Text, Title
 from edgeasp.generate import Clues, Recipe
 from edgeasp.generate.presets import PRESETS, resolve_preset
 from edgeasp.generate.recipe import require_possible
-from edgeasp.search.difficulty import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
+from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import lines
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_CONFLICTS

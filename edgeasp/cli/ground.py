@@ -10,14 +10,14 @@ from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import OwnRulesOptions, output_option
 from edgeasp.formats import files
-from edgeasp.search.ground import ground_size, ground_text
+from edgeasp.search.grading import ground_size, ground_text
 from edgeasp.search.task import Task
 from edgeasp.system.errors import OptionError
 from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.model import Puzzle
-    from edgeasp.search.ground import Profile
+    from edgeasp.search.grading import Profile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +121,7 @@ _LISTED = 8
 def _profile(task: Task) -> Profile:
     """The instances of the statements of a program on small boards like the puzzle."""
     from edgeasp.generate import Recipe, generate
-    from edgeasp.search.ground import profile
+    from edgeasp.search.grading import profile
 
     border = 2 if task.puzzle.framed else 0
     boards = [generate(Recipe(size, size, 3, border)).puzzle for size in SIZES]

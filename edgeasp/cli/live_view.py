@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from edgeasp.cli import console
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.job import Search
 from edgeasp.search.session import MonitoredSession, Session
-from edgeasp.search.task import Task
+from edgeasp.search.task import Search, Task
 from edgeasp.system.errors import OptionError
 from edgeasp.system.processes import moves_the_cursor
 

@@ -12,8 +12,7 @@ from edgeasp.api import solve_summary
 from edgeasp.cli import console, delivery, signals
 from edgeasp.formats import files, sol
 from edgeasp.puzzle.checker import Report
-from edgeasp.search.job import Found, Job, Result
-from edgeasp.search.task import Task
+from edgeasp.search.task import Found, Job, Result, Task
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, OutputError
 from edgeasp.system.limits import MOST_SOLUTIONS

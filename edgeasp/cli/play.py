@@ -101,7 +101,7 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
 
 def _by_difficulty(entries: list[TableEntry]) -> list[TableEntry]:
     """The small puzzles first; of those of a size, the ones first whose search takes fewest conflicts."""
-    from edgeasp.search.difficulty import search_effort
+    from edgeasp.search.cubes import search_effort
 
     def effort(entry: TableEntry) -> tuple[int, int]:
         search = search_effort(entry.puzzle, entry.clues, limit=_RATED, on_tick=signals.raise_pending)

@@ -21,10 +21,9 @@ from edgeasp.formats import files
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import Source, given
-from edgeasp.search.job import Job, Result, Search
 from edgeasp.search.plan import with_threads
 from edgeasp.search.session import Session
-from edgeasp.search.task import make_task
+from edgeasp.search.task import Job, Result, Search, make_task
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Deadline

@@ -16,17 +16,16 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from edgeasp.encoding.facts import Assumption, Assumptions, Atom, colour_name
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.expected import growth, origins, partition
-from edgeasp.search.checked_answers import MANY, Batches, CheckedAnswers
-from edgeasp.search.job import Found
+from edgeasp.search.answers import MANY, Batches, CheckedAnswers
 from edgeasp.search.outlook import SETTINGS, Guidance, Settings, scan_order, unguided
-from edgeasp.search.task import Task
+from edgeasp.search.task import Found, Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 from edgeasp.system.processes import lack
 
 if TYPE_CHECKING:
-    from edgeasp.search.cube_scan import CubeScan
-    from edgeasp.search.narrowing import Narrowing
+    from edgeasp.search.outlook import CubeScan
+    from edgeasp.search.plan import Narrowing
     from edgeasp.solvers.clingo.ground_program import GroundProgram, Priced
     from edgeasp.solvers.clingo.model_stream import AssignmentObserver
     from edgeasp.solvers.clingo.shared_program import SharedProgram

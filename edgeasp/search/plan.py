@@ -4,18 +4,28 @@ A plan follows from a job alone, and is a value: nothing is ground, and no clock
 
 A search outward decides diamonds in a fixed order, so threads and processes can divide it by the colours of the first
 of them. Where the order is the solver's own, clasp's threads compete: what one learns changes what others decide.
+
+Where few tiles fit, a part of the board around the clues, or in a corner, can be filled in hardly more ways than it is
+filled in the solutions. So the fillings of a first region, `asp/narrow/region.lp`, leave few candidates on its squares,
+and these leave few for the squares around it: row by row, or ring by ring, the whole board is done with small programs.
+The ground program of the whole board then has thousands of rules instead of millions. Every solution is a filling of
+every region, so none is lost, and a region without a filling proves that there is none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import exp, log, sqrt
 from typing import TYPE_CHECKING
 
-from edgeasp.puzzle.expected import ScanOrder
-from edgeasp.search.job import Job
+from edgeasp.encoding.render import Region, domain_facts
+from edgeasp.puzzle.candidates import Candidate, Candidates
+from edgeasp.puzzle.expected import ScanOrder, growth, log_fillings, origins
+from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from edgeasp.search.outlook import (
     SETTINGS,
     Guidance,
@@ -23,16 +33,22 @@ from edgeasp.search.outlook import (
     goes_outward,
     guidance,
     has_many,
+    is_guided,
     is_long,
     log_length,
     log_tiles_for_one,
     order_to_scan,
+    unguided,
 )
+from edgeasp.search.task import Job, Narrowed, Task
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
+from edgeasp.solvers.interface import ProblemSize, Statistics, Status, larger
 from edgeasp.system.limits import LimitReached
 
 if TYPE_CHECKING:
-    from edgeasp.search.cube_scan import CubeScan
+    from edgeasp.search.outlook import CubeScan
+    from edgeasp.solvers.clingo.ground_program import GroundProgram
+    from edgeasp.solvers.clingo.shared_program import SharedProgram
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +127,7 @@ def plan_of_cube(job: Job, settings: Settings = SETTINGS, *, observed: bool = Fa
 
     With a limit on conflicts, a scan is given up after so many tiles as it lays in their time.
     """
-    from edgeasp.search.cube_scan import cube_scan
+    from edgeasp.search.outlook import cube_scan
 
     task, conflicts = job.task, job.limits.conflicts
     scan = None if observed or not _may_scan(job) else cube_scan(task, job.assumptions, settings)
@@ -174,7 +190,246 @@ def leaves_little(job: Job, settings: Settings = SETTINGS, check: Callable[[], N
     task, options = job.task, replace(job.options, configuration="auto")
     if not (job.narrow and goes_outward(task, options, settings)):
         return False
-    from edgeasp.search.narrowing import Narrowing
 
     narrowing = Narrowing(task, options, check, lambda _: nullcontext(), settings, single=job.limit == 1)
     return narrowing.before >= settings.least_alone and narrowing.first() is not None
+
+
+# ---- candidates for the squares of a large board, narrowed region by region before the whole board is ground ----
+
+Domains = dict[Square, tuple[Candidate, ...]]
+"""The candidates of the squares that are narrowed."""
+
+
+class Narrowing:
+    """Narrows the squares of a task.
+
+    >>> always = Settings(least_placements=0, least_alone=0, least_for_one=0, least_for_any_corner=0)
+    >>> task = edgeasp.make_task(edgeasp.generate_puzzle(8, colours=24, seed=1))
+    >>> session = edgeasp.Session(task, settings=always)
+    >>> found = next(session.run(edgeasp.Job(task)))
+    >>> session.result().narrowed
+    Narrowed(before=5776, after=66, programs=10)
+
+    Attributes:
+        domains: the squares that are narrowed, with their candidates.
+        statistics: of all searches.
+        size: of the largest program; None if nothing was searched.
+        programs: the number of programs that were searched.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        options: ClaspOptions,
+        check: Callable[[], None],
+        timed: Callable[[str], AbstractContextManager[None]],
+        settings: Settings = SETTINGS,
+        *,
+        single: bool = False,
+        stoppable: bool = False,
+    ) -> None:
+        """Get ready.
+
+        Args:
+            task: a task to which narrowing applies.
+            options: of clasp.
+            check: called some twenty times a second; an exception it raises ends the search.
+            timed: measures what happens within, given the name of a phase.
+            settings: the thresholds.
+            single: whether one solution is wanted, and any rotation of it will do.
+            stoppable: whether that exception ends the grounding of a region as well.
+        """
+        self._stoppable = stoppable
+        self._task, self._options, self._check, self._timed = task, options, check, timed
+        self._settings = settings
+        self._every = Candidates(task.puzzle).at
+        # Of squares with the same outer sides, the candidates by a colour that they show.
+        self._showing: dict[int, dict[tuple[Side, int], list[Candidate]]] = {}
+        self._single = single
+        at = anchor(task, self._every, single=single)
+        self._given = task.clues if at is None else Solution((at,))
+        self.domains: Domains = {clue.square: (Candidate.of(clue, task.puzzle),) for clue in self._given}
+        self._done: set[Square] = set()
+        self.statistics = Statistics(0, 0, 0)
+        self.size: ProblemSize | None = None
+        self.programs = 0
+
+    @property
+    def narrowed(self) -> Narrowed | None:
+        """The effect so far; None if nothing was searched."""
+        if not self.programs:
+            return None
+        after = sum(len(self.domains.get(square, every)) for square, every in self._every.items())
+        return Narrowed(self.before, after, self.programs)
+
+    @property
+    def omits_rotations(self) -> bool:
+        """Whether only one of the rotations of each solution is left, although all count."""
+        anchored = len(self._given) > len(self._task.clues)
+        return anchored and self.programs > 0 and "board-rotations" not in self._task.encoding.symmetry
+
+    @property
+    def task(self) -> Task:
+        """The task; without guidance, if all squares are narrowed: then hardly a decision is left."""
+        complete = len(self.domains) == len(self._every)
+        return unguided(self._task) if complete else self._task
+
+    def facts(self) -> str:
+        """The candidates as facts that `asp/narrow/candidates.lp` reads; empty if nothing was searched."""
+        return domain_facts(self._task.puzzle, self.domains) if self.programs else ""
+
+    def run(self, conflicts: int | None = None) -> None:
+        """Narrow squares as long as it pays; with a number of conflicts after which to stop."""
+        region = self.first()
+        while region is not None and self._fill(region, conflicts):
+            region = self._next()
+
+    @cached_property
+    def before(self) -> int:
+        """The number of candidates on all squares."""
+        return sum(map(len, self._every.values()))
+
+    def first(self) -> Region | None:
+        """The smallest region around a clue, or in a corner, that has hardly any false filling; None if it is large."""
+        if not is_guided(self._task, self._options, self._settings):
+            return None
+        alone = self._settings.least_for_one if self._given.placements else self._settings.least_for_any_corner
+        if self.before < (alone if self._single else self._settings.least_placements):
+            return None
+        regions = (self._around(origin) for origin in origins(self._given))
+        best = min((region for region in regions if region), key=lambda region: region.size, default=None)
+        return best if best and best.size <= self._settings.most_of_board * self.before else None
+
+    def _around(self, origin: Square) -> Region | None:
+        """The squares around an origin, so many that the fillings of no larger part are expected to be false."""
+        self._check()  # with many clues, there are many parts to judge
+        order = growth(self._every, [origin])
+        expected = log_fillings(self._task.puzzle, order, self._given)
+        least = log(self._settings.false_fillings)
+        if expected[-1] > least:
+            return None
+        number = 1 + max((index for index, value in enumerate(expected, 1) if value > least), default=0)
+        return self._region(order[:number], guided=True)
+
+    def _next(self) -> Region | None:
+        """The squares around those that are done, with those behind them that are not settled; None if there are none.
+
+        A clue that is reached is done.
+        """
+        band: set[Square] = set()
+        edge = self._beyond(self._done)
+        while edge:
+            reached = {square for square in edge if len(self.domains.get(square, ())) == 1}
+            self._done |= reached
+            band |= edge - reached
+            edge = self._beyond(reached) - band
+        near = band
+        for _ in range(self._settings.reach):
+            near = near | {beyond for square in near for beyond in self._neighbours(square)}
+        unsettled = {square for square in near if len(self.domains.get(square, ())) > 1}
+        # The order of the squares on the board is as good as any: hardly a decision is left.
+        return self._region([square for square in self._every if square in band | unsettled]) if band else None
+
+    def _beyond(self, squares: Iterable[Square]) -> set[Square]:
+        """The squares around these that are not done."""
+        return {beyond for square in squares for beyond in self._neighbours(square)} - self._done
+
+    def _neighbours(self, square: Square) -> list[Square]:
+        around = (square.neighbour(side) for side in Side)
+        return [beyond for beyond in around if beyond in self._every]
+
+    def _region(self, squares: Sequence[Square], *, guided: bool = False) -> Region:
+        """The region of squares, without those that are settled, with what fits beside all others."""
+        chosen = [square for square in squares if len(self.domains.get(square, ())) != 1]
+        inside = set(chosen)
+        settled = (domain for square, domain in self.domains.items() if square not in inside)
+        used = {domain[0].tile for domain in settled if len(domain) == 1}
+        return Region({square: self._fitting(square, used) for square in chosen}, guided, self._check)
+
+    def _fitting(self, square: Square, used: set[int]) -> tuple[Candidate, ...]:
+        """The candidates for a square that some candidates for the squares around it match, of tiles that are left."""
+        self._check()  # on a board of thousands of squares, millions are tried
+        known: list[tuple[Side, set[int]]] = []
+        for side in Side:
+            beyond = square.neighbour(side)
+            if beyond in self.domains:
+                known.append((side, {domain.sides[side.opposite] for domain in self.domains[beyond]}))
+        left: Iterable[Candidate] = self.domains.get(square, self._every[square])
+        if not (known or used) and square not in self.domains:
+            return self._every[square]  # the tuple that other squares share
+        if known and square not in self.domains:
+            side, colours = known[0]
+            showing = self._by_colour(square)
+            left = [candidate for colour in sorted(colours) for candidate in showing.get((side, colour), ())]
+        for side, colours in known:
+            left = [candidate for candidate in left if candidate.sides[side] in colours]
+        return tuple(candidate for candidate in left if candidate.tile not in used)
+
+    def _by_colour(self, square: Square) -> dict[tuple[Side, int], list[Candidate]]:
+        """All candidates for a square by a side and the colour that they show there."""
+        every = self._every[square]
+        # Squares with the same outer sides share one tuple.
+        by_colour = self._showing.get(id(every))
+        if by_colour is None:
+            by_colour = self._showing[id(every)] = defaultdict(list)
+            for candidate in every:
+                for side in Side:
+                    by_colour[side, candidate.sides[side]].append(candidate)
+        return by_colour
+
+    def _fill(self, region: Region, conflicts: int | None) -> bool:
+        """Find out what lies in the fillings of a region; whether to go on."""
+        with self._timed("ground"):
+            program = self._program(region)
+        # An enumeration may run a few conflicts beyond its limit.
+        left = None if conflicts is None else max(0, conflicts - (self.statistics.conflicts or 0))
+        try:
+            with self._timed("solve"):
+                possible = program.possible(self._settings.most_answers, left)
+        finally:
+            self.programs += 1
+            self.statistics += program.statistics
+            self.size = larger(self.size, program.size)
+        if program.status is Status.UNSATISFIABLE:
+            self.domains = dict.fromkeys(self._every, ())
+            return False
+        if possible is None:
+            return False
+        self.domains |= region.read(possible)
+        self._done |= set(region.candidates)
+        return True
+
+    def _program(self, region: Region) -> GroundProgram | SharedProgram:
+        """The program of a region: threads share a search outward; in others hardly a decision is left."""
+        from edgeasp.solvers.clingo.ground_program import GroundProgram
+        from edgeasp.solvers.clingo.shared_program import SharedProgram
+
+        options = replace(self._options, guided=region.guided)
+        # Given as an option: the program of a region has levels of its own.
+        fixed = (f"--{name}={value}" for name, value in options.of_fixed_order.items())
+        text, options = region.program(), replace(options, extra=(*options.extra, *fixed))
+        if region.guided and options.threads > 1 and is_long(self._task, self._settings):
+            cubes = region.cubes(self._settings.cubes * options.threads)
+            if len(cubes) > 1:
+                return SharedProgram(text, cubes, options, self._check, stoppable=self._stoppable)
+        return GroundProgram(text, replace(options, threads=1), self._check, stoppable=self._stoppable)
+
+
+def anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]], *, single: bool) -> Placement | None:
+    """A corner tile at the top left, where some rotation of every solution has it, if one rotation is enough.
+
+    Where a rule keeps one of the rotations, `asp/symmetry/board-rotations.lp`, it is the tile that this has there.
+    """
+    puzzle, names = task.effective_puzzle, task.encoding.symmetry
+    wanted = single and not (task.needs_symmetry_filter or "polarity" in names)
+    if task.clues.placements or not (puzzle.framed and puzzle.turning) or puzzle.cols != puzzle.rows:
+        return None
+    if not (wanted or "board-rotations" in names):
+        return None
+    alike: set[int] = set()
+    if {"board-rotations", "identical-tiles"} <= set(names):
+        alike = {tile for group in puzzle.identical_tiles() for tile in group}
+    corner = Square(0, 0)
+    unique = (candidate for candidate in candidates[corner] if candidate.tile not in alike)
+    return next((Placement(candidate.tile, corner, candidate.rot) for candidate in unique), None)

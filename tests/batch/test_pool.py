@@ -11,8 +11,7 @@ import pytest
 from edgeasp.batch import split_search
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.work import Ended, Running, Work
-from edgeasp.search.job import Job
-from edgeasp.search.task import make_task
+from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.errors import SolverError
 from edgeasp.system.limits import Deadline

@@ -11,7 +11,7 @@ from edgeasp.batch.series import Selection, Series, first_recipe, fits, next_rec
 from edgeasp.generate import Recipe, generate
 from edgeasp.generate.presets import resolve_preset
 from edgeasp.puzzle.checker import check
-from edgeasp.search.difficulty import DIFFICULTIES, Difficulty, Effort, rate
+from edgeasp.search.cubes import DIFFICULTIES, Difficulty, Effort, rate
 
 EASY, MEDIUM, HARD = DIFFICULTIES
 FIVE = resolve_preset(None, (5, 5))

@@ -19,8 +19,7 @@ from edgeasp.batch.work import Ended, Executor, OnReport, OnTick, Work, ignore
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
-from edgeasp.search.job import Job, Result
-from edgeasp.search.task import Task, make_task
+from edgeasp.search.task import Job, Result, Task, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import EncodingError, OptionError, SolverError

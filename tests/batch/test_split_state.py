@@ -33,8 +33,7 @@ from edgeasp.batch.split_state import (
 )
 from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.search.cubes import Cube, Split
-from edgeasp.search.job import Job
-from edgeasp.search.task import make_task
+from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_CONFLICTS, Limit, Limits, Stopped

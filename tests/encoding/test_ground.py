@@ -9,7 +9,7 @@ import pytest
 
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.ground import ground_size, ground_text
+from edgeasp.search.grading import ground_size, ground_text
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.ground_program import aspif, ground_rules
 from edgeasp.system.errors import SolverError

@@ -13,7 +13,7 @@ from edgeasp.encoding.facts import Assumption
 from edgeasp.encoding.render import RELAXABLE, EncodingRequest, EncodingSpec, render, render_relaxed
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
-from edgeasp.search.explain.assumption_tests import guards
+from edgeasp.search.explain import guards
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task, relax
 from edgeasp.solvers.interface import Status

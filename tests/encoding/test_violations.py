@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from edgeasp.encoding.render import EncodingSpec, render, render_violations
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile
-from edgeasp.search.ground import violated_rules
+from edgeasp.search.grading import violated_rules
 from edgeasp.search.task import Task, make_task
 from tests.support import boards
 from tests.support.solving import as_clues

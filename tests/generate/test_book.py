@@ -12,7 +12,7 @@ import edgeasp
 from edgeasp.batch.series import BookPlan
 from edgeasp.cli import exit_status
 from edgeasp.cli.generate_book import plan
-from edgeasp.search.difficulty import DIFFICULTIES
+from edgeasp.search.cubes import DIFFICULTIES
 from edgeasp.system.errors import OptionError
 from tests.support.running import run
 

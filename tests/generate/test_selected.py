@@ -11,7 +11,7 @@ from edgeasp.batch.series import Rated, alone
 from edgeasp.cli import console, exit_status
 from edgeasp.generate.recipe import Planted, Recipe
 from edgeasp.puzzle.model import Placement, Solution, Square
-from edgeasp.search.difficulty import DIFFICULTIES, search_effort
+from edgeasp.search.cubes import DIFFICULTIES, search_effort
 from tests.generate.test_command import written
 from tests.support import boards
 from tests.support.running import run

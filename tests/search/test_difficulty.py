@@ -9,7 +9,7 @@ import pytest
 
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.difficulty import DIFFICULTIES, MARGIN, SEARCHES, Difficulty, Effort, rate, search_effort, selects
+from edgeasp.search.cubes import DIFFICULTIES, MARGIN, SEARCHES, Difficulty, Effort, rate, search_effort, selects
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions

@@ -7,9 +7,9 @@ import pytest
 from edgeasp.batch.exam import SETTING, Exam, Grade, folder
 from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.own_rules import READINGS, OwnRules, RulesFile
+from edgeasp.search.answers import suspicion
 from edgeasp.search.diagnosis import diagnose
 from edgeasp.search.grading import ExamQuestion, ExamResult, Fault, grade
-from edgeasp.search.judging import suspicion
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.syntax import switchable, why
 from edgeasp.system.limits import Limits

@@ -6,8 +6,8 @@ import pytest
 
 from edgeasp.encoding import facts
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
-from edgeasp.search import ground
-from edgeasp.search.ground import profile
+from edgeasp.search import grading
+from edgeasp.search.grading import profile
 from edgeasp.solvers.clingo.ground_program import ground_rules
 from edgeasp.solvers.clingo.syntax import instances
 from tests.search.faulty_programs import COLOURS, DECISION, FITS, GUESS, RIGHT
@@ -92,7 +92,7 @@ def test_as_many_instances_are_counted_as_clingo_prints() -> None:
 
 
 def test_a_board_with_too_many_instances_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ground, "MOST_INSTANCES", 10)
+    monkeypatch.setattr(grading, "MOST_INSTANCES", 10)
     text = RIGHT["cells"].read_text(encoding="utf-8")
     assert len(profile(rules(text), PUZZLES).boards) == 2
 

@@ -24,10 +24,9 @@ from edgeasp.formats import puz
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle import expected
 from edgeasp.puzzle.model import Puzzle, Solution, Square
-from edgeasp.search.job import Job
 from edgeasp.search.plan import leaves_little, with_threads
 from edgeasp.search.session import Session
-from edgeasp.search.task import make_task
+from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from tests.support.lanes import represented

@@ -19,12 +19,10 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile
-from edgeasp.search.job import Job, Result
-from edgeasp.search.narrowing import Narrowing, anchor
 from edgeasp.search.outlook import SETTINGS, Guidance, Settings, can_be_narrowed, guidance
-from edgeasp.search.plan import leaves_little, plan, with_threads
+from edgeasp.search.plan import Narrowing, anchor, leaves_little, plan, with_threads
 from edgeasp.search.session import MonitoredSession, Session
-from edgeasp.search.task import Task, make_task, relax
+from edgeasp.search.task import Job, Result, Task, make_task, relax
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import EdgeaspError

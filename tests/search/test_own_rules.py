@@ -14,9 +14,8 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.identity import board_digest
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile, degrees
 from edgeasp.search.cubes import require_splittable
-from edgeasp.search.job import Found, Result
 from edgeasp.search.session import Session
-from edgeasp.search.task import make_task
+from edgeasp.search.task import Found, Result, make_task
 from edgeasp.solvers.clingo import syntax
 from edgeasp.system.errors import EncodingError, InputError, ProgramError
 from tests.encoding.test_render import FOREIGN

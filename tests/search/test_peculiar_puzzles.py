@@ -23,9 +23,9 @@ from edgeasp.lab.certificate.make.certifying import conforming
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.identity import lookalikes
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
-from edgeasp.search.job import Job
 from edgeasp.search.outlook import Settings
 from edgeasp.search.session import Session
+from edgeasp.search.task import Job
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import SolverRun
 from edgeasp.solvers.row_scan import RowScanRun

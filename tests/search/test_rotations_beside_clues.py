@@ -13,7 +13,7 @@ import edgeasp
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle import identity
 from edgeasp.puzzle.model import Puzzle, Sign, Solution, Square, Tile
-from edgeasp.search.difficulty import search_effort
+from edgeasp.search.cubes import search_effort
 from edgeasp.search.task import make_task
 from tests.support import boards, brute
 from tests.support.solving import as_assignment, as_clues, searched

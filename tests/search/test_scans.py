@@ -29,12 +29,11 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.mass_checker import MassChecker
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.search import engines
-from edgeasp.search.checked_answers import MANY as MANY_AT_ONCE
-from edgeasp.search.job import Job, Result
+from edgeasp.search.answers import MANY as MANY_AT_ONCE
 from edgeasp.search.outlook import Settings
 from edgeasp.search.plan import plan, with_threads
 from edgeasp.search.session import Session
-from edgeasp.search.task import Task, make_task
+from edgeasp.search.task import Job, Result, Task, make_task
 from edgeasp.solvers import row_scan
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status

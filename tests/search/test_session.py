@@ -11,10 +11,9 @@ from edgeasp.encoding import facts
 from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.model import Placement, Puzzle, Square, Tile
-from edgeasp.search import checked_answers
-from edgeasp.search.job import Job, Result
+from edgeasp.search import answers
 from edgeasp.search.session import Session
-from edgeasp.search.task import Task, make_task
+from edgeasp.search.task import Job, Result, Task, make_task
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import CheckError
 from edgeasp.system.limits import Deadline, Limits
@@ -104,9 +103,9 @@ def test_answers_read_together_are_those_read_one_by_one(
     name: str, up_to_rotation: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     task = make_task(BOARDS[name], up_to_rotation=up_to_rotation)
-    monkeypatch.setattr(checked_answers, "MANY", 10**9)
+    monkeypatch.setattr(answers, "MANY", 10**9)
     alone = list(Session(task).solve(0))
-    monkeypatch.setattr(checked_answers, "MANY", 1)
+    monkeypatch.setattr(answers, "MANY", 1)
     assert list(Session(task).solve(0)) == alone
     counting = Session(task)
     assert list(counting.run(Job(task, 0, counts=True))) == []
@@ -120,7 +119,7 @@ def test_of_many_answers_every_one_is_checked(monkeypatch: pytest.MonkeyPatch) -
     task = make_task(boards.FRAME_3X3)
     rules = make_task(boards.FRAME_3X3, request=EncodingRequest("decision")).search_rules()
     monkeypatch.setattr(Task, "search_rules", lambda _, narrowed: rules)
-    monkeypatch.setattr(checked_answers, "MANY", 1)
+    monkeypatch.setattr(answers, "MANY", 1)
     with pytest.raises(CheckError, match="outside is 0"):
         list(Session(task).solve(0))
     with pytest.raises(CheckError, match="outside is 0"):

@@ -14,11 +14,10 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.engines import board_cubes
-from edgeasp.search.job import Job, Narrowed, Result
 from edgeasp.search.outlook import SETTINGS, Settings, can_be_narrowed
 from edgeasp.search.plan import leaves_little, plan, with_threads
 from edgeasp.search.session import MonitoredSession, Session
-from edgeasp.search.task import Task, make_task
+from edgeasp.search.task import Job, Narrowed, Result, Task, make_task
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import EdgeaspError

@@ -15,12 +15,11 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.expected import fitting
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.checked_answers import CheckedAnswers
-from edgeasp.search.job import Job, Result
+from edgeasp.search.answers import CheckedAnswers
 from edgeasp.search.outlook import SETTINGS, Guidance, Settings, guidance
 from edgeasp.search.plan import plan
 from edgeasp.search.session import MonitoredSession, Session
-from edgeasp.search.task import Task, make_task
+from edgeasp.search.task import Job, Result, Task, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped

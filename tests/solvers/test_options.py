@@ -12,7 +12,7 @@ import clingo
 import pytest
 
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.search.ground import ground_text
+from edgeasp.search.grading import ground_text
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ALLOWED, RESERVED, ClaspOptions
 from edgeasp.system.errors import OptionError

@@ -16,7 +16,7 @@ from typing import NoReturn
 
 import edgeasp
 from edgeasp.__main__ import main
-from edgeasp.cli import console as terminal
+from edgeasp.cli import console
 
 PACKAGE = str(Path(edgeasp.__file__).parent) + os.sep
 CHECKED = "the board is checked"
@@ -112,14 +112,14 @@ def leave(status: int) -> NoReturn:
 
 
 if __name__ == "__main__":
-    open_streams = terminal.open_streams
+    open_streams = console.open_streams
 
     def open_and_follow() -> None:
         """Open the streams; the summary is looked for among the messages."""
         open_streams()
         sys.stderr = Messages()
 
-    terminal.open_streams = open_and_follow
+    console.open_streams = open_and_follow
     sys.argv[0] = "edgeasp"
     sys.addaudithook(on_audit)
     threading.setprofile(on_call)

@@ -14,9 +14,8 @@ from edgeasp.encoding import facts, render
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, degrees
-from edgeasp.search.job import Result
 from edgeasp.search.session import Session
-from edgeasp.search.task import Task, make_task
+from edgeasp.search.task import Result, Task, make_task
 from edgeasp.solvers.clingo.control import atom
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.options import ClaspOptions

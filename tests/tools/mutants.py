@@ -53,10 +53,10 @@ MASS = "edgeasp/puzzle/mass_checker.py"
 SYMMETRY, CLUES = "edgeasp/puzzle/identity.py", "edgeasp/puzzle/clues.py"
 PLAN, ENGINES = "edgeasp/search/plan.py", "edgeasp/search/engines.py"
 HINT_TESTS = "lab/certificate/test_proof_checkers.py"
-CUBE_SCAN, CUBE_SCAN_TESTS = "edgeasp/search/cube_scan.py", "search/test_cube_scans.py"
+CUBE_SCAN, CUBE_SCAN_TESTS = "edgeasp/search/outlook.py", "search/test_cube_scans.py"
 SHARED, PARTITION = "edgeasp/solvers/clingo/shared_program.py", "edgeasp/puzzle/expected.py"
-CHECKED = "edgeasp/search/checked_answers.py"
-EXECUTION = "edgeasp/search/execution.py"
+CHECKED = "edgeasp/search/answers.py"
+EXECUTION = "edgeasp/search/session.py"
 ANSWERS, SESSION, TASK = "edgeasp/encoding/facts.py", "edgeasp/search/session.py", "edgeasp/search/task.py"
 GROUND, LIMITS = "edgeasp/solvers/clingo/ground_program.py", "edgeasp/system/limits.py"
 BOARDS, SUPPLY = "edgeasp/puzzle/expected.py", "edgeasp/puzzle/counting.py"
@@ -211,7 +211,7 @@ MUTANTS = (
         "edgeasp/search/outlook.py", "settings.few_fit < tiles_that_fit(task) <=", "tiles_that_fit(task) <=", "search"
     ),
     Mutant(
-        "edgeasp/search/narrowing.py",
+        "edgeasp/search/plan.py",
         "if not is_guided(self._task, self._options, self._settings):",
         "if False:",
         "search/test_narrowing.py",
@@ -341,7 +341,7 @@ MUTANTS = (
         "solutions",
         "search/test_scans.py",
     ),
-    Mutant("edgeasp/search/checked_answers.py", "if task.up_to_rotation:", "if False:", "search/test_scans.py"),
+    Mutant("edgeasp/search/answers.py", "if task.up_to_rotation:", "if False:", "search/test_scans.py"),
     Mutant(
         "edgeasp/search/plan.py",
         "or job.limits.conflicts is not None",
@@ -352,7 +352,7 @@ MUTANTS = (
     Mutant(CUBE_SCAN, ' or "board-rotations" in task.encoding.symmetry', "", CUBE_SCAN_TESTS),
     Mutant(CUBE_SCAN, " or (placement and placement.tile in numbered)", "", CUBE_SCAN_TESTS),
     Mutant(CUBE_SCAN, "puzzle.partner(colour)", "colour", CUBE_SCAN_TESTS),
-    Mutant("edgeasp/search/execution.py", "if scan.given_up and plan.cube", "if False", CUBE_SCAN_TESTS),
+    Mutant("edgeasp/search/session.py", "if scan.given_up and plan.cube", "if False", CUBE_SCAN_TESTS),
     Mutant("edgeasp/batch/split_search.py", "job.scan and limits.conflicts is None", "job.scan", CUBE_SCAN_TESTS),
     # formats
     Mutant("edgeasp/formats/sol.py", "high=puzzle.cols - 1", "high=puzzle.cols", "formats"),

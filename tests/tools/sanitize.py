@@ -24,8 +24,7 @@ import numpy as np
 from edgeasp.lab.certificate.check.hint_check import HintChecker
 from edgeasp.lab.certificate.views import looks_of
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
-from edgeasp.search.best.compiled import CompiledScan
-from edgeasp.search.best.crowd import Crowd, CrowdScan
+from edgeasp.search.best.crowd import CompiledScan, Crowd, CrowdScan
 from edgeasp.search.best.layout import Layout
 from edgeasp.solvers.row_scan import RowScanRun
 from tests.lab.certificate.test_refuter import integers, proof, searched

@@ -18,9 +18,8 @@ from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.encoding.render import EncodingRequest, EncodingSpec
 from edgeasp.formats.files import read_rules
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.job import Job
 from edgeasp.search.session import Session
-from edgeasp.search.task import Task, make_task
+from edgeasp.search.task import Job, Task, make_task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
 from edgeasp.system.errors import EncodingError, OptionError

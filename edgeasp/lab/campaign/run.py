@@ -19,7 +19,7 @@ from edgeasp.formats import sol
 from edgeasp.lab.campaign.ledger import Entry, EntryKind, Ledger
 from edgeasp.lab.campaign.statement import CampaignStatement
 from edgeasp.search.cubes import Cube, Split
-from edgeasp.search.job import Found, Job, Result
+from edgeasp.search.task import Found, Job, Result
 from edgeasp.system.errors import InputError, OutputError
 from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.writing import LockTaken, locked

@@ -31,10 +31,9 @@ from edgeasp.lab.suite.suite_boards import SuiteBoard
 from edgeasp.puzzle.expected import covers, log_nodes, log_sum
 from edgeasp.puzzle.identity import BoardKey, board_key
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.job import Job, Result
 from edgeasp.search.outlook import scan_order
 from edgeasp.search.session import Session
-from edgeasp.search.task import make_task
+from edgeasp.search.task import Job, Result, make_task
 from edgeasp.system import writing
 from edgeasp.system.errors import AnswerError, CheckError, EdgeaspError, InputError, OutputError, SolverError, os_reason
 from edgeasp.system.limits import Deadline, Limits

@@ -13,10 +13,7 @@ from edgeasp.encoding.render import all_rules
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import Source, given
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.explain.assumption_tests import PlacementTest, open_task
-from edgeasp.search.explain.explainer import Explainer
-from edgeasp.search.explain.hinter import Hinter, Rule
-from edgeasp.search.explain.subsets import Stands
+from edgeasp.search.explain import Explainer, Hinter, PlacementTest, Rule, Stands, open_task
 from edgeasp.search.session import Session
 from tests.draw.page.cases import careful_boards, codes, random_boards, record, small, solution_of, square, unusual
 from tests.draw.page.harness import with_modules
@@ -71,7 +68,7 @@ def session(puzzle: Puzzle) -> Session:
 
 
 def completable(puzzle: Puzzle, laid: list[int]) -> bool:
-    from edgeasp.search.explain.assumption_tests import Budget
+    from edgeasp.search.explain import Budget
 
     board = tuple(solution_of(puzzle, laid))
     return isinstance(PlacementTest(session(puzzle), board, Budget(None))(frozenset(range(len(board)))), Stands)

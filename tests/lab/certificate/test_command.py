@@ -24,9 +24,8 @@ from edgeasp.lab.certificate.make.proving import ProofOptions
 from edgeasp.lab.certificate.prover import Prover
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.checker import check
-from edgeasp.search.job import Found
 from edgeasp.search.session import Session
-from edgeasp.search.task import make_task
+from edgeasp.search.task import Found, make_task
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from tests.support import boards
 from tests.support.running import PATIENT, Run, run, running

@@ -10,8 +10,7 @@ from edgeasp.batch.frontier import SplitPlan
 from edgeasp.batch.pool import PoolExecutor
 from edgeasp.batch.split_search import SplitSearch
 from edgeasp.puzzle.identity import board_key
-from edgeasp.search.job import Job
-from edgeasp.search.task import make_task
+from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline, Limits
 from tests.encoding.test_suite_data import BOARDS, name, read

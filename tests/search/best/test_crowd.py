@@ -13,10 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import Placement, Sign, Solution, Square
-from edgeasp.search.best import compiled
+from edgeasp.search.best import crowd
 from edgeasp.search.best import crowd as crowds
-from edgeasp.search.best.compiled import CompiledScan, make_scan
-from edgeasp.search.best.crowd import Crowd, CrowdScan
+from edgeasp.search.best.crowd import CompiledScan, Crowd, CrowdScan, make_scan
 from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.ranking import ONE
 from edgeasp.search.best.rounds import step_of
@@ -223,7 +222,7 @@ def test_limits_are_looked_at_between_calls_that_take_a_moment(monkeypatch: pyte
     assert states is not None
     before, looks = same_after(scan, states), 0
     for name in ("_BOARDS", "_WAYS"):
-        monkeypatch.setattr(compiled, name, 100)
+        monkeypatch.setattr(crowd, name, 100)
     assert same(before, same_after(scan, states))
     # Each side met, the ways, and the boards that come about.
     assert looks > 3 * len(states) // 100

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.best.layout import FREE, Layout
-from edgeasp.search.best.sweep import first_board, matching
+from edgeasp.search.best.rounds import first_board, matching
 from tests.support import boards
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from edgeasp.puzzle.model import Placement, Solution, Square
-from edgeasp.search.best import settings, sweep
+from edgeasp.search.best import rounds, settings
 from edgeasp.search.best.crowd import Crowd, CrowdScan
 from edgeasp.search.best.layout import Layout
 from tests.support import boards
@@ -18,7 +18,7 @@ PUZZLE, SOLUTION = boards.cut_up(8, 9, 6)
 
 def swept(layout: Layout, width: int, seconds: float | None = None) -> list[tuple[str, Crowd]]:
     scan = CrowdScan(layout, np.random.default_rng(1), lambda: None)
-    return list(sweep.sweep(scan, layout.board(layout.clues), width, seconds))
+    return list(rounds.sweep(scan, layout.board(layout.clues), width, seconds))
 
 
 def clue(col: int, row: int) -> Solution:
@@ -41,11 +41,11 @@ def test_both_endings_are_complete_boards() -> None:
 
 
 def test_more_rows_are_left_to_columns_where_a_clue_lies_in_them() -> None:
-    assert sweep.upper_rows(Layout(PUZZLE)) == 9 - settings.LAST_ROWS
-    assert sweep.upper_rows(Layout(PUZZLE, clue(3, 6))) == 9 - settings.LAST_ROWS_WITH_CLUES
+    assert rounds.upper_rows(Layout(PUZZLE)) == 9 - settings.LAST_ROWS
+    assert rounds.upper_rows(Layout(PUZZLE, clue(3, 6))) == 9 - settings.LAST_ROWS_WITH_CLUES
     # One on the boundary takes few choices away, and one above none.
-    assert sweep.upper_rows(Layout(PUZZLE, clue(0, 6))) == 9 - settings.LAST_ROWS
-    assert sweep.upper_rows(Layout(PUZZLE, clue(3, 1))) == 9 - settings.LAST_ROWS
+    assert rounds.upper_rows(Layout(PUZZLE, clue(0, 6))) == 9 - settings.LAST_ROWS
+    assert rounds.upper_rows(Layout(PUZZLE, clue(3, 1))) == 9 - settings.LAST_ROWS
 
 
 def test_the_columns_are_narrower_than_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +60,7 @@ def test_a_sweep_that_is_late_becomes_narrower(monkeypatch: pytest.MonkeyPatch) 
 
     def sizes(seconds: float | None) -> list[int]:
         clock = count(0.0, 1.0)
-        monkeypatch.setattr(sweep, "monotonic", lambda: next(clock))
+        monkeypatch.setattr(rounds, "monotonic", lambda: next(clock))
         return [len(crowd) for _, crowd in swept(Layout(PUZZLE), 400, seconds)]
 
     free, ample, late = sizes(None), sizes(1000), sizes(6)

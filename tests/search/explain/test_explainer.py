@@ -15,8 +15,7 @@ from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile
-from edgeasp.search.explain.assumption_tests import ConditionInPlace, open_task, summary
-from edgeasp.search.explain.explainer import Explainer, Explanation, dead_ends
+from edgeasp.search.explain import ConditionInPlace, Explainer, Explanation, dead_ends, open_task, summary
 from edgeasp.system.limits import Deadline, Limits
 from tests.search.explain.judging import minimal_clashes, scattered, solutions, stands
 from tests.support.boards import FRAME_3X3, hard, planted, various

@@ -11,7 +11,7 @@ from edgeasp.generate import generate
 from edgeasp.generate.presets import resolve_preset
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution
-from edgeasp.search.explain.explainer import Explainer
+from edgeasp.search.explain import Explainer
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import InputError

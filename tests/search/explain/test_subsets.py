@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.search.explain.subsets import Clash, Parts, Stands, Subsets, Verdict
+from edgeasp.search.explain import Clash, Parts, Stands, Subsets, Verdict
 
 families = st.lists(st.frozensets(st.integers(0, 5), min_size=1), max_size=6)
 

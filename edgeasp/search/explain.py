@@ -1,0 +1,1020 @@
+"""Explanations of puzzles without a solution, and the next step on a partial board, by minimal sets that clash.
+
+Minimal sets are found by deletion from cores. All of them are found as by MARCO (Liffiton, Previti, Malik and
+Marques-Silva 2016): a map of the sets that are still unexplored proposes one, whose core is shrunk if it clashes, and
+which excludes its own subsets if it stands. A largest set that stands leaves out a smallest hitting set of the clashes
+that are known (Davies and Bacchus 2011).
+
+A candidate that is tested either occurs in a solution, all of whose placements then need no test of their own, or in
+none. Brave and cautious reasoning ask the same; here each solution passes the checker, and what is known at any moment
+is right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from edgeasp.encoding.facts import Assumption, place_atom
+from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.render import EncodingRequest
+from edgeasp.puzzle import counting
+from edgeasp.puzzle.candidates import Fitting
+from edgeasp.puzzle.checker import Condition, Violation, check
+from edgeasp.puzzle.clues import GivenClue, Source
+from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Solution, Square, place_name
+from edgeasp.search.session import Session
+from edgeasp.search.task import Task, make_task, relax
+from edgeasp.system.errors import EncodingError
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Stopped
+
+if TYPE_CHECKING:
+    from edgeasp.solvers.clingo.ground_program import GroundProgram
+
+
+# ---- sets of parts that can or cannot stand together ----
+
+Parts = frozenset[int]
+"""Parts by their numbers, from 0."""
+
+FIRST_EFFORT = 10
+"""Conflicts that a test may take which only makes a clash smaller: many of them are decided at once."""
+
+GROWTH = 8
+"""The factor of the conflicts that it may take when it is made again, because a set is to be minimal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """The parts can stand together; so can all that the solution has which was found."""
+
+    parts: Parts
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """The parts cannot stand together; nor can those of the core."""
+
+    core: Parts
+
+
+Verdict = Stands | Clash | None
+"""None if the test ended at its own conflict limit."""
+
+Test = Callable[[Parts, int | None], Verdict]
+"""Whether parts can stand together, within so many conflicts, if any are given.
+
+It raises an exception when a limit of the whole search is reached.
+"""
+
+
+class Subsets:
+    """Explores the sets of some parts; what is known at any moment stands in its attributes.
+
+    Attributes:
+        every: all parts.
+        minimal: sets that clash, each of whose proper subsets stands, in the order of their discovery.
+        narrowed: the smallest set that is known to clash, while it is not proved minimal; else None.
+        needed: parts of that which are proved to be needed.
+        standing: the largest set that is known to stand; None if none is.
+        most: how many parts can stand together, at most.
+        complete: whether `minimal` are proved to be all such sets.
+    """
+
+    def __init__(self, number: int, test: Test) -> None:
+        """Begin with nothing known but the number of parts and the test."""
+        self.every = frozenset(range(number))
+        self.minimal: list[Parts] = []
+        self.narrowed: Parts | None = None
+        self.needed: set[int] = set()
+        self.standing: Parts | None = None
+        self.most = number
+        self.complete = False
+        self._test = test
+        self._clashes: list[Parts] = []
+        self._maximal: list[Parts] = []
+
+    @property
+    def largest_is_known(self) -> bool:
+        """Whether the largest set known to stand is a largest one."""
+        return self.standing is not None and len(self.standing) == self.most
+
+    @property
+    def share(self) -> float | None:
+        """The part of all parts that is known to be needed or not, while a clash is narrowed; else None."""
+        return None if self.narrowed is None else 1 - len(self.narrowed - self.needed) / len(self.every)
+
+    def first(self, likely: Iterable[Parts] = (), *, known: bool = False) -> Parts | None:
+        """A minimal set that clashes; None if all parts can stand together.
+
+        Args:
+            likely: sets to look into before all others.
+            known: whether all parts together are known to clash.
+        """
+        if known:
+            self.narrowed = self.every
+        for parts in likely:
+            verdict = self._ask(parts, FIRST_EFFORT * GROWTH**2)
+            if isinstance(verdict, Clash):
+                return self.shrink(verdict.core)
+        verdict = self._ask(self.every)
+        assert verdict is not None
+        return self.shrink(verdict.core) if isinstance(verdict, Clash) else None
+
+    def all(self) -> Iterator[Parts]:
+        """Every minimal set that clashes, in the order of discovery; `complete` holds at the end."""
+        yield from self.minimal
+        while (seed := self._unexplored()) is not None:
+            verdict = self._ask(seed)
+            assert verdict is not None
+            if isinstance(verdict, Clash):
+                yield self.shrink(verdict.core)
+            else:
+                self._maximal.append(self._grow(verdict.parts))
+        self.complete = True
+
+    def largest(self) -> Parts | None:
+        """A largest set that stands; None if not even the empty one does."""
+        while not self.largest_is_known:
+            kept = self._fewest_left_out()
+            if kept is None:
+                return None
+            # Clashes without a part in common raise the bound by one each.
+            while isinstance(verdict := self._ask(kept), Clash):
+                clash = self._reduce(verdict.core)
+                if not clash:
+                    return None
+                kept -= clash
+        return self.standing
+
+    def shrink(self, clash: Parts) -> Parts:
+        """A minimal set within one that is known to clash; the effort grows until every test is decided."""
+        self.narrowed, effort = clash, FIRST_EFFORT
+        self.needed = set()
+        while open_ := sorted(self.narrowed - self.needed):
+            for part in open_:
+                if part in self.narrowed:
+                    self._delete(part, effort)
+            effort *= GROWTH
+        narrowed = self.narrowed
+        self.minimal.append(narrowed)
+        self._clashes.append(narrowed)
+        self.narrowed = None
+        return narrowed
+
+    def _ask(self, parts: Parts, conflicts: int | None = None) -> Verdict:
+        if self.standing is not None and parts <= self.standing:
+            return Stands(self.standing)
+        for clash in self._clashes:
+            if clash <= parts:
+                return Clash(clash)
+        verdict = self._test(parts, conflicts)
+        if isinstance(verdict, Stands) and (self.standing is None or len(verdict.parts) > len(self.standing)):
+            self.standing = verdict.parts
+        return verdict
+
+    def _delete(self, part: int, effort: int) -> None:
+        """Try whether the narrowed set clashes without a part; if it stands, the part is needed."""
+        assert self.narrowed is not None
+        verdict = self._ask(self.narrowed - {part}, effort)
+        if isinstance(verdict, Clash):
+            self.narrowed = verdict.core
+        elif verdict is not None:
+            self.needed.add(part)
+
+    def _reduce(self, clash: Parts) -> Parts:
+        """A small set within one that clashes, by tests of little effort."""
+        for part in sorted(clash):
+            if part in clash and len(clash) > 1:
+                verdict = self._ask(clash - {part}, FIRST_EFFORT)
+                clash = verdict.core if isinstance(verdict, Clash) else clash
+        if clash not in self._clashes:
+            self._clashes.append(clash)
+        return clash
+
+    def _grow(self, standing: Parts) -> Parts:
+        """A set that stands and clashes with each further part."""
+        for part in sorted(self.every - standing):
+            if part not in standing:
+                verdict = self._ask(standing | {part})
+                assert verdict is not None
+                if isinstance(verdict, Stands):
+                    standing = verdict.parts
+                else:
+                    self._clashes.append(verdict.core)
+        return standing
+
+    def _unexplored(self) -> Parts | None:
+        """A set that neither contains a clash nor is part of a set that stands; None if there is none."""
+        return next(_kept(self._map(self.minimal, self._maximal)), None)
+
+    def _fewest_left_out(self) -> Parts | None:
+        """A set without a clash, as far as clashes are known, of the largest size; `most` becomes that size."""
+        program = self._map(self._clashes, [], "fewest.\n")
+        while self.most >= 0:
+            for kept in _kept(program, len(self.every) - self.most):
+                return kept
+            self.most -= 1
+        return None
+
+    def _map(self, clashes: Sequence[Parts], standing: Sequence[Parts], more: str = "") -> GroundProgram:
+        from edgeasp.encoding.render import rules_of
+        from edgeasp.solvers.clingo.ground_program import GroundProgram
+        from edgeasp.solvers.clingo.options import ClaspOptions
+
+        facts = [f"part({part})." for part in sorted(self.every)]
+        for number, parts in enumerate(clashes):
+            facts += [f"clash({number}).", *(f"clash({number},{part})." for part in sorted(parts))]
+        for number, parts in enumerate(standing):
+            facts += [f"stands({number}).", *(f"stands({number},{part})." for part in sorted(parts))]
+        text = "\n".join(facts) + "\n" + more + rules_of("explain/subsets.lp")
+        return GroundProgram(text, ClaspOptions(guided=True))
+
+
+def _kept(program: GroundProgram, bound: int | None = None) -> Iterator[Parts]:
+    """The set of the first answer, if there is one."""
+    for atoms in program.answers(bound=bound):
+        yield frozenset(int(atom.arguments[0]) for atom in atoms)
+
+
+# ---- tests whether assumptions, placements or conditions in places can hold together ----
+
+
+class Budget:
+    """A limit on the conflicts of several sessions together.
+
+    Attributes:
+        limit: the most conflicts; None for any number.
+    """
+
+    def __init__(self, limit: int | None = None) -> None:
+        self.limit = limit
+        self._sessions: list[Session] = []
+
+    def add(self, session: Session) -> Session:
+        """Count a session, which is given back."""
+        if session not in self._sessions:
+            self._sessions.append(session)
+        return session
+
+    @property
+    def used(self) -> int:
+        """Conflicts so far."""
+        return sum(session.statistics.conflicts or 0 for session in self._sessions if session.statistics)
+
+    @property
+    def left(self) -> int | None:
+        """Conflicts that are left; None for any number."""
+        return None if self.limit is None else max(0, self.limit - self.used)
+
+
+class AssumptionTest:
+    """Answers whether some assumptions can hold together; each solution that shows it was checked.
+
+    Attributes:
+        session: whose ground program is searched.
+        assumptions: different ones, by their numbers.
+        solution: the last solution that was found; None if there was none.
+    """
+
+    def __init__(self, session: Session, assumptions: Sequence[Assumption], budget: Budget) -> None:
+        self.session = budget.add(session)
+        self.assumptions = tuple(assumptions)
+        self.solution: Solution | None = None
+        self._budget = budget
+        self._part = {assumption: part for part, assumption in enumerate(assumptions)}
+
+    def __call__(self, parts: Parts, conflicts: int | None = None) -> Verdict:
+        """Whether the assumptions of these numbers can hold together; None if `conflicts` are not enough to decide.
+
+        Raises:
+            LimitReached: a limit on all searches is reached.
+        """
+        self.session.deadline.check()
+        left = self._budget.left
+        most = min((limit for limit in (conflicts, left) if limit is not None), default=None)
+        for answer in self.session.solve(
+            conflicts=most, assumptions=[self.assumptions[part] for part in sorted(parts)]
+        ):
+            self.solution = answer.solution
+            return Stands(parts | self.holding(answer.solution))
+        result = self.session.result()
+        if result.exhausted:
+            return Clash(frozenset(self._part[assumption] for assumption in self.session.core))
+        stopped = self.session.stopped
+        assert stopped is not None
+        if stopped.kind is not Limit.CONFLICTS:
+            raise LimitReached(stopped)
+        if most != left:
+            return None
+        raise LimitReached(Stopped(Limit.CONFLICTS, self._budget.limit))
+
+    def holding(self, solution: Solution) -> Parts:
+        """Assumptions that hold in a solution besides those that were asked about, as far as that is easily seen."""
+        return frozenset()
+
+
+def open_task(
+    puzzle: Puzzle,
+    clues: Solution | Iterable[Source] = Solution(),
+    variants: str | None = None,
+    own: OwnRules = OwnRules(),
+) -> Task:
+    """The task in whose ground program any placements can be assumed, beside rules that a user has added.
+
+    To break a symmetry of the puzzle may exclude a placement that is assumed later, so none is broken; a tile is only
+    tried in one of several rotations that show the same sides.
+
+    Raises:
+        EncodingError: the rules are a program, ask for the least cost, or speak of rotations where a tile shows
+            the same sides in several.
+    """
+    if own.program:
+        raise EncodingError("clues are assumed in edgeasp's own rules: leave out the program, and add rules to these")
+    if own.optimises:
+        raise EncodingError("clashes and hints are about all boards: leave out the rules that ask for the least cost")
+    alike = any(len(puzzle.rotations(tile)) < 4 for tile in range(len(puzzle.tiles))) and puzzle.turning
+    if alike and any("chosenRotation" in file.code for file in own.files):
+        raise EncodingError("a tile with the same sides in two rotations is tried in one: leave out chosenRotation")
+    symmetry = () if own else ("tile-rotations",)
+    return make_task(puzzle, clues, EncodingRequest(variants, symmetry=symmetry, heuristic="none"), own=own)
+
+
+class PlacementTest(AssumptionTest):
+    """Answers whether some solution has all of some placements, which show different boards."""
+
+    def __init__(self, session: Session, placements: Sequence[Placement], budget: Budget) -> None:
+        """Get ready, in a session of a task that `open_task` has made."""
+        puzzle = session.task.puzzle
+        self.placements = tuple(map(puzzle.canonical, placements))
+        super().__init__(session, [Assumption(place_atom(puzzle, placement)) for placement in self.placements], budget)
+
+    def holding(self, solution: Solution) -> Parts:
+        """The placements that a solution has."""
+        has = set(map(self.session.task.puzzle.canonical, solution))
+        return frozenset(part for part, placement in enumerate(self.placements) if placement in has)
+
+
+_NAME = re.compile(r"\(?(adjoining|sign)\((\d+),(\d+)(?:,(right|bottom))?\)\)?")
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionInPlace:
+    """A condition of a solution in one place.
+
+    Attributes:
+        condition: `adjoining` or `sign`.
+        square: the square; for `adjoining` the upper or left one of two.
+        side: for `adjoining` the side on which the square meets the other one; else None.
+    """
+
+    condition: Condition
+    square: Square
+    side: Side | None = None
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """The squares that it concerns."""
+        return (self.square,) if self.side is None else (self.square, self.square.neighbour(self.side))
+
+    @property
+    def text(self) -> str:
+        """The condition in words."""
+        places = list(map(place_name, self.squares))
+        if self.side is None:
+            return f"{places[0]} holds a sign that differs from its neighbours'"
+        return f"{places[0]} matches {places[1]}"
+
+
+def guarded(task: Task) -> Task:
+    """The task in which sides have to match, and signs to differ, only where that is assumed.
+
+    Still every tile lies on one square, the outside has the frame colour, and clues are kept.
+    """
+    return relax(task, guarded=[Condition.ADJOINING, *([Condition.SIGN] if task.encoding.signed else [])])
+
+
+class ConditionTest(AssumptionTest):
+    """Answers whether the tiles can be laid so that some conditions hold in their places."""
+
+    def __init__(self, session: Session, budget: Budget) -> None:
+        """Ground a task that `guarded` has made."""
+        super().__init__(session, guards(session), budget)
+        self.conditions = tuple(map(_in_place, self.assumptions))
+
+
+def regions(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> tuple[Parts, ...]:
+    """Sets of conditions that people think of first: those in the ring of a framed board, and those inside it."""
+    if not puzzle.framed:
+        return ()
+    ring = frozenset(part for part, condition in enumerate(conditions) if in_ring(puzzle, condition))
+    inside = frozenset(
+        part
+        for part, condition in enumerate(conditions)
+        if not any(puzzle.grid.outer_sides(square) for square in condition.squares)
+    )
+    return ring, inside
+
+
+def in_ring(puzzle: Puzzle, condition: ConditionInPlace) -> bool:
+    """Whether a condition concerns two squares that are neighbours along the outside."""
+    one, *others = (puzzle.grid.outer_sides(square) for square in condition.squares)
+    return condition.condition is Condition.ADJOINING and any(one & other for other in others)
+
+
+def summary(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> str:
+    """The clash in one clause."""
+    squares = sorted(
+        {square for condition in conditions for square in condition.squares}, key=lambda square: square[::-1]
+    )
+    if not squares:
+        return "the tiles cannot be laid, whether their sides match or not"
+    if puzzle.framed and all(in_ring(puzzle, condition) for condition in conditions):
+        return "the ring cannot be closed"
+    left, right = min(square.col for square in squares), max(square.col for square in squares)
+    top, bottom = min(square.row for square in squares), max(square.row for square in squares)
+    area = (right - left + 1) * (bottom - top + 1)
+    where = f"{place_name(Square(left, top))} to {place_name(Square(right, bottom))}"
+    which = f"squares {where}" if len(squares) == area else f"{len(squares)} squares within {where}"
+    return f"{which} cannot be filled so that their sides match"
+
+
+def guards(session: Session) -> list[Assumption]:
+    """The assumptions that switch on all guarded conditions, each in its place: `active(adjoining(1,1,right))`."""
+    return [Assumption(atom) for atom in session.ground().atoms("active", 1)]
+
+
+def _in_place(guard: Assumption) -> ConditionInPlace:
+    match = _NAME.fullmatch(str(guard.atom.arguments[0]))
+    assert match is not None
+    name, x, y, side = match.groups()
+    facing = Side(SIDE_WORDS.index(side)) if side else None
+    return ConditionInPlace(Condition(name), Square(int(x) - 1, int(y) - 1), facing)
+
+
+# ---- explanations of why a puzzle has no solution ----
+
+Clues = tuple[GivenClue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The reasons why a puzzle with its clues has no solution, as far as they are known.
+
+    Attributes:
+        solvable: whether there is a solution; None if that is not known.
+        reasons: contradictions that counting finds; then nothing was searched.
+        clashes: minimal sets of clues that cannot stand together: without any one of them there is a solution.
+        all_clashes: whether they are proved to be all.
+        narrowed: clues that cannot stand together either, and of which some may not be needed for that; None if none.
+        kept: a set of clues that can stand together, the largest that is known; None if none is known.
+        most: how many clues can stand together, at most.
+        without_clues: whether it is proved that there is no solution without the clues either.
+        conditions: without clues to blame, conditions in places that cannot hold together.
+        conditions_minimal: whether without any one of them the others can hold.
+        stopped: what has ended the search before it was answered; None if nothing has.
+        conflicts: of all searches.
+        seconds: wall time from the start of the deadline's clock.
+    """
+
+    solvable: bool | None
+    reasons: tuple[str, ...]
+    clashes: tuple[Clues, ...]
+    all_clashes: bool
+    narrowed: Clues | None
+    kept: Clues | None
+    most: int
+    without_clues: bool
+    conditions: tuple[ConditionInPlace, ...]
+    conditions_minimal: bool
+    stopped: Stopped | None
+    conflicts: int
+    seconds: float
+
+    @property
+    def answered(self) -> bool:
+        """Whether there is a solution after all, or a reason why there is none that is proved minimal."""
+        return bool(self.solvable or self.reasons or self.clashes or self.conditions_minimal) and not self.stopped
+
+
+class Explainer:
+    """Searches for the reasons; `explanation` tells what is known at any moment.
+
+    Attributes:
+        puzzle: the puzzle.
+        clues: its clues, which may contradict one another.
+        own: rules of a user that a solution has to keep as well.
+        solution: a solution that keeps all clues, if there is one after all.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        clues: Sequence[GivenClue] = (),
+        *,
+        deadline: Deadline | None = None,
+        conflicts: int | None = None,
+        own: OwnRules = OwnRules(),
+    ) -> None:
+        """Get ready.
+
+        Args:
+            puzzle: the puzzle.
+            clues: different ones, in range.
+            own: rules that a solution has to keep as well; without clues to blame, nothing is said of conditions then.
+            deadline: the clock; without limits if None.
+            conflicts: a limit on the conflicts of all searches.
+        """
+        self.puzzle = puzzle
+        self.clues = tuple(clues)
+        self.solution: Solution | None = None
+        self._deadline = deadline or Deadline()
+        self._budget = Budget(conflicts)
+        self._reasons = tuple(counting.contradictions(puzzle))
+        self._solvable: bool | None = False if self._reasons else None
+        session = Session(open_task(puzzle, own=own), deadline=self._deadline)
+        self._test = PlacementTest(session, [clue.placement for clue in self.clues], self._budget)
+        self._subsets = Subsets(len(self.clues), self._test)
+        self._conditions: ConditionTest | None = None
+        self._places: Subsets | None = None
+        self._stopped: Stopped | None = None
+        self.own = own
+        self._doing, self._number = "", 1
+
+    @property
+    def doing(self) -> str:
+        """The present step, in words, for a person who waits."""
+        return self._doing if self._subsets.narrowed is None else "narrowing down the clues that clash"
+
+    @property
+    def share(self) -> float | None:
+        """The part of that which is done, from 0 to 1; None if that is not known."""
+        places = self._places.share if self._places else None
+        if self._subsets.narrowed is not None or places is not None:
+            return self._subsets.share if places is None else places
+        return len(self._subsets.minimal) / self._number if self._number > 1 else None
+
+    @property
+    def conflicts(self) -> int:
+        """The number of conflicts so far."""
+        return self._budget.used
+
+    @property
+    def conditions(self) -> int:
+        """The number of all conditions in places; 0 unless they were asked about."""
+        return len(self._conditions.conditions) if self._conditions else 0
+
+    def run(self, number: int = 1, *, most: bool = False, conditions: bool = True) -> None:
+        """Search until everything is known that is asked for, or a limit is reached.
+
+        Args:
+            number: how many minimal sets of clues to find; 0 for all.
+            most: find a largest set of clues that can stay as well.
+            conditions: find conditions that clash, if the clues are not to blame.
+        """
+        if self._reasons:
+            return
+        self._doing, self._number = "asking whether there is a solution", number
+        try:
+            first = self._subsets.first(seen_clashes(self.puzzle, self.clues))
+            if first is None:
+                self._solvable, self.solution = True, self._test.solution
+            elif first:
+                self._further(number, most)
+            elif conditions and not self.own:
+                self._doing = "narrowing down the conditions that clash"
+                session = Session(guarded(make_task(self.puzzle)), deadline=self._deadline)
+                self._conditions = ConditionTest(session, self._budget)
+                self._places = Subsets(len(self._conditions.conditions), self._conditions)
+                self._places.first(regions(self.puzzle, self._conditions.conditions), known=True)
+        except LimitReached as reached:
+            self._stopped = reached.stopped
+
+    def _further(self, number: int, most: bool) -> None:
+        """Find what is asked for beside the first set of clues."""
+        if most:
+            self._doing = "looking for clues that can stay"
+            self._subsets.largest()
+        if number != 1:
+            self._doing = "looking for further clashes"
+            for _ in self._subsets.all():
+                if len(self._subsets.minimal) == number:
+                    break
+
+    def explanation(self) -> Explanation:
+        """The explanation so far."""
+        subsets, places = self._subsets, self._places
+        clashes = tuple(map(self._clues_of, subsets.minimal))
+        narrowed = None if subsets.narrowed is None else self._clues_of(subsets.narrowed)
+        solvable = False if clashes or narrowed is not None else self._solvable
+        named: Parts = frozenset()
+        if places is not None:
+            named = places.minimal[0] if places.minimal else places.narrowed or frozenset()
+        return Explanation(
+            solvable=solvable,
+            reasons=self._reasons,
+            clashes=tuple(clash for clash in clashes if clash),
+            all_clashes=subsets.complete,
+            narrowed=narrowed,
+            kept=None if subsets.standing is None else self._clues_of(subsets.standing),
+            most=subsets.most,
+            without_clues=bool(self._reasons) or () in clashes,
+            conditions=tuple(self._conditions.conditions[part] for part in sorted(named)) if self._conditions else (),
+            conditions_minimal=bool(places and places.minimal),
+            stopped=self._stopped,
+            conflicts=self._budget.used,
+            seconds=self._deadline.seconds(),
+        )
+
+    def _clues_of(self, parts: Parts) -> Clues:
+        return tuple(self.clues[part] for part in sorted(parts))
+
+
+def seen_clashes(puzzle: Puzzle, clues: Sequence[GivenClue]) -> Iterator[Parts]:
+    """Clues that are seen to clash: one that breaks a condition by itself, and two that do together."""
+    placements = [clue.placement for clue in clues]
+    for part, placement in enumerate(placements):
+        if check(puzzle, Solution((placement,))).violations:
+            yield frozenset((part,))
+    for (one, first), (other, second) in combinations(enumerate(placements), 2):
+        near = abs(first.square.col - second.square.col) + abs(first.square.row - second.square.row) <= 1
+        if (near or first.tile == second.tile) and check(puzzle, Solution((first, second))).violations:
+            yield frozenset((one, other))
+
+
+def broken(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[str]:
+    """The conditions that clues break as they lie, in words."""
+    return [violation.text for violation in check(puzzle, Solution(tuple(clue.placement for clue in clues))).violations]
+
+
+def dead_ends(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[tuple[Square, str]]:
+    """Squares on which no tile fits beside the clues, each with what lies around it; none if the clues mismatch."""
+    board = Solution(tuple(clue.placement for clue in clues))
+    if check(puzzle, board).violations:
+        return []
+    fitting = Fitting(puzzle, board)
+    return [(square, fitting.around(square)) for square in fitting.dead_ends]
+
+
+# ---- the next step on a partial board, and the placements on a square in all solutions, or in some ----
+
+
+@dataclass(frozen=True, slots=True)
+class SquareConsequences:
+    """The placements on an empty square in solutions, as far as they are known.
+
+    Attributes:
+        square: the square.
+        possible: placements that occur there in some solution.
+        open: placements of which that is not known; none if everything is.
+    """
+
+    square: Square
+    possible: tuple[Placement, ...]
+    open: tuple[Placement, ...]
+
+    @property
+    def certain(self) -> Placement | None:
+        """The placement that occurs there in every solution; None if there is none, or if that is not known."""
+        return self.possible[0] if len(self.possible) == 1 and not self.open else None
+
+
+class Consequences:
+    """Tests candidates for the empty squares of a board that can be completed, those of little effort first."""
+
+    def __init__(
+        self,
+        session: Session,
+        board: Sequence[Placement],
+        candidates: Mapping[Square, Sequence[Placement]],
+        budget: Budget,
+    ) -> None:
+        """Get ready; every tile that a solution has on an empty square is among the candidates."""
+        self._board = frozenset(range(len(board)))
+        self._squares = sorted(candidates, key=lambda square: (len(candidates[square]), square[::-1]))
+        self._on: dict[Square, list[int]] = {}
+        placements = list(board)
+        for square in self._squares:
+            self._on[square] = list(range(len(placements), len(placements) + len(candidates[square])))
+            placements += candidates[square]
+        self._test = PlacementTest(session, placements, budget)
+        self._possible: set[int] = set()
+        self._impossible: set[int] = set()
+
+    def add(self, solution: Solution) -> None:
+        """Take a solution that keeps the board."""
+        self._possible |= self._test.holding(solution)
+
+    def run(self, squares: Collection[Square] | None = None, most: int | None = None) -> None:
+        """Test the candidates of some squares, or of all, until everything is known.
+
+        Args:
+            squares: the squares; all if None.
+            most: the most conflicts of a single test; any number if None.
+
+        Raises:
+            LimitReached: a limit on all searches is reached.
+        """
+        chosen = [square for square in self._squares if squares is None or square in squares]
+        effort = FIRST_EFFORT
+        while open_ := [part for square in chosen for part in self._open(square)]:
+            for part in open_:
+                if part not in self._possible:
+                    self._try(part, effort)
+            if most is not None and effort >= most:
+                return
+            effort *= GROWTH
+
+    @property
+    def share(self) -> float:
+        """The part of all candidates of which it is known whether they occur."""
+        known = sum(len(parts) - len(self._open(square)) for square, parts in self._on.items())
+        return known / max(1, sum(map(len, self._on.values())))
+
+    def on(self, square: Square) -> SquareConsequences:
+        """The consequences for a square so far."""
+        possible = [part for part in self._on[square] if part in self._possible]
+        return SquareConsequences(square, self._placements(possible), self._placements(self._open(square)))
+
+    def all(self) -> tuple[SquareConsequences, ...]:
+        """The consequences for all squares so far, row by row."""
+        return tuple(self.on(square) for square in sorted(self._squares, key=lambda square: square[::-1]))
+
+    def _try(self, part: int, effort: int) -> None:
+        verdict = self._test(self._board | {part}, effort)
+        if isinstance(verdict, Stands):
+            self._possible |= verdict.parts
+        elif isinstance(verdict, Clash):
+            self._impossible.add(part)
+
+    def _open(self, square: Square) -> list[int]:
+        return [part for part in self._on[square] if part not in self._possible and part not in self._impossible]
+
+    def _placements(self, parts: Iterable[int]) -> tuple[Placement, ...]:
+        return tuple(self._test.placements[part] for part in parts)
+
+
+_SQUARES = 5
+"""The most squares that are searched for one where all tiles but one lead nowhere."""
+
+_EFFORT = 5_000
+"""Conflicts for each tile there."""
+
+
+class Rule(Enum):
+    """The reasons why a square is the next one."""
+
+    ONE_FITS = "one tile fits"
+    ONE_SQUARE = "a tile fits nowhere else"
+    OTHERS_FAIL = "all other tiles lead nowhere"
+    FEWEST = "fewest tiles"
+
+
+@dataclass(frozen=True, slots=True)
+class HintStep:
+    """The square to go on with.
+
+    Attributes:
+        square: the square.
+        rule: why it is this one.
+        placements: what may lie there, as far as is known.
+        fitting: the tiles that fit beside what lies around it, one of those that are identical.
+        around: what lies around it, in words.
+    """
+
+    square: Square
+    rule: Rule
+    placements: tuple[Placement, ...]
+    fitting: tuple[int, ...]
+    around: str
+
+    @property
+    def forced(self) -> bool:
+        """Whether one tile alone can lie there."""
+        return self.rule is not Rule.FEWEST
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """The tiles that may lie there."""
+        return tuple(dict.fromkeys(placement.tile for placement in self.placements))
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Whether a board can be completed, and the next step on it.
+
+    Attributes:
+        completable: whether some solution has the board; None if that is not known.
+        reasons: contradictions that counting finds in the puzzle; then nothing was searched.
+        violations: conditions that the board violates as it is.
+        dead_ends: empty squares on which no tile fits, each with what lies around it.
+        lifted: tiles to lift so that the board can be completed; None if none are known.
+        fewest: how many have to be lifted at least.
+        hopeless: whether it is proved that not even the empty board can be completed.
+        step: the square to go on with; None if the board is complete, or cannot be completed.
+        squares: what lies on each empty square in the solutions; empty unless asked for.
+        stopped: what has ended the search before it was answered; None if nothing has.
+        conflicts: of all searches.
+        seconds: wall time from the start of the deadline's clock.
+    """
+
+    completable: bool | None
+    reasons: tuple[str, ...]
+    violations: tuple[Violation, ...]
+    dead_ends: tuple[tuple[Square, str], ...]
+    lifted: tuple[Placement, ...] | None
+    fewest: int
+    hopeless: bool
+    step: HintStep | None
+    squares: tuple[SquareConsequences, ...]
+    stopped: Stopped | None
+    conflicts: int
+    seconds: float
+
+    @property
+    def answered(self) -> bool:
+        """Whether everything is known that was asked for."""
+        return self.stopped is None
+
+    @property
+    def fewest_lifted(self) -> bool:
+        """Whether the tiles to lift are proved to be as few as possible."""
+        return self.lifted is not None and len(self.lifted) == self.fewest
+
+
+class Hinter:
+    """Searches for hints; `hint` tells what is known at any moment.
+
+    Attributes:
+        puzzle: the puzzle.
+        clues: placements that stay.
+        board: the placements on the board beside the clues, which may be lifted.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        board: Solution,
+        clues: Solution = Solution(),
+        *,
+        deadline: Deadline | None = None,
+        conflicts: int | None = None,
+        own: OwnRules = OwnRules(),
+    ) -> None:
+        """Get ready.
+
+        Args:
+            puzzle: the puzzle.
+            board: a partial or complete board, with or without the clues, each tile and each square once.
+            clues: placements to keep, which break no condition.
+            deadline: the clock; without limits if None.
+            conflicts: a limit on the conflicts of all searches.
+            own: rules that a solution has to keep as well.
+        """
+        self.puzzle = puzzle
+        self.clues = Solution(tuple(map(puzzle.canonical, clues)))
+        kept = set(self.clues)
+        self.board = tuple(placement for placement in map(puzzle.canonical, board) if placement not in kept)
+        self._doing = ""
+        self._deadline = deadline or Deadline()
+        self._budget = Budget(conflicts)
+        self._reasons = tuple(counting.contradictions(puzzle))
+        self._session = Session(open_task(puzzle, self.clues, own=own), deadline=self._deadline)
+        self._test = PlacementTest(self._session, self.board, self._budget)
+        self._subsets = Subsets(len(self.board), self._test)
+        self._whole = Solution((*self.clues, *self.board))
+        self._violations = check(puzzle, self._whole).violations
+        self._fitting = None if self._violations else Fitting(puzzle, self._whole)
+        self._completable: bool | None = False if self._reasons else None
+        self._hopeless = bool(self._reasons)
+        self._consequences: Consequences | None = None
+        self._step: HintStep | None = None
+        self._everything = False
+        self._stopped: Stopped | None = None
+
+    @property
+    def doing(self) -> str:
+        """The present step, in words, for a person who waits."""
+        fewest, standing = len(self.board) - self._subsets.most, self._subsets.standing
+        if self._completable is False and standing is not None and (most := len(self.board) - len(standing)) > fewest:
+            return f"{self._doing}, {fewest} to {most} of {len(self.board)}"
+        return self._doing
+
+    @property
+    def share(self) -> float | None:
+        """The part of that which is done, from 0 to 1; None if that is not known."""
+        return self._consequences.share if self._consequences and self._everything else None
+
+    @property
+    def conflicts(self) -> int:
+        """The number of conflicts so far."""
+        return self._budget.used
+
+    def run(self, *, everything: bool = False) -> None:
+        """Search until the next step is known, or what to lift, or a limit is reached.
+
+        With `everything`, also find what lies on each empty square in the solutions.
+        """
+        if self._reasons:
+            return
+        self._everything, self._doing = everything, "asking whether the board can be completed"
+        if self._fitting is not None:
+            # It holds for every completion, whether there is one or not.
+            self._step = _seen(self._fitting)
+        try:
+            verdict = self._test(frozenset(range(len(self.board))))
+            if isinstance(verdict, Clash):
+                self._completable, self._step = False, None
+                self._doing = "looking for tiles to lift"
+                self._hopeless = self._subsets.largest() is None
+            else:
+                self._completable = True
+                self._look_ahead()
+        except LimitReached as reached:
+            self._stopped = reached.stopped
+
+    def _look_ahead(self) -> None:
+        """Search for the next step on a board that can be completed, and for all that lies on its squares."""
+        fitting, solution = self._fitting, self._test.solution
+        assert fitting is not None
+        assert solution is not None
+        consequences = Consequences(self._session, self.board, fitting.on_squares, self._budget)
+        consequences.add(solution)
+        self._consequences = consequences
+        if fitting.on_squares and (self._step is None or not self._step.forced):
+            self._doing = "looking for the next square"
+            self._step = self._searched(fitting, consequences)
+        if self._everything:
+            self._doing = "asking what lies on each square"
+            consequences.run()
+
+    def _searched(self, fitting: Fitting, consequences: Consequences) -> HintStep:
+        """A square where all tiles but one lead nowhere, or else the one with the fewest tiles."""
+        order = sorted(fitting.on_squares, key=lambda square: (len(fitting.tiles_on(square)), square[::-1]))
+        steps = []
+        for square in order[:_SQUARES]:
+            consequences.run([square], _EFFORT)
+            known = consequences.on(square)
+            step = HintStep(
+                square, Rule.FEWEST, (*known.possible, *known.open), fitting.tiles_on(square), fitting.around(square)
+            )
+            if len(set(map(self.puzzle.appearance, step.tiles))) == 1:
+                return HintStep(square, Rule.OTHERS_FAIL, step.placements, step.fitting, step.around)
+            steps.append(step)
+        return min(steps, key=lambda step: len(step.tiles))
+
+    def hint(self) -> Hint:
+        """The hint so far."""
+        lifted, fewest = None, 0
+        if self._completable is False and not self._hopeless:
+            fewest = len(self.board) - self._subsets.most
+            if (standing := self._subsets.standing) is not None:
+                lifted = tuple(placement for part, placement in enumerate(self.board) if part not in standing)
+        shown, fit = self._consequences is not None and self._everything, self._fitting
+        return Hint(
+            completable=self._completable,
+            reasons=self._reasons,
+            violations=self._violations,
+            dead_ends=tuple((square, fit.around(square)) for square in fit.dead_ends) if fit else (),
+            lifted=lifted,
+            fewest=fewest,
+            hopeless=self._hopeless,
+            step=self._step,
+            squares=self._consequences.all() if shown and self._consequences else (),
+            stopped=self._stopped,
+            conflicts=self._budget.used,
+            seconds=self._deadline.seconds(),
+        )
+
+    def mended(self, lifted: Sequence[Placement]) -> Solution:
+        """The board and its clues without the tiles to lift, by tile."""
+        kept = [placement for placement in self._whole if placement not in lifted]
+        return Solution(tuple(sorted(kept, key=lambda placement: placement.tile)))
+
+
+def _seen(fitting: Fitting) -> HintStep | None:
+    """The square that can be seen to be forced, or else the one with the fewest tiles; None if none is empty."""
+    if not fitting.on_squares or fitting.dead_ends:
+        return None
+    tiles = {square: fitting.tiles_on(square) for square in fitting.on_squares}
+
+    def step(square: Square, rule: Rule, placements: Sequence[Placement]) -> HintStep:
+        return HintStep(square, rule, tuple(placements), tiles[square], fitting.around(square))
+
+    for square, fits in tiles.items():
+        if len(fits) == 1:
+            return step(square, Rule.ONE_FITS, fitting.on_squares[square])
+    identical = {tile for group in fitting.puzzle.identical_tiles() for tile in group}
+    for tile, square in fitting.only_squares.items():
+        if tile not in identical:
+            return step(
+                square,
+                Rule.ONE_SQUARE,
+                [placement for placement in fitting.on_squares[square] if placement.tile == tile],
+            )
+    fewest = min(tiles, key=lambda square: (len(tiles[square]), square[::-1]))
+    return step(fewest, Rule.FEWEST, fitting.on_squares[fewest])

@@ -1,1 +1,0 @@
-"""Explanations of why there is no solution: parts of a question that clash."""
