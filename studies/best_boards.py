@@ -18,13 +18,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import edgeasp
-from edgeasp.batch.best_state import BeginRound, BestEvent, BestJob, BestState, Heard, RoundEnded, Started
-from edgeasp.batch.split_state import Room, Stop
 from edgeasp.lab.bench import best_runs
 from edgeasp.lab.bench.benchmark import machine
 from edgeasp.lab.bench.best_runs import BestRow
 from edgeasp.lab.bench.instances import BenchInstance, load_as_it_is
 from edgeasp.lab.bench.systems import seeds_of
+from edgeasp.parallel.best import BeginRound, BestEvent, BestJob, BestState, Heard, RoundEnded, Started
+from edgeasp.parallel.split import Room, Stop
 from edgeasp.search.best import rounds
 from edgeasp.search.best.rounds import RoundProgress, carry_out
 from edgeasp.search.task import make_task

@@ -18,7 +18,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.folder import FORMULA, HINTED, PLAIN
@@ -78,7 +78,7 @@ def measure(name: str, way: str, seconds: float, *, minisat: bool) -> dict[str, 
         size, inner, border, seed = map(int, name.split("-"))
         puzzle = generate(Recipe(size, size, inner, border, seed=seed)).puzzle
     else:
-        puzzle = puz.read(Path(f"instances/{name}.puz").read_text(encoding="utf-8"), name)
+        puzzle = plain.read_puz(Path(f"instances/{name}.puz").read_text(encoding="utf-8"), name)
     task = make_task(puzzle, up_to_rotation=rotated)
     conditions = certifying.conditions_of(task, up_to_rotation=rotated, option="")
     watch, deadline = Stopwatch(), Deadline(Limits(seconds))

@@ -9,10 +9,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from edgeasp.batch.frontier import Frontier
 from edgeasp.lab.campaign.ledger import Entry, EntryKind
 from edgeasp.lab.campaign.run import CampaignProgress
 from edgeasp.lab.campaign.status import Overheads, simulate
+from edgeasp.parallel.split import Frontier
 
 CUBES = 20_000
 MEANS = (1, 10, 60)

@@ -33,7 +33,7 @@ from statistics import median
 from typing import Any
 
 from edgeasp.cli import exit_status
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.lab import plotting
 from edgeasp.lab.certificate.folder import FORMULA, PLAIN
 from edgeasp.lab.suite import suite_boards
@@ -209,7 +209,7 @@ def by_work(folder: Path, most: float) -> list[str]:
     """The names of files whose boards are expected to take so many tiles at most, in the order of that."""
     work = {}
     for path in folder.iterdir():
-        puzzle = puz.read(path.read_text(encoding="utf-8"), str(path))
+        puzzle = plain.read_puz(path.read_text(encoding="utf-8"), str(path))
         if len(puzzle.tiles) <= LARGEST and (wanted := expected(puzzle, Solution())):
             work[path.name] = wanted.log_tiles
     return sorted((name for name in work if 10 ** work[name] <= most), key=work.__getitem__)
@@ -224,7 +224,10 @@ def all_boards(program: Path, folder: Path, name: str) -> Row:
     before = os.times()
     record = json.loads(edgeasp("solve", folder / name, "--count", "--format", "json").stdout)
     after = os.times()
-    boards, expectation = record["counts"]["boards"], expected(puz.read((folder / name).read_text(), name), Solution())
+    boards, expectation = (
+        record["counts"]["boards"],
+        expected(plain.read_puz((folder / name).read_text(), name), Solution()),
+    )
     assert record["exhausted"]
     assert expectation
     again = lines_of(program, folder / name)

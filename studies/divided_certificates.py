@@ -18,7 +18,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from edgeasp.batch.frontier import SplitPlan
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Recipe, generate
 from edgeasp.lab.campaign import certification, statement
@@ -29,6 +28,7 @@ from edgeasp.lab.certificate.claim import anchored
 from edgeasp.lab.certificate.make import certifying
 from edgeasp.lab.certificate.make.proving import ProofOptions
 from edgeasp.lab.certificate.views import Conditions
+from edgeasp.parallel.split import SplitPlan
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from edgeasp.encoding import facts
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.expected import expected_nodes
 from edgeasp.search.session import Session
@@ -45,7 +45,7 @@ def members(recipes: Sequence[Recipe]) -> Iterator[tuple[str, str]]:
     for recipe in recipes:
         puzzle = generate(recipe).puzzle
         name = f"{recipe.cols}x{recipe.rows}-{recipe.inner}-{recipe.border}-{recipe.seed}"
-        text = puz.write(puzzle)
+        text = plain.write_puz(puzzle)
         yield f"{name}.puz", text
         yield f"{name}.lp", facts.write(puzzle)
         session = Session(make_task(puzzle))

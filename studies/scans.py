@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from statistics import geometric_mean
 
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.search.outlook import order_to_scan
 from edgeasp.search.task import make_task
@@ -81,8 +81,8 @@ def solve(board: Planted, options: Sequence[str], limit: int) -> tuple[subproces
     """`edgeasp solve` with the clues of a board, and its processor seconds; it is ended at the limit."""
     with tempfile.TemporaryDirectory() as folder:
         puzzle, clue = Path(folder, "board.puz"), Path(folder, "board.clue")
-        puzzle.write_text(puz.write(board.puzzle), encoding="utf-8")
-        clue.write_text(sol.write(board.clues), encoding="utf-8")
+        puzzle.write_text(plain.write_puz(board.puzzle), encoding="utf-8")
+        clue.write_text(plain.write_sol(board.clues), encoding="utf-8")
         command = [sys.executable, "-m", "edgeasp", "solve", str(puzzle), "--clue", str(clue), *options]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         bound = partial(resource.setrlimit, resource.RLIMIT_CPU, (limit, limit + 1))

@@ -70,7 +70,7 @@ TESTS = {
     "search": ["tests/search"],
     "solvers": ["tests/solvers", "tests/encoding/test_counts.py"],
     "formats": ["tests/formats", "tests/puzzle", "tests/generate"],
-    "batch": [f"tests/batch/{name}.py" for name in ("test_executor", "test_pool", "test_split_search", "test_lock")],
+    "parallel": [f"tests/parallel/{name}.py" for name in ("test_executor", "test_pool", "test_split_search")],
     "suite": [f"tests/lab/suite/{name}.py" for name in ("test_solve", "test_status", "test_usage")],
     "cli": ["tests/cli/commands", "tests/cli/test_best.py", "tests/cli/test_convert.py"],
 }

@@ -17,7 +17,7 @@ ROOMS = (
     "lab",
     "cli",
     "api",
-    "batch",
+    "parallel",
     "search",
     "draw",
     "formats",
@@ -29,7 +29,7 @@ ROOMS = (
 )
 """From the top floor to the ground floor: a room imports from the rooms below it, and from itself."""
 
-STRANGERS = [("search", "draw"), ("search", "formats"), ("batch", "draw"), ("encoding", "generate")]
+STRANGERS = [("search", "draw"), ("search", "formats"), ("parallel", "draw"), ("encoding", "generate")]
 """Neighbours that know nothing of each other, though one is below the other."""
 
 
@@ -82,7 +82,7 @@ def test_only_a_picture_is_asked_for_by_a_public_name() -> None:
         for path in files_in(room)
         if re.search(r"^ *(import edgeasp|from edgeasp import .*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    assert asking == {"puzzle/model.py", "batch/pool.py"}
+    assert asking == {"puzzle/model.py", "parallel/processes.py"}
 
 
 def test_this_finds_imports() -> None:

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from tests.support import boards
 from tests.support.running import INSTANCES, run, script
 
@@ -38,7 +38,7 @@ def measures(folder: Path, solver: str, watcher: str) -> dict[str, Any]:
 
 
 def solved(folder: Path, *options: str) -> str:
-    (folder / "frame.puz").write_text(puz.write(boards.FRAME_3X3), encoding="utf-8")
+    (folder / "frame.puz").write_text(plain.write_puz(boards.FRAME_3X3), encoding="utf-8")
     return run("solve", folder / "frame.puz", "--format", "json", *options).stdout
 
 

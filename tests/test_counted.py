@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
 from edgeasp.generate.presets import resolve_preset
 from edgeasp.puzzle.identity import board_key
@@ -33,8 +33,8 @@ def test_it_finds_the_boards_of_the_brute_force(
     planted = generate(Recipe(cols, rows, 2, 2, seed=seed))
     assert planted.solution is not None
     clues = Solution(planted.solution.placements[:1] if clued else ())
-    (tmp_path / "it.puz").write_text(puz.write(planted.puzzle), encoding="utf-8")
-    (tmp_path / "it.clue").write_text(sol.write(clues), encoding="utf-8")
+    (tmp_path / "it.puz").write_text(plain.write_puz(planted.puzzle), encoding="utf-8")
+    (tmp_path / "it.clue").write_text(plain.write_sol(clues), encoding="utf-8")
     again = counted.lines_of(program, tmp_path / "it.puz", tmp_path / "it.clue")
     assert again is not None
     lines, laid = again
@@ -52,7 +52,7 @@ def test_halves_make_as_many_boards_as_the_brute_force_finds(tmp_path: Path) -> 
     sizes = ((3, 2), (4, 2), (3, 4))
     puzzles += [generate(Recipe(cols, rows, rows - 1, 3, distinct=True, seed=3)).puzzle for cols, rows in sizes]
     for puzzle in puzzles:
-        (tmp_path / "it.puz").write_text(puz.write(puzzle), encoding="utf-8")
+        (tmp_path / "it.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
         said = subprocess.run([program, tmp_path / "it.puz"], capture_output=True, text=True, check=True).stdout
         assert int(said.split()[0]) == len(brute.solve(puzzle).pictures)
 
@@ -60,13 +60,13 @@ def test_halves_make_as_many_boards_as_the_brute_force_finds(tmp_path: Path) -> 
 def test_sets_are_counted_in_the_order_of_work(program: Path, tmp_path: Path) -> None:
     for size, colours in ((4, 3), (3, 2)):
         puzzle = generate(Recipe(size, size, colours, 2)).puzzle
-        (tmp_path / f"{size}.txt").write_text(puz.write(puzzle), encoding="utf-8")
+        (tmp_path / f"{size}.txt").write_text(plain.write_puz(puzzle), encoding="utf-8")
     names = counted.by_work(tmp_path, 1e9)
     assert names == ["3.txt", "4.txt"]
     assert counted.by_work(tmp_path, 500) == ["3.txt"]
     counted.carry_on(tmp_path / "sets.csv", names, partial(counted.all_boards, program, tmp_path))
     rows = counted.read(tmp_path / "sets.csv")
-    expected = [len(brute.solve(puz.read((tmp_path / name).read_text(), name)).pictures) for name in names]
+    expected = [len(brute.solve(plain.read_puz((tmp_path / name).read_text(), name)).pictures) for name in names]
     assert [int(row["boards"]) for row in rows] == expected
     assert all(len(row["digest"]) == 32 for row in rows)
 

@@ -18,8 +18,8 @@ import edgeasp
 from edgeasp.cli import app
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.render import Component
-from edgeasp.formats.conversion import convert
 from edgeasp.formats.document import Document, PuzzleFormat
+from edgeasp.formats.files import convert
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.system import errors

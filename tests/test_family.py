@@ -9,7 +9,7 @@ import re
 import tarfile
 
 from edgeasp.encoding import facts
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.generate import Recipe
 from studies import family
 from tests.support import brute
@@ -28,7 +28,7 @@ def test_the_archive_has_puzzles_facts_a_true_table_and_a_text() -> None:
     assert [row["name"] for row in rows] == ["3x3-2-1-1", "4x3-3-2-2"]
     for row in rows:
         text = texts.pop(f"edge-matching/{row['name']}.puz")
-        puzzle = puz.read(text, "it.puz")
+        puzzle = plain.read_puz(text, "it.puz")
         assert facts.read(texts.pop(f"edge-matching/{row['name']}.lp"), "it.lp")[0] == puzzle
         assert int(row["boards"]) == len(brute.solve(puzzle).pictures)
         assert row["sha256"] == hashlib.sha256(text.encode()).hexdigest()

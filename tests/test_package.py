@@ -17,7 +17,7 @@ import pytest
 
 import edgeasp
 from edgeasp import __version__
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 
 CHECKOUT = Path(__file__).parent.parent
@@ -78,9 +78,9 @@ def location(environment: Path) -> Path:
 def solves(environment: Path, folder: Path) -> bool:
     """Whether the environment's command solves a puzzle."""
     (folder / "small.puz").write_text(PUZ, encoding="utf-8")
-    puzzle = puz.read(PUZ, "small.puz")
+    puzzle = plain.read_puz(PUZ, "small.puz")
     found = run(environment / "bin" / "edgeasp", "solve", "small.puz", cwd=folder)
-    return check(puzzle, sol.read(found, puzzle, "found")).solved
+    return check(puzzle, plain.read_sol(found, puzzle, "found")).solved
 
 
 def test_the_wheel_carries_the_encodings(wheel: Path) -> None:

@@ -22,7 +22,7 @@ import pytest
 from edgeasp.cli import exit_status
 from edgeasp.cli.commands import NAMES
 from edgeasp.encoding.render import VARIANTS
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.search.task import make_task
 from tests.support.forking import search_path
 from tests.support.running import COMMANDS
@@ -153,7 +153,7 @@ def test_the_example_of_a_puzzle_can_be_solved() -> None:
     page = ROOT / "docs" / "formats.md"
     block = re.search(r"^```text\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     assert block
-    assert len(searched(make_task(puz.read(block[1], page.name), up_to_rotation=True)).solutions) == 1
+    assert len(searched(make_task(plain.read_puz(block[1], page.name), up_to_rotation=True)).solutions) == 1
 
 
 def test_the_session_in_python_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

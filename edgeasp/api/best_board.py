@@ -9,9 +9,8 @@ from typing import Annotated, Literal, Unpack
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery
 from edgeasp.api.running import Costs, Progress, clock_of, make_task, require
 from edgeasp.api.solve_record import PuzzleRecord, Value, VersionsRecord, filled, flat, puzzle_record
-from edgeasp.batch.best_search import BestSearch
-from edgeasp.batch.best_state import BestJob, BestResult, Improvement, RoundRecord
-from edgeasp.formats import sol
+from edgeasp.formats import plain
+from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Improvement, RoundRecord
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
 from edgeasp.solvers.clingo.options import MOST_SEED
@@ -171,7 +170,7 @@ def record(job: BestJob, result: BestResult, source: str) -> BestRecord:
     return filled(
         BestRecord,
         result,
-        board=None if board is None else sol.quadruples(board),
+        board=None if board is None else plain.quadruples(board),
         score=None if result.report is None else result.report.matched,
         diamonds=task.puzzle.grid.diamonds,
         mismatches=_mismatches(result),

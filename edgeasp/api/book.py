@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Literal, Unpack, overload
 from edgeasp.api.arguments import as_name, as_size
 from edgeasp.api.making import Generated, RecipeArguments, generated, recipe_of, series_of
 from edgeasp.api.running import Clock, Progress, require
-from edgeasp.batch import series as books
-from edgeasp.batch.series import BookEntry, BookPlan, Selecting, Series, Size, remarks
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.generate.recipe import command
+from edgeasp.parallel import series as books
+from edgeasp.parallel.series import BookEntry, BookPlan, Selecting, Series, Size, remarks
 from edgeasp.search.cubes import Difficulty
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError, guided
@@ -22,7 +22,7 @@ from edgeasp.system.limits import MOST_JOBS, Limits
 from edgeasp.system.writing import make_folder
 
 if TYPE_CHECKING:
-    from edgeasp.draw.picture.printing import Printed
+    from edgeasp.draw.sheets import Printed
 
 
 @dataclass(frozen=True, repr=False)
@@ -90,12 +90,11 @@ class Book(Sequence[Generated]):
             OptionError: there is no such paper, or ReportLab, of the extra `pdf`, is not installed.
             OutputError: the folder has puzzles already, or cannot be written.
         """
-        from edgeasp.draw.picture import pdf
-        from edgeasp.draw.picture.printing import SheetWords, handy, stack
-        from edgeasp.draw.picture.shapes import PAPERS
-        from edgeasp.draw.picture.tile_sheets import MOST_LINES, SheetStyle
+        from edgeasp.draw import shapes
+        from edgeasp.draw.shapes import PAPERS
+        from edgeasp.draw.sheets import MOST_LINES, SheetStyle, SheetWords, handy, stack
 
-        pdf.require()
+        shapes.require_reportlab()
         if paper not in PAPERS:
             raise OptionError(f"expected paper {' or '.join(PAPERS)}, found {paper!r}")
         if text is not None and (isinstance(text, str) or len(text) > MOST_LINES):
@@ -107,7 +106,9 @@ class Book(Sequence[Generated]):
         largest = max(self.puzzles, key=lambda puzzle: puzzle.cols * puzzle.rows)
         style = SheetStyle(PAPERS[paper], handy(PAPERS[paper], largest.cols, largest.rows))
         pages = stack(self.printed(), style, words).pages
-        writing.write_bytes(str(Path(name) / "book.pdf"), pdf.write([page for _, page in pages], title or "book"))
+        writing.write_bytes(
+            str(Path(name) / "book.pdf"), shapes.write_pdf([page for _, page in pages], title or "book")
+        )
         return Path(name)
 
     def write(self, folder: str) -> None:
@@ -115,14 +116,16 @@ class Book(Sequence[Generated]):
         for name, puzzle, comments in zip(self.names, self.puzzles, self.comments, strict=True):
             path = Path(folder) / name
             assert puzzle.solution is not None
-            writing.write_text(f"{path}.puz", "".join(f"c {line}\n" for line in comments) + puz.write(puzzle.puzzle))
-            writing.write_text(f"{path}.sol", sol.write(puzzle.solution))
+            writing.write_text(
+                f"{path}.puz", "".join(f"c {line}\n" for line in comments) + plain.write_puz(puzzle.puzzle)
+            )
+            writing.write_text(f"{path}.sol", plain.write_sol(puzzle.solution))
             if puzzle.clues:
-                writing.write_text(f"{path}.clue", sol.write(puzzle.clues))
+                writing.write_text(f"{path}.clue", plain.write_sol(puzzle.clues))
 
     def printed(self) -> list[Printed]:
         """The puzzles as they are printed."""
-        from edgeasp.draw.picture.printing import Printed
+        from edgeasp.draw.sheets import Printed
 
         return [
             Printed(

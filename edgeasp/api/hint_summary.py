@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from edgeasp.api.explain_summary import dead_end_text
 from edgeasp.api.solve_record import VersionsRecord, filled
-from edgeasp.formats.sol import Quadruple, quadruples
+from edgeasp.formats.plain import Quadruple, quadruples
 from edgeasp.puzzle.model import Placement, Puzzle
 from edgeasp.search.explain import Hint, Hinter, HintStep, Rule, SquareConsequences
 from edgeasp.system.lines import plural

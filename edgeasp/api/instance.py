@@ -18,7 +18,7 @@ from edgeasp.system.errors import guided, kind_of
 from edgeasp.system.lines import plural
 
 if TYPE_CHECKING:
-    from edgeasp.draw.picture.shapes import Picture
+    from edgeasp.draw.shapes import Picture
     from edgeasp.draw.view import DrawStyle, Remark
 
 
@@ -302,27 +302,27 @@ def notebook_style(cols: int) -> DrawStyle:
 
 def draw_text(puzzle: Puzzle, board: Board | None, width: int) -> str:
     """The board, or else the tiles, as text; colours are numbers."""
-    from edgeasp.draw.terminal import board_text
+    from edgeasp.draw import terminal
 
     if board is None:
-        return board_text.tiles(puzzle, width).plain
-    return board_text.board(puzzle, board.solution, width, clues=board.clues, remarks=board.remarks).plain
+        return terminal.tiles(puzzle, width).plain
+    return terminal.board(puzzle, board.solution, width, clues=board.clues, remarks=board.remarks).plain
 
 
 def draw_svg(puzzle: Puzzle, board: Board | None, style: DrawStyle | None) -> str:
     """The board, or else the tiles, as SVG."""
-    from edgeasp.draw.picture import svg as writer
+    from edgeasp.draw import shapes
 
     picture, style = _picture(puzzle, board, style)
-    return writer.write(picture, style.size)
+    return shapes.write_svg(picture, style.size)
 
 
 def draw_png(puzzle: Puzzle, board: Board | None, style: DrawStyle | None) -> bytes:
     """The board, or else the tiles, as PNG."""
-    from edgeasp.draw.picture import png as writer
+    from edgeasp.draw import shapes
 
     picture, style = _picture(puzzle, board, style)
-    return writer.write(picture, style.size)
+    return shapes.write_png(picture, style.size)
 
 
 def draw_html(
@@ -364,7 +364,7 @@ def _image(board: Board, attributes: dict[str, str]) -> str:
 
 
 def _picture(puzzle: Puzzle, board: Board | None, style: DrawStyle | None) -> tuple[Picture, DrawStyle]:
-    from edgeasp.draw.picture.board import board_picture, tiles_picture
+    from edgeasp.draw.board import board_picture, tiles_picture
     from edgeasp.draw.view import DrawStyle, board_view
 
     style = style or DrawStyle()

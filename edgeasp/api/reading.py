@@ -9,7 +9,7 @@ from pathlib import Path
 from edgeasp.api.arguments import as_name, as_size, as_text
 from edgeasp.api.instance import Board, Instance, as_instance
 from edgeasp.encoding.facts import solutions_of_output
-from edgeasp.formats import conversion, files, registry
+from edgeasp.formats import files, recognition
 from edgeasp.formats.document import BoardFormat, Document
 from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise_board
 from edgeasp.puzzle.clues import Source, combine
@@ -210,10 +210,10 @@ def save(
     elif form in ("svg", "html"):
         writing.write_text(name, what.svg() if form == "svg" else what.html())
     else:
-        chosen = conversion.choose_format(format, name, solution=isinstance(what, Board))
+        chosen = files.choose_format(format, name, solution=isinstance(what, Board))
         document = _document(what)
         if not isinstance(chosen, BoardFormat):
-            beside = conversion.save(conversion.convert(document, chosen), document, name)
+            beside = files.save(files.convert(document, chosen), document, name)
             return (Path(name), Path(beside)) if beside else (Path(name),)
         writing.write_text(name, _board_text(what, chosen))
     return (Path(name),)
@@ -234,10 +234,10 @@ def convert(what: Puzzle | Instance | Board, format: str) -> str:  # noqa: A002 
         FormatError: there is no such format, or it cannot hold what is to be written, such as clues.
     """
     what = _shown(what)
-    chosen = conversion.choose_format(format, None, solution=isinstance(what, Board))
+    chosen = files.choose_format(format, None, solution=isinstance(what, Board))
     if isinstance(chosen, BoardFormat):
         return _board_text(what, chosen)
-    converted = conversion.convert(_document(what), chosen)
+    converted = files.convert(_document(what), chosen)
     if converted.sidecar:
         raise FormatError(
             f"the format {chosen.name} cannot hold placements, and there are {len(converted.sidecar)}: "
@@ -255,7 +255,7 @@ def list_formats() -> list[dict[str, str]]:
     """
     return [
         {"name": form.name, "holds": holds, "endings": " ".join(form.suffixes), "title": form.title}
-        for holds, formats in (("puzzle", registry.puzzles()), ("solution", registry.boards()))
+        for holds, formats in (("puzzle", recognition.puzzles()), ("solution", recognition.boards()))
         for form in formats
     ]
 
@@ -274,4 +274,4 @@ def _board_text(what: Instance | Board, chosen: BoardFormat) -> str:
     placements = what.solution if isinstance(what, Board) else what.clues
     if not placements:
         raise FormatError(f"the format {chosen.name} is for boards, and there are no placements")
-    return conversion.convert_board(placements, what.puzzle, chosen)
+    return files.convert_board(placements, what.puzzle, chosen)

@@ -10,9 +10,9 @@ from typing import Annotated, TypedDict, Unpack
 
 from edgeasp.api.arguments import Rules, limits_of, own_rules
 from edgeasp.api.instance import Instance, Placements, as_instance, sources_of
-from edgeasp.batch.split_search import SplitSearch
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.encoding.render import EncodingRequest
+from edgeasp.parallel.split import SplitSearch
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search import task as tasks
 from edgeasp.search.cubes import require_splittable

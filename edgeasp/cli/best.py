@@ -20,10 +20,9 @@ from edgeasp.system.lines import plural
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from edgeasp.batch.best_search import BestSearch
-    from edgeasp.batch.best_state import BestResult
     from edgeasp.cli.best_output import BestOutput
     from edgeasp.cli.live_view import LiveScreen
+    from edgeasp.parallel.best import BestResult, BestSearch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,9 +104,8 @@ def best(
     The same command goes on from the board in FILE, or from that of --start if it is better. If FILE holds anything
     else, nothing is written.
     """
-    from edgeasp.batch.best_search import BestSearch
-    from edgeasp.batch.best_state import BestJob
     from edgeasp.cli.best_output import BestOutput, choose_form, held_board
+    from edgeasp.parallel.best import BestJob, BestSearch
     from edgeasp.search.best.rounds import namespace
 
     wanted.cluster.require_alone(wanted.jobs)
@@ -215,7 +213,7 @@ class _View:
 def _picture(search: BestSearch, screen: LiveScreen) -> Text:
     from rich.text import Text
 
-    from edgeasp.draw.terminal.board_text import live_board
+    from edgeasp.draw.terminal import live_board
 
     puzzle, result = search.job.task.puzzle, search.result()
     last = (f"{step.score} at {step.seconds:.0f} s" for step in result.trajectory[-_IMPROVEMENTS:])

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from edgeasp.api import best_board
 from edgeasp.api.instance import Board
-from edgeasp.batch.best_state import BestJob, BestResult, objection
 from edgeasp.cli import console, delivery
 from edgeasp.cli.shared_options import PuzzleOptions
-from edgeasp.formats import files, registry
-from edgeasp.formats.conversion import convert_board
+from edgeasp.formats import files, recognition
+from edgeasp.formats.files import convert_board
+from edgeasp.parallel.best import BestJob, BestResult, objection
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import Task
@@ -31,7 +31,7 @@ _DRAWN = ("board", "json", "html", *delivery.DRAWN_FORMS)
 
 def form_names() -> list[str]:
     """The names of all forms: formats of boards, and what is drawn."""
-    return [*_DRAWN, *dict.fromkeys(form.name for form in registry.boards())]
+    return [*_DRAWN, *dict.fromkeys(form.name for form in recognition.boards())]
 
 
 def choose_form(form: str | None, output: str | None) -> str:
@@ -148,7 +148,7 @@ class BestOutput:
             name = "best board" if self.form == "html" else title
             shown = [(name, Board(task.puzzle, board, task.clues))]
             return delivery.drawn(self.form, shown, title, notes, kept=True)
-        return convert_board(board, task.puzzle, registry.board_format(self.form))
+        return convert_board(board, task.puzzle, recognition.board_format(self.form))
 
 
 @contextmanager

@@ -13,7 +13,7 @@ import typer
 from edgeasp.cli import console, delivery, exit_status, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.shared_options import output_option
-from edgeasp.formats import files, known
+from edgeasp.formats import files, laying
 from edgeasp.puzzle.card import Card, entries, make_card
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.identity import identify
@@ -62,7 +62,7 @@ def check(
     if not boards and not recognised.format.is_board:
         name = files.shown_name(puzzle)
         raise typer.BadParameter(f"expected one, since {name} is no board", param_hint="SOLUTION")
-    published, solved = known.published(board), True
+    published, solved = laying.published(board), True
     several: list[str | None] = [*boards] or [None]
     for solution in several:
         placements = options.board(solution, board, repeats=True) if solution else recognised.document.placements

@@ -13,7 +13,7 @@ from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import number_of
 
 if TYPE_CHECKING:
-    from edgeasp.batch.work import Executor
+    from edgeasp.parallel.processes import Executor
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,11 @@ class ClusterOptions:
 
     def script(self) -> str:
         """The script of a job of SLURM."""
-        from edgeasp.batch import dask_executor
+        from edgeasp.parallel import dask
 
         if self.slurm is None:
             raise OptionError("--dry-run prints the job script of --slurm: name its FILE")
-        return dask_executor.job_script(dask_executor.read_plan(self.slurm))
+        return dask.job_script(dask.read_plan(self.slurm))
 
     @contextmanager
     def executor(self, jobs: int | None) -> Iterator[tuple[Executor | None, int]]:
@@ -59,8 +59,8 @@ class ClusterOptions:
         if not self.given:
             yield None, jobs or 1
             return
-        from edgeasp.batch import dask_executor
-        from edgeasp.batch.dask_executor import DaskExecutor, is_exposed
+        from edgeasp.parallel import dask
+        from edgeasp.parallel.dask import DaskExecutor, is_exposed
 
         def warn(address: str) -> None:
             if is_exposed(address):
@@ -77,8 +77,8 @@ class ClusterOptions:
             yield executor, max(1, workers)
             return
         assert self.slurm is not None
-        plan = dask_executor.read_plan(self.slurm)
-        with dask_executor.slurm_workers(plan) as address:
+        plan = dask.read_plan(self.slurm)
+        with dask.slurm_workers(plan) as address:
             warn(address)
             console.note(f"{self.slurm}: {plan.jobs:,} jobs are submitted, with {plan.workers:,} workers")
             yield DaskExecutor(address), plan.workers

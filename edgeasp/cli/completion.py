@@ -54,16 +54,16 @@ def components(*of: Component, more: Values = ()) -> Callable[[], Values]:
 
 def puzzle_formats() -> Values:
     """The formats of puzzles."""
-    from edgeasp.formats import registry
+    from edgeasp.formats import recognition
 
-    return [(form.name, form.title) for form in registry.puzzles()]
+    return [(form.name, form.title) for form in recognition.puzzles()]
 
 
 def formats() -> Values:
     """The formats of puzzles and of solutions; those that are of both once."""
-    from edgeasp.formats import registry
+    from edgeasp.formats import recognition
 
-    every: list[PuzzleFormat | BoardFormat] = [*registry.puzzles(), *registry.boards()]
+    every: list[PuzzleFormat | BoardFormat] = [*recognition.puzzles(), *recognition.boards()]
     return {form.name: form.title for form in every}.items()
 
 

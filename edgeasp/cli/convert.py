@@ -12,10 +12,10 @@ from edgeasp.cli import completion, console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.delivery import json_text
 from edgeasp.cli.shared_options import Form, output_option, puzzle_option
-from edgeasp.formats import files, registry
-from edgeasp.formats.conversion import Converted, choose_format, convert_board, save
-from edgeasp.formats.conversion import convert as convert_puzzle
+from edgeasp.formats import files, recognition
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
+from edgeasp.formats.files import Converted, choose_format, convert_board, save
+from edgeasp.formats.files import convert as convert_puzzle
 from edgeasp.system.errors import FormatError
 from edgeasp.system.lines import plural
 
@@ -86,7 +86,7 @@ def convert(
         delivery.deliver(convert_board(document.placements, document.puzzle, chosen), wanted.output)
         return
     if wanted.puzzle is not None and Feature.CLUES not in chosen.holds:
-        names = ", ".join(form.name for form in registry.boards())
+        names = ", ".join(form.name for form in recognition.boards())
         raise FormatError(f"the format {chosen.name} is for puzzles: a solution goes into {names}")
     _write(convert_puzzle(document, chosen), document, wanted.output)
 
@@ -132,18 +132,19 @@ def formats(form: Form = "text") -> None:
         console.out(json_text(_record()))
         return
     console.line("Puzzles:")
-    for puzzle in registry.puzzles():
+    for puzzle in recognition.puzzles():
         console.line(_row(puzzle))
     console.line("\nSolutions, complete or partial:")
-    for board in registry.boards():
+    for board in recognition.boards():
         console.line(_row(board))
 
 
 def _record() -> FormatsRecord:
     puzzles = (
-        FormatRecord(form.name, form.title, form.suffixes, Feature.PARTIAL in form.holds) for form in registry.puzzles()
+        FormatRecord(form.name, form.title, form.suffixes, Feature.PARTIAL in form.holds)
+        for form in recognition.puzzles()
     )
-    boards = (FormatRecord(form.name, form.title, form.suffixes, form.partial) for form in registry.boards())
+    boards = (FormatRecord(form.name, form.title, form.suffixes, form.partial) for form in recognition.boards())
     return FormatsRecord(puzzles=tuple(puzzles), boards=tuple(boards))
 
 

@@ -13,7 +13,7 @@ from edgeasp.cli.shared_options import encoding_option
 from edgeasp.encoding.cnf import ENCODINGS, Formula
 from edgeasp.encoding.facts import solutions_of_output
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.formats import dimacs, files, sol
+from edgeasp.formats import dimacs, files, plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.system import writing
@@ -109,7 +109,7 @@ def decode(
         if relaxed and (note := solve_summary.broken_text(report, number, whole=True)):
             console.note(note)
         if report.solved or relaxed:
-            texts.append((f"c solution {number}\n" if len(solutions) > 1 else "") + sol.write(solution))
+            texts.append((f"c solution {number}\n" if len(solutions) > 1 else "") + plain.write_sol(solution))
             continue
         wrong += 1
         first = report.violations[0]

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from edgeasp.cli import console
-from edgeasp.formats import files, sol
+from edgeasp.formats import files, plain
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
 from edgeasp.system.writing import FORMS, Content, form_of_ending, require_ending, require_ending_of
@@ -114,11 +114,11 @@ def deliver(result: str | bytes, output: str | None) -> None:
 
 def print_board(board: Board, *, coordinates: bool = False) -> None:
     """Print a board on standard output, for people."""
-    from edgeasp.draw.terminal import board_text
+    from edgeasp.draw import terminal
     from edgeasp.draw.view import DrawStyle
 
     style = DrawStyle(colour=console.supports_colour(), coordinates=coordinates)
-    shown = board_text.board(board.puzzle, board.solution, console.width(), style, board.clues, board.remarks)
+    shown = terminal.board(board.puzzle, board.solution, console.width(), style, board.clues, board.remarks)
     console.picture(shown)
 
 
@@ -128,13 +128,13 @@ DRAWN_FORMS = ("svg", "png", "pdf")
 def require_drawable(form: str) -> None:
     """Make sure, before any work, that a form can be drawn: an `OptionError` says what is missing."""
     if form == "png":
-        from edgeasp.draw.picture import png
+        from edgeasp.draw import shapes
 
-        png.require()
+        shapes.require_pillow()
     elif form == "pdf":
-        from edgeasp.draw.picture import pdf
+        from edgeasp.draw import shapes
 
-        pdf.require()
+        shapes.require_reportlab()
 
 
 def drawn(
@@ -159,26 +159,26 @@ def drawn(
     first = boards[0][1]
     if form == "png":
         picture = first.png(style)
-        return sol.marked_png(picture, first.solution) if kept else picture
+        return plain.marked_png(picture, first.solution) if kept else picture
     if form == "pdf":
         printed = pages(boards, title)
-        return sol.marked_pdf(printed, first.solution) if kept else printed
+        return plain.marked_pdf(printed, first.solution) if kept else printed
     from edgeasp.api.instance import draw_html
 
     text = first.svg(style) if form == "svg" else draw_html(first.puzzle, first.clues, boards, title, notes)
-    return sol.marked(text, first.solution) if kept else text
+    return plain.marked(text, first.solution) if kept else text
 
 
 def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[DrawStyle] = ()) -> bytes:
     """Boards, each with its name, on pages of A4, and in a style of its own if there are any."""
-    from edgeasp.draw.picture import pdf
-    from edgeasp.draw.picture.board import NamedBoard, board_pages
-    from edgeasp.draw.picture.shapes import PAPERS
+    from edgeasp.draw import shapes
+    from edgeasp.draw.board import NamedBoard, board_pages
+    from edgeasp.draw.shapes import PAPERS
     from edgeasp.draw.view import DrawStyle, board_view
 
-    pdf.require()
+    shapes.require_reportlab()
     named = [
         NamedBoard(name, board_view(board.puzzle, board.solution, board.clues), style)
         for (name, board), style in zip(boards, styles or [DrawStyle()] * len(boards), strict=True)
     ]
-    return pdf.write(board_pages(named, PAPERS["a4"], title), title)
+    return shapes.write_pdf(board_pages(named, PAPERS["a4"], title), title)

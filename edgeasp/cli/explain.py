@@ -15,7 +15,7 @@ from edgeasp.cli import console, delivery, shared_options, signals
 from edgeasp.cli.app import end_search, examples, run_search
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option
-from edgeasp.formats import files, sol
+from edgeasp.formats import files, plain
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import GivenClue, combine, given
 from edgeasp.system.errors import OptionError
@@ -239,7 +239,7 @@ def hint(
     interrupt = run_search(lambda: hinter.run(everything=wanted.everything), question.progress.clear)
     hinted = explaining.hinted(hinter, clues, wanted.level, interrupted=interrupt is not None)
     if wanted.mend is not None and hinted.mended is not None:
-        delivery.deliver(sol.write(hinted.mended), wanted.mend)
+        delivery.deliver(plain.write_sol(hinted.mended), wanted.mend)
     elif wanted.mend is not None:
         console.note(f"{files.shown_name(wanted.mend)}: not written: no board is known that can be completed")
     hint, source = hinted.found, files.shown_name(puzzle)

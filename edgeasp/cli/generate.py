@@ -12,10 +12,9 @@ from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.generate_options import GenerateOptions
 from edgeasp.cli.sheets import SheetOutput, text_lines
-from edgeasp.draw.picture.printing import Printed, SheetWords
-from edgeasp.draw.picture.shapes import PAPERS
-from edgeasp.draw.picture.tile_sheets import SheetStyle
-from edgeasp.formats import files, puz, sol
+from edgeasp.draw.shapes import PAPERS
+from edgeasp.draw.sheets import Printed, SheetStyle, SheetWords
+from edgeasp.formats import files, plain
 from edgeasp.generate import Planted, Recipe
 from edgeasp.generate import generate as make
 from edgeasp.generate.presets import PRESETS, find_preset
@@ -91,8 +90,8 @@ def generate(wanted: GenerateOptions) -> None:
             )
 
     if selected:
-        from edgeasp.batch.series import remarks
         from edgeasp.cli.generate_book import select
+        from edgeasp.parallel.series import remarks
 
         series = wanted.series(size, number, chosen)
         select(
@@ -178,11 +177,11 @@ class Output:
         """Write a puzzle; remarks are comments after that which quotes the command."""
         path, solution, clues = self.paths(recipe)
         if planted.solution is not None and solution is not None:
-            delivery.deliver(sol.write(planted.solution), solution)
+            delivery.deliver(plain.write_sol(planted.solution), solution)
         if clues is not None:
-            writing.write_text(clues, sol.write(planted.clues))
+            writing.write_text(clues, plain.write_sol(planted.clues))
         comments = "".join(f"c {line}\n" for line in (command(recipe), *remarks)) if self.comment else ""
-        delivery.deliver(comments + puz.write(planted.puzzle), path)
+        delivery.deliver(comments + plain.write_puz(planted.puzzle), path)
 
     def name(self, recipe: Recipe) -> str:
         """The name of a puzzle: by its file, or else by its seed."""

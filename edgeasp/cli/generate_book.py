@@ -12,9 +12,8 @@ from edgeasp.cli import console, exit_status, signals
 from edgeasp.cli.app import end_search, run_search
 from edgeasp.cli.console import ProgressLine, duration
 from edgeasp.cli.sheets import SheetOutput
-from edgeasp.draw.picture.printing import SheetWords, handy
-from edgeasp.draw.picture.shapes import PAPERS
-from edgeasp.draw.picture.tile_sheets import SheetStyle
+from edgeasp.draw.shapes import PAPERS
+from edgeasp.draw.sheets import SheetStyle, SheetWords, handy
 from edgeasp.formats import files
 from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import number_of
@@ -22,14 +21,14 @@ from edgeasp.system.lines import number_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from edgeasp.batch.series import BookPlan, Rated, Series
-    from edgeasp.batch.work import Running
     from edgeasp.cli.generate_options import GenerateOptions
+    from edgeasp.parallel.processes import Running
+    from edgeasp.parallel.series import BookPlan, Rated, Series
 
 
 def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summarised: bool) -> list[Rated]:
     """Select puzzles and write each at once; the command ends here if there are not enough, or at an interrupt."""
-    from edgeasp.batch.series import Selection
+    from edgeasp.parallel.series import Selection
 
     selection = Selection(series, jobs)
     selected: list[Rated] = []
@@ -85,7 +84,7 @@ def plan(text: str, size: str | None, output: str | None) -> BookPlan:
         OutputError: the folder has puzzles already.
     """
     from edgeasp.api.book import require_empty
-    from edgeasp.batch import series as book
+    from edgeasp.parallel import series as book
 
     if output is None or output == files.STDIN:
         raise OptionError("--book: expected a folder, such as -o book/")
@@ -104,7 +103,7 @@ def plan(text: str, size: str | None, output: str | None) -> BookPlan:
 def make(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     """Select the puzzles, write them numbered, in rising order, and print them; the command ends here."""
     from edgeasp.api.book import book_of
-    from edgeasp.batch.series import Selecting
+    from edgeasp.parallel.series import Selecting
 
     for option, value in (
         ("--difficulty", wanted.difficulty),

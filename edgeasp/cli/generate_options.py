@@ -21,7 +21,7 @@ from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_CONFLICTS
 
 if TYPE_CHECKING:
-    from edgeasp.batch.series import Series, Size
+    from edgeasp.parallel.series import Series, Size
 
 _SIZE = re.compile(r"([0-9]{1,6})(?:[xX]([0-9]{1,6}))?", re.ASCII)
 _CLUES = ("corner", "centre", "five")
@@ -190,7 +190,7 @@ class GenerateOptions:
 
     def series(self, size: Size | None, number: int, difficulty: Difficulty | None) -> Series:
         """So many puzzles of a size and a class."""
-        from edgeasp.batch.series import Series
+        from edgeasp.parallel.series import Series
 
         free = self.preset_name is None and self.colours is None
         limit = self.conflict_limit or UNIQUE_LIMIT

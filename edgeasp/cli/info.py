@@ -13,7 +13,7 @@ import typer
 from edgeasp.api.info_record import record
 from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
-from edgeasp.formats import files, known
+from edgeasp.formats import files, laying
 from edgeasp.puzzle.card import ColourCounts, Summary, summarise
 from edgeasp.puzzle.expected import calibration, power, scientific
 from edgeasp.puzzle.model import Puzzle, side_order
@@ -88,7 +88,7 @@ def describe(summary: Summary, width: int) -> str:
 
 
 def _entries(summary: Summary) -> Iterator[tuple[str, str]]:
-    name = known.published(summary.puzzle)
+    name = laying.published(summary.puzzle)
     if name is not None:
         differs = name.differences or (() if name.differences is None else ("tiles as published",))
         yield "known as", ", ".join([name.title, *differs])

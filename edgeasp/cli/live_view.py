@@ -62,7 +62,7 @@ class LiveView:
     def _picture(self, session: Followed) -> Text:
         from rich.text import Text
 
-        from edgeasp.draw.terminal.board_text import live_board
+        from edgeasp.draw.terminal import live_board
 
         puzzle, candidate = session.task.puzzle, session.candidate()
         lines = _progress(session)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from edgeasp.api import solve_summary
 from edgeasp.cli import console, delivery, signals
-from edgeasp.formats import files, sol
+from edgeasp.formats import files, plain
 from edgeasp.puzzle.checker import Report
 from edgeasp.search.task import Found, Job, Result, Task
 from edgeasp.system import writing
@@ -126,7 +126,7 @@ class SolStream(NullSink):
 
     def add(self, answer: Found, number: int) -> None:
         """Print the solution."""
-        console.out((f"c solution {number}\n" if self.several else "") + sol.write(answer.solution))
+        console.out((f"c solution {number}\n" if self.several else "") + plain.write_sol(answer.solution))
         console.flush()
 
     def end(self, job: Job, result: Result) -> None:
@@ -170,7 +170,7 @@ class _SolFile(NullSink):
     path: str
 
     def add(self, answer: Found, number: int) -> None:
-        writing.write_text(self.path, sol.write(answer.solution))
+        writing.write_text(self.path, plain.write_sol(answer.solution))
 
 
 class _SolFolder(NullSink):
@@ -184,7 +184,7 @@ class _SolFolder(NullSink):
 
     def add(self, answer: Found, number: int) -> None:
         # Another process may have begun to write to the folder.
-        writing.write_new_text(str(self._path / f"sol_{number}.sol"), sol.write(answer.solution))
+        writing.write_new_text(str(self._path / f"sol_{number}.sol"), plain.write_sol(answer.solution))
 
     def end(self, job: Job, result: Result) -> None:
         writing.settle(str(self._path))
@@ -205,7 +205,7 @@ class _JsonSink(NullSink):
         if self.keep:
             import json
 
-            self.write((",\n  " if number > 1 else "\n  ") + json.dumps(sol.quadruples(answer.solution)))
+            self.write((",\n  " if number > 1 else "\n  ") + json.dumps(plain.quadruples(answer.solution)))
             if self.reports is not None:
                 self.reports.append(answer.report)
 

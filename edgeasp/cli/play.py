@@ -11,7 +11,7 @@ from edgeasp.cli import console, delivery, shared_options, signals
 from edgeasp.cli.app import examples
 from edgeasp.cli.puzzle_sets import are_puzzles, collect
 from edgeasp.cli.shared_options import output_option
-from edgeasp.formats import files, known
+from edgeasp.formats import files, laying
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import Solution
 from edgeasp.system.errors import InputError, OptionError
@@ -92,7 +92,7 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
     elif recognised.format.is_board:
         laid = recognised.document.placements
     shown = files.shown_name(path)
-    copy = known.copy_of(puzzle)
+    copy = laying.copy_of(puzzle)
     entry = TableEntry(copy.known.title if copy else Path(shown).stem, puzzle, clues, laid)
     if reason := entry.unplayable:
         raise InputError(files.shown_name(board or path), None, reason)

@@ -15,11 +15,20 @@ from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.puzzle_sets import collect
 from edgeasp.cli.shared_options import output_option
+from edgeasp.draw import shapes
 from edgeasp.draw.palette import read_palette
-from edgeasp.draw.picture import pdf, svg
-from edgeasp.draw.picture.printing import PhotoOn, Printed, SheetWords, stack
-from edgeasp.draw.picture.shapes import PAPERS
-from edgeasp.draw.picture.tile_sheets import MOST_LINES, Backs, Flip, SheetStyle, read_photograph
+from edgeasp.draw.shapes import PAPERS
+from edgeasp.draw.sheets import (
+    MOST_LINES,
+    Backs,
+    Flip,
+    PhotoOn,
+    Printed,
+    SheetStyle,
+    SheetWords,
+    read_photograph,
+    stack,
+)
 from edgeasp.draw.view import DrawStyle
 from edgeasp.formats import files
 from edgeasp.puzzle.clues import combine
@@ -87,7 +96,7 @@ class SheetOutput:
                 f"{files.shown_name(path)}: expected a name that ends in .pdf or .svg, or a folder such as sheets/"
             )
         if form == "pdf":
-            pdf.require()
+            shapes.require_reportlab()
         delivery.require_writable(path, None, inputs)
         return cls(path, form)
 
@@ -104,11 +113,11 @@ class SheetOutput:
             if len({name for name, _ in named}) < len(named):
                 raise OutputError(f"{self.path}: expected puzzles with other names: two pages would have the same name")
             for name, page in named:
-                writing.write_text(str(Path(self.path) / name), svg.write_page(page))
+                writing.write_text(str(Path(self.path) / name), shapes.write_page(page))
         elif self.form == "pdf":
-            writing.write_bytes(self.path, pdf.write([page for _, page in pages], Path(self.path).stem))
+            writing.write_bytes(self.path, shapes.write_pdf([page for _, page in pages], Path(self.path).stem))
         elif len(pages) == 1:
-            writing.write_text(self.path, svg.write_page(pages[0][1]))
+            writing.write_text(self.path, shapes.write_page(pages[0][1]))
         else:
             name = files.shown_name(self.path)
             raise OptionError(f"{name}: expected a folder such as sheets/, or a .pdf, for {len(pages)} pages")

@@ -16,7 +16,7 @@ from edgeasp.cli import console, delivery, shared_options
 from edgeasp.cli.app import examples
 from edgeasp.cli.puzzle_sets import PuzzleFiles, are_puzzles, collect
 from edgeasp.cli.shared_options import output_option, picture_option
-from edgeasp.formats import files, known
+from edgeasp.formats import files, laying
 from edgeasp.puzzle.card import headline, make_card, seems_foreign
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
@@ -145,18 +145,18 @@ def read_content(puzzle: str, solutions: list[str], options: shared_options.Puzz
             console.note(f"{files.shown_name(path)}: hardly anything matches: perhaps it is a board of another puzzle")
     if not boards and recognised.format.is_board:
         boards = [("board", recognised.document.placements)]
-    elif not boards and (options.clue or puzzle.startswith(tuple(f"{name}:" for name in known.NAMED))):
+    elif not boards and (options.clue or puzzle.startswith(tuple(f"{name}:" for name in laying.NAMED))):
         boards = [("clues", kept)]
     if not kept.placements:
         kept = _official(board, [placed for _, placed in boards])
-    title = None if puzzle in (name, files.STDIN) else known.title(board)
+    title = None if puzzle in (name, files.STDIN) else laying.title(board)
     shown = tuple((name, Board(board, placed, kept)) for name, placed in boards)
     return ShownBoards(board, shown, kept, title or Path(name).name)
 
 
 def _official(puzzle: Puzzle, boards: list[Solution]) -> Solution:
     """The official clues of a known puzzle that all boards keep: they are marked without being asked for."""
-    copy = known.published(puzzle)
+    copy = laying.published(puzzle)
     if copy is None or copy.clues is None or not boards:
         return Solution()
     placed = [set(map(puzzle.canonical, filter(puzzle.has_placement, board))) for board in boards]
@@ -164,7 +164,7 @@ def _official(puzzle: Puzzle, boards: list[Solution]) -> Solution:
 
 
 def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) -> None:
-    from edgeasp.draw.terminal import board_text
+    from edgeasp.draw import terminal
     from edgeasp.draw.view import DrawStyle
 
     style = DrawStyle(colour=output is None and console.supports_colour(), **switches)
@@ -172,12 +172,12 @@ def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) ->
     if content.boards:
         above = ""
         board = content.boards[0][1].solution
-        text = board_text.board(content.puzzle, board, width, style, content.clues)
-        card = make_card(content.puzzle, board, content.clues, known.published(content.puzzle))
+        text = terminal.board(content.puzzle, board, width, style, content.clues)
+        card = make_card(content.puzzle, board, content.clues, laying.published(content.puzzle))
         below = headline(card) if card.official or (output is None and console.is_terminal()) else ""
     else:
         above, below = _headline(content.puzzle) + "\n\n", ""
-        text = board_text.tiles(content.puzzle, width, style)
+        text = terminal.tiles(content.puzzle, width, style)
     if output is not None:
         writing.write_text(output, f"{above}{text.plain}\n" + (f"{below}\n" if below else ""))
     else:
@@ -187,7 +187,7 @@ def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) ->
 
 
 def _list(content: ShownBoards, output: str | None) -> None:
-    from edgeasp.draw.terminal.board_text import board_list, tile_list
+    from edgeasp.draw.terminal import board_list, tile_list
     from edgeasp.draw.view import board_view
 
     if content.boards:

@@ -148,7 +148,7 @@ def solve(
     if processes == 1:
         session = view.session_type(task, job.options, deadline)
     else:
-        from edgeasp.batch.split_search import SplitSearch
+        from edgeasp.parallel.split import SplitSearch
 
         session = SplitSearch(task, job.options, deadline, processes, watched=wanted.live)
     session.seconds["read"] = deadline.seconds()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 from edgeasp.encoding.cnf import Clause, ColourRun, Formula, Meaning, TileRun, Variables
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.puzzle.model import Puzzle, Side, Square
 from edgeasp.system.errors import InputError
 from edgeasp.system.lines import natural, plural, quoted
@@ -44,7 +44,7 @@ class Header:
 
 def digest(puzzle: Puzzle) -> str:
     """16 hexadecimal digits of the SHA-256 of the canonical `.puz`."""
-    return hashlib.sha256(puz.write(puzzle).encode()).hexdigest()[:16]
+    return hashlib.sha256(plain.write_puz(puzzle).encode()).hexdigest()[:16]
 
 
 def write(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] | None = None) -> Iterator[str]:

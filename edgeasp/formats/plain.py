@@ -1,4 +1,4 @@
-"""Plain text: four numbers for each tile, perhaps with a size, a number of colours, or the numbers of pieces.
+"""Lists of tiles, a line each, in edgeasp's own format and in those of others; boards as placements.
 
 Perhaps a line with the size of the board, then a line a tile: the colours of its four sides. The order of the sides
 differs between programs, and is not in the text. With a header `<cols> <rows> <colours>`, or the number of each piece
@@ -7,19 +7,55 @@ before its sides, they are listed clockwise from the top; pieces count from 0 or
 The older boards of `eternity2` (Lean) begin with `p tile <cols> <rows> [<colours>]`. The ring, which is the sides
 between border tiles, and the inside may count their colours apart there, both from 1; the numbers of the ring are then
 raised above the others.
+
+Comments say what other programs do not know: `c edgeasp partners 1-2 3-4`, colours that meet each other, and
+`c edgeasp no turning`. To a program that skips them it is another puzzle.
+
+A picture or a page has the placements in a line of text that is not shown, with the lines of a .sol between commas:
+`edgeasp-board: 0 2 0 3, 1 1 0 0, ...;`. In SVG, HTML and PDF it is a comment at the end, in PNG a chunk of text.
 """
 
 from __future__ import annotations
 
 import re
+import struct
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
+from zlib import crc32
 
-from edgeasp.formats.document import ANY_BOARD, Document, Feature, PuzzleFormat, Size
-from edgeasp.formats.tiles import misfit, read_size, read_tiles, require_count, require_fit, tile_lines, unsaid_size
-from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Order, Puzzle, Sides, Tile, as_sides, side_order
-from edgeasp.system.errors import FormatError
-from edgeasp.system.lines import Record, quoted, records
+from edgeasp.formats.document import (
+    ANY_BOARD,
+    BoardBuilder,
+    Document,
+    Feature,
+    PuzzleFormat,
+    Size,
+    misfit,
+    read_size,
+    read_tiles,
+    require_count,
+    require_fit,
+    tile_lines,
+    unsaid_size,
+)
+from edgeasp.puzzle.model import (
+    FRAME,
+    SIDE_ORDERS,
+    Order,
+    Partners,
+    Placement,
+    Puzzle,
+    Sides,
+    Sign,
+    Solution,
+    Square,
+    Tile,
+    as_sides,
+    side_order,
+)
+from edgeasp.system.errors import FormatError, InputError
+from edgeasp.system.lines import Record, decode, fields, natural, quoted, records
 
 _CONTENT = "a puzzle (perhaps a size line, then tiles)"
 
@@ -308,3 +344,195 @@ PTILE = PuzzleFormat(
     holds=frozenset({Feature.RECTANGLES, Feature.BARE}),
     claims=lambda text: _CLAIM.match(text) is not None,
 )
+
+
+# ---- `.puz` ----
+
+
+def read_puz(text: str, source: str, size: Size | None = None) -> Puzzle:
+    """The puzzle of a `.puz`, whose size line may be absent if the size is given; InputError if the text is none."""
+    return document(text, source, size).puzzle
+
+
+def document(text: str, source: str, size: Size | None = None) -> Document:
+    """The puzzle of a `.puz` with the line of each tile; otherwise as `read`."""
+    records = list(fields(text, source))
+    if not records:
+        raise InputError(source, None, "expected a puzzle (a size line '<cols> [rows]', then tiles), found none")
+    header, *lines = records
+    if size is not None and len(header.words) > 2:
+        (cols, rows), lines = size, records
+    else:
+        cols, rows = read_size(header, "'<cols> [rows]'")
+    tiles = tuple(map(_tile, lines[: cols * rows]))
+    require_count(lines, cols, rows, header)
+    partners, turning = _beyond(text, source)
+    return Document(Puzzle(cols, rows, tiles, partners, turning), lines=tuple(record.line for record in lines))
+
+
+def write_puz(puzzle: Puzzle) -> str:
+    """The canonical text: both sizes, one blank between fields, no comments."""
+    lines = [f"{puzzle.cols} {puzzle.rows}"]
+    if puzzle.partners:
+        lines.append(" ".join([_PARTNERS, *(f"{one}-{other}" for one, other in puzzle.partners)]))
+    if not puzzle.turning:
+        lines.append(_NO_TURNING)
+    for tile in puzzle.tiles:
+        sign = "" if tile.sign is None else f" {tile.sign.value}"
+        lines.append(" ".join(map(str, tile.sides)) + sign)
+    return "\n".join(lines) + "\n"
+
+
+_PARTNERS, _NO_TURNING = "c edgeasp partners", "c edgeasp no turning"
+
+REMARK = (
+    "partners, and that no tile may be turned, stand in comments: to a program that skips them it is another puzzle"
+)
+
+
+def _beyond(text: str, source: str) -> tuple[Partners, bool]:
+    """The partners that comments name, and whether they leave it open to turn tiles."""
+    pairs: list[tuple[int, int]] = []
+    turning = True
+    for number, line in enumerate(text.split("\n"), start=1):
+        words = line.split()
+        if " ".join(words) == _NO_TURNING:
+            turning = False
+        elif " ".join(words[:3]) == _PARTNERS:
+            for word in words[3:]:
+                pairs.append(_pair(word, source, number, {colour for pair in pairs for colour in pair}))
+    return tuple(pairs), turning
+
+
+def _pair(word: str, source: str, line: int, used: set[int]) -> tuple[int, int]:
+    one, dash, other = word.partition("-")
+    if not dash:
+        raise InputError(source, line, f"expected pairs such as 1-2 as partners, found {quoted(word)}")
+    pair = natural(one, source, line, "a colour", low=1), natural(other, source, line, "a colour", low=1)
+    if used & set(pair) or pair[0] == pair[1]:
+        raise InputError(source, line, f"expected each colour once among partners, found one again in {quoted(word)}")
+    return pair
+
+
+def _tile(record: Record) -> Tile:
+    if not 4 <= len(record.words) <= 5:
+        raise record.error(f"expected a tile '<north> <east> <south> <west> [+|-]', found {len(record.words)} fields")
+    north, east, south, west = (record.number(index, "a colour") for index in range(4))
+    if len(record.words) == 5 and record.words[4].isdecimal():
+        raise record.error(
+            "expected a tile '<north> <east> <south> <west> [+|-]', found five numbers: the fifth, "
+            f"{quoted(record.words[4])}, was taken for the sign of the tile, + or -"
+        )
+    return Tile((north, east, south, west), sign(record) if len(record.words) == 5 else None)
+
+
+def sign(record: Record) -> Sign:
+    """The sign that the last field names; InputError if it is neither + nor -."""
+    try:
+        return Sign(record.words[-1])
+    except ValueError:
+        raise record.error(f"expected a sign (+ or -), found {quoted(record.words[-1])}") from None
+
+
+def read_signs(text: str, puzzle: Puzzle, source: str) -> Puzzle:
+    """The puzzle with the signs of the text, a `.signs`, added to its own: a line a tile, its number from 0 and + or -.
+
+    Raises:
+        InputError: the text is not a `.signs`, names a tile twice or contradicts the puzzle.
+    """
+    signs: dict[int, Sign] = {}
+    for record in fields(text, source):
+        record.require(2, "'<tile> <+|->'")
+        tile = record.number(0, "a tile", high=len(puzzle.tiles) - 1)
+        if tile in signs:
+            raise record.error(f"expected each tile once, found tile {tile} again")
+        signs[tile] = sign(record)
+        already = puzzle.tiles[tile].sign
+        if already not in (None, signs[tile]):
+            raise record.error(f"expected {already.value} as in the puzzle for tile {tile}, found {record.words[1]}")
+    tiles = tuple(replace(tile, sign=signs.get(index, tile.sign)) for index, tile in enumerate(puzzle.tiles))
+    return replace(puzzle, tiles=tiles)
+
+
+def write_signs(puzzle: Puzzle) -> str:
+    """The signs of the puzzle as a `.signs`, a line for each tile with one."""
+    return "".join(f"{index} {tile.sign.value}\n" for index, tile in enumerate(puzzle.tiles) if tile.sign is not None)
+
+
+# ---- edgeasp's own format of boards, and the same in pictures, pages and JSON, from which a search goes on ----
+
+
+def read_sol(text: str, puzzle: Puzzle, source: str) -> Solution:
+    """The solution, complete or partial, in the order of the file; InputError if it is none of the puzzle."""
+    placed = BoardBuilder(source, noun="tile")
+    board = f" on a {puzzle.cols} x {puzzle.rows} board"
+    for record in fields(text, source):
+        record.require(4, "'<tile> <col> <row> <rot>'")
+        try:
+            tile = record.number(0, "a tile", high=len(puzzle.tiles) - 1, board=board)
+            col = record.number(1, "a column", high=puzzle.cols - 1, board=board)
+            row = record.number(2, "a row", high=puzzle.rows - 1, board=board)
+        except InputError as error:
+            larger = all(word.isdecimal() for word in record.words)
+            raise record.error(error.message + (": is it a board of a larger puzzle?" if larger else "")) from None
+        rot = record.number(3, "a rotation", high=3)
+        placed.place(Placement(tile, Square(col, row), rot), record.line)
+    return placed.solution()
+
+
+def write_sol(solution: Solution) -> str:
+    """The text, a line a placement, in the order of the solution."""
+    return "".join(f"{tile} {col} {row} {rot}\n" for tile, col, row, rot in quadruples(solution))
+
+
+Quadruple = tuple[int, int, int, int]
+
+
+def quadruples(placements: Iterable[Placement]) -> tuple[Quadruple, ...]:
+    """Placements as numbers, in the order of a line: tile, column, row, rotation."""
+    return tuple((laid.tile, laid.square.col, laid.square.row, laid.rot) for laid in placements)
+
+
+_MARK = re.compile(rb"edgeasp-board: ([0-9 ,]*);")
+_SCHEMA = re.compile(rb'\s*\{\s*"schema":\s*"edgeasp\.best"')
+_END_OF_PNG = 12
+"""The bytes of the last chunk of every PNG, which is empty."""
+
+
+def marked(drawn: str, board: Solution) -> str:
+    """An SVG or a page of HTML with the placements in a comment at its end."""
+    return f"{drawn}<!-- {_mark(board)} -->\n"
+
+
+def marked_png(drawn: bytes, board: Solution) -> bytes:
+    """A PNG with the placements in a chunk of text before its last one."""
+    content = b"tEXt" + b"Comment\0" + _mark(board).encode()
+    chunk = struct.pack(">I", len(content) - 4) + content + struct.pack(">I", crc32(content))
+    return drawn[:-_END_OF_PNG] + chunk + drawn[-_END_OF_PNG:]
+
+
+def marked_pdf(drawn: bytes, board: Solution) -> bytes:
+    """A PDF with the placements in a comment before its end, which no other part of it refers to."""
+    before, start, after = drawn.rpartition(b"startxref")
+    return before + b"% " + _mark(board).encode() + b"\n" + start + after
+
+
+def board_text(data: bytes, source: str) -> str | None:
+    """The board in a file of these bytes as the text of a .sol; None if no board was put into it.
+
+    Raises:
+        InputError: the file is JSON of the best board, but not as edgeasp writes it.
+    """
+    if _SCHEMA.match(data):
+        from edgeasp.formats import document
+
+        board = document.load(decode(data, source), source).member("board")
+        if board.content is None:
+            raise InputError(source, None, "expected a board, found null: no board was found")
+        return "".join(" ".join(str(number.number()) for number in row.items()) + "\n" for row in board.items())
+    mark = _MARK.search(data)
+    return None if mark is None else mark[1].decode().replace(", ", "\n")
+
+
+def _mark(board: Solution) -> str:
+    return f"edgeasp-board: {', '.join(write_sol(board).splitlines())};"

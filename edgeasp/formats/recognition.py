@@ -1,4 +1,4 @@
-"""The format of a text, and what it says in it.
+"""The table of formats, and which of them a text is in.
 
 The table is that of `registry`: each format has a reader, endings of file names, and a claim on texts by their first
 line or their letters. What decides, in this order: an option; the ending of edgeasp's own formats; claims; a beginning
@@ -11,23 +11,129 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, TypeVar
 
-from edgeasp.formats import known
-from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size
-from edgeasp.formats.registry import FACTS, PUZ, SOL, board_format, boards, puzzle_format, puzzles, read_facts
-from edgeasp.formats.tiles import misfit
+from edgeasp.encoding import facts
+from edgeasp.formats import laying, plain
+from edgeasp.formats.document import ANY_BOARD, BoardFormat, Document, Feature, PuzzleFormat, Size, misfit
 from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.system.errors import FormatError, InputError
 
 if TYPE_CHECKING:
-    from edgeasp.formats.links import BoardPicture
+    from edgeasp.formats.document import BoardPicture
+
+
+# ---- all formats by name ----
+
+
+def read_facts(text: str, source: str, frame: str | None = None) -> Document:
+    """The puzzle and the clues of class facts; the arguments are those of `facts.read`."""
+    return Document(*facts.read(text, source, frame))
+
+
+PUZ = PuzzleFormat(
+    name="puz",
+    title="size, sides N E S W, perhaps a sign; edgeasp's own",
+    suffixes=(".puz",),
+    read=plain.document,
+    sized=True,
+    write=lambda document: plain.write_puz(document.puzzle),
+    holds=ANY_BOARD | {Feature.SIGNS, Feature.PARTNERS, Feature.FIXED},
+    remarks=lambda document: () if document.puzzle.ordinary else (plain.REMARK,),
+)
+FACTS = PuzzleFormat(
+    name="facts",
+    title='facts of the ASP class "Edge Matching"',
+    suffixes=(".lp",),
+    read=read_facts,
+    write=lambda document: facts.write(document.puzzle, document.placements),
+    holds=ANY_BOARD | {Feature.SIGNS, Feature.CLUES, Feature.PARTIAL, Feature.PARTNERS, Feature.FIXED},
+)
+SOL = BoardFormat(
+    name="sol",
+    title="<tile> <col> <row> <rot> a line; edgeasp's own",
+    suffixes=(".sol", ".clue"),
+    read=plain.read_sol,
+    write=lambda solution, puzzle: plain.write_sol(solution),
+)
+
+
+@cache
+def puzzles() -> tuple[PuzzleFormat, ...]:
+    """All formats of puzzles, edgeasp's own first; of two that agree on a text, the first counts."""
+    # Most runs read a .puz, and need not wait for the import of other formats.
+    from edgeasp.formats import people, plain, programs, viewer
+
+    return (
+        PUZ,
+        FACTS,
+        plain.NESW,
+        plain.NESW_BARE,
+        plain.UDLR,
+        plain.FOURSQUARES,
+        plain.WITH_COLOURS,
+        plain.NUMBERED,
+        people.HALVES,
+        people.TETRAVEX,
+        programs.HEULE,
+        programs.DRESDEN,
+        plain.PTILE,
+        programs.JULIA,
+        programs.PYCSP3,
+        viewer.ETERNITY2DEV,
+        viewer.BOARDDOC,
+        programs.BINARY,
+        viewer.BUCAS,
+        viewer.ETERNITY2DEV_URL,
+        people.WORDS,
+    )
+
+
+@cache
+def boards() -> tuple[BoardFormat, ...]:
+    """All formats of solutions, edgeasp's own first."""
+    from edgeasp.formats import people, programs, viewer
+
+    return (
+        SOL,
+        programs.OWEN,
+        programs.ET2,
+        programs.HINTS,
+        viewer.BOARDDOC_BOARD,
+        viewer.BUCAS_BOARD,
+        viewer.ETERNITY2DEV_BOARD,
+        people.GRID,
+        people.PLACED,
+    )
+
+
+def puzzle_format(name: str) -> PuzzleFormat:
+    """The format of puzzles that has the name; FormatError if none has."""
+    return _named("puzzles", name, puzzles())
+
+
+def board_format(name: str) -> BoardFormat:
+    """The format of solutions that has the name; FormatError if none has."""
+    return _named("solutions", name, boards())
+
+
+_Format = TypeVar("_Format", PuzzleFormat, BoardFormat)
+
+
+def _named(content: str, name: str, formats: Sequence[_Format]) -> _Format:
+    for form in formats:
+        if form.name == name:
+            return form
+    known = ", ".join(form.name for form in formats)
+    raise FormatError(f"expected a format of {content} ({known}), found {name!r}")
+
+
+# ---- the format of a text, and what it says in it ----
 
 _C_LINE = re.compile(r"\s*c(?!(ol|olour|lue)\s*\()")
 """A comment of a `.puz`, not a fact that begins with the same letter."""
 _Reading = tuple[PuzzleFormat, Document]
-_Format = TypeVar("_Format", PuzzleFormat, BoardFormat)
 _ADDRESS = re.compile(r"[a-z]+://|[a-z_]+=")
 
 
@@ -325,7 +431,7 @@ def _in_another_order(text: str, origin: Origin, readings: list[_Reading]) -> Re
 
 def _known(readings: list[_Reading]) -> Recognised | None:
     """Of several readings, the only one whose tiles are those of a known puzzle: it is meant."""
-    titles = [(reading, title) for reading in readings[1:] and readings if (title := known.title(reading[1].puzzle))]
+    titles = [(reading, title) for reading in readings[1:] and readings if (title := laying.title(reading[1].puzzle))]
     if len(titles) != 1:
         return None
     (form, document), title = titles[0]
@@ -346,7 +452,7 @@ def _likeliest(
     errors: Sequence[tuple[PuzzleFormat, InputError]] | Sequence[tuple[BoardFormat, InputError]], text: str, suffix: str
 ) -> InputError:
     """The error of the likeliest format: by the beginning of the text, or its name, or the lines that were read."""
-    from edgeasp.formats.links import OtherSiteError
+    from edgeasp.formats.document import OtherSiteError
 
     begin = text.lstrip()
     kind = ".json" if begin.startswith("{") else ".url" if _ADDRESS.match(begin) else suffix

@@ -1,24 +1,43 @@
-"""Links to two sites that show boards, and the JSON of one of them.
+"""Boards of viewers: links of the community's pages, and BoardDoc.
 
 The JSON of eternity2.dev is `{"name", "width", "height", "numColors", "pieces": [[up, right, down, left], ...],
 "hints": [{"pos", "piece", "rot"}, ...]}`: squares are counted row by row, pieces as they are listed, rotations are
 clockwise quarter turns, and all count from 0. Where others write such JSON, a square board has its `size` alone, or
 there are `cols`, `rows`, `tiles`, and tiles as they lie in `placed`: `{"row", "col", "tile": [up, right, down, left]}`.
+
+`{"name", "size", "score", "breaks", "board": [4 * piece + clockwise turns, ...], "board_hash", "board_edges",
+"board_pieces", "url"}`: pieces count from 0, squares row by row, -1 is an empty square. It has no list of the pieces:
+they are known by the letters of `board_edges`, as in a link. The hash is FNV-1a, 64 bits, over three bytes a square:
+the number of the piece, low byte first, and its turns.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from edgeasp.formats import json_text, known
-from edgeasp.formats.document import Document, Feature, PuzzleFormat, Size
-from edgeasp.formats.json_text import piece_list
+from edgeasp.formats import document, laying
+from edgeasp.formats.document import (
+    EMPTY,
+    HOSTS,
+    BoardBuilder,
+    BoardPicture,
+    Document,
+    Feature,
+    PuzzleFormat,
+    Size,
+    frame_note,
+    is_link,
+    parse,
+    piece_list,
+    reversed_turns,
+)
 from edgeasp.formats.laying import lay_known, nearly_known
-from edgeasp.formats.links import EMPTY, HOSTS, BoardPicture, is_link, parse
-from edgeasp.formats.tiles import BoardBuilder, frame_note, reversed_turns
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Solution, Square, Tile, as_sides, turned
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, Tile, as_sides, turned
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import HIGHEST
 
@@ -88,7 +107,7 @@ def write_board(solution: Solution, puzzle: Puzzle, site: str = "bucas", hints: 
 
 def published(solution: Solution, hints: Solution, puzzle: Puzzle) -> tuple[Solution, Solution, Puzzle]:
     """A board, its clues and its puzzle as published, if the puzzle is known; otherwise as they are."""
-    copy = known.copy_of(puzzle)
+    copy = laying.copy_of(puzzle)
     if copy is None:
         return solution, hints, puzzle
     return copy.back.solution(solution), copy.back.solution(hints), copy.known.puzzle
@@ -169,7 +188,7 @@ ETERNITY2DEV_BOARD = ETERNITY2DEV_URL.of_boards(_board("dev"), partial(write_boa
 
 def read_json(text: str, source: str) -> Document:
     """The puzzle and its hints; other members of the object are ignored."""
-    value = json_text.load(text, source)
+    value = document.load(text, source)
     sides = ("width", "height") if "tiles" not in value.keys else ("cols", "rows")
     if "size" in value.keys and not value.keys & {*sides}:
         sides = ("size", "size")
@@ -203,7 +222,7 @@ def write_json(document: Document) -> str:
     return "{\n" + ",\n".join(f'  "{key}": {value}' for key, value in members.items()) + "\n}\n"
 
 
-def _hints(hints: json_text.Value, puzzle: Puzzle) -> Solution:
+def _hints(hints: document.Value, puzzle: Puzzle) -> Solution:
     board = BoardBuilder(hints.source)
     last = len(puzzle.tiles) - 1
     for hint in hints.items():
@@ -213,7 +232,7 @@ def _hints(hints: json_text.Value, puzzle: Puzzle) -> Solution:
     return board.solution()
 
 
-def _placed(hints: json_text.Value, puzzle: Puzzle) -> Solution:
+def _placed(hints: document.Value, puzzle: Puzzle) -> Solution:
     """The placements of hints that show their tiles; of identical tiles, the first that is left."""
     board = BoardBuilder(hints.source)
     left = dict(enumerate(puzzle.tiles))
@@ -243,7 +262,136 @@ ETERNITY2DEV = PuzzleFormat(
     holds=frozenset({Feature.RECTANGLES, Feature.LOOSE_ZEROS, Feature.CLUES, Feature.BARE}),
     colours=HIGHEST,
     claims=lambda text: (
-        json_text.has_keys(text, "cols", "rows", "tiles")
-        or (json_text.has_keys(text, "pieces") and not json_text.has_keys(text, "n", "m"))
+        document.has_keys(text, "cols", "rows", "tiles")
+        or (document.has_keys(text, "pieces") and not document.has_keys(text, "n", "m"))
     ),
 )
+
+
+# ---- boardDoc, the JSON in which the solvers of eternity2.dev write a board ----
+
+_NO_PIECE = 0xFFFF
+"""The number of the piece on an empty square, in the hash."""
+
+
+def is_boarddoc(text: str) -> bool:
+    """Whether a text is JSON with a board in it."""
+    return document.has_keys(text, "board") or document.has_keys(text, "board_edges")
+
+
+def read_boarddoc(text: str, source: str) -> Document:
+    """The puzzle and the board; other members of the object are ignored."""
+    return read_picture(picture(text, source))
+
+
+def picture(text: str, source: str) -> BoardPicture:
+    """The board that the letters show; where there are none, the pieces of Eternity II that the numbers name."""
+    value = document.load(text, source)
+    side = value.member("size").number(2)
+    codes = _codes(value.member("board"), side) if "board" in value.keys else None
+    if "board_edges" in value.keys:
+        parameters = {"puzzle_size": str(side), "board_edges": _word(value.member("board_edges"))}
+        if "board_pieces" in value.keys:
+            parameters["board_pieces"] = _word(value.member("board_pieces"))
+        shown = parse("&".join(f"{key}={word}" for key, word in parameters.items()), source)
+        if codes is not None:
+            numbers = tuple(code // 4 + 1 for code in codes)
+            shown = replace(shown, pieces=shown.pieces or numbers, turns=tuple(code % 4 for code in codes))
+    else:
+        shown = _from_numbers(codes, side, source)
+    if "score" in value.keys and (claimed := value.member("score").number()) not in (scores := _scores(shown)):
+        note = f"says a score of {claimed}, and the board has {scores[0]}"
+        shown = replace(shown, notes=(*shown.notes, note))
+    return shown
+
+
+def write_boarddoc(solution: Solution, puzzle: Puzzle) -> str:
+    """The text of a board, complete or partial, a member a line; FormatError if letters or digits cannot express it."""
+    solution, _, puzzle = published(solution, Solution(), puzzle)
+    highest = max(max(tile.sides) for tile in puzzle.tiles)
+    if highest > COLOURS:
+        raise FormatError(f"boarddoc holds the frame and colours up to {COLOURS}, and this puzzle has colour {highest}")
+    if puzzle.cols != puzzle.rows:
+        raise FormatError("boarddoc holds square boards only")
+    if len(puzzle.tiles) > MOST_PIECES:
+        raise FormatError(f"boarddoc numbers pieces up to {MOST_PIECES}, and this puzzle has {len(puzzle.tiles)}")
+    on = solution.by_square()
+    laid = [puzzle.canonical(on[square]) if square in on else None for square in puzzle.grid.squares]
+    shown = [puzzle.sides(placement) if placement else EMPTY for placement in laid]
+    edges = "".join(chr(ord("a") + colour) for sides in shown for colour in sides)
+    pieces = "".join(f"{placement.tile + 1:03}" if placement else "000" for placement in laid)
+    score = check(puzzle, solution).matched
+    content = {
+        "name": "edgeasp",
+        "size": puzzle.cols,
+        "score": score,
+        "breaks": puzzle.grid.diamonds - score,
+        "board": [4 * placement.tile + reversed_turns(placement.rot) if placement else -1 for placement in laid],
+        "board_hash": _hash(laid),
+        "board_edges": edges,
+        "board_pieces": pieces,
+        "url": f"{SITES['dev']}puzzle=edgeasp&puzzle_size={puzzle.cols}&board_edges={edges}&board_pieces={pieces}",
+    }
+    members = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in content.items())
+    return "{\n" + ",\n".join(members) + "\n}\n"
+
+
+def _word(value: document.Value) -> str:
+    """A text of letters and digits."""
+    if not isinstance(value.content, str) or not re.fullmatch(r"[\w.*?-]*", value.content, re.ASCII):
+        raise value.error("letters or digits")
+    return value.content
+
+
+def _codes(value: document.Value, side: int) -> list[int]:
+    """4 * piece + turns for each square, -4 for an empty one."""
+    codes = value.items()
+    if len(codes) != side * side:
+        raise InputError(value.source, None, f"expected {side * side} numbers in board, found {len(codes)}")
+    return [-4 if code.content == -1 else code.number(high=4 * MOST_PIECES - 1) for code in codes]
+
+
+def _from_numbers(codes: list[int] | None, side: int, source: str) -> BoardPicture:
+    """The board that 4 * piece + turns describes with the pieces of Eternity II."""
+    puzzle = laying.eternity2().puzzle
+    if codes is None or side != puzzle.cols:
+        raise InputError(source, None, "expected 'board_edges' in the object, found none")
+    if max(codes) >= 4 * len(puzzle.tiles):
+        highest = 4 * len(puzzle.tiles) - 1
+        raise InputError(source, None, f"expected 4 * piece + turns up to {highest} in board, found {max(codes)}")
+    squares = [turned(puzzle.tiles[code // 4].sides, -code % 4) if code >= 0 else None for code in codes]
+    numbers = tuple(code // 4 + 1 for code in codes)
+    return BoardPicture(side, side, tuple(squares), numbers)
+
+
+def _scores(picture: BoardPicture) -> tuple[int, int]:
+    """The number of diamonds that match, and of those that match in another colour than that of the frame."""
+    on = {square: sides for _, square, sides in picture.places()}
+    met = [(sides[1], on[right][3]) for square, sides in on.items() if (right := square.neighbour(Side.EAST)) in on]
+    met += [(sides[2], on[below][0]) for square, sides in on.items() if (below := square.neighbour(Side.SOUTH)) in on]
+    matched = [here for here, there in met if here == there]
+    return len(matched), len(matched) - matched.count(0)
+
+
+def _hash(laid: list[Placement | None]) -> int:
+    value = 0xCBF29CE484222325
+    for placement in laid:
+        piece, turns = (placement.tile, reversed_turns(placement.rot)) if placement else (_NO_PIECE, 0)
+        for byte in (piece & 0xFF, piece >> 8, turns):
+            value = (value ^ byte) * 0x100000001B3 % 2**64
+    return value
+
+
+BOARDDOC = PuzzleFormat(
+    name="boarddoc",
+    title="JSON with one board; solvers of eternity2.dev",
+    suffixes=(".json",),
+    read=read_boarddoc,
+    write=lambda document: write_boarddoc(document.placements, document.puzzle),
+    holds=frozenset({Feature.UNFRAMED, Feature.LOOSE_ZEROS}),
+    colours=COLOURS,
+    is_board=True,
+    claims=is_boarddoc,
+)
+
+BOARDDOC_BOARD = BOARDDOC.of_boards(lambda text, puzzle, source: picture(text, source), write_boarddoc)

@@ -15,7 +15,7 @@ import pytest
 
 import edgeasp
 from edgeasp.encoding import facts
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from tests.support import boards, brute
 from tests.support.solving import as_assignment
 from tests.support.waiting import PATIENCE, await_that
@@ -64,7 +64,7 @@ def test_types_pass_mypy_strict(tmp_path: Path) -> None:
 
 
 def test_load(tmp_path: Path) -> None:
-    (tmp_path / "x.puz").write_text(puz.write(FRAME), encoding="utf-8")
+    (tmp_path / "x.puz").write_text(plain.write_puz(FRAME), encoding="utf-8")
     (tmp_path / "x.lp").write_text(facts.write(FRAME), encoding="utf-8")
     (tmp_path / "x.signs").write_text("0 +\n4 -\n", encoding="utf-8")
     assert edgeasp.load(tmp_path / "x.puz") == edgeasp.load(str(tmp_path / "x.puz")) == edgeasp.Instance(FRAME)
@@ -75,7 +75,7 @@ def test_load(tmp_path: Path) -> None:
 
 def test_load_solution(tmp_path: Path) -> None:
     solution = next(edgeasp.solve(FRAME))
-    (tmp_path / "x.sol").write_text(sol.write(solution), encoding="utf-8")
+    (tmp_path / "x.sol").write_text(plain.write_sol(solution), encoding="utf-8")
     (tmp_path / "x.clue").write_text("c one\n3 0 0 1\n", encoding="utf-8")
     assert edgeasp.load_solution(tmp_path / "x.sol", FRAME) == solution
     assert len(edgeasp.load_solution(str(tmp_path / "x.clue"), FRAME)) == 1

@@ -16,11 +16,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from edgeasp.batch.best_search import BestSearch
-from edgeasp.batch.best_state import BestJob, Heard
 from edgeasp.cli import console, exit_status
 from edgeasp.cli.best_output import BestOutput
-from edgeasp.formats import files, puz, sol
+from edgeasp.formats import files, plain
+from edgeasp.parallel.best import BestJob, BestSearch, Heard
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.search.best import settings
@@ -66,7 +65,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         "large.puz": LARGE,
         "solvable.puz": SOLVABLE,
     }.items():
-        Path(name).write_text(puz.write(puzzle), encoding="utf-8")
+        Path(name).write_text(plain.write_puz(puzzle), encoding="utf-8")
     Path("few-zeros.puz").write_text(TOO_FEW_ZEROS, encoding="utf-8")
     yield tmp_path
     assert [path.name for path in tmp_path.rglob("*") if "part" in path.name] == []
@@ -74,7 +73,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def board_in(text: str, puzzle: Puzzle) -> Solution:
     """A board that keeps all but the diamonds."""
-    board = sol.read(text, puzzle, "board")
+    board = plain.read_sol(text, puzzle, "board")
     assert kept_by(make_task(puzzle), board) == []
     return board
 
@@ -210,7 +209,7 @@ def test_a_later_run_goes_on_from_the_board_in_the_file(name: str) -> None:
 
 
 def save_solution(path: str) -> None:
-    Path(path).write_text(sol.write(SOLVABLE_BOARD), encoding="utf-8")
+    Path(path).write_text(plain.write_sol(SOLVABLE_BOARD), encoding="utf-8")
 
 
 def test_fresh_starts_over() -> None:
@@ -234,7 +233,7 @@ def test_the_better_one_of_two_boards_to_begin_with() -> None:
 
 def test_a_board_in_the_file_that_is_not_complete_is_gone_on_from() -> None:
     board = SOLVABLE_BOARD.placements
-    Path("some.sol").write_text(sol.write(Solution(board[:9])), encoding="utf-8")
+    Path("some.sol").write_text(plain.write_sol(Solution(board[:9])), encoding="utf-8")
     result = run("best", "solvable.puz", "--goal", "1", "-o", "some.sol")
     assert "some.sol: goes on from its board, 9 of 16 tiles" in result.stderr
     after = files.read_solution("some.sol", SOLVABLE)
@@ -282,7 +281,7 @@ def test_a_board_that_contradicts_a_clue_is_not_written_over() -> None:
     tile, col, row, _ = map(int, before.split("\n")[0].split())
     elsewhere = next(
         each
-        for each in sol.read(before, SMALL, "").placements
+        for each in plain.read_sol(before, SMALL, "").placements
         if SMALL.tiles[each.tile].sides.count(0) == SMALL.tiles[tile].sides.count(0) and each.tile != tile
     )
     lying = next(

@@ -6,7 +6,7 @@ import pytest
 
 from edgeasp.cli import completion
 from edgeasp.encoding.render import HEURISTICS, REDUNDANT
-from edgeasp.formats import registry
+from edgeasp.formats import recognition
 from tests.support.running import COMMANDS, script
 
 
@@ -49,8 +49,8 @@ def test_several_values_are_joined_and_none_comes_twice() -> None:
 def test_formats_come_once_each() -> None:
     found = [name for name, _ in completion.formats()]
     assert len(set(found)) == len(found)
-    assert set(found) == {each.name for each in registry.puzzles()} | {each.name for each in registry.boards()}
-    assert [name for name, _ in completion.puzzle_formats()] == [each.name for each in registry.puzzles()]
+    assert set(found) == {each.name for each in recognition.puzzles()} | {each.name for each in recognition.boards()}
+    assert [name for name, _ in completion.puzzle_formats()] == [each.name for each in recognition.puzzles()]
 
 
 def test_options_with_names_as_values_are_completed() -> None:

@@ -9,7 +9,7 @@ from typing import NoReturn
 import pytest
 
 from edgeasp.cli import console, exit_status
-from edgeasp.formats import registry
+from edgeasp.formats import recognition
 from tests.support.fork_server import SCRIPT
 from tests.support.forking import surroundings
 from tests.support.lanes import represented, thinned
@@ -125,7 +125,7 @@ def test_another_file_that_fails_is_not_called_standard_output(monkeypatch: pyte
     def end(status: int) -> NoReturn:
         raise SystemExit(status)
 
-    monkeypatch.setattr(registry, "puzzles", fail)
+    monkeypatch.setattr(recognition, "puzzles", fail)
     monkeypatch.setattr(os, "_exit", end)
     done = run("formats")
     assert done.status == exit_status.USAGE

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.formats import files, puz, registry, sol
+from edgeasp.formats import files, plain, recognition
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from edgeasp.puzzle.model import Puzzle, Sign, Solution, Tile
 from tests.support.boards import apart, cut_up, planted
@@ -25,14 +25,14 @@ HINTS = Solution(SOLVED.placements[:2])
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
-    Path("x.puz").write_text(puz.write(BOARD), encoding="utf-8")
-    Path("x.sol").write_text(sol.write(SOLVED), encoding="utf-8")
+    Path("x.puz").write_text(plain.write_puz(BOARD), encoding="utf-8")
+    Path("x.sol").write_text(plain.write_sol(SOLVED), encoding="utf-8")
     return tmp_path
 
 
 def written(form: str, document: Document) -> str:
     """The document in a format that has a writer."""
-    write = registry.puzzle_format(form).write
+    write = recognition.puzzle_format(form).write
     assert write is not None
     return write(document)
 
@@ -48,13 +48,13 @@ def refused(*arguments: str, given: str | None = None) -> str:
 
 @pytest.mark.parametrize(
     "form",
-    [each for each in registry.puzzles() if each.name not in ("foursquares", "halves", "tetravex")],
+    [each for each in recognition.puzzles() if each.name not in ("foursquares", "halves", "tetravex")],
     ids=lambda f: f.name,
 )
 def test_there_and_back(form: PuzzleFormat) -> None:
     there = f"there{form.suffixes[0]}"
     board = apart(BOARD) if form.name == "ptile" else BOARD
-    Path("x.puz").write_text(puz.write(board), encoding="utf-8")
+    Path("x.puz").write_text(plain.write_puz(board), encoding="utf-8")
     if form.is_board:
         assert run("convert", "x.sol", "--puzzle", "x.puz", "--to", form.name, "-o", there).status == 0
     else:
@@ -74,7 +74,7 @@ def test_there_and_back(form: PuzzleFormat) -> None:
         assert done.stderr == notes.get(form.name, "")
 
 
-@pytest.mark.parametrize("form", registry.boards(), ids=lambda form: form.name)
+@pytest.mark.parametrize("form", recognition.boards(), ids=lambda form: form.name)
 def test_solutions_there_and_back(form: BoardFormat) -> None:
     there = f"there{form.suffixes[0]}"
     assert run("convert", "x.sol", "--puzzle", "x.puz", "--to", form.name, "-o", there).status == 0
@@ -86,12 +86,12 @@ def test_solutions_there_and_back(form: BoardFormat) -> None:
 
 
 def test_the_target_is_edgeasps_own_by_default() -> None:
-    Path("udlr.txt").write_text(registry.puzzle_format("udlr").write(Document(BOARD)), encoding="utf-8")
+    Path("udlr.txt").write_text(recognition.puzzle_format("udlr").write(Document(BOARD)), encoding="utf-8")
     done = run("convert", "udlr.txt")
-    assert done.stdout == puz.write(BOARD)
+    assert done.stdout == plain.write_puz(BOARD)
     assert done.stderr.startswith("edgeasp: udlr.txt: read as udlr: plain text, sides up, down, left, right")
-    assert run("convert", "x.sol", "--puzzle", "x.puz").stdout == sol.write(SOLVED)
-    assert run("convert", "-", given=puz.write(BOARD)).stdout == puz.write(BOARD)
+    assert run("convert", "x.sol", "--puzzle", "x.puz").stdout == plain.write_sol(SOLVED)
+    assert run("convert", "-", given=plain.write_puz(BOARD)).stdout == plain.write_puz(BOARD)
 
 
 @pytest.mark.sample(1)
@@ -114,12 +114,12 @@ def test_hints_become_a_clue_file_beside_the_puzzle() -> None:
     hinted = written("eternity2dev", Document(BOARD, HINTS))
     Path("x.json").write_text(hinted, encoding="utf-8")
     done = run("convert", "x.json", "-o", "new.puz")
-    assert (done.status, Path("new.clue").read_text(encoding="utf-8")) == (0, sol.write(HINTS))
+    assert (done.status, Path("new.clue").read_text(encoding="utf-8")) == (0, plain.write_sol(HINTS))
     assert "2 placements written to new.clue" in done.stderr
     assert "2 placements left out: with -o FILE they are written" in run("convert", "x.json").stderr
     assert "clue(" in run("convert", "x.json", "--to", "facts").stdout
     assert json.loads(run("convert", "x.json", "--to", "eternity2dev").stdout)["hints"] != []
-    assert run("convert", "x.json", "--to", "sol").stdout == sol.write(HINTS)
+    assert run("convert", "x.json", "--to", "sol").stdout == plain.write_sol(HINTS)
     assert run("solve", "x.json").stdout.count("\n") == 16
     Path("new.clue").write_text("0 0 0 0\n", encoding="utf-8")
     assert refused("x.json", "-o", "new.puz").endswith(
@@ -148,7 +148,7 @@ def test_the_board_of_a_link_becomes_a_solution() -> None:
     ],
 )
 def test_what_a_format_cannot_hold_is_refused(puzzle: Puzzle, to: str, message: str) -> None:
-    Path("x.puz").write_text(puz.write(puzzle), encoding="utf-8")
+    Path("x.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
     text = refused("x.puz", "--to", to, "-o", "new")
     assert text.startswith(f"the format {to} cannot hold ")
     assert message in text
@@ -156,14 +156,14 @@ def test_what_a_format_cannot_hold_is_refused(puzzle: Puzzle, to: str, message: 
 
 def test_a_link_holds_25_colours() -> None:
     many, whole = cut_up(5, 5, 60)
-    Path("many.puz").write_text(puz.write(many), encoding="utf-8")
-    Path("many.sol").write_text(sol.write(whole), encoding="utf-8")
+    Path("many.puz").write_text(plain.write_puz(many), encoding="utf-8")
+    Path("many.sol").write_text(plain.write_sol(whole), encoding="utf-8")
     text = refused("many.sol", "--puzzle", "many.puz", "--to", "bucas")
     assert text.startswith("a link holds the frame and colours up to 25, and this puzzle has colour ")
 
 
 def test_a_solution_with_empty_squares() -> None:
-    Path("part.sol").write_text(sol.write(HINTS), encoding="utf-8")
+    Path("part.sol").write_text(plain.write_sol(HINTS), encoding="utf-8")
     assert refused("part.sol", "--puzzle", "x.puz", "--to", "owen") == (
         "the format owen cannot hold boards with empty squares, and 14 are empty\n"
     )
@@ -192,9 +192,9 @@ def test_what_makes_no_sense(arguments: list[str], message: str) -> None:
 def test_formats_lists_them_all() -> None:
     text = run("formats").stdout
     assert max(map(len, text.splitlines())) <= 80
-    assert len(text.splitlines()) == len(registry.puzzles()) + len(registry.boards()) + 3
-    listed = [(form.name, form.suffixes[0]) for form in registry.puzzles()]
-    listed += [(form.name, form.suffixes[0]) for form in registry.boards()]
+    assert len(text.splitlines()) == len(recognition.puzzles()) + len(recognition.boards()) + 3
+    listed = [(form.name, form.suffixes[0]) for form in recognition.puzzles()]
+    listed += [(form.name, form.suffixes[0]) for form in recognition.boards()]
     for name, suffix in listed:
         assert f"\n  {name} " in text
         assert suffix in text

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from edgeasp.cli import exit_status
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.facts import read_output
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import make_task
@@ -36,7 +36,7 @@ chosenRotation(1,1,90). chosenRotation(1,2,0). chosenRotation(2,1,180). chosenRo
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    lay("puzzle.puz", puz.write(FRAME))
+    lay("puzzle.puz", plain.write_puz(FRAME))
     return tmp_path
 
 
@@ -57,7 +57,7 @@ def ours(puzzle: Puzzle) -> str:
 def solutions(text: str, puzzle: Puzzle) -> list[Solution]:
     """The solutions that `decode` printed, which are numbered if there are several."""
     parts = re.split(r"^c solution \d+\n", text, flags=re.MULTILINE)
-    return [sol.read(part, puzzle, "stdout") for part in parts if part]
+    return [plain.read_sol(part, puzzle, "stdout") for part in parts if part]
 
 
 def refused(text: str, *options: str) -> str:
@@ -86,7 +86,7 @@ def test_one_answer(form: list[str]) -> None:
 @pytest.mark.parametrize("name", ["golden", "framed 2x3 signed", "unframed 3x2 partly signed", "surplus 2x3"])
 def test_all_answers(name: str, form: list[str]) -> None:
     puzzle = boards.various()[name]
-    lay("board.puz", puz.write(puzzle))
+    lay("board.puz", plain.write_puz(puzzle))
     lay("answers.txt", clingo(ours(puzzle), "0", *form))
     result = run("decode", "board.puz", "answers.txt")
     found = solutions(result.stdout, puzzle)
@@ -101,7 +101,7 @@ def test_all_answers(name: str, form: list[str]) -> None:
 @pytest.mark.parametrize("form", [[], ["--outf=2"]], ids=["text", "json"])
 def test_a_foreign_encoding(form: list[str]) -> None:
     """It gives all rotations with the same sides; a `.sol` has the least."""
-    lay("golden.puz", puz.write(boards.GOLDEN))
+    lay("golden.puz", plain.write_puz(boards.GOLDEN))
     lay("answers.txt", clingo(facts.write(boards.GOLDEN, class_only=True) + FOREIGN, "0", *form))
     result = run("decode", "golden.puz", "answers.txt")
     found = {as_assignment(boards.GOLDEN, each) for each in solutions(result.stdout, boards.GOLDEN)}
@@ -109,7 +109,7 @@ def test_a_foreign_encoding(form: list[str]) -> None:
 
 
 def test_a_foreign_encoding_that_shows_everything() -> None:
-    lay("golden.puz", puz.write(boards.GOLDEN))
+    lay("golden.puz", plain.write_puz(boards.GOLDEN))
     everything = FOREIGN.replace("#show chosenTile/3.\n", "").replace("#show chosenRotation/3.\n", "")
     everything += "-chosenTile(X,Y,T) :- tile(T), col(X), row(Y), not chosenTile(X,Y,T). kept(chosenTile(2,2,2))."
     lay("answer.txt", clingo(facts.write(boards.GOLDEN) + everything))
@@ -136,8 +136,8 @@ def test_an_encoding_that_knows_less_than_the_puzzle() -> None:
 @pytest.mark.parametrize("form", [[], ["--outf=2"]], ids=["text", "json"])
 def test_no_answer(form: list[str]) -> None:
     # The corners with a 1 cannot be joined to those with a 2.
-    puzzle = puz.read("2 2\n0 0 1 1\n0 0 1 1\n0 0 2 2\n0 0 2 2\n", "unsolvable.puz")
-    lay("unsolvable.puz", puz.write(puzzle))
+    puzzle = plain.read_puz("2 2\n0 0 1 1\n0 0 1 1\n0 0 2 2\n0 0 2 2\n", "unsolvable.puz")
+    lay("unsolvable.puz", plain.write_puz(puzzle))
     lay("answer.txt", clingo(ours(puzzle), *form))
     result = run("decode", "unsolvable.puz", "answer.txt")
     assert (result.status, result.stdout, result.stderr) == (exit_status.ANSWERED, "c UNSATISFIABLE\n", "")
@@ -162,7 +162,7 @@ def test_what_is_commented_out_does_not_count() -> None:
 def test_from_standard_input_into_a_file() -> None:
     result = run("decode", "puzzle.puz", "-", "-o", "x.sol", given=clingo(ours(FRAME)))
     assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
-    assert check(FRAME, sol.read(Path("x.sol").read_text(encoding="utf-8"), FRAME, "x.sol")).solved
+    assert check(FRAME, plain.read_sol(Path("x.sol").read_text(encoding="utf-8"), FRAME, "x.sol")).solved
 
 
 def test_standard_input_is_one() -> None:
@@ -188,7 +188,7 @@ TWICE = RIGHT.replace("chosenTile(1,2,3)", "chosenTile(1,2,1)")
 
 @pytest.fixture
 def golden() -> None:
-    lay("puzzle.puz", puz.write(boards.GOLDEN))
+    lay("puzzle.puz", plain.write_puz(boards.GOLDEN))
 
 
 @pytest.mark.usefixtures("golden")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.cli import exit_status
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from tests.search.faulty_programs import FAULTY, RIGHT
 from tests.support import boards
 from tests.support.running import run
@@ -30,8 +30,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     }.items():
         Path(name).write_text(text, encoding="utf-8")
     (tmp_path / "puzzles").mkdir()
-    (tmp_path / "puzzles" / "four.puz").write_text(puz.write(boards.FOURSQUARES), encoding="utf-8")
-    (tmp_path / "puzzles" / "nine.puz").write_text(puz.write(boards.FRAME_3X3), encoding="utf-8")
+    (tmp_path / "puzzles" / "four.puz").write_text(plain.write_puz(boards.FOURSQUARES), encoding="utf-8")
+    (tmp_path / "puzzles" / "nine.puz").write_text(plain.write_puz(boards.FRAME_3X3), encoding="utf-8")
     return tmp_path
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.cli import exit_status, ground
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from tests.search.faulty_programs import DECISION, RIGHT
 from tests.support import boards
 from tests.support.running import run
@@ -21,7 +21,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ground, "SIZES", (3,))
     text = RIGHT[DECISION].read_text(encoding="utf-8") + ":- place(T,R,X,Y), place(P,Q,U,V), T < P, R = Q, X != U.\n"
     Path("mine.lp").write_text(text, encoding="utf-8")
-    Path("puzzle.puz").write_text(puz.write(boards.FRAME_3X3), encoding="utf-8")
+    Path("puzzle.puz").write_text(plain.write_puz(boards.FRAME_3X3), encoding="utf-8")
 
 
 def test_the_line_to_blame_is_named_with_its_variables() -> None:

@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.cli import console
-from edgeasp.formats import sol
+from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from tests.cli.commands.material import PUZ, PUZZLE, SOL, TOO_FEW_ZEROS, UNSOLVABLE, run
 
@@ -58,7 +58,7 @@ def test_tiles_to_lift_and_the_mended_board() -> None:
     assert result.stdout.splitlines()[0].startswith("this board cannot be completed")
     assert "take away 1 of its tiles, and it can; fewer do not help:" in result.stdout
     assert "  tile 0 on B2" in result.stdout
-    mended = sol.read(Path("mended.sol").read_text(), PUZZLE, "mended.sol")
+    mended = plain.read_sol(Path("mended.sol").read_text(), PUZZLE, "mended.sol")
     assert len(mended) == 5
     assert not check(PUZZLE, mended).violations
     assert run("hint", "p.puz", "mended.sol").stdout.startswith("this board can be completed")

@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from edgeasp.api import info_record
 from edgeasp.cli import exit_status
 from edgeasp.cli import info as info_command
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.card import summarise
 from edgeasp.puzzle.checker import check
@@ -159,7 +159,7 @@ def test_long_boards_of_three_rows_differ_from_what_is_expected(cols: int, rows:
 def test_turns_of_rectangles_and_with_clues(folder: Path) -> None:
     puzzle = boards.planted(1, 4, 3, 2, framed=True)
     assert record(puzzle)["expected_solutions_turns"] == 2
-    (folder / "x.puz").write_text(puz.write(boards.FRAME_3X3), encoding="utf-8")
+    (folder / "x.puz").write_text(plain.write_puz(boards.FRAME_3X3), encoding="utf-8")
     corner = boards.solved(boards.FRAME_3X3)[0]
     (folder / "x.clue").write_text(f"{corner[0][0]} 0 0 {corner[0][1]}\n", encoding="utf-8")
     values = asked("x.puz", "--clue", "x.clue")
@@ -170,7 +170,7 @@ def test_turns_of_rectangles_and_with_clues(folder: Path) -> None:
 
 
 def test_a_clue_where_its_tile_cannot_lie(folder: Path) -> None:
-    (folder / "x.puz").write_text(puz.write(boards.FRAME_3X3), encoding="utf-8")
+    (folder / "x.puz").write_text(plain.write_puz(boards.FRAME_3X3), encoding="utf-8")
     (folder / "x.clue").write_text("0 1 1 0\n", encoding="utf-8")
     values = asked("x.puz", "--clue", "x.clue")
     assert (values["expected_solutions"], values["expected_solutions_log10"]) == ("0", None)

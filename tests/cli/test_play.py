@@ -11,7 +11,7 @@ import pytest
 import edgeasp
 from edgeasp.api.table import open_in_browser
 from edgeasp.cli import console, exit_status
-from edgeasp.formats import puz, sol, viewer
+from edgeasp.formats import plain, viewer
 from tests.support import boards
 from tests.support.reading import page_data
 from tests.support.running import INSTANCES, run
@@ -24,8 +24,8 @@ SOLVED = next(edgeasp.solve(FRAME))
 def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(console, "_quiet", False)
-    Path("frame.puz").write_text(puz.write(FRAME), encoding="utf-8")
-    Path("part.sol").write_text("".join(sol.write(SOLVED).splitlines(keepends=True)[:4]), encoding="utf-8")
+    Path("frame.puz").write_text(plain.write_puz(FRAME), encoding="utf-8")
+    Path("part.sol").write_text("".join(plain.write_sol(SOLVED).splitlines(keepends=True)[:4]), encoding="utf-8")
 
 
 def puzzles(path: str) -> list[dict[str, Any]]:
@@ -79,7 +79,7 @@ def test_a_folder_is_one_page_without_solutions_and_easy_puzzles_come_first() ->
     Path("book").mkdir()
     for name in ("planted-5x5", "planted-4x4", "frame-3x3"):
         Path(f"book/{name}.puz").write_bytes((INSTANCES / f"{name}.puz").read_bytes())
-    Path("book/frame-3x3.sol").write_text(sol.write(SOLVED), encoding="utf-8")
+    Path("book/frame-3x3.sol").write_text(plain.write_sol(SOLVED), encoding="utf-8")
     run("play", "book", "--no-engine", "--no-open")
     assert [(each["name"], laid(each)) for each in puzzles("book-table.html")] == [
         ("frame-3x3", 0),

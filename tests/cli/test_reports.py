@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from edgeasp.formats import registry
+from edgeasp.formats import recognition
 from tests.support.running import COMMANDS, INSTANCES, run
 from tests.tools.schemas import RECORDS, schema_of
 
@@ -39,8 +39,8 @@ def test_every_command_that_prints_json_has_a_schema() -> None:
 
 def test_formats() -> None:
     found = reported("formats", "formats")
-    assert [each["name"] for each in found["puzzles"]] == [each.name for each in registry.puzzles()]
-    assert [each["name"] for each in found["boards"]] == [each.name for each in registry.boards()]
+    assert [each["name"] for each in found["puzzles"]] == [each.name for each in recognition.puzzles()]
+    assert [each["name"] for each in found["boards"]] == [each.name for each in recognition.boards()]
     assert {each["name"] for each in found["boards"] if each["partial"]} >= {"sol", "bucas"}
 
 

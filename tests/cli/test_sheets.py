@@ -12,7 +12,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from edgeasp.cli import console, exit_status
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from tests.draw.pictured import SIZES
 from tests.support.running import INSTANCES, run
 
@@ -23,8 +23,8 @@ def _in_a_folder_with_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(console, "_quiet", False)
     Path("book").mkdir()
     for name in ("p2", "p10"):
-        Path(f"book/{name}.puz").write_text(puz.write(SIZES[4].puzzle), encoding="utf-8")
-    Path("book/p10.sol").write_text(sol.write(SIZES[4].solution), encoding="utf-8")
+        Path(f"book/{name}.puz").write_text(plain.write_puz(SIZES[4].puzzle), encoding="utf-8")
+    Path("book/p10.sol").write_text(plain.write_sol(SIZES[4].solution), encoding="utf-8")
 
 
 def pages(name: str) -> list[str]:
@@ -71,7 +71,9 @@ def test_one_page_as_svg_on_other_paper() -> None:
 
 
 def test_clues_come_before_solutions_and_never_on_the_same_paper() -> None:
-    Path("x.clue").write_text("".join(sol.write(SIZES[4].solution).splitlines(keepends=True)[:1]), encoding="utf-8")
+    Path("x.clue").write_text(
+        "".join(plain.write_sol(SIZES[4].solution).splitlines(keepends=True)[:1]), encoding="utf-8"
+    )
     run("sheets", "book/p10.puz", "book/p10.sol", "--clue", "x.clue", "-o", "x.pdf")
     texts = pages("x.pdf")
     assert [text.split("\n")[0].split(":")[0] for text in texts[:1] + texts[2:]] == ["p10", "Clues", "", "Solutions"]

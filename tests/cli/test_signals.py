@@ -21,7 +21,7 @@ from typing import IO
 
 import pytest
 
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Tile
 from tests.support import boards
@@ -48,14 +48,14 @@ MILLIONS = ["alike.puz", "--symmetry", "none", "-n", "0"]
 @cache
 def planted(name: str) -> str:
     """One puzzle takes long to ground; the other is ground at once, but not solved while a test waits."""
-    return puz.write(boards.cut_up(30, 30, 30)[0] if name == "large.puz" else boards.hard())
+    return plain.write_puz(boards.cut_up(30, 30, 30)[0] if name == "large.puz" else boards.hard())
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     Path("puzzle.puz").write_text(PUZ, encoding="utf-8")
-    Path("alike.puz").write_text(puz.write(ALIKE), encoding="utf-8")
+    Path("alike.puz").write_text(plain.write_puz(ALIKE), encoding="utf-8")
     for name in ("large.puz", "hard.puz"):
         Path(name).write_text(planted(name), encoding="utf-8")
     return tmp_path
@@ -300,7 +300,7 @@ def test_writing_a_folder(number: signal.Signals, folder: Path) -> None:
     names = {path.name for path in (folder / "found").iterdir()}
     assert names == {f"sol_{count}.sol" for count in range(1, len(names) + 1)}
     texts = [path.read_text(encoding="utf-8") for path in (folder / "found").iterdir()]
-    assert all(check(ALIKE, sol.read(text, ALIKE, "sol")).solved for text in texts)
+    assert all(check(ALIKE, plain.read_sol(text, ALIKE, "sol")).solved for text in texts)
     assert re.match(rf"edgeasp: interrupted: {len(names):,} solutions; ", result)
     assert len(result.splitlines()) == 1
 
@@ -317,7 +317,7 @@ def test_writing_a_stream(number: signal.Signals) -> None:
         assert status_of(process) == 128 + number
     parts = re.split(r"^c solution (\d+)\n", text, flags=re.MULTILINE)
     assert parts[1::2] == [str(count) for count in range(1, len(parts) // 2 + 1)]
-    assert all(check(ALIKE, sol.read(part, ALIKE, "stream")).solved for part in parts[2::2])
+    assert all(check(ALIKE, plain.read_sol(part, ALIKE, "stream")).solved for part in parts[2::2])
 
 
 @first(signal.SIGTERM)

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from edgeasp.draw import shapes as png_file
+from edgeasp.draw import shapes as svg_file
+from edgeasp.draw.board import board_picture, tiles_picture
 from edgeasp.draw.page.html import Page
-from edgeasp.draw.picture import png as png_file
-from edgeasp.draw.picture import svg as svg_file
-from edgeasp.draw.picture.board import board_picture, tiles_picture
 from edgeasp.draw.view import BoardView, DrawStyle
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile
 from tests.support.strategies import unturned
@@ -25,19 +25,19 @@ class Board:
 
 
 def svg(view: BoardView, options: DrawStyle = DrawStyle()) -> str:
-    return svg_file.write(board_picture(view, options), options.size)
+    return svg_file.write_svg(board_picture(view, options), options.size)
 
 
 def svg_of_tiles(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> str:
-    return svg_file.write(tiles_picture(puzzle, options), options.size)
+    return svg_file.write_svg(tiles_picture(puzzle, options), options.size)
 
 
 def png(view: BoardView, options: DrawStyle = DrawStyle()) -> bytes:
-    return png_file.write(board_picture(view, options), options.size)
+    return png_file.write_png(board_picture(view, options), options.size)
 
 
 def png_of_tiles(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> bytes:
-    return png_file.write(tiles_picture(puzzle, options), options.size)
+    return png_file.write_png(tiles_picture(puzzle, options), options.size)
 
 
 def page(

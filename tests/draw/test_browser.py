@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.formats import sol, viewer
+from edgeasp.formats import plain, viewer
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, place_name
 from tests.draw.pictured import page as write_page
@@ -23,7 +23,9 @@ image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
 pytestmark = needs_browser
 
 FRAME = boards.FRAME_3X3
-SOLVED = sol.read("0 0 2 2\n1 2 0 0\n2 2 2 3\n3 0 0 1\n4 1 2 2\n5 2 1 3\n6 0 1 1\n7 1 0 0\n8 1 1 2\n", FRAME, "solved")
+SOLVED = plain.read_sol(
+    "0 0 2 2\n1 2 0 0\n2 2 2 3\n3 0 0 1\n4 1 2 2\n5 2 1 3\n6 0 1 1\n7 1 0 0\n8 1 1 2\n", FRAME, "solved"
+)
 
 
 def exchanged(solution: Solution, one: int, other: int) -> Solution:
@@ -252,7 +254,7 @@ def test_the_solution_can_be_saved_and_copied(show: Open, tmp_path: Path) -> Non
         shown.click("#save")
     assert waiting.value.suggested_filename == "a-wrong-one.sol"
     waiting.value.save_as(tmp_path / "saved.sol")
-    saved = sol.read((tmp_path / "saved.sol").read_text(encoding="utf-8"), FRAME, "saved.sol")
+    saved = plain.read_sol((tmp_path / "saved.sol").read_text(encoding="utf-8"), FRAME, "saved.sol")
     assert saved.by_square() == wrong.by_square()
     shown.click("#copy")
     expect(shown.tab.locator("#copy")).to_have_text("Copied")
@@ -327,5 +329,5 @@ def test_without_javascript_there_is_the_board_as_text(browser: Any, tmp_path: P
     context = browser.new_context(java_script_enabled=False)
     tab = context.new_page()
     tab.goto(path.as_uri())
-    assert tab.locator("noscript pre").inner_text().strip() == sol.write(SOLVED).strip()
+    assert tab.locator("noscript pre").inner_text().strip() == plain.write_sol(SOLVED).strip()
     context.close()

@@ -13,7 +13,7 @@ from PIL import Image
 from edgeasp.cli import console, exit_status
 from edgeasp.draw.page.html import Exhibit, gallery
 from edgeasp.draw.view import DrawStyle, board_view
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from tests.draw.pictured import BOARDS, SIZES, svg, svg_of_tiles
 from tests.draw.test_svg import numbers_of, sides_on
 from tests.support.running import run
@@ -25,8 +25,8 @@ def _in_a_folder_with_puzzles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(console, "_quiet", False)
     Path("book").mkdir()
     for name, board in {"p2": SIZES[4], "p10": BOARDS["5x3 unframed"]}.items():
-        Path(f"book/{name}.puz").write_text(puz.write(board.puzzle), encoding="utf-8")
-    Path("book/p2.sol").write_text(sol.write(SIZES[4].solution), encoding="utf-8")
+        Path(f"book/{name}.puz").write_text(plain.write_puz(board.puzzle), encoding="utf-8")
+    Path("book/p2.sol").write_text(plain.write_sol(SIZES[4].solution), encoding="utf-8")
 
 
 def pictures(page: str) -> list[ElementTree.Element]:
@@ -89,7 +89,7 @@ def test_other_forms_and_files_by_their_names() -> None:
 
 
 def test_each_of_several_solutions_becomes_a_picture() -> None:
-    Path("other.sol").write_text(sol.write(BOARDS["4x4 spoilt"].solution), encoding="utf-8")
+    Path("other.sol").write_text(plain.write_sol(BOARDS["4x4 spoilt"].solution), encoding="utf-8")
     run("show", "book/p2.puz", "book/p2.sol", "other.sol", "-o", "drawn/")
     assert {path.name for path in Path("drawn").iterdir()} == {"p2-1.svg", "p2-2.svg"}
     spoilt = BOARDS["4x4 spoilt"]

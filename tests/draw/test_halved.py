@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from edgeasp.draw import shapes
+from edgeasp.draw.board import tiles_picture
 from edgeasp.draw.page.html import palette_record
 from edgeasp.draw.palette import MOTIFS, NAMES, SHAPES, looks, pattern
-from edgeasp.draw.picture import svg
-from edgeasp.draw.picture.board import tiles_picture
-from edgeasp.draw.picture.shapes import Wedge, paints
+from edgeasp.draw.shapes import Wedge, paints
 from edgeasp.draw.view import DrawStyle
 from edgeasp.puzzle.model import Puzzle, Tile
 
@@ -69,7 +69,7 @@ def test_head_and_tail_have_one_paint() -> None:
 
 
 def test_pictures_and_pages_have_the_halves() -> None:
-    text = svg.write(tiles_picture(PUZZLE, STYLE), 100)
+    text = shapes.write_svg(tiles_picture(PUZZLE, STYLE), 100)
     assert 'id="colour-1-turtle-head"' in text
     assert 'id="colour-1-turtle-tail"' in text
     assert 'id="colour-3"' in text

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from edgeasp.cli import exit_status
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, turned
 from tests.cli.solve.asking import ALIKE, FRAME, MANY, MILLIONS, UNSOLVABLE, refused
@@ -102,7 +102,7 @@ def test_without_a_board_the_clues_are_one() -> None:
 
 def test_without_javascript_there_is_the_board_as_text() -> None:
     whole = laid_out(FRAME)
-    for solutions, text in (([("x", whole)], sol.write(whole)), ([], puz.write(FRAME))):
+    for solutions, text in (([("x", whole)], plain.write_sol(whole)), ([], plain.write_puz(FRAME))):
         [shown] = re.findall(r"<noscript>.*?<pre>(.*?)</pre>", page(FRAME, solutions), flags=re.DOTALL)
         assert shown == text
 
@@ -128,8 +128,8 @@ def test_links_only_where_a_viewer_can_show_it() -> None:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    Path("puzzle.puz").write_text(puz.write(FRAME), encoding="utf-8")
-    Path("many.puz").write_text(puz.write(MANY), encoding="utf-8")
+    Path("puzzle.puz").write_text(plain.write_puz(FRAME), encoding="utf-8")
+    Path("many.puz").write_text(plain.write_puz(MANY), encoding="utf-8")
     Path("unsolvable.puz").write_text(UNSOLVABLE, encoding="utf-8")
     return tmp_path
 
@@ -186,7 +186,7 @@ def test_after_a_limit_the_page_holds_what_was_found() -> None:
 
 @needs_proc
 def test_after_an_interrupt_the_page_holds_what_was_found(folder: Path) -> None:
-    (folder / "alike.puz").write_text(puz.write(ALIKE), encoding="utf-8")
+    (folder / "alike.puz").write_text(plain.write_puz(ALIKE), encoding="utf-8")
     with running("solve", *MILLIONS, "-n", "0", "-o", "x.html") as process:
         await_that(lambda: any(folder.glob(".x.html.*")))
         await_work(process, 0.2)  # by then it has found some, and there are millions

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from edgeasp.draw.palette import rgb
-from edgeasp.draw.terminal.board_text import live_board, mosaic
+from edgeasp.draw.terminal import live_board, mosaic
 from edgeasp.puzzle.model import Placement, Solution
 from tests.support import boards
 

@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
+from edgeasp.draw import shapes as module
+from edgeasp.draw.board import DARK, PALE, WHITE, WRONG
 from edgeasp.draw.palette import PLAIN, Point, accent_on, pattern, rgb
-from edgeasp.draw.picture import png as module
-from edgeasp.draw.picture.board import DARK, PALE, WHITE, WRONG
 from edgeasp.draw.view import DrawStyle, Mismatch, board_view
 from edgeasp.puzzle.model import Side, Square
 from edgeasp.system.errors import OptionError

@@ -7,10 +7,9 @@ import re
 
 import pytest
 
+from edgeasp.draw import shapes, terminal
+from edgeasp.draw.board import NOTICE, WRONG, board_picture
 from edgeasp.draw.page.html import Page
-from edgeasp.draw.picture import svg
-from edgeasp.draw.picture.board import NOTICE, WRONG, board_picture
-from edgeasp.draw.terminal import board_text
 from edgeasp.draw.view import DrawStyle, Remark, board_view
 from edgeasp.puzzle.model import Placement, Solution, Square
 from tests.support.boards import FRAME_3X3
@@ -33,8 +32,8 @@ def test_the_view_of_a_square_knows_what_is_said_of_it() -> None:
 @pytest.mark.parametrize("width", [80, 16, 9])
 @pytest.mark.parametrize("style", [DrawStyle(), DrawStyle(colour=True), DrawStyle(colour=True, numbers=False)])
 def test_a_board_at_a_terminal(width: int, style: DrawStyle) -> None:
-    shown = board_text.board(FRAME_3X3, BOARD, width, style, remarks=REMARKS).plain
-    plain = board_text.board(FRAME_3X3, BOARD, width, style).plain
+    shown = terminal.board(FRAME_3X3, BOARD, width, style, remarks=REMARKS).plain
+    plain = terminal.board(FRAME_3X3, BOARD, width, style).plain
     assert shown.count("?") == plain.count("?") + 1
     # A label that has no room is left out.
     assert ("8!" in shown) == (width > 9 or style.colour)
@@ -42,8 +41,8 @@ def test_a_board_at_a_terminal(width: int, style: DrawStyle) -> None:
 
 
 def test_a_picture() -> None:
-    text = svg.write(board_picture(board_view(FRAME_3X3, BOARD, remarks=REMARKS)), 80)
-    plain = svg.write(board_picture(board_view(FRAME_3X3, BOARD)), 80)
+    text = shapes.write_svg(board_picture(board_view(FRAME_3X3, BOARD, remarks=REMARKS)), 80)
+    plain = shapes.write_svg(board_picture(board_view(FRAME_3X3, BOARD)), 80)
     for paint in (WRONG, NOTICE):
         assert text.count(paint) == plain.count(paint) + 1
     for remark in REMARKS:

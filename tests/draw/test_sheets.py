@@ -15,23 +15,11 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
+from edgeasp.draw import shapes
+from edgeasp.draw.board import NamedBoard, board_pages
 from edgeasp.draw.palette import SIZE, OwnLook, accent_on
-from edgeasp.draw.picture import pdf, svg
-from edgeasp.draw.picture.board import NamedBoard, board_pages
-from edgeasp.draw.picture.shapes import (
-    PAPERS,
-    Area,
-    Disc,
-    Label,
-    Line,
-    Paper,
-    Photo,
-    PrintedPage,
-    ShapeGroup,
-    Wedge,
-    paints,
-)
-from edgeasp.draw.picture.tile_sheets import RULER, Backs, Flip, SheetStyle, sheets, trays
+from edgeasp.draw.shapes import PAPERS, Area, Disc, Label, Line, Paper, Photo, PrintedPage, ShapeGroup, Wedge, paints
+from edgeasp.draw.sheets import RULER, Backs, Flip, SheetStyle, sheets, trays
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle.model import Names, Puzzle, Side, Solution, place_name
 from edgeasp.system.errors import OptionError
@@ -161,7 +149,7 @@ def test_names_that_are_long_are_cut() -> None:
 @pytest.mark.parametrize("style", [SheetStyle(), SheetStyle(LETTER, 25)], ids=["a4", "letter"])
 def test_a_svg_is_as_large_as_the_paper(style: SheetStyle) -> None:
     page = sheets(SIZES[4].puzzle, "x", style)[0]
-    text = svg.write_page(page)
+    text = shapes.write_page(page)
     head = re.match(r'<svg [^>]*width="([\d.]+)mm" height="([\d.]+)mm" viewBox="0 0 ([\d.]+) ([\d.]+)"', text)
     assert head
     width, height, across, down = map(float, head.groups())
@@ -190,7 +178,7 @@ def lines(page: object) -> Iterator[tuple[float, float, float, float]]:
 def test_a_pdf_is_to_scale(paper: Paper) -> None:
     style = SheetStyle(paper, 25)
     pages = sheets(SIZES[4].puzzle, "x", style)
-    read = PdfReader(BytesIO(pdf.write(pages, "title")))
+    read = PdfReader(BytesIO(shapes.write_pdf(pages, "title")))
     assert len(read.pages) == len(pages) == 2
     assert read.metadata is not None
     assert read.metadata.title == "title"
@@ -214,8 +202,8 @@ def operations(page: object) -> list[tuple[list[float], bytes]]:
 
 def test_a_pdf_has_the_numbers_as_text_in_an_embedded_font() -> None:
     pages = sheets(BOARDS["5x3 unframed"].puzzle, "Grüße", SheetStyle())
-    data = pdf.write(pages, "x")
-    assert data == pdf.write(pages, "x")
+    data = shapes.write_pdf(pages, "x")
+    assert data == shapes.write_pdf(pages, "x")
     read = PdfReader(BytesIO(data))
     assert read.pages[0].extract_text().startswith("Grüße: 5 x 3 squares, 15 tiles")
     words = read.pages[1].extract_text().split()

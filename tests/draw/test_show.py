@@ -14,11 +14,11 @@ from PIL import Image
 from pypdf import PdfReader
 
 from edgeasp.cli import exit_status
-from edgeasp.draw.picture.board import board_picture, tiles_picture
-from edgeasp.draw.picture.svg import write
-from edgeasp.draw.terminal import board_text
+from edgeasp.draw import terminal
+from edgeasp.draw.board import board_picture, tiles_picture
+from edgeasp.draw.shapes import write_svg
 from edgeasp.draw.view import DrawStyle, board_view
-from edgeasp.formats import puz, sol, viewer
+from edgeasp.formats import plain, viewer
 from edgeasp.puzzle.model import Side, Solution, place_name
 from tests.draw.pictured import BOARDS, SIZES, Board, page, png, svg
 from tests.support.fork_server import SCRIPT
@@ -41,10 +41,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     for size, each in SIZES.items():
-        Path(f"{size}.puz").write_text(puz.write(each.puzzle), encoding="utf-8")
-        Path(f"{size}.sol").write_text(sol.write(each.solution), encoding="utf-8")
-    Path("bad.sol").write_text(sol.write(BOARD.solution), encoding="utf-8")
-    Path("x.clue").write_text(sol.write(BOARD.clues), encoding="utf-8")
+        Path(f"{size}.puz").write_text(plain.write_puz(each.puzzle), encoding="utf-8")
+        Path(f"{size}.sol").write_text(plain.write_sol(each.solution), encoding="utf-8")
+    Path("bad.sol").write_text(plain.write_sol(BOARD.solution), encoding="utf-8")
+    Path("x.clue").write_text(plain.write_sol(BOARD.clues), encoding="utf-8")
     return tmp_path
 
 
@@ -67,7 +67,7 @@ def test_in_colour(size: int, columns: str) -> None:
     status, output = at_terminal("show", f"{size}.puz", f"{size}.sol", COLUMNS=columns, **TRUE)
     assert status == 0
     style = DrawStyle(colour=True)
-    text = board_text.board(SIZES[size].puzzle, SIZES[size].solution, int(columns), style).plain
+    text = terminal.board(SIZES[size].puzzle, SIZES[size].solution, int(columns), style).plain
     assert ESCAPE.sub("", output) == f"{text}\n{below(SIZES[size])}\n"
     assert "\x1b[" in output
     assert "48;2;" in output
@@ -77,7 +77,7 @@ def test_in_colour(size: int, columns: str) -> None:
 def test_no_colour_means_no_escape_sequences(size: int, columns: str) -> None:
     status, output = at_terminal("show", f"{size}.puz", f"{size}.sol", "--no-numbers", COLUMNS=columns, **NONE)
     assert status == 0
-    text = board_text.board(SIZES[size].puzzle, SIZES[size].solution, int(columns)).plain
+    text = terminal.board(SIZES[size].puzzle, SIZES[size].solution, int(columns)).plain
     assert output == f"{text}\n{below(SIZES[size])}\n"
     assert "\x1b" not in output
     assert max(map(len, output.splitlines())) <= int(columns)
@@ -90,7 +90,7 @@ def test_256_colours_are_painted_and_16_are_not() -> None:
     assert "▝" in output
     _, output = at_terminal("show", "16.puz", "16.sol", COLUMNS="80", **SIXTEEN)
     assert "▝" not in output
-    text = board_text.board(SIZES[16].puzzle, SIZES[16].solution, 80).plain
+    text = terminal.board(SIZES[16].puzzle, SIZES[16].solution, 80).plain
     assert ESCAPE.sub("", output) == f"{text}\n{below(SIZES[16])}\n"
 
 
@@ -99,7 +99,7 @@ def test_options_reach_the_terminal() -> None:
         "show", "4.puz", "bad.sol", "--ascii", "--tiles", "--turns", "--coordinates", COLUMNS="80", **TRUE
     )
     style = DrawStyle(colour=True, ascii=True, tiles=True, turns=True, coordinates=True)
-    text = board_text.board(BOARD.puzzle, BOARD.solution, 80, style).plain
+    text = terminal.board(BOARD.puzzle, BOARD.solution, 80, style).plain
     assert ESCAPE.sub("", output) == f"{text}\n8 of 24 diamonds match, 12 of 16 tiles\n"
     assert output.isascii()
 
@@ -107,7 +107,7 @@ def test_options_reach_the_terminal() -> None:
 def test_tiles_in_colour() -> None:
     _, output = at_terminal("show", "10.puz", COLUMNS="80", **TRUE)
     assert output.startswith("10 x 10, framed, 100 tiles, 26 colours\n\n")
-    tiles = board_text.tiles(SIZES[10].puzzle, 80, DrawStyle(colour=True)).plain
+    tiles = terminal.tiles(SIZES[10].puzzle, 80, DrawStyle(colour=True)).plain
     assert ESCAPE.sub("", output).split("\n", 2)[2] == tiles + "\n"
 
 
@@ -117,7 +117,7 @@ def test_tiles_in_colour() -> None:
 def test_a_pipe_gets_text() -> None:
     result = run("show", "4.puz", "bad.sol", "--clue", "x.clue", "--ascii")
     assert result.status == 0
-    expected = board_text.board(BOARD.puzzle, BOARD.solution, 80, DrawStyle(ascii=True), BOARD.clues)
+    expected = terminal.board(BOARD.puzzle, BOARD.solution, 80, DrawStyle(ascii=True), BOARD.clues)
     assert result.stdout == expected.plain + "\n"
     assert result.stdout.isascii()
 
@@ -128,7 +128,7 @@ def test_the_format_follows_the_name_of_the_file() -> None:
     assert Path("x.svg").read_text(encoding="utf-8") == svg(VIEW)
     assert Path("x.PNG").read_bytes() == png(VIEW)
     assert Path("x.html").read_text(encoding="utf-8") == page(BOARD.puzzle, [("bad", BOARD.solution)], title="4.puz")
-    assert Path("x.txt").read_text(encoding="utf-8") == board_text.board(BOARD.puzzle, BOARD.solution, 80).plain + "\n"
+    assert Path("x.txt").read_text(encoding="utf-8") == terminal.board(BOARD.puzzle, BOARD.solution, 80).plain + "\n"
 
 
 def test_a_format_makes_any_name_do_and_standard_output_too() -> None:
@@ -198,11 +198,11 @@ def test_a_list_has_a_line_for_each_square() -> None:
 
 def test_tiles_and_clues_without_a_solution() -> None:
     assert run("show", "4.puz", "-o", "tiles.svg").status == 0
-    assert Path("tiles.svg").read_text(encoding="utf-8") == write(tiles_picture(BOARD.puzzle), 80)
+    assert Path("tiles.svg").read_text(encoding="utf-8") == write_svg(tiles_picture(BOARD.puzzle), 80)
     assert run("show", "4.puz", "-o", "tiles.png").status == 0
     assert Image.open("tiles.png").size == (round(0.8 * (18 + 4 * 130)), round(0.8 * (18 + 4 * 160)))
     assert run("show", "4.puz", "--clue", "x.clue", "-o", "clues.svg").status == 0
-    assert Path("clues.svg").read_text(encoding="utf-8") == write(
+    assert Path("clues.svg").read_text(encoding="utf-8") == write_svg(
         board_picture(board_view(BOARD.puzzle, BOARD.clues, BOARD.clues)), 80
     )
     assert run("show", "4.puz", "--clue", "x.clue").stdout.count("◆") == 4
@@ -214,14 +214,14 @@ def test_the_address_of_a_board_is_shown_as_that_board() -> None:
     address = viewer.link(SIZES[4].puzzle, SIZES[4].solution, "bucas")
     assert address
     result = run("show", address)
-    assert result.stdout == board_text.board(SIZES[4].puzzle, SIZES[4].solution, 80).plain + "\n"
+    assert result.stdout == terminal.board(SIZES[4].puzzle, SIZES[4].solution, 80).plain + "\n"
 
 
 def test_a_page_takes_several_solutions_and_folders_in_the_order_of_their_numbers() -> None:
     Path("all").mkdir()
     names = [f"sol_{number}" for number in range(1, 12)]
     for name in names:
-        Path(f"all/{name}.sol").write_text(sol.write(SIZES[4].solution), encoding="utf-8")
+        Path(f"all/{name}.sol").write_text(plain.write_sol(SIZES[4].solution), encoding="utf-8")
     Path("all/notes.txt").write_text("no solution", encoding="utf-8")
     assert run("show", "4.puz", "all", "bad.sol", "-o", "x.html").status == 0
     boards = [(name, SIZES[4].solution) for name in names] + [("bad", BOARD.solution)]

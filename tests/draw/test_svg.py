@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edgeasp.draw import shapes as svg_file
 from edgeasp.draw.palette import FRAME_GREY, PLAIN, pattern, rgb
-from edgeasp.draw.picture import svg as svg_file
-from edgeasp.draw.picture.shapes import Disc, Line, Picture
+from edgeasp.draw.shapes import Disc, Line, Picture
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, place_name
 from tests.draw.pictured import BOARDS, SIZES, Board, svg, svg_of_tiles
@@ -58,7 +58,7 @@ def parsed(text: str) -> ElementTree.Element:
 def test_no_number_is_minus_zero() -> None:
     """Rounded, a little less than nothing is nothing, so that equal pictures have equal bytes."""
     texts = [
-        svg_file.write(Picture(9, 9, "", "", (Line(((x, 5), (5, x)), 1, "red"), Disc((x, x), 1, "red"))), 9)
+        svg_file.write_svg(Picture(9, 9, "", "", (Line(((x, 5), (5, x)), 1, "red"), Disc((x, x), 1, "red"))), 9)
         for x in (-0.001, 0.001)
     ]
     assert texts[0] == texts[1]

@@ -13,9 +13,9 @@ from rich.color import Color
 from rich.style import Style
 from rich.text import Text
 
+from edgeasp.draw import terminal
 from edgeasp.draw.palette import rgb
-from edgeasp.draw.terminal import board_text
-from edgeasp.draw.terminal.grids import ALARM, wedges
+from edgeasp.draw.terminal import ALARM, wedges
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle.model import Names, Puzzle, Side, Sides, Solution, Square, Tile
 from tests.draw.pictured import BOARDS, SIZES, Board
@@ -36,7 +36,7 @@ QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 
 def shown(board: Board, width: int, style: DrawStyle = DrawStyle()) -> Text:
-    return board_text.board(board.puzzle, board.solution, width, style, board.clues)
+    return terminal.board(board.puzzle, board.solution, width, style, board.clues)
 
 
 def lines(text: Text) -> list[str]:
@@ -48,12 +48,12 @@ def lines(text: Text) -> list[str]:
 def test_no_line_is_too_long(width: int, name: str, style: str) -> None:
     board = BOARDS[name]
     assert max(map(len, lines(shown(board, width, STYLES[style])))) <= width
-    assert max(map(len, lines(board_text.tiles(board.puzzle, width, STYLES[style])))) <= width
+    assert max(map(len, lines(terminal.tiles(board.puzzle, width, STYLES[style])))) <= width
 
 
 def test_the_note_on_similar_paints_fits_the_width() -> None:
     alike = Puzzle(2, 2, (Tile((1, 19, 45, 45)), *(Tile((1, 1, 1, 1)),) * 3))
-    found = lines(board_text.board(alike, Solution(), 60, DrawStyle(colour=True, numbers=False)))
+    found = lines(terminal.board(alike, Solution(), 60, DrawStyle(colour=True, numbers=False)))
     assert any("some of them alike" in line for line in found)
     assert max(map(len, found)) <= 60
 
@@ -61,10 +61,10 @@ def test_the_note_on_similar_paints_fits_the_width() -> None:
 @given(with_placements(), st.data(), st.integers(60, 200), st.builds(DrawStyle, *[st.booleans()] * 7))
 def test_boards_fit(board: tuple[Puzzle, Solution], data: st.DataObject, width: int, style: DrawStyle) -> None:
     puzzle, solution = board
-    text = board_text.board(puzzle, solution, width, style, data.draw(partial_solutions(puzzle)))
+    text = terminal.board(puzzle, solution, width, style, data.draw(partial_solutions(puzzle)))
     assert max(map(len, lines(text))) <= width
     assert text.plain.isascii() or not style.ascii
-    assert max(map(len, lines(board_text.tiles(puzzle, width, style)))) <= width
+    assert max(map(len, lines(terminal.tiles(puzzle, width, style)))) <= width
 
 
 @thinned("name, width", list(product(BOARDS, WIDTHS)), every=3)  # of two widths, so each is drawn
@@ -72,7 +72,7 @@ def test_ascii_is_nothing_else(name: str, width: int) -> None:
     for colour in (False, True):
         style = DrawStyle(colour=colour, ascii=True, tiles=colour, turns=colour)
         assert shown(BOARDS[name], width, style).plain.isascii()
-        assert board_text.tiles(BOARDS[name].puzzle, width, style).plain.isascii()
+        assert terminal.tiles(BOARDS[name].puzzle, width, style).plain.isascii()
 
 
 # ---- what can be read ----
@@ -308,7 +308,7 @@ def test_coordinates_name_columns_and_rows(size: int, width: int, style: DrawSty
 
 def test_tiles_are_listed_with_the_colours_of_their_sides() -> None:
     puzzle = SIZES[4].puzzle
-    text = lines(board_text.tiles(puzzle, 80))
+    text = lines(terminal.tiles(puzzle, 80))
     assert " ".join(text[::5]).split() == [str(index) for index in range(16)]
     numbers = [re.findall(r"\d+", line) for line in text]
     found = []
@@ -321,7 +321,7 @@ def test_tiles_are_listed_with_the_colours_of_their_sides() -> None:
 
 
 def test_tiles_without_numbers_are_small_squares_of_colour() -> None:
-    text = board_text.tiles(SIZES[4].puzzle, 80, DrawStyle(colour=True, numbers=False))
+    text = terminal.tiles(SIZES[4].puzzle, 80, DrawStyle(colour=True, numbers=False))
     painted = paints(text)
     assert re.findall(r"\d+", text.plain) == [str(index) for index in range(16)]
     north, east, south, west = SIZES[4].puzzle.tiles[0].sides
@@ -332,7 +332,7 @@ def test_tiles_without_numbers_are_small_squares_of_colour() -> None:
 def test_rows_have_letters_and_columns_numbers_as_on_the_board_of_eternity_ii() -> None:
     puzzle, solution = SIZES[16].puzzle, SIZES[16].solution
     style = DrawStyle(numbers=False, colour=True, coordinates=True)
-    head, *rows = board_text.board(puzzle, solution, 200, style).plain.splitlines()
+    head, *rows = terminal.board(puzzle, solution, 200, style).plain.splitlines()
     assert head.split() == [str(col) for col in range(1, 17)]
     assert [row.split()[0] for row in rows if row[:1].isalpha()] == list("ABCDEFGHIJKLMNOP")
 
@@ -340,7 +340,7 @@ def test_rows_have_letters_and_columns_numbers_as_on_the_board_of_eternity_ii() 
 def test_tiles_have_the_numbers_of_their_puzzle() -> None:
     numbers = tuple(range(101, 117))
     puzzle, solution = replace(SIZES[4].puzzle, names=Names(numbers)), SIZES[4].solution
-    shown = board_text.board(puzzle, solution, 80, DrawStyle(tiles=True)).plain
+    shown = terminal.board(puzzle, solution, 80, DrawStyle(tiles=True)).plain
     assert {*re.findall(r"1[01]\d", shown)} == {*map(str, numbers)}
-    listed = board_text.tiles(puzzle, 80).plain
+    listed = terminal.tiles(puzzle, 80).plain
     assert {*re.findall(r"1[01]\d", listed)} == {*map(str, numbers)}

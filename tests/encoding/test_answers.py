@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.encoding.facts import AnswerReader, Atom, expand_placements, from_atoms, to_atoms
-from edgeasp.formats import sol
+from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, degrees
 from edgeasp.system.errors import AnswerError
@@ -27,9 +27,9 @@ ANSWER = [
 def test_sol_to_atoms_to_sol(case: tuple[Puzzle, Solution], data: st.DataObject) -> None:
     puzzle, solution = case
     canonical = Solution(tuple(sorted(map(puzzle.canonical, solution), key=lambda placement: placement.tile)))
-    text = sol.write(canonical)
-    atoms = data.draw(st.permutations(to_atoms(sol.read(text, puzzle, "x.sol"))))
-    assert sol.write(from_atoms(atoms, puzzle)) == text
+    text = plain.write_sol(canonical)
+    atoms = data.draw(st.permutations(to_atoms(plain.read_sol(text, puzzle, "x.sol"))))
+    assert plain.write_sol(from_atoms(atoms, puzzle)) == text
 
 
 @given(with_placements(full=True))
@@ -42,7 +42,7 @@ def test_decoding_keeps_the_picture(case: tuple[Puzzle, Solution]) -> None:
 
 def test_golden_answer() -> None:
     solution = from_atoms(ANSWER, GOLDEN)
-    assert sol.write(solution) == "0 0 0 3\n1 1 0 2\n2 0 1 0\n3 1 1 1\n"
+    assert plain.write_sol(solution) == "0 0 0 3\n1 1 0 2\n2 0 1 0\n3 1 1 1\n"
     assert check(GOLDEN, solution).solved
     assert check(BLACK_OUTSIDE, solution).solved
     assert set(to_atoms(solution)) == set(ANSWER)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from edgeasp.formats import binary, boarddoc, other_solvers, plain, viewer
+from edgeasp.formats import plain, programs, viewer
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from tests.formats.hand import PUZZLE, SOLUTION, read_board
 
@@ -15,21 +15,21 @@ PUZZLES: tuple[PuzzleFormat, ...] = (
     plain.FOURSQUARES,
     plain.WITH_COLOURS,
     plain.NUMBERED,
-    other_solvers.HEULE,
-    other_solvers.DRESDEN,
+    programs.HEULE,
+    programs.DRESDEN,
     plain.PTILE,
-    other_solvers.JULIA,
-    other_solvers.PYCSP3,
+    programs.JULIA,
+    programs.PYCSP3,
     viewer.ETERNITY2DEV,
-    boarddoc.BOARDDOC,
-    binary.BINARY,
+    viewer.BOARDDOC,
+    programs.BINARY,
     viewer.BUCAS,
     viewer.ETERNITY2DEV_URL,
 )
 BOARDS: tuple[BoardFormat, ...] = (
-    other_solvers.OWEN,
-    other_solvers.ET2,
-    other_solvers.HINTS,
+    programs.OWEN,
+    programs.ET2,
+    programs.HINTS,
     viewer.BUCAS_BOARD,
     viewer.ETERNITY2DEV_BOARD,
 )
@@ -61,9 +61,9 @@ VALID: dict[str, str] = {
 """A puzzle in each format."""
 
 VALID_BOARDS: dict[str, str] = {
-    "owen": other_solvers.write_owen(SOLUTION, PUZZLE),
-    "et2": other_solvers.write_et2(SOLUTION, PUZZLE),
-    "hints": other_solvers.write_hints(SOLUTION, PUZZLE),
+    "owen": programs.write_owen(SOLUTION, PUZZLE),
+    "et2": programs.write_et2(SOLUTION, PUZZLE),
+    "hints": programs.write_hints(SOLUTION, PUZZLE),
     "bucas": viewer.write_board(SOLUTION, PUZZLE),
     "e2dev-url": viewer.write_board(SOLUTION, PUZZLE).replace("e2.bucas.name/#", "eternity2.dev/viewer?"),
 }

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import boarddoc
+from edgeasp.formats import viewer
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.puzzle.checker import check
@@ -34,7 +34,7 @@ def by_hand(board: Solution) -> int:
 
 def test_what_is_written() -> None:
     board = any_board(1)
-    values = json.loads(boarddoc.write_board(board, E2.puzzle))
+    values = json.loads(viewer.write_boarddoc(board, E2.puzzle))
     assert list(values) == [
         *("name", "size", "score", "breaks", "board", "board_hash", "board_edges", "board_pieces", "url")
     ]
@@ -48,19 +48,19 @@ def test_what_is_written() -> None:
 
 
 def test_a_copy_is_written_as_published() -> None:
-    from edgeasp.formats import known
+    from edgeasp.formats import laying
 
     puzzle, board = copy_of_e2(1), any_board(2, 30)
-    copy = known.copy_of(puzzle)
+    copy = laying.copy_of(puzzle)
     assert copy is not None
-    text = boarddoc.write_board(copy.there.solution(board), puzzle)
-    assert text == boarddoc.write_board(board, E2.puzzle)
-    assert by_square(read_board(boarddoc.BOARDDOC_BOARD, text, puzzle, "x")) == by_square(copy.there.solution(board))
+    text = viewer.write_boarddoc(copy.there.solution(board), puzzle)
+    assert text == viewer.write_boarddoc(board, E2.puzzle)
+    assert by_square(read_board(viewer.BOARDDOC_BOARD, text, puzzle, "x")) == by_square(copy.there.solution(board))
 
 
 def test_numbers_alone_are_those_of_eternity_ii() -> None:
     board = any_board(3, 60)
-    values = json.loads(boarddoc.write_board(board, E2.puzzle))
+    values = json.loads(viewer.write_boarddoc(board, E2.puzzle))
     text = json.dumps({"size": 16, "board": values["board"]})
     found = recognise(text, Origin("x.json", ".json"))
     assert (found.format.name, found.document.puzzle) == ("boarddoc", E2.puzzle)
@@ -68,7 +68,7 @@ def test_numbers_alone_are_those_of_eternity_ii() -> None:
 
 
 def test_a_score_that_is_not_that_of_the_board_is_reported() -> None:
-    text = boarddoc.write_board(any_board(4), E2.puzzle)
+    text = viewer.write_boarddoc(any_board(4), E2.puzzle)
     score = json.loads(text)["score"]
     laid = recognise_board(text.replace(f'"score": {score}', '"score": 470'), E2.puzzle, Origin("x", ".json"))
     assert laid.notes == (f"says a score of 470, and the board has {score}",)
@@ -96,17 +96,17 @@ def square_puzzles(draw: st.DrawFn) -> Puzzle:
 def test_boards_come_back(data: st.DataObject) -> None:
     puzzle = data.draw(square_puzzles())
     board = data.draw(partial_solutions(puzzle))
-    text = boarddoc.write_board(board, puzzle)
-    again = read_board(boarddoc.BOARDDOC_BOARD, text, puzzle, "x")
+    text = viewer.write_boarddoc(board, puzzle)
+    again = read_board(viewer.BOARDDOC_BOARD, text, puzzle, "x")
     assert by_square(again) == {puzzle.canonical(each) for each in board}
-    assert boarddoc.write_board(again, puzzle) == text
+    assert viewer.write_boarddoc(again, puzzle) == text
 
 
 @given(st.data())
 def test_a_complete_board_tells_its_puzzle(data: st.DataObject) -> None:
     puzzle = data.draw(square_puzzles())
     board = Solution(tuple(map(puzzle.canonical, data.draw(partial_solutions(puzzle, full=True)))))
-    again = boarddoc.read(boarddoc.BOARDDOC.write(Document(puzzle, board)), "x")
+    again = viewer.read_boarddoc(viewer.BOARDDOC.write(Document(puzzle, board)), "x")
     assert again.puzzle == puzzle
     assert by_square(again.placements) == by_square(board)
 
@@ -121,4 +121,4 @@ def test_a_complete_board_tells_its_puzzle(data: st.DataObject) -> None:
 )
 def test_what_cannot_be_written(puzzle: Puzzle, words: str) -> None:
     with pytest.raises(FormatError, match=words):
-        boarddoc.write_board(SOLUTION, puzzle)
+        viewer.write_boarddoc(SOLUTION, puzzle)

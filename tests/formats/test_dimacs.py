@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pysat.formula import CNF  # type: ignore[import-untyped]
 
 from edgeasp.encoding.cnf import ENCODINGS, Formula
-from edgeasp.formats import dimacs, puz
+from edgeasp.formats import dimacs, plain
 from edgeasp.lab.certificate.check.audit import Audit
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -101,12 +101,12 @@ def test_the_first_line_says_what_it_is() -> None:
 
 def test_digests_distinguish_puzzles() -> None:
     various = boards.various().values()
-    assert len({dimacs.digest(puzzle) for puzzle in various}) == len({puz.write(puzzle) for puzzle in various})
+    assert len({dimacs.digest(puzzle) for puzzle in various}) == len({plain.write_puz(puzzle) for puzzle in various})
 
 
 def test_a_puzzle_that_nothing_fits_has_a_formula_nevertheless() -> None:
     """Without candidates there are empty clauses, which DIMACS can write, and perhaps no variables."""
-    puzzle = puz.read("2 2\n0 1 1 1\n1 1 1 1\n1 1 1 1\n1 1 1 1\n", "none.puz")
+    puzzle = plain.read_puz("2 2\n0 1 1 1\n1 1 1 1\n1 1 1 1\n1 1 1 1\n", "none.puz")
     assert not brute.solve(puzzle).pictures
     for encoding in ENCODINGS:
         text = written(Formula(puzzle, encoding=encoding))

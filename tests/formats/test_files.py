@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from edgeasp.encoding import facts
-from edgeasp.formats import files, puz
+from edgeasp.formats import files, plain
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, InputError, OutputError
 from tests.support.reading import read_puzzle
 
 PUZ = "2 2\n0 0 1 2\n0 0 2 1\n0 0 1 1\n0 0 2 2\n"
-PUZZLE = puz.read(PUZ, "x.puz")
+PUZZLE = plain.read_puz(PUZ, "x.puz")
 FACTS = facts.write(PUZZLE)
 
 

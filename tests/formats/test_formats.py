@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.system import lines
 from edgeasp.system.errors import InputError
@@ -44,71 +44,71 @@ def disguises(draw: st.DrawFn, canonical: str) -> str:
 
 @given(puzzles())
 def test_puz_round_trip(puzzle: Puzzle) -> None:
-    text = puz.write(puzzle)
-    assert puz.read(text, "x.puz") == puzzle
-    assert puz.write(puz.read(text, "x.puz")) == text
+    text = plain.write_puz(puzzle)
+    assert plain.read_puz(text, "x.puz") == puzzle
+    assert plain.write_puz(plain.read_puz(text, "x.puz")) == text
 
 
-@given(puzzles().flatmap(lambda puzzle: st.tuples(st.just(puzzle), disguises(puz.write(puzzle)))))
+@given(puzzles().flatmap(lambda puzzle: st.tuples(st.just(puzzle), disguises(plain.write_puz(puzzle)))))
 def test_puz_tolerance(case: tuple[Puzzle, str]) -> None:
     puzzle, text = case
-    assert puz.read(text, "x.puz") == puzzle
+    assert plain.read_puz(text, "x.puz") == puzzle
 
 
 def test_puz_canonical_text() -> None:
-    assert puz.write(PUZZLE) == PUZ
-    assert puz.read(PUZ, "x.puz") == PUZZLE
+    assert plain.write_puz(PUZZLE) == PUZ
+    assert plain.read_puz(PUZ, "x.puz") == PUZZLE
 
 
 def test_puz_without_rows_is_square() -> None:
-    puzzle = puz.read("2\n1 1 1 1\n1 1 1 1\n1 1 1 1\n1 1 1 1\n", "x.puz")
+    puzzle = plain.read_puz("2\n1 1 1 1\n1 1 1 1\n1 1 1 1\n1 1 1 1\n", "x.puz")
     assert (puzzle.cols, puzzle.rows) == (2, 2)
 
 
 def test_puz_size_is_columns_then_rows() -> None:
-    puzzle = puz.read(PUZ, "x.puz")
+    puzzle = plain.read_puz(PUZ, "x.puz")
     assert (puzzle.cols, puzzle.rows) == (3, 2)
 
 
 @given(with_placements())
 def test_sol_round_trip(case: tuple[Puzzle, Solution]) -> None:
     puzzle, solution = case
-    text = sol.write(solution)
-    assert sol.read(text, puzzle, "x.sol") == solution
-    assert sol.write(sol.read(text, puzzle, "x.sol")) == text
+    text = plain.write_sol(solution)
+    assert plain.read_sol(text, puzzle, "x.sol") == solution
+    assert plain.write_sol(plain.read_sol(text, puzzle, "x.sol")) == text
 
 
-@given(with_placements().flatmap(lambda case: st.tuples(st.just(case), disguises(sol.write(case[1])))))
+@given(with_placements().flatmap(lambda case: st.tuples(st.just(case), disguises(plain.write_sol(case[1])))))
 def test_sol_tolerance(case: tuple[tuple[Puzzle, Solution], str]) -> None:
     (puzzle, solution), text = case
-    assert sol.read(text, puzzle, "x.sol") == solution
+    assert plain.read_sol(text, puzzle, "x.sol") == solution
 
 
 def test_sol_canonical_text() -> None:
-    assert sol.write(SOLUTION) == SOL
-    assert sol.read(SOL, PUZZLE, "x.sol") == SOLUTION
+    assert plain.write_sol(SOLUTION) == SOL
+    assert plain.read_sol(SOL, PUZZLE, "x.sol") == SOLUTION
 
 
 def test_an_empty_sol_places_nothing() -> None:
-    assert sol.read("c UNSATISFIABLE\n", PUZZLE, "x.sol") == Solution()
+    assert plain.read_sol("c UNSATISFIABLE\n", PUZZLE, "x.sol") == Solution()
 
 
-@given(puzzles().flatmap(lambda puzzle: st.tuples(st.just(puzzle), disguises(puz.write_signs(puzzle)))))
+@given(puzzles().flatmap(lambda puzzle: st.tuples(st.just(puzzle), disguises(plain.write_signs(puzzle)))))
 def test_signs_round_trip(case: tuple[Puzzle, str]) -> None:
     puzzle, relabelled = case
     bare = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
-    assert puz.read_signs(puz.write_signs(puzzle), bare, "x.signs") == puzzle
-    assert puz.read_signs(relabelled, bare, "x.signs") == puzzle
-    assert puz.read_signs(relabelled, puzzle, "x.signs") == puzzle
+    assert plain.read_signs(plain.write_signs(puzzle), bare, "x.signs") == puzzle
+    assert plain.read_signs(relabelled, bare, "x.signs") == puzzle
+    assert plain.read_signs(relabelled, puzzle, "x.signs") == puzzle
 
 
 def test_signs_canonical_text() -> None:
-    assert puz.write_signs(PUZZLE) == SIGNS
-    assert puz.read_signs(SIGNS, UNSIGNED, "x.signs") == PUZZLE
+    assert plain.write_signs(PUZZLE) == SIGNS
+    assert plain.read_signs(SIGNS, UNSIGNED, "x.signs") == PUZZLE
 
 
 def test_signs_add_to_those_in_the_puzzle() -> None:
-    both = puz.read_signs("1 -\n", PUZZLE, "x.signs")
+    both = plain.read_signs("1 -\n", PUZZLE, "x.signs")
     assert [tile.sign for tile in both.tiles] == [Sign.PLUS, Sign.MINUS, Sign.MINUS, None, None, None]
 
 
@@ -180,9 +180,9 @@ SIGNS_ERRORS: dict[str, Malformed] = {
 }
 
 READERS: dict[str, Callable[[str, str], object]] = {
-    "puz": puz.read,
-    "sol": lambda text, source: sol.read(text, PUZZLE, source),
-    "signs": lambda text, source: puz.read_signs(text, PUZZLE, source),
+    "puz": plain.read_puz,
+    "sol": lambda text, source: plain.read_sol(text, PUZZLE, source),
+    "signs": lambda text, source: plain.read_signs(text, PUZZLE, source),
 }
 
 
@@ -208,7 +208,7 @@ def test_malformed(kind: str, text: str, line: int | None, words: str) -> None:
 @pytest.mark.parametrize("word", ["1" * 5000, "x" * 5000, "\x1b[31mred", "1\u202e2"])
 def test_messages_quote_no_more_than_a_terminal_can_take(word: str) -> None:
     with pytest.raises(InputError) as caught:
-        puz.read(f"2\n1 1 1 {word}\n", "x.puz")
+        plain.read_puz(f"2\n1 1 1 {word}\n", "x.puz")
     message = str(caught.value)
     assert message.isprintable()
     assert message.isascii()

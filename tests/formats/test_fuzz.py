@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import dimacs, puz, sol
+from edgeasp.formats import dimacs, plain
 from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.system import lines
 from edgeasp.system.errors import FormatError, InputError
@@ -24,9 +24,9 @@ LETTERS = "0123456789 \t\n\r,;+-/#%c{}[]:\"'.&=?abnmwz\N{NO-BREAK SPACE}\N{ARABI
 REPEATED = ("(", "[", "{", '{"a":', "?", "#", "&", "a", "a=", "=", " ", ",", "1", "1 ", "1\n", "---/- ", "\r")
 
 OTHERS: dict[str, Callable[[str, str], object]] = {
-    "puz": puz.read,
-    "sol": lambda text, source: sol.read(text, PUZZLE, source),
-    "signs": lambda text, source: puz.read_signs(text, PUZZLE, source),
+    "puz": plain.read_puz,
+    "sol": lambda text, source: plain.read_sol(text, PUZZLE, source),
+    "signs": lambda text, source: plain.read_signs(text, PUZZLE, source),
     "dimacs": dimacs.read,
     "sat output": lambda text, source: (dimacs.is_solver_output(text), dimacs.read_models(text, source)),
     "any": lambda text, source: recognise(text, Origin(source)),

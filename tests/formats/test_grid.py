@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import files, grid, known
+from edgeasp.formats import files, laying, people
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
 from edgeasp.system.errors import InputError
@@ -22,7 +22,7 @@ from tests.support.strategies import partial_solutions, puzzles
 def test_a_grid_and_tiles_as_they_lie_are_read_again(data: st.DataObject) -> None:
     puzzle = data.draw(puzzles())
     board = data.draw(partial_solutions(puzzle))
-    again = grid.read(grid.write(board, puzzle), puzzle, "x")
+    again = people.read_grid(people.write_grid(board, puzzle), puzzle, "x")
     assert again.by_square() == board.by_square()
 
 
@@ -34,7 +34,7 @@ def letterless(text: str) -> str:
 @pytest.mark.parametrize(("cols", "rows"), [(4, 4), (6, 5), (9, 9)])
 def test_turns_follow_from_the_neighbours(cols: int, rows: int) -> None:
     puzzle, board = cut_up(cols, rows, 5)
-    found = grid.read(letterless(grid.write(board, puzzle)), puzzle, "x")
+    found = people.read_grid(letterless(people.write_grid(board, puzzle)), puzzle, "x")
     assert check(puzzle, found).solved
     assert {each.square: each.tile for each in found} == {each.square: each.tile for each in board}
 
@@ -44,17 +44,17 @@ def test_turns_of_a_board_with_mismatches_and_holes_match_as_much_as_the_board()
     placed = list(board)
     placed[8], placed[9] = replace(placed[8], square=placed[9].square), replace(placed[9], square=placed[8].square)
     wrong = Solution(tuple(placed[:20] + placed[22:]))
-    found = grid.read(letterless(grid.write(wrong, puzzle)), puzzle, "x")
+    found = people.read_grid(letterless(people.write_grid(wrong, puzzle)), puzzle, "x")
     assert check(puzzle, found).matched >= check(puzzle, wrong).matched
 
 
 def test_the_clues_of_eternity_ii_by_their_published_numbers() -> None:
-    e2 = known.eternity2()
+    e2 = laying.eternity2()
     official = e2.clues["official"]
     puzzle = files.read_document("e2").document.puzzle
-    text = grid.write(official, puzzle)
+    text = people.write_grid(official, puzzle)
     assert "139" in text
-    assert grid.read(text, puzzle, "x").by_square() == official.by_square()
+    assert people.read_grid(text, puzzle, "x").by_square() == official.by_square()
 
 
 def test_numbers_from_one_are_read_where_the_last_one_occurs() -> None:
@@ -63,7 +63,7 @@ def test_numbers_from_one_are_read_where_the_last_one_occurs() -> None:
         " ".join(f"{board.by_square()[square].tile + 1}" for square in puzzle.grid.squares if square.row == row)
         for row in range(4)
     )
-    found = grid.read(from_one, puzzle, "x")
+    found = people.read_grid(from_one, puzzle, "x")
     assert {each.square: each.tile for each in found} == {each.square: each.tile for each in board}
 
 
@@ -80,7 +80,7 @@ def test_numbers_from_one_are_read_where_the_last_one_occurs() -> None:
 def test_what_is_no_grid_is_named_with_its_line(text: str, message: str) -> None:
     puzzle = files.read_document(str(INSTANCES / "planted-4x4.puz")).document.puzzle
     with pytest.raises(InputError, match=message):
-        grid.read(text, puzzle, "x")
+        people.read_grid(text, puzzle, "x")
 
 
 @pytest.mark.parametrize("form", ["grid", "placed"])

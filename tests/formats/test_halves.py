@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from edgeasp.formats import halves, words
-from edgeasp.formats.conversion import convert
+from edgeasp.formats import people
 from edgeasp.formats.document import Document
+from edgeasp.formats.files import convert
 from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import Puzzle, Tile
@@ -51,7 +51,7 @@ def test_symmetric_motifs_and_the_frame() -> None:
 
 @pytest.mark.parametrize("text", ["1A 2a 1a 3\n" * 4, "+1 -2 -1 +2\n" * 4, "1 -2 -1 2\n" * 4, "aBAb\n" * 4])
 def test_answers_name_halves_as_they_were_typed(text: str) -> None:
-    puzzle = halves.read(text, "x").puzzle
+    puzzle = people.read_halves(text, "x").puzzle
     listed = re.findall(r"[+-]?\d+[Aa]?|[A-Za-z]", text)[:4]
     assert [puzzle.names.colour(colour) for colour in puzzle.tiles[0].sides] == listed
     assert {puzzle.names.colour(colour) for pair in puzzle.partners for colour in pair} >= set(listed) - {"3"}
@@ -60,9 +60,9 @@ def test_answers_name_halves_as_they_were_typed(text: str) -> None:
 
 def test_half_a_motif_that_nothing_meets_is_pointed_out() -> None:
     cards = "1A 2a 1a 2A\n1A 2a 1a 2A\n1A 2a 3a 2A\n1A 2a 1a 2A\n"
-    [_, note] = halves.read(cards, "x").notes
+    [_, note] = people.read_halves(cards, "x").notes
     assert note == "line 3: only here is a side 3a, and nowhere its other half: a slip?"
-    assert len(halves.read(cards.replace("3a", "1a"), "x").notes) == 1
+    assert len(people.read_halves(cards.replace("3a", "1a"), "x").notes) == 1
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_what_is_wrong_is_said_with_its_line(text: str, words: str) -> None:
 def test_what_is_written_is_the_same_puzzle_and_is_read_as_it_is_written(seed: int) -> None:
     puzzle = peculiar(seed, signed=False)
     try:
-        text = convert(Document(puzzle), halves.HALVES).text
+        text = convert(Document(puzzle), people.HALVES).text
     except FormatError:
         assert not puzzle.turning or not {c for t in puzzle.tiles for c in t.sides} & {
             c for p in puzzle.partners for c in p
@@ -99,7 +99,7 @@ def test_what_is_written_is_the_same_puzzle_and_is_read_as_it_is_written(seed: i
     assert one is not None
     assert other is not None
     assert one.key == other.key
-    assert halves.write(again) == text
+    assert people.write_halves(again) == text
 
 
 TETRAVEX = ["1023 4051 7789", "0123 4567 8901", "2345 6789 0123"]
@@ -117,7 +117,7 @@ def test_tetravex(text: str) -> None:
         False,
     )
     assert puzzle.tiles[0].sides == (1, 10, 2, 3)
-    assert words.write_tetravex(found.document) == "\n".join(TETRAVEX) + "\n"
+    assert people.write_tetravex(found.document) == "\n".join(TETRAVEX) + "\n"
 
 
 def test_a_single_row_is_no_board() -> None:
@@ -132,6 +132,6 @@ def test_four_words_of_four_digits_may_be_numbers() -> None:
 
 def test_puzzles_whose_tiles_may_be_turned_are_refused() -> None:
     with pytest.raises(FormatError, match="may be turned"):
-        convert(Document(Puzzle(2, 2, tuple(map(Tile, SIDES)))), words.TETRAVEX)
+        convert(Document(Puzzle(2, 2, tuple(map(Tile, SIDES)))), people.TETRAVEX)
     with pytest.raises(FormatError, match="heads and tails"):
-        convert(Document(Puzzle(2, 2, tuple(map(Tile, SIDES)))), halves.HALVES)
+        convert(Document(Puzzle(2, 2, tuple(map(Tile, SIDES)))), people.HALVES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.formats import other_solvers
+from edgeasp.formats import programs
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system.errors import FormatError, InputError
@@ -17,23 +17,23 @@ TWO_BY_TWO = "1 2 0 0\n" * 4
 
 
 def test_hints_have_the_row_first_count_from_1_and_turn_clockwise() -> None:
-    document = other_solvers.read_heule("6\n" + HINTS + TILES, "em.txt")
+    document = programs.read_heule("6\n" + HINTS + TILES, "em.txt")
     assert document.puzzle == PUZZLE
     assert document.placements == SOLUTION
     assert solves(document.puzzle, document.placements)
     assert document.notes == ()
-    assert other_solvers.write_heule(document) == "6\n" + HINTS + TILES
+    assert programs.write_heule(document) == "6\n" + HINTS + TILES
 
 
 def test_a_board_lies_lengthwise_if_nothing_says_otherwise() -> None:
-    document = other_solvers.read_heule("0\n" + TILES, "em.txt")
+    document = programs.read_heule("0\n" + TILES, "em.txt")
     assert (document.puzzle.cols, document.puzzle.rows) == (3, 2)
     assert document.notes == ("the file does not say whether the board is 3 x 2 or 2 x 3: taken as 3 x 2",)
 
 
 def test_a_row_that_only_one_board_has_decides() -> None:
     # The board of the hand, turned clockwise: its square at the bottom right comes to the bottom left.
-    document = other_solvers.read_heule("1\n3 1 3 2\n" + TILES, "em.txt")
+    document = programs.read_heule("1\n3 1 3 2\n" + TILES, "em.txt")
     assert (document.puzzle.cols, document.puzzle.rows) == (2, 3)
     assert document.placements == Solution((Placement(2, Square(0, 2), 2),))
     assert document.notes == ()
@@ -41,17 +41,17 @@ def test_a_row_that_only_one_board_has_decides() -> None:
 
 def test_zeros_of_a_hint_that_fit_on_one_board_only_decide() -> None:
     # Piece 2 shows 0 0 1 2 when not turned: right for the top-right corner, which is column 2 only if there are two.
-    document = other_solvers.read_heule("1\n1 2 2 0\n" + TILES, "em.txt")
+    document = programs.read_heule("1\n1 2 2 0\n" + TILES, "em.txt")
     assert (document.puzzle.cols, document.puzzle.rows) == (2, 3)
     assert document.notes == ()
 
 
 def test_a_hint_against_the_frame_is_kept_and_reported() -> None:
     # One clockwise turn puts the zeros of 1 2 0 0 to the west and the north: right for the first corner.
-    document = other_solvers.read_heule("1\n1 1 1 1\n" + TWO_BY_TWO, "em.txt")
+    document = programs.read_heule("1\n1 1 1 1\n" + TWO_BY_TWO, "em.txt")
     assert document.placements == Solution((Placement(0, Square(0, 0), 3),))
     assert document.notes == ()
-    document = other_solvers.read_heule("1\n1 1 1 3\n" + TWO_BY_TWO, "em.txt")
+    document = programs.read_heule("1\n1 1 1 3\n" + TWO_BY_TWO, "em.txt")
     assert document.placements == Solution((Placement(0, Square(0, 0), 1),))
     assert document.notes == (
         "the hint '1 1 1 3', its rotation read as clockwise quarter turns from 0, "
@@ -60,8 +60,8 @@ def test_a_hint_against_the_frame_is_kept_and_reported() -> None:
 
 
 def test_a_square_board_is_known_from_its_rim() -> None:
-    text = other_solvers.write_heule(Document(FRAME_3X3))
-    assert other_solvers.read_heule(text, "em.txt") == Document(FRAME_3X3)
+    text = programs.write_heule(Document(FRAME_3X3))
+    assert programs.read_heule(text, "em.txt") == Document(FRAME_3X3)
 
 
 @pytest.mark.parametrize(
@@ -77,12 +77,12 @@ def test_a_square_board_is_known_from_its_rim() -> None:
 def test_tiles_of_no_framed_rectangle_are_refused_both_ways(tiles: list[tuple[int, int, int, int]]) -> None:
     size = 2 if len(tiles) == 4 else 3
     with pytest.raises(FormatError):
-        other_solvers.write_heule(Document(Puzzle(size, size, tuple(map(Tile, tiles)))))
+        programs.write_heule(Document(Puzzle(size, size, tuple(map(Tile, tiles)))))
     with pytest.raises(InputError, match="as on no rectangle"):
-        other_solvers.read_heule("0\n" + "".join(f"{n} {e} {s} {w}\n" for n, e, s, w in tiles), "em.txt")
+        programs.read_heule("0\n" + "".join(f"{n} {e} {s} {w}\n" for n, e, s, w in tiles), "em.txt")
 
 
 def test_a_board_has_two_rows_at_least() -> None:
     """Three zeros a tile would fit 2 x 1 squares."""
     with pytest.raises(InputError, match="as on no rectangle"):
-        other_solvers.read_heule("0\n0 1 0 0\n0 0 0 1\n", "em.txt")
+        programs.read_heule("0\n0 1 0 0\n0 0 0 1\n", "em.txt")

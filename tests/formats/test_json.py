@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from edgeasp.formats import other_solvers, viewer
+from edgeasp.formats import programs, viewer
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
@@ -25,11 +25,11 @@ ETERNITY2DEV = (
 
 
 def test_pycsp3_has_n_rows_and_m_columns() -> None:
-    document = other_solvers.read_pycsp3(PYCSP3, "x.json")
+    document = programs.read_pycsp3(PYCSP3, "x.json")
     assert document == Document(PUZZLE)
     assert solves(document.puzzle, SOLUTION)
-    assert json.loads(other_solvers.write_pycsp3(document)) == json.loads(PYCSP3)
-    assert list(json.loads(other_solvers.write_pycsp3(document))) == ["n", "m", "pieces"]
+    assert json.loads(programs.write_pycsp3(document)) == json.loads(PYCSP3)
+    assert list(json.loads(programs.write_pycsp3(document))) == ["n", "m", "pieces"]
 
 
 def test_eternity2dev_counts_from_0_row_by_row_and_turns_clockwise() -> None:
@@ -91,14 +91,14 @@ def test_what_is_placed_has_to_be_of_the_puzzle(hints: list[tuple[int, int, str]
 def test_pieces_without_zeros_are_reported() -> None:
     note = ("no side is 0, so the puzzle is taken for one without a frame",)
     pieces = str([[1, 2, 3, 4]] * 4)
-    assert other_solvers.read_pycsp3(f'{{"n": 2, "m": 2, "pieces": {pieces}}}', "x.json").notes == note
+    assert programs.read_pycsp3(f'{{"n": 2, "m": 2, "pieces": {pieces}}}', "x.json").notes == note
     assert viewer.read_json(f'{{"width": 2, "height": 2, "pieces": {pieces}}}', "x.json").notes == note
 
 
 @pytest.mark.parametrize("value", ["true", "2.0", '"2"', "null", "-2", "1", "[2]", "{}", "1e1", "2" * 10, "9" * 5000])
 def test_a_number_is_a_number_and_nothing_else(value: str) -> None:
     with pytest.raises(InputError, match="expected "):
-        other_solvers.read_pycsp3(PYCSP3.replace('"n": 2', f'"n": {value}'), "x.json")
+        programs.read_pycsp3(PYCSP3.replace('"n": 2', f'"n": {value}'), "x.json")
     with pytest.raises(InputError, match="expected "):
         viewer.read_json(ETERNITY2DEV.replace('"width": 3', f'"width": {value}'), "x.json")
 
@@ -106,4 +106,4 @@ def test_a_number_is_a_number_and_nothing_else(value: str) -> None:
 @pytest.mark.parametrize("value", ["true", "2.0", '"2"', "null", "-2", "[2]", "2" * 10])
 def test_a_colour_is_a_number_and_nothing_else(value: str) -> None:
     with pytest.raises(InputError, match=r"expected (pieces\[2\]\[3\] to be a number|numbers of at most 9 digits)"):
-        other_solvers.read_pycsp3(PYCSP3.replace("[0, 0, 7, 5]", f"[0, 0, 7, {value}]"), "x.json")
+        programs.read_pycsp3(PYCSP3.replace("[0, 0, 7, 5]", f"[0, 0, 7, {value}]"), "x.json")

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 
 from edgeasp.api.instance import Board
-from edgeasp.formats import files, sol
-from edgeasp.formats.sol import board_text, marked, marked_png
+from edgeasp.formats import files, plain
+from edgeasp.formats.plain import board_text, marked, marked_png
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import InputError
 from tests.support import boards, strategies
@@ -24,7 +24,7 @@ def test_a_board_is_read_back(case: tuple[Puzzle, Solution, Solution]) -> None:
     for data in (marked("<svg></svg>\n", solution).encode(), marked_png(b"x" * 40, solution)):
         text = board_text(data, "x")
         assert text is not None
-        assert sol.read(text, puzzle, "x") == solution
+        assert plain.read_sol(text, puzzle, "x") == solution
 
 
 def test_a_marked_picture_is_still_one(tmp_path: Path) -> None:

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import other_solvers, plain
-from edgeasp.formats.document import Document, PuzzleFormat
-from edgeasp.formats.tiles import misfit
+from edgeasp.formats import plain, programs
+from edgeasp.formats.document import Document, PuzzleFormat, misfit
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
 from edgeasp.system.errors import FormatError, InputError
 from tests.formats.hand import PUZZLE, SOLUTION, UNFRAMED, solves
@@ -77,7 +76,7 @@ def test_commas_semicolons_and_comments_do_no_harm(text: str) -> None:
     assert plain.read(text, "x.txt").puzzle == Puzzle(2, 2, (Tile((1, 2, 3, 4)),) * 4)
 
 
-@pytest.mark.parametrize("form", [plain.NESW, plain.NESW_BARE, plain.UDLR, plain.NUMBERED, other_solvers.JULIA])
+@pytest.mark.parametrize("form", [plain.NESW, plain.NESW_BARE, plain.UDLR, plain.NUMBERED, programs.JULIA])
 def test_zeros_say_the_size_of_a_board_that_is_not_square(form: PuzzleFormat) -> None:
     puzzle, _ = cut_up(9, 8, 5)
     text = form.write(Document(puzzle)).splitlines()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.formats import known, puz, registry
+from edgeasp.formats import laying, plain, recognition
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from edgeasp.formats.recognition import Origin, recognise, recognise_board, same
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
@@ -17,7 +17,7 @@ from tests.support.boards import apart, cut_up
 
 # Corner tiles whose zeros lie north and west, a border, and a centre: the second tile gives the order away.
 CLOCKWISE = "3 3\n0 1 2 0\n1 3 2 0\n0 0 1 2\n2 5 1 0\n3 4 6 5\n1 0 2 4\n2 2 0 0\n0 2 6 2\n1 0 0 2\n"
-FRAMED = puz.read(CLOCKWISE, "x")
+FRAMED = plain.read_puz(CLOCKWISE, "x")
 UNFRAMED = "2 2\n1 2 3 4\n2 3 4 1\n1 1 2 2\n3 3 4 4\n"
 
 
@@ -45,7 +45,7 @@ SQUARES = ("e2dev-url", "nesw-bare", "boarddoc")
     ("form", "cols", "rows"),
     [
         pytest.param(form, cols, rows, id=f"{form.name}-{cols}x{rows}")
-        for form in registry.puzzles()
+        for form in recognition.puzzles()
         # The first has no frame, and never says that it is not nesw-bare; the others hold no such puzzles.
         if form.name not in ("foursquares", "halves", "tetravex")
         for cols, rows in ((4, 4), (5, 3))
@@ -66,14 +66,14 @@ def test_each_format_is_recognised_by_what_its_writer_writes(form: PuzzleFormat,
 
 def test_a_stream_carries_edgeasps_own_format_unless_it_cannot() -> None:
     found = recognise(UNFRAMED, Origin("standard input", stream=True))
-    assert (found.format, found.obvious) == (registry.PUZ, True)
+    assert (found.format, found.obvious) == (recognition.PUZ, True)
     assert format_of(in_order(CLOCKWISE, UDLR), "-") == "udlr"
 
 
 def test_the_ending_puz_decides() -> None:
     assert format_of(UNFRAMED, "x.puz") == "puz"
     found = recognise(in_order(CLOCKWISE, UDLR), Origin("x.puz", ".puz"))
-    assert found.format is registry.PUZ
+    assert found.format is recognition.PUZ
     assert found.document.notes == (
         "some tile has its zeros on opposite sides, so there is no solution; if the sides are not listed clockwise "
         "from the top, say their order with --sides",
@@ -92,11 +92,13 @@ def test_two_readings_of_a_text_without_a_frame() -> None:
     with pytest.raises(FormatError, match=r" nesw .* or udlr .* or foursquares "):
         format_of(bare)
     assert format_of(UNFRAMED, format="udlr") == "udlr"
-    assert recognise(bare, Origin("x.txt", ".txt", format="foursquares")).document.puzzle == puz.read(UNFRAMED, "x")
+    assert recognise(bare, Origin("x.txt", ".txt", format="foursquares")).document.puzzle == plain.read_puz(
+        UNFRAMED, "x"
+    )
 
 
 def test_of_two_orders_the_one_of_a_known_puzzle_is_meant() -> None:
-    puzzle = known.eternity2().puzzle
+    puzzle = laying.eternity2().puzzle
     up_down = "\n".join(" ".join(str(tile.sides[at]) for at in (0, 2, 3, 1)) for tile in puzzle.tiles)
     found = recognise(f"16 16\n{up_down}\n", Origin("x.txt", ".txt"))
     assert (found.format.name, found.document.puzzle, found.obvious) == ("udlr", puzzle, False)
@@ -165,7 +167,7 @@ def test_what_no_format_reads_is_reported_by_the_likeliest(name: str, text: str,
     assert str(caught.value).startswith(message)
 
 
-@pytest.mark.parametrize("form", registry.boards(), ids=lambda form: form.name)
+@pytest.mark.parametrize("form", recognition.boards(), ids=lambda form: form.name)
 def test_solutions_are_recognised(form: BoardFormat) -> None:
     puzzle, solution = cut_up(3, 3, 3)
     text = form.write(solution, puzzle)

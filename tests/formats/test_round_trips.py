@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats.conversion import convert
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
+from edgeasp.formats.files import convert
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.system import lines
 from edgeasp.system.errors import FormatError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from edgeasp.encoding import facts
-from edgeasp.formats import other_solvers
+from edgeasp.formats import programs
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise_board
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
@@ -18,47 +18,47 @@ ET2 = "   2/3   5/3   4/2\n   6/1   1/0   3/1\n"
 
 
 def test_owen_counts_y_from_the_bottom_and_turns_clockwise() -> None:
-    solution = other_solvers.OWEN.read(OWEN, PUZZLE, "x.txt")
+    solution = programs.OWEN.read(OWEN, PUZZLE, "x.txt")
     assert solution == SOLUTION
     assert solves(PUZZLE, solution)
-    assert other_solvers.OWEN.write(SOLUTION, PUZZLE) == OWEN
+    assert programs.OWEN.write(SOLUTION, PUZZLE) == OWEN
 
 
 def test_owen_holds_whole_boards_only() -> None:
-    assert not other_solvers.OWEN.partial
+    assert not programs.OWEN.partial
     with pytest.raises(FormatError, match="owen holds whole boards only, and 5 of 6 squares are empty"):
-        other_solvers.OWEN.write(Solution(SOLUTION.placements[:1]), PUZZLE)
+        programs.OWEN.write(Solution(SOLUTION.placements[:1]), PUZZLE)
 
 
 def test_julia_lists_the_sides_clockwise_from_the_bottom_and_rows_first() -> None:
-    document = other_solvers.JULIA.read(JULIA, "x.txt")
+    document = programs.JULIA.read(JULIA, "x.txt")
     assert document == Document(PUZZLE)
     assert solves(document.puzzle, SOLUTION)
-    assert other_solvers.write_julia(Document(PUZZLE)) == JULIA
+    assert programs.write_julia(Document(PUZZLE)) == JULIA
 
 
 def test_julia_needs_no_size_line_for_a_square() -> None:
-    document = other_solvers.read_julia("1 2 0 0\n" * 4, "x.txt")
+    document = programs.read_julia("1 2 0 0\n" * 4, "x.txt")
     assert document == Document(Puzzle(2, 2, (Tile((0, 0, 1, 2)),) * 4))
 
 
 def test_julia_reports_pieces_without_zeros() -> None:
-    notes = other_solvers.read_julia("1 2 3 4\n" * 4, "x.txt").notes
+    notes = programs.read_julia("1 2 3 4\n" * 4, "x.txt").notes
     assert notes == ("no side is 0, so the puzzle is taken for one without a frame",)
 
 
 def test_et2_counts_pieces_from_1_and_turns_clockwise() -> None:
-    solution = other_solvers.read_et2(ET2, PUZZLE, "x.et2")
+    solution = programs.read_et2(ET2, PUZZLE, "x.et2")
     assert by_square(solution) == by_square(SOLUTION)
     assert solves(PUZZLE, solution)
-    assert other_solvers.ET2.write(SOLUTION, PUZZLE) == ET2
+    assert programs.ET2.write(SOLUTION, PUZZLE) == ET2
 
 
 def test_et2_leaves_squares_empty() -> None:
     text = " ---/- ---/-   4/2\n ---/- ---/- ---/-\n"
     solution = Solution((Placement(3, Square(2, 0), 2),))
-    assert other_solvers.ET2.read(text, PUZZLE, "x.et2") == solution
-    assert other_solvers.ET2.write(solution, PUZZLE) == text
+    assert programs.ET2.read(text, PUZZLE, "x.et2") == solution
+    assert programs.ET2.write(solution, PUZZLE) == text
 
 
 @pytest.mark.parametrize("name", ["x.txt", "x.sol", "-"])
@@ -89,7 +89,7 @@ def test_hints_have_the_columns_that_a_comment_names(text: str) -> None:
     assert board.format == "hints"
     assert board.solution.placements[:2] == LAID.placements
     assert all(laid == others[laid.square] for laid in board.solution.placements[2:])
-    assert other_solvers.HINTS.read(other_solvers.HINTS.write(LAID, PUZZLE), PUZZLE, "x") == LAID
+    assert programs.HINTS.read(programs.HINTS.write(LAID, PUZZLE), PUZZLE, "x") == LAID
 
 
 @pytest.mark.parametrize(
@@ -121,4 +121,4 @@ def test_a_sol_whose_comment_names_its_columns_is_a_sol() -> None:
 def test_et2_keeps_numbers_of_four_digits_apart() -> None:
     puzzle = Puzzle(32, 32, (Tile((1, 2, 3, 4)),) * 1024)
     solution = Solution(tuple(Placement(tile, square, 1) for tile, square in enumerate(puzzle.grid.squares)))
-    assert other_solvers.ET2.read(other_solvers.ET2.write(solution, puzzle), puzzle, "x.et2") == solution
+    assert programs.ET2.read(programs.ET2.write(solution, puzzle), puzzle, "x.et2") == solution

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import files, puz, words
+from edgeasp.formats import files, people, plain
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.identity import identify
@@ -46,7 +46,7 @@ def test_what_people_type_is_the_puzzle(text: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text(text, encoding="utf-8")
     found = files.read_document(str(path))
-    assert found.format is words.WORDS
+    assert found.format is people.WORDS
     assert found.document.puzzle.framed
     one, other = identify(found.document.puzzle), identify(PUZZLE)
     assert one is not None
@@ -58,7 +58,7 @@ def test_what_people_type_is_the_puzzle(text: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
 def test_text_of_windows_is_read(encoding: str, tmp_path: Path) -> None:
     path = tmp_path / "p.puz"
-    path.write_text(puz.write(PUZZLE).replace("\n", "\r\n"), encoding=encoding)
+    path.write_text(plain.write_puz(PUZZLE).replace("\n", "\r\n"), encoding=encoding)
     assert files.read_document(str(path)).document.puzzle == PUZZLE
     path.write_bytes(b"\xff\xfe4\x00\n")
     with pytest.raises(InputError, match="expected text in UTF-8 or UTF-16"):
@@ -87,8 +87,8 @@ def test_answers_speak_the_words_that_were_typed(tmp_path: Path, monkeypatch: py
 @given(st.data())
 def test_what_is_written_is_read_again(data: st.DataObject) -> None:
     puzzle = data.draw(puzzles())
-    text = words.write(Document(puzzle))
-    again = words.read(text, "x").puzzle
+    text = people.write_words(Document(puzzle))
+    again = people.read_words(text, "x").puzzle
     assert (again.cols, again.rows, len(again.tiles)) == (puzzle.cols, puzzle.rows, len(puzzle.tiles))
     assert [len(set(tile.sides)) for tile in again.tiles] == [len(set(tile.sides)) for tile in puzzle.tiles]
 
@@ -104,7 +104,7 @@ def test_what_is_written_is_read_again(data: st.DataObject) -> None:
 )
 def test_what_is_no_tile_is_named_with_its_line(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message.replace("(", r"\(")):
-        words.read(text, "x")
+        people.read_words(text, "x")
 
 
 def test_facts_speak_of_their_colours() -> None:

@@ -9,9 +9,9 @@ import pytest
 from pypdf import PdfReader
 
 import edgeasp
-from edgeasp.batch.series import BookPlan
 from edgeasp.cli import exit_status
 from edgeasp.cli.generate_book import plan
+from edgeasp.parallel.series import BookPlan
 from edgeasp.search.cubes import DIFFICULTIES
 from edgeasp.system.errors import OptionError
 from tests.support.running import run

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from edgeasp.cli import exit_status
-from edgeasp.formats import files, puz, sol
+from edgeasp.formats import files, plain
 from edgeasp.generate import Recipe
 from edgeasp.generate.recipe import command
 from edgeasp.puzzle.checker import check
@@ -56,7 +56,7 @@ def test_one_puzzle_goes_to_standard_output() -> None:
     assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
     first, _, rest = result.stdout.partition("\n")
     assert first == "c edgeasp generate --size 4 --colours 6 --border-colours 3 --seed 1"
-    assert puz.write(puz.read(rest, "x.puz")) == rest
+    assert plain.write_puz(plain.read_puz(rest, "x.puz")) == rest
     assert run("generate", "--size", "4", "--no-comment").stdout == rest
     assert not written()
 
@@ -67,7 +67,7 @@ def test_the_comment_quotes_the_command_that_repeats_it(recipe: Recipe) -> None:
     program, *arguments = shlex.split(command(recipe))
     result = run(*arguments)
     assert (program, result.status, result.stderr) == ("edgeasp", exit_status.ANSWERED, "")
-    assert result.stdout == f"c {command(recipe)}\n{puz.write(puzzle)}"
+    assert result.stdout == f"c {command(recipe)}\n{plain.write_puz(puzzle)}"
 
 
 def test_solution_and_clues_beside_the_puzzle() -> None:
@@ -85,7 +85,7 @@ def test_solution_and_clues_beside_the_puzzle() -> None:
 def test_the_solution_can_go_to_standard_output() -> None:
     result = run("generate", "--size", "3", "-o", "x.puz", "--save-solution", "-")
     puzzle, _ = read_puzzle("x.puz")
-    assert check(puzzle, sol.read(result.stdout, puzzle, "standard output")).solved
+    assert check(puzzle, plain.read_sol(result.stdout, puzzle, "standard output")).solved
 
 
 def test_a_series_in_a_folder() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.cli import exit_status
-from edgeasp.formats.known import eternity2
+from edgeasp.formats.laying import eternity2
 from edgeasp.generate import Recipe, generate
 from edgeasp.generate.presets import PRESETS, easiest, hardest, moderate, resolve_preset
 from edgeasp.generate.recipe import command

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch import series
-from edgeasp.batch.series import Rated, alone
 from edgeasp.cli import console, exit_status
 from edgeasp.generate.recipe import Planted, Recipe
+from edgeasp.parallel import series
+from edgeasp.parallel.series import Rated, alone
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.search.cubes import DIFFICULTIES, search_effort
 from tests.generate.test_command import written

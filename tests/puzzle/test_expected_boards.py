@@ -13,7 +13,7 @@ from math import exp, prod
 import pytest
 from hypothesis import given
 
-from edgeasp.formats.known import eternity2
+from edgeasp.formats.laying import eternity2
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.expected import MOST, _keeping, assignments, expected_boards, expected_number, log_nodes, scientific
 from edgeasp.puzzle.model import Partners, Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned

@@ -12,10 +12,10 @@ from itertools import permutations, product
 import pytest
 
 from edgeasp.encoding import facts
-from edgeasp.formats import puz
-from edgeasp.formats.conversion import convert
+from edgeasp.formats import plain
 from edgeasp.formats.document import Document
-from edgeasp.formats.registry import PUZ, puzzles
+from edgeasp.formats.files import convert
+from edgeasp.formats.recognition import PUZ, puzzles
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle import counting, expected, identity
 from edgeasp.puzzle.candidates import Fitting
@@ -135,7 +135,7 @@ def test_what_fits_beside_what_lies() -> None:
 @pytest.mark.parametrize("puzzle", SOME, ids=str)
 def test_facts_and_puz_say_it_and_are_read_as_written(puzzle: Puzzle) -> None:
     assert facts.read(facts.write(puzzle), "x.lp") == (puzzle, Solution())
-    assert puz.read(puz.write(puzzle), "x.puz") == puzzle
+    assert plain.read_puz(plain.write_puz(puzzle), "x.puz") == puzzle
     converted = convert(Document(puzzle), PUZ)
     assert ("another puzzle" in " ".join(converted.notes)) != puzzle.ordinary
     for target in puzzles():
@@ -155,7 +155,7 @@ def test_facts_and_puz_say_it_and_are_read_as_written(puzzle: Puzzle) -> None:
 )
 def test_other_comments_on_partners_are_refused(line: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
-        puz.read(f"2 2\n{line}\n" + "1 2 1 2\n" * 4, "x.puz")
+        plain.read_puz(f"2 2\n{line}\n" + "1 2 1 2\n" * 4, "x.puz")
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from edgeasp.api.explain_summary import slip_lines
 from edgeasp.formats.document import Document
-from edgeasp.formats.registry import PUZ
+from edgeasp.formats.recognition import PUZ
 from edgeasp.generate import generate
 from edgeasp.generate.presets import resolve_preset
 from edgeasp.puzzle.counting import MOST, SlipKind, likely_slips

@@ -12,14 +12,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from edgeasp.batch import split_search
-from edgeasp.batch.frontier import SplitPlan, effort
-from edgeasp.batch.split_state import CubeOutcome
 from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Recipe, generate
 from edgeasp.lab.campaign.ledger import Ledger
 from edgeasp.lab.campaign.status import campaign_status
+from edgeasp.parallel import split
+from edgeasp.parallel.split import CubeOutcome, SplitPlan, effort
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, degrees
 from edgeasp.search import outlook
@@ -222,7 +221,7 @@ def test_without_memory_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def always_scanned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(split_search, "Session", partial(Session, settings=replace(ALWAYS, tiles_a_conflict=1)))
+    monkeypatch.setattr(split, "Session", partial(Session, settings=replace(ALWAYS, tiles_a_conflict=1)))
     monkeypatch.setattr(row_scan, "_SLICE", 20)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.batch.exam import SETTING, Exam, Grade, folder
 from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.own_rules import READINGS, OwnRules, RulesFile
+from edgeasp.parallel.exam import SETTING, Exam, Grade, folder
 from edgeasp.search.answers import suspicion
 from edgeasp.search.diagnosis import diagnose
 from edgeasp.search.grading import ExamQuestion, ExamResult, Fault, grade

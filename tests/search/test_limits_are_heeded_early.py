@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.cli import exit_status
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle import expected
 from edgeasp.puzzle.model import Puzzle, Solution, Square
@@ -151,7 +151,7 @@ def test_a_limit_of_a_second_ends_a_search_on_22500_squares(
 ) -> None:
     """By processor time, which other processes do not lengthen; clingo grounds in a thread meanwhile."""
     path = tmp_path / "large.puz"
-    path.write_text(puz.write(puzzle(colours, 150)[0]), encoding="utf-8")
+    path.write_text(plain.write_puz(puzzle(colours, 150)[0]), encoding="utf-8")
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     done = subprocess.run(
         [sys.executable, "-m", "edgeasp", "solve", str(path), "--time-limit", "1", *options],

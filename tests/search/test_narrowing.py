@@ -11,11 +11,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from edgeasp.api.running import Clock, session_of
-from edgeasp.batch.split_search import SplitSearch
 from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Recipe, generate
+from edgeasp.parallel.split import SplitSearch
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile

@@ -10,9 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.pool import PoolExecutor
-from edgeasp.batch.split_search import SplitSearch
-from edgeasp.batch.work import Executor
 from edgeasp.encoding.cnf import ENCODINGS
 from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, EncodingRequest
 from edgeasp.lab.bench.cp_sat import CpSatRun
@@ -21,6 +18,8 @@ from edgeasp.lab.certificate.claim import anchored
 from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.lab.certificate.make.certifying import conforming
 from edgeasp.lab.certificate.views import Conditions
+from edgeasp.parallel.processes import Executor, PoolExecutor
+from edgeasp.parallel.split import SplitSearch
 from edgeasp.puzzle.identity import lookalikes
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.outlook import Settings

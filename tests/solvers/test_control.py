@@ -16,7 +16,7 @@ import pytest
 from clingo.backend import Observer
 
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import control
@@ -141,7 +141,9 @@ def test_an_error_of_the_check_is_not_taken_for_one_of_the_program() -> None:
 )
 def test_a_program_that_has_reached_a_limit_ends_with_its_status(call: str, side: int, tmp_path: Path) -> None:
     """The boards take seconds and hours to ground, and the larger one long from one rule to the next."""
-    (tmp_path / "x.puz").write_text(puz.write(generate(Recipe(side, side, 18, 6, seed=1)).puzzle), encoding="utf-8")
+    (tmp_path / "x.puz").write_text(
+        plain.write_puz(generate(Recipe(side, side, 18, 6, seed=1)).puzzle), encoding="utf-8"
+    )
     lines = [
         "import atexit, edgeasp, sys",
         "puzzle, limits = edgeasp.load('x.puz'), edgeasp.Limits(seconds=1.5)",

@@ -9,14 +9,12 @@ from typing import Self
 
 import pytest
 
-from edgeasp.batch import best_search as best
-from edgeasp.batch import series, split_search
-from edgeasp.batch.work import Context, Ended, OnReport, OnTick, Running, Work, ignore
-from edgeasp.batch.worker import find
 from edgeasp.lab.bench import runner
 from edgeasp.lab.campaign import certification
 from edgeasp.lab.certificate import cube_verifier
 from edgeasp.lab.suite import passes
+from edgeasp.parallel import best, series, split
+from edgeasp.parallel.processes import Context, Ended, OnReport, OnTick, Running, Work, find, ignore
 
 
 def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,7 +23,7 @@ def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
     def here(slots: int, *_: object, fresh: bool = False, **__: object) -> InThisProcess:
         return InThisProcess(1 if fresh else slots)
 
-    for module in (best, passes, runner, split_search, series, certification, cube_verifier):
+    for module in (best, passes, runner, split, series, certification, cube_verifier):
         monkeypatch.setattr(module, "PoolExecutor", here)
 
 

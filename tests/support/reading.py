@@ -9,7 +9,7 @@ from base64 import b85decode
 from pathlib import Path
 from typing import Any
 
-from edgeasp.draw.page.script import BASE_85, OWN_BASE_85
+from edgeasp.draw.page.html import BASE_85, OWN_BASE_85
 from edgeasp.formats import files
 from edgeasp.puzzle.model import Puzzle, Solution
 

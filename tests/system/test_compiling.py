@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.solvers import row_scan
 from edgeasp.solvers.row_scan import RowScan
 from edgeasp.system import compiling, processes
@@ -417,8 +417,8 @@ def carried_out(command: str, environment: dict[str, str]) -> Run:
 def test_a_command_ends_as_it_does_without_c(command: str, place: str, tmp_path: Path) -> None:
     scanned(tmp_path / "p.puz")
     small = boards.planted(1, 4, 4, 4, framed=True)
-    (tmp_path / "q.puz").write_text(puz.write(small), encoding="utf-8")
-    (tmp_path / "u.puz").write_text(puz.write(boards.spoilt(1, small)), encoding="utf-8")
+    (tmp_path / "q.puz").write_text(plain.write_puz(small), encoding="utf-8")
+    (tmp_path / "u.puz").write_text(plain.write_puz(boards.spoilt(1, small)), encoding="utf-8")
     without = {"CC": "no-such-compiler"}
     prepared = {
         "verify": "certify q.puz -o held",

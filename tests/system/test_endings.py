@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import edgeasp
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.system.errors import OutputError
 from edgeasp.system.writing import ENDINGS, FORMS, Content, form_of_ending, require_ending
 from tests.support import boards
@@ -21,8 +21,8 @@ PUZZLE, SOLUTION = boards.cut_up(3, 3, 4)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a puzzle and its solution."""
     monkeypatch.chdir(tmp_path)
-    Path("p.puz").write_text(puz.write(PUZZLE), encoding="utf-8")
-    Path("x.sol").write_text(sol.write(SOLUTION), encoding="utf-8")
+    Path("p.puz").write_text(plain.write_puz(PUZZLE), encoding="utf-8")
+    Path("x.sol").write_text(plain.write_sol(SOLUTION), encoding="utf-8")
     return tmp_path
 
 

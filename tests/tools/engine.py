@@ -16,7 +16,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from edgeasp.draw.page.script import CLINGO_JS, CLINGO_WASM, FOLDER, NOTE, classic_script
+from edgeasp.draw.page.html import CLINGO_JS, CLINGO_WASM, FOLDER, NOTE, classic_script
 
 PACKAGE = "clingo-wasm"
 

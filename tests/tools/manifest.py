@@ -11,7 +11,7 @@ import json
 import shlex
 from typing import Any
 
-from edgeasp.formats import known
+from edgeasp.formats import laying
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, Puzzle
 from edgeasp.search.session import Session
@@ -20,7 +20,7 @@ from tests.support.reading import read_puzzle
 from tests.support.running import INSTANCES, run
 
 MANIFEST = INSTANCES / "manifest.json"
-IDENTITIES = known.FOLDER / "identities.csv"
+IDENTITIES = laying.FOLDER / "identities.csv"
 
 Entry = dict[str, Any]
 

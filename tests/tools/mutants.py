@@ -67,13 +67,13 @@ REFUTER = "edgeasp/lab/certificate/refuter/refuter.c"
 REPAIR, VALIDATION = "edgeasp/generate/planting.py", "edgeasp/generate/recipe.py"
 PROOF, CHECK = "edgeasp/lab/certificate/", "edgeasp/lab/certificate/check/"
 AUDIT_TESTS = "lab/certificate/test_audit.py lab/certificate/test_tampering.py"
-SPLIT, FRONTIER = "edgeasp/batch/split_state.py", "edgeasp/batch/frontier.py"
-SPLIT_TESTS = "batch/test_split_state.py"
+SPLIT, FRONTIER = "edgeasp/parallel/split.py", "edgeasp/parallel/split.py"
+SPLIT_TESTS = "parallel/test_split_state.py"
 CROWD, CROWD_TESTS = "edgeasp/search/best/crowd.py", "search/best/test_crowd.py"
 COMPILED = "edgeasp/search/best/crowd.c"
 RANKING = "edgeasp/search/best/ranking.py"
-BEST, BEST_TESTS = "edgeasp/batch/best_state.py", "batch/test_best_state.py"
-FILES, POOL = "edgeasp/system/writing.py", "edgeasp/batch/pool.py"
+BEST, BEST_TESTS = "edgeasp/parallel/best.py", "parallel/test_best_state.py"
+FILES, POOL = "edgeasp/system/writing.py", "edgeasp/parallel/processes.py"
 
 MUTANTS = (
     # puzzle
@@ -353,12 +353,12 @@ MUTANTS = (
     Mutant(CUBE_SCAN, " or (placement and placement.tile in numbered)", "", CUBE_SCAN_TESTS),
     Mutant(CUBE_SCAN, "puzzle.partner(colour)", "colour", CUBE_SCAN_TESTS),
     Mutant("edgeasp/search/session.py", "if scan.given_up and plan.cube", "if False", CUBE_SCAN_TESTS),
-    Mutant("edgeasp/batch/split_search.py", "job.scan and limits.conflicts is None", "job.scan", CUBE_SCAN_TESTS),
+    Mutant("edgeasp/parallel/split.py", "job.scan and limits.conflicts is None", "job.scan", CUBE_SCAN_TESTS),
     # formats
-    Mutant("edgeasp/formats/sol.py", "high=puzzle.cols - 1", "high=puzzle.cols", "formats"),
-    Mutant("edgeasp/formats/sol.py", '"a rotation", high=3', '"a rotation", high=4', "formats"),
-    Mutant("edgeasp/formats/puz.py", "require_count(lines, cols, rows, header)", "pass", "formats"),
-    Mutant("edgeasp/formats/puz.py", "not 4 <= len(record.words) <= 5", "len(record.words) < 4", "formats"),
+    Mutant("edgeasp/formats/plain.py", "high=puzzle.cols - 1", "high=puzzle.cols", "formats"),
+    Mutant("edgeasp/formats/plain.py", '"a rotation", high=3', '"a rotation", high=4', "formats"),
+    Mutant("edgeasp/formats/plain.py", "require_count(lines, cols, rows, header)", "pass", "formats"),
+    Mutant("edgeasp/formats/plain.py", "not 4 <= len(record.words) <= 5", "len(record.words) < 4", "formats"),
     Mutant(FILES, "os.link(part, target)", "part.replace(target)", "system/test_writing_files.py"),
     Mutant(
         FILES,
@@ -372,17 +372,17 @@ MUTANTS = (
         "stream.close()",
         "system/test_writing_files.py",
     ),
-    Mutant("edgeasp/formats/links.py", "not (pieces and pieces[index])", "not pieces", "formats"),
-    Mutant("edgeasp/formats/links.py", "if root < 2 or", "if root < 1 or", "formats"),
-    Mutant("edgeasp/formats/other_solvers.py", "and short > 1", "and short > 0", "formats/test_heule.py"),
+    Mutant("edgeasp/formats/document.py", "not (pieces and pieces[index])", "not pieces", "formats"),
+    Mutant("edgeasp/formats/document.py", "if root < 2 or", "if root < 1 or", "formats"),
+    Mutant("edgeasp/formats/programs.py", "and short > 1", "and short > 0", "formats/test_heule.py"),
     Mutant(
-        "edgeasp/formats/other_solvers.py",
+        "edgeasp/formats/programs.py",
         "hint.tile + 1} {reversed_turns(hint.rot)}",
         "hint.tile + 1} {hint.rot}",
         "formats",
     ),
-    Mutant("edgeasp/formats/other_solvers.py", "len(tiles), 0))", "len(tiles), 1))", "formats"),
-    Mutant("edgeasp/formats/other_solvers.py", "Square(x, rows - 1 - y)", "Square(x, y)", "formats"),
+    Mutant("edgeasp/formats/programs.py", "len(tiles), 0))", "len(tiles), 1))", "formats"),
+    Mutant("edgeasp/formats/programs.py", "Square(x, rows - 1 - y)", "Square(x, y)", "formats"),
     Mutant("edgeasp/formats/plain.py", "if FRAME in tile.sides:", "if False:", "formats"),
     Mutant("edgeasp/formats/recognition.py", "if own and origin.stream:", "if own:", "formats"),
     Mutant("edgeasp/formats/recognition.py", "origin.suffix not in reading[0].suffixes", "False", "formats"),
@@ -410,17 +410,15 @@ MUTANTS = (
     Mutant("edgeasp/draw/view.py", "mismatches: bool = True", "mismatches: bool = False", "draw"),
     Mutant("edgeasp/draw/palette.py", "> 0.179 else", "> 0.25 else", "draw/test_palette.py"),
     Mutant("edgeasp/draw/palette.py", "+ again) % len(MOTIFS)", ") % len(MOTIFS)", "draw/test_palette.py"),
-    Mutant("edgeasp/draw/picture/svg.py", "_path([points])[:-1]", "_path([points])", "draw"),
+    Mutant("edgeasp/draw/shapes.py", "_path([points])[:-1]", "_path([points])", "draw"),
+    Mutant("edgeasp/draw/terminal.py", "turns[-field.placement.rot % 4]", "turns[field.placement.rot % 4]", "draw"),
     Mutant(
-        "edgeasp/draw/terminal/grids.py", "turns[-field.placement.rot % 4]", "turns[field.placement.rot % 4]", "draw"
-    ),
-    Mutant(
-        "edgeasp/draw/terminal/grids.py",
+        "edgeasp/draw/terminal.py",
         "(width - self.left) // self.pitch",
         "width // self.pitch",
         "draw/test_terminal.py",
     ),
-    Mutant("edgeasp/draw/picture/svg.py", "{round(value, 2) + 0.0:.2f}", "{round(value, 2):.2f}", "draw/test_svg.py"),
+    Mutant("edgeasp/draw/shapes.py", "{round(value, 2) + 0.0:.2f}", "{round(value, 2):.2f}", "draw/test_svg.py"),
     # certificates
     Mutant(CHECK + "audit.py", "if placements == self._views.whole[view]:", "if placements:", AUDIT_TESTS),
     Mutant(CHECK + "audit.py", "if not all(self._views.whole):", "if False:", AUDIT_TESTS),
@@ -532,13 +530,15 @@ MUTANTS = (
         "return unique and",
         "lab/certificate/test_small_puzzles.py lab/certificate/test_tampering.py",
     ),
-    # batch
-    Mutant(POOL, "self._peak > memory:", "self._peak < 0:", "batch/test_executor.py"),
-    Mutant(POOL, "work.threads <= free", "True", "batch/test_executor.py"),
-    Mutant(POOL, "value.memory <= self._memory:", "True:", "batch/test_pool.py"),
-    Mutant("edgeasp/batch/worker.py", "os._exit(1 if failure else 0)", "os._exit(0)", "batch/test_executor.py"),
-    Mutant("edgeasp/batch/worker.py", "once.acquire(blocking=False)", "False", "batch/test_executor.py"),
-    Mutant("edgeasp/batch/pool.py", '"-P", "-c"', '"-c"', "batch"),
+    # parallel
+    Mutant(POOL, "self._peak > memory:", "self._peak < 0:", "parallel/test_executor.py"),
+    Mutant(POOL, "work.threads <= free", "True", "parallel/test_executor.py"),
+    Mutant(POOL, "value.memory <= self._memory:", "True:", "parallel/test_pool.py"),
+    Mutant(
+        "edgeasp/parallel/processes.py", "os._exit(1 if failure else 0)", "os._exit(0)", "parallel/test_executor.py"
+    ),
+    Mutant("edgeasp/parallel/processes.py", "once.acquire(blocking=False)", "False", "parallel/test_executor.py"),
+    Mutant("edgeasp/parallel/processes.py", '"-P", "-c"', '"-c"', "parallel"),
     Mutant(SPLIT, "-= len(early[cube])", "-= 0", SPLIT_TESTS),
     Mutant(SPLIT, "self.spent += event.outcome", "self.spent = event.outcome", SPLIT_TESTS),
     Mutant(SPLIT, "there >= self._plan.cubes", "there > self._plan.cubes", SPLIT_TESTS),

@@ -1,29 +1,130 @@
-"""Boards as self-contained HTML pages: no network, no other file.
+"""HTML pages: a board to look at, or many; the same with a table, and with clingo.
+
+The policy of a page allows one classic script and no file. A module imports names from others of the same folder, under
+these names, and exports declarations only. So all modules can share one scope, in the order of their imports, and the
+words `import` and `export` go. A classic script runs where it stands, before what follows it is read: the page is drawn
+before the engine, a megabyte, is even there.
+
+clingo is vendored in `clingo/`, which `make engine` writes, and packed so that a page carries it. A browser refuses the
+worker of a page from a file, unless it is made of a text that the page has. So the module of clingo becomes a classic
+script, before the worker that runs it, `modules/worker.js`; both travel as base64 of gzip, as does the binary.
 
 A page shows one board, many side by side, or a table: puzzles to lay by hand, with help and with clingo in it.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import re
-from base64 import b64encode
+from base64 import b64encode, b85encode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
-from edgeasp.draw.page.script import densely_packed, engine, packed, script
 from edgeasp.draw.palette import MOTIFS, SHAPES, Look, accent_on, halves, ink_on, looks, pattern, rgb
 from edgeasp.draw.view import DrawStyle, Remark, board_view
 from edgeasp.encoding.render import all_rules
-from edgeasp.formats import known, puz, sol, viewer
-from edgeasp.formats.links import HOSTS
+from edgeasp.formats import laying, plain, viewer
+from edgeasp.formats.document import HOSTS
 from edgeasp.puzzle.card import entries, make_card
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.system.errors import OptionError
+
+# ---- the scripts of a page ----
+
+MODULES = Path(__file__).parent / "modules"
+
+_IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=const |let |class |function |async )", re.MULTILINE)
+
+
+@cache
+def script(*entries: str) -> str:
+    """The script that runs these modules, in this order.
+
+    Raises:
+        ValueError: a module imports or exports in another way.
+    """
+    joined: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        if name not in joined:
+            joined[name] = ""  # so that modules may import each other
+            text = (MODULES / name).read_text(encoding="utf-8")
+            for match in _IMPORT.finditer(text):
+                add(match[1])
+            del joined[name]
+            joined[name] = _plain(name, text)
+
+    for entry in entries:
+        add(entry)
+    return '(() => {\n"use strict";\n' + "".join(joined.values()) + "})();\n"
+
+
+def _plain(name: str, text: str) -> str:
+    text = _EXPORT.sub("", _IMPORT.sub("", text))
+    if match := re.search(r"^(import|export)\b.*|</script", text, re.MULTILINE | re.IGNORECASE):
+        raise ValueError(f"{name}: expected imports and exports of names, found {match[0]!r}")
+    return text
+
+
+FOLDER = Path(__file__).parent / "clingo"
+CLINGO_JS, CLINGO_WASM, NOTE = "clingo.js.gz", "clingo.wasm.gz", "engine.json"
+
+_OWN_ADDRESS, _ADDRESSES = "import.meta.url", 3
+_EXPORTED = "export default Module;"
+
+
+@dataclass(frozen=True, slots=True)
+class WebClingo:
+    """clingo for a page: the script of a worker, and the binary; both base64 of gzip."""
+
+    script: str
+    binary: str
+
+
+@cache
+def engine() -> WebClingo:
+    """The engine, the same text each time."""
+    clingo = gzip.decompress((FOLDER / CLINGO_JS).read_bytes()).decode("utf-8")
+    script = classic_script(clingo) + "\n" + (MODULES / "worker.js").read_text(encoding="utf-8")
+    return WebClingo(packed(script), b64encode((FOLDER / CLINGO_WASM).read_bytes()).decode())
+
+
+def classic_script(module: str) -> str:
+    """The module of clingo as a classic script, which defines the function `Module`.
+
+    Raises:
+        ValueError: the text is not laid out as it is in version 0.6.0 of clingo-wasm.
+    """
+    if module.count(_OWN_ADDRESS) != _ADDRESSES or module.count(_EXPORTED) != 1:
+        raise ValueError(f"expected {_ADDRESSES} times {_OWN_ADDRESS} and once '{_EXPORTED}' in clingo.js")
+    return module.replace(_OWN_ADDRESS, '"file:///clingo.js"').replace(_EXPORTED, "")
+
+
+def packed(text: str) -> str:
+    """A text as base64 of gzip, the same bytes each time."""
+    return b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
+
+
+BASE_85 = (digits + ascii_uppercase + ascii_lowercase + "!#$%&()*+-;<=>?@^_`{|}~").encode()
+"""The letters of `base64.b85encode`."""
+OWN_BASE_85 = bytes(range(ord("("), ord("(") + 85)).replace(b"<", b"}")
+"""Those of a page, without `<` and `&`."""
+
+
+def densely_packed(text: str) -> str:
+    """A text as gzip in `OWN_BASE_85`, which `modules/boot.js` reads: a sixteenth less than base64."""
+    return b85encode(gzip.compress(text.encode(), 9, mtime=0)).translate(bytes.maketrans(BASE_85, OWN_BASE_85)).decode()
+
+
+# ---- boards as self-contained HTML pages ----
 
 _FOLDER = Path(__file__).parent
 
@@ -39,12 +140,12 @@ class Page:
         self._clues = clues
         self._title = title
         self._boards: list[str] = []
-        self._plain = puz.write(puzzle)
+        self._plain = plain.write_puz(puzzle)
 
     def add(self, name: str, solution: Solution, remarks: Sequence[Remark] = ()) -> None:
         """Add a board with its name, and perhaps remarks on its squares."""
         if not self._boards:
-            self._plain = sol.write(solution)
+            self._plain = plain.write_sol(solution)
         self._boards.append(json_text(_board(self._puzzle, name, solution, self._clues, remarks)))
 
     def text(self, notes: Iterable[str] = ()) -> str:
@@ -145,7 +246,7 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remar
     A tile and its rotation are one number, 4 * tile + rot; -1 is an empty square.
     """
     view = board_view(puzzle, solution, clues, remarks)
-    card = make_card(puzzle, solution, clues, known.published(puzzle))
+    card = make_card(puzzle, solution, clues, laying.published(puzzle))
     links = ((host, viewer.link(puzzle, solution, site)) for site, host in HOSTS.items())
     return {
         "name": name,
@@ -208,8 +309,8 @@ class Exhibit:
 
 def gallery(exhibits: Sequence[Exhibit], title: str) -> str:
     """The page with the boards in their order; a switch shows the tiles of each puzzle instead."""
-    from edgeasp.draw.picture import svg
-    from edgeasp.draw.picture.board import board_picture, tiles_picture
+    from edgeasp.draw import shapes
+    from edgeasp.draw.board import board_picture, tiles_picture
 
     style = (_FOLDER / "gallery.css").read_text(encoding="utf-8")
     cards, pictures = [], []
@@ -225,15 +326,15 @@ def gallery(exhibits: Sequence[Exhibit], title: str) -> str:
                 "name": exhibit.name,
                 "puzzle": subtitle(exhibit.puzzle),
                 "score": score,
-                "tiles": svg.inline(tiles),
-                "board": svg.inline(board) if board else "",
+                "tiles": shapes.inline(tiles),
+                "board": shapes.inline(board) if board else "",
             }
         )
     return rendered(
         "gallery.html.jinja",
         title=title,
         cards=cards,
-        definitions=svg.definitions(pictures),
+        definitions=shapes.definitions(pictures),
         style=style,
         policy=f"default-src 'none'; style-src {policy_hash(style)}; base-uri 'none'; form-action 'none'",
         boards=sum(exhibit.board is not None for exhibit in exhibits),
@@ -295,7 +396,7 @@ def table_page(entries: Sequence[TableEntry], *, with_engine: bool = True) -> st
         style="",
         content="",
         script=start,
-        plain=sol.write(first.clues) if first.clues else puz.write(first.puzzle),
+        plain=plain.write_sol(first.clues) if first.clues else plain.write_puz(first.puzzle),
         # One after the other and as they are, they take less than as JSON.
         before={"packed": densely_packed("\0".join((program, content.replace("\0", ""), style)))},
         after=after,

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.formats import known
+from edgeasp.formats import laying
 from edgeasp.lab.bench import instances, run_table, runner, systems
 from edgeasp.lab.bench.instances import BenchInstance, ListedInstance
 from edgeasp.lab.bench.run_table import RunRow
@@ -115,7 +115,7 @@ def _sort(what: Iterable[str]) -> tuple[list[instances.Tier], list[str]]:
     for name in what:
         if instances.is_list(name):
             lists.append(instances.load_tier(name))
-        elif Path(name).exists() or name in known.NAMED:
+        elif Path(name).exists() or name in laying.NAMED:
             paths.append(name)
         else:
             raise OptionError(

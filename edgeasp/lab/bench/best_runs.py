@@ -18,8 +18,6 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from edgeasp._version import __version__
-from edgeasp.batch.pool import PoolExecutor
-from edgeasp.batch.work import Context, Work, name_of
 from edgeasp.lab.bench import programs
 from edgeasp.lab.bench.instances import BenchInstance
 from edgeasp.lab.bench.programs import NAME as COMMAND
@@ -27,6 +25,7 @@ from edgeasp.lab.bench.programs import CommandSolver, read_boards
 from edgeasp.lab.bench.report import BenchmarkReport, ReportTable
 from edgeasp.lab.bench.run_table import now, values_of
 from edgeasp.lab.bench.systems import parse_all
+from edgeasp.parallel.processes import Context, PoolExecutor, Work, name_of
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.system import writing

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from edgeasp.formats import files, puz, sol
+from edgeasp.formats import files, plain
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle import counting
 from edgeasp.puzzle.clues import Source, combine
@@ -73,7 +73,7 @@ class BenchInstance:
     @cached_property
     def hash(self) -> str:
         """The first 12 hexadecimal digits of the SHA-256 of the puzzle and the clue."""
-        text = puz.write(self.puzzle) + sol.write(self.clues)
+        text = plain.write_puz(self.puzzle) + plain.write_sol(self.clues)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     @cached_property
@@ -107,7 +107,7 @@ def make(listed: Iterable[ListedInstance], folder: Path) -> list[BenchInstance]:
     for instance in listed:
         planted = generate(instance.recipe)
         path, clue = folder / f"{instance.name}.puz", folder / f"{instance.name}.clue"
-        for file, text in ((path, puz.write(planted.puzzle)), (clue, sol.write(planted.clues))):
+        for file, text in ((path, plain.write_puz(planted.puzzle)), (clue, plain.write_sol(planted.clues))):
             if not (file.is_file() and file.read_text(encoding="utf-8") == text):
                 writing.write_text(str(file), text)
         instances.append(

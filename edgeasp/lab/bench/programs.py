@@ -22,7 +22,7 @@ from pathlib import Path
 
 from edgeasp.encoding import facts
 from edgeasp.encoding.facts import read_output
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.formats.recognition import Origin, recognise_board
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
@@ -49,7 +49,7 @@ def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
             return [facts.from_atoms(answer.atoms, puzzle) for answer in read_output(text, "its output")]
         parts = [part for part in SEPARATOR.split(text) if part.strip()]
         if len(parts) > 1:
-            return [sol.read(part, puzzle, "its output") for part in parts]
+            return [plain.read_sol(part, puzzle, "its output") for part in parts]
         return [recognise_board(text, puzzle, Origin("its output", stream=True)).solution]
     except EdgeaspError as error:
         raise ProgramError(f"{name} printed no board: {error}") from None
@@ -218,7 +218,7 @@ def filled(
     number: int = 1,
 ) -> list[str]:
     """The words of a call, with files in a folder for the puzzle and the clues."""
-    texts = {"puz": puz.write(puzzle), "lp": facts.write(puzzle, clues), "clue": sol.write(clues)}
+    texts = {"puz": plain.write_puz(puzzle), "lp": facts.write(puzzle, clues), "clue": plain.write_sol(clues)}
     values = {"seed": str(seed), "seconds": f"{seconds or 0:g}", "number": str(number)}
     for name, text in texts.items():
         path = folder / f"puzzle.{name}"

@@ -14,12 +14,11 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from edgeasp.batch.pool import PoolExecutor
-from edgeasp.batch.work import Context, Ended, Work, name_of
 from edgeasp.lab.bench import edgeasp_solver, programs
 from edgeasp.lab.bench.instances import read_instance
 from edgeasp.lab.bench.run_table import RunRow, now, rounded
 from edgeasp.lab.bench.systems import BenchRun
+from edgeasp.parallel.processes import Context, Ended, PoolExecutor, Work, name_of
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.identity import board_digest
 from edgeasp.puzzle.model import Puzzle, Solution

@@ -11,10 +11,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from edgeasp.batch.pool import PoolExecutor, worker_memory
-from edgeasp.batch.work import Context, Ended, Executor, Work, name_of
 from edgeasp.encoding.facts import Assumption, colour_number, read_place
-from edgeasp.formats import sol
+from edgeasp.formats import plain
 from edgeasp.lab.campaign.ledger import LEDGER, Ledger
 from edgeasp.lab.campaign.ledger_audit import audit
 from edgeasp.lab.campaign.run import CampaignProgress, parse, replay
@@ -26,6 +24,7 @@ from edgeasp.lab.certificate.make import certifying
 from edgeasp.lab.certificate.make.certifying import conforming
 from edgeasp.lab.certificate.make.proving import ProofOptions
 from edgeasp.lab.certificate.views import Conditions
+from edgeasp.parallel.processes import Context, Ended, Executor, PoolExecutor, Work, name_of, worker_memory
 from edgeasp.puzzle import identity
 from edgeasp.puzzle.model import Side, Solution, Square, quarter_turns
 from edgeasp.search.session import Session
@@ -119,7 +118,7 @@ def _cubes(whole: Conditions, progress: CampaignProgress, source: str) -> Iterab
     texts = [entry.cube for _, entry in progress.verdicts]
     cubes = [cube for text in texts if (cube := _cube(whole, parse(text))) is not None]
     inside: list[list[Solution]] = [[] for _ in cubes]
-    boards = (sol.read(text, whole.puzzle, source) for text in progress.boards)
+    boards = (plain.read_sol(text, whole.puzzle, source) for text in progress.boards)
     for board in conforming(whole, ((source, board) for board in boards)):
         on = board.by_square()
         number = next((number for number, cube in enumerate(cubes) if lies_in(cube, on)), None)

@@ -69,8 +69,8 @@ def new(
     some diamonds have certain colours. A cube that takes long is split again, so that no straggler decides when the
     campaign ends.
     """
-    from edgeasp.batch.frontier import SplitPlan
     from edgeasp.lab.campaign import statement
+    from edgeasp.parallel.split import SplitPlan
 
     clasp, request = shared_options.clasp_options(wanted.seed, wanted.config), wanted.encoding.request()
     task = options.task(puzzle, request, up_to_rotation=wanted.up_to_rotation)

@@ -20,7 +20,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Self, cast
 
-from edgeasp.formats import json_text
+from edgeasp.formats import document
 from edgeasp.system.errors import InputError, OptionError, OutputError
 
 LEDGER = "ledger.sqlite"
@@ -250,7 +250,7 @@ class Ledger:
         entry = Entry(number, EntryKind(kind), cube, {})
         if not _CUBE.fullmatch(cube):
             raise self._wrong(f"{entry}: expected a cube, by atoms with blanks between them")
-        content = json_text.load(body, f"{self.path}: {entry}")
+        content = document.load(body, f"{self.path}: {entry}")
         _require_content(entry.kind, content)
         entry.body.update(cast("dict[str, Any]", content.content))
         return entry
@@ -292,7 +292,7 @@ class Ledger:
         return InputError(str(self.path), None, message)
 
 
-def _require_content(kind: EntryKind, content: json_text.Value) -> None:
+def _require_content(kind: EntryKind, content: document.Value) -> None:
     """Make sure that the body of an entry has all that its kind has, so that who reads the entry need not ask again.
 
     Raises:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edgeasp.encoding.facts import colour_name
-from edgeasp.formats import sol
+from edgeasp.formats import plain
 from edgeasp.lab.campaign.ledger import Entry, EntryKind
 from edgeasp.lab.campaign.statement import CampaignStatement
 from edgeasp.puzzle.checker import check
@@ -148,7 +148,7 @@ class _Auditor:
 
     def _solution(self, entry: Entry) -> None:
         puzzle, task = self._statement.puzzle, self._task
-        solution = sol.read(entry.body["board"], puzzle, f"{self._source}: {entry}")
+        solution = plain.read_sol(entry.body["board"], puzzle, f"{self._source}: {entry}")
         report = check(puzzle, solution, task.clues, task.conditions)
         if not report.solved:
             raise self._error(entry, f"the board is no solution: {report.violations[0].text}")

@@ -10,14 +10,12 @@ from dataclasses import asdict, dataclass, field
 from itertools import chain
 from typing import Any
 
-from edgeasp.batch.frontier import CubeEnd, Frontier, OpenCube, effort
-from edgeasp.batch.split_search import SplitSearch
-from edgeasp.batch.split_state import CubeOutcome
-from edgeasp.batch.work import Ended, Executor, Work
 from edgeasp.encoding.facts import Assumption, Atom
-from edgeasp.formats import sol
+from edgeasp.formats import plain
 from edgeasp.lab.campaign.ledger import Entry, EntryKind, Ledger
 from edgeasp.lab.campaign.statement import CampaignStatement
+from edgeasp.parallel.processes import Ended, Executor, Work
+from edgeasp.parallel.split import CubeEnd, CubeOutcome, Frontier, OpenCube, SplitSearch, effort
 from edgeasp.search.cubes import Cube, Split
 from edgeasp.search.task import Found, Job, Result
 from edgeasp.system.errors import InputError, OutputError
@@ -185,7 +183,7 @@ class LedgerRecorder:
 
 
 def _solutions(cube: str, answers: Sequence[Found]) -> list[tuple[EntryKind, str, dict[str, Any]]]:
-    return [(EntryKind.SOLUTION, cube, {"board": sol.write(solution.solution)}) for solution in answers]
+    return [(EntryKind.SOLUTION, cube, {"board": plain.write_sol(solution.solution)}) for solution in answers]
 
 
 class CampaignRun:

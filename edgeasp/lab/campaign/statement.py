@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, cast, get_args
 
-from edgeasp.batch.frontier import SplitPlan
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.formats import files, json_text, puz, sol
+from edgeasp.formats import document, files, plain
 from edgeasp.lab.campaign.ledger import Ledger
+from edgeasp.parallel.split import SplitPlan
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.cubes import Order, SearchFingerprint, fingerprint, require_splittable
@@ -101,8 +101,8 @@ def write(
     }
     texts = {
         STATEMENT: json.dumps(content, indent=1) + "\n",
-        PUZZLE: puz.write(task.puzzle),
-        CLUES: sol.write(task.clues),
+        PUZZLE: plain.write_puz(task.puzzle),
+        CLUES: plain.write_sol(task.clues),
     }
     writing.write_text(str(place / PUZZLE), texts[PUZZLE])
     writing.write_text(str(place / CLUES), texts[CLUES])
@@ -123,10 +123,10 @@ def read(folder: str) -> CampaignStatement:
     if not path.exists():
         raise InputError(folder, None, "expected the folder of a campaign, see edgeasp campaign new")
     texts = {name: files.read_text(str(place / name)) for name in (STATEMENT, PUZZLE, CLUES)}
-    content = json_text.load(texts[STATEMENT], str(path))
+    content = document.load(texts[STATEMENT], str(path))
     if (content.get("format"), content.get("version")) != ("edgeasp-campaign", VERSION):
         raise InputError(str(path), None, f"expected a campaign of version {VERSION}, found another format or version")
-    puzzle = puz.read(texts[PUZZLE], str(place / PUZZLE))
+    puzzle = plain.read_puz(texts[PUZZLE], str(place / PUZZLE))
     question, split, made_of = (content.member(name) for name in ("question", "split", "made_of"))
     order = split.member("order")
     if order.text() not in get_args(Order):
@@ -134,7 +134,7 @@ def read(folder: str) -> CampaignStatement:
     return CampaignStatement(
         place,
         puzzle,
-        sol.read(texts[CLUES], puzzle, str(place / CLUES)),
+        plain.read_sol(texts[CLUES], puzzle, str(place / CLUES)),
         _request(content.member("encoding")),
         question.member("up_to_rotation").flag(),
         question.member("number").number(high=MOST_SOLUTIONS),
@@ -148,7 +148,7 @@ def read(folder: str) -> CampaignStatement:
     )
 
 
-def _request(content: json_text.Value) -> EncodingRequest:
+def _request(content: document.Value) -> EncodingRequest:
     """The encoding that was asked for."""
 
     def names(key: str) -> tuple[str, ...] | None:
@@ -163,7 +163,7 @@ def _request(content: json_text.Value) -> EncodingRequest:
     )
 
 
-def _options(content: json_text.Value) -> ClaspOptions:
+def _options(content: document.Value) -> ClaspOptions:
     """The options of clasp."""
     return ClaspOptions(
         content.member("seed").number(high=MOST_SEED),

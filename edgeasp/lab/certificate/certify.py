@@ -12,7 +12,7 @@ from edgeasp.cli import console, exit_status, shared_options
 from edgeasp.cli.app import examples, leave
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import output_option, puzzle_option, question_option
-from edgeasp.formats import files, sol
+from edgeasp.formats import files, plain
 from edgeasp.lab.certificate import folder as names
 from edgeasp.lab.certificate import prover
 from edgeasp.lab.certificate.make import certifying
@@ -83,7 +83,7 @@ def certify(
         progress.clear()
     if certificate.claim is None:
         assert certificate.other is not None
-        console.out(sol.write(certificate.other))
+        console.out(plain.write_sol(certificate.other))
         console.note("no certificate: there is a board that was not given; it is on standard output")
         raise typer.Exit(exit_status.UNANSWERED)
     console.line(certificate.claim.claim)

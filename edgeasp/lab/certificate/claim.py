@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from edgeasp.formats import sol
+from edgeasp.formats import plain
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle import identity
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square
@@ -190,7 +190,7 @@ def record(
         colours=tuple(
             (square.col, square.row, SIDE_NAMES[side], colour) for square, side, colour in conditions.colours
         ),
-        placements=sol.quadruples(conditions.placements),
+        placements=plain.quadruples(conditions.placements),
         cubes=cubes,
         boards=boards,
         assignments=boards * identity.assignments_per_board(puzzle, clues),

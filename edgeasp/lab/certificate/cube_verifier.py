@@ -7,14 +7,13 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 
-from edgeasp.batch.pool import PoolExecutor, worker_memory
-from edgeasp.batch.work import Context, Executor, Work, name_of
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.check.contents import read_claim
 from edgeasp.lab.certificate.check.hint_check import ProofError
 from edgeasp.lab.certificate.check.proof_steps import Deletion, Lemma
 from edgeasp.lab.certificate.check.verification import Verified, VerifyCubes
 from edgeasp.lab.certificate.propagation import PropagationSolver
+from edgeasp.parallel.processes import Context, Executor, PoolExecutor, Work, name_of, worker_memory
 from edgeasp.system.errors import EdgeaspError, SolverError
 
 

@@ -15,7 +15,7 @@ from edgeasp.cli import console, delivery, exit_status, shared_options, signals
 from edgeasp.cli.app import examples
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option, search_option
-from edgeasp.formats import files, puz
+from edgeasp.formats import files, plain
 from edgeasp.lab.signs.conditions import (
     Assignment,
     SignCondition,
@@ -317,7 +317,7 @@ def sample(
         )
         delivery.deliver(delivery.json_text(record), wanted.output)
         return
-    texts = [puz.write_signs(with_signs(task.puzzle, signs)) for signs in drawn]
+    texts = [plain.write_signs(with_signs(task.puzzle, signs)) for signs in drawn]
     if folder:
         _write_folder(wanted.output or "", texts)
     elif wanted.number == 1:

@@ -31,9 +31,9 @@ from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import csv_row, number_of
 
 if TYPE_CHECKING:
-    from edgeasp.batch.work import Running
     from edgeasp.lab.suite.passes import BoardJob, BoardOutcome, SuiteStatusRecord
     from edgeasp.lab.suite.suite_boards import SuiteBoard
+    from edgeasp.parallel.processes import Running
 
 
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the suite.")]

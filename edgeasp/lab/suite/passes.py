@@ -23,11 +23,10 @@ from statistics import median
 from typing import Annotated, Literal
 
 from edgeasp._version import __version__
-from edgeasp.batch.pool import PoolExecutor
-from edgeasp.batch.work import Context, Executor, OnTick, Work, name_of
-from edgeasp.formats import files, sol
+from edgeasp.formats import files, plain
 from edgeasp.lab.suite import suite_boards
 from edgeasp.lab.suite.suite_boards import SuiteBoard
+from edgeasp.parallel.processes import Context, Executor, OnTick, PoolExecutor, Work, name_of
 from edgeasp.puzzle.expected import covers, log_nodes, log_sum
 from edgeasp.puzzle.identity import BoardKey, board_key
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -222,7 +221,7 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
         if full:
             break
         known[key] = next(names)
-        writing.write_text(str(board.folder / known[key]), sol.write(answer.solution))
+        writing.write_text(str(board.folder / known[key]), plain.write_sol(answer.solution))
     result = session.result()
     if result.exhausted and missing:
         raise CheckError(

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from edgeasp.formats import files, puz, sol
+from edgeasp.formats import files, plain
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.generate.presets import border_share, hardest
 from edgeasp.generate.recipe import require_possible
@@ -99,7 +99,7 @@ def find_boards(root: Path) -> list[SuiteBoard]:
 def read_puzzle(board: SuiteBoard) -> tuple[Puzzle, Solution]:
     """Read the puzzle of a board and its clues."""
     name, place = str(board.folder / PUZZLE), board.place
-    puzzle = puz.read(files.read_text(name), name)
+    puzzle = plain.read_puz(files.read_text(name), name)
     if (puzzle.cols, puzzle.rows) != (place.cols, place.rows):
         raise InputError(
             name, None, f"expected a board of {place.cols} x {place.rows}, found {puzzle.cols} x {puzzle.rows}"
@@ -127,7 +127,7 @@ def _place(folder: Path) -> BoardPlace | None:
 
 
 def _solution(path: Path, puzzle: Puzzle, clues: Solution) -> Solution:
-    solution = sol.read(files.read_text(str(path)), puzzle, str(path))
+    solution = plain.read_sol(files.read_text(str(path)), puzzle, str(path))
     report = check(puzzle, solution, clues)
     if report.missing:
         placed = f"{len(solution)} of {len(puzzle.tiles)} tiles"
@@ -258,11 +258,11 @@ def _write(folder: Path, planted: Planted) -> None:
     part = folder.with_name(f".{folder.name}.{os.urandom(8).hex()}.part")
     _at(part, lambda: part.mkdir(parents=True))
     try:
-        writing.write_text(str(part / PUZZLE), puz.write(planted.puzzle))
+        writing.write_text(str(part / PUZZLE), plain.write_puz(planted.puzzle))
         if len(planted.clues):
-            writing.write_text(str(part / CLUE), sol.write(planted.clues))
+            writing.write_text(str(part / CLUE), plain.write_sol(planted.clues))
         if planted.solution is not None:
-            writing.write_text(str(part / PLANTED), sol.write(planted.solution))
+            writing.write_text(str(part / PLANTED), plain.write_sol(planted.solution))
         _at(folder, lambda: part.rename(folder))
         sync_folder(folder.parent)
     finally:

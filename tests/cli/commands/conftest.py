@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.encoding import facts
-from edgeasp.formats import sol, viewer
+from edgeasp.formats import plain, viewer
 from tests.cli.commands.material import (
     CLUE,
     ET2,
@@ -37,7 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "pieces.txt": UDLR,
         "puzzle.json": JSON,
         "x.et2": ET2,
-        "board.url": viewer.write_board(sol.read(SOL, PUZZLE, "x.sol"), PUZZLE),
+        "board.url": viewer.write_board(plain.read_sol(SOL, PUZZLE, "x.sol"), PUZZLE),
     }.items():
         Path(name).write_text(text, encoding="utf-8")
     return tmp_path

@@ -10,11 +10,11 @@ from typer.testing import CliRunner
 
 from edgeasp.cli import exit_status
 from edgeasp.cli.commands import app
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 
 PUZ = "3 3\n0 0 1 1\n0 0 1 2\n0 0 2 1\n0 0 2 2\n0 1 3 2\n0 1 4 1\n0 2 3 1\n0 2 4 2\n3 3 4 4\n"
 SOL = "0 0 2 2\n1 2 0 0\n2 2 2 3\n3 0 0 1\n4 1 2 2\n5 2 1 3\n6 0 1 1\n7 1 0 0\n8 1 1 2\n"
-PUZZLE = puz.read(PUZ, "puzzle.puz")
+PUZZLE = plain.read_puz(PUZ, "puzzle.puz")
 CLUE = "3 0 0 1\n"
 SIGNS = "0 +\n1 +\n2 +\n3 +\n8 +\n4 -\n5 -\n6 -\n7 -\n"
 # Counting finds nothing, but the corners with a 1 cannot be joined to those with a 2.

@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.cli import exit_status
-from edgeasp.formats import boarddoc, known, puz, sol, viewer
+from edgeasp.formats import laying, plain, viewer
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Solution
 from tests.cli.commands.material import PUZ, PUZZLE, SOL, refused, run
@@ -37,7 +37,7 @@ def record(*arguments: str) -> dict[str, object]:
 def test_a_link_alone_is_enough(how: str) -> None:
     Path("mail.txt").write_text(f"Dear all,\n{LINK}\nbest\n", encoding="utf-8")
     Path("board.url").write_text(LINK, encoding="utf-8")
-    Path("board.json").write_text(boarddoc.write_board(BOARD, E2.puzzle), encoding="utf-8")
+    Path("board.json").write_text(viewer.write_boarddoc(BOARD, E2.puzzle), encoding="utf-8")
     name = {"argument": LINK, "file": "board.url", "stream": "-", "mail": "mail.txt", "boarddoc": "board.json"}[how]
     result = run("check", name, given=LINK if how == "stream" else None)
     assert result.exit_code == exit_status.UNANSWERED
@@ -50,7 +50,7 @@ def test_a_link_alone_is_enough(how: str) -> None:
 
 
 def test_a_copy_says_how_it_differs() -> None:
-    Path("copy.puz").write_text(puz.write(copy_of_e2(2)), encoding="utf-8")
+    Path("copy.puz").write_text(plain.write_puz(copy_of_e2(2)), encoding="utf-8")
     result = run("check", "copy.puz", LINK)
     assert f"score: {SCORE} of 480 diamonds" in result.stdout.splitlines()
     words = " ".join(result.stdout.split())
@@ -62,7 +62,7 @@ def test_a_copy_says_how_it_differs() -> None:
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["e2", "copy.puz"])
 def test_the_official_clues_are_all_kept(name: str) -> None:
-    Path("copy.puz").write_text(puz.write(copy_of_e2(2)), encoding="utf-8")
+    Path("copy.puz").write_text(plain.write_puz(copy_of_e2(2)), encoding="utf-8")
     result = run("check", name, "e2:official")
     assert "official clues: 5 of 5 kept: I8 (139), C3 (208), C14 (255), N3 (181), N14 (249)" in result.stdout
     values = record(name, "e2:official")
@@ -97,7 +97,7 @@ def test_a_tile_that_lies_twice_is_named() -> None:
 
 
 def test_a_board_of_a_puzzle_that_is_known_by_name_only() -> None:
-    link = viewer.write_board(sol.read(SOL, PUZZLE, "x"), PUZZLE).strip()
+    link = viewer.write_board(plain.read_sol(SOL, PUZZLE, "x"), PUZZLE).strip()
     result = run("check", link)
     assert (result.exit_code, result.stdout.splitlines()) == (
         exit_status.ANSWERED,
@@ -113,7 +113,7 @@ def test_a_board_of_a_puzzle_that_is_known_by_name_only() -> None:
 
 
 def test_a_part_of_a_board_whose_tiles_are_not_known_is_shown_and_checked_only() -> None:
-    link = viewer.write_board(sol.read(SOL, PUZZLE, "x"), PUZZLE).strip().replace("&board_pieces=", "&x=")
+    link = viewer.write_board(plain.read_sol(SOL, PUZZLE, "x"), PUZZLE).strip().replace("&board_pieces=", "&x=")
     part = link.partition("&x=")[0][:-8]
     shown = run("show", part)
     assert shown.exit_code == 0
@@ -141,7 +141,7 @@ def test_clues_of_a_puzzle_file_are_carried_over() -> None:
 
 
 def test_hints_of_a_link_are_its_clues() -> None:
-    link = viewer.write_board(sol.read(SOL, PUZZLE, "x"), PUZZLE).strip() + "&hints=4.2-0.3"
+    link = viewer.write_board(plain.read_sol(SOL, PUZZLE, "x"), PUZZLE).strip() + "&hints=4.2-0.3"
     assert json.loads(run("info", link, "--format", "json").stdout)["clues"] == 2
     result = run("info", "puzzle.puz", "--clue", link, "--format", "json")
     assert json.loads(result.stdout)["clues"] == 2
@@ -149,7 +149,7 @@ def test_hints_of_a_link_are_its_clues() -> None:
 
 
 def test_a_link_is_where_a_search_starts() -> None:
-    link = viewer.write_board(sol.read(SOL, PUZZLE, "x"), PUZZLE).strip()
+    link = viewer.write_board(plain.read_sol(SOL, PUZZLE, "x"), PUZZLE).strip()
     result = run("best", "puzzle.puz", "--start", link, "-o", "best.sol")
     assert result.exit_code == 0
     assert "12 of 12 diamonds" in result.stderr
@@ -178,8 +178,8 @@ def test_sizes_that_do_not_fit(size: str, message: str) -> None:
 
 
 def test_a_board_of_another_puzzle_is_shown_with_a_note() -> None:
-    Path("copy.puz").write_text(puz.write(E2.puzzle), encoding="utf-8")
-    Path("other.sol").write_text(sol.write(any_board(3)), encoding="utf-8")
+    Path("copy.puz").write_text(plain.write_puz(E2.puzzle), encoding="utf-8")
+    Path("other.sol").write_text(plain.write_sol(any_board(3)), encoding="utf-8")
     assert (
         "other.sol: hardly anything matches: perhaps it is a board of another puzzle"
         in run("show", "copy.puz", "other.sol").stderr
@@ -194,7 +194,7 @@ def test_below_a_board_of_a_known_puzzle_stands_its_card_in_short() -> None:
 
 
 def test_coordinates_and_numbers_as_published() -> None:
-    Path("copy.puz").write_text(puz.write(copy_of_e2(4)), encoding="utf-8")
+    Path("copy.puz").write_text(plain.write_puz(copy_of_e2(4)), encoding="utf-8")
     for name in ("e2", "copy.puz"):
         assert run("show", name, "e2:centre", "--coordinates", "--tiles", "-o", "x.svg").exit_code == 0
         text = Path("x.svg").read_text(encoding="utf-8")
@@ -224,4 +224,4 @@ def test_the_page_has_the_card() -> None:
     assert '["official clues","' in data
     assert '"numbers":[1,2,3,' in data
     assert "<title>Eternity II</title>" in data
-    assert known.eternity2().title in data
+    assert laying.eternity2().title in data

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from edgeasp.encoding import facts
-from edgeasp.formats import sol
+from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Solution, Square
 from tests.cli.commands.material import (
@@ -86,7 +86,7 @@ def test_check_rules_agree_with_the_checker() -> None:
     assert run("check", "puzzle.puz", "x.sol", "--rules").stdout.splitlines()[-1] == "rules: none is broken"
     broken = SOL.replace("8 1 1 2", "8 1 1 1")
     result = run("check", "puzzle.puz", "-", "--rules", given=broken)
-    report = check(PUZZLE, sol.read(broken, PUZZLE, "x.sol"))
+    report = check(PUZZLE, plain.read_sol(broken, PUZZLE, "x.sol"))
     names = sorted(violation.name for violation in report.violations)
     assert result.stdout.splitlines()[-1] == f"rules: {', '.join(names)}"
     assert result.exit_code == 1

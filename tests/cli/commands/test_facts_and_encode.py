@@ -6,7 +6,7 @@ from pathlib import Path
 
 from edgeasp.cli import exit_status
 from edgeasp.encoding import facts
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.puzzle.model import Placement, Solution, Square
 from tests.cli.commands.material import (
     PUZZLE,
@@ -38,7 +38,7 @@ def test_facts_with_a_frame_that_is_named() -> None:
 
 def test_a_reader_that_stops_early_is_no_error() -> None:
     puzzle, _ = cut_up(40, 40, 60)
-    Path("big.puz").write_text(puz.write(puzzle), encoding="utf-8")
+    Path("big.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
     with start("facts", "big.puz") as process:
         assert process.stdout is not None
         assert process.stderr is not None

@@ -17,7 +17,7 @@ import pytest
 
 from edgeasp import __version__
 from edgeasp.cli import exit_status
-from edgeasp.formats import sol
+from edgeasp.formats import plain
 from edgeasp.lab import plotting
 from edgeasp.puzzle.checker import check
 from tests.cli.commands.material import (
@@ -193,7 +193,7 @@ def test_examples_work(example: str, how: str) -> None:
 @pytest.mark.parametrize("example", PASTED)
 def test_examples_work_as_pasted(example: str) -> None:
     assert example in [line for _, line in EXAMPLES]
-    assert check(PUZZLE, sol.read(pasted(example), PUZZLE, "stdout")).solved
+    assert check(PUZZLE, plain.read_sol(pasted(example), PUZZLE, "stdout")).solved
 
 
 def pasted(line: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.formats import files, puz, sol
+from edgeasp.formats import files, plain
 from edgeasp.puzzle.checker import check
 from tests.cli.commands.material import (
     PUZZLE,
@@ -24,7 +24,7 @@ from tests.support.running import at_terminal
 def test_solve_prints_a_solution_in_a_pipe() -> None:
     result = run("solve", "puzzle.puz")
     assert result.exit_code == 0
-    assert check(PUZZLE, sol.read(result.stdout, PUZZLE, "stdout")).solved
+    assert check(PUZZLE, plain.read_sol(result.stdout, PUZZLE, "stdout")).solved
     assert re.fullmatch(
         r"edgeasp: solved and checked; \d+\.\d\d s, encoding framed, "
         r"[\d,]+ rules, [\d,]+ conflicts\n",
@@ -45,7 +45,7 @@ def test_solve_to_standard_output_by_name() -> None:
 
 def test_solve_from_facts() -> None:
     result = run("solve", "facts.lp")
-    assert check(PUZZLE, sol.read(result.stdout, PUZZLE, "stdout")).solved
+    assert check(PUZZLE, plain.read_sol(result.stdout, PUZZLE, "stdout")).solved
 
 
 @pytest.mark.parametrize("corner", ["3 0 0 1", "3 2 0 0", "3 2 2 3", "3 0 2 2"])
@@ -54,7 +54,7 @@ def test_solve_keeps_clues(corner: str) -> None:
     Path("b.clue").write_text("c nothing else\n", encoding="utf-8")
     result = run("solve", "puzzle.puz", "--clue", "a.clue", "--clue", "b.clue")
     assert corner in result.stdout.splitlines()
-    assert check(PUZZLE, sol.read(result.stdout, PUZZLE, "stdout")).solved
+    assert check(PUZZLE, plain.read_sol(result.stdout, PUZZLE, "stdout")).solved
 
 
 def test_solve_says_what_counting_finds() -> None:
@@ -85,8 +85,8 @@ def test_solve_leaves_the_output_where_there_is_no_solution() -> None:
 def test_solve_says_when_it_solves_a_relaxation() -> None:
     Path("bad.puz").write_text(UNSOLVABLE, encoding="utf-8")
     result = run("solve", "bad.puz", "--encoding", "decision")
-    puzzle = puz.read(UNSOLVABLE, "bad.puz")
-    report = check(puzzle, sol.read(result.stdout, puzzle, "stdout"))
+    puzzle = plain.read_puz(UNSOLVABLE, "bad.puz")
+    report = check(puzzle, plain.read_sol(result.stdout, puzzle, "stdout"))
     assert report.matched == report.diamonds
     assert not report.solved
     assert result.stderr.splitlines()[0] == (
@@ -140,4 +140,4 @@ def test_an_unsolvable_puzzle_at_a_terminal() -> None:
 def test_a_closed_output_keeps_no_file_from_being_written(closed: str, folder: Path) -> None:
     command = f"'{SCRIPT}' solve puzzle.puz -o y.sol {closed}"
     assert subprocess.run(["sh", "-c", command], capture_output=True, check=False).returncode == 0
-    assert check(PUZZLE, sol.read((folder / "y.sol").read_text(encoding="utf-8"), PUZZLE, "y.sol")).solved
+    assert check(PUZZLE, plain.read_sol((folder / "y.sol").read_text(encoding="utf-8"), PUZZLE, "y.sol")).solved

@@ -10,7 +10,7 @@ from typing import Any
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.cli import exit_status
-from edgeasp.formats import sol
+from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from tests.support import boards, brute
@@ -48,7 +48,7 @@ def stream(text: str, puzzle: Puzzle) -> list[Solution]:
     parts = re.split(r"^c solution (\d+)\n", text, flags=re.MULTILINE)
     assert parts[0] == ""
     assert parts[1::2] == [str(number) for number in range(1, len(parts) // 2 + 1)]
-    return [sol.read(part, puzzle, "stream") for part in parts[2::2]]
+    return [plain.read_sol(part, puzzle, "stream") for part in parts[2::2]]
 
 
 def whole(puzzle: Puzzle, *solutions: Solution) -> bool:

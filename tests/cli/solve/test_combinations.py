@@ -20,7 +20,7 @@ import pytest
 
 from edgeasp.cli import exit_status
 from edgeasp.cli import solve as command
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from tests.support import brute
 from tests.support.executing import carry_out_here
@@ -204,8 +204,8 @@ def answer(asked: Asked) -> tuple[int, dict[str, Any]]:
 def require_right(number: int, asked: Asked) -> None:
     """Ask a question, and compare the answer with what brute force knows."""
     what, clue = puzzle(number)
-    Path("puzzle.puz").write_text(puz.write(what), encoding="utf-8")
-    Path("clue.sol").write_text(sol.write(Solution((clue,))), encoding="utf-8")
+    Path("puzzle.puz").write_text(plain.write_puz(what), encoding="utf-8")
+    Path("clue.sol").write_text(plain.write_sol(Solution((clue,))), encoding="utf-8")
     Path("rule.lp").write_text(RULE, encoding="utf-8")
     wanted = orbits(number, asked)
     default = {"list": 1, "count": 0, "unique": 2}[asked.question]

@@ -10,7 +10,7 @@ import pytest
 
 from edgeasp.cli import exit_status
 from edgeasp.encoding import facts
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.solvers.clingo.options import CONFIGURATIONS
 from tests.cli.solve.asking import FRAME, MANY, MILLIONS, lay, record, refused, stream, whole
@@ -74,7 +74,7 @@ def test_a_reader_that_stops_early_ends_the_search(form: str) -> None:
 @pytest.mark.parametrize("options", [["--jobs", "2"], ["--jobs", "2", "--config", "many", "--heuristic", "none"]])
 def test_several_processors(options: list[str]) -> None:
     assert run("solve", "puzzle.puz", "--count", *options).stdout == "16 boards\n"
-    assert whole(FRAME, sol.read(run("solve", "puzzle.puz", *options).stdout, FRAME, "stdout"))
+    assert whole(FRAME, plain.read_sol(run("solve", "puzzle.puz", *options).stdout, FRAME, "stdout"))
 
 
 @pytest.mark.sample(4)
@@ -178,7 +178,7 @@ def test_the_same_json_but_for_times() -> None:
 @pytest.mark.long
 def test_another_seed_makes_another_search() -> None:
     """With random signs the first solution is another one, too."""
-    lay("some.puz", puz.write(boards.planted(1, 3, 3, 5)))
+    lay("some.puz", plain.write_puz(boards.planted(1, 3, 3, 5)))
     told = [record(run("solve", "some.puz", "-n", "0", "--seed", seed, "--format", "json")) for seed in range(5)]
     assert len({(each["conflicts"], each["choices"]) for each in told}) > 1
     assert {each["counts"]["boards"] for each in told} == {216}
@@ -199,7 +199,7 @@ def test_several_clue_files() -> None:
     lay("b.sol", "c another\n8 1 1 2\n3 0 0 1\n")
     result = run("solve", "puzzle.puz", "--clue", "a.clue", "--clue", "b.sol")
     assert {"3 0 0 1", "8 1 1 2"} <= set(result.stdout.splitlines())
-    assert whole(FRAME, sol.read(result.stdout, FRAME, "stdout"))
+    assert whole(FRAME, plain.read_sol(result.stdout, FRAME, "stdout"))
 
 
 LYING = "tile 3 on A1 turned left in a.clue:1"
@@ -227,12 +227,12 @@ def test_clues_that_contradict_those_of_the_facts() -> None:
 
 
 def test_complete() -> None:
-    solution = sol.write(boards_first())
+    solution = plain.write_sol(boards_first())
     for lines in (0, 1, 5, 8, 9):
         lay("partial.sol", "".join(solution.splitlines(keepends=True)[:lines]))
         result = run("solve", "puzzle.puz", "--clue", "partial.sol")
         assert set(solution.splitlines()[:lines]) <= set(result.stdout.splitlines())
-        assert whole(FRAME, sol.read(result.stdout, FRAME, "stdout"))
+        assert whole(FRAME, plain.read_sol(result.stdout, FRAME, "stdout"))
         assert (
             record(run("solve", "puzzle.puz", "--clue", "partial.sol", "--format", "json"))["puzzle"]["clues"] == lines
         )

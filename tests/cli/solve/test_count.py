@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from edgeasp.cli import exit_status
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.puzzle import identity
 from tests.cli.solve.asking import BOARDS, FRAME, SMALL, counted, lay, orbits, record, stream, whole
 from tests.support import boards, brute
@@ -36,7 +36,7 @@ def test_all() -> None:
 @thinned("name", list(BOARDS), boards.kind)
 def test_count_tells_boards_and_assignments(name: str) -> None:
     puzzle = BOARDS[name]
-    lay("board.puz", puz.write(puzzle))
+    lay("board.puz", plain.write_puz(puzzle))
     found = brute.solve(puzzle)
     result = run("solve", "board.puz", "--count")
     assert counted(result) == (len(found.pictures), len(found.assignments))
@@ -50,7 +50,7 @@ def test_count_tells_boards_and_assignments(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name, puzzle in SMALL.items() if puzzle.signed])
 def test_count_does_not_depend_on_the_symmetries_that_are_broken(name: str, symmetry: str) -> None:
     puzzle = SMALL[name]
-    lay("board.puz", puz.write(puzzle))
+    lay("board.puz", plain.write_puz(puzzle))
     found = brute.solve(puzzle)
     result = run("solve", "board.puz", "--count", "--symmetry", symmetry)
     assert counted(result) == (len(found.pictures), len(found.assignments))
@@ -60,7 +60,7 @@ def test_count_does_not_depend_on_the_symmetries_that_are_broken(name: str, symm
 def test_count_with_a_clue(name: str) -> None:
     puzzle = BOARDS[name]
     (tile, rot), *_ = min(brute.solve(puzzle).assignments)
-    lay("board.puz", puz.write(puzzle))
+    lay("board.puz", plain.write_puz(puzzle))
     lay("first.clue", f"{tile} 0 0 {rot}\n")
     found = brute.solve(puzzle, clues={(0, 0): (tile, rot)})
     listed = run("solve", "board.puz", "--count", "--clue", "first.clue")
@@ -78,7 +78,7 @@ def test_count_of_no_more_than() -> None:
 @thinned("name", list(BOARDS), boards.kind)
 def test_up_to_rotation_one_of_each_orbit_is_counted(name: str) -> None:
     puzzle = BOARDS[name]
-    lay("board.puz", puz.write(puzzle))
+    lay("board.puz", plain.write_puz(puzzle))
     expected = orbits(puzzle, brute.solve(puzzle).pictures)
     result = run("solve", "board.puz", "--count", "--up-to-rotation")
     assert counted(result)[0] == len(expected)
@@ -104,7 +104,7 @@ def test_up_to_rotation_one_of_each_orbit_is_counted(name: str) -> None:
 )
 def test_up_to_rotation_whatever_else_is_broken(name: str, symmetry: str) -> None:
     puzzle = SMALL[name]
-    lay("board.puz", puz.write(puzzle))
+    lay("board.puz", plain.write_puz(puzzle))
     expected = orbits(puzzle, brute.solve(puzzle).pictures)
     asked = [] if "board-rotations" in symmetry else ["--up-to-rotation"]
     result = run("solve", "board.puz", "--count", "--symmetry", symmetry, *asked)
@@ -116,7 +116,7 @@ def test_up_to_rotation_whatever_else_is_broken(name: str, symmetry: str) -> Non
 @pytest.mark.parametrize("name", [name for name, puzzle in SMALL.items() if puzzle.framed or puzzle.signed])
 def test_up_to_rotation_of_a_relaxation(name: str) -> None:
     puzzle = SMALL[name]
-    lay("board.puz", puz.write(puzzle))
+    lay("board.puz", plain.write_puz(puzzle))
     expected = orbits(puzzle, brute.solve(puzzle, framed=False, signed=False).pictures)
     result = run("solve", "board.puz", "--count", "--up-to-rotation", "--encoding", "decision")
     assert counted(result)[0] == len(expected)
@@ -125,7 +125,7 @@ def test_up_to_rotation_of_a_relaxation(name: str) -> None:
 @pytest.mark.parametrize("name", ["golden", "all alike", "framed 2x3", "unframed 3x2", "framed 2x2 signed"])
 def test_up_to_rotation_one_of_each_orbit_is_given(name: str) -> None:
     puzzle = BOARDS[name]
-    lay("board.puz", puz.write(puzzle))
+    lay("board.puz", plain.write_puz(puzzle))
     expected = orbits(puzzle, brute.solve(puzzle).pictures)
     found = stream(run("solve", "board.puz", "-n", "0", "--up-to-rotation").stdout, puzzle)
     seen = [
@@ -141,7 +141,7 @@ def test_up_to_rotation_one_of_each_orbit_is_given(name: str) -> None:
 def test_up_to_rotation_stops_at_the_number_asked_for(name: str, number: int) -> None:
     """Also where solutions are sifted, for want of a tile whose rotation could be fixed."""
     puzzle = BOARDS[name]
-    lay("board.puz", puz.write(puzzle))
+    lay("board.puz", plain.write_puz(puzzle))
     said = record(run("solve", "board.puz", "--up-to-rotation", "-n", number, "--format", "json"))
     assert (len(said["solutions"]), said["answered"], said["exhausted"]) == (number, True, False)
 
@@ -149,7 +149,7 @@ def test_up_to_rotation_stops_at_the_number_asked_for(name: str, number: int) ->
 @pytest.mark.parametrize("name", [*SMALL, "all alike", "framed 2x2 spoilt", "framed 3x3 spoilt", "unframed 3x3"])
 def test_unique_means_one_orbit(name: str) -> None:
     puzzle = BOARDS[name]
-    lay("board.puz", puz.write(puzzle))
+    lay("board.puz", plain.write_puz(puzzle))
     number = len(orbits(puzzle, brute.solve(puzzle).pictures))
     result = run("solve", "board.puz", "--unique")
     words = ["no solution", "unique up to rotation of the board", "not unique"][min(number, 2)]
@@ -181,8 +181,8 @@ def test_unique_with_clues_says_nothing_of_rotation(clue: str, words: str) -> No
     ],
 )
 def test_a_clue_that_all_rotations_keep(options: tuple[str, ...], words: str) -> None:
-    lay("centre.puz", puz.write(boards.CENTRE))
-    lay("centre.clue", sol.write(boards.CENTRE_CLUE))
+    lay("centre.puz", plain.write_puz(boards.CENTRE))
+    lay("centre.clue", plain.write_sol(boards.CENTRE_CLUE))
     assert run("solve", "centre.puz", "--clue", "centre.clue", *options).stdout == f"{words}\n"
 
 

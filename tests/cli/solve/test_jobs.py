@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.cli import exit_status
-from edgeasp.formats import sol
+from edgeasp.formats import plain
 from tests.cli.solve.asking import FRAME, record, stream
 from tests.support import brute
 from tests.support.lanes import represented
@@ -34,7 +34,7 @@ def test_all_solutions() -> None:
 def test_a_folder_of_solutions() -> None:
     result = run("solve", "puzzle.puz", "-n", "0", "--jobs", "2", "-o", "all/")
     assert result.status == exit_status.ANSWERED
-    found = {sol.read(path.read_text(encoding="utf-8"), FRAME, path.name) for path in Path("all").iterdir()}
+    found = {plain.read_sol(path.read_text(encoding="utf-8"), FRAME, path.name) for path in Path("all").iterdir()}
     assert {as_assignment(FRAME, each) for each in found} == brute.solve(FRAME).assignments
 
 
@@ -60,8 +60,8 @@ def test_one_solution_with_a_clue() -> None:
     Path("part.sol").write_text(run("solve", "puzzle.puz").stdout.splitlines()[0] + "\n", encoding="utf-8")
     result = run("solve", "puzzle.puz", "--clue", "part.sol", "--jobs", "2")
     assert result.status == exit_status.ANSWERED
-    clue = sol.read(Path("part.sol").read_text(encoding="utf-8"), FRAME, "part.sol")
-    assert set(clue) <= set(sol.read(result.stdout, FRAME, "found"))
+    clue = plain.read_sol(Path("part.sol").read_text(encoding="utf-8"), FRAME, "part.sol")
+    assert set(clue) <= set(plain.read_sol(result.stdout, FRAME, "found"))
 
 
 @pytest.mark.usefixtures("in_this_process")

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import edgeasp
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import EVERY, Condition, check
 from tests.cli.solve.asking import BOARDS, FRAME, MILLIONS, SCHEMA, as_solution, lay, record, refused, whole
@@ -52,8 +52,8 @@ def test_json_of_a_solution() -> None:
 def test_json_says_what_narrowing_came_to() -> None:
     assert record(run("solve", "puzzle.puz", "--format", "json"))["narrowed"] is None
     large = generate(Recipe(11, 11, inner=60, border=4, seed=2, clues="corner"))
-    Path("large.puz").write_text(puz.write(large.puzzle), encoding="utf-8")
-    Path("large.clue").write_text(sol.write(large.clues), encoding="utf-8")
+    Path("large.puz").write_text(plain.write_puz(large.puzzle), encoding="utf-8")
+    Path("large.clue").write_text(plain.write_sol(large.clues), encoding="utf-8")
     given = ("solve", "large.puz", "--no-scan", "--clue", "large.clue", "-n", "0")
     said = record(run(*given, "--format", "json"))
     assert said["narrowed"]["before"] > 50 * said["narrowed"]["after"] >= 50 * 121
@@ -85,7 +85,7 @@ def test_json_of_no_solution_by_counting() -> None:
 
 
 def test_json_of_a_count() -> None:
-    lay("board.puz", puz.write(BOARDS["framed 2x2"]))
+    lay("board.puz", plain.write_puz(BOARDS["framed 2x2"]))
     said = record(run("solve", "board.puz", "--count", "--up-to-rotation", "--format", "json"))
     assert said["solutions"] == []
     assert said["counts"] == {"boards": 1, "assignments": 2, "up_to_rotation": True}
@@ -95,13 +95,13 @@ def test_json_of_a_count() -> None:
     ("name", "number", "exhausted"), [("puzzle.puz", 2, False), ("few-zeros.puz", 0, True), ("one.puz", 1, True)]
 )
 def test_json_of_uniqueness(name: str, number: int, exhausted: bool) -> None:
-    lay("one.puz", puz.write(BOARDS["framed 2x2 signed"]))
+    lay("one.puz", plain.write_puz(BOARDS["framed 2x2 signed"]))
     said = record(run("solve", name, "--unique", "--format", "json"))
     assert (said["counts"]["boards"], said["exhausted"], said["solutions"]) == (number, exhausted, [])
 
 
 def test_json_of_a_relaxation() -> None:
-    lay("board.puz", puz.write(BOARDS["framed 2x3 signed"]))
+    lay("board.puz", plain.write_puz(BOARDS["framed 2x3 signed"]))
     said = record(run("solve", "board.puz", "--encoding", "decision", "--format", "json"))
     assert said["omitted_conditions"] == ["boundary", "sign"]
     assert as_conditions(said["omitted_conditions"]) < EVERY

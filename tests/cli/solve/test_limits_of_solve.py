@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.cli import exit_status
-from edgeasp.formats import files, puz, sol
+from edgeasp.formats import files, plain
 from tests.cli.solve.asking import ALIKE, MANY, MILLIONS, as_solution, lay, record, refused, stream, whole
 from tests.support import boards
 from tests.support.lanes import represented
@@ -120,7 +120,7 @@ def test_a_limit_that_does_not_strike_is_not_told() -> None:
 
 def test_a_time_limit_ends_the_grounding() -> None:
     """To ground the puzzle takes much longer; the limit ends that, with statistics, in which no size is."""
-    lay("large.puz", puz.write(boards.cut_up(30, 30, 30)[0]))
+    lay("large.puz", plain.write_puz(boards.cut_up(30, 30, 30)[0]))
     result = script("solve", "large.puz", "--time-limit", "0.5", "--stats")
     assert (result.status, result.stdout) == (
         exit_status.UNANSWERED,
@@ -135,4 +135,4 @@ def test_a_time_limit_ends_the_grounding() -> None:
 def test_the_instances_are_solved() -> None:
     for path in sorted(INSTANCES.glob("planted-[456]x?.puz")):
         puzzle, _ = read_puzzle(str(path))
-        assert whole(puzzle, sol.read(run("solve", path).stdout, puzzle, "stdout"))
+        assert whole(puzzle, plain.read_sol(run("solve", path).stdout, puzzle, "stdout"))

@@ -17,7 +17,7 @@ import pytest
 from edgeasp.cli import console, exit_status, outputs
 from edgeasp.encoding import facts
 from edgeasp.encoding.facts import read_output as read_answers
-from edgeasp.formats import files, sol
+from edgeasp.formats import files, plain
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from tests.cli.solve.asking import ALIKE, FRAME, MILLIONS, as_solution, lay, record, refused, stream, whole
@@ -189,13 +189,13 @@ def test_several_boards_have_numbers() -> None:
 
 
 def test_the_default_is_a_sol_in_a_pipe_and_a_board_at_a_terminal() -> None:
-    assert whole(FRAME, sol.read(script("solve", "puzzle.puz").stdout, FRAME, "pipe"))
+    assert whole(FRAME, plain.read_sol(script("solve", "puzzle.puz").stdout, FRAME, "pipe"))
     _, seen = at_terminal("solve", "puzzle.puz", "-n", "2", NO_COLOR="1", TERM="xterm")
     assert seen.startswith("solution 1\n┌")
     assert "\nsolution 2\n┌" in seen
     status, asked = at_terminal("solve", "puzzle.puz", "--format", "sol", TERM="xterm")
     assert status == exit_status.ANSWERED
-    assert whole(FRAME, sol.read(asked.partition("edgeasp: ")[0], FRAME, "terminal"))
+    assert whole(FRAME, plain.read_sol(asked.partition("edgeasp: ")[0], FRAME, "terminal"))
 
 
 def test_the_same_solutions_in_every_form() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from edgeasp.cli import exit_status
 from edgeasp.encoding import facts
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.puzzle.identity import board_digest
 from edgeasp.puzzle.model import Puzzle
 from tests.cli.solve.asking import FRAME, lay, record, refused, stream, whole
@@ -38,7 +38,7 @@ def rules() -> None:
     lay("rules.lp", FIRST)
     lay("class.lp", FOREIGN)
     lay("mine.lp", IN_FRAME)
-    lay("golden.puz", puz.write(boards.GOLDEN))
+    lay("golden.puz", plain.write_puz(boards.GOLDEN))
 
 
 def pictures(result: Run, puzzle: Puzzle = FRAME) -> set[bytes]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from edgeasp.draw.page.html import policy_hash
-from edgeasp.draw.page.script import engine as load_engine
-from edgeasp.draw.page.script import script
+from edgeasp.draw.page.html import engine as load_engine
+from edgeasp.draw.page.html import policy_hash, script
 
 
 def with_modules(*modules: str, names: Sequence[str], engine: bool = False) -> str:

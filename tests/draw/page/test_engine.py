@@ -10,7 +10,7 @@ from typing import Any
 import clingo
 import pytest
 
-from edgeasp.draw.page.script import CLINGO_JS, CLINGO_WASM, FOLDER, NOTE, classic_script, engine
+from edgeasp.draw.page.html import CLINGO_JS, CLINGO_WASM, FOLDER, NOTE, classic_script, engine
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.render import EncodingRequest
 from tests.draw.page.harness import with_modules

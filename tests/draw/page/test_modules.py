@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.draw.page.script import script
+from edgeasp.draw.page.html import script
 from edgeasp.encoding import facts
 from edgeasp.encoding.facts import to_atoms
-from edgeasp.formats import puz, sol, viewer
-from edgeasp.formats.known import eternity2
+from edgeasp.formats import plain, viewer
+from edgeasp.formats.laying import eternity2
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Puzzle, Tile
@@ -115,9 +115,11 @@ def test_facts_are_those_that_edgeasp_prints(page: Shown) -> None:
 
 def test_puzzles_and_boards_as_texts_are_those_of_python(page: Shown) -> None:
     for puzzle in SMALL.values():
-        assert ask(page, "(text) => writePuz(readPuz(text))", f"c x\n{puz.write(puzzle)}") == puz.write(puzzle)
+        assert ask(page, "(text) => writePuz(readPuz(text))", f"c x\n{plain.write_puz(puzzle)}") == plain.write_puz(
+            puzzle
+        )
         for laid in random_boards(puzzle, 3, 1):
-            text = sol.write(solution_of(puzzle, laid))
+            text = plain.write_sol(solution_of(puzzle, laid))
             value = {"puzzle": record(puzzle), "text": text, "laid": laid}
             if text:
                 assert ask(page, "({ puzzle, text }) => readSol(text, new Puzzle(puzzle))", value) == laid
@@ -247,7 +249,7 @@ def test_a_puzzle_with_its_board_travels_in_a_fragment(page: Shown) -> None:
             for whole in (True, False):
                 value = {"puzzle": record(puzzle), "laid": laid, "clues": clues, "whole": whole}
                 _, text, back, kept, unknown = ask(page, function, value)
-                assert (text, back, kept, unknown) == (puz.write(puzzle), laid, clues, None)
+                assert (text, back, kept, unknown) == (plain.write_puz(puzzle), laid, clues, None)
     full = [4 * tile + tile % 4 for tile in range(100)]
     large = boards.planted(1, 10, 10, 26, framed=True)
     assert len(ask(page, function, {"puzzle": record(large), "laid": full, "clues": [], "whole": True})[0]) < 600

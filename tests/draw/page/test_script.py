@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.draw.page import script as scripts
-from edgeasp.draw.page.script import MODULES, script
+from edgeasp.draw.page import html as scripts
+from edgeasp.draw.page.html import MODULES, script
 
 
 def test_modules_stand_after_what_they_import() -> None:

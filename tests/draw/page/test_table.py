@@ -16,7 +16,7 @@ from edgeasp.draw.page.html import TableEntry, table_page
 from edgeasp.draw.palette import looks, rgb
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from tests.draw.page.cases import codes, solution_of
@@ -474,9 +474,9 @@ def test_the_board_goes_out_as_text_and_picture_and_comes_back(table: Table, tmp
         saved[name] = tmp_path / waiting.value.suggested_filename
         waiting.value.save_as(saved[name])
     assert {path.name for path in saved.values()} == {"small.sol", "small.puz", "small.svg", "small.png"}
-    board = sol.read(saved["savesol"].read_text(encoding="utf-8"), FRAME, "saved")
+    board = plain.read_sol(saved["savesol"].read_text(encoding="utf-8"), FRAME, "saved")
     assert sorted(each.tile for each in board) == [3, 8]
-    assert saved["savepuz"].read_text(encoding="utf-8") == puz.write(FRAME)
+    assert saved["savepuz"].read_text(encoding="utf-8") == plain.write_puz(FRAME)
     assert saved["savesvg"].read_text(encoding="utf-8").count('class="side"') == 8
     assert saved["savepng"].read_bytes().startswith(b"\x89PNG")
     shown.click("#clear")
@@ -484,7 +484,7 @@ def test_the_board_goes_out_as_text_and_picture_and_comes_back(table: Table, tmp
     shown.tab.fill("#pasted", "9 9 9 9")
     shown.click("#dopaste")
     assert shown.text("#pasteerror").startswith("line 1: expected a tile from 0 to 8")
-    shown.tab.fill("#pasted", sol.write(board))
+    shown.tab.fill("#pasted", plain.write_sol(board))
     shown.click("#dopaste")
     assert laid(shown).count("empty") == 7
 
@@ -686,21 +686,21 @@ def test_an_unusual_puzzle_is_pasted_saved_and_travels_in_a_link(table: Table) -
         shown = table(FRAME)
         shown.click("#tab-more")
         shown.click("#openpaste")
-        shown.tab.fill("#pasted", puz.write(puzzle))
+        shown.tab.fill("#pasted", plain.write_puz(puzzle))
         shown.click("#dopaste")
         assert ("heads and tails" in shown.text("#subtitle"), "no turning" in shown.text("#subtitle")) == (
             bool(puzzle.partners),
             not puzzle.turning,
         )
         assert shown.tab.locator("#links a:visible").count() == 0
-        assert downloaded(shown) == puz.write(puzzle)
+        assert downloaded(shown) == plain.write_puz(puzzle)
         shown.click("#copylink")
         address = shown.tab.evaluate("location.href")
         shown.tab.goto("about:blank")
         shown.tab.goto(address)
         shown.tab.wait_for_selector("#tray [role=option]")
         shown.click("#tab-more")
-        assert downloaded(shown) == puz.write(puzzle)
+        assert downloaded(shown) == plain.write_puz(puzzle)
 
 
 # ---- manners ----

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.cli import console, exit_status
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.lab import plotting
 from edgeasp.lab.bench import run_table
 from edgeasp.lab.bench.run_table import COLUMNS, RunRow
@@ -27,7 +27,7 @@ RECIPES = "3,3,3,2,1,development\n4,4,4,2,2,validation\n"
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    Path("x.puz").write_text(puz.write(FRAME_3X3), encoding="utf-8")
+    Path("x.puz").write_text(plain.write_puz(FRAME_3X3), encoding="utf-8")
     Path("mine.csv").write_text(LIST + RECIPES, encoding="utf-8")
     return tmp_path
 
@@ -40,7 +40,7 @@ def rows_in(path: str) -> list[RunRow]:
 def test_the_name_of_a_puzzle_is_no_formula_and_no_control_sequence() -> None:
     """And the runs are known when the command is given again."""
     for name in ("=cmd|calc.puz", "red\x1b[31m.puz"):
-        Path(name).write_text(puz.write(FRAME_3X3), encoding="utf-8")
+        Path(name).write_text(plain.write_puz(FRAME_3X3), encoding="utf-8")
         arguments = ("bench", name, "--systems", "edgeasp", "--tasks", "first", "--time-limit", "60", "-o", "runs.csv")
         assert run(*arguments).status == exit_status.ANSWERED
         text = Path("runs.csv").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.lab.bench import best_runs
 from edgeasp.lab.bench.best_runs import BestRow, BestRun, BestSystem
 from edgeasp.lab.bench.instances import load_as_it_is
@@ -28,9 +28,9 @@ WORST = shuffled(make_task(PUZZLE), SOLUTION, 4, 30)
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    Path("x.puz").write_text(puz.write(PUZZLE), encoding="utf-8")
+    Path("x.puz").write_text(plain.write_puz(PUZZLE), encoding="utf-8")
     for name, board in {"best": SOLUTION, "worse": WORSE, "worst": WORST}.items():
-        Path(f"{name}.sol").write_text(f"c solution\n{sol.write(board)}", encoding="utf-8")
+        Path(f"{name}.sol").write_text(f"c solution\n{plain.write_sol(board)}", encoding="utf-8")
     Path("part.sol").write_text("c solution\n0 1", encoding="utf-8")
     return tmp_path
 
@@ -111,7 +111,7 @@ def test_a_run_that_is_known_is_not_repeated() -> None:
 
 def test_clues_beside_a_puzzle_and_in_its_file() -> None:
     assert len(load_as_it_is("x.puz").clues) == 0
-    Path("x.clue").write_text(sol.write(Solution(SOLUTION.placements[:2])), encoding="utf-8")
+    Path("x.clue").write_text(plain.write_sol(Solution(SOLUTION.placements[:2])), encoding="utf-8")
     assert len(load_as_it_is("x.puz").clues) == 2
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from edgeasp.encoding import facts
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.lab.bench import instances, systems
 from edgeasp.lab.bench.best_runs import BestRun, BestSystem
 from edgeasp.lab.bench.edgeasp_solver import OwnProgram
@@ -39,9 +39,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     Path("mine.lp").write_text(IN_FRAME, encoding="utf-8")
     Path("class.lp").write_text(FOREIGN, encoding="utf-8")
-    Path("frame.puz").write_text(puz.write(FRAME_3X3), encoding="utf-8")
-    Path("all.sol").write_text("".join(f"c solution\n{sol.write(each)}" for each in BOARDS), encoding="utf-8")
-    Path("one.sol").write_text(sol.write(BOARDS[0]), encoding="utf-8")
+    Path("frame.puz").write_text(plain.write_puz(FRAME_3X3), encoding="utf-8")
+    Path("all.sol").write_text("".join(f"c solution\n{plain.write_sol(each)}" for each in BOARDS), encoding="utf-8")
+    Path("one.sol").write_text(plain.write_sol(BOARDS[0]), encoding="utf-8")
     return tmp_path
 
 
@@ -106,7 +106,7 @@ def test_a_program_that_may_skip_comments_gets_no_puzzle_in_which_they_count(unu
     puzzle = replace(FRAME_3X3, **unusual)
     with pytest.raises(EncodingError, match=r"write \{puz_with_comments\} if sh heeds it, or \{lp\}"):
         systems.parse("command=sh x {puz}").fingerprint(puzzle, 1)
-    Path("mine.puz").write_text(puz.write(puzzle), encoding="utf-8")
+    Path("mine.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
     system = BestSystem.parse(["command=sh -c true {puz}"])[0]
     with pytest.raises(EncodingError, match="a comment of the"):
         BestRun(instances.load_as_it_is("mine.puz"), system, 1, 1)
@@ -117,7 +117,7 @@ def test_a_program_that_may_skip_comments_gets_no_puzzle_in_which_they_count(unu
         with pytest.raises(ProgramError):
             list(run.run(puzzle, Solution(), every=False, seed=1))  # it prints no board
         text = Path("given").read_text(encoding="utf-8")
-        assert text == (puz.write(puzzle) if place.startswith("puz") else facts.write(puzzle))
+        assert text == (plain.write_puz(puzzle) if place.startswith("puz") else facts.write(puzzle))
 
 
 def test_a_change_of_the_program_is_another_system(instance: BenchInstance) -> None:
@@ -140,7 +140,7 @@ def test_boards_are_read_in_all_forms() -> None:
         f"chosenRotation({p.square.col + 1},{p.square.row + 1},{90 * ((4 - p.rot) % 4)})"
         for p in BOARDS[0]
     )
-    for text in (sol.write(BOARDS[0]), f"c solution 1\n{sol.write(BOARDS[0])}", atoms):
+    for text in (plain.write_sol(BOARDS[0]), f"c solution 1\n{plain.write_sol(BOARDS[0])}", atoms):
         [board] = read_boards(text, FRAME_3X3, "it")
         assert sorted(board, key=lambda each: each.tile) == sorted(BOARDS[0], key=lambda each: each.tile)
     assert len(read_boards(Path("all.sol").read_text(encoding="utf-8"), FRAME_3X3, "it")) == len(BOARDS)
@@ -208,7 +208,7 @@ def test_who_finds_less_than_another_is_wrong_whatever_comes_first(instance: Ben
 def test_own_systems_are_measured_and_checked(instance: BenchInstance, tmp_path: Path) -> None:
     first, *others = BOARDS[0]
     turned = Solution((replace(first, rot=(first.rot + 1) % 4), *others))
-    Path("wrong.sol").write_text(sol.write(turned), encoding="utf-8")
+    Path("wrong.sol").write_text(plain.write_sol(turned), encoding="utf-8")
     rows = []
     for names in ("edgeasp,program=mine.lp,program=class.lp", shell("cat one.sol"), shell("cat wrong.sol")):
         rows = measure(tmp_path, [instance], names)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.formats.conversion import convert_board
-from edgeasp.formats.registry import board_format
+from edgeasp.formats.files import convert_board
+from edgeasp.formats.recognition import board_format
 from edgeasp.lab.bench.programs import CommandSolver
 from edgeasp.lab.bench.systems import parse
 from edgeasp.puzzle.model import Puzzle, Solution, Tile

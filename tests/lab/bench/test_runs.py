@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.work import Context
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
 from edgeasp.lab.bench import benchmark, instances, run_table, runner, systems
 from edgeasp.lab.bench.instances import BenchInstance
@@ -16,6 +15,7 @@ from edgeasp.lab.bench.run_table import COLUMNS, RunRow
 from edgeasp.lab.bench.runner import RunJob
 from edgeasp.lab.bench.runner import measure as run_measured
 from edgeasp.lab.bench.systems import RunLimits
+from edgeasp.parallel.processes import Context
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.system.errors import CheckError, OptionError
 from edgeasp.system.processes import available_cores
@@ -33,7 +33,7 @@ LIMITS = RunLimits(PATIENCE, 10**9)
 @pytest.fixture
 def instance(tmp_path: Path) -> BenchInstance:
     path = tmp_path / "frame.puz"
-    path.write_text(puz.write(FRAME_3X3), encoding="utf-8")
+    path.write_text(plain.write_puz(FRAME_3X3), encoding="utf-8")
     return instances.load(str(path))[0]
 
 
@@ -127,7 +127,7 @@ def test_the_time_limit_strikes_ourselves(tmp_path: Path) -> None:
     # As hard as boards of this size get: all solutions are found by nobody.
     planted = generate(Recipe(16, 16, inner=17, border=5, seed=1, clues="corner"))
     path = tmp_path / "hard.puz"
-    path.write_text(puz.write(planted.puzzle), encoding="utf-8")
+    path.write_text(plain.write_puz(planted.puzzle), encoding="utf-8")
     for seconds in waiting.LIMITS:
         [*_, row] = measure(tmp_path, instances.load(str(path)), "edgeasp", limits=RunLimits(seconds, 2 * 10**9))
         assert row.status == "timeout"
@@ -175,7 +175,7 @@ def test_one_picture_is_one_solution(tmp_path: Path, instance: BenchInstance) ->
 @pytest.mark.usefixtures("in_this_process")
 def test_identical_tiles_make_one_board(tmp_path: Path) -> None:
     path = tmp_path / "same.puz"
-    path.write_text(puz.write(Puzzle(2, 2, (Tile((0, 1, 1, 0)),) * 4)), encoding="utf-8")
+    path.write_text(plain.write_puz(Puzzle(2, 2, (Tile((0, 1, 1, 0)),) * 4)), encoding="utf-8")
     rows = measure(tmp_path, instances.load(str(path)), "edgeasp:symmetry=none,edgeasp,cadical195:direct")
     assert {row.solutions for row in rows} == {1}
     assert {row.answers for row in rows} == {6, 1}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.formats import binary, puz
+from edgeasp.formats import plain, programs
 from edgeasp.formats.document import Document
 from edgeasp.lab.bench import benchmark, instances, systems
 from edgeasp.lab.bench.instances import corner, read_instance
@@ -74,7 +74,7 @@ def test_instances_are_the_same_everywhere(tmp_path: Path) -> None:
     known.path.write_text("spoilt", encoding="utf-8")
     assert instances.make(instances.load_tier("quick").listed, tmp_path) == made
     assert {path for path in tmp_path.iterdir() if path.stat().st_mtime_ns != before[path]} == {known.path}
-    assert puz.read(known.path.read_text(encoding="utf-8"), "x") == known.puzzle
+    assert plain.read_puz(known.path.read_text(encoding="utf-8"), "x") == known.puzzle
 
 
 def test_a_list_of_the_user(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_files_that_are_no_lists(text: str, complaint: str) -> None:
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        (binary.write(Document(FRAME_3X3)), False),
+        (programs.write(Document(FRAME_3X3)), False),
         (f"# about: mine\n\n{HEAD}4,4,3,2,1,\n", True),
         ("4,4,3,2,1,validation\n", True),
         ("", True),
@@ -124,7 +124,7 @@ def test_a_csv_is_a_list_or_a_puzzle_by_its_content(tmp_path: Path, content: str
 
 def test_a_puzzle_in_a_csv_can_be_measured(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
-    path.write_text(binary.write(Document(FRAME_3X3)), encoding="utf-8")
+    path.write_text(programs.write(Document(FRAME_3X3)), encoding="utf-8")
     spec = benchmark.BenchmarkSpec((str(path),), systems=("edgeasp",))
     runs = benchmark.runs_of(spec, benchmark.BenchmarkFolder.of(str(tmp_path / "runs.csv")))
     assert [run.instance.puzzle for run in runs if run.every] == [FRAME_3X3]
@@ -132,7 +132,7 @@ def test_a_puzzle_in_a_csv_can_be_measured(tmp_path: Path) -> None:
 
 def test_the_clue_lies_beside_the_puzzle_or_is_derived(tmp_path: Path) -> None:
     path = tmp_path / "x.puz"
-    path.write_text(puz.write(FRAME_3X3), encoding="utf-8")
+    path.write_text(plain.write_puz(FRAME_3X3), encoding="utf-8")
     [derived] = instances.load(str(path))
     assert derived.clue is None
     assert derived.clues == corner(FRAME_3X3) == Solution((Placement(0, Square(0, 0), 1),))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from edgeasp.batch.frontier import SplitPlan
-from edgeasp.batch.work import Executor
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.lab.campaign import statement
 from edgeasp.lab.campaign.ledger import Ledger
 from edgeasp.lab.campaign.ledger_audit import Audited, audit
 from edgeasp.lab.campaign.run import CampaignProgress, CampaignRun, opened, read_progress
 from edgeasp.lab.campaign.statement import CampaignStatement
+from edgeasp.parallel.processes import Executor
+from edgeasp.parallel.split import SplitPlan
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions

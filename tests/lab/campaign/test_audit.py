@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.batch.frontier import SplitPlan
 from edgeasp.lab.campaign import ledger
 from edgeasp.lab.campaign.ledger import LEDGER, Entry, EntryKind, Ledger
 from edgeasp.lab.campaign.ledger_audit import audit
 from edgeasp.lab.campaign.statement import CampaignStatement
+from edgeasp.parallel.split import SplitPlan
 from edgeasp.system.errors import InputError
 from tests.lab.campaign.campaigns import PUZZLE, audited, carried_on, made
 from tests.support import brute

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.frontier import SplitPlan
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.lab.campaign import certification
 from edgeasp.lab.campaign.certification import Certification, CertifiedCube, Division, divide
@@ -17,6 +16,7 @@ from edgeasp.lab.certificate.check import contents
 from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.lab.certificate.make.proving import ProofOptions
 from edgeasp.lab.certificate.views import looks_of
+from edgeasp.parallel.split import SplitPlan
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.cubes import Order
 from edgeasp.system.errors import EncodingError, InputError, OutputError, RefutedError, SolverError
@@ -183,7 +183,7 @@ def test_a_process_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
     class Failing(InThisProcess):
         def run(self, works, on_tick, on_report=None):  # type: ignore[no-untyped-def]
-            from edgeasp.batch.work import Ended
+            from edgeasp.parallel.processes import Ended
 
             for work in works:
                 yield Ended(work, None, "it was killed", "", -9, 0.0, 0.0, 0)

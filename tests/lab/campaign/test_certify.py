@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.cli import console, exit_status
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.lab.campaign import command
 from tests.lab.campaign import campaigns
 from tests.support import boards, brute
@@ -27,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(console, "_quiet", False)  # --quiet is for the whole process
-    Path("x.puz").write_text(puz.write(PUZZLE), encoding="utf-8")
+    Path("x.puz").write_text(plain.write_puz(PUZZLE), encoding="utf-8")
     return tmp_path
 
 
@@ -100,7 +100,7 @@ def test_bad_usage() -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.long)])
 def test_what_was_cut_short_goes_on(number: signal.Signals) -> None:
     """No claim before the end, and what was made is kept."""
-    Path("y.puz").write_text(puz.write(campaigns.PUZZLE), encoding="utf-8")
+    Path("y.puz").write_text(plain.write_puz(campaigns.PUZZLE), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patched:
         carry_out_here(patched)
         searched("y.puz", "--cubes", "40")

@@ -14,7 +14,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.cli import exit_status
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
 from tests.lab.campaign import campaigns
 from tests.lab.sat.counting import COMPILER
@@ -34,8 +34,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with puzzles to work in."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
-    Path("puzzle.puz").write_text(puz.write(PUZZLE), encoding="utf-8")
-    Path("hard.puz").write_text(puz.write(boards.hard()), encoding="utf-8")
+    Path("puzzle.puz").write_text(plain.write_puz(PUZZLE), encoding="utf-8")
+    Path("hard.puz").write_text(plain.write_puz(boards.hard()), encoding="utf-8")
     return tmp_path
 
 
@@ -61,7 +61,7 @@ def test_from_beginning_to_end() -> None:
     again = run("campaign", "run", "moved")
     assert again.status == exit_status.ANSWERED
     assert run("campaign", "solutions", "moved", "-o", "boards").status == exit_status.ANSWERED
-    found = {sol.read(path.read_text(encoding="utf-8"), PUZZLE, path.name) for path in Path("boards").iterdir()}
+    found = {plain.read_sol(path.read_text(encoding="utf-8"), PUZZLE, path.name) for path in Path("boards").iterdir()}
     assert {as_assignment(PUZZLE, each) for each in found} <= brute.solve(PUZZLE).assignments
     assert len(found) == BOARDS
 
@@ -70,8 +70,8 @@ def test_from_beginning_to_end() -> None:
 @pytest.mark.parametrize("scans", [True, False])
 def test_cubes_are_scanned_or_left_to_clingo(scans: bool) -> None:
     dense = generate(Recipe(5, 5, 4, 3, seed=2, clues="corner"))
-    Path("dense.puz").write_text(puz.write(dense.puzzle), encoding="utf-8")
-    Path("dense.clue").write_text(sol.write(dense.clues), encoding="utf-8")
+    Path("dense.puz").write_text(plain.write_puz(dense.puzzle), encoding="utf-8")
+    Path("dense.clue").write_text(plain.write_sol(dense.clues), encoding="utf-8")
     made_of = ("dense.puz", "--clue", "dense.clue", "--cubes", "4", "--count", "-o", "dense")
     assert run("campaign", "new", *made_of).status == exit_status.ANSWERED
     ended = run("campaign", "run", "dense", *["--no-scan"] * (not scans))

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from edgeasp.cli import console, exit_status
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from tests.lab.campaign import campaigns
 from tests.support import brute
 from tests.support.executing import carry_out_here
@@ -36,7 +36,7 @@ COMMANDS = (
 def complete(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a campaign that is complete."""
     folder = tmp_path_factory.mktemp("complete")
-    (folder / "puzzle.puz").write_text(puz.write(campaigns.PUZZLE), encoding="utf-8")
+    (folder / "puzzle.puz").write_text(plain.write_puz(campaigns.PUZZLE), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patched:
         carry_out_here(patched)
         patched.chdir(folder)

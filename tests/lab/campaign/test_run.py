@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from edgeasp.batch.frontier import SplitPlan
-from edgeasp.batch.pool import PoolExecutor
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.formats import sol
+from edgeasp.formats import plain
 from edgeasp.lab.campaign import statement
 from edgeasp.lab.campaign.ledger import LEDGER, EntryKind
 from edgeasp.lab.campaign.run import CampaignProgress, opened, read_progress
+from edgeasp.parallel.processes import PoolExecutor
+from edgeasp.parallel.split import SplitPlan
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.search.cubes import Order, SearchFingerprint
 from edgeasp.system.errors import EncodingError, InputError, OptionError, OutputError, SolverError
@@ -36,7 +36,7 @@ QUICK = {
 
 
 def assignments(puzzle: Puzzle, progress: CampaignProgress) -> Counter[Any]:
-    return Counter(as_assignment(puzzle, sol.read(board, puzzle, "board")) for board in progress.boards)
+    return Counter(as_assignment(puzzle, plain.read_sol(board, puzzle, "board")) for board in progress.boards)
 
 
 @pytest.mark.sample(4)
@@ -127,7 +127,7 @@ def test_clues_are_kept(tmp_path: Path) -> None:
     progress = carried_on(made(tmp_path, clues=clues))
     wanted = brute.solve(PUZZLE, clues={(1, 2): assignment[9]})
     assert 0 < len(assignments(PUZZLE, progress)) == len(wanted.pictures) < len(brute.solve(PUZZLE).pictures)
-    assert all(set(clues) <= set(sol.read(board, PUZZLE, "board")) for board in progress.boards)
+    assert all(set(clues) <= set(plain.read_sol(board, PUZZLE, "board")) for board in progress.boards)
 
 
 def test_what_counting_refutes_is_complete(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_what_counting_refutes_is_complete(tmp_path: Path) -> None:
 def test_a_worker_with_another_version_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stated = made(tmp_path)
     monkeypatch.setattr(
-        "edgeasp.batch.split_search.fingerprint", lambda task: SearchFingerprint("9.9", "5.0", stated.made_of.program)
+        "edgeasp.parallel.split.fingerprint", lambda task: SearchFingerprint("9.9", "5.0", stated.made_of.program)
     )
     with pytest.raises(OptionError, match=r"worker .* has edgeasp 9\.9, clingo 5\.0, .* it is refused"):
         carried_on(stated)

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.batch.frontier import Frontier, OpenCube
 from edgeasp.lab.campaign.ledger import Entry, EntryKind
 from edgeasp.lab.campaign.run import CampaignProgress, parse
 from edgeasp.lab.campaign.status import FEWEST, Overheads, campaign_status, estimate_rest, overheads, simulate
+from edgeasp.parallel.split import Frontier, OpenCube
 from edgeasp.search.cubes import Cube
 from edgeasp.system.errors import InputError
 from edgeasp.system.limits import Limits

@@ -17,7 +17,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import edgeasp
 from edgeasp.cli import console, exit_status
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.lab.certificate import certify as command
 from edgeasp.lab.certificate.make import certifying
 from edgeasp.lab.certificate.make.proving import ProofOptions
@@ -32,7 +32,7 @@ from tests.support.running import PATIENT, Run, run, running
 from tests.support.waiting import PATIENCE, await_that
 from tests.tools.schemas import FOLDER
 
-PUZ = puz.write(boards.FRAME_3X3)
+PUZ = plain.write_puz(boards.FRAME_3X3)
 
 
 @pytest.fixture(autouse=True)
@@ -189,7 +189,7 @@ def test_given_solutions() -> None:
     missing = run("certify", "x.puz", "-o", "less", "--solution", "all")
     assert missing.status == exit_status.UNANSWERED
     assert "there is a board that was not given" in missing.stderr
-    other = sol.read(missing.stdout, boards.FRAME_3X3, "stdout")
+    other = plain.read_sol(missing.stdout, boards.FRAME_3X3, "stdout")
     assert check(boards.FRAME_3X3, other).solved
     assert not Path("less/claim.json").exists()
     assert "found one that is not finished" in refused(run("verify", "less"))
@@ -228,7 +228,7 @@ def test_bad_usage() -> None:
     assert "add it" in refused(run("verify", "proved", "--clue", "corner.clue"))
     assert "there is none of that name" in refused(run("verify", "nothing"))
     assert "expected the folder of a certificate, found no claim.json in it" in refused(run("verify", "full"))
-    Path("alike.puz").write_text(puz.write(boards.various()["all alike"]), encoding="utf-8")
+    Path("alike.puz").write_text(plain.write_puz(boards.various()["all alike"]), encoding="utf-8")
     assert "--up-to-rotation needs a tile" in refused(run("certify", "alike.puz", "-o", "a", "--up-to-rotation"))
 
 
@@ -320,7 +320,7 @@ def test_boards_that_were_found_are_kept(error: BaseException, monkeypatch: pyte
 
 def test_ctrl_c_while_it_proves() -> None:
     """No claim, and no half of a proof."""
-    Path("hard.puz").write_text(puz.write(boards.hard()), encoding="utf-8")
+    Path("hard.puz").write_text(plain.write_puz(boards.hard()), encoding="utf-8")
     Path("s.sol").write_text(planted_solution(), encoding="utf-8")
     with running("certify", "hard.puz", "-o", "proved", "--solution", "s.sol", program=PATIENT) as process:
         await_that(lambda: Path("proved/boards/sol_1.sol").exists())
@@ -335,12 +335,12 @@ def planted_solution() -> str:
 
     solution = generate(Recipe(10, 10, 7, 4, seed=1)).solution
     assert solution is not None
-    return sol.write(solution)
+    return plain.write_sol(solution)
 
 
 def test_up_to_rotation_beside_a_clue_that_all_rotations_keep() -> None:
-    Path("c.puz").write_text(puz.write(boards.CENTRE), encoding="utf-8")
-    Path("c.clue").write_text(sol.write(boards.CENTRE_CLUE), encoding="utf-8")
+    Path("c.puz").write_text(plain.write_puz(boards.CENTRE), encoding="utf-8")
+    Path("c.clue").write_text(plain.write_sol(boards.CENTRE_CLUE), encoding="utf-8")
     refused = run("certify", "c.puz", "--clue", "c.clue", "--up-to-rotation", "-o", "proved")
     assert (refused.status, Path("proved").exists()) == (exit_status.USAGE, False)
     assert refused.stderr == (
@@ -352,8 +352,8 @@ def test_up_to_rotation_beside_a_clue_that_all_rotations_keep() -> None:
 
 
 def test_a_campaign_up_to_rotation_beside_such_a_clue_is_not_certified() -> None:
-    Path("c.puz").write_text(puz.write(boards.CENTRE), encoding="utf-8")
-    Path("c.clue").write_text(sol.write(boards.CENTRE_CLUE), encoding="utf-8")
+    Path("c.puz").write_text(plain.write_puz(boards.CENTRE), encoding="utf-8")
+    Path("c.clue").write_text(plain.write_sol(boards.CENTRE_CLUE), encoding="utf-8")
     assert run("campaign", "new", "c.puz", "--clue", "c.clue", "--up-to-rotation", "-o", "c").status == 0
     assert "1 solution, and no others" in run("campaign", "run", "c", "--jobs", "1").stderr
     refused = run("campaign", "certify", "c", "-o", "proved")

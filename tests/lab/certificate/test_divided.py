@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.lab.certificate import folder as names
 from edgeasp.lab.certificate.check import contents
 from edgeasp.lab.certificate.claim import anchored, lies_in, record
@@ -220,7 +220,7 @@ def test_another_puzzle_or_clue_or_cube(changed: int) -> None:
         assert f"cubes/{changed}/clues.sol: expected the clues of the whole" in refusal(folder)
         (cube / names.CLAIM).write_text(claim, encoding="utf-8")
         (cube / "clues.sol").unlink()
-        (cube / "puzzle.puz").write_text(puz.write(boards.various()["framed 3x3"]), encoding="utf-8")
+        (cube / "puzzle.puz").write_text(plain.write_puz(boards.various()["framed 3x3"]), encoding="utf-8")
         assert f"cubes/{changed}/puzzle.puz: expected the puzzle of the whole" in refusal(folder)
         assert verify(str(original()), puzzle=PUZZLE, clues=Solution())
         with pytest.raises(InputError, match=r"puzzle.puz: expected the given puzzle"):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.formats import files, puz, sol
+from edgeasp.formats import files, plain
 from edgeasp.lab.certificate.claim import anchored
 from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.lab.certificate.make.certifying import conforming
@@ -27,7 +27,7 @@ SUITE = Path(os.environ.get("EDGEASP_SUITE", Path(__file__).parents[4] / "shared
     "name", ["planted-5x3-unframed", "planted-6x4-signed", "planted-6x6", "planted-8x8", "planted-10x10"]
 )
 def test_boards_up_to_rotation(name: str, checker: str, tmp_path: Path) -> None:
-    puzzle = puz.read((INSTANCES / f"{name}.puz").read_text(encoding="utf-8"), name)
+    puzzle = plain.read_puz((INSTANCES / f"{name}.puz").read_text(encoding="utf-8"), name)
     symmetry = anchored(puzzle, Solution())
     assert symmetry is not None
     conditions = Conditions(puzzle, anchor=(symmetry.tile, symmetry.rotations))
@@ -44,8 +44,8 @@ def test_boards_up_to_rotation(name: str, checker: str, tmp_path: Path) -> None:
 def test_boards_of_the_suite(board: str, tmp_path: Path) -> None:
     """With the solutions that the suite lists."""
     folder = next(iter(sorted((SUITE / board).iterdir())))
-    puzzle = puz.read((folder / "puzzle.puz").read_text(encoding="utf-8"), "puzzle.puz")
-    clues = sol.read((folder / "puzzle.clue").read_text(encoding="utf-8"), puzzle, "puzzle.clue")
+    puzzle = plain.read_puz((folder / "puzzle.puz").read_text(encoding="utf-8"), "puzzle.puz")
+    clues = plain.read_sol((folder / "puzzle.clue").read_text(encoding="utf-8"), puzzle, "puzzle.clue")
     given = [(path, files.read_solution(path, puzzle)) for path in files.solution_files(str(folder))]
     conditions = Conditions(puzzle, clues)
     claim = certified(tmp_path, conditions, conforming(conditions, given), compress=True)

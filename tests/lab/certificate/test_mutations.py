@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.lab.certificate import folder as names
 from edgeasp.lab.certificate.check.verification import Verified
 from edgeasp.lab.certificate.claim import anchored
@@ -235,10 +235,10 @@ def require_true(folder: Path, found: Verified) -> None:
     """Make sure that the claim holds of the puzzle in the folder, by brute force."""
     stated = json.loads((folder / names.CLAIM).read_text(encoding="utf-8"))
     SCHEMA.validate(stated)
-    puzzle = puz.read((folder / names.PUZZLE).read_text(encoding="utf-8"), "puzzle.puz")
+    puzzle = plain.read_puz((folder / names.PUZZLE).read_text(encoding="utf-8"), "puzzle.puz")
     clues = Solution()
     if (folder / names.CLUES).exists():
-        clues = sol.read((folder / names.CLUES).read_text(encoding="utf-8"), puzzle, "clues.sol")
+        clues = plain.read_sol((folder / names.CLUES).read_text(encoding="utf-8"), puzzle, "clues.sol")
     kept = {(clue.square.col, clue.square.row): (clue.tile, clue.rot) for clue in clues}
     conditions = found.conditions
     assert (conditions.puzzle, conditions.is_cube) == (puzzle, False)

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from edgeasp.encoding.cnf import Formula
-from edgeasp.formats import puz
+from edgeasp.formats import plain
 from edgeasp.lab.certificate import refuter
 from edgeasp.lab.certificate.check.hint_check import HintChecker, ProofError
 from edgeasp.lab.certificate.cube_verifier import verify
@@ -130,7 +130,7 @@ ORDER = [(0, 0), (0, 1), (3, 2), (2, 1), (1, 1), (2, 2), (0, 2), (1, 2), (3, 0),
 @pytest.mark.parametrize("number", range(8))
 def test_every_hint_serves_in_any_order_of_squares(number: int) -> None:
     """A hint behind the conflict was refused by the checker; one that is satisfied is warned of by lrat-check."""
-    puzzle = puz.read(TWELVE, "test") if number == 0 else boards.planted(number, 4, 3, 9)
+    puzzle = plain.read_puz(TWELVE, "test") if number == 0 else boards.planted(number, 4, 3, 9)
     order = [Square(*at) for at in ORDER]
     if number:
         Random(number).shuffle(order)

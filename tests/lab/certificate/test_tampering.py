@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Solution
@@ -252,12 +252,12 @@ def test_a_board_that_is_added() -> None:
 def test_a_board_that_is_changed() -> None:
     with copied() as folder:
         path = folder / "boards" / "sol_2.sol"
-        board = sol.read(path.read_text(encoding="utf-8"), PUZZLE, "sol_2.sol")
+        board = plain.read_sol(path.read_text(encoding="utf-8"), PUZZLE, "sol_2.sol")
         first, second, *rest = board.placements
-        path.write_text(sol.write(Solution((first, *rest))), encoding="utf-8")
+        path.write_text(plain.write_sol(Solution((first, *rest))), encoding="utf-8")
         with pytest.raises(InputError, match=r"sol_2.sol: expected a solution, but 1 squares hold no tile"):
             verify(str(folder))
-        text = sol.write(Solution((first, *rest))) + f"{second.tile} {second.square.col} x {second.rot}\n"
+        text = plain.write_sol(Solution((first, *rest))) + f"{second.tile} {second.square.col} x {second.rot}\n"
         path.write_text(text, encoding="utf-8")
         with pytest.raises(InputError, match=r"sol_2.sol:9: "):
             verify(str(folder))
@@ -279,7 +279,7 @@ def test_another_puzzle() -> None:
     """The boards are none of its; without boards, the formula does not fit."""
     with copied() as folder:
         other = boards.various()["framed 3x3"]
-        change(folder, "puzzle.puz", lambda _: puz.write(other))
+        change(folder, "puzzle.puz", lambda _: plain.write_puz(other))
         with pytest.raises(InputError, match=r"sol_1.sol: expected a solution, but"):
             verify(str(folder))
         for path in (folder / "boards").iterdir():

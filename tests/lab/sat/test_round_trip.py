@@ -14,7 +14,7 @@ from pysat.solvers import Solver  # type: ignore[import-untyped]
 
 from edgeasp.cli import exit_status
 from edgeasp.encoding.cnf import ENCODINGS, Formula
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from tests.support import boards, brute
@@ -31,7 +31,7 @@ UNSOLVABLE = "2 2\n0 0 1 1\n0 0 1 1\n0 0 2 2\n0 0 2 2\n"
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    lay("puzzle.puz", puz.write(FRAME))
+    lay("puzzle.puz", plain.write_puz(FRAME))
     return tmp_path
 
 
@@ -69,7 +69,7 @@ def minisat(cnf: str) -> str:
 
 def solutions(text: str, puzzle: Puzzle) -> list[Solution]:
     parts = re.split(r"^c solution \d+\n", text, flags=re.MULTILINE)
-    return [sol.read(part, puzzle, "stdout") for part in parts if part]
+    return [plain.read_sol(part, puzzle, "stdout") for part in parts if part]
 
 
 @pytest.mark.sample(4)
@@ -97,7 +97,7 @@ def test_from_puzzle_to_solution(encoding: str, solver: object) -> None:
 def test_the_models_are_the_boards_each_once(encoding: str, name: str) -> None:
     """Counted by a solver that knows nothing of boards."""
     puzzle = boards.various()[name]
-    lay("board.puz", puz.write(puzzle))
+    lay("board.puz", plain.write_puz(puzzle))
     assert run("cnf", "board.puz", "--formula", encoding, "-o", "x.cnf").status == exit_status.ANSWERED
     lay("answers.txt", clasp(read("x.cnf"), "0"))
     found = solutions(run("decode", "board.puz", "answers.txt", "--cnf", "x.cnf").stdout, puzzle)
@@ -120,18 +120,18 @@ def test_no_solution(solver: object) -> None:
 
 
 def test_in_a_pipe_and_into_a_file() -> None:
-    made = script("cnf", "-", given=puz.write(FRAME))
+    made = script("cnf", "-", given=plain.write_puz(FRAME))
     assert made.stdout == "".join(run("cnf", "puzzle.puz", "--formula", "heule-all").stdout)
     lay("x.cnf", made.stdout)
     result = run("decode", "puzzle.puz", "-", "--cnf", "x.cnf", "-o", "x.sol", given=some_solver(made.stdout))
     assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
-    assert check(FRAME, sol.read(read("x.sol"), FRAME, "x.sol")).solved
+    assert check(FRAME, plain.read_sol(read("x.sol"), FRAME, "x.sol")).solved
 
 
 def test_clues_are_kept() -> None:
     """Those of the command and those of the file of the puzzle."""
     assignment = boards.solved(FRAME)[-1]
-    lay("two.clue", sol.write(as_clues({(0, 0): assignment[0], (1, 0): assignment[1]}, FRAME)))
+    lay("two.clue", plain.write_sol(as_clues({(0, 0): assignment[0], (1, 0): assignment[1]}, FRAME)))
     lay("x.cnf", run("cnf", "puzzle.puz", "--clue", "two.clue").stdout)
     lay("answers.txt", clasp(read("x.cnf"), "0"))
     found = solutions(run("decode", "puzzle.puz", "answers.txt", "--cnf", "x.cnf", "--clue", "two.clue").stdout, FRAME)
@@ -230,11 +230,11 @@ def test_models_of_something_else(model: str) -> None:
 def test_a_model_that_is_no_solution(model: str) -> None:
     """A solution of the puzzle that breaks a clue, or a tile that lies twice."""
     kept = boards.solved(FRAME)[0]
-    lay("broken.clue", sol.write(as_clues({(0, 0): (kept[0][0], kept[0][1])}, FRAME)))
+    lay("broken.clue", plain.write_sol(as_clues({(0, 0): (kept[0][0], kept[0][1])}, FRAME)))
     [solution] = solutions(run("decode", "puzzle.puz", "-", "--cnf", "x.cnf", given=model).stdout, FRAME)
     mine = as_assignment(FRAME, solution)
     other = next(each for each in boards.solved(FRAME) if each[0] != mine[0])
-    lay("broken.clue", sol.write(as_clues({(0, 0): other[0]}, FRAME)))
+    lay("broken.clue", plain.write_sol(as_clues({(0, 0): other[0]}, FRAME)))
     result = run("decode", "puzzle.puz", "-", "--cnf", "x.cnf", "--clue", "broken.clue", given=model)
     assert (result.status, result.stdout) == (exit_status.UNANSWERED, "")
     assert result.stderr.startswith("edgeasp: answer 1 is no solution: clue: A1 does not hold tile")

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.cli import exit_status
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.lab.signs.conditions import SignCondition
 from edgeasp.puzzle.model import Solution
 from tests.lab.support import signs
@@ -27,8 +27,8 @@ PUZZLE, SOLUTION = boards.cut_up(4, 4, 3)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
-    Path("x.puz").write_text(puz.write(PUZZLE), encoding="utf-8")
-    Path("x.sol").write_text(sol.write(SOLUTION), encoding="utf-8")
+    Path("x.puz").write_text(plain.write_puz(PUZZLE), encoding="utf-8")
+    Path("x.sol").write_text(plain.write_sol(SOLUTION), encoding="utf-8")
     return tmp_path
 
 
@@ -136,7 +136,7 @@ def test_there_may_be_nothing_to_draw() -> None:
 def test_a_file_is_no_folder_for_samples() -> None:
     result = run("signs", "sample", "x.puz", "-n", "2", "-o", "x.sol")
     assert (result.status, "x.sol: expected a folder" in result.stderr) == (exit_status.USAGE, True)
-    assert Path("x.sol").read_text(encoding="utf-8") == sol.write(SOLUTION)
+    assert Path("x.sol").read_text(encoding="utf-8") == plain.write_sol(SOLUTION)
 
 
 @pytest.mark.long

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from edgeasp.formats import puz, sol
+from edgeasp.formats import plain
 from edgeasp.lab.suite import suite_boards
 from edgeasp.lab.suite.passes import TABLE
 from edgeasp.lab.suite.suite_boards import BoardPlace, SuiteBoard
@@ -27,11 +27,11 @@ def laid(
     """A board written by hand."""
     folder = root / name
     folder.mkdir(parents=True)
-    (folder / suite_boards.PUZZLE).write_text(puz.write(puzzle), encoding="utf-8")
+    (folder / suite_boards.PUZZLE).write_text(plain.write_puz(puzzle), encoding="utf-8")
     if clues is not None:
-        (folder / suite_boards.CLUE).write_text(sol.write(clues), encoding="utf-8")
+        (folder / suite_boards.CLUE).write_text(plain.write_sol(clues), encoding="utf-8")
     if known is not None:
-        (folder / suite_boards.PLANTED).write_text(sol.write(known), encoding="utf-8")
+        (folder / suite_boards.PLANTED).write_text(plain.write_sol(known), encoding="utf-8")
     cell, number = name.rsplit("/", 1)
     place = BoardPlace(puzzle.cols, puzzle.rows, int(cell.split("/")[1]), int(number.removeprefix("board_")))
     return SuiteBoard(place, folder)

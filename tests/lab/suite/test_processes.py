@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.work import Running
 from edgeasp.cli import exit_status
 from edgeasp.lab.suite import passes, suite_boards
 from edgeasp.lab.suite.passes import BoardJob, BoardState, solve, solve_boards
 from edgeasp.lab.suite.suite_boards import SuiteBoard
+from edgeasp.parallel.processes import Running
 from tests.lab.suite.having import bare, generated, laid, snapshot
 from tests.support import boards
 from tests.support.lanes import represented

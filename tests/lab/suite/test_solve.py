@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from edgeasp.cli import exit_status
-from edgeasp.formats import sol
+from edgeasp.formats import plain
 from edgeasp.lab.suite import passes, suite_boards
 from edgeasp.lab.suite.passes import BoardJob, BoardState, solve
 from edgeasp.lab.suite.suite_boards import SuiteBoard
@@ -224,7 +224,7 @@ def test_a_solution_that_breaks_the_clue_is_a_fault(fresh: Path) -> None:
     whole = suite_boards.read_board(each).known[suite_boards.PLANTED]
     clue = next(placement for placement in whole if (placement.square.col, placement.square.row) == (2, 0))
     turned = Placement(clue.tile, suite_boards.read_board(each).clues.placements[0].square, (clue.rot + 1) % 4)
-    (each.folder / suite_boards.CLUE).write_text(sol.write(Solution((turned,))), encoding="utf-8")
+    (each.folder / suite_boards.CLUE).write_text(plain.write_sol(Solution((turned,))), encoding="utf-8")
     result = run("suite", "solve", fresh, "--sizes", "3", "--colours", "2")
     assert result.status == exit_status.USAGE
     assert "default_sol.sol: expected a solution of puzzle.puz, but A1 does not hold tile" in result.stderr

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.batch.frontier import SplitPlan
-from edgeasp.batch.pool import PoolExecutor
-from edgeasp.batch.split_search import SplitSearch
+from edgeasp.parallel.processes import PoolExecutor
+from edgeasp.parallel.split import SplitPlan, SplitSearch
 from edgeasp.puzzle.identity import board_key
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions

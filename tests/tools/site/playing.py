@@ -16,8 +16,7 @@ from typing import Any
 import clingo
 
 import edgeasp
-from edgeasp.draw.page.html import TableEntry, palette_record, table_page
-from edgeasp.draw.page.script import engine, script
+from edgeasp.draw.page.html import TableEntry, engine, palette_record, script, table_page
 from edgeasp.encoding import facts
 from edgeasp.encoding.facts import Atom, from_atoms
 from edgeasp.encoding.render import EncodingRequest, render

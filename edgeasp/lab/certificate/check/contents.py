@@ -12,8 +12,8 @@ from dataclasses import fields
 from pathlib import Path
 
 from edgeasp._version import __version__
-from edgeasp.formats import json_text, puz, sol
-from edgeasp.formats.json_text import Value
+from edgeasp.formats import document, plain
+from edgeasp.formats.document import Value
 from edgeasp.lab.certificate import folder as names
 from edgeasp.lab.certificate.claim import (
     SIDE_NAMES,
@@ -69,7 +69,7 @@ def read_claim(name: str | Path) -> ClaimRecord:
         InputError: there is none, or it is not by its schema.
     """
     path = require_certificate(name) / names.CLAIM
-    stated = json_text.load(names.text(path), str(path), _MOST_DIGITS)
+    stated = document.load(names.text(path), str(path), _MOST_DIGITS)
     _require_keys(stated, ClaimRecord)
     for key, value in (("schema", "edgeasp.claim"), ("schema_version", 1)):
         member = stated.member(key)
@@ -98,7 +98,7 @@ def _require_keys(value: Value, record: type) -> None:
     """Refuse a key that the record does not have; one that is missing is noticed where it is read."""
     more = value.keys - {field.name for field in fields(record)}
     if more:
-        raise InputError(value.source, None, f"expected no key {json_text.described(min(more))}, found it")
+        raise InputError(value.source, None, f"expected no key {document.described(min(more))}, found it")
 
 
 def _four(value: Value) -> list[Value]:
@@ -153,8 +153,8 @@ def conditions_of(folder: Path, claim: ClaimRecord) -> Conditions:
     """
     path = folder / names.PUZZLE
     text = names.text(path)
-    puzzle = puz.read(text, str(path))
-    _require_form(path, text, puz.write(puzzle))
+    puzzle = plain.read_puz(text, str(path))
+    _require_form(path, text, plain.write_puz(puzzle))
     if not claim.clues and (folder / names.CLUES).exists():
         raise wrong(folder / names.CLUES, "expected no clues, as claim.json says, found some")
     clues = _placements(folder / names.CLUES, puzzle) if claim.clues else Solution()
@@ -177,8 +177,8 @@ def conditions_of(folder: Path, claim: ClaimRecord) -> Conditions:
 def _placements(path: Path, puzzle: Puzzle) -> Solution:
     """The placements in a file, which has to be as edgeasp writes them."""
     text = names.text(path)
-    placements = sol.read(text, puzzle, str(path))
-    _require_form(path, text, sol.write(placements))
+    placements = plain.read_sol(text, puzzle, str(path))
+    _require_form(path, text, plain.write_sol(placements))
     return placements
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from edgeasp._version import __version__
 from edgeasp.encoding import cnf
 from edgeasp.encoding.cnf import Clause, Formula
-from edgeasp.formats import files, puz, sol
+from edgeasp.formats import files, plain
 from edgeasp.lab.certificate import folder as names
 from edgeasp.lab.certificate.claim import ClaimRecord, anchored, lies_in, record
 from edgeasp.lab.certificate.folder import page
@@ -146,11 +146,11 @@ def _remove(path: Path) -> None:
 def write_boards(conditions: Conditions, boards: Sequence[Solution], folder: str) -> None:
     """Write the puzzle, the clues and the boards: what there is without a proof."""
     path = Path(folder)
-    writing.write_text(str(path / names.PUZZLE), puz.write(conditions.puzzle))
+    writing.write_text(str(path / names.PUZZLE), plain.write_puz(conditions.puzzle))
     if conditions.clues.placements:
-        writing.write_text(str(path / names.CLUES), sol.write(conditions.clues))
+        writing.write_text(str(path / names.CLUES), plain.write_sol(conditions.clues))
     for number, board in enumerate(boards, start=1):
-        writing.write_text(str(path / names.BOARDS / f"sol_{number}.sol"), sol.write(board), settled=False)
+        writing.write_text(str(path / names.BOARDS / f"sol_{number}.sol"), plain.write_sol(board), settled=False)
     if boards:
         writing.settle(str(path / names.BOARDS))
 

@@ -1,1 +1,0 @@
-"""Many searches: suites of boards, and benchmarks."""

@@ -1,0 +1,282 @@
+"""A board as shapes, and pages with many boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil, sqrt
+
+from edgeasp.draw.palette import SIZE, Look, Outline, Point, ink_on, looks, rgb
+from edgeasp.draw.shapes import (
+    ENDS,
+    SIDE,
+    Area,
+    Disc,
+    Label,
+    Line,
+    Paper,
+    Picture,
+    PrintedPage,
+    Shape,
+    ShapeGroup,
+    Wedge,
+    page_of,
+    placed,
+    shortened,
+    turned,
+)
+from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, SquareView, row_label
+from edgeasp.puzzle.checker import Condition
+from edgeasp.puzzle.model import Puzzle, Side, Sides, Sign
+
+DARK = "#16191d"
+PALE = "#f1f1ee"
+WHITE = "#ffffff"
+GREY = "#c4c8cc"
+TEXT = "#444a52"
+WRONG = "#d80000"
+NOTICE = "#ffd400"
+
+MARGIN = 24
+COORDINATES = 40
+CAPTION = 48
+"""The height of the line below a board; a longer text is smaller."""
+GAP = 30
+"""Between the tiles; the label above a tile takes as much again."""
+
+
+def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
+    """A board with its tiles, empty squares, clues and violations."""
+    puzzle = view.puzzle
+    left = top = MARGIN + COORDINATES * options.coordinates
+    wide, high = left + puzzle.cols * SIZE + MARGIN, top + puzzle.rows * SIZE + MARGIN
+    whole = high + CAPTION * bool(options.caption)
+    shapes: list[Shape | ShapeGroup] = [Area(box(0, 0, wide, whole), WHITE)]
+    shapes += board_shapes(view, left, top, options)
+    if options.coordinates:
+        shapes += [Label((left + (col + 0.5) * SIZE, top - 26), str(col + 1), 26, TEXT) for col in range(puzzle.cols)]
+        shapes += [
+            Label((left - 30, top + (row + 0.5) * SIZE), row_label(puzzle, row), 26, TEXT) for row in range(puzzle.rows)
+        ]
+    title = f"A board of {puzzle.cols} x {puzzle.rows} squares"
+    if options.caption:
+        size = min(CAPTION, 1.8 * wide / len(options.caption))
+        shapes.append(Label((wide / 2, high + CAPTION / 2 - MARGIN / 2), options.caption, size, TEXT))
+    return Picture(wide, whole, title, view.summary, tuple(shapes))
+
+
+def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -> list[Shape | ShapeGroup]:
+    """A board whose first square has its corner at (left, top), without margins and coordinates."""
+    puzzle, look = view.puzzle, looks(view.puzzle)
+    right, bottom = left + puzzle.cols * SIZE, top + puzzle.rows * SIZE
+    shapes: list[Shape | ShapeGroup] = [Area(box(left - 5, top - 5, right + 5, bottom + 5), DARK)]
+    for field in view.fields.values():
+        x, y = left + field.square.col * SIZE, top + field.square.row * SIZE
+        shapes.append(ShapeGroup(_describe(puzzle, field), tuple(_field(field, x, y, options, look))))
+    across = [left + col * SIZE for col in range(1, puzzle.cols)]
+    down = [top + row * SIZE for row in range(1, puzzle.rows)]
+    shapes += [Line(((x, top), (x, bottom)), 2.5, DARK) for x in across]
+    shapes += [Line(((left, y), (right, y)), 2.5, DARK) for y in down]
+    for field in view.fields.values():
+        shapes += _outlines(field, left + field.square.col * SIZE, top + field.square.row * SIZE, options)
+    if options.mismatches:
+        for mismatch in view.clashing.values():
+            shapes.append(ShapeGroup(mismatch.text, tuple(_mark(mismatch, left, top, options))))
+    return shapes
+
+
+def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
+    """The tiles of a puzzle in the order of its file, each with its number."""
+    look = looks(puzzle)
+    across = min(len(puzzle.tiles), max(puzzle.cols, ceil(sqrt(len(puzzle.tiles)))))
+    pitch = (SIZE + GAP, SIZE + 2 * GAP)
+    down = ceil(len(puzzle.tiles) / across)
+    width, height = 2 * MARGIN - GAP + across * pitch[0], 2 * MARGIN - GAP + down * pitch[1]
+    shapes: list[Shape | ShapeGroup] = [Area(box(0, 0, width, height), WHITE)]
+    for index, tile in enumerate(puzzle.tiles):
+        x, y = MARGIN + index % across * pitch[0], MARGIN + GAP + index // across * pitch[1]
+        text = f"{puzzle.names.number(index)}{tile.sign.value if tile.sign else ''}"
+        own = [
+            Area(box(x - 4, y - 4, x + SIZE + 4, y + SIZE + 4), DARK),
+            *wedges(tile.sides, x, y, options, look),
+            Label((x + SIZE / 2, y - 18), text, 22, TEXT),
+        ]
+        shapes.append(ShapeGroup(f"tile {text}: {sides_text(puzzle, tile.sides)}", tuple(own)))
+    text = f"for a board of {puzzle.cols} x {puzzle.rows} squares, {'with' if puzzle.framed else 'without'} a frame"
+    return Picture(width, height, f"The {len(puzzle.tiles)} tiles of a puzzle", text, tuple(shapes))
+
+
+def _describe(puzzle: Puzzle, field: SquareView) -> str:
+    place = puzzle.names.place(field.square)
+    remarks = "".join(f"; {remark.text}" for remark in field.remarks)
+    if field.placement is None or field.sides is None:
+        return f"{place}: empty" + (", where a clue puts a tile" if field.clue else "") + remarks
+    sign = f", sign {field.sign.value}" if field.sign else ""
+    tile = f"tile {field.number} {puzzle.names.turn(field.placement.rot)}{sign}"
+    return f"{place}: {tile}: {sides_text(puzzle, field.sides)}{', a clue' if field.clue else ''}{remarks}"
+
+
+def sides_text(puzzle: Puzzle, sides: Sides) -> str:
+    """The colours of a tile, for descriptions."""
+    return " ".join(map(puzzle.names.colour, sides))
+
+
+def box(left: float, top: float, right: float, bottom: float) -> Outline:
+    """The outline of a rectangle."""
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def _field(field: SquareView, x: float, y: float, options: DrawStyle, look: Mapping[int, Look]) -> Iterator[Shape]:
+    if field.placement is None or field.sides is None:
+        yield Area(box(x, y, x + SIZE, y + SIZE), PALE)
+        if field.label:
+            yield Label((x + SIZE / 2, y + SIZE / 2), field.label, 28, TEXT)
+        else:
+            yield Disc((x + SIZE / 2, y + SIZE / 2), 6, GREY)
+        return
+    mark = list(badge(str(field.number), field.placement.rot, field.sign, (x + SIZE / 2, y + SIZE / 2), options))
+    yield from wedges(field.sides, x, y, options, look, depth=18 if mark else 24)
+    yield from mark
+
+
+def wedges(
+    sides: Sides, x: float, y: float, options: DrawStyle, look: Mapping[int, Look], depth: float = 24
+) -> Iterator[Shape]:
+    """The four wedges of a tile and the lines between them; numbers are `depth` away from the side."""
+    for side in Side:
+        paint, motif = look[sides[side]]
+        own = options.look(sides[side])
+        figure = "" if options.numbers or (own and own.letters) else own.motif if own else motif
+        yield Wedge(x, y, side, paint, figure, own.paint if own else "")
+    for start, end in (((x, y), (x + SIZE, y + SIZE)), ((x + SIZE, y), (x, y + SIZE))):
+        yield Line((start, end), 1.2, DARK)
+    for side in Side:
+        own = options.look(sides[side])
+        text = str(sides[side]) if options.numbers else own.letters if own else ""
+        if text:
+            on = own.paint if own else rgb(look[sides[side]][0])
+            yield Label(placed((0, depth), x, y, side), text, min(24, 64 / len(text)), ink_on(on))
+
+
+def badge(number: str, rot: int, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:
+    """The badge in the middle of a tile: its number, its sign, and a pointer to its north side."""
+    text = f"{number if options.tiles else ''}{sign.value if sign else ''}"
+    if not text and not options.turns:
+        return
+    x, y = centre
+    # Smaller if it would cover numbers.
+    part = 0.7 if options.numbers else 1
+    radius = part * (max(15.0, 5 + 5.5 * len(text)) if text else 8)
+    if options.turns:
+        north = Side(-rot % 4)
+        for half, height, paint in ((11, 12, DARK), (8, 9, WHITE)):
+            pointer = ((-half, 3), (half, 3), (0, -height))
+            tip = (turned((dx * part, dy * part - radius), north) for dx, dy in pointer)
+            yield Area(tuple((x + dx, y + dy) for dx, dy in tip), paint)
+    yield Disc(centre, radius + 2, DARK)
+    yield Disc(centre, radius, WHITE)
+    if text:
+        yield Label(centre, text, part * (20 if len(text) < 3 else 18), DARK)
+
+
+def _outlines(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterator[Shape]:
+    """Outlines inside a square: white corners for a clue, a red square for what is wrong, a yellow one for a hint."""
+    if field.clue:
+        for long, width, paint in ((26, 10, DARK), (24, 6, WHITE)):
+            for side in Side:
+                corner = tuple(placed(point, x, y, side) for point in ((-44, 6 + long), (-44, 6), (long - 44, 6)))
+                yield Line(corner, width, paint)
+    inner = box(x + 6, y + 6, x + SIZE - 6, y + SIZE - 6)
+    if field.wrong and options.mismatches:
+        yield Line(inner, 8, WHITE, closed=True)
+        yield Line(inner, 4, WRONG, closed=True)
+    elif field.pointed_out:
+        yield Line(inner, 10, DARK, closed=True)
+        yield Line(inner, 6, NOTICE, closed=True)
+
+
+def _mark(mismatch: Mismatch, left: float, top: float, options: DrawStyle) -> Iterator[Shape]:
+    """A disc on the side, with a cross for a colour mismatch, two bars for equal signs."""
+    part = 0.7 if options.numbers else 1
+    corner = left + mismatch.square.col * SIZE, top + mismatch.square.row * SIZE
+    x, y = placed((0, 0), *corner, mismatch.side)
+    yield Disc((x, y), 15 * part + 2, DARK)
+    yield Disc((x, y), 15 * part, WHITE)
+    bars = ((-8, -4, 8, -4), (-8, 4, 8, 4))
+    cross = ((-7, -7, 7, 7), (7, -7, -7, 7))
+    for fx, fy, tx, ty in bars if mismatch.condition is Condition.SIGN else cross:
+        yield Line(((x + fx * part, y + fy * part), (x + tx * part, y + ty * part)), 5 * part, WRONG)
+
+
+_LEAST = 10.0
+"""The width of a square in millimetres that is large enough, so that more boards fit on a page."""
+
+_GAP, _NAME = 8.0, 4.0
+"""Between boards, and the height of the name above each, in millimetres."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedBoard:
+    """A board to print, the name above it, and how it is drawn."""
+
+    name: str
+    view: BoardView
+    draw: DrawStyle
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """The layout of boards on a page: so many across and down, in cells, with squares of this width."""
+
+    across: int
+    down: int
+    width: float
+    height: float
+    square: float
+
+
+def board_pages(boards: Sequence[NamedBoard], paper: Paper, title: str) -> list[PrintedPage]:
+    """The pages with boards under a title; all squares have the same width. The name of the files is the title's."""
+    if not boards:
+        return []
+    layout = _layout(boards, paper)
+    per_page = layout.across * layout.down
+    number = ceil(len(boards) / per_page)
+    pages = []
+    for index in range(number):
+        heading = title + (f", page {index + 1} of {number}" if number > 1 else "")
+        shown = boards[index * per_page : (index + 1) * per_page]
+        pages.append(_page(shown, layout, paper, heading, f"{title.lower()}-{index + 1}"))
+    return pages
+
+
+def on_a_page(boards: Sequence[NamedBoard], paper: Paper) -> int:
+    """The number of boards on a page; 0 if there are none."""
+    layout = _layout(boards, paper) if boards else None
+    return layout.across * layout.down if layout else 0
+
+
+def _layout(boards: Sequence[NamedBoard], paper: Paper) -> _Layout:
+    """As many boards on a page as have squares that are large enough, and then squares as large as possible."""
+    cols = max(board.view.puzzle.cols for board in boards)
+    rows = max(board.view.puzzle.rows for board in boards)
+    width, height = paper.width - 2 * SIDE, paper.height - 2 * ENDS
+    across = max(1, int((width + _GAP) / (cols * _LEAST + _GAP)))
+    down = max(1, int((height + _GAP) / (rows * _LEAST + _NAME + _GAP)))
+    cell = (width + _GAP) / across - _GAP, (height + _GAP) / down - _GAP
+    return _Layout(across, down, *cell, min(cell[0] / cols, (cell[1] - _NAME) / rows))
+
+
+def _page(boards: Sequence[NamedBoard], layout: _Layout, paper: Paper, title: str, name: str) -> PrintedPage:
+    unit = layout.square / SIZE
+    shapes: list[Shape | ShapeGroup] = [Label((paper.width / 2 / unit, 12 / unit), title, 4 / unit, TEXT)]
+    for index, board in enumerate(boards):
+        row, col = divmod(index, layout.across)
+        middle = (SIDE + col * (layout.width + _GAP) + layout.width / 2) / unit
+        top = (ENDS + row * (layout.height + _GAP) + _NAME) / unit
+        shapes.append(Label((middle, top - 2.5 / unit), shortened(board.name), 3.2 / unit, TEXT))
+        shapes += board_shapes(board.view, middle - board.view.puzzle.cols * SIZE / 2, top, board.draw)
+        if board.draw.caption:
+            below = top + board.view.puzzle.rows * SIZE + 3 / unit
+            shapes.append(Label((middle, below), board.draw.caption, 2.8 / unit, TEXT))
+    return page_of(name, paper, unit, (title, ", ".join(board.name for board in boards)), shapes)

@@ -1,1 +1,0 @@
-"""Boards as SVG and PNG."""

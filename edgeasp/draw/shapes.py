@@ -1,0 +1,553 @@
+"""Shapes, and paper that is printed to scale; pictures of them as SVG, PNG and PDF.
+
+The side of a square has `SIZE` units; x grows to the right, y downwards.
+
+ReportLab, since it is light, has been kept for decades, embeds its font, as printers ask for, and can give the same
+bytes for the same pages. A side of a tile is a form that is drawn again and again, so that files stay small.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from io import BytesIO
+from math import floor
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
+from edgeasp.draw.palette import SIZE, WEDGE, Outline, Point, accent_on, halves, pattern, rgb
+from edgeasp.puzzle.model import Side
+from edgeasp.system.errors import OptionError, missing
+
+if TYPE_CHECKING:
+    from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont, ImageFont
+    from reportlab.lib.utils import ImageReader
+    from reportlab.pdfgen.canvas import Canvas
+
+
+# ---- pictures as lists of shapes, from which SVG, PNG and PDF are written, and pages that are printed to scale ----
+
+
+@dataclass(frozen=True, slots=True)
+class Wedge:
+    """The quarter next to a side of the square whose top-left corner is at (x, y).
+
+    Attributes:
+        colour: whose paint it has.
+        motif: the name of the motif; empty for none.
+    """
+
+    x: float
+    y: float
+    side: Side
+    colour: int
+    motif: str
+    paint: str = ""
+
+    @property
+    def name(self) -> str:
+        """A name for what it looks like: `colour-5`, `colour-5-plain` without its motif, `colour-5-fish-head`."""
+        usual = self.motif == pattern(self.colour) and not self.paint
+        figure = "" if usual else f"-{self.motif or 'plain'}".replace(" ", "-")
+        return f"colour-{self.paint.removeprefix('#') or self.colour}{figure}"
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A filled polygon."""
+
+    outline: Outline
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through points; if `closed`, back to the first."""
+
+    points: Outline
+    width: float
+    paint: str
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A filled circle."""
+
+    centre: Point
+    radius: float
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Text around a point; `size` is the height of its line."""
+
+    centre: Point
+    text: str
+    size: float
+    paint: str
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A part of a photograph, in a rectangle of the picture.
+
+    Attributes:
+        data: of the whole photograph, as JPEG.
+        part: left, top, width and height of the part, as shares of the whole.
+        turns: anticlockwise quarter turns of the part about the middle of the rectangle.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    data: bytes
+    part: tuple[float, float, float, float] = (0, 0, 1, 1)
+    turns: int = 0
+
+
+Shape = Wedge | Area | Line | Disc | Label | Photo
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeGroup:
+    """A group of shapes with a description."""
+
+    text: str
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The shapes of a picture between (0, 0) and (width, height), from back to front, with two descriptions."""
+
+    width: float
+    height: float
+    title: str
+    text: str
+    shapes: tuple[Shape | ShapeGroup, ...]
+
+    def flat(self) -> Iterator[Shape]:
+        """All shapes, those in groups included."""
+        for shape in self.shapes:
+            if isinstance(shape, ShapeGroup):
+                yield from shape.shapes
+            else:
+                yield shape
+
+
+@cache
+def paints(colour: int, motif: str, paint: str = "") -> tuple[tuple[Outline, str], ...]:
+    """The outlines and paints of a wedge in the coordinates of its side: the ground first, then the motif, if any."""
+    ground = paint or rgb(colour)
+    return (WEDGE, ground), *((shape, accent_on(ground)) for shape in halves(motif))
+
+
+def middle(x: float, y: float, side: Side) -> Point:
+    """The middle of a side of the square with its top-left corner at (x, y)."""
+    along, down = ((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5))[side]
+    return x + along * SIZE, y + down * SIZE
+
+
+def placed(point: Point, x: float, y: float, side: Side) -> Point:
+    """A point in the coordinates of a side as a point of the picture."""
+    dx, dy = turned(point, side)
+    mx, my = middle(x, y, side)
+    return mx + dx, my + dy
+
+
+def turned(point: Point, side: Side) -> Point:
+    """A point rotated about (0, 0) by the rotation that maps north to a side."""
+    x, y = point
+    return ((x, y), (-y, x), (-x, -y), (y, -x))[side]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A size of paper, in millimetres."""
+
+    name: str
+    width: float
+    height: float
+
+
+PAPERS = {paper.name: paper for paper in (Paper("a4", 210, 297), Paper("letter", 215.9, 279.4))}
+"""The sizes of paper, upright."""
+
+SIDE, ENDS = 14.0, 22.0
+"""The margins left and right, and at the top and at the bottom, in millimetres: for marks and words."""
+
+
+_LONGEST = 60
+"""The largest number of characters of a name that is printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPage:
+    """A picture that covers a sheet of paper.
+
+    Attributes:
+        name: of its file, after the name of the puzzle.
+        unit: the millimetres of a unit of the picture.
+    """
+
+    name: str
+    paper: Paper
+    unit: float
+    picture: Picture
+
+
+def page_of(
+    name: str, paper: Paper, unit: float, titles: tuple[str, str], shapes: list[Shape | ShapeGroup]
+) -> PrintedPage:
+    """A page with these shapes; the titles are those of the picture."""
+    title, text = titles
+    return PrintedPage(name, paper, unit, Picture(paper.width / unit, paper.height / unit, title, text, tuple(shapes)))
+
+
+def shortened(name: str) -> str:
+    """A name that fits on a line."""
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 3]}..."
+
+
+# ---- pictures as self-contained SVG ----
+
+
+def write_svg(picture: Picture, size: int) -> str:
+    """The text of an SVG file in which a square is nominally `size` pixels wide."""
+    return _document(picture, *(_number(extent * size / SIZE) for extent in (picture.width, picture.height)))
+
+
+def write_page(page: PrintedPage) -> str:
+    """The text of an SVG file that is printed to scale: its size is in millimetres."""
+    return _document(page.picture, f"{_number(page.paper.width)}mm", f"{_number(page.paper.height)}mm")
+
+
+def definitions(pictures: Iterable[Picture]) -> str:
+    """The definitions that several pictures share in one page of HTML."""
+    return "".join(_definitions(shape for picture in pictures for shape in picture.flat()))
+
+
+def inline(picture: Picture) -> str:
+    """A picture without its definitions, for a page of HTML."""
+    box = f"0 0 {_number(picture.width)} {_number(picture.height)}"
+    shapes = "".join(
+        "".join(map(_shape, shape.shapes)) if isinstance(shape, ShapeGroup) else _shape(shape)
+        for shape in picture.shapes
+    )
+    return (
+        f'<svg viewBox="{box}" role="img" font-family="sans-serif" text-anchor="middle" stroke-linejoin="round">'
+        f"<title>{escape(picture.title)}: {escape(picture.text)}</title>{shapes}</svg>"
+    )
+
+
+def _document(picture: Picture, wide: str, high: str) -> str:
+    box = f"0 0 {_number(picture.width)} {_number(picture.height)}"
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="{box}" role="img" '
+        'font-family="sans-serif" text-anchor="middle" stroke-linejoin="round">',
+        f"<title>{escape(picture.title)}</title>",
+        f"<desc>{escape(picture.text)}</desc>",
+        "<defs>",
+        *_definitions(picture.flat()),
+        "</defs>",
+    ]
+    for shape in picture.shapes:
+        if isinstance(shape, ShapeGroup):
+            lines += [f"<g><title>{escape(shape.text)}</title>", *map(_shape, shape.shapes), "</g>"]
+        else:
+            lines.append(_shape(shape))
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def _definitions(shapes: Iterable[Shape]) -> Iterator[str]:
+    """A definition for each colour that occurs, and for each photograph."""
+    every = list(shapes)
+    used = {(shape.colour, shape.motif, shape.paint): shape.name for shape in every if isinstance(shape, Wedge)}
+    for (colour, motif, paint), name in sorted(used.items()):
+        ground, *figure = paints(colour, motif, paint)
+        parts = f'<path d="{_path([ground[0]])}" fill="{ground[1]}"/>'
+        if figure:
+            parts += f'<path d="{_path(outline for outline, _ in figure)}" fill="{figure[0][1]}"/>'
+        yield f'<g id="{name}">{parts}</g>'
+    for photo in dict.fromkeys(shape.data for shape in every if isinstance(shape, Photo)):
+        source = f"data:image/jpeg;base64,{b64encode(photo).decode()}"
+        yield f'<image id="{_photo(photo)}" width="1" height="1" preserveAspectRatio="none" href="{source}"/>'
+
+
+def _photo(data: bytes) -> str:
+    return f"photo-{sha256(data).hexdigest()[:8]}"
+
+
+def _shape(shape: Shape) -> str:
+    match shape:
+        case Wedge(x, y, side):
+            mx, my = map(_number, middle(x, y, side))
+            turn = f" rotate({90 * side})" if side else ""
+            return f'<use href="#{shape.name}" transform="translate({mx} {my}){turn}"/>'
+        case Area(outline, fill):
+            return f'<path d="{_path([outline])}" fill="{fill}"/>'
+        case Line(points, width, paint, closed):
+            path = _path([points]) if closed else _path([points])[:-1]
+            return f'<path d="{path}" fill="none" stroke="{paint}" stroke-width="{_number(width)}"/>'
+        case Disc((x, y), radius, fill):
+            return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" fill="{fill}"/>'
+        case Label((x, y), text, size, paint):
+            # Moves the baseline so that digits, about 0.7 of the size high, are centred.
+            where = f'x="{_number(x)}" y="{_number(y + 0.36 * size)}"'
+            return f'<text {where} font-size="{_number(size)}" fill="{paint}">{escape(text)}</text>'
+        case Photo(x, y, width, height, data, part, turns):
+            # Seen through a window in its own coordinates, in which the whole is 1 by 1.
+            window = " ".join(f"{length:.6f}" for length in part)
+            middle_at = f"{_number(x + width / 2)} {_number(y + height / 2)}"
+            across, down = (width, height) if turns % 2 == 0 else (height, width)
+            return (
+                f'<g transform="translate({middle_at}) rotate({-90 * turns})"><svg x="{_number(-across / 2)}" '
+                f'y="{_number(-down / 2)}" width="{_number(across)}" height="{_number(down)}" viewBox="{window}" '
+                f'preserveAspectRatio="none"><use href="#{_photo(data)}"/></svg></g>'
+            )
+
+
+def _path(outlines: Iterable[Outline]) -> str:
+    return "".join("M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in outline) + "Z" for outline in outlines)
+
+
+def _number(value: float) -> str:
+    return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
+
+
+# ---- pictures as PNG ----
+
+FINE = 4
+"""The factor of oversampling in each direction, for smooth edges."""
+
+_BAND = 20_000_000
+"""The number of oversampled pixels that are drawn at a time, to bound memory."""
+
+LARGEST = 10_000
+"""The largest width and height of a picture, in pixels."""
+
+
+def require_pillow() -> None:
+    """Refuse to draw PNG where Pillow is missing, with an `OptionError`."""
+    try:
+        import PIL.Image  # noqa: F401
+    except ImportError:
+        raise missing("PNG needs Pillow", "pillow", "png") from None
+
+
+def write_png(picture: Picture, size: int) -> bytes:
+    """The bytes of a PNG file in which a square is `size` pixels wide."""
+    require_pillow()
+    from PIL import Image, ImageDraw
+
+    wide, high = (round(extent * size / SIZE) for extent in (picture.width, picture.height))
+    if max(wide, high) > LARGEST:
+        fitting = int(LARGEST * SIZE / max(picture.width, picture.height))
+        raise OptionError(f"expected a picture of at most {LARGEST} pixels a side, so squares of at most {fitting}")
+    whole = Image.new("RGB", (wide, high))
+    rows = max(1, _BAND // (FINE * FINE * wide))
+    shapes = [(*_extent(shape), shape) for shape in picture.flat()]
+    for top in range(0, high, rows):
+        band = Image.new("RGB", (FINE * wide, FINE * min(rows, high - top)))
+        brush = _PngBrush(ImageDraw.Draw(band), FINE * size / SIZE, FINE * top)
+        upper, lower = (line * SIZE / size for line in (top, top + rows))
+        for first, last, shape in shapes:
+            if first <= lower and last >= upper:
+                brush.draw(shape)
+        whole.paste(band.reduce(FINE), (0, top))
+    stream = BytesIO()
+    whole.save(stream, "PNG")
+    return stream.getvalue()
+
+
+def _extent(shape: Shape) -> tuple[float, float]:
+    """Bounds of the y coordinates of a shape, in units; not always tight."""
+    match shape:
+        case Wedge(_, y):
+            return y, y + SIZE
+        case Photo(_, y, _, height):
+            return y, y + height
+        case Area(points) | Line(points):
+            heights = [y for _, y in points]
+            spare = shape.width if isinstance(shape, Line) else 0
+            return min(heights) - spare, max(heights) + spare
+        case Disc((_, y), reach, _) | Label((_, y), _, reach, _):
+            return y - reach, y + reach
+
+
+class _PngBrush:
+    """Draws shapes on the part of a picture below `top` pixels, at `scale` pixels per unit."""
+
+    def __init__(self, on: ImageDraw, scale: float, top: int) -> None:
+        self._on = on
+        self._scale = scale
+        self._top = top
+
+    def draw(self, shape: Shape) -> None:
+        match shape:
+            case Wedge(x, y, side, colour, motif, own):
+                for outline, fill in paints(colour, motif, own):
+                    self._polygon(tuple(placed(point, x, y, side) for point in outline), fill)
+            case Area(outline, fill):
+                self._polygon(outline, fill)
+            case Line(points, width, paint, closed):
+                # Repeating the second point rounds the corner at the first one as well.
+                way = self._pixels((*points, *points[:2]) if closed else points)
+                self._on.line(way, fill=paint, width=max(1, round(width * self._scale)), joint="curve")
+            case Disc((x, y), radius, fill):
+                self._on.ellipse(self._pixels(((x - radius, y - radius), (x + radius, y + radius))), fill=fill)
+            case Label(centre, text, size, paint):
+                font = _font(max(1, round(size * self._scale)))
+                self._on.text(self._pixels((centre,))[0], text, fill=paint, font=font, anchor="mm")
+            case Photo():
+                raise AssertionError("a photograph is printed, not drawn as PNG")
+
+    def _polygon(self, outline: Outline, fill: str) -> None:
+        self._on.polygon(self._pixels(outline), fill=fill)
+
+    def _pixels(self, points: Outline) -> list[tuple[float, float]]:
+        # Rounded, so that a shape has no seam between two bands.
+        return [(floor(x * self._scale + 0.5), floor(y * self._scale + 0.5) - self._top) for x, y in points]
+
+
+@cache
+def _font(size: int) -> FreeTypeFont | ImageFont:
+    from PIL import ImageFont
+
+    return ImageFont.load_default(size)
+
+
+# ---- printed pages as PDF ----
+
+POINTS = 72 / 25.4
+"""Points, the unit of PDF, per millimetre."""
+
+_FONT = "Vera"
+
+
+def require_reportlab() -> None:
+    """Refuse to write PDF where ReportLab is missing, with an `OptionError`."""
+    try:
+        import reportlab  # noqa: F401
+    except ImportError:
+        raise missing("PDF needs ReportLab", "reportlab", "pdf") from None
+
+
+def write_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
+    """The bytes of a PDF file with these pages, each as large as its paper; equal pages give equal bytes."""
+    require_reportlab()
+    from reportlab.pdfbase import pdfmetrics
+    from reportlab.pdfbase.ttfonts import TTFont
+    from reportlab.pdfgen.canvas import Canvas
+
+    pdfmetrics.registerFont(TTFont(_FONT, "Vera.ttf"))
+    stream = BytesIO()
+    # Without a first font of ours, every file would name one that is not embedded.
+    canvas = Canvas(stream, invariant=1, pageCompression=1, initialFontName=_FONT)  # type: ignore[arg-type]
+    canvas.setTitle(title)
+    canvas.setCreator("edgeasp")
+    forms: set[str] = set()
+    for page in pages:
+        canvas.setPageSize((page.paper.width * POINTS, page.paper.height * POINTS))
+        brush = _PdfBrush(canvas, page, forms)
+        for shape in page.picture.flat():
+            brush.draw(shape)
+        canvas.showPage()
+    canvas.save()
+    return stream.getvalue()
+
+
+@cache
+def _image(data: bytes) -> ImageReader:
+    """A photograph; the same object for the same bytes, so that a file holds it once."""
+    from reportlab.lib.utils import ImageReader
+
+    return ImageReader(BytesIO(data))
+
+
+class _PdfBrush:
+    """Draws shapes on a page of PDF, where y grows upwards from the bottom."""
+
+    def __init__(self, canvas: Canvas, page: PrintedPage, forms: set[str]) -> None:
+        self._canvas = canvas
+        self._scale = page.unit * POINTS
+        self._height = page.paper.height * POINTS
+        self._forms = forms
+        canvas.setLineJoin(1)
+
+    def draw(self, shape: Shape) -> None:
+        canvas = self._canvas
+        match shape:
+            case Wedge(x, y, side):
+                canvas.saveState()
+                canvas.translate(*self._at(*middle(x, y, side)))
+                canvas.rotate(-90 * side)
+                canvas.scale(self._scale, self._scale)
+                canvas.doForm(self._form(shape))
+                canvas.restoreState()
+            case Area(outline, fill):
+                canvas.setFillColor(fill)
+                self._path([self._at(*point) for point in outline], closed=True, fill=True)
+            case Line(points, width, paint, closed):
+                canvas.setStrokeColor(paint)
+                canvas.setLineWidth(width * self._scale)
+                self._path([self._at(*point) for point in points], closed=closed, fill=False)
+            case Disc((x, y), radius, fill):
+                canvas.setFillColor(fill)
+                canvas.circle(*self._at(x, y), radius * self._scale, stroke=0, fill=1)
+            case Label((x, y), text, size, paint):
+                canvas.setFillColor(paint)
+                canvas.setFont(_FONT, size * self._scale)
+                # Moves the baseline so that digits, about 0.7 of the size high, are centred.
+                canvas.drawCentredString(*self._at(x, y + 0.36 * size), text)
+            case Photo():
+                self._photo(shape)
+
+    def _at(self, x: float, y: float) -> tuple[float, float]:
+        return x * self._scale, self._height - y * self._scale
+
+    def _photo(self, photo: Photo) -> None:
+        """A part of a photograph, which the file holds once: the whole is drawn, and cut off around the part."""
+        canvas = self._canvas
+        across, down = (length * self._scale for length in (photo.width, photo.height))
+        if photo.turns % 2:
+            across, down = down, across
+        left, top, width, height = photo.part
+        canvas.saveState()
+        canvas.translate(*self._at(photo.x + photo.width / 2, photo.y + photo.height / 2))
+        canvas.rotate(90 * photo.turns)
+        window = canvas.beginPath()
+        window.rect(-across / 2, -down / 2, across, down)
+        canvas.clipPath(window, stroke=0, fill=0)
+        whole = across / width, down / height
+        corner = -across / 2 - left * whole[0], -down / 2 - (1 - top - height) * whole[1]
+        canvas.drawImage(_image(photo.data), *corner, *whole)
+        canvas.restoreState()
+
+    def _form(self, wedge: Wedge) -> str:
+        """The name of the form of a side, in units and with the middle of the side at (0, 0); made when it is new."""
+        name = wedge.name.replace("colour", "side", 1)
+        if name not in self._forms:
+            self._forms.add(name)
+            self._canvas.beginForm(name, -50, -50, 50, 0)
+            for outline, fill in paints(wedge.colour, wedge.motif, wedge.paint):
+                self._canvas.setFillColor(fill)
+                self._path([(x, -y) for x, y in outline], closed=True, fill=True)
+            self._canvas.endForm()
+        return name
+
+    def _path(self, points: Outline | list[tuple[float, float]], *, closed: bool, fill: bool) -> None:
+        path = self._canvas.beginPath()
+        path.moveTo(*points[0])
+        for point in points[1:]:
+            path.lineTo(*point)
+        if closed:
+            path.close()
+        self._canvas.drawPath(path, stroke=not fill, fill=fill)

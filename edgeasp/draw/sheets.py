@@ -1,0 +1,566 @@
+"""Tiles to cut out, boards to lay them on, and what is printed of several puzzles.
+
+The tiles lie side by side, so that one straight cut divides two rows; marks outside the grid say where. The grid is in
+the middle of the page, so that the backs lie behind the tiles whichever edge the paper is flipped on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from io import BytesIO
+from itertools import accumulate, pairwise
+from math import ceil
+from typing import Literal
+
+from edgeasp.draw.board import DARK, GREY, TEXT, NamedBoard, badge, board_pages, box, on_a_page, sides_text, wedges
+from edgeasp.draw.palette import SIZE, looks
+from edgeasp.draw.shapes import (
+    ENDS,
+    PAPERS,
+    SIDE,
+    Area,
+    Label,
+    Line,
+    Paper,
+    Photo,
+    PrintedPage,
+    Shape,
+    ShapeGroup,
+    page_of,
+    shortened,
+)
+from edgeasp.draw.view import DrawStyle, board_view
+from edgeasp.formats import files
+from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
+from edgeasp.system.errors import InputError, OptionError, missing
+from edgeasp.system.lines import number_of
+
+# ---- tiles to cut out, printed to scale with numbers on their backs, and boards to lay them on ----
+
+_PIXELS = 2400
+"""The largest side that is kept: some 300 dots an inch on A4."""
+
+
+def read_photograph(path: str, cols: int, rows: int) -> bytes:
+    """The middle of a photograph, in the proportions of a board, as JPEG.
+
+    Raises:
+        InputError: the file cannot be read, or is no picture.
+        OptionError: Pillow is not installed.
+    """
+    try:
+        from PIL import Image, ImageOps, UnidentifiedImageError
+    except ImportError:
+        raise missing("a photograph needs Pillow", "pillow", "png") from None
+    name = files.shown_name(path)
+    try:
+        with Image.open(path) as photograph:
+            upright = ImageOps.exif_transpose(photograph).convert("RGB")
+    except UnidentifiedImageError:
+        raise InputError(name, None, "expected a photograph, such as a .jpg or a .png") from None
+    except OSError as error:
+        raise InputError(name, None, f"cannot be read: {(error.strerror or str(error)).lower()}") from None
+    longest = max(cols, rows)
+    side = min(_PIXELS // longest, min(upright.width // cols, upright.height // rows) or 1)
+    fitted = ImageOps.fit(upright, (max(1, side) * cols, max(1, side) * rows))
+    stream = BytesIO()
+    fitted.save(stream, "JPEG", quality=90)
+    return stream.getvalue()
+
+
+HAIR = 0.2
+"""The width of marks and cuts, in millimetres."""
+
+RULER = 50
+"""The length of the ruler that shows whether the scale is right, in millimetres."""
+
+WORDY = 28.0
+"""The margins at the top and at the bottom where lines stand below the title, in millimetres."""
+
+MOST_LINES = 3
+
+_TITLE, _WORDS, _LINE = 4.0, 3.2, 2.9
+"""The heights of text, in millimetres."""
+
+
+Backs = Literal["duplex", "fold", "none"]
+"""The place of the backs of the tiles: on the other side of the paper, to be folded behind them, or nowhere."""
+
+
+Flip = Literal["long", "short"]
+"""The edge on which the printer flips the paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetStyle:
+    """The style of sheets of tiles.
+
+    Attributes:
+        paper: the size of the paper.
+        tile: the width of a tile in millimetres.
+        backs: where the backs are.
+        flip: for backs on the other side, the edge on which the printer flips the paper.
+        draw: how tiles are drawn.
+        title: what stands above the tiles; the name of the puzzle if empty.
+        lines: what stands below that, for whoever gets the sheet.
+        photo: a photograph as JPEG, which the backs make up when the solved board is flipped over; empty for none.
+        solution: the board, by which the photograph is divided.
+    """
+
+    paper: Paper = PAPERS["a4"]
+    tile: float = 30.0
+    backs: Backs = "duplex"
+    flip: Flip = "long"
+    draw: DrawStyle = DrawStyle()
+    title: str = ""
+    lines: tuple[str, ...] = ()
+    photo: bytes = b""
+    solution: Solution = Solution()
+
+    @property
+    def ends(self) -> float:
+        """The margins at the top and at the bottom, in millimetres."""
+        return WORDY if self.lines else ENDS
+
+    @property
+    def unit(self) -> float:
+        """The millimetres of a unit of the picture."""
+        return self.tile / SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class _Grid:
+    """The tiles of a page: columns, and the corner of the grid in units."""
+
+    cols: int
+    rows: int
+    left: float
+    top: float
+
+    def corner(self, place: int) -> tuple[float, float]:
+        """The corner of a place, row by row."""
+        return self.left + place % self.cols * SIZE, self.top + place // self.cols * SIZE
+
+
+def sheets(puzzle: Puzzle, name: str, style: SheetStyle = SheetStyle()) -> list[PrintedPage]:
+    """The pages with the tiles of a puzzle, each followed by that of its backs, if these are on the other side.
+
+    Raises:
+        OptionError: not a single tile fits on the page.
+    """
+    cols, rows = _places(puzzle, style)
+    per_page = cols * rows
+    pages: list[PrintedPage] = []
+    number = ceil(len(puzzle.tiles) / per_page)
+    for index in range(number):
+        tiles = range(index * per_page, min((index + 1) * per_page, len(puzzle.tiles)))
+        heading = f"{shortened(style.title or name)}: {puzzle.cols} x {puzzle.rows} squares, {len(puzzle.tiles)} tiles"
+        title = heading + (f"; sheet {index + 1} of {number}" if number > 1 else "")
+        pages += _pages(puzzle, tiles, cols, style, title, shortened(name), index + 1)
+    return pages
+
+
+def _places(puzzle: Puzzle, style: SheetStyle) -> tuple[int, int]:
+    """The columns and rows of tiles on a page: as on the board if that takes no more paper, else as many as fit."""
+    paper = style.paper
+    height = paper.height - 2 * style.ends if style.backs != "fold" else paper.height / 2 - style.ends
+    # A tile that fits by the width of a hair fits.
+    cols, rows = (int((extent + HAIR) / style.tile) for extent in (paper.width - 2 * SIDE, height))
+    if not cols or not rows:
+        most = min(paper.width - 2 * SIDE, height)
+        raise OptionError(f"expected tiles of at most {int(most)} mm on {paper.name} paper, not {style.tile:g} mm")
+    count = len(puzzle.tiles)
+    if puzzle.cols <= cols and ceil(count / (puzzle.cols * rows)) == ceil(count / (cols * rows)):
+        cols = puzzle.cols
+    return cols, rows
+
+
+def _pages(
+    puzzle: Puzzle, tiles: range, cols: int, style: SheetStyle, title: str, name: str, number: int
+) -> Iterator[PrintedPage]:
+    """A page of tiles, and that of their backs."""
+    paper, unit = style.paper, style.unit
+    width, height = paper.width / unit, paper.height / unit
+    rows = ceil(len(tiles) / cols)
+    folded = style.backs == "fold"
+    top = height / 2 - rows * SIZE if folded else (height - rows * SIZE) / 2
+    grid = _Grid(cols, rows, (width - cols * SIZE) / 2, top)
+
+    def backs(on: _Grid, flip: Flip) -> list[Shape | ShapeGroup]:
+        places = (on.corner(_mirrored(at, grid, flip)) for at in range(len(tiles)))
+        return [_back(puzzle, tile, place, style, name) for tile, place in zip(tiles, places, strict=True)]
+
+    shapes: list[Shape | ShapeGroup] = [_front(puzzle, tile, grid.corner(at), style) for at, tile in enumerate(tiles)]
+    # Hairlines between the tiles and around them.
+    corners = map(grid.corner, range(len(tiles)))
+    shapes += [Line(box(x, y, x + SIZE, y + SIZE), HAIR / unit, DARK, closed=True) for x, y in corners]
+    if folded:
+        behind = _Grid(cols, rows, grid.left, height / 2)
+        shapes += backs(behind, "short")
+        shapes += _marks(_Grid(cols, 2 * rows, grid.left, grid.top), unit)
+        shapes += _fold(width, height / 2, unit)
+    else:
+        shapes += _marks(grid, unit)
+    shapes.append(Label((width / 2, (8 if style.lines else 12) / unit), title, _TITLE / unit, TEXT))
+    for place, line in enumerate(style.lines):
+        shapes.append(Label((width / 2, (13 + 3.8 * place) / unit), line, _LINE / unit, TEXT))
+    shapes += _ruler(style, width, height)
+    yield page_of(f"{number}", paper, unit, (title, "tiles to cut out"), shapes)
+    if style.backs == "duplex":
+        about = f"{title}, backs", "the numbers of the tiles"
+        yield page_of(f"{number}-back", paper, unit, about, backs(grid, style.flip))
+
+
+def _mirrored(place: int, grid: _Grid, flip: Flip) -> int:
+    """The place behind another one, when the paper is flipped."""
+    row, col = divmod(place, grid.cols)
+    if flip == "long":
+        return row * grid.cols + grid.cols - 1 - col
+    return (grid.rows - 1 - row) * grid.cols + col
+
+
+def _front(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetStyle) -> ShapeGroup:
+    """A tile as the file of the puzzle has it."""
+    x, y = corner
+    own = puzzle.tiles[tile]
+    middle = (x + SIZE / 2, y + SIZE / 2)
+    mark = list(badge(str(puzzle.names.number(tile)), 0, own.sign, middle, style.draw))
+    shapes = (*wedges(own.sides, x, y, style.draw, looks(puzzle), depth=18 if mark else 24), *mark)
+    return ShapeGroup(f"tile {puzzle.names.number(tile)}: {sides_text(puzzle, own.sides)}", shapes)
+
+
+def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetStyle, name: str) -> ShapeGroup:
+    """The back of a tile: its number, and below it the name of the puzzle, which also says what is up; or a photograph.
+
+    From behind, the columns of the board are in reverse, and turns go the other way round. Paper that is flipped on its
+    short edge, or folded, stands on its head.
+    """
+    x, y = corner
+    number = str(puzzle.names.number(tile))
+    if lying := next((placement for placement in style.solution if placement.tile == tile), None):
+        col, row = puzzle.cols - 1 - lying.square.col, lying.square.row
+        part = col / puzzle.cols, row / puzzle.rows, 1 / puzzle.cols, 1 / puzzle.rows
+        head = style.backs == "fold" or style.flip == "short"
+        turns = (lying.rot + 2 * head) % 4
+        return ShapeGroup(f"back of tile {number}", (Photo(x, y, SIZE, SIZE, style.photo, part, turns),))
+    below = min(9.0, 150 / max(1, len(name)))
+    return ShapeGroup(
+        f"back of tile {number}",
+        (
+            Label((x + SIZE / 2, y + 44), number, min(36.0, 110 / len(number)), DARK),
+            Label((x + SIZE / 2, y + 76), name, below, TEXT),
+        ),
+    )
+
+
+def _marks(grid: _Grid, unit: float) -> Iterator[Shape]:
+    """Marks outside the grid, one at each end of each cut."""
+    near, far = 1.5 / unit, 6 / unit
+    right, bottom = grid.left + grid.cols * SIZE, grid.top + grid.rows * SIZE
+    for col in range(grid.cols + 1):
+        x = grid.left + col * SIZE
+        for start, end in ((grid.top - far, grid.top - near), (bottom + near, bottom + far)):
+            yield Line(((x, start), (x, end)), HAIR / unit, DARK)
+    for row in range(grid.rows + 1):
+        y = grid.top + row * SIZE
+        for start, end in ((grid.left - far, grid.left - near), (right + near, right + far)):
+            yield Line(((start, y), (end, y)), HAIR / unit, DARK)
+
+
+def _fold(width: float, y: float, unit: float) -> Iterator[Shape]:
+    """The line along which the paper is folded, dashed, on both sides of the grid."""
+    for start in range(1, 7, 2):
+        for x in (start / unit, width - (start + 1) / unit):
+            yield Line(((x, y), (x + 1 / unit, y)), 2 * HAIR / unit, DARK)
+
+
+def _ruler(style: SheetStyle, width: float, height: float) -> Iterator[Shape]:
+    """A ruler in the bottom margin, and what the printer has to know."""
+    unit = style.unit
+    left, y = (width - RULER / unit) / 2, height - 13 / unit
+    yield Line(((left, y), (left + RULER / unit, y)), HAIR / unit, DARK)
+    for step in range(RULER // 10 + 1):
+        x = left + 10 * step / unit
+        yield Line(((x, y), (x, y - 2 / unit)), HAIR / unit, DARK)
+    words = f"{RULER} mm if printed at 100 %"
+    if style.backs == "duplex":
+        words += f"; backs: print on both sides, flipped on the {style.flip} edge"
+    elif style.backs == "fold":
+        words += "; backs: fold at the dashed marks, glue, then cut"
+    yield Label((width / 2, height - 10 / unit), words, _WORDS / unit, TEXT)
+
+
+_SIDE, _ENDS = 8.0, 16.0
+"""The margins of a page, in millimetres; the frame of the board lies in them."""
+
+_FRAME = 3.0
+"""The width of the frame, in millimetres."""
+
+
+def trays(puzzle: Puzzle, clues: Solution, name: str, style: SheetStyle) -> list[PrintedPage]:
+    """The pages of a board, one, or several to be laid edge to edge, each with about as many squares."""
+    paper = style.paper
+    cols = _parts(puzzle.cols, paper.width - 2 * _SIDE, style.tile)
+    rows = _parts(puzzle.rows, paper.height - 2 * _ENDS, style.tile)
+    number = len(cols) * len(rows)
+    pages = []
+    for index in range(number):
+        down, across = divmod(index, len(cols))
+        heading = f"{shortened(name)}: lay the tiles here" + (f"; part {index + 1} of {number}" if number > 1 else "")
+        shapes = list(_tray(puzzle, clues, style, cols[across], rows[down]))
+        width = paper.width / style.unit
+        shapes.append(Label((width / 2, 7 / style.unit), heading, 4 / style.unit, TEXT))
+        pages.append(page_of(f"board-{index + 1}", paper, style.unit, (heading, "a board for the tiles"), shapes))
+    return pages
+
+
+def _parts(extent: int, room: float, tile: float) -> list[range]:
+    """The columns, or rows, of each page."""
+    most = max(1, int((room + HAIR) / tile))
+    number = ceil(extent / most)
+    ends = [extent * part // number for part in range(number + 1)]
+    return [range(first, last) for first, last in pairwise(ends)]
+
+
+def _tray(
+    puzzle: Puzzle, clues: Solution, style: SheetStyle, cols: Sequence[int], rows: Sequence[int]
+) -> Iterator[Shape | ShapeGroup]:
+    """A part of the board, in the middle of a page."""
+    paper, unit = style.paper, style.unit
+    left = (paper.width / unit - len(cols) * SIZE) / 2
+    top = (paper.height / unit - len(rows) * SIZE) / 2
+    right, bottom = left + len(cols) * SIZE, top + len(rows) * SIZE
+    band = _FRAME / unit
+    outside = {
+        Side.NORTH: (0 in rows, (left, top - band, right, top)),
+        Side.EAST: (puzzle.cols - 1 in cols, (right, top, right + band, bottom)),
+        Side.SOUTH: (puzzle.rows - 1 in rows, (left, bottom, right, bottom + band)),
+        Side.WEST: (0 in cols, (left - band, top, left, bottom)),
+    }
+    yield from (Area(box(*place), GREY) for lies, place in outside.values() if lies and puzzle.framed)
+    if style.photo:
+        part = cols[0] / puzzle.cols, rows[0] / puzzle.rows, len(cols) / puzzle.cols, len(rows) / puzzle.rows
+        yield Photo(left, top, right - left, bottom - top, style.photo, part)
+    clue_on, look = clues.by_square(), looks(puzzle)
+    for row in rows:
+        for col in cols:
+            x, y = left + (col - cols[0]) * SIZE, top + (row - rows[0]) * SIZE
+            clue = clue_on.get(Square(col, row))
+            if clue is not None:
+                own = tuple(wedges(puzzle.sides(clue), x, y, style.draw, look))
+                yield ShapeGroup(f"tile {puzzle.names.number(clue.tile)} lies here", own)
+            elif not style.photo:
+                yield Label((x + SIZE / 2, y + SIZE / 2), puzzle.names.place(Square(col, row)), 16, GREY)
+            yield Line(box(x, y, x + SIZE, y + SIZE), 1.5 * HAIR / unit, DARK, closed=True)
+
+
+# ---- several puzzles on paper ----
+
+_SMALLEST, _LARGEST = 20, 30
+"""Tiles that are handled well, in millimetres."""
+
+_ROW = 6.0
+"""The height of a line of the contents, in millimetres."""
+
+_COLUMNS = ((0.12, "puzzle"), (0.32, "squares"), (0.5, "class"), (0.68, "tiles, page"), (0.87, "solution, page"))
+"""The columns of the contents, in parts of the width."""
+
+
+PhotoOn = Literal["backs", "tray"]
+"""The place of a photograph: on the backs, which make it up together, or on the page where the tiles are laid."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetWords:
+    """The texts and boards that sheets have besides tiles.
+
+    Attributes:
+        title: what stands above each puzzle, before its number.
+        text: lines below that; None for those that say how to play.
+        tray: whether there are pages to lay the tiles on.
+        photo_on: where a photograph is.
+        solved: whether solved boards follow at the end.
+        contents: whether a list of the puzzles comes first.
+    """
+
+    title: str = ""
+    text: tuple[str, ...] | None = ()
+    tray: bool = False
+    photo_on: PhotoOn = "backs"
+    solved: bool = True
+    contents: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A puzzle to print, with its name and its boards; the style says by which numbers its tiles go."""
+
+    name: str
+    puzzle: Puzzle
+    boards: tuple[Solution, ...] = ()
+    clues: Solution = Solution()
+    draw: DrawStyle = DrawStyle()
+    level: str = ""
+    unique: bool = False
+    photo: bytes = b""
+
+    @property
+    def whole(self) -> Solution | None:
+        """A board with all its tiles; None if there is none."""
+        return next((board for board in self.boards if len(board) == len(self.puzzle.tiles)), None)
+
+    @property
+    def label(self) -> str:
+        """Its number, or its name."""
+        return f"No. {int(self.name)}" if self.name.isdecimal() else self.name
+
+    def heading(self, title: str) -> str:
+        """The line above its tiles: the title, the number or the name, and the class."""
+        own = ", ".join(text for text in (self.label, self.level) if text)
+        return f"{title} - {own}" if title else own
+
+    def rules(self, *, solved: bool) -> tuple[str, ...]:
+        """The rules for people who get the tiles, in a few lines."""
+        board = f"{self.puzzle.cols} x {self.puzzle.rows}"
+        same = "a head and a tail make one figure" if self.puzzle.partners else "the sides have the same colour"
+        meet = f"Where two tiles meet, {same}"
+        meet += "; grey sides lie outside, all around" if self.puzzle.framed else "; outside, anything may lie"
+        meet += "; plus meets minus" if self.puzzle.signed else ""
+        turned = "Tiles may be turned" if self.puzzle.turning else "Tiles stay as they are printed, unturned"
+        last = ["There is one solution, but for turns of the whole board"] if self.unique else []
+        last += ["this puzzle is " + self.level] if self.level else []
+        last += ["the last pages show the solution"] if solved and self.boards else []
+        lines = [f"Cut out the tiles and lay them on a board of {board} squares. {turned}.", f"{meet}."]
+        return (*lines, *[f"{'; '.join(last).capitalize()}."][: bool(last)])
+
+    def named_boards(self) -> list[NamedBoard]:
+        """The boards, numbered if there are several."""
+        several = len(self.boards) > 1
+        return [
+            self._named(self.label + (f", {number}" if several else ""), board)
+            for number, board in enumerate(self.boards, start=1)
+        ]
+
+    def clue_board(self) -> list[NamedBoard]:
+        """The board with the clues alone, if there are any."""
+        return [self._named(self.label, self.clues)] if self.clues.placements else []
+
+    def _named(self, name: str, board: Solution) -> NamedBoard:
+        """A board whose tiles show their numbers."""
+        return NamedBoard(name, board_view(self.puzzle, board, self.clues), replace(self.draw, tiles=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Printed pages, in their order, each with the beginning of the name of its file; and what they are, in a line."""
+
+    pages: tuple[tuple[str, PrintedPage], ...]
+    summary: str
+
+
+def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = SheetWords()) -> Stack:
+    """The sheets of all puzzles, then boards to lay tiles on, then clues, then solutions.
+
+    Raises:
+        OptionError: not a single tile fits on the page.
+    """
+    paper = style.paper
+    tiles = [list(_sheets(page, style, words, alone=len(printed) == 1)) for page in printed]
+    boards = _trays(printed, style, words) if words.tray else []
+    clues = board_pages([board for page in printed for board in page.clue_board()], paper, "Clues")
+    solved = [board for page in printed if words.solved for board in page.named_boards()]
+    solutions = board_pages(solved, paper, "Solutions")
+    duplex = style.backs == "duplex"
+    before = ceil(len(printed) / _rows(paper)) * words.contents
+    # An empty page keeps backs behind their tiles.
+    before += before % 2 * duplex
+    between = [("", _blank(paper))] if solutions and (len(boards) + len(clues)) % 2 and duplex else []
+    sheets_of_tiles = [page for pages in tiles for page in pages]
+    rest = [*sheets_of_tiles, *boards, *(("", page) for page in clues), *between]
+    pages = [*rest, *(("", page) for page in solutions)]
+    listed: list[PrintedPage] = []
+    if words.contents:
+        at, first = on_a_page(solved, paper), before + len(rest) + 1
+        starts = accumulate(map(len, tiles), initial=before + 1)
+        boards_before = accumulate((len(page.boards) for page in printed), initial=0)
+        lines = []
+        for page, start, number in zip(printed, starts, boards_before, strict=False):
+            size, solution = f"{page.puzzle.cols} x {page.puzzle.rows}", f"{first + number // at}" if at else ""
+            lines.append((page.label, size, page.level, f"{start}", solution if page.boards else ""))
+        listed = list(_contents(lines, words.title or "Contents", paper))
+        more = [_blank(paper)] * (before - len(listed))
+        pages = [("", page) for page in (*listed, *more)] + pages
+        pages = [(prefix, _numbered(page, number)) for number, (prefix, page) in enumerate(pages, 1)]
+    parts = ["contents"] if listed else []
+    parts += [f"{len(sheets_of_tiles)} of tiles" + (" and their backs" if style.backs != "none" else "")]
+    others = ((boards, "boards to lay them on"), (clues, "clues"), (solutions, "solutions"))
+    parts += [f"{len(more)} of {what}" for more, what in others if more]
+    number = len(listed) + len(sheets_of_tiles) + sum(len(more) for more, _ in others)
+    return Stack(tuple(pages), f"{number_of(number, 'page')}: {', '.join(parts)}")
+
+
+def handy(paper: Paper, cols: int, rows: int) -> float:
+    """The width of tiles in millimetres with which a puzzle of this size fits on a page, if they are not too small."""
+    fitting = min((paper.width - 2 * SIDE) // cols, (paper.height - 2 * WORDY) // rows)
+    return float(max(_SMALLEST, min(_LARGEST, fitting)))
+
+
+def _sheets(
+    printed: Printed, style: SheetStyle, words: SheetWords, *, alone: bool
+) -> Iterator[tuple[str, PrintedPage]]:
+    lines = printed.rules(solved=words.solved) if words.text is None else words.text
+    # A present needs no name of a file beside its title.
+    title = words.title if words.title and alone else printed.heading(words.title)
+    own = replace(style, draw=printed.draw, title=title, lines=lines)
+    if printed.photo and printed.whole and words.photo_on == "backs":
+        own = replace(own, photo=printed.photo, solution=printed.whole)
+    for page in sheets(printed.puzzle, printed.name, own):
+        yield f"{printed.name}-", page
+
+
+def _blank(paper: Paper) -> PrintedPage:
+    """An empty page, so that what follows does not come on the other side of something else."""
+    return page_of("", paper, 1.0, ("", ""), [])
+
+
+def _rows(paper: Paper) -> int:
+    return int((paper.height - 2 * ENDS - 3 * _ROW) / _ROW)
+
+
+def _contents(lines: Sequence[tuple[str, ...]], title: str, paper: Paper) -> Iterator[PrintedPage]:
+    """The list of the puzzles, a line each, with the pages of their tiles and of their solutions."""
+    rows = _rows(paper)
+    heads = tuple(name for _, name in _COLUMNS)
+    for first in range(0, len(lines), rows):
+        shapes: list[Shape | ShapeGroup] = [Label((paper.width / 2, 16), shortened(title), 6, TEXT)]
+        for row, cells in enumerate((heads, *lines[first : first + rows])):
+            down = ENDS + (row + 1) * _ROW
+            for (at, _), text in zip(_COLUMNS, cells, strict=True):
+                shapes.append(Label((SIDE + at * (paper.width - 2 * SIDE), down), text, 3.2 if row else 2.8, TEXT))
+        under = ENDS + 1.5 * _ROW
+        shapes.append(Line(((SIDE, under), (paper.width - SIDE, under)), 0.2, TEXT))
+        yield page_of(f"contents-{first // rows + 1}", paper, 1.0, (title, f"{len(lines)} puzzles"), shapes)
+
+
+def _numbered(page: PrintedPage, number: int) -> PrintedPage:
+    """A page with its number at its foot; an empty one stays empty."""
+    if not page.picture.shapes:
+        return page
+    at = (page.paper.width - SIDE) / page.unit, (page.paper.height - 6) / page.unit
+    foot = Label(at, f"{number}", 2.8 / page.unit, TEXT)
+    return replace(page, picture=replace(page.picture, shapes=(*page.picture.shapes, foot)))
+
+
+def _trays(printed: Sequence[Printed], style: SheetStyle, words: SheetWords) -> list[tuple[str, PrintedPage]]:
+    """Boards to lay tiles on: one for all puzzles of a size, unless clues or a photograph lie on it."""
+    boards: dict[tuple[bool, str], list[PrintedPage]] = {}
+    for item in printed:
+        photo = item.photo if words.photo_on == "tray" else b""
+        shared, puzzle = not (item.clues or photo), item.puzzle
+        name = f"{puzzle.cols}x{puzzle.rows}{'' if puzzle.framed else '-unframed'}" if shared else item.name
+        if (shared, name) not in boards:
+            heading = f"Board of {puzzle.cols} x {puzzle.rows} squares" if shared else item.heading(words.title)
+            own = replace(style, draw=item.draw, photo=photo)
+            boards[shared, name] = trays(puzzle, item.clues, heading, own)
+    return [(f"{name}-", page) for (_, name), pages in boards.items() for page in pages]

@@ -1,0 +1,492 @@
+"""Boards as text: for a terminal, for screen readers, with lines, as diamonds."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from rich.text import Text
+
+from edgeasp.draw.palette import ink_on, rgb
+from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, Remark, SquareView, board_view, row_label
+from edgeasp.puzzle.checker import Condition
+from edgeasp.puzzle.model import Puzzle, Side, Sides, Solution, Square
+
+# ---- boards at a terminal ----
+
+Cell = tuple[str, str]
+"""A character and its rich style."""
+
+_QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""Indexed by the filled quarters: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The special characters of a style."""
+
+    clue: str
+    empty: str
+    turns: str
+    rules: str
+    """A horizontal and a vertical line."""
+    corners: tuple[str, str, str]
+    """Left end, crossing and right end of the top line, the inner lines, and the bottom line."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardForm:
+    """A form of a board: what draws some columns of squares, and its dimensions in characters.
+
+    There are `left` columns before the first square, `pitch` columns from one square to the next, `top` lines before
+    the middle line of the first row of squares, and `rhythm` lines from one row to the next.
+    """
+
+    left: int
+    pitch: int
+    top: int
+    rhythm: int
+    cells: Callable[[range], list[list[Cell]]]
+
+    def width(self, cols: int) -> int:
+        """The text columns of `cols` columns of squares."""
+        return self.left + cols * self.pitch
+
+    def fitting(self, width: int) -> int:
+        """The number of columns of squares that fit; at least one."""
+        return max(1, (width - self.left) // self.pitch)
+
+
+_ASCII = Marks("#", ".", "^>v<", "-|", ("+++", "+++", "+++"))
+_UNICODE = Marks("◆", "·", "↑→↓←", "─│", ("┌┬┐", "├┼┤", "└┴┘"))
+
+MISMATCH = "*"
+BROKEN = "!"
+POINTED_OUT = "?"
+ALARM = "bold #ffffff on #d80000"
+NOTICE = "bold #000000 on #ffd400"
+DIM = "dim"
+
+
+def marks(style: DrawStyle) -> Marks:
+    """The special characters of a style."""
+    return _ASCII if style.ascii else _UNICODE
+
+
+def painted(colour: int) -> str:
+    """The rich style of text on a colour."""
+    return f"{ink_on(rgb(colour))} on {rgb(colour)}"
+
+
+def blank(width: int, height: int) -> list[list[Cell]]:
+    """Empty cells."""
+    return [[(" ", "")] * width for _ in range(height)]
+
+
+def squares(view: BoardView, cols: range, rhythm: int, pitch: int) -> Iterator[tuple[SquareView, int, int]]:
+    """The squares in some columns, each with the line and the column of text at which it begins."""
+    for square, field in view.fields.items():
+        if square.col in cols:
+            yield field, square.row * rhythm, (square.col - cols.start) * pitch
+
+
+def wedges(sides: Sides, width: int, height: int, *, ascii_only: bool = False) -> list[list[Cell]]:
+    """The four sides as wedges that meet in the middle; each character has two colours, or one if `ascii_only`."""
+
+    def colour(x: int, y: int) -> int:
+        return sides[_side(x, y, width, height)]
+
+    return [
+        [_cell([colour(4 * col + x, 4 * line + y) for y in (1, 3) for x in (1, 3)], ascii_only) for col in range(width)]
+        for line in range(height)
+    ]
+
+
+def write(cells: list[list[Cell]], line: int, col: int, text: str, style: str) -> None:
+    """Overwrite cells with text."""
+    cells[line][col : col + len(text)] = [(char, style) for char in text]
+
+
+def number(cells: list[list[Cell]], sides: Sides, digits: int) -> None:
+    """Overwrite a square of three lines with the number of each side."""
+    middle, right = (len(cells[0]) - digits) // 2, len(cells[0]) - digits
+    for side, line, col in zip(Side, (0, 1, 2, 1), (middle, right, middle, 0), strict=True):
+        write(cells, line, col, str(sides[side]).rjust(digits), painted(sides[side]))
+
+
+def text(cells: Sequence[Cell]) -> Text:
+    """A line of cells as text."""
+    runs = ((style, "".join(char for char, _ in run)) for style, run in groupby(cells, key=lambda cell: cell[1]))
+    return Text.assemble(*((run, style) for style, run in runs))
+
+
+def _side(x: int, y: int, width: int, height: int) -> Side:
+    """The side whose wedge contains a point, given in quarters of a character."""
+    right, down = (x - 2 * width) * height, (y - 2 * height) * width
+    if abs(down) >= abs(right):
+        return Side.NORTH if down < 0 else Side.SOUTH
+    return Side.WEST if right < 0 else Side.EAST
+
+
+def _cell(quarters: list[int], ascii_only: bool) -> Cell:
+    """A character whose four quarters have the two most frequent of these colours."""
+    (ground, _), *others = Counter(quarters).most_common(2)
+    if ascii_only or not others:
+        return " ", f"on {rgb(ground)}"
+    figure = others[0][0]
+    filled = sum(1 << place for place, colour in enumerate(quarters) if colour == figure)
+    return _QUADRANTS[filled], f"{rgb(figure)} on {rgb(ground)}"
+
+
+def boxes(view: BoardView, inner: int, digits: int | None, style: DrawStyle) -> BoardForm:
+    """Boxes with three lines and room for two numbers of `digits` digits and a caption in the `inner` columns.
+
+    Without `digits`, the numbers are left out.
+    """
+    level, upright = tuple(marks(style).rules)
+    middle = (inner + 1) // 2
+
+    def cells(cols: range) -> list[list[Cell]]:
+        last = 4 * view.puzzle.rows
+        grid = blank(len(cols) * (inner + 1) + 1, last + 1)
+        for line in range(last + 1):
+            ends = marks(style).corners[0 if line == 0 else 2 if line == last else 1]
+            rule = ends[0] + ends[1].join([level * inner] * len(cols)) + ends[2]
+            write(grid, line, 0, upright + (" " * inner + upright) * len(cols) if line % 4 else rule, DIM)
+        places = (0, middle), (2, inner + 1), (4, middle), (2, 0)
+        for field, line, col in squares(view, cols, 4, inner + 1):
+            for down, part in enumerate(_square(field, inner, 3, digits, caption(field, style), style), line + 1):
+                grid[down][col + 1 : col + 1 + inner] = part
+            _mark(grid, view, field.square, [(line + down, col + along) for down, along in places], style)
+        return grid
+
+    return BoardForm(left=1, pitch=inner + 1, top=2, rhythm=4, cells=cells)
+
+
+def blocks(view: BoardView, width: int, height: int, style: DrawStyle) -> BoardForm:
+    """Blocks of `width` columns and `height` lines in the colours of each square."""
+    middle = (width - 1) // 2, height // 2
+    places = ((0, middle[0]), (middle[1], width - 1), (height - 1, middle[0]), (middle[1], 0))
+
+    def cells(cols: range) -> list[list[Cell]]:
+        grid = blank(len(cols) * width, view.puzzle.rows * height)
+        for field, line, col in squares(view, cols, height, width):
+            words = "" if field.placement else caption(field, style)
+            words = words if len(words) <= width else marks(style).empty
+            for down, part in enumerate(_square(field, width, height, None, words, style), line):
+                grid[down][col : col + width] = part
+            _mark(grid, view, field.square, [(line + down, col + along) for down, along in places], style)
+        return grid
+
+    return BoardForm(left=0, pitch=width, top=(height - 1) // 2, rhythm=height, cells=cells)
+
+
+def caption(field: SquareView, style: DrawStyle) -> str:
+    """The caption in the middle of a square: tile, sign and rotation, or the label or mark of an empty square."""
+    if field.placement is None:
+        return field.label or marks(style).empty
+    tile = str(field.number) if style.tiles else ""
+    turn = marks(style).turns[-field.placement.rot % 4] if style.turns else ""
+    return tile + (field.sign.value if field.sign else "") + turn
+
+
+def _square(
+    field: SquareView, width: int, height: int, digits: int | None, words: str, style: DrawStyle
+) -> list[list[Cell]]:
+    cells = blank(width, height)
+    if field.sides is not None:
+        if style.colour:
+            cells = wedges(field.sides, width, height, ascii_only=style.ascii)
+        if digits is not None:
+            number(cells, field.sides, digits)
+    look = DIM if field.placement is None else "bold"
+    write(cells, (height - 1) // 2, (width - len(words)) // 2, words, look)
+    write(cells, 0, 0, *_corner(field, style, "bold #000000 on #ffffff"))
+    return cells
+
+
+def _mark(
+    cells: list[list[Cell]], view: BoardView, square: Square, places: list[tuple[int, int]], style: DrawStyle
+) -> None:
+    """Write the marks of mismatches at the lines and columns of the four sides of a square."""
+    for side, (line, col) in zip(Side, places, strict=True):
+        if style.mismatches and view.has_mismatch(square, side):
+            write(cells, line, col, MISMATCH, ALARM)
+
+
+def lattice(view: BoardView, digits: int, style: DrawStyle) -> BoardForm:
+    """Each diamond once, with lines for the diamonds between two rows of squares.
+
+    The middle and the top-left corner of a square have no diamond and hold marks.
+    """
+
+    def cells(cols: range) -> list[list[Cell]]:
+        grid = blank((2 * len(cols) + 1) * digits, 2 * view.puzzle.rows + 1)
+        for field, line, col in squares(view, cols, 2, 2 * digits):
+            north, east, south, west = (_diamond(view, field, side, digits, style) for side in Side)
+            parts = (
+                (_corner(field, style, "bold"), north),
+                (west, _middle(field, digits, style), east),
+                (("", ""), south),
+            )
+            for down, part in enumerate(parts):
+                for across, (text, look) in enumerate(part):
+                    write(grid, line + down, col + across * digits, text.rjust(digits), look)
+        for row in grid[::2]:
+            del row[-digits:]
+        return grid
+
+    return BoardForm(left=digits, pitch=2 * digits, top=1, rhythm=2, cells=cells)
+
+
+def mismatch_list(view: BoardView, width: int) -> list[Text]:
+    """The mismatches, whose marks hide the numbers in the lattice: square, side, and both colours."""
+    entries = [_entry(view, clashing) for clashing in view.clashing.values()]
+    if not entries:
+        return []
+    pitch = max(map(len, entries)) + 3
+    across = max(1, (width + 3) // pitch)
+    rows = (entries[start : start + across] for start in range(0, len(entries), across))
+    return [Text(), Text(f"{MISMATCH} square, side: colours")] + [
+        Text("".join(entry.ljust(pitch) for entry in row).rstrip()) for row in rows
+    ]
+
+
+def _entry(view: BoardView, mismatch: Mismatch) -> str:
+    square, side = mismatch.square, mismatch.side
+    here, there = view.fields[square], view.fields.get(square.neighbour(side))
+    parts = []
+    for field, facing in ((here, side), (there, side.opposite)):
+        if field is not None and field.sides is not None:
+            sign = field.sign.value if mismatch.condition is Condition.SIGN and field.sign else ""
+            parts.append(f"{field.sides[facing]}{sign}")
+    return f"{view.puzzle.names.place(square)} {side.word}: {' '.join(parts)}"
+
+
+def _diamond(view: BoardView, field: SquareView, side: Side, digits: int, style: DrawStyle) -> Cell:
+    if style.mismatches and view.has_mismatch(field.square, side):
+        return MISMATCH * digits, ALARM
+    for near, facing in ((field, side), (view.fields.get(field.square.neighbour(side)), side.opposite)):
+        if near is not None and near.sides is not None:
+            return str(near.sides[facing]), painted(near.sides[facing])
+    return marks(style).empty, DIM
+
+
+def _corner(field: SquareView, style: DrawStyle, clue: str) -> Cell:
+    """The top-left corner of a square: the mark of a violation, of a remark or of a clue."""
+    if field.wrong and style.mismatches:
+        return BROKEN, ALARM
+    if field.pointed_out:
+        return POINTED_OUT, NOTICE
+    return (marks(style).clue, clue) if field.clue else ("", "")
+
+
+def _middle(field: SquareView, digits: int, style: DrawStyle) -> Cell:
+    if field.placement is None:
+        return field.label if 0 < len(field.label) <= digits else marks(style).empty, DIM
+    return field.sign.value if field.sign else "", "bold"
+
+
+# ---- boards as text, as a list for screen readers, and the board of `--watch` ----
+
+BLOCKS = ((8, 4), (4, 2))
+"""Columns and lines of a square without numbers; a character is about twice as high as wide."""
+
+
+def board(
+    puzzle: Puzzle,
+    solution: Solution,
+    width: int,
+    style: DrawStyle = DrawStyle(),
+    clues: Solution = Solution(),
+    remarks: Sequence[Remark] = (),
+) -> Text:
+    """A board of at most `width` columns, if necessary in parts one below the other.
+
+    The form is boxes if they fit; otherwise blocks, in colour, or else a lattice with a list of the mismatches.
+    """
+    shown = board_view(puzzle, solution, clues, remarks)
+    # The letters of rows and a space.
+    margin = max(len(row_label(puzzle, row)) for row in range(puzzle.rows)) + 1 if style.coordinates else 0
+    form, notes = _form(shown, width - margin, style)
+    across = form.fitting(width - margin)
+    lines = []
+    for start in range(0, puzzle.cols, across):
+        cols = range(start, min(start + across, puzzle.cols))
+        if len(cols) < puzzle.cols:
+            lines += ([Text()] if start > 0 else []) + [Text(f"columns {cols[0] + 1} to {cols[-1] + 1}", style=DIM)]
+        part = [text(line) for line in form.cells(cols)]
+        lines += _with_coordinates(form, part, cols, puzzle, margin) if margin else part
+    return Text("\n").join(lines + notes + _names_note(puzzle, width, style))
+
+
+def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
+    """The tiles of a puzzle in the order of its file, each with its number and its sign."""
+    digits = _digits(puzzle)
+    numbers = not style.colour or style.numbers is not False
+    inner = max(2 * digits + 3, len(str(len(puzzle.tiles))) + 2) if numbers else max(4, len(str(len(puzzle.tiles))) + 1)
+    across = max(1, (width + 3) // (inner + 3))
+    rows, number = [], puzzle.names.number
+    for start in range(0, len(puzzle.tiles), across):
+        shown = range(start, min(start + across, len(puzzle.tiles)))
+        signs = {index: sign.value for index in shown if (sign := puzzle.tiles[index].sign)}
+        rows.append(_spread(Text(f"{number(index)}{signs.get(index, '')}".center(inner), style=DIM) for index in shown))
+        squares = [_tile(puzzle.tiles[index].sides, inner, digits if numbers else None, style) for index in shown]
+        rows += [_spread(text(cells[line]) for cells in squares) for line in range(len(squares[0]))]
+        rows.append(Text())
+    return Text("\n").join(rows[:-1] + _names_note(puzzle, width, style))
+
+
+def _tile(sides: Sides, inner: int, digits: int | None, style: DrawStyle) -> list[list[Cell]]:
+    height = 2 if digits is None else 3
+    cells = wedges(sides, inner, height, ascii_only=style.ascii) if style.colour else blank(inner, height)
+    if digits is not None:
+        number(cells, sides, digits)
+    return cells
+
+
+def _spread(cells: Iterable[Text]) -> Text:
+    line = Text("   ").join(cells)
+    line.rstrip()
+    return line
+
+
+def _digits(puzzle: Puzzle) -> int:
+    return len(str(max(colour for tile in puzzle.tiles for colour in tile.sides)))
+
+
+def _form(shown: BoardView, width: int, style: DrawStyle) -> tuple[BoardForm, list[Text]]:
+    """The first form that fits, or else one that is divided, and the notes below the board."""
+    cols = shown.puzzle.cols
+    digits = _digits(shown.puzzle)
+    middle = max(len(caption(field, style)) for field in shown.fields.values())
+    if style.colour and style.numbers is False:
+        if style.tiles or style.turns:
+            return boxes(shown, max(5, middle + 2), None, style), []
+        forms = [blocks(shown, *size, style) for size in BLOCKS]
+        return next((form for form in forms if form.width(cols) <= width), forms[-1]), _paint_note(shown.puzzle, width)
+    # With or without a space on both sides of the caption.
+    forms = [boxes(shown, 2 * digits + room + max(1, middle), digits, style) for room in (2, 0)]
+    for form in forms:
+        if form.width(cols) <= width:
+            return form, []
+    if style.tiles or style.turns:
+        return forms[-1], []
+    if style.colour and style.numbers is None:
+        return blocks(shown, *BLOCKS[-1], style), _paint_note(shown.puzzle, width)
+    return lattice(shown, digits, style), mismatch_list(shown, width) if style.mismatches else []
+
+
+def _names_note(puzzle: Puzzle, width: int, style: DrawStyle) -> list[Text]:
+    """The words for colours that a drawing shows as numbers, if the puzzle has words."""
+    if not puzzle.names.colours or (style.colour and style.numbers is False):
+        return []
+    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides})
+    note = "colours: " + ", ".join(f"{colour} {puzzle.names.colour(colour)}" for colour in colours)
+    return [Text(), *(Text(line, style=DIM) for line in textwrap.wrap(note, width))]
+
+
+def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:
+    """A note for a board without numbers that has more colours than paints."""
+    colours = {colour for tile in puzzle.tiles for colour in tile.sides}
+    paints = {rgb(colour) for colour in colours}
+    if len(paints) == len(colours):
+        return []
+    note = f"{len(colours)} colours, some of them alike: only their numbers distinguish them"
+    return [Text(line, style=DIM) for line in textwrap.wrap(note, width)]
+
+
+def _with_coordinates(form: BoardForm, lines: list[Text], cols: range, puzzle: Puzzle, margin: int) -> list[Text]:
+    """The lines with the numbers of columns above, some left out if the squares are narrow, and rows beside."""
+    every = 1 + len(str(cols[-1] + 1)) // form.pitch
+    names = ((str(col + 1) if col % every == 0 else "").center(form.pitch) for col in cols)
+    head = " " * (margin + form.left) + "".join(names)
+    numbered = [Text(head.rstrip(), style=DIM)]
+    for index, line in enumerate(lines):
+        row, rest = divmod(index - form.top, form.rhythm)
+        name = row_label(puzzle, row) if rest == 0 and 0 <= row < puzzle.rows else ""
+        numbered.append(Text.assemble((name.rjust(margin - 1) + " ", DIM), line))
+    return numbered
+
+
+_HALF = "▀"
+
+
+def live_board(
+    puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour: bool, mismatches: bool = False
+) -> Text | None:
+    """The largest form of a board that fits, perhaps with its mismatches marked; None if none does."""
+    for form in _forms(puzzle, solution, width, height, colour=colour, mismatches=mismatches):
+        lines = form.plain.split("\n")
+        if len(lines) <= height and max(map(len, lines)) <= width:
+            return form
+    return None
+
+
+def _forms(
+    puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour: bool, mismatches: bool
+) -> Iterator[Text]:
+    if not colour and 2 * puzzle.rows < height:
+        yield board(puzzle, solution, width)
+    if colour:
+        for across, down in BLOCKS:
+            if puzzle.cols * across <= width and puzzle.rows * down <= height:
+                form = blocks(board_view(puzzle, solution), across, down, DrawStyle(colour=True, mismatches=mismatches))
+                yield Text("\n").join(map(text, form.cells(range(puzzle.cols))))
+    yield mosaic(puzzle, solution, colour=colour)
+
+
+def mosaic(puzzle: Puzzle, solution: Solution, *, colour: bool) -> Text:
+    """One line per row and two columns per square: north over west, east over south; without colour, # for a tile."""
+    shown = {square: puzzle.sides(placement) for square, placement in solution.by_square().items()}
+    mosaic = Text()
+    for square in puzzle.grid.squares:
+        if square.col == 0 and square.row:
+            mosaic.append("\n")
+        sides = shown.get(square)
+        if sides is None:
+            mosaic.append("· ", style=DIM)
+        elif colour:
+            mosaic.append(_HALF, style=f"{rgb(sides[Side.NORTH])} on {rgb(sides[Side.WEST])}")
+            mosaic.append(_HALF, style=f"{rgb(sides[Side.EAST])} on {rgb(sides[Side.SOUTH])}")
+        else:
+            mosaic.append("# ")
+    return mosaic
+
+
+def board_list(view: BoardView) -> str:
+    """A line for each square, row by row, and above them what is to be said of the board."""
+    puzzle = view.puzzle
+    lines = [f"Board of {puzzle.cols} x {puzzle.rows}: {view.summary}"]
+    for field in view.fields.values():
+        if field.square.col == 0:
+            lines.append("")
+        lines.append(f"{puzzle.names.place(field.square)}: {_content(view, field)}")
+    return "\n".join(lines) + "\n"
+
+
+def tile_list(puzzle: Puzzle) -> str:
+    """A line for each tile, in the order of the file."""
+    lines = [f"{len(puzzle.tiles)} tiles for a board of {puzzle.cols} x {puzzle.rows}", ""]
+    for index, tile in enumerate(puzzle.tiles):
+        sign = f", sign {tile.sign.value}" if tile.sign else ""
+        lines.append(f"tile {puzzle.names.number(index)}: {_sides(puzzle, tile.sides)}{sign}")
+    return "\n".join(lines) + "\n"
+
+
+def _content(view: BoardView, field: SquareView) -> str:
+    if field.placement is None or field.sides is None:
+        parts = ["empty, where a clue puts a tile" if field.clue else "empty"]
+    else:
+        parts = [f"tile {field.number}, {_sides(view.puzzle, field.sides)}"]
+        parts += [f"sign {field.sign.value}"] if field.sign else []
+        parts += ["a clue"] if field.clue else []
+    wrong = [f"no match on its {side.word}" for side in Side if view.has_mismatch(field.square, side)]
+    return ", ".join([*parts, *wrong, *(violation.text for violation in field.violations)])
+
+
+def _sides(puzzle: Puzzle, sides: Sides) -> str:
+    return ", ".join(f"{side.word} {puzzle.names.colour(sides[side])}" for side in Side)

@@ -1,1 +1,0 @@
-"""Boards as text at a terminal."""

@@ -1,0 +1,551 @@
+"""Puzzles as people type them at a table: heads and tails, words and letters, grids of tile numbers.
+
+A motif has a head (`A`, `+`, no sign, a small letter) and a tail (`a`, `-`, a capital), which meet. Where heads bear a
+letter or a sign, a bare number is a symmetric motif, which meets itself; 0 is the frame.
+
+Colours as people name them: a tile a line, `red blue green grey`, `R B G Y` or `jhgk`, clockwise from the top. A first
+line may have the size of the board. The colour of the frame lies as a frame does, or has its name.
+
+TetraVex, as games and courses write it: a word of four digits for each tile, clockwise from the top, as many words on a
+line as there are columns. No tile may be turned. There is no frame, and 0 is a colour like any other.
+
+In a grid, `r` is a clockwise quarter turn, `l` the other way, `u` a half turn, `n` none, from how the tile is
+listed, and `.` an empty square. Where no number has a turn, the turns follow from the frame and from what the tiles
+have around them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+from edgeasp.encoding.facts import colour_name, colour_numbers, names_by_number
+from edgeasp.formats.document import (
+    ANY_BOARD,
+    CLOCKWISE,
+    BoardBuilder,
+    BoardFormat,
+    BoardPicture,
+    Document,
+    Feature,
+    PuzzleFormat,
+    Size,
+    read_sides,
+    read_size,
+    require_count,
+    unsaid_size,
+    without_zeros,
+)
+from edgeasp.puzzle.model import (
+    FRAME,
+    Names,
+    Order,
+    Placement,
+    Puzzle,
+    Side,
+    Sides,
+    Solution,
+    Square,
+    Tile,
+    as_sides,
+    reordered,
+    turned,
+)
+from edgeasp.system.errors import FormatError, InputError
+from edgeasp.system.lines import Record, quoted, records
+
+# ---- motifs in halves as people write them ----
+
+_HALF = re.compile(r"(?P<sign>[+-])?(?P<number>[0-9]{1,4})(?P<suffix>[A-Za-z])?|(?P<letter>[A-Za-z])", re.ASCII)
+_HALF_LETTERS = re.compile(r"[A-Za-z]{4}", re.ASCII)
+_HALF_SEPARATOR = re.compile(r"[\s,;]+")
+_WORDS = {
+    Side.NORTH: ("north", "top", "up"),
+    Side.EAST: ("east", "right"),
+    Side.SOUTH: ("south", "bottom", "down"),
+    Side.WEST: ("west", "left"),
+}
+_HALF_TILE = "a tile (four halves of motifs, such as 1A 2a 3A 4a or +1 -2 +3 -4)"
+
+
+_Half = tuple[int, str]
+"""The number of a motif, and its half: a sign, a letter, `small` or `capital`; empty for a bare number."""
+
+
+def read_halves(text: str, source: str, size: Size | None = None) -> Document:
+    """The puzzle of a text with or without a line with its size, and with or without one that names the sides.
+
+    Raises:
+        InputError: a line is not as it should be, or the notation changes.
+    """
+    header, *tiles = listed = _half_records(text, source)
+    if len(header.words) <= 2:
+        cols, rows = read_size(header, "'<cols> <rows>' or '<size>'")
+    else:
+        tiles = listed
+        cols, rows = size or (0, 0)
+    order = _order(tiles[0]) if tiles else None
+    tiles = tiles[1:] if order else tiles
+    if not cols and tiles:
+        cols, rows = unsaid_size(tiles)
+    require_count(tiles, cols, rows, listed[0])
+    return _document(tiles, cols, rows, order or CLOCKWISE)
+
+
+def _half_records(text: str, source: str) -> list[Record]:
+    """The lines that are no comments; four letters in one word are four words."""
+    lines = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        words = [word.strip("\"'") for word in _HALF_SEPARATOR.split(line.strip(" \t\r,;")) if word]
+        if len(words) == 1 and _HALF_LETTERS.fullmatch(words[0]):
+            words = list(words[0])
+        if words and words[0][:1] not in ("#", "%") and not (words[0] == "c" and not _is_tile(words)):
+            lines.append(Record(source, number, words))
+    if not lines:
+        raise InputError(source, None, f"expected {_HALF_TILE}, found none")
+    return lines
+
+
+def _is_tile(words: list[str]) -> bool:
+    return len(words) == 4 and all(map(_HALF.fullmatch, words))
+
+
+def _order(record: Record) -> Order | None:
+    """The order of sides that a line names; None if it names none."""
+    sides = [side for word in record.words for side, words in _WORDS.items() if word.lower() in words]
+    if len(record.words) != 4 or sorted(sides) != sorted(Side):
+        return None
+    north, east, south, west = sides
+    return north, east, south, west
+
+
+def _document(records: list[Record], cols: int, rows: int, order: Order) -> Document:
+    halves = [_halves(record) for record in records]
+    marks: list[str] = []
+    for record, four in zip(records, halves, strict=True):
+        for _, mark in four:
+            if mark and mark not in marks:
+                if len(marks) == 2 or (marks and _notation(mark) != _notation(marks[0])):
+                    raise record.error("expected halves of motifs in one notation, with two signs or letters for them")
+                marks.append(mark)
+    if not marks:
+        raise records[0].error("expected a half of a motif somewhere, such as 1A or -1, found none")
+    head = {"signs": "+", "letters": "small"}.get(_notation(marks[0]), min(marks))
+    bare_heads = marks == ["-"]
+    halved: dict[int, bool] = {}
+    words: dict[int, str] = {FRAME: "0"}
+    tiles = []
+    for record, four in zip(records, halves, strict=True):
+        listed = []
+        for motif, mark in four:
+            is_half = bool(mark) or bare_heads
+            if motif and halved.setdefault(motif, is_half) != is_half:
+                raise record.error(f"expected motif {motif} always in halves or never, found both")
+            colour = 2 * motif - (mark in ("", head)) if motif else FRAME
+            words.setdefault(colour, _word(motif, mark))
+            listed.append(colour)
+        tiles.append(Tile(reordered(listed, order)))
+    partners = tuple((2 * motif - 1, 2 * motif) for motif, is_half in halved.items() if is_half)
+    both = {"signs": ["" if bare_heads else "+", "-"], "letters": ["small", "capital"]}.get(_notation(marks[0]), marks)
+    for one, other in partners:
+        words |= {one if mark in ("", head) else other: _word(other // 2, mark) for mark in both}
+    names = tuple(words.get(colour, "") for colour in range(max(words) + 1))
+    puzzle = Puzzle(cols, rows, tuple(tiles), partners, names=Names(colours=names))
+    notes = ["motif 1 has the colours 1, its head, and 2, its tail, motif 2 has 3 and 4, and so on"]
+    on = [(colour, record.line) for record, tile in zip(records, tiles, strict=True) for colour in tile.sides]
+    shown = Counter(colour for colour, _ in on)
+    for colour, line in on:
+        if shown[colour] == 1 and puzzle.partner(colour) not in (colour, *shown):
+            notes.append(f"line {line}: only here is a side {words[colour]}, and nowhere its other half: a slip?")
+    return Document(puzzle, notes=tuple(notes), lines=tuple(record.line for record in records))
+
+
+def _word(motif: int, mark: str) -> str:
+    """Half a motif as it was written."""
+    if mark in ("small", "capital"):
+        letter = chr(ord("a") + motif - 1)
+        return letter if mark == "small" else letter.upper()
+    return f"{mark}{motif}" if mark in ("+", "-") else f"{motif}{mark}"
+
+
+def _notation(mark: str) -> str:
+    return "signs" if mark in "+-" else "letters" if mark in ("small", "capital") else "suffixes"
+
+
+def _halves(record: Record) -> list[_Half]:
+    record.require(4, _HALF_TILE)
+    halves = []
+    for word in record.words:
+        match = _HALF.fullmatch(word)
+        mark = (match["sign"] or match["suffix"] or "") if match else ""
+        if match is None or (mark and (not int(match["number"]) or (match["sign"] and match["suffix"]))):
+            raise record.error(f"expected a half of a motif, such as 1A or -1, found {quoted(word)}")
+        if letter := match["letter"]:
+            halves.append((ord(letter.lower()) - ord("a") + 1, "small" if letter.islower() else "capital"))
+        else:
+            halves.append((int(match["number"]), mark))
+    return halves
+
+
+def write_halves(document: Document) -> str:
+    """The canonical text: both sizes, then the tiles with halves such as `+1 -2`; motifs by their least colour.
+
+    Raises:
+        FormatError: no colour has a partner, so that the text would say something else.
+    """
+    puzzle = document.puzzle
+    if not any(puzzle.partner(colour) != colour for tile in puzzle.tiles for colour in tile.sides):
+        raise FormatError("the format halves cannot hold puzzles without heads and tails: choose nesw")
+    motifs = sorted({min(colour, puzzle.partner(colour)) for colour in puzzle.colours})
+    words = {FRAME: "0"}
+    for number, head in enumerate(motifs, start=1):
+        tail = puzzle.partner(head)
+        words |= {head: f"{number}"} if head == tail else {head: f"+{number}", tail: f"-{number}"}
+    lines = [" ".join(words[colour] for colour in tile.sides) for tile in puzzle.tiles]
+    return "\n".join([f"{puzzle.cols} {puzzle.rows}", *lines]) + "\n"
+
+
+def are_halves(text: str) -> bool:
+    """Whether some line has four halves, one of them with a sign or a letter, and no line a colon or a bracket."""
+    lines = [_HALF_SEPARATOR.split(line.strip()) for line in text.split("\n")[:1000]]
+    letters = {word for words in lines if _is_tile(words) for word in words}
+    if letters and all(word.isalpha() for word in letters) and not any(word.swapcase() in letters for word in letters):
+        return False  # heads without tails: these are colours by letters
+    return any(
+        (_is_tile(words) and any(not word.isdecimal() for word in words))
+        or (len(words) == 1 and bool(_HALF_LETTERS.fullmatch(words[0])) and words[0].lower() != words[0])
+        for words in lines
+    ) and not set(":([=") & set(text[:10_000])
+
+
+HALVES = PuzzleFormat(
+    name="halves",
+    title="heads and tails: +1 -2 +3 -4, 1A 2a 3A 4a, aBcD",
+    suffixes=(".txt", ".csv"),
+    read=read_halves,
+    write=write_halves,
+    holds=ANY_BOARD | {Feature.PARTNERS},
+    claims=are_halves,
+    sized=True,
+)
+
+
+# ---- tiles as words ----
+
+_SEPARATOR = re.compile(r"[\s,;|/]+")
+_NAME = re.compile(r"[^\W\d_][\w'-]{0,23}|[.#-]")
+_LETTERS = re.compile(r"[a-z]{4}|[A-Z]{4}", re.ASCII)
+_TILE = "a tile (four colours, such as red blue green grey, R B G Y, or jhgk)"
+_FRAMES = ("frame", "edge", "border", "rim", "outside", "grey", "gray", "black", "-", ".", "#", "a")
+"""Names that people give the frame."""
+_LOOKED_AT = 200
+"""The lines that decide whether a text is in this format."""
+
+
+def read_words(text: str, source: str, size: Size | None = None) -> Document:
+    """The puzzle of a text, with the names of its colours; InputError if it is none."""
+    records = _records(text)
+    if not records:
+        raise InputError(source, None, f"expected {_TILE}, found none")
+    header, *tiles = [Record(source, line, words) for line, words in records]
+    if all(word.isdecimal() for word in header.words) and len(header.words) <= 2:
+        cols, rows = read_size(header, "'<cols> <rows>' or '<size>'")
+    else:
+        tiles = [header, *tiles]
+        cols = rows = 0
+    named = [_sides(record) for record in tiles]
+    if not cols:
+        cols, rows = size or unsaid_size(tiles)
+    require_count(tiles, cols, rows, header)
+    frame = _frame(named, cols, rows)
+    numbers = colour_numbers(list(dict.fromkeys(name for sides in named for name in sides)), frame)
+    by_number = {number: name for name, number in numbers.items()}
+    names = names_by_number(by_number)
+    listed = tuple(Tile(as_sides(numbers[name] for name in sides)) for sides in named)
+    puzzle = Puzzle(cols, rows, listed, names=Names(colours=names))
+    note = f"the colour of the frame is {frame}" if frame else "no colour lies as a frame does: read as without one"
+    return Document(puzzle, notes=(note,), lines=tuple(record.line for record in tiles))
+
+
+def write_words(document: Document) -> str:
+    """The canonical text: both sizes, then the tiles by the names of their colours, from a table if they have none."""
+    puzzle = document.puzzle
+    name = puzzle.names.colour if puzzle.names.colours else colour_name
+    lines = [" ".join(map(name, tile.sides)) for tile in puzzle.tiles]
+    return "\n".join([f"{puzzle.cols} {puzzle.rows}", *lines]) + "\n"
+
+
+def are_words(text: str) -> bool:
+    """Whether the lines are tiles by words, and some colour is no number."""
+    records = _records(text, _LOOKED_AT)
+    if records and all(word.isdecimal() for word in records[0][1]) and len(records[0][1]) <= 2:
+        records = records[1:]
+    letters = {word for _, words in records for word in words if len(word) == 1 and word.isalpha()}
+    small = {letter for letter in letters if letter.islower()}
+    if any(letter.upper() in letters for letter in small) and len(small) < 26:
+        return False  # heads and tails: for other colours there are letters left
+    return bool(records) and all(len(words) == 4 and all(map(_NAME.fullmatch, words)) for _, words in records)
+
+
+def _records(text: str, most: int | None = None) -> list[tuple[int, list[str]]]:
+    """The lines that are no comments, with their numbers; four letters in one word are four words."""
+    numbered = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        words = [word for word in _SEPARATOR.split(line.strip()) if word]
+        if len(words) == 1 and _LETTERS.fullmatch(words[0]):
+            words = list(words[0])
+        if not words or words[0][0] in "%" or (words[0] in ("c", "#") and len(words) != 4):
+            continue
+        numbered.append((number, words))
+        if most is not None and len(numbered) == most:
+            break
+    return numbered
+
+
+def _sides(record: Record) -> list[str]:
+    record.require(4, _TILE)
+    for word in record.words:
+        if not _NAME.fullmatch(word):
+            raise record.error(f"expected a colour as a word or a letter, found {quoted(word)}")
+    # A letter may stand for another colour as a capital; a word is the same with one.
+    return [word if len(word) == 1 else word.lower() for word in record.words]
+
+
+def _frame(named: list[list[str]], cols: int, rows: int) -> str | None:
+    """The colour that lies as a frame does; of several or none, the one with a name of the frame."""
+    names = dict.fromkeys(name for sides in named for name in sides)
+    like = [name for name in names if _lies_as_frame(name, named, cols, rows)]
+    called = [name for frame in _FRAMES for name in names if name.lower() == frame]
+    if len(like) == 1:
+        return like[0]
+    return next((name for name in called if not like or name in like), None)
+
+
+def _lies_as_frame(name: str, named: list[list[str]], cols: int, rows: int) -> bool:
+    """Whether four tiles have the colour on two sides that meet, as many as border squares on one, and no other any."""
+    kinds: Counter[int] = Counter()
+    for sides in named:
+        on = [side for side, colour in enumerate(sides) if colour == name]
+        if len(on) > 2 or (len(on) == 2 and (on[1] - on[0]) % 2 == 0):
+            return False
+        kinds[len(on)] += 1
+    return (kinds[2], kinds[1]) == (4, 2 * (cols + rows - 4))
+
+
+WORDS = PuzzleFormat(
+    name="words",
+    title="colours as words or letters: red blue grey, jhgk",
+    suffixes=(".txt", ".csv"),
+    read=read_words,
+    write=write_words,
+    holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.BARE}),
+    claims=are_words,
+    sized=True,
+)
+
+
+_DIGITS = re.compile(r"[0-9]{4}", re.ASCII)
+_CONTENT = "words of four digits, one for each tile"
+
+
+def read_tetravex(text: str, source: str, size: Size | None = None) -> Document:
+    """The puzzle of a text; InputError if it is none."""
+    lines = records(text, source, _CONTENT)
+    words = []
+    for line in lines:
+        for word in line.words:
+            if not _DIGITS.fullmatch(word):
+                raise line.error(f"expected {_CONTENT}, found {quoted(word)}")
+            words.append(Record(source, line.line, list(word)))
+    cols = len(words) // len(lines)
+    if size is not None:
+        cols, rows = size
+    else:
+        cols, rows = (cols, len(lines)) if cols > 1 else unsaid_size(words)
+        if rows < 2:
+            raise lines[0].error("expected at least 2 columns and 2 rows, found 1 row")
+    require_count(words, cols, rows, lines[0])
+    sides, notes = without_zeros([read_sides(word, CLOCKWISE) for word in words])
+    lines_of = tuple(word.line for word in words)
+    return Document(Puzzle(cols, rows, tuple(map(Tile, sides)), turning=False), notes=notes, lines=lines_of)
+
+
+def write_tetravex(document: Document) -> str:
+    """The canonical text: the tiles in rows; a tenth colour is 0. FormatError if tiles may be turned."""
+    puzzle = document.puzzle
+    if puzzle.turning:
+        raise FormatError("the format tetravex cannot hold puzzles whose tiles may be turned: choose nesw")
+    words = ["".join(str(colour % 10) for colour in tile.sides) for tile in puzzle.tiles]
+    starts = range(0, len(words), puzzle.cols)
+    return "".join(" ".join(words[start : start + puzzle.cols]) + "\n" for start in starts)
+
+
+def claims_tetravex(text: str) -> bool:
+    """Whether the text has words of four digits alone, which are no lines of four numbers."""
+    lines = [line.split() for line in text.splitlines() if line.strip()]
+    words = [word for line in lines for word in line]
+    tiles = bool(words) and all(map(_DIGITS.fullmatch, words))
+    return tiles and (any(len(line) != 4 for line in lines) or any(word[0] == "0" for word in words))
+
+
+TETRAVEX = PuzzleFormat(
+    name="tetravex",
+    title="words of four digits, no turning; TetraVex",
+    read=read_tetravex,
+    write=write_tetravex,
+    holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.BARE, Feature.FIXED}),
+    colours=10,
+    frameless=True,
+    claims=claims_tetravex,
+    sized=True,
+)
+
+
+# ---- boards as people lay them ----
+
+_CELL = re.compile(r"(?P<number>[0-9]{1,9})(?P<turn>[rlun]?)", re.ASCII)
+_EMPTY = (".", "-", "_", "x", "..", "...", "--", "---")
+_TURNS = {"": 0, "n": 0, "l": 1, "u": 2, "r": 3}
+"""Anticlockwise quarter turns, as in a `.sol`."""
+_GRID_LETTERS = ("", "l", "u", "r")
+_KEPT = 500
+"""The ways to turn the tiles so far that are kept while turns are found."""
+
+
+def read_grid(text: str, puzzle: Puzzle, source: str) -> Solution:
+    """The board of a grid; InputError if it has another size or names a tile that the puzzle lacks."""
+    rows = records(text, source, "rows of tile numbers, such as 7r 3 . 12")
+    if len(rows) != puzzle.rows:
+        last = rows[min(puzzle.rows, len(rows) - 1)]
+        raise last.error(f"expected {puzzle.rows} rows of {puzzle.cols} tile numbers, found {len(rows)}")
+    cells: dict[Square, tuple[int, int, int]] = {}
+    letters = False
+    for row, record in enumerate(rows):
+        record.require(puzzle.cols, f"{puzzle.cols} tile numbers in a row, such as 7r 3 . 12")
+        for col, word in enumerate(record.words):
+            if word.lower() in _EMPTY:
+                continue
+            match = _CELL.fullmatch(word.lower())
+            if match is None:
+                what = "a tile such as 7, 7r, 7l or 7u, or . for an empty square"
+                raise record.error(f"expected {what}, found {quoted(word)}")
+            letters = letters or bool(match["turn"])
+            cells[Square(col, row)] = (int(match["number"]), _TURNS[match["turn"]], record.line)
+    tiles = _tiles(puzzle, {number for number, _, _ in cells.values()})
+    for number, _, line in cells.values():
+        if number not in tiles:
+            raise InputError(source, line, f"expected a tile from {min(tiles)} to {max(tiles)}, found {number}")
+    placed = BoardBuilder(source, noun="tile", first=puzzle.names.number(0))
+    turns = None if letters else _turns(puzzle, {square: tiles[cell[0]] for square, cell in cells.items()})
+    for square, (number, rot, line) in cells.items():
+        placed.place(Placement(tiles[number], square, rot if turns is None else turns[square]), line)
+    return placed.solution()
+
+
+def write_grid(solution: Solution, puzzle: Puzzle) -> str:
+    """The canonical text, in columns."""
+    on = solution.by_square()
+    words = [
+        f"{puzzle.names.number(on[s].tile)}{_GRID_LETTERS[on[s].rot]}" if s in on else "." for s in puzzle.grid.squares
+    ]
+    if not any(word[-1] in "lur" for word in words):
+        # Where no tile bears a letter, turns are guessed.
+        words = [word if word == "." else f"{word}n" for word in words]
+    width = max(map(len, words))
+    rows = [words[start : start + puzzle.cols] for start in range(0, len(words), puzzle.cols)]
+    return "\n".join(" ".join(word.rjust(width) for word in row).rstrip() for row in rows) + "\n"
+
+
+def is_grid(text: str) -> bool:
+    """Whether all lines are rows of numbers, some with a turn or empty squares among them."""
+    lines = [line.split() for line in text.lower().split("\n") if line.strip() and line.lstrip()[0] not in "#%"]
+    words = [word for line in lines for word in line]
+    known = all(word in _EMPTY or _CELL.fullmatch(word) for word in words)
+    special = any(word in _EMPTY or word[-1] in "lurn" for word in words)
+    return bool(words) and known and special and len({len(line) for line in lines}) == 1 and len(lines) > 1
+
+
+def _tiles(puzzle: Puzzle, named: set[int]) -> dict[int, int]:
+    """The tile of each number: as messages number tiles, or from 1 where the last number occurs and 0 does not."""
+    count = len(puzzle.tiles)
+    if puzzle.names.number(0) == 0 and count in named and 0 not in named:
+        return {number: number - 1 for number in range(1, count + 1)}
+    return {puzzle.names.number(tile): tile for tile in range(count)}
+
+
+_Way = tuple[int, tuple[Sides | None, ...], Any]
+"""Mismatches so far, the sides on the last squares, as many as a row has, and the turns, each with those before it."""
+
+
+def _turns(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, int]:
+    """The turns with which most sides match, and the frame lies outside, found square by square.
+
+    Of the ways so far, those with the fewest mismatches are kept; of those that show the same to squares to come, one.
+    """
+    ways: list[_Way] = [(0, (None,) * puzzle.cols, None)]
+    for square in puzzle.grid.squares:
+        best: dict[tuple[Sides | None, ...], _Way] = {}
+        for cost, front, before in ways:
+            for rot in range(4 if puzzle.turning and square in tiles else 1):
+                sides = turned(puzzle.tiles[tiles[square]].sides, rot) if square in tiles else None
+                more = cost
+                if sides is not None:
+                    north, west = front[0], front[-1] if square.col else None
+                    more += _outside(puzzle, square, sides)
+                    more += north is not None and sides[Side.NORTH] != puzzle.partner(north[Side.SOUTH])
+                    more += west is not None and sides[Side.WEST] != puzzle.partner(west[Side.EAST])
+                now = (*front[1:], sides)
+                if now not in best or more < best[now][0]:
+                    best[now] = (more, now, (rot, before))
+        ways = sorted(best.values(), key=lambda way: way[0])[:_KEPT]
+    way, turns = ways[0][2], {}
+    for square in reversed(list(puzzle.grid.squares)):
+        turns[square], way = way
+    return turns
+
+
+def _outside(puzzle: Puzzle, square: Square, sides: Sides) -> int:
+    """Twice the number of sides that are of the frame inside, or outside without being of it."""
+    if not puzzle.framed:
+        return 0
+    outer = puzzle.grid.outer_sides(square)
+    return sum(2 * ((sides[side] == FRAME) != (side in outer)) for side in Side)
+
+
+def picture(text: str, puzzle: Puzzle, source: str) -> BoardPicture:
+    """The board of a text with a line for each square, row by row: the sides of the tile that lies there."""
+    cols, rows = puzzle.cols, puzzle.rows
+    listed = records(text, source, "tiles as they lie, '<north> <east> <south> <west>' a line")
+    if len(listed) != cols * rows:
+        raise listed[-1].error(f"expected {cols * rows} tiles as they lie, a line each, found {len(listed)}")
+    squares: list[Sides | None] = []
+    for record in listed:
+        record.require(4, "a tile as it lies (four colours)")
+        sides = as_sides(record.number(index, "a colour") for index in range(4))
+        squares.append(sides if any(sides) else None)
+    return BoardPicture(cols, rows, tuple(squares))
+
+
+def _write_placed(solution: Solution, puzzle: Puzzle) -> str:
+    on = solution.by_square()
+    lines = [" ".join(map(str, puzzle.sides(on[s]))) if s in on else "0 0 0 0" for s in puzzle.grid.squares]
+    return "\n".join(lines) + "\n"
+
+
+GRID = BoardFormat(
+    name="grid",
+    title="rows of tile numbers with turns: 7r 3 . 12",
+    suffixes=(".txt", ".grid"),
+    read=read_grid,
+    write=write_grid,
+    claims=is_grid,
+)
+
+PLACED = BoardFormat(
+    name="placed",
+    title="the tiles as they lie, row by row, sides N E S W",
+    read=picture,
+    write=_write_placed,
+    shows_tiles=True,
+)

@@ -1,0 +1,520 @@
+"""Files of other programs: Heule's, TU Dresden's, Julia's, Brendan Owen's, PyCSP3's, McGavin's.
+
+- Heule's puzzles (`em_*` of the SAT competitions): a line with the number of hints, the hints as `<row> <col> <piece>
+  <rot>`, then a line a tile, clockwise from the top. Rows, columns and pieces count from 1; rotations are read as
+  clockwise quarter turns from 0. The size of the board follows from the number of tiles and that of border tiles, which
+  have a zero.
+- TU Dresden: `<bounded> <signed> <cols> <rows>`, two flags and the size, then a line a tile. A bounded puzzle has a
+  frame, whose colour is 0; in any other, 0 is a colour. In a signed puzzle a tile may end in its sign, as in a `.puz`.
+- Eternity2Puzzles.jl: perhaps `<rows> <cols>`, rows first, then a line a piece: bottom, left, top, right. Boards
+  (`.et2`) have a line for each row, on it `<piece>/<rot>` for each square or `---/-` for an empty one; pieces count
+  from 1, rotations are clockwise quarter turns.
+- Brendan Owen's solutions: `<cols> <rows>`, then for each piece `<x> <y> <rot>`, all from 0: x counts from the left, y
+  from the bottom; rotations are clockwise quarter turns.
+- Hints with a comment that names their columns in any order, such as `# pieceID row col orientation`: pieces count
+  from 1, rows and columns from 0, unless a number says otherwise; rotations are clockwise quarter turns.
+- PyCSP3's model: JSON with `n` rows, `m` columns and `pieces`.
+
+A word of ones is the frame, so a word of zeros is a colour like any other. The size is `n` or `cols,rows`, in decimal.
+After the words may stand `x,y,rotation`, also in decimal: the square of a pinned piece, from the top left, and its
+clockwise quarter turns. `0,0,0` stands behind every piece that is not pinned.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from math import isqrt
+
+from edgeasp.formats import document
+from edgeasp.formats.document import (
+    ANY_BOARD,
+    BoardBuilder,
+    BoardFormat,
+    Document,
+    Feature,
+    PuzzleFormat,
+    Size,
+    frame_note,
+    piece_list,
+    read_sides,
+    read_size,
+    read_tiles,
+    recoloured,
+    require_count,
+    require_fit,
+    reversed_turns,
+    tile_lines,
+    unsaid_size,
+    without_zeros,
+)
+from edgeasp.formats.plain import sign
+from edgeasp.puzzle.model import FRAME, Order, Placement, Puzzle, Side, Sides, Solution, Square, Tile, as_sides, turned
+from edgeasp.system.errors import FormatError, InputError
+from edgeasp.system.lines import Record, natural, quoted, records
+
+# ---- the texts of other solvers ----
+
+
+def read_heule(text: str, source: str) -> Document:
+    """The puzzle and its hints; a board that is not square is wider than high unless the hints contradict."""
+    header, *lines = records(text, source, "a number of hints")
+    header.require(1, "a number of hints alone on the first line")
+    count = header.number(0, "a number of hints")
+    if len(lines) <= count:
+        raise [header, *lines][-1].error(f"expected {count} hints and then tiles, found no tile")
+    hints = [_hint(record) for record in lines[:count]]
+    tiles = read_tiles(lines[count:])
+    size = _board(tiles)
+    if size is None:
+        border = sum(FRAME in tile.sides for tile in tiles)
+        instead = f"{len(tiles)} of which {border} have a zero, as on no rectangle"
+        raise InputError(source, None, f"expected tiles of a framed board, found {instead}")
+    puzzles = [Puzzle(cols, rows, tiles) for cols, rows in dict.fromkeys((size, size[::-1]))]
+    require_fit(puzzles[0], lines[count:], "n e s w")
+    candidates = _candidates(puzzles, hints)
+    puzzle = candidates[0]
+    board = BoardBuilder(source, first=1)
+    for record, hint in zip(lines, hints, strict=False):
+        record.number(0, "a row", 1, puzzle.rows)
+        record.number(1, "a column", 1, puzzle.cols)
+        record.number(2, "a piece", 1, len(tiles))
+        record.number(3, "a rotation (clockwise quarter turns)", 0, 3)
+        board.place(hint, record.line)
+    return Document(puzzle, board.solution(), _notes(candidates, hints))
+
+
+def write_heule(document: Document) -> str:
+    """The canonical text, the hints in the order of the document.
+
+    Raises:
+        FormatError: the zeros suggest another order of sides, or do not determine the size.
+    """
+    puzzle = document.puzzle
+    tiles = tile_lines(puzzle)
+    if _board(puzzle.tiles) != (max(puzzle.cols, puzzle.rows), min(puzzle.cols, puzzle.rows)):
+        raise FormatError(f"the tiles with zeros are not as many as on a {puzzle.cols} x {puzzle.rows} board")
+    return "\n".join([str(len(document.placements)), *map(_written, document.placements), *tiles]) + "\n"
+
+
+def _hint(record: Record) -> Placement:
+    """The placement of a hint, perhaps off the board."""
+    record.require(4, "a hint '<row> <col> <piece> <rot>'")
+    row, col, piece, rot = (record.number(index, "a number of a hint") for index in range(4))
+    return Placement(piece - 1, Square(col - 1, row - 1), reversed_turns(rot))
+
+
+def _written(hint: Placement) -> str:
+    return f"{hint.square.row + 1} {hint.square.col + 1} {hint.tile + 1} {reversed_turns(hint.rot)}"
+
+
+def _board(tiles: tuple[Tile, ...]) -> tuple[int, int] | None:
+    """The longer and the shorter side of the framed board of these tiles; None if there is none.
+
+    The sum of the sides is half the number of border tiles and two more, their product the number of tiles, so the
+    sides are the roots of a quadratic equation. The zeros must be as many as the sides on the outside.
+    """
+    total = sum(FRAME in tile.sides for tile in tiles) // 2 + 2
+    difference = isqrt(max(total * total - 4 * len(tiles), 0))
+    long, short = (total + difference) // 2, (total - difference) // 2
+    zeros = sum(tile.sides.count(FRAME) for tile in tiles)
+    fitting = long * short == len(tiles) and zeros == 2 * (long + short) and short > 1
+    return (long, short) if fitting else None
+
+
+def _candidates(puzzles: list[Puzzle], hints: list[Placement]) -> list[Puzzle]:
+    """The boards that have the squares of all hints, preferably with the zeros of the hints outside."""
+    fitting = [puzzle for puzzle in puzzles if all(map(puzzle.has_placement, hints))] or puzzles[:1]
+    return [puzzle for puzzle in fitting if not _misplaced(puzzle, hints)] or fitting
+
+
+def _misplaced(puzzle: Puzzle, hints: list[Placement]) -> list[Placement]:
+    """The hints on the board with a zero on an inner side, or another colour on an outer side."""
+    return [
+        hint
+        for hint in filter(puzzle.has_placement, hints)
+        if {side for side in Side if puzzle.sides(hint)[side] == FRAME} != puzzle.grid.outer_sides(hint.square)
+    ]
+
+
+def _notes(candidates: list[Puzzle], hints: list[Placement]) -> tuple[str, ...]:
+    chosen, notes = candidates[0], []
+    if len(candidates) > 1:
+        notes.append(
+            f"the file does not say whether the board is {chosen.cols} x {chosen.rows} or "
+            f"{chosen.rows} x {chosen.cols}: taken as {chosen.cols} x {chosen.rows}"
+        )
+    for hint in _misplaced(chosen, hints):
+        notes.append(
+            f"the hint '{_written(hint)}', its rotation read as clockwise quarter turns from 0, "
+            "does not put the zeros of the piece on the outside"
+        )
+    return tuple(notes)
+
+
+HEULE = PuzzleFormat(
+    name="heule",
+    title="hints, no size, sides N E S W; Heule's em_* puzzles",
+    read=read_heule,
+    write=write_heule,
+    holds=frozenset({Feature.CLUES, Feature.BARE}),
+)
+
+
+_DRESDEN = "'<bounded> <signed> <cols> <rows>'"
+
+
+def read_dresden(text: str, source: str) -> Document:
+    """The puzzle; InputError also if it contradicts the flags."""
+    header, *lines = records(text, source, f"a first line {_DRESDEN}")
+    header.require(4, f"a first line {_DRESDEN}")
+    bounded, signed = _flag(header, 0, "bounded"), _flag(header, 1, "signed")
+    cols, rows = read_size(replace(header, words=header.words[2:]), _DRESDEN)
+    require_count(lines, cols, rows, header)
+    puzzle = Puzzle(cols, rows, tuple(_tile(record, signed=signed) for record in lines))
+    notes: tuple[str, ...] = ()
+    if bounded:
+        require_fit(puzzle, lines, "n e s w")
+        if not puzzle.framed:
+            raise header.error("expected sides that are 0 in a bounded puzzle, found none")
+    else:
+        sides, notes = without_zeros([tile.sides for tile in puzzle.tiles])
+        tiles = tuple(replace(tile, sides=four) for tile, four in zip(puzzle.tiles, sides, strict=True))
+        puzzle = replace(puzzle, tiles=tiles)
+    if signed and not puzzle.signed:
+        notes = (*notes, "the file says that the puzzle is signed, and gives no sign")
+    return Document(puzzle, notes=notes)
+
+
+def write_dresden(document: Document) -> str:
+    """The canonical text; FormatError if the zeros of a tile suggest another order of sides."""
+    puzzle = document.puzzle
+    lines = [f"{puzzle.framed:d} {puzzle.signed:d} {puzzle.cols} {puzzle.rows}"]
+    for tile, sides in zip(puzzle.tiles, tile_lines(puzzle), strict=True):
+        lines.append(sides if tile.sign is None else f"{sides} {tile.sign.value}")
+    return "\n".join(lines) + "\n"
+
+
+def _flag(header: Record, index: int, name: str) -> bool:
+    word = header.words[index]
+    if word not in ("0", "1"):
+        raise header.error(f"expected 0 or 1 for {name}, found {quoted(word)}")
+    return word == "1"
+
+
+def _tile(record: Record, *, signed: bool) -> Tile:
+    for word in record.words[:4]:
+        if word.startswith("-") and natural(word[1:], record.source, record.line, "a colour"):
+            raise record.error(
+                f"expected a sign for the tile as a whole (+ or - after its colours), found {quoted(word)}"
+            )
+    if len(record.words) != 5:
+        return Tile(read_sides(record))
+    if not signed:
+        raise record.error("expected a tile (four colours) in an unsigned puzzle, found 5 fields")
+    return Tile(read_sides(replace(record, words=record.words[:4])), sign(record))
+
+
+DRESDEN = PuzzleFormat(
+    name="dresden",
+    title="two flags and a size, sides N E S W; TU Dresden",
+    read=read_dresden,
+    write=write_dresden,
+    holds=ANY_BOARD | {Feature.SIGNS},
+)
+
+
+JULIA_ORDER: Order = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)
+JULIA_COLOURS = 255
+"""The program keeps a colour in a byte."""
+
+_EMPTY = "---/-"
+_CELL = re.compile(r"([0-9]+)/([0-9]+)", re.ASCII)
+
+
+def read_julia(text: str, source: str, size: Size | None = None) -> Document:
+    """The puzzle of the pieces; without a line for the size, it is given, or follows from the tiles."""
+    pieces = records(text, source, "pieces")
+    sized = len(pieces[0].words) == 2
+    lines = pieces[1:] if sized else pieces
+    tiles = read_tiles(lines, JULIA_ORDER)
+    if sized:
+        rows, cols = read_size(pieces[0], "'<rows> <cols>'")
+    else:
+        cols, rows = size or unsaid_size(lines, tiles)
+    require_count(lines, cols, rows, pieces[0])
+    puzzle = Puzzle(cols, rows, tiles)
+    require_fit(puzzle, lines, "s w n e")
+    return Document(puzzle, notes=frame_note(puzzle))
+
+
+def write_julia(document: Document) -> str:
+    """The canonical text, with a line for the size; FormatError if the zeros suggest another order of sides."""
+    puzzle = document.puzzle
+    return "\n".join([f"{puzzle.rows} {puzzle.cols}", *tile_lines(puzzle, JULIA_ORDER)]) + "\n"
+
+
+def read_et2(text: str, puzzle: Puzzle, source: str) -> Solution:
+    """The placements of a board, row by row."""
+    lines = [(number, line.split()) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    if len(lines) != puzzle.rows:
+        line = lines[puzzle.rows][0] if len(lines) > puzzle.rows else lines[-1][0] if lines else None
+        raise InputError(source, line, f"expected {puzzle.rows} rows, found {len(lines)}")
+    board = BoardBuilder(source, first=1)
+    for row, (line, cells) in enumerate(lines):
+        if len(cells) != puzzle.cols:
+            raise InputError(source, line, f"expected {puzzle.cols} squares in a row, found {len(cells)}")
+        for col, cell in enumerate(cells):
+            if cell != _EMPTY:
+                match = _CELL.fullmatch(cell)
+                if match is None:
+                    raise InputError(source, line, f"expected '<piece>/<rot>' or '{_EMPTY}', found {quoted(cell)}")
+                piece = natural(match[1], source, line, "a piece", 1, len(puzzle.tiles))
+                rot = natural(match[2], source, line, "a rotation", 0, 3)
+                board.place(Placement(piece - 1, Square(col, row), reversed_turns(rot)), line)
+    return board.solution()
+
+
+def write_et2(solution: Solution, puzzle: Puzzle) -> str:
+    """The canonical text, in columns as the program writes them."""
+    on = solution.by_square()
+    lying = map(on.get, puzzle.grid.squares)
+    cells = [f" {at.tile + 1:>3}/{reversed_turns(at.rot)}" if at else f" {_EMPTY}" for at in lying]
+    rows = ["".join(cells[start : start + puzzle.cols]) for start in range(0, len(cells), puzzle.cols)]
+    return "\n".join(rows) + "\n"
+
+
+JULIA = PuzzleFormat(
+    name="julia",
+    title="rows, columns, sides S W N E; Eternity2Puzzles.jl",
+    read=read_julia,
+    write=write_julia,
+    holds=ANY_BOARD - {Feature.UNFRAMED},
+    colours=JULIA_COLOURS,
+    sized=True,
+)
+
+ET2 = BoardFormat(
+    name="et2",
+    title="matrix of piece/rotation; Eternity2Puzzles.jl",
+    suffixes=(".et2",),
+    read=read_et2,
+    write=write_et2,
+    claims=lambda text: len(text.split()) > 1 and all(w == _EMPTY or _CELL.fullmatch(w) for w in text.split()),
+)
+
+
+_COLUMNS = {
+    "piece": ("piece", "pieceid", "tile", "tileid", "id"),
+    "row": ("row", "y"),
+    "col": ("col", "column", "x"),
+    "rotation": ("rot", "rotation", "orientation", "turns"),
+}
+
+
+def _columns(text: str) -> list[str] | None:
+    """The kinds of the columns of hints, by the first comment that names all four; None if none does."""
+    for line in text.split("\n"):
+        if line.lstrip().startswith("#"):
+            words = re.findall(r"\w+", line.lower())
+            kinds = [kind for word in words for kind, names in _COLUMNS.items() if word in names]
+            if sorted(kinds) == sorted(_COLUMNS):
+                return kinds
+    return None
+
+
+def read_hints(text: str, puzzle: Puzzle, source: str) -> Solution:
+    """The placements of hints, in their order."""
+    kinds = _columns(text)
+    if kinds is None:
+        raise InputError(source, None, "expected a comment that names four columns: # piece row col rotation")
+    lines = records(text, source)
+    for record in lines:
+        record.require(4, f"a hint '{' '.join(f'<{kind}>' for kind in kinds)}'")
+    highest = {"piece": len(puzzle.tiles), "row": puzzle.rows, "col": puzzle.cols, "rotation": 3}
+    hints = [
+        {kind: record.number(at, f"a {kind}", high=highest[kind]) for at, kind in enumerate(kinds)} for record in lines
+    ]
+    piece = 0 if any(hint["piece"] == 0 for hint in hints) else 1
+    place = 1 if any(hint["row"] == puzzle.rows or hint["col"] == puzzle.cols for hint in hints) else 0
+    board = BoardBuilder(source, first=piece)
+    for record, hint in zip(lines, hints, strict=True):
+        for kind, first in (("piece", piece), ("row", place), ("col", place)):
+            record.number(kinds.index(kind), f"a {kind}", first, highest[kind] - 1 + first)
+        square = Square(hint["col"] - place, hint["row"] - place)
+        board.place(Placement(hint["piece"] - piece, square, reversed_turns(hint["rotation"])), record.line)
+    return board.solution()
+
+
+def write_hints(solution: Solution, puzzle: Puzzle) -> str:
+    """The canonical text: pieces from 1, rows and columns from 0."""
+    lines = [f"{at.tile + 1} {at.square.row} {at.square.col} {reversed_turns(at.rot)}" for at in solution]
+    return "\n".join(["# piece row col rotation", *lines]) + "\n"
+
+
+HINTS = BoardFormat(
+    name="hints",
+    title="pieces in columns, which a # comment names",
+    read=read_hints,
+    write=write_hints,
+    claims=lambda text: _columns(text) is not None,
+)
+
+
+_OWEN = "'<cols> <rows>'"
+
+
+def read_owen(text: str, puzzle: Puzzle, source: str) -> Solution:
+    """The solution, in the order of the pieces."""
+    header, *pieces = records(text, source, f"a first line {_OWEN}")
+    header.require(2, f"a first line {_OWEN}")
+    cols, rows = read_size(header, _OWEN)
+    if (cols, rows) != (puzzle.cols, puzzle.rows):
+        raise header.error(f"expected a {puzzle.cols} x {puzzle.rows} board, found {cols} x {rows}")
+    wanted = len(puzzle.tiles)
+    if len(pieces) != wanted:
+        last = [header, *pieces][min(wanted + 1, len(pieces))]
+        raise last.error(f"expected a line for each of {wanted} pieces, found {len(pieces)}")
+    board = BoardBuilder(source)
+    for tile, record in enumerate(pieces):
+        record.require(3, "a piece '<x> <y> <rot>'")
+        x = record.number(0, "x", high=cols - 1)
+        y = record.number(1, "y", high=rows - 1)
+        rot = record.number(2, "a rotation", high=3)
+        board.place(Placement(tile, Square(x, rows - 1 - y), reversed_turns(rot)), record.line)
+    return board.solution()
+
+
+def write_owen(solution: Solution, puzzle: Puzzle) -> str:
+    """The canonical text; FormatError if a square is empty."""
+    on = solution.by_square()
+    if len(on) < len(puzzle.tiles):
+        empty = len(puzzle.tiles) - len(on)
+        raise FormatError(f"owen holds whole boards only, and {empty} of {len(puzzle.tiles)} squares are empty")
+    lines = [f"{puzzle.cols} {puzzle.rows}"]
+    for placement in sorted(on.values(), key=lambda placement: placement.tile):
+        square = placement.square
+        lines.append(f"{square.col} {puzzle.rows - 1 - square.row} {reversed_turns(placement.rot)}")
+    return "\n".join(lines) + "\n"
+
+
+OWEN = BoardFormat(
+    name="owen",
+    title="a piece a line, y from the bottom; Brendan Owen's",
+    read=read_owen,
+    write=write_owen,
+    partial=False,
+)
+
+
+def read_pycsp3(text: str, source: str) -> Document:
+    """The puzzle."""
+    value = document.load(text, source)
+    rows, cols = value.member("n").number(2), value.member("m").number(2)
+    puzzle = Puzzle(cols, rows, value.member("pieces").tiles(cols, rows))
+    other = value.keys - {"n", "m", "pieces"}
+    if other:
+        # The model takes the values of the object by their place, so there can be no others.
+        raise InputError(source, None, f"expected 'n', 'm' and 'pieces' alone, found {quoted(min(other))}")
+    return Document(puzzle, notes=frame_note(puzzle))
+
+
+def write_pycsp3(document: Document) -> str:
+    """The canonical text, a line a piece."""
+    puzzle = document.puzzle
+    pieces = piece_list(puzzle.tiles)
+    return f'{{\n  "n": {puzzle.rows},\n  "m": {puzzle.cols},\n  "pieces": {pieces}\n}}\n'
+
+
+PYCSP3 = PuzzleFormat(
+    name="pycsp3",
+    title="JSON with n, m and pieces; PyCSP3's model",
+    suffixes=(".json",),
+    read=read_pycsp3,
+    write=write_pycsp3,
+    holds=ANY_BOARD - {Feature.UNFRAMED},
+    claims=lambda text: document.has_keys(text, "n", "m", "pieces"),
+)
+
+
+# ---- binary CSV (McGavin, Blackwood) ----
+
+BITS = 16
+COLOURS = 2**BITS - 2
+
+_OUTSIDE = 2**BITS - 1
+_ASIDE = 2**BITS
+_WORD = re.compile(rf"[01]{{{BITS}}}", re.ASCII)
+_TWO_WORDS = re.compile(rf"^\s*[01]{{{BITS}}}\s*[,;\s]\s*[01]{{{BITS}}}\b", re.MULTILINE | re.ASCII)
+
+
+def read(text: str, source: str, size: Size | None = None) -> Document:
+    """The puzzle and its hints; the line with the size may be absent if the size is given."""
+    header, *lines = every = records(text, source, "a size and then tiles in binary")
+    if size is not None and len(header.words) > 2:
+        (cols, rows), lines = size, every
+    else:
+        cols, rows = read_size(header, "'<size>' or '<cols>,<rows>'")
+    require_count(lines, cols, rows, header)
+    # Meanwhile the frame has a number that no colour has, since a colour 0 gets another number.
+    sides, notes = without_zeros([recoloured(_words(line), _OUTSIDE, _ASIDE) for line in lines])
+    tiles = tuple(Tile(recoloured(four, _ASIDE, FRAME)) for four in sides)
+    puzzle = Puzzle(cols, rows, tiles)
+    board = BoardBuilder(source)
+    for tile, record in enumerate(lines):
+        if len(record.words) == 4:
+            continue
+        x = record.number(4, "x", high=puzzle.cols - 1)
+        y = record.number(5, "y", high=puzzle.rows - 1)
+        rot = record.number(6, "a rotation", high=3)
+        if (x, y, rot) != (0, 0, 0):
+            board.place(Placement(tile, Square(x, y), reversed_turns(rot)), record.line)
+    return Document(puzzle, board.solution(), notes)
+
+
+def write(document: Document) -> str:
+    """The canonical text: one number for the size of a square board, commas between words, hints if there are any.
+
+    A piece that is pinned at the top left without a turn is written turned, and the hint turns it back.
+    """
+    puzzle = document.puzzle
+    pinned = {placement.tile: placement for placement in document.placements}
+    lines = [str(puzzle.cols) if puzzle.cols == puzzle.rows else f"{puzzle.cols},{puzzle.rows}"]
+    for index, tile in enumerate(puzzle.tiles):
+        hint, sides = pinned.get(index), tile.sides
+        numbers = [hint.square.col, hint.square.row, reversed_turns(hint.rot)] if hint else [0, 0, 0]
+        if hint and numbers == [0, 0, 0]:
+            sides, numbers = turned(sides, 1), [0, 0, 1]
+        words = [f"{colour:0{BITS}b}" for colour in recoloured(sides, FRAME, _OUTSIDE)]
+        lines.append(",".join(words + (list(map(str, numbers)) if pinned else [])))
+    return "\n".join(lines) + "\n"
+
+
+def remarks(document: Document) -> tuple[str, ...]:
+    """Pieces that the text has in another way than the puzzle."""
+    pinned = [placement.tile for placement in document.placements if placement.square == (0, 0) and placement.rot == 0]
+    note = "tile {} is written turned, because it is pinned at the top left, where 0,0,0 would mean that it is not"
+    return tuple(note.format(document.puzzle.names.number(tile)) for tile in pinned)
+
+
+def _words(record: Record) -> Sides:
+    if len(record.words) != 4 + 3:
+        record.require(4, f"a tile (four words of {BITS} binary digits)")
+    for word in record.words[:4]:
+        if not _WORD.fullmatch(word):
+            raise record.error(f"expected a word of {BITS} binary digits, found {quoted(word)}")
+    return as_sides(int(word, 2) for word in record.words[:4])
+
+
+BINARY = PuzzleFormat(
+    name="binary",
+    title="CSV of 16-bit words, ones for the frame; McGavin's",
+    suffixes=(".csv",),
+    read=read,
+    write=write,
+    holds=ANY_BOARD | {Feature.CLUES},
+    colours=COLOURS,
+    claims=lambda text: bool(_TWO_WORDS.search(text[:1000])),
+    sized=True,
+    remarks=remarks,
+)

@@ -1,0 +1,1 @@
+"""Work for several processes: of this machine, or of a cluster."""

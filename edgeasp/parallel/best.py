@@ -1,0 +1,566 @@
+"""The search for the best board, in processes: which rounds come next, what they found, and the calls.
+
+`BestState.handle` takes an event with the moment at which it happens, and gives the orders that follow from it, one by
+one: each is to be carried out before the next one is taken. `parallel/best.py` does that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from math import log
+from typing import Annotated
+
+from edgeasp.parallel.processes import Context, Executor, PoolExecutor, Running, Work, name_of
+from edgeasp.parallel.split import Halted, Room, Stop
+from edgeasp.puzzle.checker import Condition, Report, check
+from edgeasp.puzzle.model import Solution
+from edgeasp.search.best import settings
+from edgeasp.search.best.rounds import Event, Improved, Proved, Round, RoundKind, RoundProgress, carry_out
+from edgeasp.search.outlook import log_tiles_of_solve
+from edgeasp.search.task import Task
+from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
+
+# ---- the search for the best board as a state machine ----
+
+
+@dataclass(frozen=True)
+class BestJob:
+    """One search for the best board.
+
+    Attributes:
+        task: the puzzle, its clues and the encoding, which says what conditions a board has to keep.
+        start: a board to begin with, complete or partial; the best board is never worse.
+        goal: the number of matched diamonds that is enough; all if None.
+        limits: on time and memory; the memory is that of all processes together.
+        rounds: the number of rounds; then the rounds do not learn of one another, so the result is the same on every
+            machine. No limit if None.
+        seed: of the random numbers.
+        jobs: the number of processes.
+        gpu: whether sweeps are carried out on a graphics card.
+    """
+
+    task: Task
+    start: Solution = Solution()
+    goal: int | None = None
+    limits: Limits = Limits()
+    rounds: int | None = None
+    seed: int = 1
+    jobs: int = 1
+    gpu: bool = False
+
+    def __post_init__(self) -> None:
+        diamonds = self.task.puzzle.grid.diamonds
+        if self.goal is not None and not 0 <= self.goal <= diamonds:
+            raise OptionError(f"expected a goal from 0 to {diamonds} diamonds, found {self.goal}")
+
+
+@dataclass(frozen=True, slots=True)
+class Improvement:
+    """A board that was better than all before."""
+
+    seconds: Annotated[float, "Wall time from the start of the command."]
+    round: Annotated[int | None, "The round that found it, from 0; null for the board to begin with."]
+    score: Annotated[int, "Matched diamonds."]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRecord:
+    """A round that has ended."""
+
+    number: Annotated[int, "From 0."]
+    kind: Annotated[
+        str,
+        "fill: all tiles laid somewhere, then a quick sweep; sweep: boards built square by square; "
+        "polish: a board improved by windows; solve: a search for a solution; "
+        "prove: a search for the best board of all.",
+    ]
+    width: Annotated[int, "The number of boards that a sweep extends; 0 for rounds without one."]
+    score: Annotated[int | None, "Matched diamonds of its best board; null if it gave none."]
+    seconds: Annotated[float, "Wall time."]
+    cpu: Annotated[float, "Processor time in seconds."]
+
+
+@dataclass(frozen=True, slots=True)
+class BestResult:
+    """The result of a search, as far as it has run.
+
+    Attributes:
+        board: the best board; None if there is none.
+        report: of the checker on it.
+        proved: whether it is proved that no board is better; without a board, that there is none.
+        answered: whether the board is proved best, or has reached the goal.
+        stopped: what has ended the search before it was answered; None if nothing has.
+        contradictions: why no board matches at all diamonds, as far as counting says; each a clause.
+        trajectory: the improvements in their order.
+        rounds: those that have ended, in that order.
+        seconds: wall time.
+    """
+
+    board: Solution | None
+    report: Report | None
+    proved: bool
+    answered: bool
+    stopped: Stopped | None
+    contradictions: tuple[str, ...]
+    trajectory: tuple[Improvement, ...]
+    rounds: tuple[RoundRecord, ...]
+    seconds: float
+
+
+def objection(task: Task, board: Solution) -> str | None:
+    """The reason why no search of a task can begin with a board, complete or partial; None if one can."""
+    for violation in check(task.puzzle, board, conditions=task.conditions - {Condition.ADJOINING}).violations:
+        return f"breaks a condition: {violation.text}"
+    on = board.by_square()
+    for clue in task.clues:
+        lying = on.get(clue.square)
+        elsewhere = any(placement.tile == clue.tile and placement.square != clue.square for placement in board)
+        if elsewhere or (lying is not None and task.puzzle.canonical(lying) != task.puzzle.canonical(clue)):
+            names = task.puzzle.names
+            return f"contradicts the clue of tile {names.number(clue.tile)} on {names.place(clue.square)}"
+    return None
+
+
+# ---- events and orders, besides `Room`, `Halted` and `Stop` ----
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The search begins: its board to begin with may answer it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A round has a better board, or a proof."""
+
+    round_: Round
+    report: Improved | Proved
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """A round has ended, after seconds of wall time and processor time; `killed` is the limit that has ended it."""
+
+    round_: Round
+    wall: float = 0.0
+    cpu: float = 0.0
+    failure: str = ""
+    killed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BeginRound:
+    """Have a round carried out."""
+
+    round_: Round
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Hand on a better board, which `BestState` has by now."""
+
+    board: Solution
+    report: Report
+
+
+BestEvent = Started | Room | Heard | RoundEnded | Halted
+BestOrder = BeginRound | Show | Stop
+
+
+class BestState:
+    """The best board so far, and which rounds come next.
+
+    Attributes:
+        job: the job.
+        board: the best board; None if there is none.
+        report: of the checker on it.
+        proved: whether it is proved that no board is better.
+        bound: the number of matched diamonds that no board exceeds, as far as is proved; -1 if there is no board.
+        contradictions: why no board matches at all diamonds, as far as counting says.
+        over: whether there is nothing left to order.
+        stopped: what has ended the search before it was answered; None if nothing has.
+        trajectory: the improvements in their order.
+        records: the rounds that have ended, in that order.
+        pace: the seconds that the latest sweep took for each of its boards; None before the first one.
+    """
+
+    def __init__(self, job: BestJob) -> None:
+        """Get ready.
+
+        Raises:
+            InputError: the board to begin with violates the frame, the signs or a clue.
+        """
+        self.job = job
+        self.board: Solution | None = None
+        self.report: Report | None = None
+        self._from_round = -1
+        self.proved = self.over = False
+        self.contradictions = tuple(job.task.contradictions())
+        self.bound = job.task.puzzle.grid.diamonds - max(job.task.fewest_mismatches(), bool(self.contradictions))
+        self.stopped: Stopped | None = None
+        self.trajectory: list[Improvement] = []
+        self.records: list[RoundRecord] = []
+        self._scores: dict[int, int] = {}
+        self._begun: set[int] = set()
+        # The seconds that the latest sweep took for each of its boards: later widths follow from that.
+        self.pace: float | None = None
+        # With a number of rounds, what a round gives waits until those before it have ended.
+        self._turn = self._number = 1 if self._is_complete(job.start) else 0
+        self._under_way: set[int] = set()
+        self._ended: dict[int, RoundEnded] = {}
+        self._waiting: dict[int, list[Heard]] = {}
+        if (reason := objection(job.task, job.start)) is not None:
+            raise InputError("the board to start from", None, reason)
+
+    @property
+    def score(self) -> int | None:
+        """The number of matched diamonds of the best board; None if there is none."""
+        return None if self.report is None else self.report.matched
+
+    @property
+    def answered(self) -> bool:
+        """Whether the board is proved best, or has reached the goal."""
+        goal = self.job.task.puzzle.grid.diamonds if self.job.goal is None else self.job.goal
+        return self.proved or (self.score is not None and self.score >= goal)
+
+    def handle(self, event: BestEvent, seconds: float) -> Iterator[BestOrder]:
+        """Take an event, so many seconds after the start; when the search is over, nothing follows from it."""
+        if self.over:
+            return
+        match event:
+            case Started():
+                if self._is_complete(self.job.start):
+                    yield from self._take(self.job.start, None, seconds)
+            case Room():
+                yield from self._begin(seconds)
+            case Heard():
+                yield from self._consider(event, seconds)
+            case RoundEnded():
+                yield from self._end(event, seconds)
+            case Halted(stopped):
+                self.over, self.stopped = True, stopped
+                yield from self._hurry(seconds)
+
+    def validate(self) -> None:
+        """Check what holds after every event: the best board stays, and every round has one end."""
+        scores = [improvement.score for improvement in self.trajectory]
+        assert scores == sorted(set(scores))
+        assert (self.board is None) == (self.report is None) == (not scores)
+        assert not scores or scores[-1] == self.score
+        assert self.over or not self.answered
+        ended = [record.number for record in self.records] + list(self._ended)
+        assert len(ended) == len(set(ended))
+        assert not self._under_way & set(ended)
+        assert self._under_way | set(ended) == self._begun
+        assert all(number >= self._turn for number in (*self._waiting, *self._ended)) or self.over
+
+    def _is_complete(self, board: Solution) -> bool:
+        return len(board) == len(self.job.task.puzzle.tiles)
+
+    # ---- beginning ----
+
+    def _begin(self, seconds: float) -> Iterator[BestOrder]:
+        rounds = self.job.rounds
+        if rounds is None or self._number <= rounds:
+            round_ = self.next_round(self._number, seconds)
+            self._begun.add(self._number)
+            self._under_way.add(self._number)
+            self._number += 1
+            yield BeginRound(round_)
+        elif not self._under_way:
+            self.over, self.stopped = True, Stopped(Limit.ROUNDS, rounds)
+
+    def next_round(self, number: int, seconds: float) -> Round:
+        """The round of a number; with a number of rounds it depends on nothing else."""
+        job = self.job
+        if number == 0:
+            # A good board is there before the first long round, which a limit or an interrupt may end.
+            return Round(0, RoundKind.FILL, job.task, job.seed, job.start, width=settings.QUICK)
+        seed = (job.seed * 1_000_003 + number) % 2**32
+        exact = self._exact(number, seed)
+        if exact is not None:
+            return exact
+        board = job.start if job.rounds is not None else self.board or job.start
+        if number == 1 and self._is_complete(job.start):
+            return Round(number, RoundKind.POLISH, job.task, seed, board, windows=settings.WINDOWS)
+        squares = len(job.task.puzzle.tiles)
+        widest = settings.varied(settings.widest(squares), number - 1, squares)
+        counted = min(settings.width(number - 1), widest)
+        width = counted if job.rounds is not None else self.width(number, seconds)
+        if width is None and self._is_complete(board):
+            return Round(number, RoundKind.POLISH, job.task, seed, board, windows=10**9)
+        # Of a board to begin with, every other sweep keeps what it can.
+        keeps = bool(job.start) and number % 2 == 0
+        start, rebuild = (board, True) if self._is_complete(board) else (job.start, False)
+        limit = job.limits.seconds if job.rounds is None else None
+        return Round(
+            number,
+            RoundKind.SWEEP,
+            job.task,
+            seed,
+            start if keeps else Solution(),
+            rebuild and keeps,
+            width or settings.QUICK,
+            seconds=None if limit is None else settings.TIME_SHARE * (limit - seconds),
+            gpu=job.gpu,
+        )
+
+    def _exact(self, number: int, seed: int) -> Round | None:
+        """A round that leaves the work to one search, where that has a chance: every other one, longer each time."""
+        task = self.job.task
+        if number % 2 == 0:
+            return None
+        growth = 4 ** min(number // 2, 8)
+        if len(task.puzzle.tiles) - len(task.clues) <= settings.PROVABLE:
+            return Round(number, RoundKind.PROVE, task, seed, conflicts=settings.PROOF_CONFLICTS * growth)
+        # With a number of rounds, what others have proved by now does not count: it depends on the machine.
+        solvable = not self.contradictions and (self.job.rounds is not None or self.bound == task.puzzle.grid.diamonds)
+        tiles = log_tiles_of_solve(task)
+        ends = len(task.puzzle.tiles) <= settings.SOLVABLE if tiles is None else tiles <= log(settings.SOLVE_TILES)
+        # A search for a solution has to come to an end, as far as that can be expected.
+        if solvable and ends:
+            return Round(number, RoundKind.SOLVE, task, seed, conflicts=settings.SOLVE_CONFLICTS * growth)
+        return None
+
+    def width(self, number: int, seconds: float) -> int | None:
+        """The width of the next sweep, so that time and memory suffice; None if the time suffices for none."""
+        limits, jobs, squares = self.job.limits, self.job.jobs, len(self.job.task.puzzle.tiles)
+        widest = settings.WIDE_GPU if self.job.gpu else settings.widest(squares)
+        if limits.memory is not None:
+            room = (limits.memory // jobs - settings.BASE_BYTES) // settings.BYTES
+            widest = max(settings.QUICK, min(widest, room))
+        turn = (number - 1) // jobs
+        widest = settings.varied(widest, turn, squares)
+        if limits.seconds is None:
+            return min(settings.width(turn), widest)
+        grown = settings.grown(turn)
+        if self.pace is None:
+            return min(grown, widest)
+        enough = int(settings.TIME_SHARE * (limits.seconds - seconds) / self.pace) - settings.OVERHEAD
+        if enough < settings.QUICK:
+            return None
+        # Once no wider sweep would follow, this one takes the time that is left.
+        return min(grown if grown * (1 + settings.GROWTH) <= enough else enough, widest)
+
+    # ---- what rounds give ----
+
+    def _consider(self, heard: Heard, seconds: float) -> Iterator[BestOrder]:
+        number = heard.round_.number
+        if self.job.rounds is not None and number != self._turn:
+            self._waiting.setdefault(number, []).append(heard)
+            return
+        match heard.report:
+            case Improved(board):
+                yield from self._take(board, number, seconds)
+            case Proved(mismatches):
+                # None: there is no board.
+                diamonds = self.job.task.puzzle.grid.diamonds
+                self.bound = -1 if mismatches is None else min(self.bound, diamonds - mismatches)
+                if mismatches is None or self.score == self.bound:
+                    self.proved = True
+                    yield from self._stop()
+
+    def _take(self, board: Solution, number: int | None, seconds: float) -> Iterator[BestOrder]:
+        """Check a board, and keep it if it is the best; of equally good ones, that of the earliest round."""
+        task = self.job.task
+        report = check(task.puzzle, board, task.clues, task.conditions)
+        wrong = [violation.text for violation in report.violations if violation.condition is not Condition.ADJOINING]
+        if wrong or report.missing:
+            self.over = True
+            yield Stop(
+                CheckError(
+                    "a round gave something that is no board; this is a fault in edgeasp, please report it: "
+                    + "; ".join(wrong[:3] or ["squares are empty"])
+                )
+            )
+            return
+        score, source = report.matched, -1 if number is None else number
+        if number is not None:
+            self._scores[number] = max(score, self._scores.get(number, 0))
+        if self.score is not None and (score, -source) <= (self.score, -self._from_round):
+            return
+        better = self.score is None or score > self.score
+        self.board, self.report, self._from_round = board, report, source
+        if better:
+            self.trajectory.append(Improvement(round(seconds, 3), number, score))
+        yield Show(board, report)
+        self.proved = score == self.bound
+        if self.answered:
+            yield from self._stop()
+
+    def _stop(self) -> Iterator[BestOrder]:
+        if not self.over:
+            self.over = True
+            yield Stop()
+
+    # ---- ending ----
+
+    def _end(self, ended: RoundEnded, seconds: float) -> Iterator[BestOrder]:
+        """Record the end of a round."""
+        self._under_way.discard(ended.round_.number)
+        self._ended[ended.round_.number] = ended
+        if ended.killed == "memory":
+            self.over, self.stopped = True, Stopped(Limit.MEMORY, self.job.limits.memory)
+            yield Stop()
+            yield from self._hurry(seconds)
+        elif ended.failure and not ended.killed:
+            self.over = True
+            yield Stop(SolverError(f"a round of the search failed: {ended.failure}"))
+        elif self.job.rounds is None:
+            self._record(self._ended.pop(ended.round_.number))
+        else:
+            yield from self._advance(seconds)
+
+    def _advance(self, seconds: float) -> Iterator[BestOrder]:
+        """Take what has waited for rounds that have ended by now."""
+        while not self.over and (last := self._ended.pop(self._turn, None)) is not None:
+            self._record(last)
+            self._turn += 1
+            for heard in self._waiting.pop(self._turn, []):
+                yield from self._consider(heard, seconds)
+                if self.over:
+                    return
+
+    def _hurry(self, seconds: float) -> Iterator[BestOrder]:
+        """Take all that waits for rounds which will not end."""
+        while self._waiting:
+            self._turn = min(self._waiting)
+            for heard in self._waiting.pop(self._turn):
+                yield from self._consider(heard, seconds)
+
+    def _record(self, ended: RoundEnded) -> None:
+        round_ = ended.round_
+        score = self._scores.pop(round_.number, None)
+        if round_.width and not ended.killed:
+            self.pace = ended.wall / (round_.width + settings.OVERHEAD)
+        self.records.append(
+            RoundRecord(
+                round_.number, round_.kind.value, round_.width, score, round(ended.wall, 3), round(ended.cpu, 3)
+            )
+        )
+
+
+# ---- the search for the best board ----
+
+
+class _Over(Exception):  # noqa: N818  # it ends the search, but nothing is wrong
+    """There is nothing left to do."""
+
+
+class BestSearch:
+    """Searches for the best board of a job.
+
+    Attributes:
+        job: the job.
+        deadline: the clock.
+        running: what the rounds under way are doing, by number.
+        state: the best board, and what is known of it.
+    """
+
+    def __init__(
+        self,
+        job: BestJob,
+        deadline: Deadline | None = None,
+        on_improved: Callable[[Solution, Report], object] = lambda board, report: None,
+        executor: Executor | None = None,
+    ) -> None:
+        """Get ready.
+
+        Args:
+            job: the job.
+            deadline: started before, it also covers what came before the search.
+            on_improved: called with each better board.
+            executor: where rounds are carried out; processes of this machine if None.
+
+        Raises:
+            InputError: the board to begin with violates the frame, the signs or a clue.
+        """
+        self.job = job
+        self.deadline = deadline or Deadline(job.limits)
+        self.running: dict[int, RoundProgress] = {}
+        self._on_improved = on_improved
+        self._executor = executor or PoolExecutor(job.jobs, fresh=True)
+        self.state = BestState(job)
+        self._begun: list[Round] = []
+
+    def run(self) -> BestResult:
+        """Search until the question is answered or a limit is reached; an interrupt leaves `result` as it was."""
+        try:
+            self._tell(Started())
+            with closing(self._executor.run(self._works(), self._tick, self._hear)) as executed:
+                for ended in executed:
+                    round_ = ended.work.argument
+                    self._tell(RoundEnded(round_, ended.wall, ended.cpu, ended.failure, ended.killed))
+            self._tell(Room())
+        except _Over:
+            pass
+        except LimitReached as reached:
+            self._tell(Halted(reached.stopped))
+        except KeyboardInterrupt:
+            self._tell(Halted())
+            raise
+        return self.result()
+
+    def result(self) -> BestResult:
+        """The result of the search, as far as it has run."""
+        state = self.state
+        return BestResult(
+            state.board,
+            state.report,
+            state.proved,
+            state.answered,
+            state.stopped,
+            state.contradictions,
+            tuple(state.trajectory),
+            tuple(state.records),
+            self.deadline.seconds(),
+        )
+
+    def _tell(self, event: BestEvent) -> None:
+        """Carry out what follows from an event; `_Over` if that is the end of all rounds."""
+        stops = False
+        for order in self.state.handle(event, self.deadline.seconds()):
+            match order:
+                case BeginRound(round_):
+                    self._begun.append(round_)
+                case Show(board, report):
+                    self._on_improved(board, report)
+                case Stop(None):
+                    stops = True
+                case Stop(error) if error is not None:
+                    raise error
+        if stops:
+            raise _Over
+
+    def _works(self) -> Iterator[Work]:
+        """Rounds as calls, each made when it can begin."""
+        while True:
+            self._tell(Room())
+            if not self._begun:
+                return
+            round_ = self._begun.pop()
+            seconds, memory = self.job.limits.seconds, self.job.limits.memory
+            left = None if seconds is None else max(0.0, seconds - self.deadline.seconds())
+            yield Work(name_of(run_round), round_, 1, left, None if memory is None else memory // self.job.jobs)
+
+    def _tick(self, running: list[Running]) -> None:
+        under_way = {call.work.argument.number for call in running}
+        self.running = {number: doing for number, doing in self.running.items() if number in under_way}
+        self.deadline.check()
+
+    def _hear(self, work: Work, event: Event) -> None:
+        """Take what a round reports while it runs."""
+        if isinstance(event, RoundProgress):
+            self.running[work.argument.number] = event
+        else:
+            self._tell(Heard(work.argument, event))
+
+
+def run_round(round_: Round, context: Context) -> None:
+    """Carry out a round in the process of an executor, and report what it does."""
+    context.partial = lambda: None
+    for event in carry_out(round_, context.check):
+        context.report(event)

@@ -1,0 +1,388 @@
+"""Workers of a Dask cluster make calls; SLURM may start them.
+
+A Dask cluster whose workers are jobs of SLURM, described by a file; needs the extra `cluster`.
+
+The file is TOML with options of dask-jobqueue's `SLURMCluster`, and `jobs`, the number of jobs:
+
+    jobs = 16
+    cores = 8
+    memory = "16GB"
+    walltime = "12:00:00"
+    queue = "compute"
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import subprocess
+import threading
+import time
+import tomllib
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, redirect_stdout, suppress
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from io import StringIO
+from ipaddress import ip_address
+from typing import Any
+
+from edgeasp.formats import files
+from edgeasp.parallel.processes import Context, Ended, Mailbox, OnReport, OnTick, Running, Work, find, ignore
+from edgeasp.system.errors import InputError, OptionError, missing, os_reason
+from edgeasp.system.limits import Limit, LimitReached, Stopped
+
+TIMEOUT = 10.0
+"""Seconds in which a scheduler has to answer."""
+
+_AHEAD = 1
+"""Calls that wait in the cluster besides one for each worker, so that none has to wait for this process."""
+
+_PAUSE = 1.0
+"""Seconds after which the workers are counted again, which takes a message to the scheduler and back."""
+
+_EARLY = 1.0
+"""Seconds before its time is up at which a call stops, so that its reports arrive in time."""
+
+
+def require() -> None:
+    """Raise an `OptionError` if Dask is missing."""
+    if find_spec("distributed") is None:
+        raise missing("a cluster needs Dask", "distributed", "cluster")
+
+
+def is_exposed(address: str) -> bool:
+    """Whether a scheduler takes what arrives from other machines, unencrypted and from everybody.
+
+    Whoever reaches it can have programs run by its workers, and by what the workers send also in this process.
+    """
+    protocol, _, place = address.rpartition("://")
+    host = place.rpartition(":")[0].strip("[]")
+    if protocol not in ("", "tcp"):
+        return protocol not in ("tls", "inproc")
+    try:
+        return not ip_address(host).is_loopback
+    except ValueError:
+        return host != "localhost"
+
+
+def configured_security() -> Any:
+    """Certificates as Dask's own configuration names them; None if it names none.
+
+    Raises:
+        OptionError: they cannot be used.
+    """
+    try:
+        security = import_module("distributed").Security()
+        context = security.get_connection_args("client")["ssl_context"]
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        what = os_reason(error) if isinstance(error, OSError) else str(error)
+        raise OptionError(
+            f"the certificates that Dask's configuration names, distributed.comm.tls, cannot be used: {what}"
+        ) from None
+    return None if context is None else security
+
+
+class DaskExecutor:
+    """Carries out calls on a cluster that runs already; workers may come and go meanwhile.
+
+    A call whose worker dies is begun again on another one by Dask. Reports of a call arrive when it ends: on a cluster
+    they would cost more on their way than they are worth.
+    """
+
+    def __init__(self, address: str) -> None:
+        """Use the scheduler at an address such as `tcp://host:8786`.
+
+        Raises:
+            OptionError: Dask is missing.
+        """
+        require()
+        self._address = address
+
+    def run(
+        self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
+    ) -> Generator[Ended, None, None]:
+        """Carry out calls, as `Executor.run` says. `Work.memory` does not count here.
+
+        Raises:
+            OptionError: no scheduler answers at the address.
+            LimitReached: the scheduler is gone.
+        """
+        with self._client() as client:
+            yield from self._execute(client, works, on_tick, on_report)
+
+    def workers(self) -> int:
+        """The number of workers that the cluster has now.
+
+        Raises:
+            OptionError: no scheduler answers at the address.
+        """
+        with self._client() as client:
+            return _workers(client)
+
+    @contextmanager
+    def _client(self) -> Iterator[Any]:
+        distributed = import_module("distributed")
+        _silence()
+        if self._address.startswith("tls://") and configured_security() is None:
+            raise OptionError(
+                f"{self._address}: expected certificates in Dask's configuration, found none: set distributed.comm.tls "
+                "there, or DASK_DISTRIBUTED__COMM__TLS__CA_FILE, ...__CLIENT__CERT and ...__CLIENT__KEY"
+            )
+        try:
+            client = distributed.Client(self._address, timeout=TIMEOUT, set_as_default=False)
+        except (OSError, ValueError) as error:
+            reason = (str(error).splitlines() or [type(error).__name__])[0][:200]
+            raise OptionError(f"no Dask scheduler answers at {self._address}: {reason}") from None
+        try:
+            yield client
+        finally:
+            with suppress(Exception):
+                client.close(timeout=TIMEOUT)
+
+    def _execute(
+        self, client: Any, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport
+    ) -> Generator[Ended, None, None]:
+        waiting = iter(works)
+        ended = Mailbox[Any]()
+        busy: dict[Any, Running] = {}
+        with self._losing():
+            slots, counted = _workers(client) + _AHEAD, time.monotonic()
+        try:
+            while True:
+                while len(busy) < slots and (work := next(waiting, None)) is not None:
+                    future = client.submit(_call, work, pure=False)
+                    busy[future] = Running(work, time.monotonic())
+                    future.add_done_callback(ended.put)
+                if not busy:
+                    return
+                future = ended.receive()
+                if future is None:
+                    on_tick(list(busy.values()))
+                    with self._losing():
+                        if client.status != "running":
+                            raise _LostError
+                        if time.monotonic() > counted + _PAUSE:
+                            slots, counted = _workers(client) + _AHEAD, time.monotonic()
+                    continue
+                done = busy.pop(future)
+                with self._losing():
+                    reports, result = _outcome(future, done)
+                for value in reports:
+                    on_report(done.work, value)
+                yield result
+        finally:
+            with suppress(Exception):
+                client.cancel(list(busy))
+
+    @contextmanager
+    def _losing(self) -> Iterator[None]:
+        """Ask the cluster, whose scheduler may be gone at any moment."""
+        try:
+            yield
+        except (_LostError, OSError, asyncio.CancelledError, CancelledError):
+            raise LimitReached(Stopped(Limit.SCHEDULER)) from None
+
+
+class _LostError(Exception):
+    """A call is lost with the cluster."""
+
+
+def _silence() -> None:
+    """Keep Dask's log from mixing with what the command prints; what matters in it becomes an error here.
+
+    Importing Dask sets a level for each of its modules, so that of the whole says nothing.
+    """
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+def _workers(client: Any) -> int:
+    return len(client.scheduler_info(n_workers=-1)["workers"])
+
+
+def _outcome(future: Any, running: Running) -> tuple[list[Any], Ended]:
+    """The reports of a call, and its end.
+
+    Raises:
+        _LostError: it is lost with the cluster; other errors of the connection say the same.
+    """
+    wall = time.monotonic() - running.since
+    if future.status == "finished":
+        try:
+            reply: _Made = future.result(timeout=TIMEOUT)
+        except (OSError, CancelledError):
+            raise
+        except Exception as reason:
+            failure = f"what it sent cannot be unpickled: {type(reason).__name__}: {reason}"
+            return [], Ended(running.work, failure=failure, status=1, wall=wall)
+        return reply.reports, Ended(running.work, reply.value, reply.failure, wall=reply.wall, cpu=reply.cpu)
+    if future.status == "error":
+        error = future.exception(timeout=TIMEOUT)
+        # Dask gives up a call after several workers have died over it.
+        status = -9 if type(error).__name__ == "KilledWorker" else 1
+        message = (str(error).splitlines() or [""])[0][:400]
+        return [], Ended(running.work, failure=f"{type(error).__name__}: {message}", status=status, wall=wall)
+    raise _LostError
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """The reply of a worker."""
+
+    value: Any
+    failure: str
+    reports: list[Any]
+    cpu: float
+    wall: float
+
+
+class _Abandoned(Exception):  # noqa: N818  # nothing is wrong
+    """The result is not wanted any more."""
+
+
+_one_at_a_time = threading.Lock()
+"""Values that a module keeps between two calls belong to one of them at a time, however many threads a worker has."""
+
+_kept: dict[type, Any] = {}
+"""The values that this process keeps from call to call."""
+
+_current: tuple[Any, float | None] = (None, None)
+"""The key of the call that is being made, and when it has to stop, on this machine's monotonic clock."""
+
+
+def _call(work: Work) -> _Made:
+    """Make a call, in the process of a worker."""
+    global _current  # noqa: PLW0603  # guarded by the lock
+    from distributed import get_worker
+
+    with _one_at_a_time:
+        stop = None if work.seconds is None else time.monotonic() + max(0.0, work.seconds - _EARLY)
+        _current = get_worker().get_current_task(), stop
+        begun, before, reports = time.monotonic(), time.process_time(), list[Any]()
+        value, failure = None, ""
+        try:
+            value = find(work.function)(work.argument, Context(begun, None, _check, reports.append, kept=_kept))
+        except _Abandoned:
+            failure = "it was abandoned"
+        return _Made(value, failure, reports, time.process_time() - before, time.monotonic() - begun)
+
+
+def _check() -> None:
+    """Raise an exception once the call is cancelled, its client is gone, or its time is up.
+
+    What a module keeps may hold on to this function, so it always asks about the call of the moment.
+    """
+    from distributed import get_worker
+
+    key, stop = _current
+    task = get_worker().state.tasks.get(key)
+    if (
+        (stop is not None and time.monotonic() > stop)
+        or task is None
+        or task.state not in ("executing", "long-running")
+    ):
+        raise _Abandoned
+
+
+_KINDS: dict[str, tuple[type, str]] = {
+    "jobs": (int, "a number"),
+    "cores": (int, "a number"),
+    "memory": (str, "an amount such as '16GB'"),
+    "processes": (int, "a number"),
+    "walltime": (str, "a time such as '12:00:00'"),
+    "queue": (str, "a name"),
+    "account": (str, "a name"),
+    "interface": (str, "a name"),
+    "local_directory": (str, "a folder"),
+    "log_directory": (str, "a folder"),
+    "python": (str, "a command"),
+    "job_script_prologue": (list, "a list of lines"),
+    "job_extra_directives": (list, "a list of directives"),
+}
+_NEEDED = ("jobs", "cores", "memory", "walltime")
+
+
+@dataclass(frozen=True)
+class SlurmPlan:
+    """The jobs to ask SLURM for: their number, and the options of each."""
+
+    jobs: int
+    options: dict[str, Any]
+
+    @property
+    def workers(self) -> int:
+        """The number of processes in all jobs."""
+        return self.jobs * int(self.options["processes"])
+
+
+def read_plan(path: str) -> SlurmPlan:
+    """The plan in a file.
+
+    Raises:
+        InputError: the file is no TOML, or a key in it is unknown, missing or of another kind.
+        OptionError: dask-jobqueue is missing.
+    """
+    if find_spec("dask_jobqueue") is None:
+        raise missing("--slurm needs dask-jobqueue", "dask-jobqueue", "cluster")
+    try:
+        table = tomllib.loads(files.read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(path, None, f"expected TOML: {str(error).lower()}") from None
+    for key, value in table.items():
+        if key not in _KINDS:
+            raise InputError(path, None, f"expected one of {', '.join(_KINDS)}, found {key!r}")
+        kind, meaning = _KINDS[key]
+        if type(value) is not kind or (isinstance(value, int) and value < 1):
+            raise InputError(path, None, f"expected {key} to be {meaning}, found {value!r}")
+    for key in _NEEDED:
+        if key not in table:
+            raise InputError(path, None, f"expected {key}, {_KINDS[key][1]}")
+    # A process carries out one call at a time.
+    return SlurmPlan(table.pop("jobs"), {"processes": table["cores"], **table})
+
+
+def job_script(plan: SlurmPlan) -> str:
+    """The script of one of the jobs, as SLURM gets it."""
+    with _made(plan) as cluster:
+        return str(cluster.job_script())
+
+
+@contextmanager
+def slurm_workers(plan: SlurmPlan) -> Iterator[str]:
+    """The address of a scheduler in this process, for which SLURM starts the workers; all end with the context.
+
+    Raises:
+        OptionError: SLURM is missing, or refuses the jobs.
+    """
+    with _made(plan) as cluster:
+        _require_accepted(str(cluster.job_script()))
+        cluster.scale(jobs=plan.jobs)
+        yield str(cluster.scheduler_address)
+
+
+def _require_accepted(script: str) -> None:
+    """Ask SLURM whether it would start such a job: dask-jobqueue submits in the background, where errors are lost."""
+    try:
+        tried = subprocess.run(["sbatch", "--test-only"], input=script, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise OptionError(f"SLURM cannot be asked for jobs: sbatch: {os_reason(error)}") from None
+    if tried.returncode:
+        reason = " ".join(line.removeprefix("sbatch: error: ") for line in tried.stderr.splitlines())
+        raise OptionError(f"SLURM refuses the jobs: {reason[:300]}")
+
+
+@contextmanager
+def _made(plan: SlurmPlan) -> Iterator[Any]:
+    # It prints its warnings.
+    with redirect_stdout(StringIO()):
+        cluster = import_module("dask_jobqueue").SLURMCluster(
+            **plan.options, scheduler_options={"dashboard": False}, security=configured_security()
+        )
+    try:
+        yield cluster
+    finally:
+        cluster.close()

@@ -1,0 +1,610 @@
+"""Calls in other processes of this machine, fresh ones or such that stay, from the request to the outcome.
+
+It reads pickled calls from standard input, writes pickled reports and then the pickled result to standard output, and
+ends when standard input ends: when the process that started it wants that, or is dead. It makes one call alone, since
+clingo keeps every symbol while a process lives, or many, which can share a ground program.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pickle
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import warnings
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any, Generic, NoReturn, Protocol, Self, TypeVar
+
+import edgeasp
+from edgeasp.system import processes
+from edgeasp.system.errors import OptionError, SolverError, os_reason
+from edgeasp.system.processes import (
+    SystemWarning,
+    end_own_children,
+    end_with,
+    memory_in_use,
+    memory_of_machine,
+    peak_memory,
+    tree_memory_of,
+)
+
+# ---- a call for another process, and its end ----
+
+_Kept = TypeVar("_Kept")
+_Message = TypeVar("_Message")
+
+TICK = 0.05
+"""Seconds between two ticks of an executor."""
+
+
+def name_of(function: Callable[..., Any]) -> str:
+    """The name by which another process finds a function of a module: `module:name`."""
+    return f"{function.__module__}:{function.__qualname__}"
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A call that another process makes.
+
+    Attributes:
+        function: `name_of` a function that takes the argument and a `Context`.
+        argument: picklable.
+        threads: processor cores that it takes.
+        seconds: wall time after which the process is ended; None for no limit.
+        memory: bytes at its peak beyond which the process is ended; None for no limit.
+    """
+
+    function: str
+    argument: Any
+    threads: int = 1
+    seconds: float | None = None
+    memory: int | None = None
+
+
+@dataclass(slots=True)
+class Context:
+    """The ways of a function in a process of its own to its caller.
+
+    Attributes:
+        begun: when the process was started, on the monotonic clock, which processes share.
+        deadline: when its time is up, on the same clock; None if it has no limit.
+        check: raises once the caller has ended.
+        report: hands the caller a picklable value meanwhile.
+        end_abruptly: from then on the process ends in the moment in which its caller does, also while a library keeps
+            Python from running.
+        kept: what the process keeps from call to call.
+        partial: called when the time is up, in another thread; what it returns stands for the function's result.
+    """
+
+    begun: float
+    deadline: float | None
+    check: Callable[[], None] = lambda: None
+    report: Callable[[Any], object] = lambda value: None
+    end_abruptly: Callable[[], None] = lambda: None
+    kept: dict[type, Any] = field(default_factory=dict)
+    partial: Callable[[], Any] | None = None
+
+    def keep(self, kind: type[_Kept]) -> _Kept:
+        """The one object of a class that the process keeps from call to call; the first call makes it."""
+        kept: _Kept = self.kept[kind] if kind in self.kept else self.kept.setdefault(kind, kind())
+        return kept
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The end of a call.
+
+    Attributes:
+        work: the call.
+        value: what the function returned; None if it did not return.
+        failure: why it did not return, in words; empty if it did.
+        killed: the limit for which the process was ended: `timeout` or `memory`; empty if it ended by itself.
+        status: the exit status of the process; negative for a signal.
+        wall: seconds from its start to its end.
+        cpu: seconds of processor time, user and system.
+        memory: bytes at its peak.
+    """
+
+    work: Work
+    value: Any = None
+    failure: str = ""
+    killed: str = ""
+    status: int = 0
+    wall: float = 0.0
+    cpu: float = 0.0
+    memory: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A call that is being executed, since a moment on the monotonic clock."""
+
+    work: Work
+    since: float
+
+
+OnTick = Callable[[list[Running]], object]
+"""Called several times a second with what is running; an exception that it raises ends the execution."""
+
+OnReport = Callable[[Work, Any], object]
+"""Called with each value that a call reports while it runs; an exception that it raises ends the execution."""
+
+
+def ignore(work: Work, value: Any) -> None:
+    """Take no notice of a report."""
+
+
+class Executor(Protocol):
+    """Executes calls, several at a time.
+
+    `edgeasp.parallel.processes` does so in processes of this machine, `edgeasp.parallel.dask` in those of a cluster.
+    """
+
+    def run(
+        self,
+        works: Iterable[Work | None],
+        on_tick: OnTick,
+        on_report: OnReport = ignore,
+    ) -> Generator[Ended, None, None]:
+        """Execute calls, and give the end of each as it comes; closing the iterator ends all of them.
+
+        Args:
+            works: the calls, begun in this order; the next one is asked for when it can begin. None stands for none at
+                the moment: another one is asked for when a call has ended.
+            on_tick: called several times a second, however many calls end.
+            on_report: called with what the calls report.
+        """
+
+
+class Mailbox(Generic[_Message]):
+    """Messages from other threads, with the ticks of a clock between them."""
+
+    def __init__(self) -> None:
+        # No SimpleQueue: in Python 3.11, a signal handler that outlasts its timeout makes it wait for ever.
+        self._messages: queue.Queue[_Message] = queue.Queue()
+        self._next_tick = time.monotonic() + TICK
+
+    def put(self, message: _Message) -> None:
+        """Put in a message, from any thread."""
+        self._messages.put(message)
+
+    def receive(self) -> _Message | None:
+        """Wait for the next message; None is a tick, which comes in time however many messages wait."""
+        left = self._next_tick - time.monotonic()
+        if left > 0:
+            try:
+                return self._messages.get(timeout=left)
+            except queue.Empty:
+                pass
+        self._next_tick = time.monotonic() + TICK
+        return None
+
+
+# ---- the process that makes a call, or one call after another ----
+
+GRACE = 0.25
+"""Seconds in which a process whose caller has ended may finish what it writes."""
+
+ABANDONED = 3
+"""The exit status of a process whose caller has ended."""
+
+LENGTH = 8
+"""The number of bytes that tell how long a message is."""
+
+_LATE = 0.2
+"""Seconds past the deadline that a function gets to stop by itself: it knows best how."""
+
+
+class Abandoned(BaseException):
+    """The caller has ended."""
+
+
+def packed(is_result: bool, value: Any) -> bytes:
+    """A report, or the result, with its length in front: a reader sees whether it has arrived whole."""
+    data = pickle.dumps((is_result, value))
+    return len(data).to_bytes(LENGTH, "big") + data
+
+
+def message(data: bytes) -> tuple[bool, Any]:
+    """Whether a message that has arrived whole is the result, and its value.
+
+    Raises:
+        ValueError: its class cannot make it anew.
+    """
+    try:
+        is_result, value = pickle.loads(data)
+    except Exception as error:
+        raise ValueError(f"what it sent cannot be unpickled: {type(error).__name__}: {error}") from None
+    return is_result, value
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """The end of a call: its value, or why it failed; its processor time in seconds; memory in bytes, 0 if unknown.
+
+    The memory is that in use after one of many calls, or the peak of a process that makes one.
+    """
+
+    value: Any
+    failure: str
+    cpu: float
+    memory: int
+
+
+def serve() -> NoReturn:
+    """Make one call after another, as they arrive on standard input; one that fails keeps none from being made."""
+    # Standard output is for results alone: what a solver prints by itself goes to standard error.
+    output = os.dup(1)
+    os.dup2(2, 1)
+    calls: queue.Queue[Any] = queue.Queue()
+    kept: dict[type, Any] = {}
+    abandoned, writing = threading.Event(), threading.Lock()
+
+    def read() -> None:
+        # Not sys.stdin: a thread that waits in there must not outlive the interpreter.
+        try:
+            with suppress(EOFError), os.fdopen(0, "rb", closefd=False) as stream:
+                while True:
+                    calls.put(pickle.load(stream))
+        except Exception as error:
+            os.write(2, _words(error).encode())
+            os._exit(1)
+        calls.put(None)
+        abandoned.set()
+        time.sleep(GRACE)
+        _leave()
+
+    def check() -> None:
+        if abandoned.is_set():
+            raise Abandoned
+
+    def write(is_result: bool, value: Any) -> None:
+        with writing, os.fdopen(output, "wb", closefd=False) as stream:
+            stream.write(packed(is_result, value))
+
+    usual = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        # What the system lacks is a matter for who has asked.
+        if isinstance(message, SystemWarning):
+            write(False, message)
+        else:
+            usual(message, category, *where, **more)
+
+    warnings.showwarning = show
+    threading.Thread(target=read, daemon=True).start()
+    while (call := calls.get()) is not None:
+        function, argument, begun, deadline, alone = call
+        context = Context(begun, deadline, check, lambda value: write(False, value), lambda: end_with(0), kept)
+        _make(function, argument, context, write, alone=alone)
+    # clingo may be busy in a thread that cannot be stopped.
+    os._exit(0)
+
+
+def _make(function: str, argument: Any, context: Context, write: Callable[[bool, Any], object], *, alone: bool) -> None:
+    """Make a call and write its result. With one that is alone the process ends, at its deadline at the latest."""
+    before, once = 0.0 if alone else time.process_time(), threading.Lock()
+
+    def end(value: Any, failure: str = "") -> None:
+        memory = peak_memory() if alone else memory_in_use()
+        write(True, Served(value, failure, time.process_time() - before, memory or 0))
+        if alone:
+            os._exit(1 if failure else 0)
+
+    def stop_at(deadline: float) -> None:
+        time.sleep(max(0.0, deadline + _LATE - time.monotonic()))
+        if context.partial is not None and once.acquire(blocking=False):
+            end(context.partial())
+
+    if alone and context.deadline is not None:
+        threading.Thread(target=stop_at, args=(context.deadline,), daemon=True).start()
+    value, failure = None, ""
+    try:
+        value = find(function)(argument, context)
+    except Abandoned:
+        _leave()
+    except Exception as error:
+        failure = _words(error)
+    once.acquire()
+    end(value, failure)
+
+
+def _words(error: Exception) -> str:
+    """The last line of an error, with its class."""
+    return f"{type(error).__name__}: {''.join(str(error).splitlines()[-1:])}"[:400]
+
+
+def find(function: str) -> Any:
+    """The function that `Work.function` names."""
+    module, _, name = function.partition(":")
+    return getattr(importlib.import_module(module), name)
+
+
+def _leave() -> NoReturn:
+    """End, with all that this process has started: its caller may be dead, and cannot see to that."""
+    end_own_children()
+    os._exit(ABANDONED)
+
+
+# ---- processes of this machine that make calls, fresh ones or such that stay, and how one is seen from outside ----
+
+_START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.parallel import processes; processes.serve()"
+"""Unlike `-m`, with `-P` this imports nothing from the current folder."""
+
+
+@contextmanager
+def _unless_dead() -> Iterator[None]:
+    """Write to a process that may be dead by now."""
+    try:
+        yield
+    except OSError as error:
+        if not processes.is_closed_pipe(error):
+            raise
+
+
+_Sent = tuple["_Process", bool | None, Any]
+"""From a process: a report (False), a result (True), or its end (None)."""
+
+
+def worker_memory(slots: int) -> int | None:
+    """The bytes that each of so many processes may keep between two calls: half of this machine's memory in all.
+
+    None if the system does not say how much that is.
+    """
+    memory = memory_of_machine()
+    return None if memory is None else memory // 2 // slots
+
+
+class PoolExecutor:
+    """Executes calls in processes of this machine: each in a fresh one, or in processes that stay.
+
+    Processes that stay keep what their next call needs, see `Context.keep`. They end with a run; in a `with` statement
+    they stay for the next run, and end with the statement. One that dies takes its call with it, which `Ended` tells;
+    another one takes its place. All end with this process, even by SIGKILL.
+
+    A function gets its argument and a `Context`, here `is_not(7, context)`:
+
+    >>> [ended.value for ended in PoolExecutor(2).run([Work("operator:is_not", 7)], lambda running: None)]
+    [True]
+    """
+
+    def __init__(
+        self, slots: int, memory: int | None = None, *, fresh: bool = False, cores: Sequence[int] = ()
+    ) -> None:
+        """Get ready; no process is started yet.
+
+        Args:
+            slots: the number of threads at a time, of which a call takes one or several.
+            memory: bytes; a process that holds more after a call is replaced.
+            fresh: whether each call gets a process of its own, which is measured from its start to its end.
+            cores: as many as slots, to which fresh processes are bound; none leaves that to the system.
+        """
+        self._slots, self._memory = slots, memory
+        self._fresh, self._cores = fresh, list(cores)
+        self._messages = Mailbox[_Sent]()
+        self._idle: list[_Process] = []
+        self._stays = False
+
+    def __enter__(self) -> Self:
+        self._stays = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stays = False
+        self._end([])
+
+    def run(
+        self,
+        works: Iterable[Work | None],
+        on_tick: OnTick,
+        on_report: OnReport = ignore,
+    ) -> Generator[Ended, None, None]:
+        """Execute calls, as `Executor.run` says.
+
+        Raises:
+            OptionError: a call takes more threads than there are slots.
+        """
+        waiting, work = iter(works), None
+        busy: list[_Process] = []
+        free, cores = self._slots, list(self._cores)
+        try:
+            while True:
+                while free and (work := work or next(waiting, None)) and work.threads <= free:
+                    bound, cores = cores[: work.threads], cores[work.threads :]
+                    busy.append(self._begun(work, bound))
+                    free -= work.threads
+                    work = None
+                if work is not None and not busy:
+                    raise OptionError(f"expected {work.threads} cores for one call, found {self._slots}")
+                if not busy:
+                    return
+                if (message := self._messages.receive()) is None:
+                    on_tick([Running(call.work, call.since) for call in busy])
+                    for call in busy:
+                        call.check()
+                    continue
+                process, kind, value = message
+                if isinstance(value, SystemWarning):
+                    processes.lack(str(value))
+                    continue
+                if process not in busy:
+                    continue  # an idle process has died, or one that was asked to end
+                if kind is False:
+                    on_report(process.work, value)
+                    continue
+                if kind:
+                    process.served = value
+                    if self._fresh:
+                        continue  # it ends by itself
+                    if self._memory is None or value.memory <= self._memory:
+                        self._idle.append(process)
+                    else:
+                        process.close()
+                busy.remove(process)
+                free += process.work.threads
+                cores = sorted([*cores, *process.cores])
+                yield process.ended()
+        finally:
+            self._end(busy)
+
+    def _begun(self, work: Work, cores: Sequence[int]) -> _Process:
+        """A process that makes a call."""
+        begun = time.monotonic()
+        self._idle = [worker for worker in self._idle if not worker.dead]
+        process = self._idle.pop() if self._idle else _Process(self._messages.put, cores, fresh=self._fresh)
+        process.call(work, begun)
+        return process
+
+    def _end(self, busy: list[_Process]) -> None:
+        """Ask processes to end, also those that wait unless they stay, and make sure that they do."""
+        ending = busy if self._stays else [*busy, *self._idle]
+        if not self._stays:
+            self._idle = []
+        for process in ending:
+            process.close()
+        deadline = time.monotonic() + GRACE + 0.1
+        while not all(process.dead for process in ending) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        for process in ending:
+            process.kill()
+        while not all(process.dead for process in ending):
+            time.sleep(0.01)
+
+
+class _Process:
+    """A process that runs `parallel/processes.py`, and the call that it makes; it ends when its standard input does.
+
+    Attributes:
+        work: the call.
+        since: when it began.
+        cores: to which the process is bound; none leaves that to the system.
+        served: what has come of the call; None as long as it runs, or if the process has died.
+    """
+
+    work: Work
+    since: float
+    served: Served | None
+
+    def __init__(self, put: Callable[[_Sent], object], cores: Sequence[int], *, fresh: bool) -> None:
+        """Start a process; `SolverError` if the system starts none."""
+        self.cores = list(cores)
+        self._fresh = fresh
+        self._killed = self._unreadable = ""
+        self._end, self._peak = 0.0, 0
+        self._cpu: float | None = None
+        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
+        with processes.bound_to(self.cores):
+            self._process = self._started()
+        threading.Thread(target=self._read, args=(put,), daemon=True).start()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        try:
+            return subprocess.Popen(
+                [sys.executable, "-P", "-c", _START, str(Path(edgeasp.__file__).parents[1])],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._errors,
+                env=os.environ | {"PYTHONHASHSEED": "0"},
+                # Ctrl-C at the terminal is for the parent; a child is ended by the end of its standard input.
+                **processes.apart(),
+            )
+        except OSError as error:
+            raise SolverError(f"cannot start a process: {os_reason(error)}") from None
+
+    @property
+    def dead(self) -> bool:
+        """Whether the process has ended, and was waited for."""
+        return self._process.returncode is not None
+
+    def call(self, work: Work, begun: float) -> None:
+        """Hand over a call; a process that is dead by now reports its end."""
+        self.work, self.since, self.served = work, begun, None
+        stream = self._process.stdin
+        assert stream is not None
+        deadline = None if work.seconds is None else begun + work.seconds
+        with _unless_dead():
+            pickle.dump((work.function, work.argument, begun, deadline, self._fresh), stream)
+            stream.flush()
+
+    def close(self) -> None:
+        """Ask the process to end."""
+        assert self._process.stdin is not None
+        with _unless_dead():
+            self._process.stdin.close()
+
+    def kill(self) -> None:
+        """End the process, and those that it has started."""
+        if not self.dead:
+            processes.end_process(self._process)
+
+    def _read(self, put: Callable[[_Sent], object]) -> None:
+        process = self._process
+        assert process.stdout is not None
+        try:
+            with process.stdout as stream:
+                while len(head := stream.read(LENGTH)) == LENGTH:
+                    size = int.from_bytes(head, "big")
+                    if len(data := stream.read(size)) == size:  # otherwise it died while it wrote
+                        put((self, *message(data)))
+        except Exception as error:
+            self._unreadable = str(error)
+            self.kill()
+        finally:
+            # Whatever has happened: who waits for this call, or for the end of the process, hears of it.
+            status, self._cpu, peak = processes.wait(process)
+            self._end, self._peak = time.monotonic(), self._peak or peak or 0
+            process.returncode = status
+            put((self, None, None))
+
+    def check(self) -> None:
+        """End the process if its call has passed a limit."""
+        memory, seconds = self.work.memory, self.work.seconds
+        if self._fresh or memory is not None:
+            self._peak = max(self._peak, tree_memory_of(self._process.pid) or 0)
+        if memory is not None and self._peak > memory:
+            self._killed = self._killed or "memory"
+            self.kill()
+        elif seconds is not None and time.monotonic() > self.since + seconds + GRACE:
+            self._killed = self._killed or "timeout"
+            self.kill()
+
+    def ended(self) -> Ended:
+        """The end of the call."""
+        served = self.served
+        if served is not None and not self._fresh:
+            wall = time.monotonic() - self.since
+            return Ended(self.work, served.value, served.failure, self._killed, 0, wall, served.cpu, served.memory)
+        self.close()
+        # Another process would send the same as one that cannot be read, so this is none of those that died.
+        failure, status = self._failure(), 1 if self._unreadable else self._process.returncode
+        served = served or Served(None, self._unreadable or failure, 0.0, 0)
+        returned = status == 0 and self.served is not None
+        return Ended(
+            self.work,
+            served.value if returned else None,
+            "" if returned else served.failure or failure,
+            self._killed,
+            status,
+            self._end - self.since,
+            # The process itself knows where the system says nothing of a process that has ended.
+            served.cpu if self._cpu is None else self._cpu,
+            self._peak or served.memory,
+        )
+
+    def _failure(self) -> str:
+        """The reason why the process returned nothing, in words, from its status and its standard error; once."""
+        with self._errors as stream:
+            stream.seek(0)
+            errors = stream.read().decode(errors="replace").strip()
+        status = self._process.returncode
+        if status == ABANDONED:
+            return "it was abandoned"
+        return errors.splitlines()[-1][:400] if errors and status >= 0 else f"its process {processes.ending(status)}"

@@ -1,0 +1,374 @@
+"""Puzzles that are selected: each with one solution, and as difficult as asked for; so many of each class for a book.
+
+Candidates are generated with one seed after the other, and rated in several processes. The same series gives the same
+puzzles, however many processes there are: a round of candidates is judged as a whole, in the order of the seeds, and
+decides with how many colours the next one begins.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+
+from edgeasp.generate import Planted, Recipe, generate
+from edgeasp.generate.presets import border_share, moderate
+from edgeasp.generate.recipe import describe, require_possible
+from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Work, name_of, worker_memory
+from edgeasp.puzzle import identity
+from edgeasp.search.cubes import DIFFICULTIES, SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
+from edgeasp.system.errors import OptionError, SolverError
+from edgeasp.system.lines import quoted
+
+ROUND, FIRST_ROUNDS = 12, 4
+"""Candidates of a round; until one was selected, fewer."""
+
+GIVE_UP = 120
+"""Candidates, one after the other, of which none is selected, before the search for more is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """The puzzles to select.
+
+    Attributes:
+        recipe: of the candidates, with the first seed.
+        count: the number of puzzles.
+        difficulty: their class; None for any puzzles with one solution.
+        any_inner: whether the number of inner colours of the recipe may be changed.
+        any_border: whether the number of border colours follows that of the inner ones.
+        limit: conflicts of a search, after which a candidate is passed over.
+    """
+
+    recipe: Recipe
+    count: int
+    difficulty: Difficulty | None = None
+    any_inner: bool = False
+    any_border: bool = False
+    limit: int = UNIQUE_LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A puzzle and what it took to solve it."""
+
+    recipe: Recipe
+    planted: Planted
+    effort: Effort
+
+
+def remarks(series: Series, rated: Rated) -> list[str]:
+    """The findings on a puzzle, for the comments at its beginning."""
+    text = f"one solution {alone(rated)}"
+    if series.difficulty is None:
+        return [text]
+    conflicts, name = rated.effort.conflicts, series.difficulty.name
+    spread = f"the median of {min(conflicts):,} to {max(conflicts):,} in {len(conflicts)} searches"
+    return [f"{text}; {name}: {rated.effort.median:,} conflicts, {spread}"]
+
+
+def alone(rated: Rated) -> str:
+    """Of which solutions a puzzle has one."""
+    puzzle, clues = rated.planted.puzzle, rated.planted.clues
+    parts = ["that keeps the clues"] if clues.placements else []
+    parts += ["up to rotation of the board"] if len(identity.rotations(puzzle, clues)) > 1 else []
+    return ", ".join(parts)
+
+
+class Selection:
+    """The puzzles of a series, selected one by one.
+
+    Attributes:
+        tried: the number of candidates that were judged so far.
+        given: the number of puzzles that were selected so far.
+        given_up: why the selection has ended before it was complete, in words; empty if it has not.
+    """
+
+    def __init__(self, series: Series, jobs: int) -> None:
+        """Get ready to select in so many processes."""
+        self.tried = self.given = 0
+        self.given_up = ""
+        self._series = series
+        self._jobs = jobs
+        self._in_vain = 0
+        self._efforts: list[Effort] = []
+
+    def run(self, on_tick: OnTick = lambda _: None) -> Generator[Rated, None, None]:
+        """Give the puzzles in the order of their seeds, until there are enough or many candidates in a row were none.
+
+        `on_tick` is called several times a second; an exception that it raises ends the selection.
+
+        Raises:
+            OptionError: the recipe is impossible.
+            SolverError: a process failed.
+        """
+        series = self._series
+        recipe = first_recipe(series)
+        require_possible(recipe)
+        with PoolExecutor(self._jobs, worker_memory(self._jobs)) as pool:
+            while True:
+                size = ROUND if self.given else FIRST_ROUNDS
+                recipes = [replace(recipe, seed=recipe.seed + index) for index in range(size)]
+                judged = []
+                with closing(self._rated(pool, recipes, on_tick)) as rated:
+                    for candidate in rated:
+                        judged.append(candidate.effort)
+                        if self._take(candidate):
+                            yield candidate
+                        if self.given == series.count or self.given_up:
+                            return
+                recipe = replace(next_recipe(series, recipe, judged), seed=recipe.seed + size)
+
+    def _rated(self, pool: PoolExecutor, recipes: Sequence[Recipe], on_tick: OnTick) -> Generator[Rated, None, None]:
+        """Rate candidates, and give them in their order."""
+        works = [Work(name_of(rate_candidate), replace(self._series, recipe=recipe)) for recipe in recipes]
+        done: dict[int, Rated] = {}
+        following = 0
+        with closing(pool.run(works, on_tick)) as executed:
+            for ended in executed:
+                if ended.value is None:
+                    raise SolverError(f"a puzzle could not be rated: {ended.failure}")
+                done[recipes.index(ended.value.recipe)] = ended.value
+                while following in done:
+                    yield done.pop(following)
+                    following += 1
+
+    def _take(self, rated: Rated) -> bool:
+        """Count a candidate; whether it is selected."""
+        self.tried += 1
+        if fits(self._series, rated.effort):
+            self.given += 1
+            self._in_vain = 0
+            return True
+        self._in_vain += 1
+        self._efforts.append(rated.effort)
+        if self._in_vain == GIVE_UP:
+            self.given_up = self._in_vain_words(rated.recipe)
+        return False
+
+    def _in_vain_words(self, recipe: Recipe) -> str:
+        """The reason why the selection is given up."""
+        series, lately = self._series, self._efforts[-GIVE_UP:]
+        what = f"{series.difficulty.name} puzzle" if series.difficulty else "puzzle"
+        reasons = ", ".join(f"{number} {words}" for words, number in Counter(map(self._words, lately)).items())
+        return (
+            f"found no {'other ' if self.given else ''}{what} with one solution among the last {GIVE_UP} candidates of "
+            f"{recipe.cols} x {recipe.rows}, at last with {describe(recipe)}: {reasons}; "
+            f"expected another size{', difficulty' if series.difficulty else ''} or other colours"
+        )
+
+    def _words(self, effort: Effort) -> str:
+        """The reason why a candidate was not selected."""
+        if effort.unique is False:
+            return "had several solutions"
+        return "were harder" if _side(self._series, effort) > 0 else "were easier"
+
+
+def rate_candidate(candidate: Series, context: Context) -> Rated:
+    """Generate and rate the first candidate of a series, in the process of an executor."""
+    planted = generate(candidate.recipe)
+    effort = rate(
+        planted.puzzle,
+        planted.clues,
+        SEARCHES if candidate.difficulty else SEARCHES[:1],
+        limit=candidate.limit,
+        difficulty=candidate.difficulty,
+        on_tick=context.check,
+    )
+    return Rated(candidate.recipe, planted, effort)
+
+
+def fits(series: Series, effort: Effort) -> bool:
+    """Whether a puzzle of such an effort belongs to the series."""
+    return effort.unique is True if series.difficulty is None else selects(series.difficulty, effort)
+
+
+def first_recipe(series: Series) -> Recipe:
+    """The recipe of the first candidates: with so many colours that few are too hard, for those take longest."""
+    recipe = series.recipe
+    if series.difficulty is None or not series.any_inner:
+        return recipe
+    return _with_inner(series, recipe, moderate(recipe.cols, recipe.rows, recipe.border or 0)) or recipe
+
+
+def next_recipe(series: Series, recipe: Recipe, judged: Sequence[Effort]) -> Recipe:
+    """The recipe of the next round: with more colours if most candidates were too hard, with fewer if too easy.
+
+    A third that fits is enough to go on with the same.
+    """
+    fitting = sum(fits(series, effort) for effort in judged)
+    if not series.any_inner or 3 * fitting >= len(judged):
+        return recipe
+    balance = sum(_side(series, effort) for effort in judged)
+    # Far away, in larger steps.
+    step = 1 if fitting else max(1, recipe.inner // 10)
+    inner = recipe.inner + (step if balance > 0 else -step if balance < 0 else 0)
+    return _with_inner(series, recipe, inner) or recipe
+
+
+def _side(series: Series, effort: Effort) -> int:
+    """1 if more colours would help, -1 if fewer would, 0 if the effort fits."""
+    if fits(series, effort):
+        return 0
+    if not effort.unique or series.difficulty is None:
+        return 1
+    return 1 if effort.conflicts[-1] > series.difficulty.selects_to else -1
+
+
+def _with_inner(series: Series, recipe: Recipe, inner: int) -> Recipe | None:
+    """The recipe with another number of inner colours; None if no puzzle can have it."""
+    border = border_share(recipe.cols, recipe.rows, inner) if series.any_border and inner > 0 else recipe.border
+    changed = replace(recipe, inner=inner, border=border)
+    try:
+        require_possible(changed)
+    except OptionError:
+        return None
+    return changed
+
+
+Size = tuple[int, int]
+
+SeriesOf = Callable[[Size, int, Difficulty], Series]
+"""The series of so many puzzles of a size and a class."""
+
+USUAL = ((5, 5), (6, 6), (7, 7))
+"""The sizes of a book that says none."""
+
+_CLASS = re.compile(r"([0-9]{1,4})\s*([a-z]+)", re.ASCII)
+_SIZES = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3})|-([0-9]{1,3}))?", re.ASCII | re.IGNORECASE)
+
+_LEAST_TILES = {"medium": 25, "hard": 36}
+"""Smaller puzzles are less hard, however their colours are chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookPlan:
+    """The puzzles wanted for a book: so many of each class, of these sizes."""
+
+    classes: tuple[tuple[Difficulty, int], ...]
+    sizes: tuple[Size, ...] = USUAL
+
+    @property
+    def count(self) -> int:
+        """The number of puzzles."""
+        return sum(number for _, number in self.classes)
+
+    def groups(self) -> list[tuple[Difficulty, Size, int]]:
+        """The number of puzzles of each class and size, with the sizes spread over each class from small to large."""
+        shared = []
+        for difficulty, number in self.classes:
+            least = _LEAST_TILES.get(difficulty.name, 0)
+            sizes = [size for size in self.sizes if size[0] * size[1] >= least] or [self.sizes[-1]]
+            shares = [0] * len(sizes)
+            for place in range(number):
+                shares[place * len(sizes) // number] += 1
+            shared += [(difficulty, size, share) for size, share in zip(sizes, shares, strict=True) if share]
+        return shared
+
+
+def classes(wanted: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int], ...]:
+    """So many puzzles of each class, as in `4 easy, 4 hard`.
+
+    Raises:
+        OptionError: that is something else.
+    """
+    known = {difficulty.name: difficulty for difficulty in DIFFICULTIES}
+    counts: dict[str, int] = {}
+    pairs: list[tuple[str, int]] = []
+    if isinstance(wanted, str):
+        matches = [_CLASS.fullmatch(part.strip()) for part in re.split(r"[,+]|\band\b", wanted) if part]
+        pairs = [("", 0) if match is None else (match[2], int(match[1])) for match in matches]
+    elif isinstance(wanted, Mapping):
+        pairs = list(wanted.items())
+    for name, number in pairs:
+        if name not in known or not isinstance(number, int) or number < 1:
+            pairs = []
+            break
+        counts[name] = counts.get(name, 0) + number
+    if not pairs:
+        shown = quoted(wanted) if isinstance(wanted, str) else repr(wanted)
+        raise OptionError(f"expected so many of each class, as in '4 easy, 4 hard', found {shown}")
+    return tuple((difficulty, counts[difficulty.name]) for difficulty in DIFFICULTIES if difficulty.name in counts)
+
+
+def sizes(text: str) -> tuple[Size, ...]:
+    """Sizes from small to large, from a text such as `5-7` or `5,6x4,7`.
+
+    Raises:
+        OptionError: that is something else.
+    """
+    chosen: set[Size] = set()
+    for part in text.split(","):
+        match = _SIZES.fullmatch(part.strip())
+        if not match:
+            raise OptionError(f"expected sizes such as 5-7, or 5,6x4,7, found {quoted(text)}")
+        first, high, last = (None if group is None else int(group) for group in match.groups())
+        assert first is not None
+        chosen |= {(first, high)} if high else {(side, side) for side in range(first, (last or first) + 1)}
+    if not chosen:
+        raise OptionError(f"expected sizes from small to large, such as 5-7, found {quoted(text)}")
+    return tuple(sorted(chosen, key=lambda size: (size[0] * size[1], size)))
+
+
+@dataclass(frozen=True, slots=True)
+class BookEntry:
+    """A puzzle of a book: its class, and what selected it."""
+
+    level: Difficulty
+    series: Series
+    rated: Rated
+
+
+@dataclass(slots=True)
+class Selecting:
+    """The selection of a book, group by group.
+
+    Attributes:
+        plan: what the book has.
+        found: the puzzles so far.
+        level: the class that is being selected.
+        given_up: why there are fewer puzzles than planned; a clause each.
+    """
+
+    plan: BookPlan
+    found: list[BookEntry] = field(default_factory=list)
+    level: str = ""
+    given_up: list[str] = field(default_factory=list)
+    _selections: list[Selection] = field(default_factory=list)
+
+    @property
+    def tried(self) -> int:
+        """The number of candidates that were judged so far."""
+        return sum(selection.tried for selection in self._selections)
+
+    def run(self, series_of: SeriesOf, jobs: int, on_tick: OnTick = lambda _: None) -> Generator[BookEntry, None, None]:
+        """Give the puzzles as they are selected, in so many processes.
+
+        Raises:
+            OptionError: a recipe is impossible.
+            SolverError: a process failed.
+        """
+        for difficulty, size, number in self.plan.groups():
+            series = series_of(size, number, difficulty)
+            selection, self.level = Selection(series, jobs), difficulty.name
+            self._selections.append(selection)
+            with closing(selection.run(on_tick)) as selected:
+                for rated in selected:
+                    self.found.append(BookEntry(difficulty, series, rated))
+                    yield self.found[-1]
+            if selection.given_up:
+                self.given_up.append(selection.given_up)
+
+    def in_order(self) -> Sequence[BookEntry]:
+        """The puzzles so far in rising order: by class, by the effort of solving them, and by size."""
+        ranks = {difficulty.name: rank for rank, difficulty in enumerate(DIFFICULTIES)}
+        return sorted(
+            self.found,
+            key=lambda entry: (
+                ranks[entry.level.name],
+                entry.rated.effort.median,
+                len(entry.rated.planted.puzzle.tiles),
+            ),
+        )

@@ -1,0 +1,383 @@
+"""The search for the best board: what it proves, what it keeps, and where it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edgeasp.parallel.best import BestJob, BestResult, BestSearch, BestState
+from edgeasp.parallel.processes import PoolExecutor
+from edgeasp.puzzle.checker import Condition, Report, check
+from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
+from edgeasp.search.best import settings
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task, relax
+from edgeasp.system.errors import InputError, OptionError
+from edgeasp.system.limits import Limits
+from tests.support import boards, brute, strategies
+from tests.support.best import fewest, kept_by, random_puzzle, shuffled, with_twins
+from tests.support.executing import InThisProcess
+from tests.support.lanes import represented, thinned
+from tests.support.solving import as_clues
+
+
+def searched(job: BestJob, *, ahead: int = 1, backwards: bool = False) -> BestResult:
+    """Search in this process, and check what every result has to be."""
+    return looked_over(job, BestSearch(job, executor=InThisProcess(ahead, backwards=backwards)).run())
+
+
+def looked_over(job: BestJob, result: BestResult) -> BestResult:
+    task = job.task
+    scores = [each.score for each in result.trajectory]
+    assert scores == sorted(set(scores))
+    assert (result.board is None) == (result.report is None) == (not scores)
+    if result.board is not None:
+        assert kept_by(task, result.board) == []
+        assert result.report == check(task.puzzle, result.board, task.clues, task.conditions)
+        assert scores[-1] == result.report.matched
+        assert max([each.score or 0 for each in result.rounds], default=0) <= scores[-1]
+    return result
+
+
+def score(result: BestResult) -> int:
+    assert result.report is not None
+    return result.report.matched
+
+
+# ---- proved best ----
+
+
+def with_clue(puzzle: Puzzle, seed: int) -> brute.Clues:
+    """A clue for a corner, such that the frame is kept."""
+    lying = [
+        (tile, rot)
+        for tile in range(len(puzzle.tiles))
+        for rot in range(4)
+        if not puzzle.framed or puzzle.sides(Placement(tile, Square(0, 0), rot))[::3] == (0, 0)
+    ]
+    return {(0, 0): lying[seed % len(lying)]}
+
+
+def cases() -> Iterator[tuple[str, Puzzle, brute.Clues]]:
+    for seed, (cols, rows) in enumerate([(2, 2), (2, 3), (3, 2), (3, 3), (3, 3)]):
+        for kind, puzzle in {
+            "framed": random_puzzle(seed, cols, rows, 2 + seed % 3),
+            "framed, signed": random_puzzle(seed, cols, rows, 3, signs=1.0),
+            "framed, partly signed": random_puzzle(seed, cols, rows, 3, signs=0.4),
+            "unframed": random_puzzle(seed, cols, rows, 8, framed=False),
+            "unframed, signed": random_puzzle(seed, cols, rows, 4, framed=False, signs=1.0),
+        }.items():
+            # Plain search takes minutes for some larger boards without a frame.
+            if cols * rows > 6 and kind.startswith("unframed") and (seed, kind) != (3, "unframed"):
+                continue
+            yield f"{cols}x{rows} {kind} {seed}", puzzle, {}
+            if cols * rows > 6 and kind == "unframed":
+                continue
+            yield f"{cols}x{rows} {kind}, identical tiles {seed}", with_twins(puzzle), {}
+            yield f"{cols}x{rows} {kind}, a clue {seed}", puzzle, with_clue(puzzle, seed)
+
+
+CASES = {name: (puzzle, clues) for name, puzzle, clues in cases()}
+
+
+@pytest.mark.sample(4)
+@thinned("name", list(CASES), lambda name: "3x3" in name and name.rstrip("0123456789"), every=2)
+def test_a_small_board_is_proved_best(name: str) -> None:
+    puzzle, clues = CASES[name]
+    job = BestJob(make_task(puzzle, as_clues(clues, puzzle)))
+    result = searched(job)
+    least = fewest(puzzle, clues)
+    assert (result.proved, result.answered, result.stopped) == (True, True, None)
+    assert (result.report and puzzle.grid.diamonds - result.report.matched) == least
+
+
+def test_most_of_these_have_no_solution() -> None:
+    least = [fewest(*case) for case in CASES.values()]
+    assert sum(each is not None and each > 0 for each in least) > len(least) / 2
+
+
+@pytest.mark.parametrize(
+    "tiles",
+    [
+        [(0, 0, 1, 1), (0, 0, 1, 2), (0, 0, 2, 2), (0, 1, 2, 2)],
+        [(0, 0, 1, 1), (0, 0, 1, 1), (0, 0, 1, 1), (0, 1, 0, 1)],
+    ],
+    ids=["too few zeros", "zeros on opposite sides"],
+)
+def test_a_puzzle_without_a_board(tiles: list[tuple[int, int, int, int]]) -> None:
+    result = searched(BestJob(make_task(Puzzle(2, 2, tuple(map(Tile, tiles))))))
+    assert (result.board, result.proved, result.answered, result.stopped) == (None, True, True, None)
+
+
+def test_signs_that_no_checkerboard_has_room_for() -> None:
+    tiles = (*(Tile((1, 1, 1, 1), Sign.PLUS),) * 3, Tile((1, 1, 1, 1), Sign.MINUS))
+    result = searched(BestJob(make_task(Puzzle(2, 2, tiles))))
+    assert (result.board, result.proved) == (None, True)
+
+
+@represented("size, colours, seed", [(4, 3, 2), (4, 4, 1), (4, 5, 3), (5, 4, 1)])
+def test_a_random_board_is_proved_best(size: int, colours: int, seed: int) -> None:
+    """The encoding with soft conditions, which shares nothing with the search, has no board with a mismatch less."""
+    task = make_task(random_puzzle(seed, size, size, colours))
+    result = searched(BestJob(task))
+    assert result.proved
+    assert result.report is not None
+    least = len(result.report.violations)
+    assert 0 < least == task.puzzle.grid.diamonds - score(result)
+    session = Session(relax(task, soft=[Condition.ADJOINING]))
+    assert list(session.solve(bound=least - 1)) == []
+    assert session.result().exhausted
+
+
+# ---- boards to begin with ----
+
+
+@given(strategies.planted_with_clues(), st.integers(0, 999), st.booleans(), st.data())
+def test_a_start_is_never_made_worse(
+    case: tuple[Puzzle, Solution, Solution], seed: int, complete: bool, data: st.DataObject
+) -> None:
+    puzzle, solution, clues = case
+    task = make_task(puzzle, clues)
+    start = shuffled(task, solution, seed)
+    if not complete:
+        start = Solution(tuple(data.draw(st.lists(st.sampled_from(start.placements), unique=True))))
+    result = searched(BestJob(task, start, rounds=1, seed=seed))
+    assert result.board is not None
+    if len(start) == len(puzzle.tiles):
+        assert score(result) >= check(puzzle, start).matched
+        assert (result.trajectory[0].round, result.trajectory[0].score) == (None, check(puzzle, start).matched)
+
+
+@pytest.mark.long
+@represented("seed", range(3))
+def test_a_larger_start_is_never_made_worse(seed: int) -> None:
+    puzzle, solution = boards.cut_up(7, 6, 6)
+    task = make_task(puzzle)
+    start = shuffled(task, solution, seed, 8)
+    result = searched(BestJob(task, start, rounds=1, seed=seed))
+    assert score(result) >= check(puzzle, start).matched
+
+
+def test_what_a_start_contradicts_is_said() -> None:
+    puzzle, solution = boards.cut_up(3, 3, 4)
+    corner, border = solution.placements[:2]
+    clued = make_task(puzzle, Solution((corner,)))
+    framed = r"breaks a condition: A1 has \d on its (top|left), outside is 0"
+    for start, words in {
+        Solution((replace(border, square=Square(0, 0)),)): framed,
+        Solution((replace(corner, rot=(corner.rot + 1) % 4),)): framed,
+        Solution((corner, replace(corner, square=Square(1, 1)))): "tile 0 lies on 2 squares",
+        Solution((replace(corner, tile=9),)): "is out of range",
+        Solution((replace(corner, square=Square(1, 1)),)): "contradicts the clue of tile 0 on A1",
+        Solution(
+            (Placement(8, Square(0, 0), (solution.placements[8].rot + 2) % 4),)
+        ): "contradicts the clue of tile 0 on A1",
+    }.items():
+        with pytest.raises(InputError, match=words):
+            BestSearch(BestJob(clued, start))
+    BestSearch(BestJob(clued, Solution((corner, border))))
+
+
+def test_a_start_that_violates_the_signs_is_refused() -> None:
+    puzzle = boards.planted(0, 3, 3, 4, signs=1.0)
+    plus = [tile for tile in range(9) if puzzle.tiles[tile].sign is Sign.PLUS]
+    start = Solution((Placement(plus[0], Square(0, 0), 0), Placement(plus[1], Square(1, 0), 0)))
+    with pytest.raises(InputError, match="where the checkerboard of signs has the other"):
+        BestSearch(BestJob(make_task(puzzle), start))
+
+
+def test_a_solution_to_begin_with_ends_the_search() -> None:
+    puzzle, solution = boards.cut_up(8, 8, 5)
+    executor = InThisProcess()
+    result = BestSearch(BestJob(make_task(puzzle), solution), executor=executor).run()
+    assert (result.proved, result.answered, score(result)) == (True, True, puzzle.grid.diamonds)
+    assert executor.works == []
+
+
+# ---- rounds, goals and limits ----
+
+
+LARGER = make_task(random_puzzle(1, 6, 7, 5))
+"""Too large for a proof; a few rounds take some seconds."""
+
+
+def found_by(job: BestJob, result: BestResult) -> tuple[Solution | None, list[tuple[int | None, int]]]:
+    """What does not depend on the clock."""
+    looked_over(job, result)
+    return result.board, [(each.round, each.score) for each in result.trajectory]
+
+
+@pytest.fixture
+def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sweeps and windows that take a moment only."""
+    monkeypatch.setattr(settings, "NARROW", 3)
+    monkeypatch.setattr(settings, "WINDOWS", 10)
+    monkeypatch.setattr(settings, "SOLVE_CONFLICTS", 100)
+
+
+@pytest.mark.usefixtures("narrow")
+def test_a_number_of_rounds_gives_the_same_board_each_time() -> None:
+    job = BestJob(LARGER, rounds=2, seed=3)
+    one, other = searched(job), searched(job)
+    assert str(one.stopped) == "limit of 2 rounds"
+    assert found_by(job, one) == found_by(job, other)
+    assert [each.number for each in one.rounds] == [0, 1, 2]
+    assert searched(replace(job, seed=4)).board != one.board
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("narrow")
+def test_some_rounds_do_not_learn_of_one_another() -> None:
+    """Round 1 proves that there is no solution; whether it is heard of before round 3 begins depends on the machine."""
+    job = BestJob(LARGER, rounds=3)
+    one, several = InThisProcess(), InThisProcess(4, backwards=True)
+    results = [looked_over(job, BestSearch(job, executor=each).run()) for each in (one, several)]
+    assert [each.argument for each in one.works] == [each.argument for each in several.works]
+    assert results[0].board == results[1].board
+
+
+def test_rounds_in_processes_give_what_rounds_here_give() -> None:
+    task = make_task(random_puzzle(2, 4, 4, 4))
+    job = BestJob(task, rounds=1)
+    here = searched(job)
+    for jobs in (1, 2):
+        there = BestSearch(replace(job, jobs=jobs)).run()
+        assert looked_over(job, there).board == here.board
+        assert (there.proved, there.answered) == (here.proved, here.answered)
+
+
+@pytest.mark.usefixtures("narrow")
+def test_a_goal_that_is_reached_ends_the_search() -> None:
+    diamonds = LARGER.puzzle.grid.diamonds
+    result = searched(BestJob(LARGER, goal=diamonds // 2))
+    assert score(result) >= diamonds // 2
+    assert (result.answered, result.proved, result.stopped) == (True, False, None)
+    # It is not exceeded by much, since each better board is heard of at once.
+    assert len(result.rounds) <= 3
+
+
+def test_a_goal_out_of_range_is_refused() -> None:
+    for goal in (-1, LARGER.puzzle.grid.diamonds + 1):
+        with pytest.raises(OptionError, match=f"expected a goal from 0 to {LARGER.puzzle.grid.diamonds} diamonds"):
+            BestJob(LARGER, goal=goal)
+    BestJob(LARGER, goal=LARGER.puzzle.grid.diamonds)
+
+
+def test_no_rounds_leave_what_the_tiles_give_anyhow() -> None:
+    result = searched(BestJob(LARGER, rounds=0))
+    assert [each.kind for each in result.rounds] == ["fill"]
+    assert (result.answered, str(result.stopped)) == (False, "limit of 0 rounds")
+
+
+@pytest.mark.parametrize(("size", "colours"), [(8, 10), (12, 24)])
+def test_a_planted_board_is_solved(size: int, colours: int) -> None:
+    puzzle, _ = boards.cut_up(size, size, colours)
+    result = searched(BestJob(make_task(puzzle)))
+    assert (score(result), result.proved, result.answered) == (puzzle.grid.diamonds, True, True)
+
+
+def test_each_better_board_is_handed_on_at_once() -> None:
+    handed: list[tuple[Solution, Report]] = []
+    job = BestJob(make_task(random_puzzle(1, 4, 4, 4)))
+
+    def hand(board: Solution, report: Report) -> None:
+        handed.append((board, report))
+        assert (search.result().board, search.result().report) == (board, report)
+
+    search = BestSearch(job, on_improved=hand, executor=InThisProcess())
+    result = search.run()
+    assert handed[-1] == (result.board, result.report)
+    assert {report.matched for _, report in handed} == {each.score for each in result.trajectory}
+
+
+def test_a_limit_on_time_leaves_the_question_open() -> None:
+    job = BestJob(LARGER, limits=Limits(seconds=0))
+    result = looked_over(job, BestSearch(job, executor=PoolExecutor(1, fresh=True)).run())
+    assert (result.proved, result.answered, str(result.stopped)) == (False, False, "time limit of 0 s")
+
+
+def test_sweeps_are_as_wide_as_time_and_memory_allow() -> None:
+    def widths(pace: float | None, seconds: float | None, memory: int | None = None, jobs: int = 1) -> list[int | None]:
+        state = BestState(BestJob(large, limits=Limits(seconds=seconds, memory=memory), jobs=jobs))
+        state.pace = pace
+        return [state.width(number, 0.0) for number in range(1, 5)]
+
+    large, narrow = make_task(boards.cut_up(16, 16, 9)[0]), settings.NARROW
+    assert widths(None, None) == [narrow, 2 * narrow, 4 * narrow, 8 * narrow]
+    assert widths(None, None, jobs=2) == [narrow, narrow, 2 * narrow, 2 * narrow]
+    assert widths(1e-5, 1000) == [narrow, 4 * narrow, 16 * narrow, 64 * narrow]
+    # There is no time for another one after the fourth, so it takes what there is.
+    most = int(settings.TIME_SHARE * 100_000) - settings.OVERHEAD
+    assert widths(1e-3, 100) == [narrow, 4 * narrow, 16 * narrow, most]
+    assert widths(1.0, 10)[0] is None  # the quick board is improved by windows
+    room = (10**9 - settings.BASE_BYTES) // settings.BYTES
+    assert max(each or 0 for each in widths(1e-9, 10**6, memory=10**9)) <= room
+    assert widths(None, None, memory=10**6)[0] == settings.QUICK
+
+
+def test_sweeps_on_a_small_board_become_more_instead_of_wider() -> None:
+    def widths(size: int, *, timed: bool) -> set[int]:
+        limits, rounds = (Limits(seconds=10**6), None) if timed else (Limits(), 100)
+        state = BestState(BestJob(make_task(boards.cut_up(size, size, 9)[0]), limits=limits, rounds=rounds))
+        state.pace = 1e-5
+        return {state.next_round(number, 0.0).width for number in range(30, 60)}
+
+    for timed in (False, True):
+        assert widths(16, timed=timed) == {settings.WIDE}
+        assert widths(10, timed=timed) == {settings.WIDE_SMALL >> less for less in range(settings.VARIED)}
+        assert widths(14, timed=timed) == {4 * settings.WIDE_SMALL >> less for less in range(settings.VARIED)}
+    for squares, least in ((100, settings.LAST_LEAST_SMALL), (256, settings.LAST_LEAST)):
+        assert settings.last_width(least, squares) == settings.last_width(least + 1, squares) == least
+        assert settings.last_width(10**6, squares) == int(10**6 * settings.LAST_SHARE)
+
+
+def test_a_sweep_knows_its_time_unless_rounds_are_counted() -> None:
+    job = BestJob(LARGER, limits=Limits(seconds=100))
+    assert BestState(job).next_round(2, 20.0).seconds == pytest.approx(80 * settings.TIME_SHARE)
+    assert BestState(replace(job, rounds=5)).next_round(2, 20.0).seconds is None
+
+
+@pytest.mark.usefixtures("narrow")
+def test_no_search_for_a_solution_where_counting_finds_that_there_is_none() -> None:
+    """A colour that occurs an odd number of times: all boards have a mismatch, and rounds are for the best of these."""
+    tiles = list(LARGER.puzzle.tiles)
+    inner = next(index for index, tile in enumerate(tiles) if 0 not in tile.sides)
+    tiles[inner] = Tile((9, *tiles[inner].sides[1:]))
+    job = BestJob(make_task(replace(LARGER.puzzle, tiles=tuple(tiles))), rounds=1)
+    result = searched(job)
+    assert any("colour 9 occurs once" in each for each in result.contradictions)
+    assert [each.kind for each in result.rounds] == ["fill", "sweep"]
+    assert score(result) < job.task.puzzle.grid.diamonds
+
+
+def test_a_board_with_one_mismatch_is_proved_best_where_counting_excludes_a_solution() -> None:
+    puzzle, solution = boards.cut_up(8, 8, 6)
+    inner = next(index for index, tile in enumerate(puzzle.tiles) if 0 not in tile.sides)
+    tile = puzzle.tiles[inner]
+    tiles = (*puzzle.tiles[:inner], Tile((99, *tile.sides[1:])), *puzzle.tiles[inner + 1 :])
+    job = BestJob(make_task(replace(puzzle, tiles=tiles)), solution)
+    executor = InThisProcess()
+    result = BestSearch(job, executor=executor).run()
+    assert (score(result), result.proved, executor.works) == (puzzle.grid.diamonds - 1, True, [])
+
+
+def test_a_frame_that_lacks_a_side_is_refuted_at_once() -> None:
+    """A solver would try all ways to put 35 tiles on 36 squares of the border."""
+    puzzle = boards.hard()
+    border = next(index for index, tile in enumerate(puzzle.tiles) if tile.sides.count(0) == 1)
+    sides = puzzle.tiles[border].sides
+    north, east, south, west = (colour or 1 for colour in sides)
+    tiles = (*puzzle.tiles[:border], Tile((north, east, south, west)), *puzzle.tiles[border + 1 :])
+    result = searched(BestJob(make_task(Puzzle(10, 10, tiles))))
+    assert (result.board, result.proved, result.answered) == (None, True, True)
+    assert "the outside has 40 sides, but only 39 sides have the frame colour 0" in result.contradictions
+
+
+def test_a_limit_on_memory_leaves_the_question_open() -> None:
+    job = BestJob(LARGER, limits=Limits(memory=10**6))
+    result = looked_over(job, BestSearch(job, executor=PoolExecutor(1, fresh=True)).run())
+    assert (result.proved, result.answered, str(result.stopped)) == (False, False, "memory limit of 1 MB")

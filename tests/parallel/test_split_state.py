@@ -1,0 +1,503 @@
+"""A split search as stories: events go in, orders come out, and what holds after every event is checked each time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from edgeasp.encoding.facts import Assumption, Atom
+from edgeasp.parallel.split import (
+    _TRANSITIONS,
+    ATTEMPTS,
+    EXCESS,
+    Begin,
+    CallEnded,
+    Count,
+    CubeEnd,
+    CubeOrder,
+    CubeOutcome,
+    Event,
+    Frontier,
+    Give,
+    Halted,
+    Instruction,
+    OpenCube,
+    RecordCube,
+    RecordEarly,
+    Reported,
+    Room,
+    SplitPlan,
+    SplitState,
+    Stop,
+)
+from edgeasp.search.cubes import Cube, Split
+from edgeasp.search.task import Job, make_task
+from edgeasp.solvers.interface import Statistics
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import MOST_CONFLICTS, Limit, Limits, Stopped
+from tests.support import boards
+
+TASK = make_task(boards.FRAME_3X3)
+BITS = 3
+"""Choices between two atoms, after which a cube has nothing to split on."""
+
+
+def child(cube: Cube, bit: int, share: float = 0.5) -> Cube:
+    """A cube that one more choice leads to."""
+    atom = Atom("half", (len(cube.assumptions) + 1, 1, "right", "ab"[bit]))
+    return Cube((*cube.assumptions, Assumption(atom)), cube.share * share)
+
+
+WHOLE = Cube()
+ONE: Any = "one"
+TWO: Any = "two"
+THREE: Any = "three"
+FOUR: Any = "four"
+"""These stand for solutions."""
+
+LEFT, RIGHT = child(WHOLE, 0), child(WHOLE, 1)
+
+
+class Story:
+    """A search that takes events, checked after each.
+
+    Attributes:
+        state: the search.
+        orders: all that it has ordered.
+    """
+
+    def __init__(
+        self,
+        *,
+        limit: int = 0,
+        counts: bool = False,
+        cubes: int = 1,
+        share: int = 10,
+        jobs: int = 1,
+        limits: Limits = Limits(),
+        frontier: Frontier | None = None,
+    ) -> None:
+        ready = CubeOrder(Job(TASK, limit, counts=counts))
+        self.state = SplitState(ready, SplitPlan(cubes, share), jobs, limits, frontier)
+        self.orders: list[Instruction] = []
+
+    def tell(self, *events: Event) -> list[Instruction]:
+        """Take events, and return the orders that follow from them."""
+        orders = []
+        for event in events:
+            orders += self.state.handle(event)
+            self.state.validate()
+        self.orders += orders
+        return orders
+
+    def begin(self) -> CubeOrder:
+        """The next call."""
+        [order] = self.tell(Room())
+        assert isinstance(order, Begin)
+        return order.call
+
+    def given(self) -> list[Any]:
+        return [each for order in self.orders if isinstance(order, Give) for each in order.solutions]
+
+    def counted(self) -> int:
+        return sum(order.number for order in self.orders if isinstance(order, Count))
+
+
+def split(call: CubeOrder, *parts: Cube, conflicts: int = 0) -> CallEnded:
+    return CallEnded(call, CubeOutcome("w", Split(parts, ()), statistics=Statistics(conflicts=conflicts)))
+
+
+def searched(call: CubeOrder, found: int = 0, *, complete: bool = True, conflicts: int = 0) -> CallEnded:
+    statistics = Statistics(conflicts=conflicts)
+    return CallEnded(call, CubeOutcome("w", found=found, complete=complete, statistics=statistics))
+
+
+def reported(call: CubeOrder, *solutions: Any) -> Reported:
+    assert call.cube is not None
+    return Reported(call.cube, solutions)
+
+
+def divided(story: Story) -> tuple[CubeOrder, CubeOrder]:
+    """The searches of both halves, when the whole was split."""
+    story.state.frontier.filled = True
+    story.tell(split(story.begin(), LEFT, RIGHT))
+    left, right = story.begin(), story.begin()
+    assert (left.cube, right.cube, left.splits, right.splits) == (LEFT, RIGHT, False, False)
+    return left, right
+
+
+# ---- stories ----
+
+
+def test_a_search_from_beginning_to_end() -> None:
+    story = Story(cubes=2)
+    whole = story.begin()
+    assert (whole.cube, whole.splits, whole.conflicts) == (WHOLE, True, None)
+    assert story.tell(Room()) == []
+    assert story.tell(split(whole, LEFT, RIGHT)) == [RecordCube(CubeEnd.SPLIT)]
+    left = story.begin()
+    assert (left.cube, left.splits, left.conflicts) == (LEFT, False, 10)
+    assert story.tell(reported(left, ONE), reported(left, TWO, THREE)) == []
+    solutions = (ONE, TWO, THREE)
+    assert story.tell(searched(left, 3)) == [RecordCube(CubeEnd.COMPLETE, solutions), Give(solutions)]
+    assert story.state.frontier.done == 0.5
+    right = story.begin()
+    assert story.tell(searched(right)) == [RecordCube(CubeEnd.COMPLETE)]
+    assert not story.state.over
+    assert story.tell(Room()) == []
+    assert (story.state.over, story.state.exhausted, story.state.stopped, story.state.found) == (True, True, None, 3)
+    assert story.tell(Room(), Halted(Stopped(Limit.TIME, 1.0))) == []
+    assert story.state.stopped is None
+
+
+def test_every_end_of_a_call_has_a_row_in_the_table() -> None:
+    assert set(_TRANSITIONS) == set(CubeEnd)
+
+
+def test_the_first_cubes_are_split_until_there_are_enough() -> None:
+    story = Story(cubes=3)
+    story.tell(split(story.begin(), LEFT, RIGHT))
+    left = story.begin()
+    assert left.splits  # it and the other half are two, and three are wanted
+    story.tell(split(left, child(LEFT, 0), child(LEFT, 1)))
+    right = story.begin()
+    assert (right.cube, right.splits) == (RIGHT, False)
+    story.tell(searched(right))
+    assert not story.begin().splits  # also when there are fewer again
+
+
+def test_the_other_workers_prepare_while_the_first_cube_is_split() -> None:
+    story = Story(jobs=3)
+    story.state.frontier.filled = False
+    whole = story.begin()
+    ready = [story.begin(), story.begin()]
+    assert [call.cube for call in ready] == [None, None]
+    assert story.tell(Room()) == []
+    story.tell(split(whole), *(CallEnded(call, CubeOutcome("w")) for call in ready[:1]))
+    assert story.tell(Room()) == []
+    assert not story.state.over  # one of them prepares still
+    story.tell(CallEnded(ready[1], CubeOutcome("w")), Room())
+    assert story.state.exhausted
+
+
+def test_a_cube_without_live_parts_is_done() -> None:
+    story = Story(cubes=9)
+    story.tell(split(story.begin()), Room())
+    assert (story.state.exhausted, story.state.frontier.done) == (True, 1.0)
+
+
+def test_a_cube_with_nothing_to_split_on_is_searched_to_its_end() -> None:
+    story = Story(cubes=9)
+    whole = story.begin()
+    assert story.tell(CallEnded(whole, CubeOutcome("w"))) == [RecordCube(CubeEnd.WHOLE)]
+    again = story.begin()
+    assert (again.splits, again.conflicts) == (False, None)
+
+
+def test_a_cube_that_is_given_up_is_split_next_and_what_was_found_in_it_is_found_again() -> None:
+    story = Story()
+    left, right = divided(story)
+    story.tell(reported(left, ONE))
+    assert story.tell(searched(left, 1, complete=False, conflicts=10)) == [RecordCube(CubeEnd.GIVEN_UP)]
+    again = story.begin()
+    assert (again.cube, again.splits) == (LEFT, True)
+    story.tell(split(again, child(LEFT, 0, 1.0)))
+    part = story.begin()
+    story.tell(reported(part, ONE), searched(part, 1), searched(right), Room())
+    assert (story.given(), story.state.exhausted) == ([ONE], True)
+
+
+def test_what_is_expected_of_a_cube_follows_from_those_that_are_done() -> None:
+    story = Story()
+    left, right = divided(story)
+    story.tell(searched(left, conflicts=1000), searched(right, complete=False, conflicts=10))
+    story.tell(split(story.begin(), child(RIGHT, 0), child(RIGHT, 1)))
+    assert story.begin().conflicts == int(EXCESS * 1010 / 0.5 * 0.25)
+    story.state.frontier.effort = 10**12
+    assert story.begin().conflicts == MOST_CONFLICTS
+
+
+def test_larger_cubes_come_first_and_then_older_ones() -> None:
+    cubes = [child(WHOLE, 0, 0.25), child(LEFT, 0), child(LEFT, 1), child(RIGHT, 0, 0.5)]
+    frontier = Frontier(map(OpenCube, [cubes[0], child(cubes[1], 0), child(cubes[1], 1), RIGHT]))
+    assert [frontier.next().cube.share for _ in range(4)] == [0.5, 0.25, 0.125, 0.125]
+    frontier = Frontier([OpenCube(cubes[1]), OpenCube(cubes[2]), OpenCube(child(cubes[3], 0), splits=True)])
+    assert [frontier.next().cube for _ in range(3)] == [child(cubes[3], 0), cubes[1], cubes[2]]
+
+
+# ---- enough ----
+
+
+def test_solutions_of_cubes_that_are_not_complete_count_for_what_is_wanted() -> None:
+    story = Story(limit=3)
+    left, right = divided(story)
+    assert story.tell(reported(left, ONE)) == []
+    orders = story.tell(reported(right, TWO, THREE, FOUR))
+    assert orders == [
+        Stop(),
+        RecordEarly({LEFT: (ONE,), RIGHT: (TWO, THREE)}),
+        Give((ONE, TWO, THREE)),
+    ]
+    assert (story.state.found, story.state.exhausted, story.state.stopped) == (3, False, None)
+
+
+def test_what_was_given_of_complete_cubes_is_not_given_again() -> None:
+    story = Story(limit=2)
+    left, right = divided(story)
+    story.tell(reported(left, ONE), searched(left, 1))
+    assert story.tell(reported(right, TWO, THREE))[1:] == [RecordEarly({RIGHT: (TWO,)}), Give((TWO,))]
+    assert story.given() == [ONE, TWO]
+
+
+def test_no_more_are_counted_than_are_wanted() -> None:
+    story = Story(limit=5, counts=True)
+    left, right = divided(story)
+    assert story.tell(searched(left, 3)) == [RecordCube(CubeEnd.COMPLETE), Count(3)]
+    assert story.tell(searched(right, 4)) == [RecordCube(CubeEnd.COMPLETE), Count(2), Stop()]
+    assert (story.state.found, story.state.exhausted) == (5, False)
+
+
+def test_a_cube_alone_may_have_as_many_as_are_wanted() -> None:
+    story = Story(limit=5, counts=True)
+    left, _ = divided(story)
+    assert story.tell(searched(left, 5, complete=False)) == [RecordCube(CubeEnd.ENOUGH), Count(5), Stop()]
+
+
+# ---- limits and faults ----
+
+
+def test_the_conflicts_of_all_calls_together_are_limited() -> None:
+    story = Story(limits=Limits(conflicts=12), share=10)
+    left, right = divided(story)
+    assert (left.conflicts, right.conflicts) == (10, 10)
+    story.tell(reported(left, ONE), searched(left, 1, complete=False, conflicts=10))
+    story.tell(split(story.begin(), child(LEFT, 0, 1.0), conflicts=1))
+    part = story.begin()
+    assert part.conflicts == 1
+    story.tell(reported(part, ONE), reported(right, TWO))
+    orders = story.tell(searched(part, 1, complete=False, conflicts=1))
+    # What was found in a cube that is not searched again counts.
+    assert orders == [RecordCube(CubeEnd.GIVEN_UP), Stop(), Give((TWO, ONE))]
+    assert str(story.state.stopped) == str(Stopped(Limit.CONFLICTS, 12))
+
+
+@pytest.mark.parametrize(("complete", "found"), [(True, 3), (False, 3)])
+def test_what_is_counted_when_the_conflicts_are_spent(complete: bool, found: int) -> None:
+    story = Story(limits=Limits(conflicts=10), counts=True)
+    left, _ = divided(story)
+    story.tell(searched(left, found, complete=complete, conflicts=10))
+    assert (story.counted(), story.state.found, str(story.state.stopped)) == (3, 3, "conflict limit of 10")
+
+
+def test_the_last_cube_may_need_the_last_conflict() -> None:
+    story = Story(limits=Limits(conflicts=10))
+    left, right = divided(story)
+    story.tell(searched(left, conflicts=9), searched(right, conflicts=1), Room())
+    assert (story.state.exhausted, story.state.stopped) == (True, None)
+
+
+def test_a_limit_of_a_worker_ends_the_search_and_the_memory_is_that_of_all() -> None:
+    for reached, words in (
+        (Stopped(Limit.TIME, 3.0), "time limit of 3 s"),
+        (Stopped(Limit.MEMORY, 5), "memory limit of 9"),
+    ):
+        story = Story(limits=Limits(memory=9 * 10**6))
+        left, _ = divided(story)
+        orders = story.tell(reported(left, ONE), CallEnded(left, CubeOutcome("w", stopped=reached)))
+        assert orders == [Stop(), Give((ONE,))]
+        assert str(story.state.stopped).startswith(words)
+
+
+def test_what_was_found_before_a_halt_is_given() -> None:
+    story = Story()
+    left, right = divided(story)
+    orders = story.tell(reported(right, TWO), reported(left, ONE), Halted(Stopped(Limit.TIME, 2.0)))
+    assert orders == [Stop(), Give((TWO, ONE))]
+    assert (str(story.state.stopped), story.state.exhausted) == ("time limit of 2 s", False)
+
+
+def test_an_error_of_a_worker_ends_the_search_and_costs_nothing() -> None:
+    story = Story()
+    left, _ = divided(story)
+    error = OptionError("no such option")
+    outcome = CubeOutcome("w", error=error, statistics=Statistics(conflicts=5))
+    assert story.tell(reported(left, ONE), CallEnded(left, outcome)) == [Stop(error)]
+    assert (story.state.over, story.state.spent) == (True, 0)
+
+
+def test_a_process_that_fails_without_having_died_is_not_tried_again() -> None:
+    story = Story()
+    [stop] = story.tell(CallEnded(story.begin(), None, "it is broken"))
+    assert isinstance(stop, Stop)
+    assert str(stop.error) == "a process of the search failed: it is broken"
+
+
+def test_a_cube_whose_process_has_died_is_searched_again_a_few_times() -> None:
+    story = Story()
+    left, right = divided(story)
+    for attempt in range(1, ATTEMPTS):
+        story.tell(reported(left, ONE))
+        assert story.tell(CallEnded(left, None, "killed", died=True)) == []
+        assert not story.state.over, attempt
+        left = story.begin()
+        assert (left.cube, left.splits) == (LEFT, False)
+    story.tell(searched(right))
+    [stop] = story.tell(CallEnded(left, None, "killed", died=True))
+    assert isinstance(stop, Stop)
+    assert str(stop.error) == "a process of the search failed: killed"
+
+
+def test_a_process_that_dies_while_it_prepares_takes_nothing_with_it() -> None:
+    story = Story(jobs=2, cubes=9)
+    whole, ready = story.begin(), story.begin()
+    story.tell(*[CallEnded(ready, None, "killed", died=True)], split(whole), Room())
+    assert story.state.exhausted
+
+
+def test_the_same_story_gives_the_same_orders() -> None:
+    def told() -> list[Instruction]:
+        story = Story(limit=9)
+        left, right = divided(story)
+        story.tell(reported(right, ONE), CallEnded(left, None, died=True), searched(right, 1), Room())
+        return story.orders
+
+    assert told() == told()
+
+
+# ---- any story ----
+
+
+def inside(cube: Cube, solution: str) -> bool:
+    """Whether a solution, a letter for each choice, lies in a cube."""
+    return solution.startswith("".join(str(each.atom.arguments[3]) for each in cube.assumptions))
+
+
+class AnyStory(RuleBasedStateMachine):
+    """Workers that split, search, give up, die and reach limits in any order."""
+
+    @initialize(
+        solutions=st.lists(st.sampled_from(["".join(word) for word in product("ab", repeat=BITS)]), max_size=6),
+        limit=st.integers(0, 5),
+        counts=st.booleans(),
+        cubes=st.integers(1, 6),
+        jobs=st.integers(1, 3),
+        conflicts=st.none() | st.integers(0, 40),
+    )
+    def start(
+        self, solutions: list[str], limit: int, counts: bool, cubes: int, jobs: int, conflicts: int | None
+    ) -> None:
+        self.story = Story(
+            limit=limit, counts=counts, cubes=cubes, share=3, jobs=jobs, limits=Limits(conflicts=conflicts)
+        )
+        self.state = self.story.state
+        self.limit, self.counts = limit, counts
+        # Several solutions may have the same letters, and are told apart by their numbers.
+        self.solutions = [(word, number) for number, word in enumerate(solutions)]
+        self.calls: list[CubeOrder] = []
+        self.reported: Counter[str] = Counter()
+        self.failed = False
+
+    def tell(self, event: Event) -> None:
+        for order in self.story.tell(event):
+            if isinstance(order, Begin):
+                self.calls.append(order.call)
+            self.failed |= isinstance(order, Stop) and order.error is not None
+
+    def take(self, number: int) -> CubeOrder:
+        return self.calls.pop(number % len(self.calls))
+
+    def of(self, cube: Cube) -> list[tuple[str, int]]:
+        return [each for each in self.solutions if inside(cube, each[0])]
+
+    @rule()
+    def ask(self) -> None:
+        self.tell(Room())
+
+    @precondition(lambda self: self.calls)
+    @rule(number=st.integers(0, 9), conflicts=st.integers(0, 5), gives_up=st.booleans(), refutes=st.booleans())
+    def end(self, number: int, conflicts: int, gives_up: bool, refutes: bool) -> None:
+        call = self.take(number)
+        cube, statistics = call.cube, Statistics(conflicts=conflicts)
+        if cube is None:
+            self.tell(CallEnded(call, CubeOutcome("w")))
+        elif call.splits:
+            parts = [child(cube, bit) for bit in (0, 1)]
+            live = [part for part in parts if self.of(part) or not refutes]
+            live = [Cube(part.assumptions, cube.share / len(live)) for part in live]
+            outcome = CubeOutcome("w", Split(tuple(live), ()), statistics=statistics)
+            if len(cube.assumptions) == BITS:
+                outcome = CubeOutcome("w", statistics=statistics)
+            self.tell(CallEnded(call, outcome))
+        else:
+            self.search(call, cube, statistics, gives_up=gives_up)
+
+    def search(self, call: CubeOrder, cube: Cube, statistics: Statistics, *, gives_up: bool) -> None:
+        solutions = self.of(cube)
+        done = self.reported.pop(cube.text, 0)
+        complete = call.conflicts is None or not gives_up
+        if self.counts:
+            found = len(solutions) if complete else len(solutions) // 2
+            if self.limit and found >= self.limit:
+                complete, found = False, self.limit
+        else:
+            if complete and solutions[done:]:
+                self.tell(Reported(cube, solutions[done:]))  # type: ignore[arg-type]
+            found = len(solutions) if complete else done
+        self.tell(CallEnded(call, CubeOutcome("w", found=found, complete=complete, statistics=statistics)))
+
+    @precondition(lambda self: not self.counts and any(call.cube and not call.splits for call in self.calls))
+    @rule(number=st.integers(0, 9))
+    def report(self, number: int) -> None:
+        searching = [call.cube for call in self.calls if call.cube and not call.splits]
+        cube = searching[number % len(searching)]
+        done = self.reported[cube.text]
+        if solutions := self.of(cube)[done : done + 1]:
+            self.reported[cube.text] += 1
+            self.tell(Reported(cube, solutions))  # type: ignore[arg-type]
+
+    @precondition(lambda self: self.calls)
+    @rule(number=st.integers(0, 9))
+    def die(self, number: int) -> None:
+        call = self.take(number)
+        self.reported.pop(call.cube.text if call.cube else "", 0)
+        self.tell(CallEnded(call, None, "killed", died=True))
+
+    @precondition(lambda self: self.calls)
+    @rule(number=st.integers(0, 9), times=st.sampled_from([0] * 9 + [1]))
+    def reach_a_limit(self, number: int, times: int) -> None:
+        if times:
+            self.tell(CallEnded(self.take(number), CubeOutcome("w", stopped=Stopped(Limit.TIME, 1.0))))
+
+    @invariant()
+    def nothing_is_given_twice_or_too_often(self) -> None:
+        if not hasattr(self, "story"):
+            return
+        given = self.story.given()
+        assert len(given) == len(set(given))
+        assert set(given) <= set(self.solutions)
+        assert self.state.found == len(given) + self.story.counted() <= len(self.solutions)
+        assert not self.limit or self.state.found <= self.limit
+
+    def teardown(self) -> None:
+        """Without further deaths and limits it ends, with all solutions."""
+        if not hasattr(self, "story"):
+            return
+        for _ in range(200):
+            if self.state.over:
+                break
+            self.ask()
+            if self.calls:
+                self.end(0, 0, gives_up=False, refutes=True)
+        assert self.state.over
+        wanted = min(self.limit or len(self.solutions), len(self.solutions))
+        if self.state.exhausted or (self.state.stopped is None and not self.failed):
+            assert self.state.found == wanted
+        assert self.state.exhausted or self.failed or self.state.stopped or self.state.found == self.limit > 0
+
+
+TestAnyStory = AnyStory.TestCase
