@@ -40,9 +40,9 @@ from edgeasp.draw.view import DrawStyle as DrawStyle
 from edgeasp.encoding.facts import Assumption as Assumption
 from edgeasp.encoding.facts import Atom as Atom
 from edgeasp.encoding.render import EncodingRequest as EncodingRequest
-from edgeasp.generate.recipe import Recipe as Recipe
-from edgeasp.lab.bench.run_table import RunRow as RunRow
-from edgeasp.lab.bench.run_table import read_runs as read_runs
+from edgeasp.generate import Recipe as Recipe
+from edgeasp.lab.bench.table import RunRow as RunRow
+from edgeasp.lab.bench.table import read_runs as read_runs
 from edgeasp.lab.certificate.certificates import Certificate as Certificate
 from edgeasp.lab.certificate.certificates import certify as certify
 from edgeasp.lab.certificate.certificates import verify as verify

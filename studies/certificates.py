@@ -20,10 +20,10 @@ from typing import Any
 
 from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
+from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check.verification import verify
-from edgeasp.lab.certificate.folder import FORMULA, HINTED, PLAIN
-from edgeasp.lab.certificate.make import certifying
-from edgeasp.lab.certificate.make.proving import ProofOptions
+from edgeasp.lab.certificate.claim import FORMULA, HINTED, PLAIN
+from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import Deadline, LimitReached, Limits
@@ -80,7 +80,7 @@ def measure(name: str, way: str, seconds: float, *, minisat: bool) -> dict[str, 
     else:
         puzzle = plain.read_puz(Path(f"instances/{name}.puz").read_text(encoding="utf-8"), name)
     task = make_task(puzzle, up_to_rotation=rotated)
-    conditions = certifying.conditions_of(task, up_to_rotation=rotated, option="")
+    conditions = make.conditions_of(task, up_to_rotation=rotated, option="")
     watch, deadline = Stopwatch(), Deadline(Limits(seconds))
     row: dict[str, Any] = {"board": name, "by": way, "machine": model()}
     with tempfile.TemporaryDirectory() as folder:
@@ -90,8 +90,8 @@ def measure(name: str, way: str, seconds: float, *, minisat: bool) -> dict[str, 
             found = [each.solution for each in session.solve(0)]
             if session.stopped:
                 raise LimitReached(session.stopped)
-            boards = certifying.conforming(conditions, [("clingo", each) for each in found])
-            certifying.prepare(folder)
+            boards = make.conforming(conditions, [("clingo", each) for each in found])
+            make.prepare(folder)
             phases = {"boards": "search"}
             options = ProofOptions(
                 deadline,
@@ -99,7 +99,7 @@ def measure(name: str, way: str, seconds: float, *, minisat: bool) -> dict[str, 
                 own_search=way == "search",
             )
             given = None if options.own_search else boards
-            made = certifying.certify(task, conditions, given, folder, options)
+            made = make.certify(task, conditions, given, folder, options)
             assert made.claim is not None
             assert made.claim.boards == len(boards)
             checkers = ("hints", "minisat") if minisat else ("hints",)

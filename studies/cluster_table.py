@@ -10,8 +10,7 @@ import random
 from collections.abc import Iterator
 
 from edgeasp.lab.campaign.ledger import Entry, EntryKind
-from edgeasp.lab.campaign.run import CampaignProgress
-from edgeasp.lab.campaign.status import Overheads, simulate
+from edgeasp.lab.campaign.status import CampaignProgress, Overheads, simulate
 from edgeasp.parallel.split import Frontier
 
 CUBES = 20_000

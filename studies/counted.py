@@ -32,11 +32,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats import plain
-from edgeasp.lab import plotting
-from edgeasp.lab.certificate.folder import FORMULA, PLAIN
-from edgeasp.lab.suite import suite_boards
+from edgeasp.lab import plots
+from edgeasp.lab.certificate.claim import FORMULA, PLAIN
+from edgeasp.lab.suite import passes
 from edgeasp.lab.suite.passes import counts, expected, read_passes
 from edgeasp.puzzle.model import Solution
 from studies.best_boards import say
@@ -60,7 +60,7 @@ def main() -> None:
     asked = parser.parse_args()
     if asked.check == "frontier":
         boards, classes = (read(asked.folder / name) for name in ("boards.csv", "classes.csv"))
-        plotting.draw(lambda: picture(boards, classes), asked.output)
+        plots.draw_plot(lambda: picture(boards, classes), asked.output)
         say(tables(boards, classes))
         return
     with tempfile.TemporaryDirectory() as kept:
@@ -80,7 +80,7 @@ def main() -> None:
 
 def counted(folder: Path) -> list[Mapping[str, str]]:
     """The rows of the boards that are counted."""
-    return counts(suite_boards.find_boards(folder), read_passes(folder))
+    return counts(passes.find_boards(folder), read_passes(folder))
 
 
 def tenth(rows: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]]:
@@ -148,7 +148,7 @@ def beside(program: Path, folder: Path, name: str) -> Row | None:
     """A board counted by the second counter, beside what was counted; None if it does not end in time."""
     [row] = [row for row in counted(folder) if row["board"] == name]
     before = os.times().children_user
-    again = lines_of(program, *(folder / name / file for file in (suite_boards.PUZZLE, suite_boards.CLUE)))
+    again = lines_of(program, *(folder / name / file for file in (passes.PUZZLE, passes.CLUE)))
     if again is None:
         say(f"{name}: no end in {LIMIT} s")
         return None
@@ -179,17 +179,15 @@ def certified(suite: Path, kept: Path, limit: int, name: str) -> Row | None:
     board, row = suite / name, dict[str, object](board=name)
     with tempfile.TemporaryDirectory(dir=kept) as folder:
         made = Path(folder) / "certificate"
-        words: list[str | Path] = [
-            *("certify", board / suite_boards.PUZZLE, "--clue", board / suite_boards.CLUE, "-o", made)
-        ]
+        words: list[str | Path] = [*("certify", board / passes.PUZZLE, "--clue", board / passes.CLUE, "-o", made)]
         before = os.times()
         proved = edgeasp(*words, "--no-compress", "--time-limit", str(limit))
         if proved.returncode:
-            assert proved.returncode == exit_status.UNANSWERED, proved.stderr
+            assert proved.returncode == commands.UNANSWERED, proved.stderr
             say(f"{name}: no proof in {limit} s")
             return None
         after = os.times()
-        checked = edgeasp("verify", made, "--puzzle", board / suite_boards.PUZZLE, "--clue", board / suite_boards.CLUE)
+        checked = edgeasp("verify", made, "--puzzle", board / passes.PUZZLE, "--clue", board / passes.CLUE)
         assert checked.returncode == 0, checked.stdout
         verified = os.times()
         trimmed = subprocess.run(
@@ -274,10 +272,10 @@ def frontier(boards: Sequence[Mapping[str, str]], classes: Sequence[Mapping[str,
 
 def picture(boards: Sequence[Mapping[str, str]], classes: Sequence[Mapping[str, str]]) -> Any:
     """The frontier as lines over the size."""
-    drawn, axes = plotting.figure(6.4, 4.6)
+    drawn, axes = plots.new_figure(6.4, 4.6)
     fewest = frontier(boards, classes)
     for number, name in enumerate(("before", *LIMITS)):
-        marker, colour = "so^D"[number], plotting.COLOURS[(1, 5, 0, 2)[number]]
+        marker, colour = "so^D"[number], plots.COLOURS[(1, 5, 0, 2)[number]]
         axes.plot([*fewest], [row[name] for row in fewest.values()], marker=marker, color=colour, label=name)
     axes.set(xlabel="squares along a side", ylabel="fewest inner colours, all boards counted")
     axes.legend()

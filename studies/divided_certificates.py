@@ -20,14 +20,13 @@ from typing import Any
 
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Recipe, generate
-from edgeasp.lab.campaign import certification, statement
+from edgeasp.lab.campaign import certification, ledger
 from edgeasp.lab.campaign.certification import Certification, divide
-from edgeasp.lab.certificate import folder as names
+from edgeasp.lab.certificate import claim as names
+from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check.verification import verify
-from edgeasp.lab.certificate.claim import anchored
-from edgeasp.lab.certificate.make import certifying
-from edgeasp.lab.certificate.make.proving import ProofOptions
-from edgeasp.lab.certificate.views import Conditions
+from edgeasp.lab.certificate.claim import Conditions, anchored
+from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.parallel.split import SplitPlan
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.session import Session
@@ -82,12 +81,12 @@ def undivided(puzzle: Puzzle, seconds: float) -> dict[str, Any]:
     session = Session(make_task(puzzle, up_to_rotation=True))
     row: dict[str, Any] = {"find": spent(lambda: found.extend(("clingo", each.solution) for each in session.solve(0)))}
     with tempfile.TemporaryDirectory() as folder:
-        made: list[certifying.Made] = []
+        made: list[make.Made] = []
         options = ProofOptions(Deadline(Limits(seconds)))
 
         def certify() -> None:
-            certifying.prepare(folder)
-            made.append(certifying.make(conditions, certifying.conforming(conditions, found), folder, options))
+            make.prepare(folder)
+            made.append(make.make(conditions, make.conforming(conditions, found), folder, options))
 
         try:
             row["certify"] = spent(certify)
@@ -106,7 +105,7 @@ def divided(puzzle: Puzzle, cubes: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as place:
         plan = SplitPlan(cubes, 50_000)
         task = make_task(puzzle, Solution(), up_to_rotation=True)
-        stated = statement.write(f"{place}/campaign", task, EncodingRequest(), ClaspOptions(), plan)
+        stated = ledger.write(f"{place}/campaign", task, EncodingRequest(), ClaspOptions(), plan)
         row: dict[str, Any] = {"search": spent(lambda: carried_on(stated))}
         division = divide(stated, Deadline())
         folder = f"{place}/proved"

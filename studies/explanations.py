@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
 
-from edgeasp.generate import generate
-from edgeasp.generate.presets import resolve_preset
+from edgeasp.generate import generate, resolve_preset
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Placement, Solution
 from edgeasp.search.explain import Explainer, Hinter

@@ -15,7 +15,7 @@ from statistics import median
 from typing import NamedTuple
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.lab import plotting
+from edgeasp.lab import plots
 from studies.scans import add, arguments, kept, solve
 
 BOARDS = {8: (14, 3), 10: (22, 4), 12: (30, 4), 14: (38, 5), 16: (48, 5)}
@@ -95,20 +95,20 @@ def table(curves: dict[tuple[int, str], list[Point]]) -> str:
 
 def draw(curves: dict[tuple[int, str], list[Point]], path: Path) -> None:
     """Seconds over colours, on a logarithmic scale: the scan in full lines, clasp in dashes, a colour for each size."""
-    plotting.require()
+    plots.require()
     import matplotlib as mpl
 
-    colour = dict(zip(BOARDS, plotting.COLOURS, strict=False))
-    with mpl.rc_context(plotting.STYLE):
-        drawn, axes = plotting.figure(7.2, 4.2)
+    colour = dict(zip(BOARDS, plots.COLOURS, strict=False))
+    with mpl.rc_context(plots.STYLE):
+        drawn, axes = plots.new_figure(7.2, 4.2)
         for (size, how), curve in curves.items():
             line = "-o" if how == "--scan" else "--s"
             label = f"{size} x {size}, {WAYS[how]}"
             axes.plot([p.colours for p in curve], [p.seconds for p in curve], line, color=colour[size], label=label)
         axes.set(xlabel="inner colours", ylabel="processor seconds", yscale="log")
-        plotting.plain_numbers(axes.yaxis)
+        plots.plain_numbers(axes.yaxis)
         axes.legend(fontsize=7, ncols=2)
-        plotting.save(drawn, path)
+        plots.save(drawn, path)
 
 
 if __name__ == "__main__":

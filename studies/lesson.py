@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from edgeasp.lab import plotting
+from edgeasp.lab import plots
 from edgeasp.lab.bench import benchmark
 from edgeasp.lab.bench.benchmark import BenchmarkFolder, BenchmarkSpec
-from edgeasp.lab.bench.run_table import RunRow
+from edgeasp.lab.bench.table import RunRow
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs" / "lesson"
@@ -102,13 +102,13 @@ def _cell(row: Row) -> str:
 
 def draw(rows: Sequence[Row], path: Path) -> None:
     """Two panels: the size of the ground program, and processor seconds, step by step."""
-    plotting.require()
+    plots.require()
     import matplotlib as mpl
 
     steps = list(dict.fromkeys(row.step for row in rows))
-    with mpl.rc_context(plotting.STYLE):
-        figure, axes = plotting.figure(7.2, 3.4, cols=2, sharey=False)
-        for board, colour, marker in zip(BOARDS, plotting.COLOURS, "os^Dv", strict=False):
+    with mpl.rc_context(plots.STYLE):
+        figure, axes = plots.new_figure(7.2, 3.4, cols=2, sharey=False)
+        for board, colour, marker in zip(BOARDS, plots.COLOURS, "os^Dv", strict=False):
             mine = [row for row in rows if row.board == board]
             sized = [(steps.index(row.step), row.rules) for row in mine if row.rules]
             axes[0].plot(*zip(*sized, strict=True), color=colour, marker=marker, label=board)
@@ -123,9 +123,9 @@ def draw(rows: Sequence[Row], path: Path) -> None:
             axis.set_title(title, fontsize=9)
             axis.set_xticks(range(len(steps)), [re.sub(r"^(\d)-.*", r"\1", step) for step in steps])
             axis.set_xlabel("step")
-            plotting.plain_numbers(axis.yaxis)
+            plots.plain_numbers(axis.yaxis)
         axes[0].legend(fontsize=8)
-        plotting.save(figure, path)
+        plots.save(figure, path)
 
 
 def with_table(page: str, rows: Sequence[Row]) -> str:

@@ -18,9 +18,9 @@ from statistics import geometric_mean
 
 from edgeasp.encoding.cnf import Formula
 from edgeasp.generate import Planted, Recipe, generate
-from edgeasp.lab.certificate.make.refuting import fitting
+from edgeasp.lab.certificate.claim import Conditions
+from edgeasp.lab.certificate.make import fitting_candidates
 from edgeasp.lab.certificate.refuter import Refuter
-from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.expected import growth, origins
 from edgeasp.search.plan import plan
 from edgeasp.search.task import Job, make_task
@@ -87,7 +87,7 @@ def search(task: str, size: int, colours: int, seed: int) -> None:
     formula, conditions = Formula(puzzle, clues, "direct"), Conditions(puzzle, clues)
     order = list(growth(list(puzzle.grid.squares), origins(clues)))
     identical = puzzle.identical_tiles([clue.tile for clue in clues])
-    refuter = Refuter(formula.variables, fitting(conditions, formula), identical, order)
+    refuter = Refuter(formula.variables, fitting_candidates(conditions, formula), identical, order)
     done: bool | None = False
     while not done:
         done = refuter.run()

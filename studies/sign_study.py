@@ -19,8 +19,15 @@ from numpy.typing import NDArray
 
 from edgeasp.generate import Recipe, generate
 from edgeasp.lab.signs.annealing import draw, estimate
-from edgeasp.lab.signs.conditions import Assignment, sign_systems, signs_of, with_fixed_sign, with_signs
-from edgeasp.lab.signs.possible import Marks, PossibleSigns
+from edgeasp.lab.signs.possible import (
+    Assignment,
+    Marks,
+    PossibleSigns,
+    sign_systems,
+    signs_of,
+    with_fixed_sign,
+    with_signs,
+)
 from edgeasp.puzzle.model import FRAME, Puzzle, Sign, Solution
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task

@@ -17,8 +17,7 @@ from functools import partial
 from statistics import median
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.lab.bench.cp_sat import CpSatRun
-from edgeasp.lab.bench.sat_search import SatRun
+from edgeasp.lab.bench.peers import CpSatRun, SatRun
 from edgeasp.puzzle.expected import expected_nodes
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.search.session import Session

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.formats import plain
-from edgeasp.generate import Recipe, generate
-from edgeasp.generate.presets import resolve_preset
+from edgeasp.generate import Recipe, generate, resolve_preset
 from edgeasp.puzzle.identity import board_key
 from edgeasp.puzzle.model import Solution
 from studies import counted

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import edgeasp
-from edgeasp.cli import app
+from edgeasp.cli import commands
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.render import Component
 from edgeasp.formats.document import Document, PuzzleFormat
@@ -141,7 +141,7 @@ def test_every_file_and_name_that_is_named_exists(path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        *("`model_reading.py` then does", "[page.py](../edgeasp/lab/certificate/folder.py)", "`certificate/gone.py`"),
+        *("`model_reading.py` then does", "[page.py](../edgeasp/lab/certificate/claim.py)", "`certificate/gone.py`"),
         *(
             "`passes.minutes_spent` reads",
             "`making.prepare` has",
@@ -278,7 +278,7 @@ def test_the_table_of_errors_is_that_of_the_command_line() -> None:
         if isinstance(each, type) and issubclass(each, errors.EdgeaspError) and each is not errors.EdgeaspError
     }
     assert {name for name, _ in rows} == classes
-    assert {name for name, status in rows if status == "70"} == {fault.__name__ for fault in app.FAULTS}
+    assert {name for name, status in rows if status == "70"} == {fault.__name__ for fault in commands.FAULTS}
     assert {name for name, status in rows if status == "1"} == {"RefutedError"}
     assert {status for _, status in rows} == {"1", "2", "70"}
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.cli.commands import NAMES
 from edgeasp.encoding.render import VARIANTS
 from edgeasp.formats import plain
@@ -146,7 +146,7 @@ def test_every_variant_is_in_the_table() -> None:
 def test_the_table_of_exit_statuses_is_the_one_of_the_code() -> None:
     text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| (\d+) \| (.+) \|$", text, re.MULTILINE)
-    assert rows == [(str(status), meaning) for status, meaning in exit_status.TABLE]
+    assert rows == [(str(status), meaning) for status, meaning in commands.TABLE]
 
 
 def test_the_example_of_a_puzzle_can_be_solved() -> None:

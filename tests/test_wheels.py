@@ -22,9 +22,9 @@ from pathlib import Path
 import pytest
 
 from edgeasp.encoding.cnf import Formula
-from edgeasp.lab.certificate.make import refuting
+from edgeasp.lab.certificate import make
+from edgeasp.lab.certificate.claim import Conditions
 from edgeasp.lab.certificate.refuter import _candidates, _head
-from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.row_scan import _ScanInput
@@ -201,7 +201,7 @@ def as_input(puzzle: Puzzle) -> bytes:
     squares = list(puzzle.grid.squares)
     scan = _ScanInput(puzzle, Candidates(puzzle).at, Solution(), squares, 0).numbers()
     formula = Formula(puzzle, Solution(), "direct")
-    fitting = refuting.fitting(Conditions(puzzle), formula)
+    fitting = make.fitting_candidates(Conditions(puzzle), formula)
     head = _head(formula.variables, fitting, puzzle.identical_tiles(), squares)
     loads = chain.from_iterable([len(of) // 7, *of] for of in _candidates(formula.variables, fitting))
     return array("i", [len(scan), *scan, len(squares), len(head), *head, *loads]).tobytes()

@@ -12,7 +12,7 @@ from edgeasp.api.arguments import as_name, as_size
 from edgeasp.api.making import Generated, RecipeArguments, generated, recipe_of, series_of
 from edgeasp.api.running import Clock, Progress, require
 from edgeasp.formats import plain
-from edgeasp.generate.recipe import command
+from edgeasp.generate import command
 from edgeasp.parallel import series as books
 from edgeasp.parallel.series import BookEntry, BookPlan, Selecting, Series, Size, remarks
 from edgeasp.search.cubes import Difficulty

@@ -12,7 +12,7 @@ from edgeasp.formats.document import Document
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.counting import likely_slips
 from edgeasp.puzzle.model import Puzzle, Square
-from edgeasp.search import explain
+from edgeasp.search.explain import summary as conditions_in_words
 from edgeasp.search.explain import ConditionInPlace, Explainer, Explanation, broken, dead_ends
 from edgeasp.system.lines import number_of
 
@@ -249,7 +249,7 @@ def _condition_lines(explainer: Explainer, explanation: Explanation, number: int
         return [head, f"perhaps there is one without {explainer.own.added_names}"]
     if len(explanation.conditions) == explainer.conditions and not explanation.conditions_minimal:
         return [head, "which conditions clash is not known: that was not narrowed down"]
-    text = [head, f"{explain.summary(explainer.puzzle, explanation.conditions)}:"]
+    text = [head, f"{conditions_in_words(explainer.puzzle, explanation.conditions)}:"]
     text += [f"  {condition.text}" for condition in explanation.conditions[:_SHOWN]]
     if len(explanation.conditions) > _SHOWN:
         text.append(f"  and {len(explanation.conditions) - _SHOWN} more")

@@ -9,9 +9,7 @@ from typing import Annotated, TypedDict, Unpack
 from edgeasp.api.arguments import as_size
 from edgeasp.api.instance import Board, Instance
 from edgeasp.api.running import Clock, OnTick, Progress, require
-from edgeasp.generate import Clues, Planted, Recipe, generate
-from edgeasp.generate.presets import find_preset, resolve_preset
-from edgeasp.generate.recipe import require_possible
+from edgeasp.generate import Clues, Planted, Recipe, find_preset, generate, require_possible, resolve_preset
 from edgeasp.parallel.series import Selection, Series
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.cubes import DIFFICULTIES, Difficulty

@@ -1,19 +1,431 @@
-"""The command line: one or two commands a file. Importing it needs neither clingo nor jinja2 nor rich."""
+"""The command line: all commands, each loaded when it is called; help; errors as messages and exit statuses."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
-from functools import cache
+import sys
+import textwrap
+from collections.abc import Callable, Sequence
+from copy import copy
+from difflib import get_close_matches
+from functools import cache, partial
 from importlib import import_module
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn, TypeVar
 
 import typer
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from edgeasp._version import __version__
-from edgeasp.cli import completion, console, exit_status
-from edgeasp.cli.app import Command, Group, Subgroup
-from edgeasp.system.errors import OptionError
+from edgeasp.cli import completion, console, signals
+from edgeasp.system.errors import (
+    AnswerError,
+    CheckError,
+    EdgeaspError,
+    OptionError,
+    RefutedError,
+    SolverError,
+    os_reason,
+)
+from edgeasp.system.limits import in_seconds
+
+# ---- values of options as people write them ----
+
+UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+"""A command line that makes no sense; typer has the class, but no name for it in all its versions."""
+
+TIME = "TIME"
+"""The metavar of a time."""
+
+_ALL = "|all"
+"""The end of the metavar of a number for which `all` stands for 0."""
+
+
+def read_as_written(param: Any) -> None:
+    """Let an option take what people write, and say in their words what it expects, if its value is a number.
+
+    A wrong value from a variable of the environment is named with this.
+    """
+    if getattr(param, "envvar", None):
+        param.get_error_hint = lambda ctx: _where(param, ctx)
+    if not param.type.name.startswith(("int", "float")):
+        return
+    kind: Any = copy(param.type)
+    usual, metavar = kind.convert, param.metavar or ""
+
+    def convert(value: Any, param: Any, ctx: Any) -> Any:
+        text = value.strip() if isinstance(value, str) else value
+        try:
+            if metavar == TIME and isinstance(text, str):
+                text = in_seconds(text)
+            if metavar.endswith(_ALL) and text == "all":
+                text = 0
+            return usual(text, param, ctx)
+        except (UsageError, OptionError):
+            shown = f"'{value}'" if isinstance(value, str) else value
+            kind.fail(f"expected {_expected(kind, metavar)}, found {shown}", param, ctx)
+
+    kind.convert = convert
+    # Help says in its words what is out of range, if that is not obvious.
+    kind._describe_range = lambda: ""
+    param.type = kind
+
+
+def _where(param: Any, ctx: Any) -> str:
+    """The name for a message on a wrong value: the option, or the variable that it came from."""
+    source = ctx.get_parameter_source(param.name)
+    return str(param.envvar) if source is not None and source.name == "ENVIRONMENT" else f"'{param.opts[-1]}'"
+
+
+def _expected(kind: Any, metavar: str) -> str:
+    """The range of a number, in words."""
+    if metavar == TIME:
+        return "a time such as 90, 90s, 30m, 8h or 2d"
+    least, most = getattr(kind, "min", None), getattr(kind, "max", None)
+    words = "a whole number" if kind.name.startswith("int") else "a number"
+    if least is not None and most is not None:
+        words += f" from {least:,} to {most:,}"
+    elif least is not None:
+        words += f" of {least:,} or more"
+    elif most is not None:
+        words += f" of {most:,} or less"
+    return f"{words}, or all" if metavar.endswith(_ALL) else words
+
+
+# ---- the one table of exit statuses ----
+
+ANSWERED = 0
+UNANSWERED = 1
+USAGE = 2
+FAULT = 70
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+TERMINATED = 143
+
+TABLE = (
+    (ANSWERED, "the question was answered: a solution, a count, or a proof that there is none"),
+    (
+        UNANSWERED,
+        "it was not, within the limits; check, certify, decode, grade and verify: something is wrong; "
+        "bench: a run failed",
+    ),
+    (USAGE, "bad input or usage: nothing was written (of that board, in a suite or series)"),
+    (FAULT, "a fault in edgeasp or clingo, for example an answer that the checker rejects"),
+    (INTERRUPTED, "interrupted (Ctrl-C)"),
+    (BROKEN_PIPE, "the reader of standard output has closed the pipe, as head does"),
+    (TERMINATED, "terminated (SIGTERM)"),
+)
+
+SOLVER_UNKNOWN = 0
+SOLVER_INTERRUPTED = 1
+SOLVER_SATISFIABLE = 10
+SOLVER_UNSATISFIABLE = 20
+SOLVER_EXHAUSTED = 30
+"""The statuses of clasp, for `--solver-exit-codes`: 30 is satisfiable, and all answers were found."""
+
+
+# ---- for all commands ----
+
+FAULTS = (AnswerError, CheckError, SolverError)
+"""Errors that no input should cause."""
+
+_WHOLE = 1000
+"""As many columns as no first sentence takes."""
+
+
+_Function = TypeVar("_Function", bound=Callable[..., None])
+
+_Formatter: Any = typer.Context.formatter_class
+
+
+class HelpText(_Formatter):  # type: ignore[misc]
+    """Help that is broken between words only, so not at the hyphens of names."""
+
+    def write_text(self, text: str) -> None:
+        """Write a paragraph."""
+        super().write_text(_joined(text))
+
+    def write_dl(self, rows: Sequence[tuple[str, str]], *options: Any, **more: Any) -> None:
+        """Write a list of names, each with its text."""
+        super().write_dl([(name, _joined(text)) for name, text in rows], *options, **more)
+
+    def getvalue(self) -> str:
+        """The whole text."""
+        return str(super().getvalue()).replace(_HYPHEN, "-")
+
+
+_HYPHEN = "\N{NON-BREAKING HYPHEN}"
+
+
+def _joined(text: str) -> str:
+    return text.replace("-", _HYPHEN)
+
+
+class Verbatim:
+    """Help that is broken at words, and ends with examples, which are not reflowed."""
+
+    epilog: str | None
+
+    def get_help(self, ctx: Any) -> str:
+        """The whole help."""
+        command: Any = self
+        formatter = HelpText(width=ctx.terminal_width, max_width=ctx.max_content_width)
+        command.format_help(ctx, formatter)
+        return formatter.getvalue().rstrip("\n")
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write the text after a blank line; an example that is too wide goes on in the next line."""
+        if self.epilog:
+            lines = (_continued(line, formatter.width) for line in self.epilog.strip("\n").split("\n"))
+            formatter.write("\n" + "\n".join(lines) + "\n")
+
+
+_LAST = ("Encoding", "Search", "Limits", "Picture", "Sheets", "Output", "Puzzle", "Options")
+"""The headings that stand last in a help, in this order: few need to say how a puzzle is read."""
+
+_FIRST = ("-o", "--format")
+"""Options that stand first below their heading."""
+
+
+def _heading(param: Any) -> str:
+    fallback = "Arguments" if param.param_type_name == "argument" else "Options"
+    return getattr(param, "rich_help_panel", None) or fallback
+
+
+def _place(param: Any) -> tuple[int, int]:
+    """The place of a parameter in help: arguments, what a command is about, and then what is alike in all."""
+    heading = _heading(param)
+    last = _LAST.index(heading) + 2 if heading in _LAST else heading != "Arguments"
+    return last, _FIRST.index(param.opts[0]) if param.opts[0] in _FIRST else len(_FIRST)
+
+
+class Command(Verbatim, TyperCommand):
+    """A command that is quiet if asked to, reads values as people write them, and has its help in groups."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        """Take the options of the command, and `--quiet`."""
+        super().__init__(*args, **settings)
+        for param in self.params:
+            read_as_written(param)
+        self.params.append(
+            TyperOption(
+                param_decls=["-q", "--quiet"],
+                is_flag=True,
+                expose_value=False,
+                is_eager=True,
+                callback=lambda context, param, quiet: console.set_quiet(quiet),
+                envvar="EDGEASP_QUIET",
+                help="Print results and errors only.",
+            )
+        )
+        self.params.sort(key=_place)
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """The arguments as manuals have them: those that may be left out in brackets."""
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
+
+    def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
+        """Write arguments and options, each group under its own heading."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if record is not None:
+                groups.setdefault(_heading(param), []).append(record)
+        for heading, records in groups.items():
+            with formatter.section(heading):
+                formatter.write_dl(records)
+
+
+def _continued(line: str, width: int) -> str:
+    """A line of a shell, divided at words so that it fits."""
+    if len(line) <= width:
+        return line
+    parts = textwrap.wrap(line, width - 2, subsequent_indent=" " * 6, break_long_words=False, break_on_hyphens=False)
+    return " \\\n".join(parts)
+
+
+class Subgroup(Verbatim, TyperGroup):
+    """A group of commands, listed with all that their first sentences say."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the commands, each with the whole first sentence of its help."""
+        commands: list[tuple[str, Any]] = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, command.get_short_help_str(_WHOLE)) for name, command in commands])
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that the arguments begin with; if there is none, name those that are like it."""
+        names = self.list_commands(ctx)
+        if args[0] not in names:
+            like = get_close_matches(args[0], names)
+            hint = f" Did you mean {' or '.join(like)}?" if like else ""
+            ctx.fail(f"There is no command {args[0]!r}.{hint}")
+        return super().resolve_command(ctx, args)
+
+
+class Group(Subgroup):
+    """The group of all commands, which handles everything that they raise."""
+
+    words: Sequence[str] = ()
+    """The words typed after `edgeasp`."""
+
+    def make_context(self, info_name: Any, args: list[str], *others: Any, **options: Any) -> Any:
+        """Read the arguments of the group; `--help` prints here."""
+        self.words = tuple(args)
+        return _guarded(partial(super().make_context, info_name, args, *others, **options), self.words)
+
+    def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
+        """Run a command."""
+        return _guarded(partial(super().invoke, ctx), self.words)
+
+
+def _guarded(run: Callable[[], Any], words: Sequence[str]) -> Any:
+    """Run a function; turn what it raises into a message and an exit status.
+
+    A signal raises an exception only inside, since typer gives every interrupt the status of Ctrl-C.
+    """
+    try:
+        before = signals.set_raising(True)
+        try:
+            try:
+                result = run()
+            except typer.Exit:
+                sys.stdout.flush()
+                raise
+            sys.stdout.flush()
+            return result
+        except UsageError as error:
+            _explain(error, words)
+            raise typer.Exit(USAGE) from None
+        except FAULTS as fault:
+            console.error(str(fault))
+            raise typer.Exit(FAULT) from None
+        except EdgeaspError as error:
+            console.error(_advised(str(error), words))
+            wrong = isinstance(error, RefutedError)
+            raise typer.Exit(UNANSWERED if wrong else USAGE) from None
+        except BrokenPipeError:
+            leave(BROKEN_PIPE)
+        except OSError as error:
+            # Readers of files raise errors of their own, and so does `system.writing`.
+            what = "written" if error.filename == console.STDOUT else "read or written"
+            console.error(f"{error.filename or 'a file'}: cannot be {what}: {os_reason(error)}")
+            leave(USAGE)
+        finally:
+            signals.set_raising(before)
+    except KeyboardInterrupt as interrupt:
+        console.error("interrupted")
+        leave(signals.status_of(interrupt))
+
+
+def _advised(message: str, words: Sequence[str]) -> str:
+    """A message, and in a line of its own what was probably meant."""
+    from edgeasp.cli.advice import advice
+
+    more = advice(words, message)
+    return f"{message}\n{more}" if more else message
+
+
+def _explain(error: Any, words: Sequence[str]) -> None:
+    """Print what is wrong with a call, and what was meant, or how it is called; of a bare group its help."""
+    context = error.ctx
+    if type(error).__name__ == "NoArgsIsHelpError":
+        error.show()
+        return
+    # Advice knows more names of options than typer, which guesses from letters alone.
+    unknown = type(error).__name__ == "NoSuchOption"
+    message, _, guess = (error.message if unknown else error.format_message()).partition(" Did you mean ")
+    lines = [f"did you mean {guess}"] if guess else _advised(message, words).split("\n")[message.count("\n") + 1 :]
+    if context is not None and not lines:
+        usage = " ".join(context.get_usage().split()).removeprefix("Usage: ")
+        lines = [f"usage: {usage}" if _WHOLE_CALL.match(message) else f"more: {context.command_path} -h"]
+    console.error("\n".join([_reworded(message), *lines]))
+
+
+_WHOLE_CALL = re.compile(r"Missing |Got unexpected")
+"""Messages that only a look at the whole call explains."""
+
+_WORDINGS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
+    (
+        re.compile(r"Invalid value for (?P<where>.+?): (?P<found>'.*') is not one of (?P<known>.+?)\.?"),
+        lambda match: f"{_named(match['where'])}: expected {_named(match['known'])}, found {match['found']}",
+    ),
+    (
+        re.compile(r"Invalid value(?: for (?P<where>.+?))?: (?P<what>.+)", re.DOTALL),
+        lambda match: f"{_named(match['where'] or 'the value')}: {match['what']}",
+    ),
+    (re.compile(r"No such option: (?P<name>\S+)"), lambda match: f"there is no option {match['name']}"),
+    (
+        re.compile(r"Got unexpected extra arguments?(?:\(s\))? \((?P<more>.*)\)", re.DOTALL),
+        lambda match: f"expected nothing more, found {match['more']}",
+    ),
+    (
+        re.compile(r"Missing (?:argument|option|parameter) (?P<what>.+?)\.(?P<rest>.*)", re.DOTALL),
+        lambda match: f"expected {_named(match['what'])}, found none",
+    ),
+    (
+        re.compile(r"Option (?P<name>.+?) requires an argument\."),
+        lambda match: f"{_named(match['name'])}: expected a value, found none",
+    ),
+)
+"""Messages of typer on a call, in the words of all other messages."""
+
+
+def _named(text: str) -> str:
+    """Options, arguments or values without quotation marks."""
+    return text.replace("'", "").replace(" / ", ", ")
+
+
+def _reworded(message: str) -> str:
+    for pattern, words in _WORDINGS:
+        if match := pattern.fullmatch(message):
+            return words(match)
+    return (message[:1].lower() + message[1:]).removesuffix(".")
+
+
+def leave(status: int) -> NoReturn:
+    """End at once: clingo may be running in a thread that cannot be stopped, and standard output may be gone."""
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+    os._exit(status)
+
+
+def run_search(search: Callable[[], object], clear: Callable[[], object]) -> KeyboardInterrupt | None:
+    """Search to the end, which an interrupt or a limit may bring, and clear the progress; the interrupt, if any."""
+    signals.defer()
+    try:
+        search()
+    except KeyboardInterrupt as caught:
+        return caught
+    finally:
+        clear()
+    return signals.pending()
+
+
+def end_search(interrupt: KeyboardInterrupt | None, *, answered: bool, stopped: bool) -> NoReturn:
+    """End the command after an interrupt, with an answer or without one, at a limit or not."""
+    console.flush()
+    if interrupt is not None:
+        leave(signals.status_of(interrupt))
+    status = ANSWERED if answered else UNANSWERED
+    if stopped:
+        leave(status)  # clingo may still be grounding
+    raise typer.Exit(status)
+
+
+def examples(*lines: str, before: str = "", after: str = "") -> Callable[[_Function], _Function]:
+    """Put a block of examples at the end of a command's help, perhaps between other texts."""
+    epilog = "Examples:\n" + "\n".join(f"  {line}" for line in lines)
+
+    def with_examples(command: _Function) -> _Function:
+        command.epilog = f"{before}{epilog}{after}"  # type: ignore[attr-defined]
+        return command
+
+    return with_examples
+
+
+# ---- the command line ----
 
 GROUPS = (
     ("Solve", ("solve", "best", "hint", "explain")),
@@ -108,7 +520,7 @@ class Commands(Group):
         with formatter.section("Environment"):
             formatter.write_dl(ENVIRONMENT)
         with formatter.section("Exit status"):
-            formatter.write_dl([(f"{status:>3}", meaning) for status, meaning in exit_status.TABLE])
+            formatter.write_dl([(f"{status:>3}", meaning) for status, meaning in TABLE])
 
 
 def _sentence(name: str) -> str:

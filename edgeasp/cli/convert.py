@@ -1,23 +1,398 @@
-"""`edgeasp convert` and `edgeasp formats`."""
+"""The commands that carry puzzles over: convert, formats, facts, encode, ground, cnf, decode."""
 
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from dataclasses import asdict, dataclass
+from textwrap import shorten
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from edgeasp.cli import completion, console, delivery, shared_options
-from edgeasp.cli.app import examples
+from edgeasp.api import solve_summary
+from edgeasp.cli import commands, completion, console, delivery, shared_options
+from edgeasp.cli.commands import examples
 from edgeasp.cli.delivery import json_text
-from edgeasp.cli.shared_options import Form, output_option, puzzle_option
-from edgeasp.formats import files, recognition
+from edgeasp.cli.shared_options import Form, OwnRulesOptions, encoding_option, output_option, puzzle_option
+from edgeasp.encoding import facts as class_facts
+from edgeasp.encoding import render
+from edgeasp.encoding.cnf import ENCODINGS, Formula
+from edgeasp.encoding.facts import solutions_of_output
+from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS, EncodingRequest
+from edgeasp.formats import dimacs, files, plain, recognition
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
 from edgeasp.formats.files import Converted, choose_format, convert_board, save
 from edgeasp.formats.files import convert as convert_puzzle
-from edgeasp.system.errors import FormatError
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.model import Puzzle, Solution, as_facts
+from edgeasp.search.grading import ground_size, ground_text
+from edgeasp.search.task import Task, encoding_beside
+from edgeasp.system import writing
+from edgeasp.system.errors import AnswerError, FormatError, InputError, OptionError
 from edgeasp.system.lines import plural
+from edgeasp.system.writing import Content
+
+if TYPE_CHECKING:
+    from edgeasp.search.grading import Profile
+
+
+# ---- `edgeasp facts` and `edgeasp encode` ----
+
+
+@examples(
+    "edgeasp facts puzzle.puz > facts.lp",
+    "edgeasp facts puzzle.puz --clue corner.clue -o facts.lp",
+    "edgeasp facts puzzle.puz --class-only | clingo - your-encoding.lp",
+)
+@shared_options.with_groups
+def facts(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    class_only: bool = output_option(
+        False, "--class-only", help="Leave out frame, signs and clues, which the class lacks."
+    ),
+    output: shared_options.OutputFile = None,
+) -> None:
+    """Print a puzzle as facts of the ASP class "Edge Matching".
+
+    What the class lacks (the colour of the frame, signs, clues) follows in a section of its own.
+    """
+    delivery.require_writable(output, Content.PROGRAM, options.inputs(puzzle))
+    task = options.task(puzzle)
+    text = class_facts.write(task.puzzle, task.clues, class_only=class_only)
+    delivery.deliver(text, output)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodeOptions:
+    """Options on the encoding, and where it goes."""
+
+    puzzle: str | None = typer.Argument(
+        None, metavar="[PUZZLE]", help="The puzzle to encode; a framed one without signs if not given."
+    )
+    source_format: shared_options.From = None
+    sides: shared_options.Sides = None
+    size: shared_options.BoardSize = None
+    listing: bool = encoding_option(False, "--list", help="List variants, formulations and components.")
+    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
+    own: OwnRulesOptions = OwnRulesOptions()
+    output: shared_options.OutputFile = None
+
+
+@examples(
+    "edgeasp encode --encoding framed > program.lp",
+    "edgeasp encode puzzle.puz -o program.lp",
+    "edgeasp facts puzzle.puz | clingo - program.lp",
+    "edgeasp encode puzzle.puz --add rules.lp > program.lp",
+    "edgeasp encode --list",
+)
+@shared_options.with_groups
+def encode(wanted: EncodeOptions) -> None:
+    """Print the encoding: an ASP program that clingo runs on the output of edgeasp facts."""
+    inputs = [wanted.puzzle, *wanted.own.inputs()]
+    delivery.require_writable(wanted.output, Content.LINES if wanted.listing else Content.PROGRAM, inputs)
+    files.require_one_stdin(inputs)
+    if wanted.listing:
+        delivery.deliver_words(_listing(), wanted.output)
+        return
+    rules = wanted.own.rules(wanted.encoding)
+    request = encoding_beside(wanted.encoding.request(), rules)
+    if wanted.puzzle is None:
+        spec = request.resolve(framed=True, signed=False)
+    else:
+        form, sides = wanted.source_format, wanted.sides
+        options = shared_options.PuzzleOptions(source_format=form, sides=sides, size=wanted.size)
+        spec = request.fitting(options.document(wanted.puzzle).document.puzzle)
+    text = render.render(spec, added=bool(rules)).text
+    delivery.deliver(("" if rules.program else text) + rules.text(), wanted.output)
+
+
+def _listing() -> str:
+    blocks = []
+    for heading, components in (
+        ("variants (--encoding, joined by '+')", VARIANTS),
+        ("formulations (--formulation)", FORMULATIONS),
+        ("redundant constraints (--redundant, joined by ',')", REDUNDANT),
+        ("symmetry breaking (--symmetry, joined by ',')", SYMMETRY),
+        ("search guidance (--heuristic)", HEURISTICS),
+    ):
+        width = max(len(component.name) for component in components)
+        lines = [
+            f"  {component.name:<{width}}  {'*' if component.default else ' '} {component.meaning}"
+            for component in components
+        ]
+        blocks.append("\n".join([heading, *lines]))
+    return "\n\n".join(blocks) + "\n\n* on by default; a redundant constraint, within the variant redundant\n"
+
+
+# ---- `edgeasp ground` ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroundRecord:
+    """The object that `edgeasp ground --format json` prints."""
+
+    schema: Annotated[Literal["edgeasp.ground"], "The name of this schema."] = "edgeasp.ground"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    encoding: Annotated[str, "The encoding in words."]
+    variables: Annotated[int, "Variables of the solver."]
+    constraints: Annotated[int, "Constraints of the solver."]
+    rules: Annotated[int | None, "Rules of the ground program."]
+    atoms: Annotated[int | None, "Atoms of the ground program."]
+    tight: Annotated[bool | None, "Whether no atom depends on itself."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementRecord:
+    """A statement of a program, and how its ground instances grow."""
+
+    file: Annotated[str, "The file that it stands in."]
+    line: Annotated[int, "The line on which it begins."]
+    statement: Annotated[str, "The statement, as clingo writes it."]
+    instances: Annotated[tuple[int, ...], "Its ground instances on each board."]
+    exponent: Annotated[float | None, "The power of the number of squares with which they grow, if that is known."]
+    expected: Annotated[int, "The instances that are to be expected on the puzzle."]
+    blamed: Annotated[tuple[str, str] | None, "Of the variables that no literal joins, the two with the most pairs."]
+    pairs: Annotated[int | None, "The pairs of values that these two take on the puzzle."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroundProfileRecord:
+    """The object that `edgeasp ground --profile --format json` prints."""
+
+    schema: Annotated[Literal["edgeasp.ground-profile"], "The name of this schema."] = "edgeasp.ground-profile"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    boards: Annotated[tuple[tuple[int, int], ...], "Columns and rows of the boards on which instances were counted."]
+    statements: Annotated[tuple[StatementRecord, ...], "The statements, those with the most expected instances first."]
+
+
+@examples(
+    "edgeasp ground puzzle.puz",
+    "edgeasp ground puzzle.puz --format json",
+    "edgeasp ground puzzle.puz --format aspif | clasp",
+    "edgeasp ground puzzle.puz --program mine.lp",
+    "edgeasp ground puzzle.puz --program mine.lp --profile",
+    "edgeasp ground puzzle.puz --program mine.lp --profile --format json",
+)
+@shared_options.with_groups
+def ground(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    encoding: shared_options.EncodingOptions,
+    own: OwnRulesOptions,
+    form: Literal["table", "json", "text", "aspif"] = output_option(
+        "table", "--format", help="The size as a table or as JSON, or the program as text or as aspif."
+    ),
+    by_line: bool = output_option(
+        False,
+        "--profile",
+        help="Of a --program: the ground instances of each statement on three small boards, how they grow, and the two "
+        "variables to blame.",
+    ),
+    output: shared_options.OutputFile = None,
+) -> None:
+    """Ground a puzzle with an encoding and print the size, or the ground program itself."""
+    inputs = [*options.inputs(puzzle), *own.inputs()]
+    content = Content.PROGRAM if form == "text" else delivery.content_of(form)
+    delivery.require_writable(output, content, inputs)
+    files.require_one_stdin(inputs)
+    task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
+    if by_line:
+        if not task.own.program or form not in ("table", "json"):
+            raise OptionError("--profile is for a --program, as a table or as JSON")
+        profiled = _profile(task)
+        if form == "json":
+            delivery.deliver(delivery.json_text(_profile_record(profiled)), output)
+        else:
+            delivery.deliver_words(_profile_text(task.puzzle, profiled), output)
+        return
+    if form in ("text", "aspif"):
+        delivery.deliver(ground_text(task, console.note, aspif=form == "aspif"), output)
+        return
+    size = asdict(ground_size(task, console.note))
+    if form == "json":
+        record = GroundRecord(encoding=task.name if task.own.program else task.encoding.description(), **size)
+        delivery.deliver(delivery.json_text(record), output)
+    else:
+        rows = {**{name: f"{value:,}" for name, value in size.items()}, "tight": "yes" if size["tight"] else "no"}
+        width = max(map(len, rows.values()))
+        delivery.deliver("".join(f"{name:<12}{value:>{width}}\n" for name, value in rows.items()), output)
+
+
+SIZES = (3, 4, 5)
+"""Columns and rows of the boards on which growth is measured."""
+
+_LISTED = 8
+"""Statements that are listed: those with the most instances."""
+
+
+def _profile(task: Task) -> Profile:
+    """The instances of the statements of a program on small boards like the puzzle."""
+    from edgeasp.generate import Recipe, generate
+    from edgeasp.search.grading import profile
+
+    border = 2 if task.puzzle.framed else 0
+    boards = [generate(Recipe(size, size, 3, border)).puzzle for size in SIZES]
+    return profile(task.own, boards, len(task.puzzle.tiles))
+
+
+def _profile_record(profile: Profile) -> GroundProfileRecord:
+    """The statements of a program, as JSON."""
+    statements = [
+        StatementRecord(
+            file=growth.statement.file,
+            line=growth.statement.line,
+            statement=growth.statement.text,
+            instances=growth.numbers,
+            exponent=None if growth.exponent is None else round(growth.exponent, 2),
+            expected=growth.expected,
+            blamed=growth.blamed.names if growth.blamed else None,
+            pairs=growth.blamed.values if growth.blamed else None,
+        )
+        for growth in profile.statements
+    ]
+    return GroundProfileRecord(boards=profile.boards, statements=tuple(statements))
+
+
+def _profile_text(puzzle: Puzzle, profile: Profile) -> str:
+    """The statements of a program as a table, and which of them explodes."""
+    sizes = [f"{cols} x {rows}" for cols, rows in profile.boards]
+    boards = [*sizes, "share", "grows as", f"{puzzle.cols} x {puzzle.rows}"]
+    rows = [["", *boards, "statement"]]
+    for growth in profile.statements[:_LISTED]:
+        share = f"{100 * growth.numbers[-1] / max(1, profile.instances):.0f} %"
+        grows = "" if growth.exponent is None else f"squares^{growth.exponent:.1f}"
+        numbers = [*(f"{number:,}" for number in growth.numbers), share, grows, f"{growth.expected:,}"]
+        rows.append([growth.statement.place, *numbers, shorten(growth.statement.text, 36, placeholder=" ...")])
+    lines = console.aligned(rows, left=(0, len(boards) + 1))
+    first = profile.statements[0]
+    text = f"{first.statement.place}: some {first.expected:,} instances are to be expected on this puzzle"
+    if pair := first.blamed:
+        (one, other), (here, there) = pair.names, pair.literals
+        places = f"{one} in {here} and {other} in {there}" if here and there else f"{one} and {other}"
+        text += f"; no literal joins {places}, which take {pair.values:,} pairs of values"
+    return "\n".join([*lines, text]) + "\n"
+
+
+# ---- `edgeasp cnf` and `edgeasp decode` ----
+
+_FORMULAS = "Formulas:\n" + "".join(f"  {name:<10} {meaning}\n" for name, meaning in ENCODINGS.items()) + "\n"
+
+
+@examples(
+    "edgeasp cnf puzzle.puz > puzzle.cnf",
+    "edgeasp cnf puzzle.puz --formula direct --clue corner.clue -o puzzle.cnf",
+    "cadical puzzle.cnf | edgeasp decode puzzle.puz - --cnf puzzle.cnf",
+    before=_FORMULAS,
+)
+@shared_options.with_groups
+def cnf(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    encoding: str = encoding_option(
+        "heule-all", "--formula", metavar="NAME", help=f"{', '.join(ENCODINGS)}; see below."
+    ),
+    output: shared_options.OutputFile = None,
+) -> None:
+    """Print a puzzle as a formula for SAT solvers, in DIMACS form.
+
+    Its models are the boards, each once. Comments give the meaning of the variables; `edgeasp decode --cnf` reads
+    them, and turns the model that a solver prints into a checked solution.
+    """
+    delivery.require_writable(output, Content.FORMULA, options.inputs(puzzle))
+    task = options.task(puzzle)
+    formula = Formula(task.puzzle, task.clues, encoding)
+    if output is None or output == files.STDIN:
+        for piece in dimacs.write(formula):
+            console.out(piece)
+    else:
+        with writing.writing(output) as write:
+            for piece in dimacs.write(formula):
+                write(piece)
+
+
+@examples(
+    "edgeasp decode puzzle.puz answer.txt",
+    "edgeasp decode puzzle.puz answers.json -o puzzle.sol",
+    "edgeasp facts puzzle.puz | clingo - program.lp | edgeasp decode puzzle.puz -",
+    "edgeasp decode puzzle.puz answer.txt --relaxed | edgeasp show puzzle.puz -",
+    "cadical puzzle.cnf | edgeasp decode puzzle.puz - --cnf puzzle.cnf",
+)
+@shared_options.with_groups
+def decode(
+    puzzle: shared_options.PuzzleFile,
+    answers: Annotated[
+        str,
+        typer.Argument(
+            metavar="ANSWERS", help="The output of clingo, as text or JSON, or of a SAT solver; - for standard input."
+        ),
+    ],
+    options: shared_options.PuzzleOptions,
+    encoding: shared_options.EncodingName = None,
+    cnf: str | None = encoding_option(
+        None, "--cnf", metavar="FILE", help="ANSWERS are models of the formula in FILE, written by edgeasp cnf."
+    ),
+    relaxed: bool = encoding_option(
+        False, "--relaxed", help="Take boards that break conditions as well, and say which."
+    ),
+    output: shared_options.OutputFile = None,
+) -> None:
+    """Turn the answers of a stand-alone clingo, or of a SAT solver, into checked solutions.
+
+    The answers of clingo may be those of any encoding of the class; a SAT solver must be given the output of edgeasp
+    cnf, and --cnf names that file. An answer that is not a solution is reported on standard error, and the exit status
+    is 1. For the answers of an encoding without frame or signs, --encoding decision checks its conditions only; with
+    --relaxed, every board is written, even one with empty squares, and the report says what it breaks and its score.
+    """
+    inputs = options.inputs(puzzle, answers, cnf)
+    delivery.require_writable(output, Content.BOARD, inputs)
+    files.require_one_stdin(inputs)
+    task = options.task(puzzle, EncodingRequest(encoding, heuristic="none"))
+    # Answers of clingo are in the terms of facts; a formula has names of its own.
+    board = task.puzzle if cnf else as_facts(task.puzzle)
+    text, source = files.read_text(answers), files.shown_name(answers)
+    if cnf is not None:
+        solutions = _of_sat(text, source, board, cnf)
+    elif dimacs.is_solver_output(text):
+        raise InputError(
+            source, None, "expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
+        )
+    else:
+        solutions = solutions_of_output(text, source, board, partial=relaxed)
+    texts, wrong = [], 0
+    for number, solution in enumerate(solutions, start=1):
+        report = check(board, solution, task.clues, task.conditions)
+        if relaxed and (note := solve_summary.broken_text(report, number, whole=True)):
+            console.note(note)
+        if report.solved or relaxed:
+            texts.append((f"c solution {number}\n" if len(solutions) > 1 else "") + plain.write_sol(solution))
+            continue
+        wrong += 1
+        first = report.violations[0]
+        more = f" and {len(report.violations) - 1} more" if len(report.violations) > 1 else ""
+        console.note(f"answer {number} is no solution: {first.condition.value}: {first.text}{more}")
+    if texts or not solutions:
+        delivery.deliver("".join(texts) or "c UNSATISFIABLE\n", output)
+    if wrong:
+        raise typer.Exit(commands.UNANSWERED)
+
+
+def _of_sat(text: str, source: str, board: Puzzle, cnf: str) -> list[Solution]:
+    head = dimacs.read(files.read_text(cnf), files.shown_name(cnf))
+    if head.puzzle != dimacs.digest(board):
+        raise InputError(files.shown_name(cnf), None, "expected the formula of this puzzle, found that of another one")
+    solutions = []
+    for number, model in enumerate(dimacs.read_models(text, source), start=1):
+        try:
+            if model.largest > head.variables:
+                raise AnswerError(f"expected {head.variables} variables, as in the formula, found {model.largest}")
+            solutions.append(head.meaning.solution(model.true, board))
+        except AnswerError as error:
+            raise InputError(source, model.line, f"answer {number}: {error}") from None
+    return solutions
+
+
+# ---- `edgeasp convert` and `edgeasp formats` ----
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ import typer
 from edgeasp.api import explain_summary, hint_summary
 from edgeasp.api.explain_summary import slip_lines
 from edgeasp.cli import console, delivery, shared_options, signals
-from edgeasp.cli.app import end_search, examples, run_search
+from edgeasp.cli.commands import end_search, examples, run_search
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, plain

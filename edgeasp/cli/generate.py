@@ -1,28 +1,236 @@
-"""`edgeasp generate`, and where it writes puzzles, with their solutions and clues."""
+"""The command generate: puzzles by recipe, written one by one, of several classes, or as a book."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
-from edgeasp.cli import console, delivery, shared_options
-from edgeasp.cli.app import examples
-from edgeasp.cli.generate_options import GenerateOptions
-from edgeasp.cli.sheets import SheetOutput, text_lines
+import typer
+
+from edgeasp.cli import commands, completion, console, delivery, shared_options, signals
+from edgeasp.cli.commands import end_search, examples, run_search
+from edgeasp.cli.console import ProgressLine, duration
+from edgeasp.cli.show import PaperSize, SheetOutput, Text, Title, text_lines
 from edgeasp.draw.shapes import PAPERS
-from edgeasp.draw.sheets import Printed, SheetStyle, SheetWords
+from edgeasp.draw.sheets import Printed, SheetStyle, SheetWords, handy
 from edgeasp.formats import files, plain
-from edgeasp.generate import Planted, Recipe
+from edgeasp.generate import (
+    PRESETS,
+    Clues,
+    Planted,
+    Recipe,
+    command,
+    describe,
+    find_preset,
+    require_possible,
+    resolve_preset,
+)
 from edgeasp.generate import generate as make
-from edgeasp.generate.presets import PRESETS, find_preset
-from edgeasp.generate.recipe import command, describe
-from edgeasp.search.cubes import DIFFICULTIES
+from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import OptionError, OutputError
+from edgeasp.system.limits import MOST_CONFLICTS
+from edgeasp.system.lines import number_of
 from edgeasp.system.writing import Content, make_folder
+
+if TYPE_CHECKING:
+    from edgeasp.parallel.processes import Running
+    from edgeasp.parallel.series import BookPlan, Rated, Series, Size
+
+
+# ---- options of `edgeasp generate`, and the recipe and the series that they ask for ----
+
+_SIZE = re.compile(r"([0-9]{1,6})(?:[xX]([0-9]{1,6}))?", re.ASCII)
+_CLUES = ("corner", "centre", "five")
+_PRESETS = ", ".join(preset.name for preset in PRESETS)
+_DIFFICULTIES = ", ".join(difficulty.name for difficulty in DIFFICULTIES)
+_TITLES = [(preset.name, preset.title) for preset in PRESETS]
+
+
+def _panel(name: str) -> Callable[..., Any]:
+    return partial(typer.Option, rich_help_panel=name, show_default=False)
+
+
+_board, _select, _colour, _tile, _output = map(_panel, ("Board", "Selection", "Colours", "Tiles", "Output"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenerateOptions:
+    """Options on the puzzle, and where it goes."""
+
+    size: str | None = _board(None, "--size", metavar="COLSxROWS", help="Columns and rows: 10x8, or 10 for a square.")
+    preset_name: str | None = _board(
+        None,
+        "--preset",
+        metavar="NAME",
+        help=f"{_PRESETS}; see below.",
+        autocompletion=completion.one_of(lambda: _TITLES),
+    )
+    unframed: bool = _board(False, "--unframed", help="Without a frame.")
+    random: bool = _board(
+        False, "--random", help="Random tiles that satisfy all counting conditions; there may be no solution."
+    )
+    seed: int = _board(1, "--seed", metavar="N", min=0, help="Seed of the random numbers; 1 if not given.")
+    unique: bool = _select(
+        False, "--unique", help="Only puzzles with one solution, up to rotation of the board: each is proved to."
+    )
+    difficulty: str | None = _select(
+        None,
+        "--difficulty",
+        metavar="NAME",
+        help=f"The same, and as hard as that: {_DIFFICULTIES}; see below. The colours follow if not given.",
+    )
+    book: str | None = _select(
+        None,
+        "--book",
+        metavar="CLASSES",
+        help="A book in the folder -o, such as '4 easy, 4 medium, 4 hard': numbered in rising order, with a PDF. "
+        "--size then gives sizes, such as 5-7.",
+    )
+    conflict_limit: int | None = _select(
+        None,
+        "--conflict-limit",
+        metavar="N",
+        min=1,
+        max=MOST_CONFLICTS,
+        help=f"Conflicts of a proof, after which another puzzle is tried; {UNIQUE_LIMIT:,} if not given.",
+    )
+    jobs: shared_options.Jobs = None
+    colours: int | None = _colour(
+        None, "--colours", metavar="N", min=0, help="Number of inner colours; of all colours, if unframed."
+    )
+    border_colours: int | None = _colour(
+        None, "--border-colours", metavar="N", min=1, help="Number of colours of the diamonds along the frame."
+    )
+    shared: bool = _colour(
+        False, "--shared-palette/--own-palettes", help="Number border and inner colours both from 1, or consecutively."
+    )
+    balanced: bool | None = _colour(
+        None, "--balanced/--uniform", help="Use all colours equally often, or draw each one uniformly."
+    )
+    distinct: bool | None = _tile(
+        None, "--distinct/--any-tiles", help="No two tiles identical up to rotation, or allow identical tiles."
+    )
+    symmetric: bool | None = _tile(
+        None, "--symmetric/--no-symmetric", help="Allow or exclude tiles that a half turn maps to themselves."
+    )
+    heads: bool = _colour(
+        False, "--heads-and-tails", help="Motifs in halves: a head meets a tail. The numbers of colours are of motifs."
+    )
+    whole: float = _colour(
+        0.0,
+        "--whole-motifs",
+        metavar="SHARE",
+        help="With heads and tails, the share of motifs that meet themselves, 0 to 1.",
+    )
+    upright: bool = _tile(False, "--upright", help="No tile may be turned, as in TetraVex.")
+    signed: float = _tile(0.0, "--signed", metavar="SHARE", help="The share of tiles that carry a sign, 0 to 1.")
+    shuffle: bool = _tile(True, "--shuffle/--no-shuffle", help="Tiles in random order, or as in the solution.")
+    turn: bool = _tile(True, "--turn/--no-turn", help="Tiles turned at random, or as in the solution.")
+    clue: str | None = _output(
+        None,
+        "--clues",
+        metavar="WHICH",
+        help=f"Write clues to a .clue beside the puzzle: {', '.join(_CLUES)}, or a number of random ones.",
+    )
+    output: str | None = _output(
+        None, "-o", "--output", metavar="FILE|DIR", help="Write the puzzle to FILE or DIR/puzzle_SEED.puz."
+    )
+    solution: str | None = _output(
+        None,
+        "--save-solution",
+        metavar="FILE|DIR",
+        help="Also write the planted solution, to FILE or DIR/puzzle_SEED.sol.",
+    )
+    count: int | None = _output(
+        None,
+        "-n",
+        "--number",
+        metavar="N",
+        min=1,
+        help="Generate N puzzles with seeds from that on; -o names a folder.",
+    )
+    sheets: str | None = _output(
+        None,
+        "--sheets",
+        metavar="FILE|DIR",
+        help="Also write sheets of tiles to print, and pages of solutions: a .pdf, or a folder/ for .svg files.",
+    )
+    paper: PaperSize = "a4"
+    title: Title = ""
+    text: Text = None
+    comment: bool = _output(True, "--comment/--no-comment", help="Begin with a comment that quotes the command.")
+    form: shared_options.Form = "text"
+
+    def chosen_size(self) -> Size | None:
+        """Columns and rows, if they are given; an `OptionError` if they are none."""
+        if self.size is None:
+            return None
+        match = _SIZE.fullmatch(self.size)
+        if not match:
+            raise OptionError(f"--size: expected a number, or columns and rows such as 10x8, found {self.size!a}")
+        cols, rows = match.groups()
+        return int(cols), int(rows or cols)
+
+    def chosen_difficulty(self) -> Difficulty | None:
+        """The class of the puzzles, if one is given; an `OptionError` if there is none of that name."""
+        if self.difficulty is None:
+            return None
+        for difficulty in DIFFICULTIES:
+            if difficulty.name == self.difficulty:
+                return difficulty
+        raise OptionError(f"--difficulty: expected {_DIFFICULTIES}, found {self.difficulty!a}")
+
+    def recipe(self, size: Size | None) -> Recipe:
+        """The parameters of puzzles of a size; an `OptionError` says why there are none."""
+        recipe = resolve_preset(
+            self.preset_name, size, unframed=self.unframed, inner=self.colours, border=self.border_colours
+        )
+        recipe = replace(
+            recipe,
+            seed=self.seed,
+            shared=self.shared,
+            signed=self.signed,
+            distinct=recipe.distinct if self.distinct is None else self.distinct,
+            symmetric=recipe.symmetric if self.symmetric is None else self.symmetric,
+            balanced=recipe.balanced if self.balanced is None else self.balanced,
+            clues=_clues(self.clue),
+            shuffle=self.shuffle,
+            turn=self.turn,
+            planted=recipe.planted and not self.random,
+            heads=recipe.heads or self.heads,
+            whole=self.whole,
+            turning=recipe.turning and not self.upright,
+        )
+        require_possible(recipe)
+        return recipe
+
+    def series(self, size: Size | None, number: int, difficulty: Difficulty | None) -> Series:
+        """So many puzzles of a size and a class."""
+        from edgeasp.parallel.series import Series
+
+        free = self.preset_name is None and self.colours is None
+        limit = self.conflict_limit or UNIQUE_LIMIT
+        return Series(self.recipe(size), number, difficulty, free, free and self.border_colours is None, limit)
+
+
+def _clues(text: str | None) -> Clues:
+    match text:
+        case None:
+            return "none"
+        case "corner" | "centre" | "five":
+            return text
+        case number if number.isdecimal() and number.isascii() and len(number) <= lines.DIGITS:
+            return int(number)
+    raise OptionError(f"--clues: expected {', '.join(_CLUES)} or a number, found {text!a}")
+
+
+# ---- `edgeasp generate`, and where it writes puzzles, with their solutions and clues ----
 
 _CLASSES = (
     "\n\nPresets, which other options override; moderate by default:\n"
@@ -60,9 +268,7 @@ def generate(wanted: GenerateOptions) -> None:
     unique = wanted.unique or find_preset(wanted.preset_name).unique
     as_json = wanted.form == "json"
     if wanted.book is not None:
-        from edgeasp.cli import generate_book
-
-        generate_book.make(wanted, words)
+        make_book(wanted, words)
     size, number = wanted.chosen_size(), wanted.count or 1
     recipe = wanted.recipe(size)
     output_to = make_output(recipe, wanted.count, wanted.output, wanted.solution, comment=wanted.comment)
@@ -90,7 +296,6 @@ def generate(wanted: GenerateOptions) -> None:
             )
 
     if selected:
-        from edgeasp.cli.generate_book import select
         from edgeasp.parallel.series import remarks
 
         series = wanted.series(size, number, chosen)
@@ -266,3 +471,124 @@ def generated(recipe: Recipe, output: Output, conflicts: tuple[int, ...], *, uni
         unique=unique,
         conflicts=conflicts,
     )
+
+
+# ---- puzzles with one solution and of a difficulty, written one by one or as a printed book ----
+
+
+def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summarised: bool) -> list[Rated]:
+    """Select puzzles and write each at once; the command ends here if there are not enough, or at an interrupt."""
+    from edgeasp.parallel.series import Selection
+
+    selection = Selection(series, jobs)
+    selected: list[Rated] = []
+    progress = ProgressLine(total=series.count)
+
+    def on_tick(_: list[Running]) -> None:
+        signals.raise_pending()
+        if progress.due:
+            pace = selection.tried / max(time.monotonic() - progress.start, 0.1)
+            so_far = f"{selection.given:,} of {series.count:,} puzzles"
+            tried = f"{selection.tried:,} candidates, {pace:,.1f} a second"
+            progress.show(so_far, tried, share=selection.given / series.count)
+
+    def search() -> None:
+        for rated in selection.run(on_tick):
+            write(rated)
+            selected.append(rated)
+
+    interrupt = run_search(search, progress.clear)
+    if interrupt is not None:
+        console.note(f"interrupted: {len(selected):,} of {series.count:,} puzzles written")
+    elif selected and summarised:
+        tried = number_of(selection.tried, "candidate")
+        console.note(f"{book_summary(series, selected)}; {tried}, {duration(time.monotonic() - progress.start)}")
+    if interrupt is not None:
+        end_search(interrupt, answered=False, stopped=True)
+    if selection.given_up:
+        console.error(selection.given_up)
+        raise typer.Exit(commands.UNANSWERED)
+    return selected
+
+
+def book_summary(series: Series, selected: list[Rated]) -> str:
+    """One line about the puzzles."""
+    first, last, recipe = selected[0], selected[-1], selected[0].recipe
+    inner = sorted({rated.recipe.inner for rated in selected})
+    colours = f"{inner[0]} to {inner[-1]}" if len(inner) > 1 else f"{inner[0]}"
+    parts = [f"{recipe.cols} x {recipe.rows}", "framed" if recipe.framed else "unframed"]
+    parts += [f"{colours} {'inner ' if recipe.framed else ''}{'motifs' if recipe.heads else 'colours'}"]
+    if series.difficulty:
+        parts.append(f"{series.difficulty.name}")
+    many = len(selected) > 1
+    parts.append(f"seeds {first.recipe.seed} to {last.recipe.seed}" if many else f"seed {recipe.seed}")
+    what = f"{len(selected):,} puzzles with one solution each" if many else "one solution"
+    return f"{what}: {', '.join(parts)}"
+
+
+def plan(text: str, size: str | None, output: str | None) -> BookPlan:
+    """The book that the options ask for.
+
+    Raises:
+        OptionError: they ask for none.
+        OutputError: the folder has puzzles already.
+    """
+    from edgeasp.api.book import require_empty
+    from edgeasp.parallel import series as book
+
+    if output is None or output == files.STDIN:
+        raise OptionError("--book: expected a folder, such as -o book/")
+    try:
+        classes = book.classes(text)
+    except OptionError as error:
+        raise OptionError(f"--book: {error}") from None
+    try:
+        sizes = book.sizes(size) if size else book.USUAL
+    except OptionError as error:
+        raise OptionError(f"--size: {error}") from None
+    require_empty(output)
+    return book.BookPlan(classes, sizes)
+
+
+def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
+    """Select the puzzles, write them numbered, in rising order, and print them; the command ends here."""
+    from edgeasp.api.book import book_of
+    from edgeasp.parallel.series import Selecting
+
+    for option, value in (
+        ("--difficulty", wanted.difficulty),
+        ("--number", wanted.count),
+        ("--save-solution", wanted.solution),
+        ("--random", wanted.random),
+        ("--format json", wanted.form == "json"),
+    ):
+        if value:
+            raise OptionError(f"--book says which puzzles, and where they go: leave out {option}")
+    planned, folder = plan(str(wanted.book), wanted.size, wanted.output), str(wanted.output)
+    target = SheetOutput.choose(wanted.sheets or str(Path(folder) / "book.pdf"))
+    progress, selecting = ProgressLine(total=planned.count), Selecting(planned)
+
+    def tick(_: list[Running]) -> None:
+        signals.raise_pending()
+        if progress.due:
+            done = f"{len(selecting.found):,} of {planned.count:,} puzzles"
+            tried = f"{selecting.level}, {selecting.tried:,} candidates"
+            progress.show(done, tried, share=len(selecting.found) / planned.count)
+
+    interrupt = run_search(lambda: [*selecting.run(wanted.series, wanted.jobs or 1, tick)], progress.clear)
+    for given_up in selecting.given_up:
+        console.error(given_up)
+    if not selecting.found:
+        if interrupt is not None:
+            end_search(interrupt, answered=False, stopped=True)
+        raise typer.Exit(commands.UNANSWERED)
+    book = book_of(selecting.in_order())
+    book.write(folder)
+    paper = PAPERS[wanted.paper]
+    pages = target.write(book.printed(), SheetStyle(paper, handy(paper, *planned.sizes[-1])), words)
+    classes = ", ".join(f"{book.levels.count(name)} {name}" for name in dict.fromkeys(book.levels))
+    console.note(f"{len(book)} puzzles with one solution each: {classes}; {folder}")
+    console.note(f"{files.shown_name(target.path)}: {pages}")
+    if interrupt is not None:
+        end_search(interrupt, answered=False, stopped=True)
+    raise typer.Exit(commands.UNANSWERED if selecting.given_up else commands.ANSWERED)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from edgeasp.cli import console, delivery, exit_status, signals
-from edgeasp.cli.app import examples, leave
+from edgeasp.cli import commands, console, delivery, signals
+from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import OutputFile, TableFormat, limit_option, output_option, puzzle_option, with_groups
 from edgeasp.formats import files
@@ -138,7 +138,7 @@ def grade(wanted: GradeOptions) -> None:
     if wanted.page is not None:
         _draw(grades, wanted.page)
     console.flush()
-    status = exit_status.ANSWERED if all(grade.verdict == "right" for grade in grades) else exit_status.UNANSWERED
+    status = commands.ANSWERED if all(grade.verdict == "right" for grade in grades) else commands.UNANSWERED
     if any(outcome.stopped for grade in grades for outcome in grade.outcomes):
         leave(status)  # clingo may still be grounding
     raise typer.Exit(status)

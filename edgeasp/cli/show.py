@@ -1,29 +1,118 @@
-"""`edgeasp show`: boards as text, pictures and pages."""
+"""The commands show, play and sheets: boards as text and pictures, on a table, on paper."""
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import typer
 
 from edgeasp.api.instance import Board, Instance, draw_html
-from edgeasp.cli import console, delivery, shared_options
-from edgeasp.cli.app import examples
-from edgeasp.cli.puzzle_sets import PuzzleFiles, are_puzzles, collect
+from edgeasp.cli import console, delivery, shared_options, signals
+from edgeasp.cli.commands import examples
 from edgeasp.cli.shared_options import output_option, picture_option
+from edgeasp.draw import shapes
+from edgeasp.draw.palette import read_palette
+from edgeasp.draw.shapes import PAPERS
+from edgeasp.draw.sheets import (
+    MOST_LINES,
+    Backs,
+    Flip,
+    PhotoOn,
+    Printed,
+    SheetStyle,
+    SheetWords,
+    read_photograph,
+    stack,
+)
+from edgeasp.draw.view import DrawStyle
 from edgeasp.formats import files, laying
 from edgeasp.puzzle.card import headline, make_card, seems_foreign
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
-from edgeasp.system import writing
-from edgeasp.system.errors import OptionError
+from edgeasp.system import lines, writing
+from edgeasp.system.errors import InputError, OptionError, OutputError
 from edgeasp.system.lines import number_of
-from edgeasp.system.writing import make_folder
+from edgeasp.system.writing import Content, make_folder
+
+if TYPE_CHECKING:
+    from edgeasp.draw.page.html import TableEntry
+
+
+# ---- several puzzles of one call, each with its solutions ----
+
+_PUZZLE, _SOLUTION = ".puz", ".sol"
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleFiles:
+    """A puzzle as it was named, the name of what is made of it, and the files with its solutions."""
+
+    path: str
+    name: str
+    solutions: tuple[str, ...]
+
+
+def are_puzzles(arguments: Sequence[str]) -> bool:
+    """Whether the arguments name several puzzles, or begin with a folder of puzzles."""
+    first, *others = arguments
+    return _is_folder(first) or any(Path(other).suffix.lower() == _PUZZLE for other in others)
+
+
+def collect(arguments: Sequence[str]) -> list[PuzzleFiles]:
+    """The puzzles that files and folders hold, each with the solutions of the same name, as in x.puz and x.sol.
+
+    All solutions are those of a single puzzle, whatever their names.
+
+    Raises:
+        InputError: a folder has no puzzle, or a solution that was named belongs to none.
+        OptionError: two puzzles have the same name.
+    """
+    puzzles, named, beside = list[str](), list[str](), list[str]()
+    for argument in arguments:
+        if _is_folder(argument):
+            paths = [str(path) for path in lines.in_order(Path(argument).iterdir())]
+            inside = [path for path in paths if path.endswith(_PUZZLE)]
+            if not inside:
+                raise InputError(argument, None, f"expected a folder with {_PUZZLE} files")
+            puzzles += inside
+            beside += [path for path in paths if path.endswith(_SOLUTION)]
+        else:
+            (named if argument.lower().endswith(_SOLUTION) else puzzles).append(argument)
+    if not puzzles:
+        raise OptionError("expected a puzzle, found solutions only")
+    if len(puzzles) == 1:
+        return [PuzzleFiles(puzzles[0], _name(puzzles[0]), tuple(named) or _of(puzzles[0], beside))]
+    by_name = {_name(path): path for path in puzzles}
+    if len(by_name) < len(puzzles):
+        twice = next(path for path in puzzles if by_name[_name(path)] != path or puzzles.count(path) > 1)
+        raise OptionError(f"{files.shown_name(twice)}: expected puzzles with different names")
+    for path in named:
+        if _name(path) not in by_name:
+            raise InputError(files.shown_name(path), None, "expected the solution of a puzzle of the same name")
+    return [PuzzleFiles(path, name, _of(path, [*named, *beside])) for name, path in by_name.items()]
+
+
+def _of(puzzle: str, solutions: Sequence[str]) -> tuple[str, ...]:
+    return tuple(path for path in solutions if _name(path) == _name(puzzle))
+
+
+def _name(path: str) -> str:
+    """The name of a file without its folder and its ending."""
+    return Path(files.shown_name(path)).stem
+
+
+def _is_folder(path: str) -> bool:
+    return path != files.STDIN and os.path.isdir(path)
+
+
+# ---- `edgeasp show` ----
 
 ShowFormat = Literal["text", "list", "svg", "png", "pdf", "html"]
 """The form of the output."""
@@ -334,3 +423,284 @@ def _parts(content: ShownBoards, form: ShowFormat) -> list[tuple[str, ShownBoard
     if len(content.boards) < 2 or form == "html":
         return [("", content)]
     return [(f"-{number}", replace(content, boards=(board,))) for number, board in enumerate(content.boards, 1)]
+
+
+# ---- `edgeasp play` ----
+
+_RATED = 3_000
+"""Conflicts after which a puzzle counts as difficult, whatever it takes."""
+
+
+@examples(
+    "edgeasp play puzzle.puz",
+    "edgeasp play puzzle.puz partial.sol -o table.html --no-open",
+    "edgeasp play e2 --clue e2:official",
+    "edgeasp generate --size 4 -n 3 -o book/ && edgeasp play book/",
+    "edgeasp play puzzle.puz --no-engine -o small.html",
+)
+@shared_options.with_groups
+def play(
+    puzzle: list[str] = typer.Argument(
+        ...,
+        metavar="PUZZLE...",
+        help="A puzzle, and perhaps a board of it to go on from; or several .puz, or a folder of them.",
+    ),
+    options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
+    no_engine: bool = output_option(
+        False, "--no-engine", help="Leave out clingo, 1.3 MB of the page: it lays and shares, and searches nothing."
+    ),
+    no_open: bool = output_option(False, "--no-open", help="Write the page and do not open it."),
+    output: str | None = output_option(
+        None, "-o", "--output", metavar="FILE", help="Write the page to FILE; NAME-table.html if not given."
+    ),
+) -> None:
+    """Make a page to lay a puzzle by hand, with help from clingo, and open it.
+
+    The page is one file: it needs no server and no network, and keeps what was laid in the browser. Clues stay on
+    their squares. Several puzzles are on one page, the easy ones first, without the solutions beside them.
+    """
+    from edgeasp.api.table import open_in_browser
+    from edgeasp.draw.page.html import table_page
+
+    inputs = options.inputs(*puzzle)
+    files.require_one_stdin(inputs)
+    several = are_puzzles(puzzle)
+    if several:
+        entries = _by_difficulty([_entry(item.path, None, options) for item in collect(puzzle)])
+    elif len(puzzle) > 2:
+        raise OptionError(f"expected a puzzle and a board of it, or several .puz, found {len(puzzle)} files")
+    else:
+        entries = [_entry(puzzle[0], puzzle[1] if len(puzzle) == 2 else None, options)]
+    name = Path(puzzle[0]).name if several else Path(files.shown_name(puzzle[0])).stem
+    kept = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name).strip("-.")[:60]
+    path = output or f"{kept or 'edgeasp'}-table.html"
+    delivery.require_writable(path, Content.PAGE, inputs)
+    page = table_page(entries, with_engine=not no_engine)
+    delivery.deliver(page, path)
+    if path == files.STDIN:
+        return
+    opened = not no_open and open_in_browser(Path(path))
+    how = "opened in the browser" if opened else "open it in a browser"
+    size = len(page.encode())
+    shown_size = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
+    console.note(f"{files.shown_name(path)}: {shown_size}; {how}")
+
+
+def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) -> TableEntry:
+    """A puzzle with its clues, and the board that a file has or that is in its own."""
+    from edgeasp.draw.page.html import TableEntry
+
+    recognised = options.document(path)
+    puzzle = recognised.document.puzzle
+    clues = combine(puzzle, options.sources(path, recognised))
+    laid = Solution()
+    if board is not None:
+        laid = options.board(board, puzzle)
+    elif recognised.format.is_board:
+        laid = recognised.document.placements
+    shown = files.shown_name(path)
+    copy = laying.copy_of(puzzle)
+    entry = TableEntry(copy.known.title if copy else Path(shown).stem, puzzle, clues, laid)
+    if reason := entry.unplayable:
+        raise InputError(files.shown_name(board or path), None, reason)
+    return entry
+
+
+def _by_difficulty(entries: list[TableEntry]) -> list[TableEntry]:
+    """The small puzzles first; of those of a size, the ones first whose search takes fewest conflicts."""
+    from edgeasp.search.cubes import search_effort
+
+    def effort(entry: TableEntry) -> tuple[int, int]:
+        search = search_effort(entry.puzzle, entry.clues, limit=_RATED, on_tick=signals.raise_pending)
+        return len(entry.puzzle.tiles), search.median
+
+    return sorted(entries, key=effort)
+
+
+# ---- `edgeasp sheets`, and outputs of sheets of tiles and pages of boards, which `generate` has as well ----
+
+sheet_option = partial(typer.Option, rich_help_panel="Sheets")
+
+Title = Annotated[str, sheet_option("--title", metavar="TEXT", help="What stands above each puzzle.")]
+Text = Annotated[
+    list[str] | None,
+    sheet_option(
+        "--text",
+        metavar="LINE",
+        help="A line below the title; up to three times. '' for none; how to play, if not given.",
+    ),
+]
+
+
+_FOUND_OUT = re.compile(r"^c one solution\b[^;\n]*(?:; (\w+): )?", re.MULTILINE)
+
+
+def level_of(path: str) -> tuple[str, bool]:
+    """The class of a puzzle, and whether it has one solution, as `generate` says it at the beginning of the file."""
+    if Path(path).suffix.lower() != ".puz" or not Path(path).is_file():
+        return "", False
+    comment = _FOUND_OUT.search(files.read_text(path))
+    return (comment[1] or "", True) if comment else ("", False)
+
+
+def text_lines(texts: list[str] | None) -> tuple[str, ...] | None:
+    """The lines below the title; None for those that say how to play.
+
+    Raises:
+        OptionError: they are more than there is room for.
+    """
+    if texts is None:
+        return None
+    words = tuple(line.strip() for text in texts for line in text.splitlines() if line.strip())
+    if len(words) > MOST_LINES:
+        raise OptionError(f"--text: expected up to {MOST_LINES} lines, found {len(words)}")
+    return words
+
+
+PaperSize = Annotated[Literal["a4", "letter"], sheet_option("--paper", help="The size of the paper.")]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetOutput:
+    """A PDF file with all pages, a SVG file with a single one, or a folder with a SVG file for each, of no form."""
+
+    path: str
+    form: str | None
+
+    @classmethod
+    def choose(cls, path: str, inputs: Iterable[str | None] = ()) -> SheetOutput:
+        """The output of a name; refuses, before any work, what cannot be written."""
+        if path.endswith("/") or Path(path).is_dir():
+            make_folder(path)
+            return cls(path, None)
+        form = writing.form_of_ending(path)
+        if form not in ("pdf", "svg"):
+            raise OptionError(
+                f"{files.shown_name(path)}: expected a name that ends in .pdf or .svg, or a folder such as sheets/"
+            )
+        if form == "pdf":
+            shapes.require_reportlab()
+        delivery.require_writable(path, None, inputs)
+        return cls(path, form)
+
+    def write(self, printed: Sequence[Printed], style: SheetStyle, words: SheetWords = SheetWords()) -> str:
+        """Write the pages of all puzzles.
+
+        Returns:
+            a summary in one line.
+        """
+        stacked = stack(printed, style, words)
+        pages = stacked.pages
+        if self.form is None:
+            named = [(f"{prefix}{page.name}.svg", page) for prefix, page in pages if page.name]
+            if len({name for name, _ in named}) < len(named):
+                raise OutputError(f"{self.path}: expected puzzles with other names: two pages would have the same name")
+            for name, page in named:
+                writing.write_text(str(Path(self.path) / name), shapes.write_page(page))
+        elif self.form == "pdf":
+            writing.write_bytes(self.path, shapes.write_pdf([page for _, page in pages], Path(self.path).stem))
+        elif len(pages) == 1:
+            writing.write_text(self.path, shapes.write_page(pages[0][1]))
+        else:
+            name = files.shown_name(self.path)
+            raise OptionError(f"{name}: expected a folder such as sheets/, or a .pdf, for {len(pages)} pages")
+        return stacked.summary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetsOptions:
+    """Options on the sheets, and how they look."""
+
+    paper: PaperSize = "a4"
+    tile: float = sheet_option(30.0, "--width", metavar="MM", min=5, max=250, help="The width of a tile.")
+    backs: Backs = sheet_option(
+        "duplex",
+        "--backs",
+        help="The numbers of the tiles on the other side of the paper, or beside them to fold the paper; or none.",
+    )
+    flip: Flip = sheet_option("long", "--flip", help="For duplex, the edge of the paper on which the printer flips it.")
+    solutions: bool = sheet_option(True, "--solved/--no-solved", help="Solved boards on pages at the end.")
+    numbers: bool = sheet_option(False, "--numbers", help="Show colours as numbers, not as motifs.")
+    tiles: bool = sheet_option(False, "--tiles", help="Show the number of each tile on its front as well.")
+    title: Title = ""
+    text: Text = None
+    contents: bool = sheet_option(False, "--contents", help="A list of the puzzles on the first page.")
+    tray: bool = sheet_option(False, "--tray", help="Also a board to scale, to lay the tiles on.")
+    palette: str | None = sheet_option(
+        None,
+        "--palette",
+        metavar="FILE",
+        help="What colours look like, with lines such as '1 = heart, #c33' or '2 = A'; or 'letters'.",
+    )
+    picture: str | None = sheet_option(
+        None, "--picture", metavar="FILE", help="A photograph: the backs of the solved board make it up."
+    )
+    picture_on: PhotoOn = sheet_option(
+        "backs", "--picture-on", help="Where the photograph is: on the backs, or where tiles are laid."
+    )
+    output: str = output_option(
+        ...,
+        "-o",
+        "--output",
+        metavar="FILE|DIR",
+        help="A .pdf with all pages; a .svg for a single page; or a folder/ for one .svg a page.",
+    )
+
+
+@examples(
+    "edgeasp sheets puzzle.puz -o puzzle.pdf",
+    "edgeasp sheets puzzle.puz puzzle.sol -o puzzle.pdf --paper letter --width 25",
+    "edgeasp sheets puzzle.puz -o sheets/ --backs fold",
+    "edgeasp sheets e2 -o eternity.pdf",
+    "edgeasp sheets puzzle.puz puzzle.sol -o gift.pdf --title 'For Anna and Ben'",
+    "edgeasp sheets puzzle.puz -o x.pdf --tray --text 'Ask for help at table 3.'",
+)
+@shared_options.with_groups
+def sheets(
+    puzzle: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PUZZLE...",
+            help="Puzzles, and perhaps their solutions: those of the same name, as in x.puz and x.sol; or "
+            "folders of both.",
+        ),
+    ],
+    options: shared_options.PuzzleOptions,
+    wanted: SheetsOptions,
+) -> None:
+    """Make sheets of tiles to print to scale and cut out, with their numbers on the backs, and pages of solutions.
+
+    Print at 100 %: the ruler below the tiles shows whether the scale is right. Tiles lie side by side, in the order of
+    the file, with marks for straight cuts. Backs come out behind their tiles, whichever edge --flip names. With --clue
+    the clues are shown on a page as well.
+    """
+    named = collect(puzzle)
+    if wanted.picture is None and wanted.picture_on == "tray":
+        raise OptionError("--picture-on says where a photograph is: name it by --picture")
+    if wanted.picture is not None and wanted.picture_on == "backs" and wanted.backs == "none":
+        raise OptionError("--picture needs backs, or --picture-on tray: leave out --backs none")
+    tray = wanted.tray or wanted.picture_on == "tray"
+    words = SheetWords(
+        wanted.title, text_lines(wanted.text), tray, wanted.picture_on, wanted.solutions, wanted.contents
+    )
+    target = SheetOutput.choose(wanted.output, options.inputs(*puzzle))
+    files.require_one_stdin(options.inputs(*puzzle))
+    printed = []
+    for entry in named:
+        recognised = options.document(entry.path)
+        board = recognised.document.puzzle
+        most = max(max(tile.sides) for tile in board.tiles)
+        own = None if wanted.palette is None else read_palette(wanted.palette, most)
+        draw = DrawStyle(numbers=wanted.numbers, tiles=wanted.tiles, palette=own)
+        boards = [options.board(path, board) for path in entry.solutions]
+        if not boards and recognised.format.is_board:
+            boards = [recognised.document.placements]
+        clues = combine(board, options.sources(entry.path, recognised))
+        photo = b"" if wanted.picture is None else read_photograph(wanted.picture, board.cols, board.rows)
+        level, unique = level_of(entry.path)
+        printed.append(Printed(entry.name, board, tuple(boards), clues, draw, level, unique, photo))
+        if photo and wanted.picture_on == "backs" and not printed[-1].whole:
+            raise OptionError(
+                f"{entry.name}: expected its solution, by which the photograph is divided: edgeasp solve makes one"
+            )
+    console.note(target.write(printed, SheetStyle(PAPERS[wanted.paper], wanted.tile, wanted.backs, wanted.flip), words))

@@ -1,24 +1,123 @@
-"""Plots of benchmarks, in which every system has its own colour, marker and line style; of suites and of campaigns."""
+"""Plots of benchmarks, in which every system has its own colour, marker and line style; of suites and of campaigns.
+
+The colours are those of Okabe and Ito (2008), which are distinguishable with colour vision deficiencies.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from importlib.util import find_spec
 from itertools import accumulate
 from math import ceil, isfinite, nan
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from edgeasp.lab import plotting
-from edgeasp.lab.bench import best_runs, report
+from edgeasp.cli.delivery import require_writable
+from edgeasp.lab.bench import best_runs, table
 from edgeasp.lab.bench.best_runs import BestRow
-from edgeasp.lab.bench.report import limit_of
-from edgeasp.lab.bench.run_table import RunRow
-from edgeasp.lab.campaign.run import CampaignProgress
+from edgeasp.lab.bench.table import RunRow, limit_of
+from edgeasp.lab.campaign.status import CampaignProgress
 from edgeasp.lab.suite.passes import StatusRow
-from edgeasp.system.writing import make_folder
+from edgeasp.system import writing
+from edgeasp.system.errors import OptionError, missing
+from edgeasp.system.writing import Content, form_of_ending, make_folder
+
+# ---- the style of plots ----
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+FORMATS = ("svg", "png")
+
+STYLE: dict[Any, Any] = {
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#dddddd",
+    "grid.linewidth": 0.6,
+    "legend.frameon": False,
+    "lines.linewidth": 1.4,
+    "lines.markersize": 4.5,
+    "savefig.dpi": 160,
+    # Equal data gives equal bytes.
+    "svg.hashsalt": "edgeasp",
+    "svg.fonttype": "none",
+}
+"""Settings for the `rc_context` of matplotlib."""
+
+
+def require() -> None:
+    """Raise an `OptionError` if matplotlib is missing."""
+    if find_spec("matplotlib") is None:
+        raise missing("plots need matplotlib", "matplotlib", "bench")
+
+
+def require_plottable(picture: Path | None) -> None:
+    """Make sure, before any work, that a plot can be drawn to this file, if one is wanted."""
+    if picture is None:
+        return
+    require()
+    if form_of_ending(str(picture)) not in ("svg", "png"):
+        raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
+    require_writable(str(picture), Content.PICTURE)
+
+
+def new_figure(width: float, height: float, *, rows: int = 1, cols: int = 1, sharey: bool = True) -> tuple[Any, Any]:
+    """A figure and its grid of axes, which may share the vertical scale; width and height are in inches."""
+    # pyplot would need a display and keep every figure.
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    drawn = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(drawn)
+    return drawn, drawn.subplots(rows, cols, sharey=sharey)
+
+
+def whole_numbers(axis: Any) -> None:
+    """Label an axis with whole numbers only."""
+    from matplotlib.ticker import MaxNLocator
+
+    axis.set_major_locator(MaxNLocator(integer=True, nbins=8))
+
+
+def plain_numbers(axis: Any) -> None:
+    """Label a logarithmic axis with plain numbers, and with more of them if it is short."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    low, high = axis.get_view_interval()
+    if high / low < 500:
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axis.set_minor_formatter(NullFormatter())
+
+
+def draw_plot(figure_of: Callable[[], Any | None], *paths: Path) -> list[Path]:
+    """Make a figure in the style of all plots, and write it to files; those written, none without a figure."""
+    require()
+    import matplotlib as mpl
+
+    with mpl.rc_context(STYLE):
+        drawn = figure_of()
+        written = [] if drawn is None else list(paths)
+        for path in written:
+            save(drawn, path)
+    return written
+
+
+def save(drawn: Any, path: Path) -> None:
+    """Write a figure in the format of the name's ending, without a date."""
+    from io import BytesIO
+
+    form = path.suffix.removeprefix(".").lower()
+    data = BytesIO()
+    drawn.savefig(data, format=form, metadata={"Date": None} if form == "svg" else {})
+    writing.write_bytes(str(path), data.getvalue())
+
+
+# ---- plots of benchmarks, in which every system has its own colour, marker and line style ----
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">", "h")
 LINES = ("-", "--", "-.", ":")
@@ -28,9 +127,9 @@ _MOST_PANELS = 12
 
 def write_benchmark(rows: Iterable[RunRow], folder: Path) -> list[Path]:
     """Draw all plots that have points, each as SVG and as PNG, and return their files."""
-    plotting.require()
-    kept = report.latest(rows)
-    names = report.systems(kept)
+    require()
+    kept = table.latest(rows)
+    names = table.systems(kept)
     written = []
     make_folder(str(folder))
     for task in ("all", "first"):
@@ -38,18 +137,18 @@ def write_benchmark(rows: Iterable[RunRow], folder: Path) -> list[Path]:
         if not part:
             continue
         for name, draw in {"cactus": _cactus, "size": _by_size, "colours": _by_colours}.items():
-            written += plotting.draw(partial(draw, part, names), *_files(folder, f"{task}-{name}"))
+            written += draw_plot(partial(draw, part, names), *_files(folder, f"{task}-{name}"))
     return written
 
 
 def _files(folder: Path, name: str) -> list[Path]:
     """The files of a plot, in each format."""
-    return [folder / f"{name}.{form}" for form in plotting.FORMATS]
+    return [folder / f"{name}.{form}" for form in FORMATS]
 
 
 def _cactus(rows: Sequence[RunRow], names: Sequence[str]) -> Any:
     """Cactus plot: the number of runs solved within a time each."""
-    figure, axes = plotting.figure(6.4, 4.2)
+    figure, axes = new_figure(6.4, 4.2)
     runs = Counter(row.system for row in rows)
     for name in filter(runs.get, names):
         walls = sorted(row.wall for row in rows if row.system == name and row.solved)
@@ -62,8 +161,8 @@ def _cactus(rows: Sequence[RunRow], names: Sequence[str]) -> Any:
     most = max(runs.values())
     axes.set(yscale="log", xlabel=f"runs solved, of {most}", ylabel="seconds for each", xlim=(0, most * 1.02 + 0.5))
     axes.set_title(f"Task {rows[0].task}: runs solved within a time", loc="left")
-    plotting.whole_numbers(axes.xaxis)
-    plotting.plain_numbers(axes.yaxis)
+    whole_numbers(axes.xaxis)
+    plain_numbers(axes.yaxis)
     _legend(figure, axes)
     return figure
 
@@ -73,13 +172,13 @@ def _by_size(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
     sizes = sorted({_size(row) for row in rows})
     if len(sizes) < 2:
         return None
-    figure, axes = plotting.figure(6.4, 4.2)
+    figure, axes = new_figure(6.4, 4.2)
     positions = {size: index for index, size in enumerate(sizes)}
     _lines(axes, rows, names, lambda row: positions[_size(row)])
     axes.set_xticks(range(len(sizes)), [f"{cols}x{rows_}" for _, cols, rows_ in sizes])
     axes.set(yscale="log", xlabel="board", ylabel="seconds")
     axes.set_title(f"Task {rows[0].task}: seconds by size of the board, medians", loc="left")
-    plotting.plain_numbers(axes.yaxis)
+    plain_numbers(axes.yaxis)
     _legend(figure, axes)
     return figure
 
@@ -92,15 +191,15 @@ def _by_colours(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
         return None
     across = min(3, len(sizes))
     down = ceil(len(sizes) / across)
-    figure, grid = plotting.figure(2.9 * across + 1.0, 2.6 * down + 0.8, rows=down, cols=across)
+    figure, grid = new_figure(2.9 * across + 1.0, 2.6 * down + 0.8, rows=down, cols=across)
     panels = list(grid.flat) if len(sizes) > 1 else [grid]
     for axes, size in zip(panels, sizes, strict=False):
         part = [row for row in rows if _size(row) == size]
         _lines(axes, part, names, lambda row: row.colours)
         axes.set(yscale="log", xlabel="inner colours")
         axes.set_title(f"{size[1]}x{size[2]}", loc="left")
-        plotting.whole_numbers(axes.xaxis)
-        plotting.plain_numbers(axes.yaxis)
+        whole_numbers(axes.xaxis)
+        plain_numbers(axes.yaxis)
     for axes in panels[len(sizes) :]:
         axes.set_visible(False)
     for axes in panels[::across]:
@@ -122,7 +221,7 @@ def _lines(axes: Any, rows: Sequence[RunRow], names: Sequence[str], position: Ca
         shift = 0.09 * (number - (len(present) - 1) / 2)
         middle = []
         for at in positions:
-            walls = list(report.medians([row for row in own if position(row) == at], name).values())
+            walls = list(table.medians([row for row in own if position(row) == at], name).values())
             shown = [min(wall, limit) for wall in walls]
             axes.scatter([at + shift] * len(shown), shown, s=9, color=style["color"], alpha=0.35, linewidths=0)
             middle.append(median(walls))
@@ -140,9 +239,9 @@ def _lines(axes: Any, rows: Sequence[RunRow], names: Sequence[str], position: Ca
 def _style(names: Sequence[str], name: str) -> dict[str, Any]:
     index = names.index(name)
     return {
-        "color": plotting.COLOURS[index % len(plotting.COLOURS)],
+        "color": COLOURS[index % len(COLOURS)],
         "marker": MARKERS[index % len(MARKERS)],
-        "linestyle": LINES[index // len(plotting.COLOURS) % len(LINES)],
+        "linestyle": LINES[index // len(COLOURS) % len(LINES)],
     }
 
 
@@ -157,27 +256,27 @@ def _size(row: RunRow) -> tuple[int, int, int]:
     return cols * rows, cols, rows
 
 
-_OPEN, _DONE, _BAD = plotting.COLOURS[4], plotting.COLOURS[2], plotting.COLOURS[1]
+_OPEN, _DONE, _BAD = COLOURS[4], COLOURS[2], COLOURS[1]
 
 
 def write_campaign(progress: CampaignProgress, path: Path) -> None:
     """Draw the part that is done over processor time, and the time of each cube over its share."""
-    plotting.draw(lambda: _course(progress), path)
+    draw_plot(lambda: _course(progress), path)
 
 
 def _course(progress: CampaignProgress) -> Any:
-    drawn, (course, cubes) = plotting.figure(7.2, 3.0, cols=2, sharey=False)
+    drawn, (course, cubes) = new_figure(7.2, 3.0, cols=2, sharey=False)
     shares = {entry.number: share for share, entry in progress.verdicts}
     spent = list(accumulate(entry.body["cpu"] for entry in progress.costs))
     done = list(accumulate(shares.get(entry.number, 0.0) for entry in progress.costs))
-    course.step([0.0, *spent], [0.0, *done], where="post", color=plotting.COLOURS[0])
+    course.step([0.0, *spent], [0.0, *done], where="post", color=COLOURS[0])
     course.set(ylim=(0, 1.02), xlabel="processor time in seconds")
     course.set_title("part that was searched", loc="left")
     cubes.set_title("seconds that a cube took", loc="left")
     if progress.verdicts:
         # Zero has no place on a logarithmic scale.
         seconds = [max(entry.body["cpu"], 1e-4) for _, entry in progress.verdicts]
-        cubes.plot([share for share, _ in progress.verdicts], seconds, ".", color=plotting.COLOURS[2])
+        cubes.plot([share for share, _ in progress.verdicts], seconds, ".", color=COLOURS[2])
         cubes.set(xscale="log", yscale="log", xlabel="share of the search that a cube is")
     return drawn
 
@@ -187,7 +286,7 @@ def write_suite(rows: Sequence[StatusRow], path: Path) -> None:
 
     Of many rows, draw the shares alone, by size and colours.
     """
-    plotting.draw(lambda: _shares(rows) if len(rows) <= _MOST_BARS else _frontier(rows), path)
+    draw_plot(lambda: _shares(rows) if len(rows) <= _MOST_BARS else _frontier(rows), path)
 
 
 _MOST_BARS = 40
@@ -211,7 +310,7 @@ def _title(rows: Sequence[StatusRow]) -> str:
 def _frontier(rows: Sequence[StatusRow]) -> Any:
     """A bar for each size and number of colours, where these are on the axes."""
     sizes = list(dict.fromkeys((row.cols, row.rows) for row in rows))
-    drawn, axes = plotting.figure(1.2 + 0.6 * len(sizes), 5.4)
+    drawn, axes = new_figure(1.2 + 0.6 * len(sizes), 5.4)
     at = [sizes.index((row.cols, row.rows)) - 0.45 for row in rows]
     for name, colour, begun, parts in _states(rows):
         left = [place + 0.9 * start for place, start in zip(at, begun, strict=True)]
@@ -225,7 +324,7 @@ def _frontier(rows: Sequence[StatusRow]) -> Any:
 
 
 def _shares(rows: Sequence[StatusRow]) -> Any:
-    drawn, (shares, numbers) = plotting.figure(7.2, 1.4 + 0.24 * len(rows), cols=2)
+    drawn, (shares, numbers) = new_figure(7.2, 1.4 + 0.24 * len(rows), cols=2)
     places = range(len(rows))
     for name, colour, begun, parts in _states(rows):
         shares.barh(places, parts, left=begun, color=colour, height=0.7, label=name)
@@ -236,10 +335,10 @@ def _shares(rows: Sequence[StatusRow]) -> Any:
     # Zero has no place on a logarithmic scale, so 0.5 stands for it.
     least, middle, most = ([max(getattr(row, name), 0.5) for _, row in known] for name in ("least", "median", "most"))
     at = [place for place, _ in known]
-    numbers.hlines(at, least, most, color=plotting.COLOURS[0], linewidth=1.4)
-    numbers.plot(middle, at, "o", color=plotting.COLOURS[0])
+    numbers.hlines(at, least, most, color=COLOURS[0], linewidth=1.4)
+    numbers.plot(middle, at, "o", color=COLOURS[0])
     numbers.set(xscale="log", xlabel="known solutions: fewest, median, most")
-    plotting.plain_numbers(numbers.xaxis)
+    plain_numbers(numbers.xaxis)
     shares.set_ylim(len(rows) - 0.4, -0.6)
     handles, labels = shares.get_legend_handles_labels()
     drawn.legend(handles, labels, loc="outside lower left", ncols=3, fontsize=8)
@@ -248,27 +347,27 @@ def _shares(rows: Sequence[StatusRow]) -> Any:
 
 def write_best(rows: Sequence[BestRow], folder: Path) -> list[Path]:
     """Draw for each board the median score over time, a line for each system; the files."""
-    plotting.require()
+    require()
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for board in dict.fromkeys(row.board for row in rows):
         own = [row for row in rows if row.board == board]
-        written += plotting.draw(partial(_curves, own), *_files(folder, board))
+        written += draw_plot(partial(_curves, own), *_files(folder, board))
     return written
 
 
 def _curves(rows: Sequence[BestRow]) -> Any:
-    figure, axes = plotting.figure(6.4, 4.0)
+    figure, axes = new_figure(6.4, 4.0)
     longest = {row.system: max(other.seconds for other in rows if other.system == row.system) for row in rows}
     for index, (system, limit) in enumerate(longest.items()):
         own = [row for row in rows if (row.system, row.seconds) == (system, limit)]
         moments = sorted({when for row in own for when, _ in row.curve} | {limit})
         points = [(when, score) for when in moments if (score := best_runs.at(own, when)) is not None]
-        colour = plotting.COLOURS[index % len(plotting.COLOURS)]
+        colour = COLOURS[index % len(COLOURS)]
         times, scores = [when for when, _ in points], [score for _, score in points]
         axes.step(times, scores, where="post", label=f"{system}, {len(own)} runs", color=colour)
     axes.set(xscale="log", xlabel="seconds", ylabel="matched diamonds, median")
     axes.set_title(f"{rows[0].board}, of {rows[0].diamonds} diamonds", loc="left")
-    plotting.whole_numbers(axes.yaxis)
+    whole_numbers(axes.yaxis)
     axes.legend(loc="lower right")
     return figure

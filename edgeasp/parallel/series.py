@@ -13,9 +13,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
-from edgeasp.generate import Planted, Recipe, generate
-from edgeasp.generate.presets import border_share, moderate
-from edgeasp.generate.recipe import describe, require_possible
+from edgeasp.generate import Planted, Recipe, border_share, describe, generate, moderate, require_possible
 from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Work, name_of, worker_memory
 from edgeasp.puzzle import identity
 from edgeasp.search.cubes import DIFFICULTIES, SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects

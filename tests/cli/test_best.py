@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from edgeasp.cli import console, exit_status
-from edgeasp.cli.best_output import BestOutput
+from edgeasp.cli import commands, console
+from edgeasp.cli.best import BestOutput
 from edgeasp.formats import files, plain
 from edgeasp.parallel.best import BestJob, BestSearch, Heard
 from edgeasp.puzzle.checker import check
@@ -87,7 +87,7 @@ def said_score(result: Run) -> tuple[int, int]:
 
 def refused(result: Run) -> str:
     """What a command says that refuses to work, on one line and without having written anything."""
-    assert (result.status, result.stdout) == (exit_status.USAGE, ""), result
+    assert (result.status, result.stdout) == (commands.USAGE, ""), result
     assert re.fullmatch(r"edgeasp: error: [^\n]+\n", result.stderr), result.stderr
     return result.stderr.removeprefix("edgeasp: error: ").strip()
 
@@ -97,7 +97,7 @@ def refused(result: Run) -> str:
 
 def test_the_best_board_on_standard_output() -> None:
     result = run("best", "small.puz")
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
     report = check(SMALL, board_in(result.stdout, SMALL))
     assert said_score(result) == (report.matched, report.diamonds)
     assert 0 < report.matched < report.diamonds
@@ -107,7 +107,7 @@ def test_the_best_board_on_standard_output() -> None:
 
 def test_a_file_that_check_scores_the_same() -> None:
     result = run("best", "small.puz", "-o", "best.sol")
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stdout) == (commands.ANSWERED, "")
     assert run("check", "small.puz", "best.sol").stdout.count("diamonds")
     matched, diamonds = said_score(result)
     checked = run("check", "small.puz", "best.sol")
@@ -123,13 +123,13 @@ def test_the_form_goes_by_the_ending() -> None:
         ".png": b"\x89PNG\r\n\x1a\n",
         ".json": b'{\n "schema": "edgeasp.best"',
     }.items():
-        assert run("best", "small.puz", "-q", "-o", f"best{ending}").status == exit_status.ANSWERED
+        assert run("best", "small.puz", "-q", "-o", f"best{ending}").status == commands.ANSWERED
         assert Path(f"best{ending}").read_bytes().lower().startswith(begin.lower()), ending
 
 
 def test_a_link_of_the_bucas_viewer() -> None:
     result = run("best", "small.puz", "--format", "bucas", "-o", "best.txt")
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
     text = Path("best.txt").read_text(encoding="utf-8")
     assert "board_w=4" in text
     assert "board_edges=" in text
@@ -139,7 +139,7 @@ def test_a_link_of_the_bucas_viewer() -> None:
 def test_a_board_for_a_person(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     result = run("best", "small.puz", "--format", "board")
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
     *board, summary = result.stdout.splitlines()
     assert re.match(r"\d+ of 24 diamonds after [\d.]+ s, proved best; ", summary)
     assert max(map(len, board)) <= columns
@@ -170,17 +170,17 @@ def test_json_without_a_board() -> None:
     result = run("best", "few-zeros.puz", "--format", "json")
     said = record(result.stdout)
     assert (said["board"], said["score"], said["mismatches"]) == (None, None, [])
-    assert (said["proved"], said["answered"], result.status) == (True, True, exit_status.ANSWERED)
+    assert (said["proved"], said["answered"], result.status) == (True, True, commands.ANSWERED)
     assert "no board keeps the frame, the signs and the clues" in result.stderr
 
 
 def test_a_puzzle_without_a_board_is_refuted_by_counting() -> None:
     result = run("best", "few-zeros.puz", "-o", "best.sol")
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
     assert "no board matches at all diamonds: " in result.stderr
     assert "--encoding decision places the tiles without regard to the frame" in result.stderr
     assert not Path("best.sol").exists()
-    assert run("best", "few-zeros.puz", "--encoding", "decision", "-o", "best.sol").status == exit_status.ANSWERED
+    assert run("best", "few-zeros.puz", "--encoding", "decision", "-o", "best.sol").status == commands.ANSWERED
     assert Path("best.sol").exists()
 
 
@@ -197,14 +197,14 @@ def score_in(path: str, puzzle: Puzzle) -> int:
 @pytest.mark.parametrize("name", FORMS)
 def test_a_later_run_goes_on_from_the_board_in_the_file(name: str) -> None:
     """And leaves that board if it finds no better one, be it in a picture or a page."""
-    assert run("best", "medium.puz", "--rounds", "0", "-o", name).status == exit_status.UNANSWERED
+    assert run("best", "medium.puz", "--rounds", "0", "-o", name).status == commands.UNANSWERED
     before, score = Path(name).read_bytes(), score_in(name, MEDIUM)
     again = run("best", "medium.puz", "--rounds", "0", "--seed", "9", "-o", name)
     assert f"edgeasp: {name}: goes on from its board, {score} of 71 diamonds (--fresh starts over)" in again.stderr
     assert f"edgeasp: no better board than the {score} of 71 diamonds to begin with; " in again.stderr
     assert Path(name).read_bytes() == before
     more = run("best", "medium.puz", "--rounds", "1", "-o", name)
-    assert more.status == exit_status.UNANSWERED
+    assert more.status == commands.UNANSWERED
     assert score_in(name, MEDIUM) >= score
 
 
@@ -243,7 +243,7 @@ def test_a_board_in_the_file_that_is_not_complete_is_gone_on_from() -> None:
 def test_a_file_without_a_board_is_written_over() -> None:
     for text in ("", "c UNKNOWN\n"):
         Path("best.sol").write_text(text, encoding="utf-8")
-        assert run("best", "small.puz", "-q", "-o", "best.sol").status == exit_status.ANSWERED
+        assert run("best", "small.puz", "-q", "-o", "best.sol").status == commands.ANSWERED
         assert board_in(Path("best.sol").read_text(encoding="utf-8"), SMALL)
 
 
@@ -267,16 +267,16 @@ def test_what_the_file_holds_otherwise_is_written_over_by_fresh_only(
     Path(name).write_text(content or f"{inner} 0 0 0\n", encoding="latin-1")
     before = Path(name).read_bytes()
     said = run("best", "small.puz", "-o", name)
-    assert (said.status, said.stdout) == (exit_status.USAGE, "")
+    assert (said.status, said.stdout) == (commands.USAGE, "")
     assert said.stderr.startswith(f"edgeasp: error: {name}: {words}")
     assert said.stderr.endswith("\nchoose another name, or --fresh to write over it\n")
     assert Path(name).read_bytes() == before
-    assert run("best", "small.puz", "--fresh", "-o", name).status == exit_status.ANSWERED
+    assert run("best", "small.puz", "--fresh", "-o", name).status == commands.ANSWERED
     assert score_in(name, SMALL) > 0
 
 
 def test_a_board_that_contradicts_a_clue_is_not_written_over() -> None:
-    assert run("best", "small.puz", "-q", "-o", "best.sol").status == exit_status.ANSWERED
+    assert run("best", "small.puz", "-q", "-o", "best.sol").status == commands.ANSWERED
     before = Path("best.sol").read_text(encoding="utf-8")
     tile, col, row, _ = map(int, before.split("\n")[0].split())
     elsewhere = next(
@@ -291,7 +291,7 @@ def test_a_board_that_contradicts_a_clue_is_not_written_over() -> None:
     )
     Path("other.clue").write_text(f"{elsewhere.tile} {col} {row} {lying}\n", encoding="utf-8")
     said = run("best", "small.puz", "--clue", "other.clue", "-o", "best.sol")
-    assert said.status == exit_status.USAGE
+    assert said.status == commands.USAGE
     assert "best.sol: holds a board that contradicts the clue of tile" in said.stderr
     assert Path("best.sol").read_text(encoding="utf-8") == before
 
@@ -329,7 +329,7 @@ def test_fresh_without_a_file_is_refused() -> None:
 
 def test_a_limit_leaves_the_board_and_another_status() -> None:
     result = run("best", "large.puz", "--rounds", "0", "-o", "best.sol")
-    assert result.status == exit_status.UNANSWERED
+    assert result.status == commands.UNANSWERED
     assert ", limit of 0 rounds\n" in result.stderr
     board = board_in(Path("best.sol").read_text(encoding="utf-8"), LARGE)
     assert said_score(result)[0] == check(LARGE, board).matched
@@ -344,13 +344,13 @@ def test_a_limit_leaves_the_board_and_another_status() -> None:
 )
 def test_a_question_that_is_answered(arguments: list[str], words: str) -> None:
     result = run("best", *arguments)
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
     assert re.search(words, result.stderr)
 
 
 def test_a_start_is_kept_if_nothing_is_better() -> None:
     """And may be the file to write."""
-    assert run("best", "large.puz", "--rounds", "1", "-o", "best.sol").status == exit_status.UNANSWERED
+    assert run("best", "large.puz", "--rounds", "1", "-o", "best.sol").status == commands.UNANSWERED
     before = Path("best.sol").read_text(encoding="utf-8")
     assert run("best", "large.puz", "--rounds", "0", "--start", "best.sol", "-o", "best.sol").status == 1
     assert Path("best.sol").read_text(encoding="utf-8") == before
@@ -365,13 +365,13 @@ def test_the_first_board_is_there_before_the_first_long_round() -> None:
         await_that(lambda: process.poll() is not None or Path("best.sol").exists(), "a board")
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=PATIENCE)
-        assert status_of(process) == exit_status.INTERRUPTED
+        assert status_of(process) == commands.INTERRUPTED
     assert score_in("best.sol", LARGE) > 0.6 * LARGE.grid.diamonds
 
 
 def test_quiet_says_nothing() -> None:
     result = run("best", "small.puz", "-q")
-    assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stderr) == (commands.ANSWERED, "")
     assert board_in(result.stdout, SMALL)
 
 
@@ -424,7 +424,7 @@ def ended_in_mid_run(number: signal.Signals) -> tuple[int, str]:
 
 def test_ctrl_c_leaves_the_best_board() -> None:
     status, told = ended_in_mid_run(signal.SIGINT)
-    assert status == exit_status.INTERRUPTED
+    assert status == commands.INTERRUPTED
     board = board_in(Path("best.sol").read_text(encoding="utf-8"), MEDIUM)
     assert "Traceback" not in told
     assert f"edgeasp: interrupted: {check(MEDIUM, board).matched} of {MEDIUM.grid.diamonds} diamonds" in told
@@ -482,7 +482,7 @@ def test_the_file_never_gets_worse_however_runs_end(runs: int, longest: float) -
 def test_the_terminal_shows_the_best_board_and_is_left_clean() -> None:
     arguments = ("best", "medium.puz", "-o", "best.sol", "--jobs", "1", "--watch")
     seen = watched(*arguments, until=" of 71 diamonds, ", number=signal.SIGINT)
-    assert seen.status == exit_status.INTERRUPTED
+    assert seen.status == commands.INTERRUPTED
     assert re.search(r"0:\d\d, \d+ of 71 diamonds, \d+ rounds? ended", seen.stream)
     assert "\x1b[38;5;" in seen.stream  # the board is in colour
     assert all(len(line) < SIZE[1] for line in seen.left)

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 import pytest
 
-from edgeasp.cli import console, exit_status
+from edgeasp.cli import commands, console
 from edgeasp.formats import recognition
 from tests.support.fork_server import SCRIPT
 from tests.support.forking import surroundings
@@ -81,7 +81,7 @@ def test_standard_output_that_is_full(
     with process:
         _, said = process.communicate(timeout=PATIENCE)
     assert text_of(said) == "edgeasp: error: standard output: cannot be written: no space left on device\n"
-    assert process.returncode == exit_status.USAGE
+    assert process.returncode == commands.USAGE
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
@@ -115,7 +115,7 @@ def test_a_reader_that_has_gone(arguments: str) -> None:
         os.close(writer)
         assert process.stderr is not None
         assert process.stderr.read() == b""
-        assert process.wait(timeout=120) == exit_status.BROKEN_PIPE
+        assert process.wait(timeout=120) == commands.BROKEN_PIPE
 
 
 def test_another_file_that_fails_is_not_called_standard_output(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,5 +128,5 @@ def test_another_file_that_fails_is_not_called_standard_output(monkeypatch: pyte
     monkeypatch.setattr(recognition, "puzzles", fail)
     monkeypatch.setattr(os, "_exit", end)
     done = run("formats")
-    assert done.status == exit_status.USAGE
+    assert done.status == commands.USAGE
     assert done.stderr == "edgeasp: error: a file: cannot be read or written: no space left on device\n"

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.facts import read_output
 from edgeasp.formats import plain
@@ -63,7 +63,7 @@ def solutions(text: str, puzzle: Puzzle) -> list[Solution]:
 def refused(text: str, *options: str) -> str:
     lay("bad.txt", text)
     result = run("decode", "puzzle.puz", "bad.txt", *options)
-    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert (result.status, result.stdout) == (commands.USAGE, "")
     assert re.fullmatch(r"edgeasp: error: bad\.txt:[^\n]*\n", result.stderr), result.stderr
     return result.stderr.removeprefix("edgeasp: error: ").strip()
 
@@ -75,7 +75,7 @@ FORMS = {"text": [], "json": ["--outf=2"], "competition": ["--outf=1"], "bare": 
 def test_one_answer(form: list[str]) -> None:
     lay("answer.txt", clingo(ours(FRAME), *form))
     result = run("decode", "puzzle.puz", "answer.txt")
-    assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stderr) == (commands.ANSWERED, "")
     assert "c " not in result.stdout
     [solution] = solutions(result.stdout, FRAME)
     assert check(FRAME, solution).solved
@@ -114,7 +114,7 @@ def test_a_foreign_encoding_that_shows_everything() -> None:
     everything += "-chosenTile(X,Y,T) :- tile(T), col(X), row(Y), not chosenTile(X,Y,T). kept(chosenTile(2,2,2))."
     lay("answer.txt", clingo(facts.write(boards.GOLDEN) + everything))
     result = run("decode", "golden.puz", "answer.txt")
-    assert result.status == exit_status.ANSWERED, result.stderr
+    assert result.status == commands.ANSWERED, result.stderr
     assert check(boards.GOLDEN, solutions(result.stdout, boards.GOLDEN)[0]).solved
 
 
@@ -126,10 +126,10 @@ def test_an_encoding_that_knows_less_than_the_puzzle() -> None:
     result = run("decode", "puzzle.puz", "answers.txt")
     if "UNSATISFIABLE" in Path("answers.txt").read_text(encoding="utf-8"):
         pytest.fail("the board has to have an answer with the centre tile in a corner")
-    assert (result.status, result.stdout) == (exit_status.UNANSWERED, "")
+    assert (result.status, result.stdout) == (commands.UNANSWERED, "")
     assert result.stderr.startswith("edgeasp: answer 1 is no solution: boundary: ")
     relaxed = run("decode", "puzzle.puz", "answers.txt", "--encoding", "decision")
-    assert relaxed.status == exit_status.ANSWERED
+    assert relaxed.status == commands.ANSWERED
     assert len(solutions(relaxed.stdout, FRAME)) == 1
 
 
@@ -140,7 +140,7 @@ def test_no_answer(form: list[str]) -> None:
     lay("unsolvable.puz", plain.write_puz(puzzle))
     lay("answer.txt", clingo(ours(puzzle), *form))
     result = run("decode", "unsolvable.puz", "answer.txt")
-    assert (result.status, result.stdout, result.stderr) == (exit_status.ANSWERED, "c UNSATISFIABLE\n", "")
+    assert (result.status, result.stdout, result.stderr) == (commands.ANSWERED, "c UNSATISFIABLE\n", "")
 
 
 @pytest.mark.parametrize(
@@ -150,25 +150,25 @@ def test_the_published_answer_of_the_golden_example(text: str) -> None:
     lay("answer.lp", text)
     for puzzle in (INSTANCES / "golden.lp", INSTANCES / "golden.puz"):
         result = run("decode", puzzle, "answer.lp")
-        assert result.status == exit_status.ANSWERED, result.stderr
+        assert result.status == commands.ANSWERED, result.stderr
         assert sorted(result.stdout.splitlines()) == ["0 0 0 3", "1 1 0 2", "2 0 1 0", "3 1 1 1"]
 
 
 def test_what_is_commented_out_does_not_count() -> None:
     lay("answer.lp", PUBLISHED + "% chosenTile(1,1,2).\n")
-    assert run("decode", INSTANCES / "golden.puz", "answer.lp").status == exit_status.ANSWERED
+    assert run("decode", INSTANCES / "golden.puz", "answer.lp").status == commands.ANSWERED
 
 
 def test_from_standard_input_into_a_file() -> None:
     result = run("decode", "puzzle.puz", "-", "-o", "x.sol", given=clingo(ours(FRAME)))
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stdout) == (commands.ANSWERED, "")
     assert check(FRAME, plain.read_sol(Path("x.sol").read_text(encoding="utf-8"), FRAME, "x.sol")).solved
 
 
 def test_standard_input_is_one() -> None:
     result = run("decode", "-", "-", given="")
     assert (result.status, result.stderr) == (
-        exit_status.USAGE,
+        commands.USAGE,
         "edgeasp: error: standard input: expected one file at most to be '-'\n",
     )
 
@@ -195,7 +195,7 @@ def golden() -> None:
 def test_wrong_answers_are_named_and_the_others_given() -> None:
     lay("answers.txt", golden_text(RIGHT, WRONG, TWICE))
     result = run("decode", "puzzle.puz", "answers.txt")
-    assert result.status == exit_status.UNANSWERED
+    assert result.status == commands.UNANSWERED
     assert result.stdout.splitlines()[0] == "c solution 1"
     assert len(solutions(result.stdout, boards.GOLDEN)) == 1
     first, second = result.stderr.splitlines()
@@ -207,7 +207,7 @@ def test_wrong_answers_are_named_and_the_others_given() -> None:
 def test_nothing_right_leaves_the_file_as_it_was() -> None:
     lay("x.sol", "c old\n")
     lay("answer.txt", golden_text(WRONG))
-    assert run("decode", "puzzle.puz", "answer.txt", "-o", "x.sol").status == exit_status.UNANSWERED
+    assert run("decode", "puzzle.puz", "answer.txt", "-o", "x.sol").status == commands.UNANSWERED
     assert Path("x.sol").read_text(encoding="utf-8") == "c old\n"
 
 
@@ -216,9 +216,9 @@ def test_an_answer_that_breaks_a_clue() -> None:
     lay("answer.txt", golden_text(RIGHT))
     lay("kept.clue", "0 0 0 3\n")
     lay("broken.clue", "0 1 1 3\n")
-    assert run("decode", "puzzle.puz", "answer.txt", "--clue", "kept.clue").status == exit_status.ANSWERED
+    assert run("decode", "puzzle.puz", "answer.txt", "--clue", "kept.clue").status == commands.ANSWERED
     result = run("decode", "puzzle.puz", "answer.txt", "--clue", "broken.clue")
-    assert (result.status, result.stdout) == (exit_status.UNANSWERED, "")
+    assert (result.status, result.stdout) == (commands.UNANSWERED, "")
     assert "is no solution: clue: column 2, row 2 does not hold tile 1" in result.stderr
 
 

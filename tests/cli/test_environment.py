@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.cli.commands import ENVIRONMENT
 from tests.support.running import COMMANDS, INSTANCES, run
 
@@ -50,7 +50,7 @@ def test_a_limit_from_the_environment_and_one_that_overrules_it(monkeypatch: pyt
     monkeypatch.setenv("EDGEASP_CONFLICT_LIMIT", "1")
     monkeypatch.setattr("os._exit", exit)
     assert "conflict limit of 1" in run("solve", PUZZLE, "-n", "0").stderr
-    assert run("solve", PUZZLE, "-n", "0", "--conflict-limit", "100000").status == exit_status.ANSWERED
+    assert run("solve", PUZZLE, "-n", "0", "--conflict-limit", "100000").status == commands.ANSWERED
 
 
 def test_quiet_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -63,6 +63,6 @@ def test_quiet_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 def test_a_value_that_makes_no_sense_is_named_with_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EDGEASP_TIME_LIMIT", "soon")
     done = run("solve", PUZZLE)
-    assert done.status == exit_status.USAGE
+    assert done.status == commands.USAGE
     assert "EDGEASP_TIME_LIMIT" in done.stderr
     assert "'soon'" in done.stderr

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats import plain
 from tests.search.faulty_programs import FAULTY, RIGHT
 from tests.support import boards
@@ -37,7 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_right_program() -> None:
     found = run("grade", "right.lp", "--instances", "puzzles")
-    assert (found.status, found.stderr) == (exit_status.ANSWERED, "")
+    assert (found.status, found.stderr) == (commands.ANSWERED, "")
     lines = found.stdout.splitlines()
     assert lines[0] == "right.lp: right, 2 of 2 puzzles right"
     assert [line.split()[:4] for line in lines[2:]] == [["four", "72", "72", "right"], ["nine", "16", "16", "right"]]
@@ -45,7 +45,7 @@ def test_a_right_program() -> None:
 
 def test_a_wrong_program_is_shown_with_its_fault_and_a_board() -> None:
     found = run("grade", "mine.lp", "--instances", "puzzles")
-    assert found.status == exit_status.UNANSWERED
+    assert found.status == commands.UNANSWERED
     assert "mine.lp: wrong, 0 of 2 puzzles right" in found.stdout
     assert "sides that meet between rows may differ" in found.stdout
     assert "a wrong answer for four: column 1, row 1 shows " in found.stdout
@@ -59,7 +59,7 @@ def test_what_clingo_says_comes_first_with_its_line() -> None:
 
 def test_a_table_of_programs() -> None:
     found = run("grade", "right.lp", "mine.lp", "refused.lp", "--instances", "puzzles", "--format", "csv")
-    assert found.status == exit_status.UNANSWERED
+    assert found.status == commands.UNANSWERED
     rows = list(csv.DictReader(io.StringIO(found.stdout)))
     assert [(row["program"], row["verdict"], row["right"], row["too_many"]) for row in rows] == [
         ("right.lp", "right", "2", "0"),
@@ -78,4 +78,4 @@ def test_json_and_a_page(folder: Path) -> None:
 
 def test_bad_input() -> None:
     for words in (["none.lp"], ["mine.lp", "--instances", "none.puz"], ["mine.lp", "-o", "grades.csv"]):
-        assert run("grade", *words).status == exit_status.USAGE
+        assert run("grade", *words).status == commands.USAGE

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status, ground
+from edgeasp.cli import commands, convert
 from edgeasp.formats import plain
 from tests.search.faulty_programs import DECISION, RIGHT
 from tests.support import boards
@@ -18,7 +18,7 @@ from tests.support.running import run
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with a program that explodes, and a puzzle."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(ground, "SIZES", (3,))
+    monkeypatch.setattr(convert, "SIZES", (3,))
     text = RIGHT[DECISION].read_text(encoding="utf-8") + ":- place(T,R,X,Y), place(P,Q,U,V), T < P, R = Q, X != U.\n"
     Path("mine.lp").write_text(text, encoding="utf-8")
     Path("puzzle.puz").write_text(plain.write_puz(boards.FRAME_3X3), encoding="utf-8")
@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_line_to_blame_is_named_with_its_variables() -> None:
     found = run("ground", "puzzle.puz", "--program", "mine.lp", "--profile")
-    assert (found.status, found.stderr) == (exit_status.ANSWERED, "")
+    assert (found.status, found.stderr) == (commands.ANSWERED, "")
     lines = found.stdout.splitlines()
     assert lines[0].split()[:4] == ["3", "x", "3", "share"]
     assert lines[1].startswith("mine.lp:35")
@@ -45,4 +45,4 @@ def test_it_as_json() -> None:
 
 def test_it_is_for_programs_and_no_ground_program() -> None:
     for words in (["--profile"], ["--program", "mine.lp", "--profile", "--format", "aspif"]):
-        assert run("ground", "puzzle.puz", *words).status == exit_status.USAGE
+        assert run("ground", "puzzle.puz", *words).status == commands.USAGE

@@ -14,8 +14,8 @@ from hypothesis import given
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.api import info_record
-from edgeasp.cli import exit_status
-from edgeasp.cli import info as info_command
+from edgeasp.cli import check as info_command
+from edgeasp.cli import commands
 from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.card import summarise
@@ -45,7 +45,7 @@ def record(puzzle: Puzzle, clues: Solution = Solution()) -> dict[str, Any]:
 
 def asked(*arguments: str | Path) -> dict[str, Any]:
     result = run("info", *arguments, "--format", "json")
-    assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stderr) == (commands.ANSWERED, "")
     values: dict[str, Any] = json.loads(result.stdout)
     VALIDATOR.validate(values)
     return values
@@ -279,6 +279,6 @@ def test_output_goes_to_a_file(folder: Path) -> None:
 def test_bad_input(arguments: list[str], message: str, folder: Path) -> None:
     (folder / "bad.clue").write_text("99 0 0 0\n", encoding="utf-8")
     result = run("info", *arguments)
-    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert (result.status, result.stdout) == (commands.USAGE, "")
     assert result.stderr.startswith(f"edgeasp: error: {message}")
     assert result.stderr.count("\n") == 1

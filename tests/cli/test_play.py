@@ -10,7 +10,7 @@ import pytest
 
 import edgeasp
 from edgeasp.api.table import open_in_browser
-from edgeasp.cli import console, exit_status
+from edgeasp.cli import commands, console
 from edgeasp.formats import plain, viewer
 from tests.support import boards
 from tests.support.reading import page_data
@@ -40,14 +40,14 @@ def laid(puzzle: dict[str, Any]) -> int:
 def refused(*arguments: str) -> str:
     before = set(Path().rglob("*"))
     result = run("play", *arguments)
-    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert (result.status, result.stdout) == (commands.USAGE, "")
     assert set(Path().rglob("*")) == before
     return result.stderr.removeprefix("edgeasp: error: ").rstrip("\n")
 
 
 def test_the_page_has_the_name_of_the_puzzle() -> None:
     result = run("play", "frame.puz", "--no-open")
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stdout) == (commands.ANSWERED, "")
     assert re.fullmatch(r"edgeasp: frame-table.html: 1.[34] MB; open it in a browser\n", result.stderr)
     [found] = puzzles("frame-table.html")
     assert (found["name"], laid(found), found["given"]) == ("frame", 0, [])

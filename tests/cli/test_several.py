@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from tests.support.running import INSTANCES, run
 
 
@@ -37,12 +37,12 @@ def test_several_puzzles_are_described() -> None:
 
 def test_several_boards_are_judged_and_one_that_is_none_decides() -> None:
     done = run("check", "planted-4x4.puz", "all", "part.sol")
-    assert done.status == exit_status.UNANSWERED
+    assert done.status == commands.UNANSWERED
     lines = done.stdout.splitlines()
     assert lines[:4] == [f"all/sol_{number}.sol: solved, 24 of 24 diamonds" for number in range(1, 5)]
     [last] = lines[4:]
     assert last.startswith("part.sol: not solved: 5 of 16 tiles placed, nothing broken, ")
-    assert run("check", "planted-4x4.puz", "all").status == exit_status.ANSWERED
+    assert run("check", "planted-4x4.puz", "all").status == commands.ANSWERED
     printed = run("check", "planted-4x4.puz", "all", "part.sol", "--format", "json").stdout.splitlines()
     alone = json.loads(run("check", "planted-4x4.puz", "part.sol", "--format", "json").stdout)
     assert [json.loads(line)["solved"] for line in printed] == [True] * 4 + [False]
@@ -51,7 +51,7 @@ def test_several_boards_are_judged_and_one_that_is_none_decides() -> None:
 
 def test_one_that_cannot_be_read_is_named() -> None:
     done = run("info", "planted-4x4.puz", "none.puz")
-    assert (done.status, done.stdout) == (exit_status.USAGE, "")
+    assert (done.status, done.stdout) == (commands.USAGE, "")
     assert "none.puz: cannot be read" in done.stderr
     done = run("check", "planted-4x4.puz", "-", "-")
-    assert (done.status, "one file at most" in done.stderr) == (exit_status.USAGE, True)
+    assert (done.status, "one file at most" in done.stderr) == (commands.USAGE, True)

@@ -11,7 +11,7 @@ import typer
 from typer.testing import CliRunner
 
 from edgeasp.cli import shared_options
-from edgeasp.cli.app import Command
+from edgeasp.cli.commands import Command
 from tests.support.running import COMMANDS
 
 Flag = Annotated[bool, typer.Option("--flag", help="A flag.", rich_help_panel="Output")]

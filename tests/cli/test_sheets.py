@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from edgeasp.cli import console, exit_status
+from edgeasp.cli import commands, console
 from edgeasp.formats import plain
 from tests.draw.pictured import SIZES
 from tests.support.running import INSTANCES, run
@@ -35,14 +35,14 @@ def pages(name: str) -> list[str]:
 def refused(*arguments: str) -> str:
     before = set(Path().rglob("*"))
     result = run("sheets", *arguments)
-    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert (result.status, result.stdout) == (commands.USAGE, "")
     assert set(Path().rglob("*")) == before
     return result.stderr.removeprefix("edgeasp: error: ").rstrip("\n")
 
 
 def test_a_folder_becomes_one_pdf_with_solutions_at_the_end() -> None:
     result = run("sheets", "book", "-o", "x.pdf")
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stdout) == (commands.ANSWERED, "")
     assert result.stderr == "edgeasp: 5 pages: 4 of tiles and their backs, 1 of solutions\n"
     found = pages("x.pdf")
     assert [text.split(":")[0] for text in (found[0], found[2])] == ["p2", "p10"]
@@ -166,9 +166,9 @@ def test_refused(arguments: str, message: str) -> None:
 def test_without_reportlab(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "reportlab", None)
     assert refused("book", "-o", "x.pdf") == "PDF needs ReportLab: pip install 'reportlab>=4.2'"
-    assert run("sheets", "book", "-o", "x/").status == exit_status.ANSWERED
+    assert run("sheets", "book", "-o", "x/").status == commands.ANSWERED
 
 
 def test_a_page_for_each_kind_of_puzzle() -> None:
     for name in ("golden.lp", "planted-6x4-signed.puz", "planted-16x16.puz"):
-        assert run("sheets", INSTANCES / name, "-o", "x.pdf").status == exit_status.ANSWERED
+        assert run("sheets", INSTANCES / name, "-o", "x.pdf").status == commands.ANSWERED

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.cli.advice import RENAMED, SYNONYMS, advice, parsed
 from tests.support.running import COMMANDS, INSTANCES, run
 
@@ -122,7 +122,7 @@ def test_a_slip_is_answered_with_what_is_right(line: str, folder: Path, monkeypa
     monkeypatch.chdir(folder)
     before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
     done = run(*shlex.split(line))
-    assert (done.status, done.stdout) == (exit_status.USAGE, "")
+    assert (done.status, done.stdout) == (commands.USAGE, "")
     said = done.stderr.splitlines()
     assert said[0].startswith("edgeasp: error: ")
     assert len(said) <= 2
@@ -139,7 +139,7 @@ def test_the_lines_that_are_advised_work(folder: Path, monkeypatch: pytest.Monke
         for part in answer.split("; "):
             words = shlex.split(part.rpartition("edgeasp ")[2].rstrip("?")) if "edgeasp " in part else []
             if words and words[0] in ("check", "hint", "show") and "PUZZLE" not in words and "BOARD.sol" not in words:
-                assert run(*words).status in (exit_status.ANSWERED, exit_status.UNANSWERED), words
+                assert run(*words).status in (commands.ANSWERED, commands.UNANSWERED), words
                 tried.add(words[0])
     assert tried == {"check", "hint", "show"}
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.cli import console, exit_status
+from edgeasp.cli import commands, console
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import in_seconds
 from tests.support.running import COMMANDS, INSTANCES, run
@@ -80,7 +80,7 @@ def test_no_option_speaks_of_ranges() -> None:
 )
 def test_a_wrong_value_is_named_in_words(words: list[str], said: str) -> None:
     done = run(*words)
-    assert done.status == exit_status.USAGE
+    assert done.status == commands.USAGE
     first, second = done.stderr.splitlines()
     assert first.endswith(f": {said}")
     assert second == f"more: edgeasp {words[0]} -h"
@@ -99,7 +99,7 @@ def test_every_command_can_be_quiet_for_itself() -> None:
     assert run("show", PUZZLE, "--from", "puz", "-q").stderr == ""
     assert console.is_quiet()
     noted = run("info", INSTANCES / "tiers", "x")
-    assert noted.status == exit_status.USAGE
+    assert noted.status == commands.USAGE
     assert not console.is_quiet()
     for command in COMMANDS.values():
         assert [param.help for param in command.params if "-q" in param.opts] == ["Print results and errors only."]

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from edgeasp.cli import console, exit_status
+from edgeasp.cli import commands, console
 from edgeasp.draw.page.html import Exhibit, gallery
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import plain
@@ -39,7 +39,7 @@ SVGS = re.compile(r'<svg viewBox="[^"]*" role="img".*?</svg>', re.DOTALL)
 
 
 def test_a_gallery_has_each_board_and_all_tiles() -> None:
-    assert run("show", "book", "-o", "x.html").status == exit_status.ANSWERED
+    assert run("show", "book", "-o", "x.html").status == commands.ANSWERED
     page = Path("x.html").read_text(encoding="utf-8")
     assert re.findall(r'<h2><a href="#card-\d">(.*?)</a>', page) == ["p2", "p10"]
     board, tiles, others = map(numbers_of, pictures(page))
@@ -71,7 +71,7 @@ def test_a_gallery_takes_what_a_picture_takes() -> None:
 
 def test_each_puzzle_becomes_a_file_in_a_folder() -> None:
     result = run("show", "book", "-o", "drawn/")
-    assert (result.status, result.stderr) == (exit_status.ANSWERED, "edgeasp: drawn/: 2 files\n")
+    assert (result.status, result.stderr) == (commands.ANSWERED, "edgeasp: drawn/: 2 files\n")
     assert {path.name for path in Path("drawn").iterdir()} == {"p2.svg", "p10.svg"}
     board = board_view(SIZES[4].puzzle, SIZES[4].solution)
     assert Path("drawn/p2.svg").read_text(encoding="utf-8") == svg(board)
@@ -112,6 +112,6 @@ def test_each_of_several_solutions_becomes_a_picture() -> None:
 )
 def test_refused(arguments: str, message: str) -> None:
     result = run("show", *arguments.split())
-    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert (result.status, result.stdout) == (commands.USAGE, "")
     assert result.stderr.splitlines()[0] == f"edgeasp: error: {message}"
     assert {path.name for path in Path().iterdir()} == {"book"}

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats import plain
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, turned
@@ -144,7 +144,7 @@ def solved(board: dict[str, Any], puzzle: Puzzle) -> bool:
 
 def test_all_solutions_on_a_page(folder: Path) -> None:
     result = run("solve", "puzzle.puz", "-n", "0", "-o", "all.html")
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stdout) == (commands.ANSWERED, "")
     text = (folder / "all.html").read_text(encoding="utf-8")
     data = data_of(text)["boards"]
     assert [board["name"] for board in data] == [f"solution {number}" for number in range(1, 17)]
@@ -177,7 +177,7 @@ def test_a_page_on_a_relaxation_has_a_note() -> None:
 @pytest.mark.usefixtures("folder")
 def test_after_a_limit_the_page_holds_what_was_found() -> None:
     done = script("solve", "many.puz", "-n", "0", "--format", "html", "-o", "x.html", "--conflict-limit", "2000")
-    assert done.status == exit_status.UNANSWERED
+    assert done.status == commands.UNANSWERED
     text = Path("x.html").read_text(encoding="utf-8")
     found = data_of(text)["boards"]
     assert len(found) > 10

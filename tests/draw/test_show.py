@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.draw import terminal
 from edgeasp.draw.board import board_picture, tiles_picture
 from edgeasp.draw.shapes import write_svg
@@ -49,7 +49,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def refused(result: Run) -> str:
-    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert (result.status, result.stdout) == (commands.USAGE, "")
     assert 1 <= len(result.stderr.splitlines()) <= 2
     return result.stderr.removeprefix("edgeasp: error: ").strip()
 
@@ -146,7 +146,7 @@ def test_a_png_goes_into_a_pipe_but_not_to_a_terminal() -> None:
     assert done.stdout == png(VIEW, DrawStyle())
     status, found = at_terminal("show", "4.puz", "bad.sol", "--format", "png", **TRUE)
     assert (status, found) == (
-        exit_status.USAGE,
+        commands.USAGE,
         "edgeasp: error: a terminal cannot show a PNG: write it to a file with -o\n  FILE.png\n",
     )
 
@@ -272,11 +272,11 @@ def test_a_size_is_that_of_the_board() -> None:
     assert (
         refused(run("show", "4.puz", "-o", "x.svg", "--size", "40")) == "4.puz: expected 40 x 40 as --size, found 4 x 4"
     )
-    assert run("show", "4.puz", "-o", "x.svg", "--size", "4").status == exit_status.ANSWERED
+    assert run("show", "4.puz", "-o", "x.svg", "--size", "4").status == commands.ANSWERED
 
 
 def test_a_size_that_is_none() -> None:
-    assert run("show", "4.puz", "-o", "x.svg", "--size", "0").status == exit_status.USAGE
+    assert run("show", "4.puz", "-o", "x.svg", "--size", "0").status == commands.USAGE
     assert not Path("x.svg").exists()
 
 
@@ -313,7 +313,7 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
     )
     assert done.stdout.startswith("<svg ")
     assert done.stderr == ""
-    assert done.returncode in (0, exit_status.BROKEN_PIPE)
+    assert done.returncode in (0, commands.BROKEN_PIPE)
 
 
 def test_an_empty_board() -> None:

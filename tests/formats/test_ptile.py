@@ -7,8 +7,7 @@ import pytest
 from edgeasp.formats import plain
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise
-from edgeasp.lab.signs.conditions import with_fixed_sign
-from edgeasp.lab.signs.possible import PossibleSigns
+from edgeasp.lab.signs.possible import PossibleSigns, with_fixed_sign
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.system.errors import FormatError
 from tests.formats.hand import PUZZLE, SOLUTION, solves

@@ -9,8 +9,8 @@ import pytest
 from pypdf import PdfReader
 
 import edgeasp
-from edgeasp.cli import exit_status
-from edgeasp.cli.generate_book import plan
+from edgeasp.cli import commands
+from edgeasp.cli.generate import plan
 from edgeasp.parallel.series import BookPlan
 from edgeasp.search.cubes import DIFFICULTIES
 from edgeasp.system.errors import OptionError
@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_book_is_numbered_in_rising_order_and_says_how_hard_each_is() -> None:
     done = run("generate", "--book", "3 easy", "--size", "4,4x5", "-o", "book/", "--title", "Winter", "--jobs", "1")
-    assert done.status == exit_status.ANSWERED
+    assert done.status == commands.ANSWERED
     assert sorted(path.name for path in Path("book").iterdir()) == [
         *(f"0{number}.{ending}" for number in (1, 2, 3) for ending in ("puz", "sol")),
         "book.pdf",
@@ -91,7 +91,7 @@ def test_one_size_does_for_all() -> None:
 )
 def test_what_is_no_book(options: tuple[str, ...], words: str) -> None:
     done = run("generate", "--book", *options, "-o", "book/")
-    assert done.status == exit_status.USAGE
+    assert done.status == commands.USAGE
     assert words in done.stderr
 
 

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats import files, plain
-from edgeasp.generate import Recipe
-from edgeasp.generate.recipe import command
+from edgeasp.generate import Recipe, command
 from edgeasp.puzzle.checker import check
 from tests.generate.recipes import recipes
 from tests.generate.test_planting import made
@@ -46,14 +45,14 @@ GOLDEN = {
 @pytest.mark.parametrize("options", GOLDEN)
 def test_the_same_options_give_the_same_bytes_in_every_version(options: str) -> None:
     solution = [] if "--random" in options else ["--save-solution", "x.sol"]
-    assert run("generate", *options.split(), "--no-comment", "-o", "x.puz", *solution).status == exit_status.ANSWERED
+    assert run("generate", *options.split(), "--no-comment", "-o", "x.puz", *solution).status == commands.ANSWERED
     whole = b"".join(Path(name).read_bytes() for name in ("x.puz", "x.sol", "x.clue") if Path(name).exists())
     assert hashlib.sha256(whole).hexdigest()[:16] == GOLDEN[options]
 
 
 def test_one_puzzle_goes_to_standard_output() -> None:
     result = run("generate", "--size", "4")
-    assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stderr) == (commands.ANSWERED, "")
     first, _, rest = result.stdout.partition("\n")
     assert first == "c edgeasp generate --size 4 --colours 6 --border-colours 3 --seed 1"
     assert plain.write_puz(plain.read_puz(rest, "x.puz")) == rest
@@ -66,20 +65,20 @@ def test_the_comment_quotes_the_command_that_repeats_it(recipe: Recipe) -> None:
     puzzle = made(recipe).puzzle
     program, *arguments = shlex.split(command(recipe))
     result = run(*arguments)
-    assert (program, result.status, result.stderr) == ("edgeasp", exit_status.ANSWERED, "")
+    assert (program, result.status, result.stderr) == ("edgeasp", commands.ANSWERED, "")
     assert result.stdout == f"c {command(recipe)}\n{plain.write_puz(puzzle)}"
 
 
 def test_solution_and_clues_beside_the_puzzle() -> None:
     result = run("generate", "--size", "6", "--clues", "3", "-o", "x.puz", "--save-solution", "y.sol")
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stdout) == (commands.ANSWERED, "")
     assert result.stderr == "edgeasp: 6 x 6, framed, 12 inner and 4 border colours, seed 1\n"
     assert written() == {"x.puz", "x.clue", "y.sol"}
     puzzle, _ = read_puzzle("x.puz")
     clues = files.read_solution("x.clue", puzzle)
     assert len(clues) == 3
     assert check(puzzle, files.read_solution("y.sol", puzzle), clues).solved
-    assert run("check", "x.puz", "y.sol", "--clue", "x.clue").status == exit_status.ANSWERED
+    assert run("check", "x.puz", "y.sol", "--clue", "x.clue").status == commands.ANSWERED
 
 
 def test_the_solution_can_go_to_standard_output() -> None:
@@ -91,7 +90,7 @@ def test_the_solution_can_go_to_standard_output() -> None:
 def test_a_series_in_a_folder() -> None:
     options = ["--size", "5x4", "--unframed", "--seed", "7", "--clues", "corner"]
     result = run("generate", *options, "--number", "3", "-o", "all", "--save-solution", "hidden/")
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stdout) == (commands.ANSWERED, "")
     assert result.stderr == "edgeasp: 3 puzzles: 5 x 4, unframed, 13 colours, seeds 7 to 9\n"
     numbers = (7, 8, 9)
     assert written() == {
@@ -99,15 +98,15 @@ def test_a_series_in_a_folder() -> None:
         *(f"hidden/puzzle_{number}.sol" for number in numbers),
     }
     options[options.index("7")] = "8"
-    assert run("generate", *options, "-o", "one.puz").status == exit_status.ANSWERED
+    assert run("generate", *options, "-o", "one.puz").status == commands.ANSWERED
     assert Path("one.puz").read_bytes() == Path("all/puzzle_8.puz").read_bytes()
     assert Path("one.clue").read_bytes() == Path("all/puzzle_8.clue").read_bytes()
 
 
 def test_a_folder_takes_a_single_puzzle_and_more_of_a_series() -> None:
     Path("all").mkdir()
-    assert run("generate", "--size", "3", "-o", "all").status == exit_status.ANSWERED
-    assert run("generate", "--size", "3", "-o", "all", "--seed", "2", "--number", "2").status == exit_status.ANSWERED
+    assert run("generate", "--size", "3", "-o", "all").status == commands.ANSWERED
+    assert run("generate", "--size", "3", "-o", "all", "--seed", "2", "--number", "2").status == commands.ANSWERED
     assert written() == {f"all/puzzle_{number}.puz" for number in (1, 2, 3)}
 
 
@@ -115,7 +114,7 @@ def test_existing_puzzles_are_not_overwritten() -> None:
     run("generate", "--size", "3", "-o", "all/", "--seed", "2")
     before = Path("all/puzzle_2.puz").read_bytes()
     result = run("generate", "--size", "4", "-o", "all", "--number", "3")
-    assert result.status == exit_status.USAGE
+    assert result.status == commands.USAGE
     assert "all/puzzle_2.puz already exists" in result.stderr
     assert written() == {"all/puzzle_2.puz"}
     assert Path("all/puzzle_2.puz").read_bytes() == before
@@ -165,7 +164,7 @@ def test_options_override_presets() -> None:
 )
 def test_bad_options_are_one_line_and_write_nothing(options: str, message: str) -> None:
     result = run("generate", *options.split())
-    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert (result.status, result.stdout) == (commands.USAGE, "")
     assert result.stderr == f"edgeasp: error: {message}\n"
     assert not written()
 

@@ -6,9 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from edgeasp.generate import Recipe, generate
-from edgeasp.generate.presets import find_preset, resolve_preset
-from edgeasp.generate.recipe import require_possible
+from edgeasp.generate import Recipe, find_preset, generate, require_possible, resolve_preset
 from edgeasp.puzzle.checker import check
 from edgeasp.system.errors import OptionError
 

@@ -10,11 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats.laying import eternity2
-from edgeasp.generate import Recipe, generate
-from edgeasp.generate.presets import PRESETS, easiest, hardest, moderate, resolve_preset
-from edgeasp.generate.recipe import command
+from edgeasp.generate import PRESETS, Recipe, command, easiest, generate, hardest, moderate, resolve_preset
 from edgeasp.puzzle.expected import expected_number
 from edgeasp.puzzle.model import Puzzle, turned
 from edgeasp.search.session import Session
@@ -168,12 +166,12 @@ def test_all_squares_of_some_colours_are_each_there_once(
 def test_a_board_that_all_squares_do_not_fill_is_refused(tmp_path: Path) -> None:
     result = run("generate", "--preset", "macmahon", "--size", "5")
     wanted = "edgeasp: error: all squares of 3 colours are 24: expected a board of so many, not 5 x 5\n"
-    assert (result.status, result.stderr) == (exit_status.USAGE, wanted)
-    assert run("generate", "--preset", "macmahon", "--no-symmetric").status == exit_status.USAGE
+    assert (result.status, result.stderr) == (commands.USAGE, wanted)
+    assert run("generate", "--preset", "macmahon", "--no-symmetric").status == commands.USAGE
     first, again = tmp_path / "first.puz", tmp_path / "again.puz"
-    assert run("generate", "--preset", "macmahon", "--seed", "5", "-o", first).status == exit_status.ANSWERED
+    assert run("generate", "--preset", "macmahon", "--seed", "5", "-o", first).status == commands.ANSWERED
     made = command(replace(resolve_preset("macmahon"), seed=5)).split()[1:]
-    assert run(*made, "-o", again).status == exit_status.ANSWERED
+    assert run(*made, "-o", again).status == commands.ANSWERED
     assert first.read_bytes() == again.read_bytes()
 
 

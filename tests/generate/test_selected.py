@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import console, exit_status
-from edgeasp.generate.recipe import Planted, Recipe
+from edgeasp.cli import commands, console
+from edgeasp.generate import Planted, Recipe
 from edgeasp.parallel import series
 from edgeasp.parallel.series import Rated, alone
 from edgeasp.puzzle.model import Placement, Solution, Square
@@ -27,7 +27,7 @@ def test_a_series_with_solutions() -> None:
     result = run(
         "generate", "--size", "4", "--difficulty", "easy", "-n", "2", "-o", "book/", "--save-solution", "book/"
     )
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stdout) == (commands.ANSWERED, "")
     assert result.stderr.startswith("edgeasp: 2 puzzles with one solution each: 4 x 4, framed, 6 inner colours, easy, ")
     puzzles = sorted(name for name in written() if name.endswith(".puz"))
     assert written() == {*puzzles, *(name.replace(".puz", ".sol") for name in puzzles)}
@@ -36,7 +36,7 @@ def test_a_series_with_solutions() -> None:
         assert second.startswith("c one solution up to rotation of the board; easy: ")
         assert run(*first.split()[2:]).stdout.splitlines()[1:] == Path(name).read_text("utf-8").splitlines()[2:]
         assert run("solve", name, "--unique").stdout == "unique up to rotation of the board\n"
-        assert run("check", name, name.replace(".puz", ".sol")).status == exit_status.ANSWERED
+        assert run("check", name, name.replace(".puz", ".sol")).status == commands.ANSWERED
 
 
 @pytest.mark.usefixtures("in_this_process")
@@ -65,7 +65,7 @@ def test_words_for_the_solutions_of_which_a_puzzle_has_one(clues: Solution, word
 @pytest.mark.usefixtures("in_this_process")
 def test_what_is_found_goes_to_standard_output_alone() -> None:
     result = run("generate", "--size", "4", "--unique", "--no-comment")
-    assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stderr) == (commands.ANSWERED, "")
     assert result.stdout.startswith("4 4\n")
 
 
@@ -73,7 +73,7 @@ def test_what_is_found_goes_to_standard_output_alone() -> None:
 def test_a_class_that_no_puzzle_belongs_to(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(series, "GIVE_UP", 4)
     result = run("generate", "--size", "3", "--difficulty", "hard", "-o", "x.puz")
-    assert (result.status, result.stdout) == (exit_status.UNANSWERED, "")
+    assert (result.status, result.stdout) == (commands.UNANSWERED, "")
     assert result.stderr.startswith(
         "edgeasp: error: found no hard puzzle with one solution among the last 4 candidates"
     )
@@ -97,7 +97,7 @@ def test_the_help_has_the_bounds_of_each_class() -> None:
 )
 def test_refused(options: str, message: str) -> None:
     result = run("generate", "--size", "4", *options.split())
-    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert (result.status, result.stdout) == (commands.USAGE, "")
     assert result.stderr == f"edgeasp: error: {message}\n"
 
 
@@ -105,6 +105,6 @@ def test_a_folder_with_later_puzzles_is_left_alone() -> None:
     Path("book").mkdir()
     Path("book/puzzle_900.puz").write_text("mine", encoding="utf-8")
     result = run("generate", "--size", "4", "--unique", "-n", "2", "-o", "book")
-    assert result.status == exit_status.USAGE
+    assert result.status == commands.USAGE
     assert result.stderr.startswith("edgeasp: error: book/puzzle_900.puz already exists")
     assert written() == {"book/puzzle_900.puz"}

@@ -10,8 +10,7 @@ from itertools import product
 import pytest
 from hypothesis import given
 
-from edgeasp.generate import Recipe, generate
-from edgeasp.generate.recipe import possible_tiles, shortages, with_enough_colours
+from edgeasp.generate import Recipe, generate, possible_tiles, shortages, with_enough_colours
 from edgeasp.puzzle.model import Tile
 from edgeasp.system.errors import OptionError
 from tests.generate.recipes import recipes

@@ -18,11 +18,11 @@ from typing import Any
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats import plain
 from edgeasp.lab.campaign import certification
 from edgeasp.lab.campaign.certification import CertifyOutcome
-from edgeasp.lab.campaign.run import read_progress
+from edgeasp.lab.campaign.status import read_progress
 from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.parallel import dask
 from edgeasp.parallel.best import BestJob, BestSearch
@@ -127,7 +127,7 @@ def test_a_campaign_is_certified_on_a_cluster(address: str, tmp_path: Path, monk
     stated = made(tmp_path)
     carried_on(stated)
     result = run("campaign", "certify", stated.folder, "--scheduler", address, "-o", "proved")
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
     assert "1 worker" in result.stderr
     verified = verify("proved", puzzle=stated.puzzle)
     assert len(verified.boards) == BOARDS
@@ -145,7 +145,7 @@ def test_a_worker_on_another_file_system_is_found_out(
     monkeypatch.setattr(certification, "carry_out", lambda order, context: elsewhere)
     monkeypatch.setattr(certification, "name_of", lambda function: f"{certification.__name__}:carry_out")
     result = run("campaign", "certify", stated.folder, "--scheduler", address, "-o", tmp_path / "proved")
-    assert result.status == exit_status.USAGE
+    assert result.status == commands.USAGE
     assert "expected the certificate that a worker has made" in result.stderr
     assert not (tmp_path / "proved" / "claim.json").exists()
 
@@ -274,7 +274,7 @@ def test_a_scheduler_that_dies_gets_one_line(tmp_path: Path) -> None:
             await_that(lambda: (folder / "ledger.sqlite").stat().st_mtime_ns > empty, "an entry")
             ended(scheduler)
             out, err = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, out) == (exit_status.UNANSWERED, b"")
+    assert (process.returncode, out) == (commands.UNANSWERED, b"")
     [first, last] = err.decode().splitlines()
     assert first == f"edgeasp: {address}: 1 worker"
     assert last.startswith(f"edgeasp: the Dask scheduler at {address} is gone: open: 0 solutions so far, ")
@@ -309,7 +309,7 @@ def test_an_open_scheduler_is_warned_of(address: str, tmp_path: Path, monkeypatc
     stated = made(tmp_path)
     monkeypatch.setattr(dask, "is_exposed", lambda _: True)
     result = run("campaign", "run", stated.folder, "--scheduler", address)
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
     assert f"warning: {address} is open to its network: whoever reaches it can run programs as you" in result.stderr
 
 
@@ -358,7 +358,7 @@ def test_a_campaign_over_tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         started(stack, "worker", address, "--nthreads", "1", *files)
         await_that(lambda: answers(DaskExecutor(address)) == 1, "a worker")
         result = run("campaign", "run", stated.folder, "--scheduler", address)
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stdout) == (commands.ANSWERED, "")
     assert "warning" not in result.stderr
     assert f"complete: {BOARDS} solutions, and no others" in result.stderr
     audited(stated)

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from edgeasp.generate import Recipe, generate
-from edgeasp.generate.presets import resolve_preset
+from edgeasp.generate import Recipe, generate, resolve_preset
 from edgeasp.parallel import series as module
 from edgeasp.parallel.series import Selection, Series, first_recipe, fits, next_recipe
 from edgeasp.puzzle.checker import check

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.parallel import dask
 from edgeasp.system.errors import InputError, OptionError
 from tests.support.running import run
@@ -28,7 +28,7 @@ def plan(tmp_path: Path) -> Path:
 
 def test_the_script_asks_for_what_the_file_says(plan: Path) -> None:
     result = run("campaign", "run", "anywhere", "--slurm", plan, "--dry-run")
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
     lines = result.stdout.splitlines()
     assert lines[0].startswith("#!")
     assert {"#SBATCH -p compute", "#SBATCH --cpus-per-task=8", "#SBATCH -t 12:00:00"} <= set(lines)
@@ -67,10 +67,10 @@ def test_without_the_extra_its_name_is_said(plan: Path, monkeypatch: pytest.Monk
 def test_one_place_for_the_work(plan: Path) -> None:
     for command in (["campaign", "run", "c"], ["best", "puzzle.puz"]):
         result = run(*command, "--jobs", "2", "--slurm", plan)
-        assert result.status == exit_status.USAGE
+        assert result.status == commands.USAGE
         assert "--jobs (or EDGEASP_JOBS), --scheduler and --slurm exclude each other" in result.stderr
     result = run("campaign", "run", "c", "--dry-run")
-    assert result.status == exit_status.USAGE
+    assert result.status == commands.USAGE
     assert "--dry-run prints the job script of --slurm" in result.stderr
 
 

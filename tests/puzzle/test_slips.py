@@ -11,8 +11,7 @@ import pytest
 from edgeasp.api.explain_summary import slip_lines
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import PUZ
-from edgeasp.generate import generate
-from edgeasp.generate.presets import resolve_preset
+from edgeasp.generate import generate, resolve_preset
 from edgeasp.puzzle.counting import MOST, SlipKind, likely_slips
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.system.errors import InputError

@@ -9,8 +9,7 @@ from __future__ import annotations
 import pytest
 
 from edgeasp.formats.recognition import Origin, recognise
-from edgeasp.lab.bench.cp_sat import CpSatRun
-from edgeasp.lab.bench.sat_search import SatRun
+from edgeasp.lab.bench.peers import CpSatRun, SatRun
 from tests.lab.sat.counting import pictures
 from tests.support import brute
 from tests.support.solving import searched, task_for

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle import expected
@@ -159,5 +159,5 @@ def test_a_limit_of_a_second_ends_a_search_on_22500_squares(
         check=False,
         text=True,
     )
-    assert (done.returncode, "stopped by the time limit of 1 s" in done.stderr) == (exit_status.UNANSWERED, True)
+    assert (done.returncode, "stopped by the time limit of 1 s" in done.stderr) == (commands.UNANSWERED, True)
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before < 3

@@ -20,7 +20,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.encoding.facts import Assumption, Atom, from_atoms
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import EncodingRequest
@@ -440,11 +440,11 @@ def test_the_command() -> None:
     scanned = run("solve", path, "--count")
     by_clasp = run("solve", path, "--no-scan")
     assert (scanned.status, scanned.stdout) == (
-        exit_status.ANSWERED,
+        commands.ANSWERED,
         "16 boards, 512 assignments (some tiles are identical)\n",
     )
     assert re.fullmatch(r"edgeasp: counted; .* s, square by square in C, [\d,]+ tiles laid\n", scanned.stderr)
-    assert by_clasp.status == exit_status.ANSWERED
+    assert by_clasp.status == commands.ANSWERED
     assert "encoding framed" in by_clasp.stderr
 
 

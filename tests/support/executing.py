@@ -9,7 +9,7 @@ from typing import Self
 
 import pytest
 
-from edgeasp.lab.bench import runner
+from edgeasp.lab.bench import benchmark
 from edgeasp.lab.campaign import certification
 from edgeasp.lab.certificate import cube_verifier
 from edgeasp.lab.suite import passes
@@ -23,7 +23,7 @@ def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
     def here(slots: int, *_: object, fresh: bool = False, **__: object) -> InThisProcess:
         return InThisProcess(1 if fresh else slots)
 
-    for module in (best, passes, runner, split, series, certification, cube_verifier):
+    for module in (best, passes, benchmark, split, series, certification, cube_verifier):
         monkeypatch.setattr(module, "PoolExecutor", here)
 
 

@@ -18,15 +18,13 @@ from unittest.mock import patch
 
 import pytest
 
-from edgeasp.lab.certificate import folder as names
+from edgeasp.lab.certificate import claim as names
+from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check.external import ProgramChecker
-from edgeasp.lab.certificate.check.hint_check import HintChecker, ProofError
-from edgeasp.lab.certificate.check.proof_steps import Lemma, StepError, steps
-from edgeasp.lab.certificate.claim import anchored
+from edgeasp.lab.certificate.check.proof import HintChecker, Lemma, ProofError, StepError, steps
+from edgeasp.lab.certificate.claim import Conditions, anchored
 from edgeasp.lab.certificate.cube_verifier import verify
-from edgeasp.lab.certificate.make import certifying, refuting
-from edgeasp.lab.certificate.make.proving import ProofOptions
-from edgeasp.lab.certificate.views import Conditions
+from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
 from edgeasp.system.errors import InputError
 from edgeasp.system.limits import Deadline
@@ -72,7 +70,7 @@ def certify(folder: Path, rng: random.Random) -> str | None:
     order = list(puzzle.grid.squares)
     rng.shuffle(order)
     # Half of them by an order of the squares that `certify` does not have.
-    growth = patch.object(refuting, "growth", lambda *_: order) if rng.random() < 0.5 else patch.dict({})
+    growth = patch.object(make, "growth", lambda *_: order) if rng.random() < 0.5 else patch.dict({})
     with growth:
         if condition == "cubes":
             return f"{sort} in cubes" if divided(folder, Conditions(puzzle), _cubes(puzzle, rng)) else None
@@ -84,10 +82,10 @@ def certify(folder: Path, rng: random.Random) -> str | None:
         symmetry = anchored(puzzle, Solution()) if condition == "anchor" else None
         anchor = None if symmetry is None else (symmetry.tile, symmetry.rotations)
         conditions = Conditions(puzzle, as_clues(clues, puzzle), anchor)
-        listed = certifying.conforming(conditions, [("brute force", board) for board in boards_of(puzzle, clues)])
+        listed = make.conforming(conditions, [("brute force", board) for board in boards_of(puzzle, clues)])
         options = ProofOptions(Deadline(), own_search=rng.random() < 0.7)
-        certifying.prepare(str(folder))
-        made = certifying.make(conditions, listed, str(folder), options)
+        make.prepare(str(folder))
+        made = make.make(conditions, listed, str(folder), options)
     assert made.claim is not None, "brute force lacks a board"
     return " ".join([sort, *(["clues"] if clues else []), *(["anchor"] if anchor else [])])
 

@@ -64,7 +64,7 @@ FEWEST_TESTS = "puzzle/test_fewest_mismatches.py"
 ESTIMATE, MODEL = "edgeasp/puzzle/expected.py", "edgeasp/puzzle/model.py"
 CANDIDATES = "edgeasp/puzzle/candidates.py"
 REFUTER = "edgeasp/lab/certificate/refuter/refuter.c"
-REPAIR, VALIDATION = "edgeasp/generate/planting.py", "edgeasp/generate/recipe.py"
+REPAIR, VALIDATION = "edgeasp/generate.py", "edgeasp/generate.py"
 PROOF, CHECK = "edgeasp/lab/certificate/", "edgeasp/lab/certificate/check/"
 AUDIT_TESTS = "lab/certificate/test_audit.py lab/certificate/test_tampering.py"
 SPLIT, FRONTIER = "edgeasp/parallel/split.py", "edgeasp/parallel/split.py"
@@ -124,15 +124,15 @@ MUTANTS = (
     Mutant(CANDIDATES, "and (surplus or bits == outside)", "", "lab/sat solvers/test_row_scan.py"),
     Mutant(CANDIDATES, "(outside and not self.puzzle.framed)", "outside", "lab/sat"),
     # generate
-    Mutant("edgeasp/generate/planting.py", "board.kinds[places[side - 1]]", "board.kinds[places[side]]", "generate"),
-    Mutant("edgeasp/generate/planting.py", "sum(divmod(square, recipe.cols)) % 2", "0", "generate"),
+    Mutant("edgeasp/generate.py", "board.kinds[places[side - 1]]", "board.kinds[places[side]]", "generate"),
+    Mutant("edgeasp/generate.py", "sum(divmod(square, recipe.cols)) % 2", "0", "generate"),
     Mutant(REPAIR, "self._count[sides] > 1", "self._count[sides] > 2", "generate"),
     Mutant(REPAIR, "rng.random() >= _ACCEPT_WORSE", "rng.random() < _ACCEPT_WORSE", "generate"),
     Mutant(REPAIR, "symmetric = north == south and east == west", "symmetric = north == south", "generate"),
     Mutant(VALIDATION, "(inner**4 + inner**2 + 2 * inner) // 4", "(inner**4 + inner**2) // 4", "generate"),
     Mutant(VALIDATION, "min(cols, rows) < 7", "min(cols, rows) < 6", "generate"),
-    Mutant("edgeasp/generate/planting.py", "centre = Square((cols - 1) // 2", "centre = Square(cols // 2", "generate"),
-    Mutant("edgeasp/generate/planting.py", "* len(squares) + 0.5)", "* len(squares))", "generate"),
+    Mutant("edgeasp/generate.py", "centre = Square((cols - 1) // 2", "centre = Square(cols // 2", "generate"),
+    Mutant("edgeasp/generate.py", "* len(squares) + 0.5)", "* len(squares))", "generate"),
     # encoding and the rules
     Mutant(ANSWERS, "1 <= t <= len(puzzle.tiles)", "1 <= t", "encoding/test_answers.py"),
     Mutant(ANSWERS, "!= value:", "< 0:", "encoding/test_answers.py"),
@@ -162,7 +162,7 @@ MUTANTS = (
         "puzzle/test_peculiar.py",
     ),
     Mutant(
-        "edgeasp/lab/certificate/views.py",
+        "edgeasp/lab/certificate/claim.py",
         "return puzzle.partner(north), east, south, puzzle.partner(west)",
         "return north, east, south, west",
         "search/test_peculiar_puzzles.py",
@@ -268,13 +268,13 @@ MUTANTS = (
         "lab/sat/test_sat_search.py",
     ),
     Mutant(
-        "edgeasp/lab/bench/cp_sat.py",
+        "edgeasp/lab/bench/peers.py",
         "int((sign is Sign.PLUS) == even)",
         "int(sign is Sign.PLUS)",
         "lab/bench/test_cp_sat.py lab/sat",
     ),
     Mutant(
-        "edgeasp/lab/bench/cp_sat.py",
+        "edgeasp/lab/bench/peers.py",
         "fit.rot) == (clue.tile, clue.rot)",
         "fit.rot) == (clue.tile, 0)",
         "lab/bench/test_cp_sat.py lab/sat",
@@ -577,17 +577,17 @@ MUTANTS = (
     Mutant("edgeasp/lab/suite/passes.py", "if key in known:", "if False:", "lab/suite"),
     Mutant("edgeasp/lab/bench/benchmark.py", "if run.key not in known", "if True", "lab/bench"),
     Mutant("edgeasp/lab/bench/benchmark.py", "0 < seconds < math.inf", "0 <= seconds", "lab/bench"),
-    Mutant("edgeasp/lab/bench/report.py", "2 * row.time_limit", "row.time_limit", "lab/bench"),
-    Mutant("edgeasp/lab/bench/report.py", '(label.partition(":")[0] != "edgeasp", label)', "label", "lab/bench"),
-    Mutant("edgeasp/lab/bench/run_table.py", 'text[: text.rfind("\\n") + 1]', "text", "lab/bench/test_table.py"),
+    Mutant("edgeasp/lab/bench/table.py", "2 * row.time_limit", "row.time_limit", "lab/bench"),
+    Mutant("edgeasp/lab/bench/table.py", '(label.partition(":")[0] != "edgeasp", label)', "label", "lab/bench"),
+    Mutant("edgeasp/lab/bench/table.py", 'text[: text.rfind("\\n") + 1]', "text", "lab/bench/test_table.py"),
     Mutant(
-        "edgeasp/lab/bench/runner.py",
+        "edgeasp/lab/bench/benchmark.py",
         "if not job.every:\n            clues = Solution()",
         "if False:\n            pass",
         "lab/bench/test_runs.py",
     ),
     Mutant(
-        "edgeasp/lab/suite/suite_boards.py",
+        "edgeasp/lab/suite/passes.py",
         "board.place.cols * board.place.rows, board.place)",
         "board.place)",
         "lab/suite",
@@ -600,11 +600,11 @@ MUTANTS = (
         "system/test_lock.py",
     ),
     # cli
-    Mutant("edgeasp/cli/exit_status.py", "TERMINATED = 143", "TERMINATED = 130", "cli/commands/test_help.py"),
+    Mutant("edgeasp/cli/commands.py", "TERMINATED = 143", "TERMINATED = 130", "cli/commands/test_help.py"),
     Mutant("edgeasp/api/solve_summary.py", '"" if result.exhausted else "at least "', '""', "cli/solve"),
     Mutant("edgeasp/cli/console.py", "if seconds < 90 * 60:", "if seconds < 60 * 60:", "cli/test_progress.py"),
-    Mutant("edgeasp/cli/outputs.py", 'if number > 1 else "\\n  "', 'if number > 2 else "\\n  "', "cli/solve"),
-    Mutant("edgeasp/cli/outputs.py", "if unique and number is not None:", "if False:", "cli/solve"),
+    Mutant("edgeasp/cli/solve.py", 'if number > 1 else "\\n  "', 'if number > 2 else "\\n  "', "cli/solve"),
+    Mutant("edgeasp/cli/solve.py", "if unique and number is not None:", "if False:", "cli/solve"),
     Mutant("edgeasp/system/writing.py", '(Content.PAGE, (".html", ".htm"))', '(Content.PAGE, (".html",))', "cli/solve"),
     Mutant("edgeasp/cli/console.py", "map(printable, text.split", "map(str, text.split", "cli/test_console.py"),
     Mutant("edgeasp/cli/signals.py", "signal.signal(kind, signal.SIG_DFL)", "pass", "cli/test_signals.py"),

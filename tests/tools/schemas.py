@@ -22,14 +22,13 @@ from edgeasp.api.hint_summary import HintRecord
 from edgeasp.api.info_record import InfoRecord
 from edgeasp.api.solve_record import SolveRecord
 from edgeasp.cli.check import CheckRecord
-from edgeasp.cli.convert import FormatsRecord
+from edgeasp.cli.convert import FormatsRecord, GroundProfileRecord, GroundRecord
 from edgeasp.cli.generate import GenerateRecord
 from edgeasp.cli.grade import GradeRecord
-from edgeasp.cli.ground import GroundProfileRecord, GroundRecord
-from edgeasp.lab.campaign.reports import CampaignCheckRecord
+from edgeasp.lab.campaign.command import CampaignCheckRecord
 from edgeasp.lab.campaign.status import CampaignStatusRecord, SimulationRecord
 from edgeasp.lab.certificate.claim import ClaimRecord
-from edgeasp.lab.certificate.verify import VerifyRecord
+from edgeasp.lab.certificate.command import VerifyRecord
 from edgeasp.lab.signs.command import SignCountRecord, SignSampleRecord
 from edgeasp.lab.suite.command import SuiteSolveRecord
 from edgeasp.lab.suite.passes import SuiteStatusRecord

@@ -1,22 +1,345 @@
-"""A benchmark from beginning to end: what is to be measured, and measuring what has not been yet."""
+"""Benchmarks from beginning to end: instances x systems x tasks x seeds, one process a run.
+
+One run in a process of its own: read, search, check. It returns what it measured of itself.
+
+The whole process is timed from outside, by the executor.
+"""
 
 from __future__ import annotations
 
 import math
 import os
 import platform
+import time
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import closing, suppress
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from edgeasp.formats import laying
-from edgeasp.lab.bench import instances, run_table, runner, systems
-from edgeasp.lab.bench.instances import BenchInstance, ListedInstance
-from edgeasp.lab.bench.run_table import RunRow
+from edgeasp.lab.bench import instances, systems, table
+from edgeasp.lab.bench.instances import BenchInstance, ListedInstance, read_instance
+from edgeasp.lab.bench.systems import BenchRun
+from edgeasp.lab.bench.table import RunRow, now, rounded
+from edgeasp.parallel.processes import Context, Ended, PoolExecutor, Work, name_of
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.identity import board_digest
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.solvers.interface import Solver, SolverRun
 from edgeasp.system import limits, writing
-from edgeasp.system.errors import OptionError, OutputError, os_reason
-from edgeasp.system.processes import available_cores, lack, memory_in_use, require_memory
+from edgeasp.system.errors import AnswerError, CheckError, OptionError, OutputError, ProgramError, os_reason
+from edgeasp.system.processes import available_cores, lack, memory_in_use, peak_memory, require_memory
+
+# ---- all runs of a benchmark, each measured in its own process, and whether the systems agree in them ----
+
+COLUMN = {"facts": "render", "encode": "render", "load": "ground", "decode": "check"}
+"""Phases that count in the column of another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunJob:
+    """One run on a puzzle in a file; unless `every`, one solution is searched for, without the clue."""
+
+    solver: Solver
+    puzzle: str
+    clue: str | None
+    every: bool
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunOutcome:
+    """The measurements of the process of a run; `numbers` and `seconds` go by the column of the table.
+
+    `notes` are what clingo says about a program of the user that is no error.
+    """
+
+    status: str = "failed"
+    message: str = ""
+    numbers: dict[str, int] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    memory: int | None = None
+    notes: tuple[str, ...] = ()
+
+
+def measure_run(job: RunJob, context: Context) -> RunOutcome:
+    """Carry out a run; what goes wrong becomes part of the outcome."""
+    measurement = _Measurement(job, context)
+    context.partial = lambda: measurement.outcome("timeout")
+    try:
+        return measurement.run()
+    except (AnswerError, CheckError, ProgramError) as error:
+        return measurement.outcome("wrong", str(error))
+    except MemoryError:
+        return measurement.outcome("memory", "the system has no more memory")
+    except Exception as error:
+        status = "memory" if "bad_alloc" in str(error) else "failed"
+        return measurement.outcome(status, f"{type(error).__name__}: {error}")
+
+
+class _Measurement:
+    """A run while it goes on, so that its outcome is known at any time."""
+
+    def __init__(self, job: RunJob, context: Context) -> None:
+        self._job = job
+        self._context = context
+        self._run: SolverRun | None = None
+        self._numbers: dict[str, int] = {}
+        self._pictures: set[bytes] = set()
+        self._seconds: dict[str, float] = {}
+        self._checking = 0.0
+
+    def run(self) -> RunOutcome:
+        """Read, search and check."""
+        job, context = self._job, self._context
+        begun = time.monotonic()
+        self._seconds["start"] = begun - context.begun
+        puzzle, clues = read_instance(job.puzzle, job.clue)
+        if not job.every:
+            clues = Solution()
+        self._seconds["read"] = time.monotonic() - begun
+        left = None if context.deadline is None else max(0.0, context.deadline - time.monotonic())
+        self._numbers.update(solutions=0, answers=0, checked=0)
+        self._run = job.solver.run(puzzle, clues, every=job.every, seed=job.seed, seconds=left)
+        for solution in self._run:
+            self._add(puzzle, clues, solution)
+            if not job.every:
+                break
+        if self._run.exhausted or (self._pictures and not job.every):
+            return self.outcome("solved")
+        if context.deadline is not None and time.monotonic() >= context.deadline:
+            return self.outcome("timeout")
+        return self.outcome("failed", "the search has ended, but not because it was complete")
+
+    def _add(self, puzzle: Puzzle, clues: Solution, solution: Solution) -> None:
+        begun = time.monotonic()
+        self._numbers["answers"] += 1
+        assert self._run is not None
+        if not self._run.checked:
+            report = check(puzzle, solution, clues)
+            if not report.solved:
+                broken = [violation.text for violation in report.violations[:3]]
+                missing = [f"{len(report.missing)} squares hold no tile"] if report.missing else []
+                raise CheckError("; ".join(broken + missing))
+        self._pictures.add(board_digest(puzzle, solution))
+        # In one step, since the time limit may end the run at any moment.
+        self._numbers.update(checked=self._numbers["checked"] + 1, solutions=len(self._pictures))
+        self._checking += time.monotonic() - begun
+
+    def outcome(self, status: str, message: str = "") -> RunOutcome:
+        """The outcome of the run so far."""
+        seconds, numbers = dict(self._seconds), dict(self._numbers)
+        if self._run is not None:
+            for phase, value in dict(self._run.seconds).items():
+                column = COLUMN.get(phase, phase)
+                seconds[column] = seconds.get(column, 0.0) + value
+            size, statistics = self._run.size, self._run.statistics
+            counted = (asdict(size) if size else {}) | asdict(statistics)
+            numbers |= {name: value for name, value in counted.items() if value is not None}
+        seconds["check"] = seconds.get("check", 0.0) + self._checking
+        memory = max(peak_memory() or 0, self._run.memory if self._run else 0)
+        notes = tuple(self._run.notes) if self._run else ()
+        return RunOutcome(status, " ".join(message.split())[:500], numbers, seconds, memory or None, notes)
+
+
+Question = tuple[str, str]
+"""A puzzle with its clues, by its hash, and the task."""
+
+FOREIGN = (f"{systems.OWN_NAME}=", f"{systems.COMMAND}=")
+"""The beginning of names of systems that a user brings."""
+
+
+class Consistency:
+    """Compares the answers to each question.
+
+    Every board is checked and counts once, so who has found fewer boards is wrong. A system that a user brings gets a
+    row that says so. Its row waits until the other systems have answered the question.
+    """
+
+    def __init__(self, todo: Sequence[BenchRun], known: Iterable[RunRow]) -> None:
+        """Take the runs that are still to be done, and the rows of others; a CheckError if these disagree."""
+        self._answers: dict[Question, RunRow] = {}
+        own = (run for run in todo if not run.system.label.startswith(FOREIGN))
+        self._left = Counter((run.instance.hash, run.columns["task"]) for run in own)
+        self._waiting: defaultdict[Question, list[RunRow]] = defaultdict(list)
+        for row in known:
+            self.require(row)
+
+    def judged(self, row: RunRow) -> list[RunRow]:
+        """The rows that are known for good, now that this one is there."""
+        question = row.puzzle_hash, row.task
+        rows = []
+        if row.system.startswith(FOREIGN):
+            self._waiting[question].append(row)
+        else:
+            self._left[question] -= 1
+            rows.append(row)
+            if row.solved:
+                self._answers.setdefault(question, row)
+        if self._left[question] <= 0:
+            rows += [self._against(run) for run in self._waiting.pop(question, [])]
+        return rows
+
+    def require(self, row: RunRow) -> None:
+        """Make sure that an answer is that of the others.
+
+        Raises:
+            CheckError: it is another one.
+        """
+        if not row.solved:
+            return
+        question = row.puzzle_hash, row.task
+        if row.system.startswith(FOREIGN) and question not in self._answers:
+            return
+        other = self._answers.setdefault(question, row)
+        if _verdict(other) != _verdict(row):
+            raise CheckError(
+                f"{row.instance}: {other.system} (seed {other.seed}) says {_verdict(other)}, "
+                f"{row.system} (seed {row.seed}) says {_verdict(row)}: one of them is wrong, so the benchmark stops"
+            )
+
+    def _against(self, row: RunRow) -> RunRow:
+        """The row of a system that a user brings, wrong if another system has found more."""
+        other = self._answers.get((row.puzzle_hash, row.task))
+        if other is None or not row.solved or (row.solutions or 0) >= (other.solutions or 0):
+            return row
+        if row.task != "all" and row.solutions:
+            return row
+        message = f"it says {_verdict(row)}, but {other.system} has found {_found(other)}"
+        return replace(row, status="wrong", message=message)
+
+
+def _found(row: RunRow) -> str:
+    match row.task, row.solutions or 0:
+        case _, 0:
+            return "no solution"
+        case "all", 1:
+            return "1 solution"
+        case "all", several:
+            return f"{several:,} solutions"
+    return "a solution"
+
+
+def _verdict(row: RunRow) -> str:
+    verdict = _found(row)
+    return "there is a solution" if verdict == "a solution" else verdict
+
+
+class BenchProgress:
+    """The progress of a benchmark; `skipped` runs were in the table before.
+
+    `jobs` is the number of cores, and `failed` of the `done` runs failed or were wrong.
+    """
+
+    def __init__(self, todo: Sequence[BenchRun], known: Sequence[RunRow], jobs: int) -> None:
+        self.total, self.skipped, self.jobs = len(todo) + len(known), len(known), jobs
+        self.done = self.failed = 0
+        self._left = Counter(run.system.label for run in todo)
+        self._spent: dict[str, list[float]] = {}
+        for row in known:
+            self._add_time(row)
+
+    def add(self, row: RunRow) -> None:
+        """Count a run that is done."""
+        self.done += 1
+        self.failed += row.status in ("failed", "wrong")
+        self._left[row.system] -= 1
+        self._add_time(row)
+
+    def _add_time(self, row: RunRow) -> None:
+        self._spent.setdefault(row.system, []).append(row.wall * row.threads)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The time of the rest, estimated by the mean of each system; None if nothing is known yet."""
+        every = [wall for walls in self._spent.values() for wall in walls]
+        if not every:
+            return None
+        means = {system: sum(walls) / len(walls) for system, walls in self._spent.items()}
+        return sum(left * means.get(system, sum(every) / len(every)) for system, left in self._left.items()) / self.jobs
+
+
+def run_all(
+    todo: Sequence[BenchRun],
+    known: Iterable[RunRow],
+    append: Callable[[RunRow], object],
+    cores: Sequence[int],
+    report: Callable[[RunRow | None], object],
+    note: Callable[[str], object] = lambda _: None,
+) -> None:
+    """Measure runs, each thread on one of the cores; `known` are the rows that the table holds already.
+
+    `report` is called with each new row, and with None several times a second, `note` with what clingo says about a
+    program of the user, once. Once two systems disagree, the
+    benchmark ends with a CheckError; but a system that a user brings is wrong if it has found less than another.
+    """
+    consistency = Consistency(todo, known)
+    for run in todo:
+        if run.system.threads > len(cores):
+            raise OptionError(f"the system {run.system.label} needs {run.system.threads} cores, but has {len(cores)}")
+    works = {_work(run): run for run in todo}
+    noted: set[str] = set()
+    with closing(PoolExecutor(len(cores), fresh=True, cores=cores).run(works, lambda _: report(None))) as executed:
+        for ended in executed:
+            for text in [note for note in (ended.value.notes if ended.value else ()) if note not in noted]:
+                noted.add(text)
+                note(text)
+            for row in consistency.judged(_row(works[ended.work], ended)):
+                append(row)
+                report(row)
+                consistency.require(row)
+
+
+def _work(run: BenchRun) -> Work:
+    """The call that measures a run."""
+    instance = run.instance
+    job = RunJob(
+        solver=run.system,
+        puzzle=str(instance.path.resolve()),
+        clue=str(instance.clue.resolve()) if instance.clue else None,
+        every=run.every,
+        seed=run.seed,
+    )
+    return Work(name_of(measure_run), job, run.system.threads, run.limits.seconds, run.limits.memory)
+
+
+def _row(run: BenchRun, ended: Ended) -> RunRow:
+    """The row of a run: what its process measured of itself, and what was measured from outside."""
+    failure = "memory" if "bad_alloc" in ended.failure else "failed"
+    outcome: RunOutcome = ended.value or RunOutcome(ended.killed or failure, "" if ended.killed else ended.failure)
+    limits, status, message = run.limits, outcome.status, outcome.message
+    memory = outcome.memory or ended.memory
+    if limits.memory is not None and memory > limits.memory:
+        status = "memory"
+    elif status == "solved" and ended.wall > limits.seconds:
+        status = "timeout"
+    elif status == "solved" and not outcome.numbers.get("solutions") and run.instance.planted:
+        status, message = "wrong", "no solution found, but one was planted"
+    seconds = {phase: rounded(spent) for phase, spent in outcome.seconds.items()}
+    inside: dict[str, Any] = dict.fromkeys(_INSIDE) | outcome.numbers | seconds
+    return RunRow(
+        **run.columns,
+        status=status,
+        wall=rounded(ended.wall),
+        cpu=rounded(ended.cpu),
+        memory=memory,
+        date=now(),
+        message=message,
+        **{name: inside[name] for name in _INSIDE},
+    )
+
+
+_INSIDE = (
+    *("solutions", "answers", "checked", "conflicts", "choices", "restarts"),
+    *("start", "read", "render", "ground", "solve", "check"),
+    *("rules", "atoms", "variables", "constraints"),
+)
+"""The columns that only the process itself can fill."""
+
+
+# ---- a benchmark from beginning to end ----
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +401,7 @@ def measure(
     runs: Sequence[systems.BenchRun],
     place: BenchmarkFolder,
     jobs: int | None,
-    begin: Callable[[runner.BenchProgress], object],
+    begin: Callable[[BenchProgress], object],
     report: Callable[[RunRow | None], object],
     note: Callable[[str], object] = lambda _: None,
 ) -> list[RunRow]:
@@ -92,11 +415,11 @@ def measure(
         raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {jobs}")
     cores = cores[:jobs]
     make_folder(place.folder)
-    with run_table.appending(place.csv) as (rows, append):
+    with table.appending(place.csv) as (rows, append):
         wanted = {run.key for run in runs}
         known = {row.key: row for row in rows if row.key in wanted}
         todo = [run for run in runs if run.key not in known]
-        progress = runner.BenchProgress(todo, list(known.values()), len(cores))
+        progress = BenchProgress(todo, list(known.values()), len(cores))
         begin(progress)
 
         def add(row: RunRow | None) -> None:
@@ -105,7 +428,7 @@ def measure(
                 known[row.key] = row
             report(row)
 
-        runner.run_all(todo, list(known.values()), append, cores, add, note)
+        run_all(todo, list(known.values()), append, cores, add, note)
     return [known[run.key] for run in runs]
 
 

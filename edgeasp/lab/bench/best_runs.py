@@ -18,13 +18,10 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 
 from edgeasp._version import __version__
-from edgeasp.lab.bench import programs
+from edgeasp.lab.bench import systems
 from edgeasp.lab.bench.instances import BenchInstance
-from edgeasp.lab.bench.programs import NAME as COMMAND
-from edgeasp.lab.bench.programs import CommandSolver, read_boards
-from edgeasp.lab.bench.report import BenchmarkReport, ReportTable
-from edgeasp.lab.bench.run_table import now, values_of
-from edgeasp.lab.bench.systems import parse_all
+from edgeasp.lab.bench.systems import COMMAND, CommandSolver, parse_all, read_boards
+from edgeasp.lab.bench.table import BenchmarkReport, ReportTable, now, values_of
 from edgeasp.parallel.processes import Context, PoolExecutor, Work, name_of
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
@@ -120,7 +117,7 @@ class BestRun:
     """A run to measure: a system with a seed on a puzzle for some seconds.
 
     Raises:
-        EncodingError: the program may solve another puzzle, see `programs.require_comments_heeded`.
+        EncodingError: the program may solve another puzzle, see `systems.require_comments_heeded`.
     """
 
     instance: BenchInstance
@@ -129,7 +126,7 @@ class BestRun:
     seed: int
 
     def __post_init__(self) -> None:
-        programs.require_comments_heeded(self.system.words, self.instance.puzzle)
+        systems.require_comments_heeded(self.system.words, self.instance.puzzle)
 
     @property
     def key(self) -> tuple[str, str, float, int]:
@@ -151,9 +148,9 @@ def measure(run: BestRun, context: Context) -> BestOutcome:
     """Run a program, ended at its limit, and score the best board that it has printed."""
     puzzle, clues, own = run.instance.puzzle, run.instance.clues, run.system.own
     with tempfile.TemporaryDirectory(prefix="edgeasp-") as folder:
-        words = programs.filled(run.system.words, Path(folder), puzzle, clues, seed=run.seed, seconds=run.seconds)
+        words = systems.filled(run.system.words, Path(folder), puzzle, clues, seed=run.seed, seconds=run.seconds)
         begun = time.monotonic()
-        _, output, errors = programs.call(words, Path(folder), run.seconds + (_GRACE if own else 0))
+        _, output, errors = systems.call(words, Path(folder), run.seconds + (_GRACE if own else 0))
         wall = time.monotonic() - begun
     try:
         return (_own if own else _others)(output, puzzle, clues, min(wall, run.seconds))
@@ -172,7 +169,7 @@ def _own(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome
 
 
 def _others(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome:
-    parts = [part for part in programs.SEPARATOR.split(text) if part.strip()]
+    parts = [part for part in systems.SEPARATOR.split(text) if part.strip()]
     try:
         boards = read_boards(text, puzzle, "the program")
     except ProgramError:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal
 
 import typer
 
-from edgeasp.cli import console, delivery, exit_status, signals
-from edgeasp.cli.app import examples
+from edgeasp.cli import commands, console, delivery, signals
+from edgeasp.cli.commands import examples
 from edgeasp.cli.console import ProgressLine, duration
 from edgeasp.cli.shared_options import Jobs, limit_option, matrix_option, output_option, with_groups
 from edgeasp.formats import files
@@ -23,11 +23,9 @@ from edgeasp.system.errors import InputError, OptionError
 from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
-    from edgeasp.lab.bench.benchmark import BenchmarkFolder, BenchmarkSpec
+    from edgeasp.lab.bench.benchmark import BenchmarkFolder, BenchmarkSpec, BenchProgress
     from edgeasp.lab.bench.best_runs import BestRow
-    from edgeasp.lab.bench.report import BenchmarkReport
-    from edgeasp.lab.bench.run_table import RunRow
-    from edgeasp.lab.bench.runner import BenchProgress
+    from edgeasp.lab.bench.table import BenchmarkReport, RunRow
 
 CATALOGUES = ("tiers", "systems", "columns")
 """The tables that can be listed."""
@@ -111,9 +109,9 @@ def bench(wanted: BenchOptions) -> None:
     if not wanted.what:
         raise OptionError("expected a tier, a list or puzzles to measure; edgeasp bench --list lists what there is")
     if wanted.plots is not None:
-        from edgeasp.lab import plotting
+        from edgeasp.lab import plots
 
-        plotting.require()
+        plots.require()
     if wanted.markdown is not None:
         delivery.require_writable(wanted.markdown, Content.MARKDOWN)
     if wanted.best:
@@ -148,7 +146,7 @@ def _bench(wanted: BenchOptions, what: Sequence[str]) -> None:
     _report(rows, wanted)
     console.note(f"the rows are in {place.csv}")
     if any(row.status in ("wrong", "failed") for row in rows):
-        raise typer.Exit(exit_status.UNANSWERED)
+        raise typer.Exit(commands.UNANSWERED)
 
 
 def _measure(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOptions) -> list[RunRow]:
@@ -199,15 +197,15 @@ def _measure(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOptions) 
 
 def _report(rows: list[RunRow], wanted: BenchOptions) -> None:
     """Print the report, and write the files that the options name."""
-    from edgeasp.lab.bench import report
+    from edgeasp.lab.bench import table
 
     if not rows:
         raise OptionError("expected runs to report on, found none")
     _require_reference(wanted.reference, [row.system for row in rows])
-    summary = report.report(rows, wanted.reference)
+    summary = table.report(rows, wanted.reference)
     print_report(summary)
     if wanted.markdown is not None:
-        writing.write_text(wanted.markdown, report.markdown(summary))
+        writing.write_text(wanted.markdown, table.markdown(summary))
         console.note(f"report: {wanted.markdown}")
     if wanted.plots is not None:
         from edgeasp.lab import plots
@@ -218,10 +216,10 @@ def _report(rows: list[RunRow], wanted: BenchOptions) -> None:
 
 def _rows(path: str) -> list[RunRow]:
     """The rows of a table that is named, or that lies in the folder that is."""
-    from edgeasp.lab.bench import run_table
+    from edgeasp.lab.bench import table
 
     csv = _csv_of(path)
-    rows = run_table.read(files.read_text(str(csv)), str(csv))
+    rows = table.read(files.read_text(str(csv)), str(csv))
     if not rows:
         raise InputError(str(csv), None, "expected runs to report on, found none")
     return rows
@@ -234,10 +232,10 @@ def _require_reference(reference: str | None, labels: list[str]) -> None:
 
 
 def _plots_if_possible(place: BenchmarkFolder) -> str | None:
-    from edgeasp.lab import plotting
+    from edgeasp.lab import plots
 
     try:
-        plotting.require()
+        plots.require()
     except OptionError as error:
         console.note(str(error))
         return None
@@ -283,7 +281,7 @@ def _print_catalogue(what: str) -> None:
 
             rows = [form for kind in SOLVERS for form in kind.describe()]
         case _:
-            from edgeasp.lab.bench.run_table import COLUMNS
+            from edgeasp.lab.bench.table import COLUMNS
 
             rows = list(COLUMNS.items())
     wide = max(len(name) for name, _ in rows)
@@ -330,7 +328,7 @@ _MOST_SECONDS = 10**6
 
 def bench_best(wanted: BenchOptions, what: Sequence[str]) -> None:
     """Measure, unless only a report is wanted, and report."""
-    from edgeasp.lab.bench import best_runs, report
+    from edgeasp.lab.bench import best_runs, table
 
     others = (wanted.time_limit, wanted.memory_limit, wanted.reference)
     if wanted.tasks or wanted.half or any(option is not None for option in others):
@@ -342,14 +340,14 @@ def bench_best(wanted: BenchOptions, what: Sequence[str]) -> None:
     summary = best_runs.report(rows)
     print_report(summary)
     if wanted.markdown is not None:
-        writing.write_text(wanted.markdown, report.markdown(summary))
+        writing.write_text(wanted.markdown, table.markdown(summary))
     if wanted.plots is not None:
         from edgeasp.lab import plots
 
         drawn = plots.write_best(rows, Path(wanted.plots))
         console.note(f"plots: {', '.join(path.name for path in drawn)} in {wanted.plots}")
     if any(row.message for row in rows):
-        raise typer.Exit(exit_status.UNANSWERED)
+        raise typer.Exit(commands.UNANSWERED)
 
 
 def _measured_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:

@@ -1,29 +1,472 @@
-"""The runs of a benchmark: instances x systems x tasks x seeds, and the table of systems."""
+"""The table of solvers, and their names: edgeasp itself, its peers, programs of users.
+
+- `edgeasp`: as `edgeasp solve` without options
+- `edgeasp:encoding=framed+redundant,threads=2`: with options; lists are joined by `+`
+- `edgeasp:config=crafty,clasp=--restarts=no`: `clasp` comes last and takes all that follows
+
+In `command='./solver {puz}'`, the words may hold `{puz}`, `{lp}`, `{clue}`, `{seed}`, `{seconds}` and `{number}`; no
+shell is involved. In place of `{puz}`, `{puz_with_comments}` says that the program heeds what its comments say of the
+puzzle. The program prints its boards: as `.sol`, with a line `c solution` before each if there are several, as a link,
+or as clingo prints answers. With `UNSATISFIABLE` it says that there is none. Its exit status is 0, or 10, 20 or 30 as
+that of a SAT solver.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import shlex
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Any
 
-from edgeasp.lab.bench import edgeasp_solver, programs
-from edgeasp.lab.bench.cp_sat import CpSat
-from edgeasp.lab.bench.edgeasp_solver import NAME, Edgeasp, OwnProgram
+from edgeasp.encoding import facts, render
+from edgeasp.encoding.facts import read_output
+from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.render import EncodingRequest, EncodingSpec
+from edgeasp.formats import plain
+from edgeasp.formats.files import read_rules
+from edgeasp.formats.recognition import Origin, recognise_board
 from edgeasp.lab.bench.instances import BenchInstance
-from edgeasp.lab.bench.programs import CommandSolver
-from edgeasp.lab.bench.run_table import KEY, text_of
-from edgeasp.lab.bench.sat_search import Sat
-from edgeasp.solvers.clingo.options import MOST_SEED
-from edgeasp.solvers.interface import Solver
+from edgeasp.lab.bench.peers import CpSat, Sat
+from edgeasp.lab.bench.table import KEY, text_of
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.session import Session
+from edgeasp.search.task import Job, Task, make_task
+from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
+from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
 from edgeasp.solvers.row_scan import RowScan
-from edgeasp.system.errors import EncodingError, OptionError
+from edgeasp.system.errors import EdgeaspError, EncodingError, OptionError, ProgramError, SolverError, os_reason
+from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.lines import parse_numbers
+from edgeasp.system.processes import ending, tree_memory_of
+
+# ---- edgeasp itself as a solver to be measured, also with an encoding of a user ----
+
+EDGEASP = "edgeasp"
+
+_OPTIONS = ("encoding", "formulation", "redundant", "symmetry", "heuristic", "narrow", "threads", "config", "clasp")
+_DEFAULT = EncodingRequest()
+_DEFAULTS = {
+    "formulation": _DEFAULT.formulation,
+    "heuristic": _DEFAULT.heuristic,
+    "narrow": "yes",
+    "threads": "1",
+    "config": "auto",
+}
+
+
+@dataclass(frozen=True)
+class Edgeasp(Solver):
+    """edgeasp with options: `settings` holds those that differ from the defaults, in a fixed order."""
+
+    packages = (("clingo", "clingo"),)
+    settings: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Solver | None:
+        """The solver named `edgeasp` or `edgeasp:OPTION=VALUE,...`."""
+        name, _, rest = text.partition(":")
+        if name != EDGEASP:
+            return None
+        settings = _settings(rest)
+        label = ",".join(f"{name}={value}" for name, value in settings)
+        solver = cls(f"{EDGEASP}:{label}" if label else EDGEASP, settings)
+        solver.options(1).arguments()
+        return solver
+
+    @classmethod
+    def describe(cls) -> list[tuple[str, str]]:
+        """With and without options."""
+        with_options = f"with options: {', '.join(_OPTIONS)}; lists are joined by '+', and clasp comes last"
+        return [(EDGEASP, "as edgeasp solve without options"), (f"{EDGEASP}:OPTION=VALUE,...", with_options)]
+
+    @property
+    def threads(self) -> int:
+        """Clasp's threads."""
+        return int(self._given.get("threads", "1"))
+
+    @property
+    def narrows(self) -> bool:
+        """Whether squares are narrowed where that pays."""
+        return self._given.get("narrow", "yes") == "yes"
+
+    @property
+    def request(self) -> EncodingRequest:
+        """The encoding that is asked for."""
+        options = self._given
+        return EncodingRequest(
+            options.get("encoding"),
+            _names(options.get("redundant")),
+            options.get("formulation", _DEFAULT.formulation),
+            _names(options.get("symmetry")),
+            options.get("heuristic", _DEFAULT.heuristic),
+        )
+
+    def options(self, seed: int) -> ClaspOptions:
+        """The options of clasp."""
+        extra = tuple(shlex.split(self._given.get("clasp", "")))
+        return ClaspOptions(seed, self.threads, self._given.get("config", "auto"), extra=extra)
+
+    def require(self) -> None:
+        """Check that clingo is installed and accepts the options."""
+        super().require()
+        from edgeasp.solvers.clingo.ground_program import GroundProgram
+
+        GroundProgram("", self.options(1))
+
+    def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
+        """The rendered encoding and clasp's options, without seed and threads, which have columns of their own."""
+        try:
+            encoding = self.request.fitting(puzzle)
+        except EncodingError as error:
+            raise EncodingError(f"the system {self.label}: {error}") from None
+        if (puzzle.framed and not encoding.framed) or (puzzle.signed and not encoding.signed):
+            raise EncodingError(f"the system {self.label} does not solve this puzzle, but a relaxation of it")
+        return Fingerprint(encoding.description(), _hash(encoding, self.narrows), self.words(), self.versions())
+
+    def words(self) -> str:
+        """The options of clasp, without seed and threads."""
+        words = replace(self.options(1), threads=1).arguments()
+        return " ".join(word for word in words if not word.startswith("--seed="))
+
+    def task(self, puzzle: Puzzle, clues: Solution) -> Task:
+        """The task of a run."""
+        return make_task(puzzle, clues, self.request)
+
+    def run(
+        self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
+    ) -> SolverRun:
+        """A search, as `edgeasp solve` does it."""
+        return EdgeaspRun(self, puzzle, clues, every=every, seed=seed, seconds=seconds)
+
+    @cached_property
+    def _given(self) -> dict[str, str]:
+        return dict(self.settings)
+
+
+class EdgeaspRun(SolverRun):
+    """A session as a run; with the encoding, every solution has passed the checker before it is given."""
+
+    def __init__(
+        self, solver: Edgeasp, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None
+    ) -> None:
+        super().__init__(puzzle, clues, every=every, seed=seed)
+        self._solver, self.checked = solver, not isinstance(solver, OwnProgram)
+        self._limits = Limits(seconds)
+        self._session: Session | None = None
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """Messages of clingo about the program."""
+        return self._session.notes if self._session else ()
+
+    def __iter__(self) -> Generator[Solution, None, None]:
+        """Give the boards, one by one."""
+        task = self._solver.task(self.puzzle, self.clues)
+        limit, options = 0 if self.every else 1, self._solver.options(self.seed)
+        job = Job(task, limit, options, self._limits, narrow=self._solver.narrows)
+        self._session = session = Session(task, job.options, Deadline(job.limits))
+        self.seconds = session.seconds
+        try:
+            for answer in session.run(job):
+                yield self._add(answer.solution)
+        finally:
+            result = session.result()
+            self.status, self.exhausted = result.status, result.exhausted
+            self.size, self.statistics = result.size, result.statistics or self.statistics
+
+
+def _settings(text: str) -> tuple[tuple[str, str], ...]:
+    """The options in a text, those that differ from the defaults, in a fixed order."""
+    settings: dict[str, str] = {}
+    plain, _, words = text.partition("clasp=") if re.search(r"(^|,)clasp=", text) else (text, "", "")
+    for part in filter(None, plain.split(",")):
+        name, _, value = part.partition("=")
+        if not value or name not in _OPTIONS:
+            known = ", ".join(f"{option}=" for option in _OPTIONS)
+            raise OptionError(f"expected an option of edgeasp ({known}), found {part!r}")
+        settings[name] = value.strip()
+    if words.strip():
+        try:
+            settings["clasp"] = shlex.join(shlex.split(words))
+        except ValueError as error:
+            raise OptionError(f"expected options of clasp, found {words!r} ({str(error).lower()})") from None
+    if settings.get("config", "auto") not in CONFIGURATIONS:
+        raise OptionError(f"expected config={', '.join(CONFIGURATIONS)}, found {settings['config']!r}")
+    if settings.get("narrow", "yes") not in ("yes", "no"):
+        raise OptionError(f"expected narrow=yes or narrow=no, found {settings['narrow']!r}")
+    if not re.fullmatch("[1-9][0-9]?", settings.get("threads", "1")):
+        raise OptionError(f"expected threads=1 to 99, found {settings['threads']!r}")
+    return tuple((name, settings[name]) for name in _OPTIONS if settings.get(name) not in (None, _DEFAULTS.get(name)))
+
+
+def _names(text: str | None) -> tuple[str, ...] | None:
+    if text is None:
+        return None
+    return () if text == "none" else tuple(text.split("+"))
+
+
+@cache
+def _hash(encoding: EncodingSpec, narrow: bool) -> str:
+    """The hash of the rules; where squares may be narrowed, of the rules of regions as well."""
+    program = render.render(encoding, placements=True, narrowed=narrow)
+    return replace(program, text=program.text + render.rules_of("narrow/region.lp")).hash if narrow else program.hash
+
+
+OWN_NAME = "program"
+
+
+@dataclass(frozen=True)
+class OwnProgram(Edgeasp):
+    """A program that reads the facts of the class; its boards are checked like those of any other solver."""
+
+    rules: OwnRules = OwnRules()
+
+    @classmethod
+    def parse(cls, text: str) -> Solver | None:
+        """The solver named `program=FILE`; an `InputError` if the file cannot be read."""
+        name, equals, path = text.partition("=")
+        if name != OWN_NAME or not equals:
+            return None
+        # Boards that break conditions come out as well: they are for the checker to find.
+        return cls(text, rules=OwnRules(read_rules(path), relaxed=True))
+
+    @classmethod
+    def describe(cls) -> list[tuple[str, str]]:
+        """The one form there is."""
+        return [(f"{OWN_NAME}=FILE", "an encoding of your own, by clingo with edgeasp's options")]
+
+    def require(self) -> None:
+        """Check that clingo is installed, and that the files are programs."""
+        super().require()
+        from edgeasp.solvers.clingo import syntax
+
+        syntax.read(self.rules.files)
+
+    def task(self, puzzle: Puzzle, clues: Solution) -> Task:
+        """The task with the program in place of the encoding."""
+        return make_task(puzzle, clues, own=self.rules)
+
+    def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
+        """The text of the program and clasp's options."""
+        task = self.task(puzzle, Solution())
+        return Fingerprint(task.name, task.rules().hash, self.words(), self.versions())
+
+
+# ---- a program of a user as a solver to be measured, and what it has printed ----
+
+_NONE = re.compile(r"^(?:[cs] )?UNSATISFIABLE\b", re.MULTILINE)
+_ATOMS = re.compile(r"\bchosenTile\(")
+SEPARATOR = re.compile(r"^c solution\b.*$", re.MULTILINE)
+
+
+def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
+    """The boards in the output of a program, which may be none if it says so.
+
+    Raises:
+        ProgramError: it says nothing that can be read.
+    """
+    if _NONE.search(text):
+        return []
+    if not text.strip():
+        raise ProgramError(f"{name} printed nothing: neither a board nor UNSATISFIABLE")
+    try:
+        if _ATOMS.search(text):
+            return [facts.from_atoms(answer.atoms, puzzle) for answer in read_output(text, "its output")]
+        parts = [part for part in SEPARATOR.split(text) if part.strip()]
+        if len(parts) > 1:
+            return [plain.read_sol(part, puzzle, "its output") for part in parts]
+        return [recognise_board(text, puzzle, Origin("its output", stream=True)).solution]
+    except EdgeaspError as error:
+        raise ProgramError(f"{name} printed no board: {error}") from None
+
+
+COMMAND = "command"
+PLACES = ("puz", "puz_with_comments", "lp", "clue", "seed", "seconds", "number")
+"""The placeholders in the words of a command."""
+_KNOWN = ", ".join(f"{{{place}}}" for place in PLACES)
+
+_PLACE = re.compile(r"\{(\w*)\}")
+_ANSWERED = (0, 10, 20, 30)
+"""Exit statuses of a program that has answered: its own, or those of SAT solvers."""
+_UNFINISHED = 10
+"""The status of a SAT solver that has found a solution, and has not searched for others."""
+_POLL = 0.02
+
+
+@dataclass(frozen=True)
+class CommandSolver(Solver):
+    """A program; `words` are those of its command line."""
+
+    words: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Solver | None:
+        """The solver named `command=WORDS`."""
+        name, equals, rest = text.partition("=")
+        if name.strip() != COMMAND or not equals:
+            return None
+        try:
+            words = tuple(shlex.split(rest))
+        except ValueError as error:
+            raise OptionError(f"expected a command, found {rest!r} ({str(error).lower()})") from None
+        places = {place for word in words for place in _PLACE.findall(word)}
+        if unknown := sorted(places - set(PLACES)):
+            raise OptionError(f"expected {_KNOWN} in a command, found {{{unknown[0]}}}")
+        if not words or not places & {"puz", "puz_with_comments", "lp"}:
+            raise OptionError(f"expected a command that gets the puzzle, such as './solver {{puz}}', found {rest!r}")
+        return cls(text, words)
+
+    @classmethod
+    def describe(cls) -> list[tuple[str, str]]:
+        """The one form there is."""
+        about = f"a program of your own, such as command='./solver {{puz}}'; it comes last; {_KNOWN}"
+        return [(f"{COMMAND}=WORDS", about)]
+
+    @property
+    def takes_clues(self) -> bool:
+        """Whether the program is given the clues."""
+        return any({"clue", "lp"} & set(_PLACE.findall(word)) for word in self.words)
+
+    def require(self) -> None:
+        """Check that the program is there."""
+        if shutil.which(self.words[0]) is None:
+            raise OptionError(f"expected a program, found none named {self.words[0]!r}")
+
+    def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
+        """The files that the command names, of which the program is one."""
+        require_comments_heeded(self.words, puzzle)
+        paths = [Path(word) for word in (shutil.which(self.words[0]) or "", *self.words[1:])]
+        digest = hashlib.sha256("\0".join(self.words).encode())
+        for path in paths:
+            if path.is_file():
+                digest.update(path.read_bytes())
+        return Fingerprint(self.label, digest.hexdigest()[:12], "", self.versions())
+
+    def run(
+        self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
+    ) -> SolverRun:
+        """A call of the program."""
+        return CommandRun(self.words, puzzle, clues, every=every, seed=seed, seconds=seconds)
+
+
+class CommandRun(SolverRun):
+    """One call of a program, whose boards are still to be checked."""
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        puzzle: Puzzle,
+        clues: Solution,
+        *,
+        every: bool,
+        seed: int,
+        seconds: float | None,
+    ) -> None:
+        super().__init__(puzzle, clues, every=every, seed=seed)
+        self._words = words
+        self._limit = seconds
+
+    def __iter__(self) -> Generator[Solution, None, None]:
+        """Give the boards that the program has printed, once it has ended."""
+        with tempfile.TemporaryDirectory(prefix="edgeasp-") as folder:
+            with self._timed("encode"):
+                number = 0 if self.every else 1
+                words = filled(self._words, Path(folder), self.puzzle, self.clues, self.seed, self._limit, number)
+            with self._timed("solve"):
+                ended, output, errors = call(words, Path(folder), self._limit, self._weigh)
+        if ended is None:
+            return
+        if ended not in _ANSWERED:
+            last = f": {errors.splitlines()[-1][:200]}" if errors else ""
+            raise SolverError(f"the program {ending(ended)}{last}")
+        with self._timed("decode"):
+            boards = read_boards(output, self.puzzle, self._words[0])
+        for board in boards:
+            yield self._add(board)
+        if not (self.every and ended == _UNFINISHED):
+            self._complete()
+
+    def _weigh(self, pid: int) -> None:
+        self.memory = max(self.memory, tree_memory_of(pid) or 0)
+
+
+def call(
+    words: Sequence[str], folder: Path, seconds: float | None, watch: Callable[[int], object] = lambda pid: None
+) -> tuple[int | None, str, str]:
+    """Run a program in this group of processes, which ends as a whole: its status, its output and its messages.
+
+    The status is None if the limit has ended it. `watch` is called with the number of its process again and again.
+
+    Raises:
+        SolverError: it cannot be started.
+    """
+    end = None if seconds is None else time.monotonic() + seconds
+    with (folder / "output").open("w+b") as output, (folder / "errors").open("w+b") as errors:
+        try:
+            process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
+        except OSError as error:
+            raise SolverError(f"cannot start {words[0]}: {os_reason(error)}") from None
+        try:
+            while (status := process.poll()) is None and (end is None or time.monotonic() < end):
+                watch(process.pid)
+                time.sleep(_POLL)
+        finally:
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+        for stream in (output, errors):
+            stream.seek(0)
+        return status, output.read().decode(errors="replace"), errors.read().decode(errors="replace").strip()
+
+
+def require_comments_heeded(words: Sequence[str], puzzle: Puzzle) -> None:
+    """Refuse to give a program a `.puz` which to one that skips its comments is another puzzle.
+
+    Raises:
+        EncodingError: the puzzle has partners, or its tiles may not be turned, and the words have `{puz}`.
+    """
+    if not puzzle.ordinary and any("puz" in _PLACE.findall(word) for word in words):
+        what = "which colours meet" if puzzle.partners else "that no tile may be turned"
+        raise EncodingError(
+            f"a comment of the .puz says {what}: write {{puz_with_comments}} if {words[0]} heeds it, "
+            "or {lp} if it reads facts"
+        )
+
+
+def filled(
+    words: Sequence[str],
+    folder: Path,
+    puzzle: Puzzle,
+    clues: Solution,
+    seed: int,
+    seconds: float | None,
+    number: int = 1,
+) -> list[str]:
+    """The words of a call, with files in a folder for the puzzle and the clues."""
+    texts = {"puz": plain.write_puz(puzzle), "lp": facts.write(puzzle, clues), "clue": plain.write_sol(clues)}
+    values = {"seed": str(seed), "seconds": f"{seconds or 0:g}", "number": str(number)}
+    for name, text in texts.items():
+        path = folder / f"puzzle.{name}"
+        path.write_text(text, encoding="utf-8")
+        values[name] = str(path)
+    values["puz_with_comments"] = values["puz"]
+    return [_PLACE.sub(lambda match: values[match[1]], word) for word in words]
+
+
+# ---- the runs of a benchmark ----
 
 SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, RowScan, OwnProgram, CommandSolver]
 """All kinds of solvers."""
 
-_COMMAND = re.compile(rf"(?:^|,)\s*({programs.NAME}=.*)", re.DOTALL)
+_COMMAND = re.compile(rf"(?:^|,)\s*({COMMAND}=.*)", re.DOTALL)
 """A command, at the end of a list of systems."""
 
 
@@ -36,7 +479,7 @@ def parse_all(texts: Iterable[str]) -> list[Solver]:
         pieces = re.split(r"\s*,\s*", listed.strip()) if listed.strip() or not last else []
         for piece in [*pieces, *([last[1].strip()] if last else [])]:
             # Options of edgeasp are joined by commas as well: a piece that names no system continues the one before.
-            if parts and parts[-1].startswith(f"{NAME}:") and not _is_name(piece):
+            if parts and parts[-1].startswith(f"{EDGEASP}:") and not _is_name(piece):
                 parts[-1] += f",{piece}"
             else:
                 parts.append(piece)
@@ -74,7 +517,7 @@ def require(systems: Iterable[Solver], *, every: bool = False) -> None:
 
 def _is_name(text: str) -> bool:
     """Whether a text names a system, rather than an option of one."""
-    if text.partition(":")[0] == NAME or text.partition("=")[0] in (edgeasp_solver.OWN_NAME, programs.NAME):
+    if text.partition(":")[0] == EDGEASP or text.partition("=")[0] in (OWN_NAME, COMMAND):
         return True
     return "=" not in text and any(kind.parse(text) is not None for kind in SOLVERS if kind is not Edgeasp)
 

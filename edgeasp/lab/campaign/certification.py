@@ -13,17 +13,14 @@ from pathlib import Path
 
 from edgeasp.encoding.facts import Assumption, colour_number, read_place
 from edgeasp.formats import plain
-from edgeasp.lab.campaign.ledger import LEDGER, Ledger
+from edgeasp.lab.campaign.ledger import LEDGER, CampaignStatement, Ledger
 from edgeasp.lab.campaign.ledger_audit import audit
-from edgeasp.lab.campaign.run import CampaignProgress, parse, replay
-from edgeasp.lab.campaign.statement import CampaignStatement
-from edgeasp.lab.certificate import folder as names
-from edgeasp.lab.certificate.check import contents
-from edgeasp.lab.certificate.claim import lies_in
-from edgeasp.lab.certificate.make import certifying
-from edgeasp.lab.certificate.make.certifying import conforming
-from edgeasp.lab.certificate.make.proving import ProofOptions
-from edgeasp.lab.certificate.views import Conditions
+from edgeasp.lab.campaign.status import CampaignProgress, parse, replay
+from edgeasp.lab.certificate import claim as names
+from edgeasp.lab.certificate import make
+from edgeasp.lab.certificate.check import verification
+from edgeasp.lab.certificate.claim import Conditions, lies_in
+from edgeasp.lab.certificate.make import ProofOptions, conforming
 from edgeasp.parallel.processes import Context, Ended, Executor, PoolExecutor, Work, name_of, worker_memory
 from edgeasp.puzzle import identity
 from edgeasp.puzzle.model import Side, Solution, Square, quarter_turns
@@ -195,14 +192,14 @@ def carry_out(order: CertifyOrder, context: Context) -> CertifyOutcome:
     """Certify a cube, unless that was done before."""
     cube, folder = order.cube, Path(order.folder)
     try:
-        if contents.is_there(folder, cube.conditions, cube.boards):
+        if verification.is_there(folder, cube.conditions, cube.boards):
             return CertifyOutcome(complete=True)
         if (folder / names.CLAIM).exists():
-            certifying.reopen(folder)
-        certifying.prepare(order.folder)
+            make.reopen(folder)
+        make.prepare(order.folder)
         deadline = Deadline(Limits(memory=order.memory), context.check)
         options = ProofOptions(deadline, order.conflicts, order.spent, order.compress, only_needed=True)
-        certificate = certifying.make(cube.conditions, cube.boards, order.folder, options)
+        certificate = make.make(cube.conditions, cube.boards, order.folder, options)
     except LimitReached as reached:
         return CertifyOutcome(stopped=reached.stopped)
     except EdgeaspError as error:
@@ -222,7 +219,7 @@ def opened(folder: str) -> Iterator[None]:
     make_folder(folder)
     try:
         with locked(Path(folder), _PATIENCE):
-            certifying.prepare(folder, divided=True)
+            make.prepare(folder, divided=True)
             yield
     except LockTaken:
         raise OutputError(f"{folder}: another process is busy with this certificate") from None
@@ -262,7 +259,7 @@ class Certification:
             if path not in own:
                 raise OutputError(f"{path}: expected cubes of this campaign only: choose another folder")
 
-    def run(self, options: ProofOptions) -> certifying.Made:
+    def run(self, options: ProofOptions) -> make.Made:
         """Prove that every board lies in a cube, certify the cubes, and state the claim.
 
         Raises:
@@ -278,7 +275,7 @@ class Certification:
                 for ended in executed:
                     self._take(ended)
 
-        certificate = certifying.make_divided(
+        certificate = make.make_divided(
             division.conditions,
             [cube.conditions for cube in division.cubes],
             sum(len(cube.boards) for cube in division.cubes),

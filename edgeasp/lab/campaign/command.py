@@ -3,21 +3,237 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
-from edgeasp.cli import console, exit_status, shared_options, signals
-from edgeasp.cli.app import end_search, examples, leave, run_search
-from edgeasp.cli.cluster_options import ClusterOptions
-from edgeasp.cli.console import ProgressLine
-from edgeasp.cli.shared_options import CampaignFolder, output_option, question_option, search_option
-from edgeasp.lab.campaign import reports
+import typer
+
+from edgeasp.cli import commands, console, shared_options, signals
+from edgeasp.cli.commands import end_search, examples, leave, run_search
+from edgeasp.cli.console import ProgressLine, duration
+from edgeasp.cli.delivery import content_of, deliver, deliver_words, json_text, require_writable
+from edgeasp.cli.shared_options import (
+    CampaignFolder,
+    ClusterOptions,
+    Form,
+    OutputFile,
+    ReportFormat,
+    output_option,
+    question_option,
+    search_option,
+)
+from edgeasp.formats import files
+from edgeasp.lab.plots import require_plottable
+from edgeasp.system import writing
+from edgeasp.system.errors import OutputError
 from edgeasp.system.limits import Deadline, LimitReached
+from edgeasp.system.lines import number_of
+from edgeasp.system.writing import make_folder
 
 if TYPE_CHECKING:
     from edgeasp.lab.campaign.certification import Certification
-    from edgeasp.lab.campaign.run import CampaignRun
+    from edgeasp.lab.campaign.status import CampaignRun, CampaignStatusRecord
+
+
+# ---- commands that read the ledger of a campaign ----
+
+
+@examples(
+    "edgeasp campaign status campaign",
+    "edgeasp campaign status campaign --format json",
+    "edgeasp campaign status campaign --plot campaign.svg",
+)
+def status(
+    folder: CampaignFolder,
+    form: ReportFormat = output_option("text", "--format", help="Print text or JSON."),
+    output: OutputFile = None,
+    picture: Path | None = output_option(
+        None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
+    ),
+) -> None:
+    """Print how far a campaign is and when it will end.
+
+    It can be called at any time, also while the campaign runs. The part that is done is by the cubes, each split
+    dividing its cube evenly. What is left is an estimate from the cubes that are done, with the range in which it
+    lies in 19 of 20 cases.
+    """
+    from edgeasp.lab.campaign.ledger import read_statement
+    from edgeasp.lab.campaign.status import campaign_status, read_progress
+
+    require_plottable(picture)
+    require_writable(output, content_of(form))
+    stated = read_statement(folder)
+    progress = read_progress(stated)
+    record = campaign_status(stated, progress)
+    if form == "json":
+        deliver(json_text(record), output)
+    else:
+        deliver_words("\n".join(_status_lines(record, counts=stated.counts)) + "\n", output)
+    if picture is not None:
+        from edgeasp.lab import plots
+
+        plots.write_campaign(progress, picture)
+
+
+def summary(record: CampaignStatusRecord, *, counts: bool) -> str:
+    """The state of a campaign in one line."""
+    solutions = number_of(record.found, "solution") + (" counted" if counts else "")
+    if record.complete:
+        return f"complete: {solutions}, and no others; {record.cubes_done:,} cubes searched"
+    state = "answered" if record.answered else "open"
+    return f"{state}: {solutions} so far, {record.done:.1%} done, {record.cubes_open:,} cubes open"
+
+
+def _status_lines(record: CampaignStatusRecord, *, counts: bool) -> list[str]:
+    """The state of a campaign, a line for each thing that a person who waits wants to know."""
+    cols, rows = record.size
+    laid = f", {record.tiles:,} tiles laid" if record.tiles else ""
+    return [
+        f"campaign    {record.campaign}: {cols} x {rows} squares",
+        f"state       {summary(record, counts=counts)}",
+        f"cubes       {record.cubes_done:,} searched, {record.cubes_refuted:,} refuted, {record.cubes_open:,} open",
+        f"work        {record.conflicts:,} conflicts{laid}, {duration(record.cpu_seconds)} of processor time",
+        f"workers     {len(record.workers):,} so far",
+        f"left        {_status_left(record)}",
+    ]
+
+
+def _status_left(record: CampaignStatusRecord) -> str:
+    if record.complete:
+        return "nothing"
+    if (rest := record.rest) is None:
+        return "too little is done to say"
+    spread = f"{duration(rest.cpu_seconds_low)} to {duration(rest.cpu_seconds_high)}"
+    pace = "" if rest.wall_seconds is None else f"; {duration(rest.wall_seconds)} at the pace of the last cubes"
+    return f"about {duration(rest.cpu_seconds)} of processor time ({spread}){pace}"
+
+
+@examples("edgeasp campaign solutions campaign -o solutions")
+def solutions(
+    folder: CampaignFolder,
+    output: str = output_option(..., "-o", "--output", metavar="DIR", help="Write sol_1.sol, sol_2.sol, ... to DIR."),
+) -> None:
+    """Write the solutions that a campaign has found so far.
+
+    Later, the same command adds those that were found since. Other solutions in DIR are not written over.
+    """
+    from edgeasp.lab.campaign.ledger import read_statement
+    from edgeasp.lab.campaign.status import read_progress
+
+    stated = read_statement(folder)
+    progress = read_progress(stated)
+    make_folder(output)
+    boards = {str(Path(output) / f"sol_{number}.sol"): board for number, board in enumerate(progress.boards, 1)}
+    new = {path: board for path, board in boards.items() if not Path(path).exists()}
+    for path in boards.keys() - new.keys():
+        if files.read_text(path) != boards[path]:
+            raise OutputError(f"{path}: holds another solution: expected a folder for those of this campaign alone")
+    for path, board in new.items():
+        writing.write_text(path, board)
+    console.note(f"{number_of(len(progress.boards), 'solution')} written to {output}")
+
+
+@examples("edgeasp campaign simulate campaign --workers 1,2,24,1024")
+def simulate(
+    folder: CampaignFolder,
+    workers: str = search_option(
+        "1,24,128,1024,10000", "--workers", metavar="LIST", help="Numbers of workers, such as 24,1024."
+    ),
+    start: float = search_option(
+        2.0, "--start-up", metavar="TIME", min=0, help="From the start of a worker to its first cube."
+    ),
+    hand_over: float = search_option(
+        0.002, "--hand-over", metavar="TIME", min=0, help="The time that handing over one cube takes."
+    ),
+    form: Form = "text",
+) -> None:
+    """Simulate a campaign with other numbers of workers.
+
+    The schedule is simulated event by event, with the recorded processor times of all cubes; a cube that is open takes
+    as long as one that is done, scaled by its share. One process hands out the cubes, one after another.
+    """
+    from edgeasp.lab.campaign import status
+    from edgeasp.lab.campaign.ledger import LEDGER, read_statement
+    from edgeasp.lab.campaign.status import read_progress
+    from edgeasp.system import lines
+
+    numbers = lines.parse_numbers(workers, "numbers of workers such as 24,1024", 1, 10**6)
+    stated = read_statement(folder)
+    progress = read_progress(stated)
+    costs = status.overheads(progress, start, hand_over)
+    runs = status.simulate(progress, numbers, costs, str(stated.folder / LEDGER))
+    if form == "json":
+        console.out(json_text(status.SimulationRecord(**asdict(costs), runs=tuple(runs))))
+        return
+    console.line(f"start {costs.start:g} s, grounding {costs.ground:g} s, handing over a cube {costs.hand_over:g} s")
+    console.line("workers      wall time  efficiency")
+    for run in runs:
+        console.line(f"{run.workers:>7,}  {duration(run.wall_seconds):>13}  {run.efficiency:>10.3f}")
+    console.flush()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignCheckRecord:
+    """The object that `edgeasp campaign check --format json` prints if nothing is wrong."""
+
+    schema: Annotated[Literal["edgeasp.campaign-check"], "The name of this schema."] = "edgeasp.campaign-check"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    splits: Annotated[int, "Cubes that were split."]
+    searched: Annotated[int, "Leaves that were searched to their end."]
+    refuted: Annotated[int, "Leaves that were refuted when they were made."]
+    open: Annotated[int, "Leaves that are still to be searched."]
+    solutions: Annotated[int | None, "Boards, each checked; null if the campaign counts only."]
+    entries: Annotated[int, "Entries of the ledger."]
+    head: Annotated[str, "The head of their chain, to be noted elsewhere: their number and the digest of the last."]
+
+
+@examples("edgeasp campaign check campaign")
+def check(
+    folder: CampaignFolder,
+    head: str | None = search_option(
+        None,
+        "--head",
+        metavar="HEAD",
+        help="Check as well that everything up to this head, which an earlier check has printed, is unaltered.",
+    ),
+    form: Form = "text",
+) -> None:
+    """Check from the puzzle alone what a campaign has done.
+
+    The tree of cubes is checked by code that shares nothing with what made it: that its leaves cover the whole search
+    and overlap nowhere, that each board is a solution, lies in the cube it was found in, and occurs once, and that no
+    entry was altered or taken out by accident. The verdicts of the solver are taken on trust. The head that is printed
+    stands for all entries: noted elsewhere and given with --head, it also shows what was altered on purpose, or taken
+    from the end. The exit status is 1 if cubes are open, 2 if something is wrong: the message names the first entry
+    that is.
+    """
+    from edgeasp.lab.campaign import ledger_audit
+    from edgeasp.lab.campaign.ledger import Head, Ledger, read_statement
+
+    noted = None if head is None else Head.parse(head)
+    stated = read_statement(folder)
+    with Ledger(stated.folder, stated.seal) as ledger:
+        audited = ledger_audit.audit(stated, ledger.entries(), str(ledger.path))
+        if noted is not None:
+            ledger.require(noted)
+        last = ledger.head
+    if form == "json":
+        console.out(json_text(CampaignCheckRecord(**asdict(audited), entries=last.number, head=str(last))))
+    else:
+        leaves = audited.searched + audited.refuted + audited.open
+        console.line(f"{leaves:,} leaves of {audited.splits:,} splits cover the search, and none overlaps another one")
+        parts = f"{audited.refuted:,} refuted when they were made, {audited.open:,} open"
+        console.line(f"{audited.searched:,} leaves searched, {parts}")
+        if audited.solutions is not None:
+            boards = number_of(audited.solutions, "board")
+            console.line(f"{boards}: each is a solution, lies in its cube, and occurs once")
+        console.line(f"head {last}" + (f"; as noted up to entry {noted.number:,}" if noted else ""))
+    console.flush()
+    raise typer.Exit(commands.UNANSWERED if audited.open else commands.ANSWERED)
+
+
+# ---- `edgeasp campaign` ----
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,13 +285,13 @@ def new(
     some diamonds have certain colours. A cube that takes long is split again, so that no straggler decides when the
     campaign ends.
     """
-    from edgeasp.lab.campaign import statement
+    from edgeasp.lab.campaign import ledger
     from edgeasp.parallel.split import SplitPlan
 
     clasp, request = shared_options.clasp_options(wanted.seed, wanted.config), wanted.encoding.request()
     task = options.task(puzzle, request, up_to_rotation=wanted.up_to_rotation)
     split = SplitPlan(wanted.cubes, wanted.share, wanted.split)
-    statement.write(wanted.output, task, request, clasp, split, limit=wanted.number, counts=wanted.count)
+    ledger.write(wanted.output, task, request, clasp, split, limit=wanted.number, counts=wanted.count)
     size = f"{task.puzzle.cols} x {task.puzzle.rows} squares"
     console.note(f"{wanted.output}: {size}, nothing searched yet: edgeasp campaign run {shlex.quote(wanted.output)}")
 
@@ -103,10 +319,9 @@ def run(
     What is found is recorded at once, so a run may be killed at any time, and what was under way is done again. The
     exit status is 1 if cubes are left.
     """
-    from edgeasp.lab.campaign import run as campaign_run
-    from edgeasp.lab.campaign.run import replay
-    from edgeasp.lab.campaign.statement import read as read_statement
-    from edgeasp.lab.campaign.status import campaign_status
+    from edgeasp.lab.campaign import status as campaign_run
+    from edgeasp.lab.campaign.ledger import read_statement
+    from edgeasp.lab.campaign.status import campaign_status, replay
 
     cluster.require_alone(jobs)
     if dry_run:
@@ -139,7 +354,7 @@ def run(
         record = campaign_status(stated, replay(ledger.entries(), str(ledger.path), stated.limit))
     interrupt = interrupt or signals.pending()
     start = "interrupted: " if interrupt else f"{result.stopped}: " if result and result.stopped else ""
-    console.note(f"{start}{reports.summary(record, counts=stated.counts)}; {deadline.seconds():.1f} s")
+    console.note(f"{start}{summary(record, counts=stated.counts)}; {deadline.seconds():.1f} s")
     end_search(interrupt, answered=record.answered, stopped=False)
 
 
@@ -168,9 +383,9 @@ def certify(
     """
     from edgeasp.lab.campaign import certification
     from edgeasp.lab.campaign.certification import divide
-    from edgeasp.lab.campaign.statement import read as read_statement
-    from edgeasp.lab.certificate import prover
-    from edgeasp.lab.certificate.make.proving import ProofOptions
+    from edgeasp.lab.campaign.ledger import read_statement
+    from edgeasp.lab.certificate import make
+    from edgeasp.lab.certificate.make import ProofOptions
 
     cluster.require_alone(jobs)
     if dry_run:
@@ -178,7 +393,7 @@ def certify(
         return
     caps = limits.limits()
     stated = read_statement(folder)
-    prover.require()
+    make.require()
     line = ProgressLine()
     going: Certification | None = None
 
@@ -199,7 +414,7 @@ def certify(
             going = certification.Certification(divided, place, caps, number, executor)
             certificate = going.run(ProofOptions(deadline, caps.conflicts, compress=compress))
     except LimitReached as reached:
-        _stop(line, f"stopped by the {reached}", going, exit_status.UNANSWERED)
+        _stop(line, f"stopped by the {reached}", going, commands.UNANSWERED)
     except KeyboardInterrupt as interrupt:
         _stop(line, "interrupted", going, signals.status_of(interrupt))
     finally:
@@ -227,11 +442,11 @@ def _so_far(going: Certification | None) -> str:
 COMMANDS = (
     new,
     run,
-    reports.status,
-    reports.check,
-    reports.solutions,
+    status,
+    check,
+    solutions,
     certify,
-    reports.simulate,
+    simulate,
 )
 """The commands of the group, in the order of its help."""
 

@@ -14,8 +14,7 @@ from typing import Any
 
 from edgeasp.encoding.facts import colour_name
 from edgeasp.formats import plain
-from edgeasp.lab.campaign.ledger import Entry, EntryKind
-from edgeasp.lab.campaign.statement import CampaignStatement
+from edgeasp.lab.campaign.ledger import CampaignStatement, Entry, EntryKind
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.identity import lookalikes
 from edgeasp.puzzle.model import Placement, Side, Solution, Square, degrees

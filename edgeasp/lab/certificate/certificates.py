@@ -11,10 +11,9 @@ from typing import Unpack
 from edgeasp.api.arguments import as_name
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery, sources_of
 from edgeasp.api.running import Costs, Progress, clock_of, make_task, require
-from edgeasp.lab.certificate import cube_verifier, prover
-from edgeasp.lab.certificate.check import contents
-from edgeasp.lab.certificate.make import certifying
-from edgeasp.lab.certificate.make.proving import Making, ProofOptions
+from edgeasp.lab.certificate import cube_verifier, make
+from edgeasp.lab.certificate.check import verification
+from edgeasp.lab.certificate.make import Making, ProofOptions
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import InputError, LimitError, guided
@@ -85,16 +84,16 @@ def certify(
         OutputError: the folder holds something else, or cannot be written.
     """
     name = as_name(folder)
-    prover.require()
+    make.require()
     clock = clock_of(costs)
     task = make_task(puzzle, clues, up_to_rotation=up_to_rotation)
-    conditions = certifying.conditions_of(task, up_to_rotation=up_to_rotation, option="up_to_rotation")
+    conditions = make.conditions_of(task, up_to_rotation=up_to_rotation, option="up_to_rotation")
     boards = None
     if solutions is not None:
         known = (as_solution(solution, "a solution") for solution in solutions)
         named = ((f"solution {number}", solution) for number, solution in enumerate(known, 1))
-        boards = certifying.conforming(conditions, named)
-    certifying.prepare(name)
+        boards = make.conforming(conditions, named)
+    make.prepare(name)
 
     def progress(now: Making) -> None:
         clock.look = lambda seconds: Progress(now.phase, seconds, conflicts=now.conflicts)
@@ -102,12 +101,12 @@ def certify(
     clock.look = lambda seconds: Progress("solve", seconds)
     options = ProofOptions(clock, clock.limits.conflicts, compress=compress, on_progress=progress)
     try:
-        certificate = certifying.certify(task, conditions, boards, name, options)
+        certificate = make.certify(task, conditions, boards, name, options)
     except LimitReached as reached:
         raise LimitError(f"stopped by the {reached}: there is no certificate") from None
     if certificate.claim is None:
         raise InputError("the solutions", None, "expected all of them, but there is another one")
-    boards = contents.boards_in(Path(name), conditions)
+    boards = verification.boards_in(Path(name), conditions)
     return Certificate(Path(name), certificate.claim.claim, _boards(task.puzzle, boards, task.clues))
 
 

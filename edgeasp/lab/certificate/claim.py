@@ -1,20 +1,201 @@
-"""The claim of a certificate: how many boards there are, counted how, and by which symmetry there are more.
+"""The claim of a certificate, by which symmetry it holds, its files, and what may lie where.
+
+This is the half of the audit that knows the conditions of a puzzle. It imports the model alone, and shares nothing
+with what writes formulas.
 
 A certificate can be about a cube, some of the boards of a puzzle; or it can be divided into cubes, each with a
 certificate of its own.
+
+A certificate may come from a stranger. So what is read must be a plain file, no line may be longer than the puzzle
+needs, and a compressed file may not grow a hundredfold.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import gzip
+import hashlib
+import io
+import zlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from pathlib import Path
+from typing import Annotated, BinaryIO, Literal
 
 from edgeasp.formats import plain
-from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle import identity
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square, place_name, turned
+from edgeasp.system import lines
+from edgeasp.system.errors import InputError, os_reason
 from edgeasp.system.lines import number_of
+
+# ---- the placements that a puzzle allows, seen from each square and from each tile ----
+
+Look = tuple[Sides, Sign | None]
+"""The appearance of a square: colours and sign."""
+
+Fact = tuple[object, ...]
+"""Something that a variable may mean: `on`, `turned`, `colour` or `plus`, and of what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """The conditions that a formula states.
+
+    Attributes:
+        puzzle: the puzzle.
+        clues: placements that a board has to keep.
+        anchor: a tile and the rotations that it may have; None if it may have all.
+        colours: squares and sides that have a colour: a cube, as a split search has it.
+        placements: with least rotations, that a board has if identical tiles lie in the order of the squares: a cube.
+    """
+
+    puzzle: Puzzle
+    clues: Solution = Solution()
+    anchor: tuple[int, tuple[int, ...]] | None = None
+    colours: tuple[tuple[Square, Side, int], ...] = ()
+    placements: tuple[Placement, ...] = ()
+
+    @property
+    def is_cube(self) -> bool:
+        """Whether it is about some of the boards only."""
+        return bool(self.colours or self.placements)
+
+
+class Views:
+    """The placements that the frame and the conditions allow, by square and by tile.
+
+    A view is a square, with the placements that may lie there, or a tile, with the placements that it may have. Every
+    board has exactly one placement of each view. A set of placements of a view is a number with a bit for each.
+
+    Attributes:
+        whole: by view the set of all its placements.
+    """
+
+    def __init__(self, conditions: Conditions) -> None:
+        self.puzzle = conditions.puzzle
+        self._placements: list[list[Placement]] = [[] for _ in range(2 * len(self.puzzle.tiles))]
+        self._sets: dict[tuple[int, Fact], int] = {}
+        for placement in _possible(conditions):
+            for view in (self.of_square(placement.square), self.of_tile(placement.tile)):
+                bit = 1 << len(self._placements[view])
+                self._placements[view].append(placement)
+                for fact in self._facts(placement):
+                    self._sets[view, fact] = self._sets.get((view, fact), 0) | bit
+        self.whole = [(1 << len(view)) - 1 for view in self._placements]
+
+    def of_square(self, square: Square) -> int:
+        """The number of the view of a square: squares are numbered row by row."""
+        return square.row * self.puzzle.cols + square.col
+
+    def of_tile(self, tile: int) -> int:
+        """The number of the view of a tile: they follow those of the squares."""
+        return len(self.puzzle.tiles) + tile
+
+    def is_square(self, view: int) -> bool:
+        """Whether the view is that of a square."""
+        return view < len(self.puzzle.tiles)
+
+    def _facts(self, placement: Placement) -> Iterator[Fact]:
+        """All that is true once the placement lies on the board."""
+        tile, square = placement.tile, placement.square
+        sides, sign = self.look(placement)
+        yield "on", tile, square
+        yield "turned", tile, square, sides
+        for side, colour in zip(Side, _diamonds(self.puzzle, placement), strict=True):
+            yield "colour", square, side, colour
+        if sign is not None and (sign is Sign.PLUS) == square.even:
+            yield ("plus",)
+
+    def look(self, placement: Placement) -> Look:
+        """The appearance of the square of a placement."""
+        return self.puzzle.sides(placement), self.puzzle.tiles[placement.tile].sign
+
+    def having(self, view: int, fact: Fact) -> tuple[int, int]:
+        """A view, and the set of its placements with which the fact is true."""
+        return view, self._sets.get((view, fact), 0)
+
+    def on(self, tile: int, square: Square) -> list[tuple[int, int]]:
+        """By view the placements with which the tile is on the square."""
+        fact = "on", tile, square
+        return [self.having(self.of_square(square), fact), self.having(self.of_tile(tile), fact)]
+
+    def turned(self, tile: int, square: Square, rot: int) -> list[tuple[int, int]]:
+        """By view the placements with which the tile is on the square and shows the sides of the rotation."""
+        fact = "turned", tile, square, turned(self.puzzle.tiles[tile].sides, rot)
+        return [self.having(self.of_square(square), fact), self.having(self.of_tile(tile), fact)]
+
+    def colour(self, square: Square, side: Side, colour: int) -> list[tuple[int, int]]:
+        """By view the placements with which the diamond at the side has the colour; both squares see it."""
+        seen = [self.having(self.of_square(square), ("colour", square, side, colour))]
+        beyond = square.neighbour(side)
+        if beyond in self.puzzle.grid:
+            seen.append(self.having(self.of_square(beyond), ("colour", beyond, side.opposite, colour)))
+        return seen
+
+    def plus(self) -> list[tuple[int, int]]:
+        """By view the placements with which tiles with a plus are on even squares, those with a minus on odd ones."""
+        signed = [number for number, tile in enumerate(self.puzzle.tiles) if tile.sign is not None]
+        return [self.having(self.of_tile(tile), ("plus",)) for tile in signed]
+
+    def looks(self, view: int, placements: int) -> set[Look]:
+        """The appearances of a set of placements of a view."""
+        return {self.look(placement) for bit, placement in enumerate(self._placements[view]) if placements >> bit & 1}
+
+
+def looks_of(puzzle: Puzzle, board: Solution) -> tuple[Look, ...]:
+    """The appearance of a board, row by row: equal for two boards exactly if they are the same picture."""
+    on = board.by_square()
+    return tuple((puzzle.sides(on[square]), puzzle.tiles[on[square].tile].sign) for square in puzzle.grid.squares)
+
+
+def _possible(conditions: Conditions) -> Iterator[Placement]:
+    """The placements that the frame and the conditions allow, each with its least rotation."""
+    puzzle = conditions.puzzle
+    clues = {puzzle.canonical(clue) for clue in conditions.clues} | set(conditions.placements)
+    used, taken = {clue.tile for clue in clues}, {clue.square for clue in clues}
+    anchored, rotations = conditions.anchor or (-1, ())
+    for square in puzzle.grid.squares:
+        for number, tile in enumerate(puzzle.tiles):
+            for rot in range(tile.period if puzzle.turning else 1):
+                placement = Placement(number, square, rot)
+                if (number in used or square in taken) and placement not in clues:
+                    continue
+                if number == anchored and rot not in rotations:
+                    continue
+                if _fits_frame(puzzle, placement) and _fits_colours(conditions, placement):
+                    yield placement
+
+
+def _fits_colours(conditions: Conditions, placement: Placement) -> bool:
+    """Whether the diamonds around a placement get the colours that they have to have."""
+    around = _diamonds(conditions.puzzle, placement)
+    return all(
+        around[side] == colour
+        for place, towards, colour in conditions.colours
+        for square, side in ((place, towards), (place.neighbour(towards), towards.opposite))
+        if square == placement.square
+    )
+
+
+def _diamonds(puzzle: Puzzle, placement: Placement) -> Sides:
+    """The colours of the diamonds around: what their left or upper squares show, the partners of what these meet."""
+    north, east, south, west = puzzle.sides(placement)
+    return puzzle.partner(north), east, south, puzzle.partner(west)
+
+
+def _fits_frame(puzzle: Puzzle, placement: Placement) -> bool:
+    """Whether a placement has 0 on the outside; and inside only if there are more zeros than sides outside."""
+    if not puzzle.framed:
+        return True
+    outer = puzzle.grid.outer_sides(placement.square)
+    zeros_inside = puzzle.zeros > puzzle.grid.outside
+    return all(
+        colour == FRAME if side in outer else zeros_inside or colour != FRAME
+        for side, colour in zip(Side, puzzle.sides(placement), strict=True)
+    )
+
+
+# ---- the claim of a certificate ----
 
 SideName = Literal["north", "east", "south", "west"]
 SIDE_NAMES: tuple[SideName, ...] = ("north", "east", "south", "west")
@@ -239,3 +420,224 @@ def _limits_of(conditions: Conditions) -> str:
         tile, rotations = conditions.anchor
         words.append(f"tile {tile} after {' or '.join(map(str, rotations))} quarter turns")
     return " and ".join(words)
+
+
+# ---- the files of a certificate ----
+
+PUZZLE = "puzzle.puz"
+CLUES = "clues.sol"
+BOARDS = "boards"
+FORMULA = "formula.cnf"
+HINTED = "proof.lrat"
+PLAIN = "proof.drat"
+WORDS = "README.md"
+CLAIM = "claim.json"
+"""Written last: a folder without it is no certificate."""
+
+CUBES = "cubes"
+"""The folder of a divided certificate in which each cube has one of its own."""
+
+COMPRESSED = ".gz"
+"""The ending of the names of compressed files."""
+
+UNFINISHED = "unfinished.txt"
+"""Written first, and removed once there is a claim: such a folder may be used again."""
+
+_MOST_TEXT = 1 << 28
+"""Bytes of a file that is read whole: room for the claim of a campaign of two million cubes."""
+
+_MOST_GROWTH = 100
+"""A compressed file may unpack to so many times its size; a formula unpacks to some ten times its size."""
+
+_SLACK = 1 << 20
+"""Bytes that a compressed file may unpack to, however small it is."""
+
+
+def boards(folder: Path) -> list[Path]:
+    """The files of the boards, in the order of their numbers."""
+    return lines.in_order((folder / BOARDS).glob("*.sol"))
+
+
+def cube(folder: Path, number: int) -> Path:
+    """The folder of a cube, by its number from 1."""
+    return folder / CUBES / str(number)
+
+
+def cubes(folder: Path) -> list[Path]:
+    """The folders of the cubes, in the order of their numbers."""
+    return lines.in_order(path for path in (folder / CUBES).glob("*") if not path.name.startswith("."))
+
+
+def existing(folder: Path, name: str) -> Path | None:
+    """A file, as it is or compressed; None if there is neither."""
+    return next((path for path in (folder / name, folder / (name + COMPRESSED)) if path.is_file()), None)
+
+
+def ending(folder: Path) -> str:
+    """The ending of the name of the formula: `.gz` if it is compressed, empty if it is not."""
+    return "" if (folder / FORMULA).exists() else COMPRESSED
+
+
+def the_one(folder: Path, name: str) -> Path:
+    """A file that has to be there, as it is or compressed; InputError if it is not, or is there in both forms."""
+    plain, packed = folder / name, folder / (name + COMPRESSED)
+    if plain.exists() and packed.exists():
+        raise InputError(str(packed), None, f"expected {name} once, found it compressed and as it is")
+    return packed if packed.exists() else plain
+
+
+def text(path: Path) -> str:
+    """The text of a file; InputError if it is no plain file, or too long, or not in UTF-8."""
+    with _opened(path) as stream:
+        size = path.stat().st_size
+        data = stream.read(min(size, _MOST_TEXT))
+    if size > _MOST_TEXT:
+        raise InputError(str(path), None, f"expected a file of at most {_MOST_TEXT:,} bytes, found a longer one")
+    return lines.decode(data, str(path))
+
+
+def text_lines(path: Path, longest: int) -> Iterator[str]:
+    """The lines of a file in ASCII, each with its end, one by one; it may be compressed.
+
+    Raises:
+        InputError: a line is longer than `longest` bytes, or the file is no plain file, or damaged.
+    """
+    packed = path.name.endswith(COMPRESSED)
+    with _opened(path) as raw:
+        # Behind a buffer, lines of a compressed file come three times as fast.
+        stream: BinaryIO = io.BufferedReader(gzip.GzipFile(fileobj=raw), 1 << 16) if packed else raw
+        most = path.stat().st_size * _MOST_GROWTH + _SLACK if packed else None
+        size = number = 0
+        try:
+            while line := stream.readline(longest + 1):
+                number += 1
+                size += len(line)
+                if len(line) > longest:
+                    raise InputError(str(path), number, f"expected lines of at most {longest:,} bytes, found more")
+                if most is not None and size > most:
+                    message = f"expected a file that unpacks to at most {_MOST_GROWTH} times its size, found more"
+                    raise InputError(str(path), None, message)
+                yield line.decode("ascii")
+        except UnicodeDecodeError:
+            raise InputError(str(path), number, "expected text in ASCII, found bytes that are not") from None
+        except (OSError, EOFError, zlib.error) as error:
+            reason = "it is cut off" if isinstance(error, EOFError) else _reason(error)
+            raise InputError(str(path), None, f"cannot be read: {reason}") from None
+
+
+def digests(folder: Path) -> Iterator[tuple[str, str]]:
+    """The names of all files but the claim, and their SHA-256; of a cube its claim, which names the others."""
+    names = [PUZZLE, CLUES, FORMULA, HINTED, PLAIN, WORDS]
+    paths = [path for name in names if (path := existing(folder, name))]
+    for path in [*paths, *boards(folder), *(cube / CLAIM for cube in cubes(folder))]:
+        yield path.relative_to(folder).as_posix(), digest(path)
+
+
+def digest(path: Path) -> str:
+    """The SHA-256 of a file, in hexadecimal digits."""
+    with _opened(path) as stream:
+        try:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+        except OSError as error:
+            raise InputError(str(path), None, f"cannot be read: {_reason(error)}") from None
+
+
+def _opened(path: Path) -> io.BufferedReader:
+    """A plain file, opened: a pipe or a device would be waited for without end."""
+    try:
+        if path.exists() and not path.is_file():
+            raise InputError(str(path), None, "expected a plain file, found something else")
+        return path.open("rb")
+    except OSError as error:
+        raise InputError(str(path), None, f"cannot be read: {_reason(error)}") from None
+
+
+def _reason(error: OSError | zlib.error) -> str:
+    return os_reason(error) if isinstance(error, OSError) else "it is damaged"
+
+
+def page(claim: ClaimRecord, ending: str) -> str:
+    """The text, in Markdown; the ending is that of compressed files, empty if they are not compressed."""
+    symmetry = f"\n{claim.symmetry.reason}\n" if claim.symmetry else ""
+    clues = "`clues.sol` has the clues in the same form as the boards.\n" if claim.clues else ""
+    unpack = f"gunzip --keep formula.cnf{ending} proof.drat{ending} proof.lrat{ending}\n" if ending else ""
+    excluded = (
+        "exclude the cubes: such a clause says that something that makes the cube is not so."
+        if claim.cubes
+        else "exclude the boards: such a clause says that some tile of the board is not on its square."
+    )
+    mine = "edgeasp verify . --puzzle your-puzzle.puz" + (" --clue your-clues.clue" if claim.clues else "")
+    meaning = "every board lies in one of the cubes" if claim.cubes else "there are no other boards"
+    return f"""\
+# A certificate
+
+{claim.claim}
+
+{claim.counted}
+{symmetry}{_cube(claim)}
+## How to check all of it
+
+```sh
+edgeasp verify .
+{mine}
+```
+
+The second line also makes sure that the certificate is about your puzzle and your clues. Nothing of what made this
+folder is trusted: neither the encoder, nor the solver, nor `claim.json`.
+
+## How to check each part with other programs
+
+1. **The puzzle.** `puzzle.puz` is a line with the number of columns and rows, then a line for each tile, from 0: its
+   colours to the north, east, south and west, and perhaps a sign. 0 is the frame. {clues}
+{_boards(claim)}
+3. **The formula.** `formula.cnf{ending}` is in DIMACS form, and comments `c map` say what its {claim.variables:,}
+   variables mean. Each of its {claim.clauses:,} clauses has to follow from the rules of the puzzle, but for those that
+   {excluded} `edgeasp verify` decides
+   that for each clause, with no line of the code that wrote the formula, and names the first line that does not follow.
+   It also refuses numbers and lines that other programs could read otherwise.
+4. **The proof.** The formula has no model, so {meaning}. `proof.drat{ending}` is the proof,
+   `proof.lrat{ending}` the same with hints, {claim.lemmas:,} lemmas each:
+
+```sh
+{unpack}drat-trim formula.cnf proof.drat
+lrat-check formula.cnf proof.lrat
+cake_lpr formula.cnf proof.lrat
+```
+
+drat-trim and lrat-check are programs of Marijn Heule, cake_lpr is a checker that is itself proved correct.
+
+Written by: {claim.written_by}.
+"""
+
+
+def _cube(claim: ClaimRecord) -> str:
+    """The lines on the cube, if the claim is about one."""
+    made_by = [
+        *(f"{_at(col, row)} has the colour {colour} on its {side}" for col, row, side, colour in claim.colours),
+        *(f"tile {tile} lies on {_at(col, row)}, turned {rot} times" for tile, col, row, rot in claim.placements),
+    ]
+    if not made_by:
+        return ""
+    lines = "".join(f"- {program}\n" for program in made_by)
+    return f"""
+The boards of the cube are those of which all this is true. A square is named by its row, A at the top, and its column,
+1 at the left; a tile by its number in `puzzle.puz`, from 0; turns are quarters, anticlockwise. Identical tiles lie in
+the order of the squares, row by row:
+
+{lines}"""
+
+
+def _at(col: int, row: int) -> str:
+    return place_name(Square(col, row))
+
+
+def _boards(claim: ClaimRecord) -> str:
+    if claim.cubes:
+        return f"""\
+2. **The cubes.** Each of the {claim.cubes:,} folders in `cubes` is a certificate like this one, of the boards in a part
+   of the search. It can be checked by itself, and its page says which part that is. No board is in two of them, so
+   there are {claim.boards:,} in all."""
+    return f"""\
+2. **The boards.** Each file in `boards` has a line for each tile: its number, column, row, and anticlockwise quarter
+   turns, all from 0, counted from the top left. Their number is {claim.boards:,}. Any program that knows the rules of
+   the puzzle can check them."""

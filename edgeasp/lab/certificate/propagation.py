@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from edgeasp.encoding.cnf import Clause
-from edgeasp.lab.bench.sat_search import new_solver
-from edgeasp.lab.certificate.prover import EXTRA
+from edgeasp.lab.bench.peers import new_solver
+from edgeasp.lab.certificate.make import EXTRA
 
 NAME = "minisat22"
 """The solver, as PySAT names it; another one writes proofs."""

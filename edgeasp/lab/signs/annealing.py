@@ -18,9 +18,7 @@ from math import floor, log
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.lab.signs.conditions import SignSystem
-from edgeasp.lab.signs.possible import Marks
-from edgeasp.lab.signs.space import with_known_signs
+from edgeasp.lab.signs.possible import Marks, SignSystem, with_known_signs
 from edgeasp.system.errors import LimitError
 
 _SIDE_BY_SIDE = 4096

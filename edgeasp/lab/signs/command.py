@@ -11,19 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from edgeasp.api.solve_summary import all_digits
-from edgeasp.cli import console, delivery, exit_status, shared_options, signals
-from edgeasp.cli.app import examples
+from edgeasp.cli import commands, console, delivery, shared_options, signals
+from edgeasp.cli.commands import examples
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.formats import files, plain
-from edgeasp.lab.signs.conditions import (
-    Assignment,
-    SignCondition,
-    applicable,
-    sign_systems,
-    with_fixed_sign,
-    with_signs,
-)
+from edgeasp.lab.signs.possible import Assignment, SignCondition, applicable, sign_systems, with_fixed_sign, with_signs
 from edgeasp.puzzle.expected import scientific
 from edgeasp.search.task import Task
 from edgeasp.system import writing
@@ -115,7 +108,7 @@ def _deadline(limits: Limits, phase: str) -> Iterator[Deadline]:
     except (LimitReached, LimitError) as reached:
         progress.clear()
         console.error(f"{reached}" if isinstance(reached, LimitError) else f"stopped by the {reached}")
-        raise typer.Exit(exit_status.UNANSWERED) from None
+        raise typer.Exit(commands.UNANSWERED) from None
     finally:
         progress.clear()
 

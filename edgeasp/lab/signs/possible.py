@@ -1,17 +1,616 @@
-"""All possible assignments of a puzzle, counted and drawn."""
+"""The signs that counting allows: conditions as equations, their solutions by number, those of a puzzle.
+
+In a diamond a plus meets a minus. So half of the inner sides of a colour are on plus tiles (`colours`), and among
+corner, side and centre tiles there are as many plus tiles as plus squares (`kinds`). These are the redundant
+constraints `sign-colours` and `sign-kinds` of the encoding.
+
+The method meets in the middle. Border tiles come first: some equations concern them alone (ring colours, corners,
+sides), and the assignments of one half of them are joined with those of the other half where these equations hold. Of
+what is left, their share of the other equations matters, and few shares are different. The centre tiles form two
+tables of sums of subsets; for each share and each sum of the one table, the other table is asked for the rest.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import accumulate
+from math import gcd, prod
+from operator import mul
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.lab.signs.conditions import Assignment, SignCondition, applicable, sign_systems, unmet
-from edgeasp.lab.signs.space import SignSpace
-from edgeasp.puzzle.model import Puzzle, Sign, Solution
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sign, Solution
 from edgeasp.puzzle.rng import Rng
-from edgeasp.system.errors import CheckError
+from edgeasp.system.errors import CheckError, LimitError, OptionError
+
+# ---- necessary conditions on the signs of the tiles, by counting, as equations over the plus tiles ----
+
+Assignment = tuple[Sign, ...]
+"""The sign of each tile, from tile 0 on."""
+
+
+class SignCondition(Enum):
+    """A condition on the signs of all tiles."""
+
+    COLOURS = "colours"
+    KINDS = "kinds"
+
+
+@dataclass(frozen=True, slots=True)
+class SignSystem:
+    """Equations over the free tiles: in each, the weights of the plus tiles add up to the target.
+
+    Attributes:
+        known: the sign of each tile that has to have it; None for a free tile.
+        free: the free tiles, border tiles first.
+        ring: the number of border tiles among them.
+        weights: for each free tile, its weight in each equation.
+        targets: the sum of each equation.
+    """
+
+    known: tuple[Sign | None, ...]
+    free: tuple[int, ...]
+    ring: int
+    weights: tuple[tuple[int, ...], ...]
+    targets: tuple[int, ...]
+
+
+def applicable(puzzle: Puzzle) -> frozenset[SignCondition]:
+    """The conditions that hold for a puzzle: without a frame, sides outside belong to no diamond."""
+    return frozenset(SignCondition) if puzzle.framed else frozenset({SignCondition.KINDS})
+
+
+def sign_systems(
+    puzzle: Puzzle, clues: Solution = Solution(), conditions: Collection[SignCondition] | None = None
+) -> list[SignSystem]:
+    """The equations for each of the two checkerboards; an assignment of signs solves at most one of the systems.
+
+    Signs that tiles carry are kept, and a tile with a clue has the sign of its square. There is one system where both
+    checkerboards lead to the same, and none where each contradicts a sign.
+
+    Args:
+        puzzle: the puzzle.
+        clues: placements to keep.
+        conditions: those to state; all that are `applicable` if None.
+
+    Raises:
+        OptionError: a condition does not hold for this puzzle.
+    """
+    chosen = applicable(puzzle) if conditions is None else frozenset(conditions)
+    if chosen - applicable(puzzle):
+        raise OptionError(
+            "the condition 'colours' needs a frame: without one, sides outside belong to no diamond, "
+            "and any number of them may be on plus tiles"
+        )
+    systems = (_system(puzzle, clues, chosen, plus_on_even=plus) for plus in (True, False))
+    return list(dict.fromkeys(system for system in systems if system is not None))
+
+
+def with_fixed_sign(puzzle: Puzzle, clues: Solution = Solution()) -> Puzzle:
+    """The puzzle with a plus on one tile, if it carries no sign: of opposite assignments, it allows one.
+
+    The tile is that of the first clue, or tile 0. The opposite of a possible assignment is possible as well, unless a
+    tile carries a sign.
+    """
+    if puzzle.signed:
+        return puzzle
+    tile = clues.placements[0].tile if len(clues) else 0
+    return with_signs(puzzle, [Sign.PLUS if index == tile else None for index in range(len(puzzle.tiles))])
+
+
+def with_signs(puzzle: Puzzle, signs: Sequence[Sign | None]) -> Puzzle:
+    """The puzzle whose tiles carry these signs in place of their own."""
+    tiles = (replace(tile, sign=sign) for tile, sign in zip(puzzle.tiles, signs, strict=True))
+    return replace(puzzle, tiles=tuple(tiles))
+
+
+def signs_of(puzzle: Puzzle, solution: Solution) -> Assignment | None:
+    """The signs that a complete solution gives the tiles, as those that they carry demand; None if these contradict.
+
+    If no tile carries a sign, the plus squares are those of the checkerboard colour of the top-left one.
+    """
+    for plus_on_even in (True, False):
+        signs = {placement.tile: _sign(placement, plus_on_even) for placement in solution}
+        if all(tile.sign in (None, signs[index]) for index, tile in enumerate(puzzle.tiles)):
+            return tuple(signs[index] for index in range(len(puzzle.tiles)))
+    return None
+
+
+def unmet(puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Collection[SignCondition]) -> list[str]:
+    """The conditions that an assignment of signs breaks, each as a clause, for the checkerboard that breaks the fewest.
+
+    It counts sides and tiles one by one, and shares nothing with the equations.
+    """
+    return min((_unmet(puzzle, clues, signs, conditions, plus) for plus in (True, False)), key=len)
+
+
+def _system(
+    puzzle: Puzzle, clues: Solution, conditions: Collection[SignCondition], *, plus_on_even: bool
+) -> SignSystem | None:
+    known = [tile.sign for tile in puzzle.tiles]
+    for clue in clues:
+        sign = _sign(clue, plus_on_even)
+        if known[clue.tile] not in (None, sign):
+            return None
+        known[clue.tile] = sign
+    rows: list[tuple[list[int], int]] = []
+    if SignCondition.COLOURS in conditions:
+        for colour in puzzle.colours:
+            partner = puzzle.partner(colour)
+            own, other = ([tile.sides.count(one) for tile in puzzle.tiles] for one in (colour, partner))
+            # Of two partners one balance is enough: as many are on plus tiles as of the other on minus tiles.
+            if colour > partner or not any(own + other):
+                continue
+            sides = own if colour == partner else [sum(pair) for pair in zip(own, other, strict=True)]
+            if sum(sides) % 2 or (colour != partner and sum(own) != sum(other)):
+                return None
+            rows.append((sides, sum(sides) // 2))
+    if SignCondition.KINDS in conditions:
+        kinds = _kinds(puzzle)
+        for kind, target in sorted(_plus_squares(puzzle, plus_on_even).items()):
+            rows.append(([int(kind_of_tile == kind) for kind_of_tile in kinds], target))
+    free = [index for index, sign in enumerate(known) if sign is None]
+    free.sort(key=lambda index: FRAME not in puzzle.tiles[index].sides)
+    kept: list[tuple[list[int], int]] = []
+    for sides, total in rows:
+        target = total - sum(weight for weight, sign in zip(sides, known, strict=True) if sign is Sign.PLUS)
+        weights = [sides[index] for index in free]
+        if not 0 <= target <= sum(weights):
+            return None
+        if any(weights):
+            kept.append((weights, target))
+    return SignSystem(
+        known=tuple(known),
+        free=tuple(free),
+        ring=sum(FRAME in puzzle.tiles[index].sides for index in free),
+        weights=tuple(tuple(weights[place] for weights, _ in kept) for place in range(len(free))),
+        targets=tuple(target for _, target in kept),
+    )
+
+
+def _sign(placement: Placement, plus_on_even: bool) -> Sign:
+    return Sign.PLUS if placement.square.even == plus_on_even else Sign.MINUS
+
+
+def _kinds(puzzle: Puzzle) -> list[int]:
+    """The kind of each tile: its sides of the frame colour; one kind for all where these do not say where it lies."""
+    exact = puzzle.framed and puzzle.zeros == puzzle.grid.outside
+    return [tile.sides.count(FRAME) if exact else 0 for tile in puzzle.tiles]
+
+
+def _plus_squares(puzzle: Puzzle, plus_on_even: bool) -> Counter[int]:
+    """The number of plus squares for each kind of tile; zero for a kind without any."""
+    exact = puzzle.framed and puzzle.zeros == puzzle.grid.outside
+    numbers = Counter(dict.fromkeys(_kinds(puzzle), 0))
+    for square in puzzle.grid.squares:
+        numbers[len(puzzle.grid.outer_sides(square)) if exact else 0] += square.even == plus_on_even
+    return numbers
+
+
+def _unmet(
+    puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Collection[SignCondition], plus_on_even: bool
+) -> list[str]:
+    broken = [
+        f"tile {puzzle.names.number(index)} carries {tile.sign.value}"
+        for index, tile in enumerate(puzzle.tiles)
+        if tile.sign not in (None, signs[index])
+    ]
+    broken += [
+        f"tile {puzzle.names.number(clue.tile)} lies on a {_sign(clue, plus_on_even).value} square"
+        for clue in clues
+        if signs[clue.tile] is not _sign(clue, plus_on_even)
+    ]
+    if SignCondition.COLOURS in conditions:
+        balance: Counter[int] = Counter()
+        for tile, sign in zip(puzzle.tiles, signs, strict=True):
+            for colour in tile.sides:
+                balance[min(colour, puzzle.partner(colour))] += 1 if sign is Sign.PLUS else -1
+        del balance[FRAME]
+        unequal = ((puzzle.names.colour(colour), abs(more)) for colour, more in balance.items() if more)
+        broken += [f"colour {colour} has an excess of {more}" for colour, more in unequal]
+    if SignCondition.KINDS in conditions:
+        has = Counter(kind for kind, sign in zip(_kinds(puzzle), signs, strict=True) if sign is Sign.PLUS)
+        wants = _plus_squares(puzzle, plus_on_even)
+        broken += [
+            f"{has[kind]} plus tiles with {kind} sides outside, for {wants[kind]} squares"
+            for kind in wants
+            if has[kind] != wants[kind]
+        ]
+    return broken
+
+
+# ---- the assignments of signs that solve equations ----
+
+Keys = NDArray[np.int64]
+Numbers = NDArray[Any]
+"""Natural numbers: int64 where they fit, else integers of Python."""
+
+LARGEST_FAMILY = 62
+"""Weights whose subsets an int64 can number."""
+
+
+class SubsetSums:
+    """All sums of subsets of some weights, in ascending order, each with the number of its subsets.
+
+    Attributes:
+        sums: the sums.
+        counts: for each the number of subsets.
+    """
+
+    def __init__(self, dtype: Any) -> None:
+        """Begin with no weights: the empty subset has the sum 0."""
+        self.sums: Keys = np.zeros(1, np.int64)
+        self.counts: Numbers = np.ones(1, dtype)
+        self._layers: list[tuple[int, Keys, Numbers]] = []
+
+    def __len__(self) -> int:
+        return len(self.sums)
+
+    def add(self, weight: int) -> None:
+        """Add a weight; each subset is now there with and without it."""
+        self._layers.append((weight, self.sums, self.counts))
+        both = np.concatenate((self.sums, self.sums + weight))
+        # A stable sort merges the two ascending halves.
+        order = np.argsort(both, kind="stable")
+        self.sums, starts = firsts(both[order])
+        self.counts = np.add.reduceat(np.concatenate((self.counts, self.counts))[order], starts)
+
+    def subsets(self, sums: Keys, ranks: Numbers) -> NDArray[np.bool_]:
+        """The subset of each sum with the given rank among those of that sum, as a row of marks in order of `add`."""
+        sums, ranks = sums.copy(), ranks.copy()
+        marks = np.zeros((len(sums), len(self._layers)), np.bool_)
+        for place in range(len(self._layers) - 1, -1, -1):
+            weight, before, counts = self._layers[place]
+            at = np.minimum(np.searchsorted(before, sums), len(before) - 1)
+            without = np.where(before[at] == sums, counts[at], 0)
+            taken = np.asarray(ranks >= without, np.bool_)
+            marks[:, place] = taken
+            ranks = np.where(taken, ranks - without, ranks)
+            sums = np.where(taken, sums - weight, sums)
+        return marks
+
+
+def sums_of(weights: Sequence[int], dtype: Any, check: Callable[[], None] = lambda: None) -> SubsetSums:
+    """The sums of all weights."""
+    result = SubsetSums(dtype)
+    for weight in weights:
+        check()
+        result.add(weight)
+    return result
+
+
+def firsts(ascending: Keys) -> tuple[Keys, NDArray[np.intp]]:
+    """The different values of an ascending array, and where each begins."""
+    starts = np.flatnonzero(
+        np.concatenate((np.ones(min(len(ascending), 1), np.bool_), ascending[1:] != ascending[:-1]))
+    )
+    return ascending[starts], starts
+
+
+class Index:
+    """Looks sums up, many at a time: a bitmap answers most questions for what is not there."""
+
+    def __init__(self, sums: Keys) -> None:
+        """Index ascending sums."""
+        self._sums = sums
+        bits = min(26, len(sums).bit_length() + 4)
+        self._shift = np.uint64(64 - bits)
+        self._bitmap = np.zeros(1 << bits, np.bool_)
+        self._bitmap[self._hash(sums)] = True
+
+    def find(self, wanted: Keys) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The wanted sums that are there, and their places."""
+        maybe = np.flatnonzero(self._bitmap[self._hash(wanted)])
+        at = np.minimum(np.searchsorted(self._sums, wanted[maybe]), len(self._sums) - 1)
+        equal = self._sums[at] == wanted[maybe]
+        return maybe[equal], at[equal]
+
+    def _hash(self, sums: Keys) -> NDArray[np.intp]:
+        # Multiplicative hashing, by the golden ratio (Knuth, volume 3, 6.4).
+        product = sums.view(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        return (product >> self._shift).astype(np.intp)
+
+
+_TABLE = 1 << 21
+"""Sums in a table that is asked; it takes some hundred megabytes with its layers."""
+
+_PAIRS = 1 << 24
+"""Pairs of assignments of the two halves of the ring."""
+
+_REST = 1 << 22
+"""Sums of the tiles that neither the ring nor that table holds."""
+
+_QUESTIONS = 1 << 33
+"""Questions to the table: some minutes."""
+
+_BLOCK = 1 << 19
+"""Questions at a time."""
+
+_LARGEST_KEY = 62
+"""Bits of a key, which holds the sums of all equations."""
+
+
+class SignSpace:
+    """The assignments of signs that solve a system of equations.
+
+    Attributes:
+        system: the equations.
+        count: the number of assignments.
+    """
+
+    def __init__(self, system: SignSystem, check: Callable[[], None] = lambda: None) -> None:
+        """Count the assignments; `check` is called several times a second, and an exception it raises ends that.
+
+        Raises:
+            LimitError: there are too many for this method; nothing is said about their number.
+        """
+        self.system = system
+        self._check = check
+        dtype = np.int64 if len(system.free) <= LARGEST_FAMILY else object
+        self._ring = _Ring(system, dtype, check)
+        code, rows, targets = self._ring.inside
+        self._target = code.encode(targets)
+        inside = [code.encode(row) for row in rows]
+        self._table = SubsetSums(dtype)
+        while len(self._table) * 2 <= _TABLE and inside:
+            self._table.add(inside.pop())
+        self._rest = SubsetSums(dtype)
+        for key in inside:
+            check()
+            self._rest.add(key)
+            if len(self._rest) > _REST or len(self._rest) * len(self._ring.shares) > _QUESTIONS:
+                raise _too_large()
+        self._inside = len(inside)
+        self._index = Index(self._table.sums)
+        self._numbers = self._count()
+        self._ends = list(
+            accumulate(self._ring.ways(share) * int(number) for share, number in enumerate(self._numbers))
+        )
+        self.count = self._ends[-1] if self._ends else 0
+
+    def assignments(self, ranks: Sequence[int]) -> NDArray[np.bool_]:
+        """The assignments with these numbers, from 0 to `count` - 1: for each a row of marks, one a tile, for plus."""
+        free = np.zeros((len(ranks), len(self.system.free)), np.bool_)
+        dtype = self._table.counts.dtype
+        ring_ranks, rest_ranks, table_ranks = (np.zeros(len(ranks), dtype) for _ in range(3))
+        shares, rest_at, table_at = (np.zeros(len(ranks), np.intp) for _ in range(3))
+        by_share: dict[int, list[int]] = {}
+        for place, rank in enumerate(ranks):
+            share = bisect_right(self._ends, rank)
+            shares[place] = share
+            by_share.setdefault(share, []).append(place)
+        for share, places in by_share.items():
+            self._check()
+            _, rest, table = self._matches(share, share + 1)
+            ends = np.cumsum(self._rest.counts[rest] * self._table.counts[table])
+            begin, number = self._ends[share - 1] if share else 0, int(self._numbers[share])
+            split = [divmod(ranks[place] - begin, number) for place in places]
+            ring_ranks[places] = [ring for ring, _ in split]
+            inner = np.array([inner for _, inner in split], dtype)
+            match = np.searchsorted(ends, inner, side="right")
+            inner = inner - (ends[match] - self._rest.counts[rest[match]] * self._table.counts[table[match]])
+            rest_at[places], table_at[places] = rest[match], table[match]
+            ways = self._table.counts[table[match]]
+            rest_ranks[places], table_ranks[places] = inner // ways, inner % ways
+        ring, outside = self._ring.tiles, self._ring.tiles + self._inside
+        free[:, :ring] = self._ring.subsets(shares, ring_ranks)
+        free[:, ring:outside] = self._rest.subsets(self._rest.sums[rest_at], rest_ranks)
+        # The table took its tiles from the end.
+        free[:, outside:] = self._table.subsets(self._table.sums[table_at], table_ranks)[:, ::-1]
+        return with_known_signs(self.system, free)
+
+    def _count(self) -> Numbers:
+        """For each share of the ring, the number of assignments of the tiles inside that complete it."""
+        shares = len(self._ring.shares)
+        numbers = np.zeros(shares, self._table.counts.dtype)
+        step = max(1, _BLOCK // len(self._rest))
+        for start in range(0, shares, step):
+            self._check()
+            share, rest, table = self._matches(start, min(start + step, shares))
+            np.add.at(numbers, share, self._rest.counts[rest] * self._table.counts[table])
+        return numbers
+
+    def _matches(self, start: int, stop: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+        """Shares of the ring in a range, sums of the rest and sums of the table that add up to the target."""
+        shares: Keys = self._target - self._ring.shares[start:stop]
+        parts = []
+        for begin in range(0, len(self._rest), _BLOCK):
+            rest = self._rest.sums[begin : begin + _BLOCK]
+            pairs, table = self._index.find(np.subtract.outer(shares, rest).ravel())
+            share, at = np.divmod(pairs, len(rest))
+            parts.append((share + start, at + begin, table))
+        share, at, table = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+        return share, at, table
+
+
+def with_known_signs(system: SignSystem, free: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Marks for all tiles, true for plus, from those for the free ones: a row for each assignment."""
+    known = np.array([sign is Sign.PLUS for sign in system.known], np.bool_)
+    marks = np.tile(known, (len(free), 1))
+    marks[:, list(system.free)] = free
+    return marks
+
+
+class _Ring:
+    """The assignments of the border tiles, by what they add to the equations that concern others as well.
+
+    Attributes:
+        tiles: the number of border tiles; 0 if they are treated like all others.
+        shares: the different sums of the ring in the shared equations, in the code of `inside`.
+        inside: that code, the weights of all other tiles, and the targets.
+    """
+
+    def __init__(self, system: SignSystem, dtype: Any, check: Callable[[], None]) -> None:
+        equations = _equations(system)
+        border, others = range(system.ring), range(system.ring, len(system.free))
+        joined = None
+        if equations.own and system.ring // 2 < _PAIRS.bit_length():
+            joined = self._join(equations, border, dtype, check)
+        if joined is None:
+            # No equation makes border tiles special, or not enough so.
+            equations = _Equations([], equations.own + equations.shared)
+            border, others = range(0), range(len(system.free))
+            joined = self._join(equations, border, dtype, check)
+        assert joined is not None
+        self.tiles = len(border)
+        self._halves, code, one, two, sums = joined
+        targets = [target for _, target in equations.shared]
+        whole = _Code(tuple(1 + sum(weights) for weights, _ in equations.shared))
+        self.inside = whole, [[weights[tile] for weights, _ in equations.shared] for tile in others], targets
+        order = np.argsort(sums, kind="stable")
+        self._one, self._two, sums = one[order], two[order], sums[order]
+        counts = self._halves[0].counts[self._one] * self._halves[1].counts[self._two]
+        self._ends = np.cumsum(counts)
+        different, starts = firsts(sums)
+        self.shares = code.recode(different, whole)
+        self._begins = self._ends[starts] - counts[starts]
+        self._numbers = np.add.reduceat(counts, starts) if len(starts) else counts
+
+    def _join(self, equations: _Equations, border: range, dtype: Any, check: Callable[[], None]) -> _Joined | None:
+        """The assignments of border tiles that solve the equations of the ring alone; None if they are too many."""
+        shared, own = (
+            [[weights[tile] for tile in border] for weights, _ in part] for part in (equations.shared, equations.own)
+        )
+        low = _Code(tuple(1 + sum(weights) for weights in shared))
+        code = _Code((*low.radices, *(1 + sum(weights) for weights in own)))
+        keys = [code.encode([weights[place] for weights in (*shared, *own)]) for place in range(len(border))]
+        wanted = code.encode([0] * len(shared) + [target for _, target in equations.own])
+        middle, size = len(keys) // 2, prod(low.radices)
+        halves = [sums_of(part, dtype, check) for part in (keys[:middle], keys[middle:])]
+        pairs = _pairs(halves[0].sums // size, halves[1].sums // size, wanted // size)
+        if pairs is None:
+            return None
+        one, two = pairs
+        return halves, low, one, two, (halves[0].sums[one] + halves[1].sums[two]) % size
+
+    def ways(self, share: int) -> int:
+        """The number of assignments of a share."""
+        return int(self._numbers[share])
+
+    def subsets(self, shares: NDArray[np.intp], ranks: Numbers) -> NDArray[np.bool_]:
+        """The assignment of each share with the given rank."""
+        if not self.tiles:
+            return np.zeros((len(shares), 0), np.bool_)
+        number = self._begins[shares] + ranks
+        pair = np.searchsorted(self._ends, number, side="right")
+        first, second = self._one[pair], self._two[pair]
+        ways = self._halves[1].counts[second]
+        left = number - (self._ends[pair] - self._halves[0].counts[first] * ways)
+        return np.concatenate(
+            (
+                self._halves[0].subsets(self._halves[0].sums[first], left // ways),
+                self._halves[1].subsets(self._halves[1].sums[second], left % ways),
+            ),
+            axis=1,
+        )
+
+
+_Joined = tuple[list[SubsetSums], "_Code", NDArray[np.intp], NDArray[np.intp], Keys]
+"""Two halves of the ring, the code of sums, and pairs of sums with what they add to the other equations."""
+
+
+def _pairs(left: Keys, right: Keys, wanted: int) -> tuple[NDArray[np.intp], NDArray[np.intp]] | None:
+    """The pairs whose sum is the wanted one; None if they are too many."""
+    order = np.argsort(right, kind="stable")
+    ascending = right[order]
+    begins = np.searchsorted(ascending, wanted - left, side="left")
+    ends = np.searchsorted(ascending, wanted - left, side="right")
+    numbers = ends - begins
+    if numbers.sum() > _PAIRS:
+        return None
+    first = np.repeat(np.arange(len(left)), numbers)
+    offsets = np.arange(len(first)) - np.repeat(np.cumsum(numbers) - numbers, numbers)
+    return first, order[np.repeat(begins, numbers) + offsets]
+
+
+@dataclass(frozen=True, slots=True)
+class _Code:
+    """One number for a sum of each equation: digits, the first equation having the lowest.
+
+    A radix is more than the largest sum that occurs, so digits carry nothing.
+    """
+
+    radices: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if prod(self.radices).bit_length() > _LARGEST_KEY:
+            raise _too_large()
+
+    @property
+    def scales(self) -> list[int]:
+        """The value of each digit."""
+        return list(accumulate(self.radices, mul, initial=1))[:-1]
+
+    def encode(self, sums: Sequence[int]) -> int:
+        """The number for these sums."""
+        return sum(number * scale for number, scale in zip(sums, self.scales, strict=True))
+
+    def recode(self, numbers: Keys, other: _Code) -> Keys:
+        """The numbers of another code for the same sums."""
+        result = np.zeros_like(numbers)
+        for radix, scale, there in zip(self.radices, self.scales, other.scales, strict=True):
+            result += numbers // scale % radix * there
+        return result
+
+
+@dataclass(frozen=True, slots=True)
+class _Equations:
+    """The equations that do not follow from others, in two parts.
+
+    Attributes:
+        own: those that concern border tiles alone.
+        shared: the others.
+    """
+
+    own: list[tuple[tuple[int, ...], int]]
+    shared: list[tuple[tuple[int, ...], int]]
+
+
+def _equations(system: SignSystem) -> _Equations:
+    rows = list(zip(zip(*system.weights, strict=True), system.targets, strict=True))
+    # First those of the ring: an equation that follows from others is left out if it comes after them.
+    rows.sort(key=lambda row: any(row[0][system.ring :]))
+    kept: list[tuple[tuple[int, ...], int]] = []
+    echelon: list[tuple[int, list[int]]] = []
+    for weights, target in rows:
+        left = _reduced([*weights, target], echelon)
+        if any(left):
+            kept.append((weights, target))
+            echelon.append((next(place for place, value in enumerate(left) if value), left))
+    own = [not any(weights[system.ring :]) for weights, _ in kept]
+    return _Equations(
+        [row for row, alone in zip(kept, own, strict=True) if alone],
+        [row for row, alone in zip(kept, own, strict=True) if not alone],
+    )
+
+
+def _reduced(row: list[int], echelon: Sequence[tuple[int, list[int]]]) -> list[int]:
+    """The remainder of a row where the rows of an echelon have their pivots; zeros if it follows from them.
+
+    Elimination in whole numbers: rounded ones cannot tell a row that follows from one that nearly does.
+    """
+    for pivot, other in echelon:
+        if row[pivot]:
+            row = [here * other[pivot] - row[pivot] * there for here, there in zip(row, other, strict=True)]
+            divisor = gcd(*row) or 1
+            row = [number // divisor for number in row]
+    return row
+
+
+def _too_large() -> LimitError:
+    return LimitError(
+        "too many tiles for an exact count, which holds up to 8 x 8 squares; "
+        "known signs, clues or fewer conditions make it smaller; annealing needs none (--estimate, --sampler annealing)"
+    )
+
+
+# ---- all possible assignments of a puzzle, counted and drawn ----
 
 Marks = NDArray[np.bool_]
 """Assignments of signs: a row each, a column for each tile, true for plus."""

@@ -7,7 +7,7 @@ from typing import Unpack
 
 from edgeasp.api.instance import Instance, Placements, as_instance
 from edgeasp.api.running import Costs, Progress, clock_of, make_task, require
-from edgeasp.lab.signs.conditions import SignCondition, applicable
+from edgeasp.lab.signs.possible import SignCondition, applicable
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import LimitError, OptionError, guided

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from edgeasp.cli import console, exit_status, signals
-from edgeasp.cli.app import examples, leave
+from edgeasp.cli import commands, console, signals
+from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.console import ProgressLine, duration
 from edgeasp.cli.delivery import content_of, deliver, json_text, require_writable
 from edgeasp.cli.shared_options import (
@@ -26,13 +26,12 @@ from edgeasp.cli.shared_options import (
     output_option,
     with_groups,
 )
-from edgeasp.lab.plotting import require_plottable
+from edgeasp.lab.plots import require_plottable
 from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import csv_row, number_of
 
 if TYPE_CHECKING:
-    from edgeasp.lab.suite.passes import BoardJob, BoardOutcome, SuiteStatusRecord
-    from edgeasp.lab.suite.suite_boards import SuiteBoard
+    from edgeasp.lab.suite.passes import BoardJob, BoardOutcome, SuiteBoard, SuiteStatusRecord
     from edgeasp.parallel.processes import Running
 
 
@@ -48,11 +47,11 @@ Colours = Annotated[
 
 def select_boards(folder: str, sizes: str | None, colours: str | None) -> list[SuiteBoard]:
     """The boards that the arguments name; there is at least one."""
-    from edgeasp.lab.suite import suite_boards
+    from edgeasp.lab.suite import passes
 
-    wanted_sizes = None if sizes is None else suite_boards.parse_sizes(sizes)
-    wanted_colours = None if colours is None else suite_boards.colour_numbers(colours)
-    boards = suite_boards.select(suite_boards.find_boards(Path(folder)), wanted_sizes, wanted_colours)
+    wanted_sizes = None if sizes is None else passes.parse_sizes(sizes)
+    wanted_colours = None if colours is None else passes.colour_numbers(colours)
+    boards = passes.select(passes.find_boards(Path(folder)), wanted_sizes, wanted_colours)
     if not boards:
         raise OptionError(f"{folder}: no board has one of these sizes and numbers of colours")
     return boards
@@ -99,17 +98,17 @@ def generate(folder: Folder, wanted: SuiteGenerateOptions) -> None:
 
     Seed, size, colours and number determine a board, so a suite can be extended. Existing boards are kept.
     """
-    from edgeasp.lab.suite import suite_boards
+    from edgeasp.lab.suite import passes
 
     if wanted.colours is not None and wanted.around is not None:
         raise OptionError("--colours and --around exclude each other")
-    numbers = None if wanted.colours is None else suite_boards.colour_numbers(wanted.colours)
+    numbers = None if wanted.colours is None else passes.colour_numbers(wanted.colours)
     around = 1 if wanted.around is None else wanted.around
-    sizes = suite_boards.parse_sizes(wanted.sizes)
-    plan = suite_boards.SuitePlan(sizes, wanted.boards, numbers, around, wanted.border_colours, wanted.distinct)
+    sizes = passes.parse_sizes(wanted.sizes)
+    plan = passes.SuitePlan(sizes, wanted.boards, numbers, around, wanted.border_colours, wanted.distinct)
     written: Counter[str] = Counter()
     before: Counter[str] = Counter()
-    for place, new in suite_boards.make(Path(folder), plan.recipes(), wanted.seed):
+    for place, new in passes.make(Path(folder), plan.recipes(), wanted.seed):
         (written if new else before)[place.cell] += 1
         if written[place.cell] + before[place.cell] == wanted.boards and not console.is_quiet():
             there = f", {before[place.cell]:,} existed" if before[place.cell] else ""
@@ -251,9 +250,9 @@ def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
     console.flush()
     if interrupt is not None:
         leave(signals.status_of(interrupt))
-    statuses = {"broken": exit_status.FAULT, "bad": exit_status.USAGE, "open": exit_status.UNANSWERED}
-    status = next((code for state, code in statuses.items() if tally[state]), exit_status.ANSWERED)
-    raise typer.Exit(status or (exit_status.UNANSWERED if left_out else exit_status.ANSWERED))
+    statuses = {"broken": commands.FAULT, "bad": commands.USAGE, "open": commands.UNANSWERED}
+    status = next((code for state, code in statuses.items() if tally[state]), commands.ANSWERED)
+    raise typer.Exit(status or (commands.UNANSWERED if left_out else commands.ANSWERED))
 
 
 _WORTH_SAYING = 60
@@ -387,7 +386,7 @@ def status(
     for outcome in record.bad:
         console.error(outcome.fault)
     if record.bad:
-        raise typer.Exit(exit_status.USAGE)
+        raise typer.Exit(commands.USAGE)
 
 
 @examples(

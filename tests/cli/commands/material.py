@@ -8,7 +8,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.cli.commands import app
 from edgeasp.formats import plain
 
@@ -62,7 +62,7 @@ def run(*arguments: str, given: str | bytes | None = None) -> Run:
 
 def refused(result: Run) -> str:
     """The message of a command with bad input, after checks of its form."""
-    assert result.exit_code == exit_status.USAGE, result
+    assert result.exit_code == commands.USAGE, result
     assert isinstance(result.exception, SystemExit)
     assert result.stdout == ""
     assert result.stderr.startswith("edgeasp: error: ")

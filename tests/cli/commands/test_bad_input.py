@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from tests.cli.commands.material import (
     FORM,
     PUZ,
@@ -207,7 +207,7 @@ def test_standard_output_that_is_full(command: str) -> None:
         said = text_of(process.communicate(timeout=PATIENCE)[1])
     assert said.splitlines()[-1] == "edgeasp: error: standard output: cannot be written: no space left on device"
     assert "Traceback" not in said
-    assert process.returncode == exit_status.USAGE
+    assert process.returncode == commands.USAGE
 
 
 def test_bad_input_as_users_meet_it() -> None:
@@ -237,7 +237,7 @@ def test_requests_that_make_no_sense(arguments: list[str], words: str) -> None:
 @pytest.mark.parametrize("arguments", [["solv"], ["solve"], ["solve", "puzzle.puz", "--fast"], ["check", "puzzle.puz"]])
 def test_usage(arguments: list[str]) -> None:
     result = run(*arguments)
-    assert result.exit_code == exit_status.USAGE
+    assert result.exit_code == commands.USAGE
     assert result.stdout == ""
     first, second = result.stderr.splitlines()
     assert first.startswith("edgeasp: error: ")

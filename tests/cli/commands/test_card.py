@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats import laying, plain, viewer
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Solution
@@ -26,7 +26,7 @@ SCHEMA = json.loads((FOLDER / "check.schema.json").read_text(encoding="utf-8"))
 
 def record(*arguments: str) -> dict[str, object]:
     result = run("check", *arguments, "--format", "json")
-    assert result.exit_code in (exit_status.ANSWERED, exit_status.UNANSWERED)
+    assert result.exit_code in (commands.ANSWERED, commands.UNANSWERED)
     values: dict[str, object] = json.loads(result.stdout)
     Draft202012Validator(SCHEMA).validate(values)
     return values
@@ -40,7 +40,7 @@ def test_a_link_alone_is_enough(how: str) -> None:
     Path("board.json").write_text(viewer.write_boarddoc(BOARD, E2.puzzle), encoding="utf-8")
     name = {"argument": LINK, "file": "board.url", "stream": "-", "mail": "mail.txt", "boarddoc": "board.json"}[how]
     result = run("check", name, given=LINK if how == "stream" else None)
-    assert result.exit_code == exit_status.UNANSWERED
+    assert result.exit_code == commands.UNANSWERED
     lines = result.stdout.splitlines()
     assert f"score: {SCORE} of 480 diamonds" in lines
     assert "puzzle: Eternity II, tiles as published" in lines
@@ -92,7 +92,7 @@ def test_a_tile_that_lies_twice_is_named() -> None:
     assert "255 of 256 on 256 squares" in run("check", text).stdout
     assert refused(run("solve", "e2", "--clue", text)).startswith("the address: expected tiles of the puzzle")
     result = run("convert", text, "--to", "sol")
-    assert (result.exit_code, result.stdout) == (exit_status.USAGE, "")
+    assert (result.exit_code, result.stdout) == (commands.USAGE, "")
     assert result.stderr.endswith(f"error: tile {first.tile + 1} lies on several squares: edgeasp check lists them\n")
 
 
@@ -100,7 +100,7 @@ def test_a_board_of_a_puzzle_that_is_known_by_name_only() -> None:
     link = viewer.write_board(plain.read_sol(SOL, PUZZLE, "x"), PUZZLE).strip()
     result = run("check", link)
     assert (result.exit_code, result.stdout.splitlines()) == (
-        exit_status.ANSWERED,
+        commands.ANSWERED,
         [
             "solved",
             "score: 12 of 12 diamonds",
@@ -126,7 +126,7 @@ def test_a_part_of_a_board_whose_tiles_are_not_known_is_shown_and_checked_only()
 
 def test_a_puzzle_alone_is_no_board() -> None:
     result = run("check", "puzzle.puz")
-    assert (result.exit_code, result.stdout) == (exit_status.USAGE, "")
+    assert (result.exit_code, result.stdout) == (commands.USAGE, "")
     assert "SOLUTION" in result.stderr
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.encoding import facts
 from edgeasp.formats import plain
 from edgeasp.puzzle.model import Placement, Solution, Square
@@ -45,7 +45,7 @@ def test_a_reader_that_stops_early_is_no_error() -> None:
         assert process.stdout.readline().startswith(b"% An edge-matching puzzle of 40 x 40 squares")
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait() == exit_status.BROKEN_PIPE
+        assert process.wait() == commands.BROKEN_PIPE
 
 
 def test_encode_fits_the_puzzle() -> None:

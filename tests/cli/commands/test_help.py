@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from edgeasp import __version__
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats import plain
-from edgeasp.lab import plotting
+from edgeasp.lab import plots
 from edgeasp.puzzle.checker import check
 from tests.cli.commands.material import (
     PUZZLE,
@@ -39,11 +39,11 @@ def test_help_lists_the_commands_and_the_exit_statuses() -> None:
     assert result.exit_code == 0
     assert all(re.search(rf"^  {name.split()[0]} +[A-Z]", result.stdout, re.MULTILINE) for name in COMMANDS)
     said = " ".join(result.stdout.split())
-    assert all(f" {status} {meaning}" in said for status, meaning in exit_status.TABLE)
+    assert all(f" {status} {meaning}" in said for status, meaning in commands.TABLE)
 
 
 def test_the_exit_statuses_of_signals_are_those_of_a_shell() -> None:
-    listed = (exit_status.INTERRUPTED, exit_status.BROKEN_PIPE, exit_status.TERMINATED)
+    listed = (commands.INTERRUPTED, commands.BROKEN_PIPE, commands.TERMINATED)
     assert listed == (128 + signal.SIGINT, 128 + signal.SIGPIPE, 128 + signal.SIGTERM)
 
 
@@ -123,7 +123,7 @@ def programs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (bin_ / "edgeasp").symlink_to(SCRIPT)
     monkeypatch.setenv("PATH", f"{bin_}{os.pathsep}{os.environ['PATH']}")
     # A plot takes longer than what it shows; tests of their own have both forms.
-    monkeypatch.setattr(plotting, "FORMATS", ("svg",))
+    monkeypatch.setattr(plots, "FORMATS", ("svg",))
     for name, text in mentioned().items():
         Path(name).write_text(text, encoding="utf-8")
 

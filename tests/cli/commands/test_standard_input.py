@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.encoding import facts
 from tests.cli.commands.material import (
     CLUE,
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("in_this_process")
 @pytest.mark.parametrize("text", [PUZ, facts.write(PUZZLE)], ids=["puz", "facts"])
 def test_the_puzzle_from_standard_input(command: str, text: str) -> None:
     result = run(command, "-", *arguments_of(command)[1:], given=text)
-    assert result.exit_code == exit_status.ANSWERED, result.stderr
+    assert result.exit_code == commands.ANSWERED, result.stderr
     if command != "ground":
         # Facts have words for colours, which stand below a drawing.
         assert (
@@ -39,20 +39,20 @@ def test_the_puzzle_from_standard_input(command: str, text: str) -> None:
 @pytest.mark.parametrize("command", READS_SOL)
 def test_the_solution_from_standard_input(command: str) -> None:
     result = run(command, "puzzle.puz", "-", given=SOL)
-    assert result.exit_code == exit_status.ANSWERED, result.stderr
+    assert result.exit_code == commands.ANSWERED, result.stderr
     assert result.stdout == run(command, "puzzle.puz", "x.sol").stdout
 
 
 @pytest.mark.parametrize("command", READS_CLUE)
 def test_a_clue_from_standard_input(command: str) -> None:
-    assert run(command, *arguments_of(command), "--clue", "-", given=CLUE).exit_code == exit_status.ANSWERED
+    assert run(command, *arguments_of(command), "--clue", "-", given=CLUE).exit_code == commands.ANSWERED
     message = refused(run(command, *arguments_of(command), "--clue", "-", given="3 0 0 2\n"))
     assert message.startswith("standard input:1: expected a clue for this puzzle")
 
 
 @pytest.mark.parametrize("command", READS_SIGNS)
 def test_signs_from_standard_input(command: str) -> None:
-    assert run(command, *arguments_of(command), "--signs", "-", given=SIGNS).exit_code == exit_status.ANSWERED
+    assert run(command, *arguments_of(command), "--signs", "-", given=SIGNS).exit_code == commands.ANSWERED
     message = refused(run(command, *arguments_of(command), "--signs", "-", given="0 ?\n"))
     assert message.startswith("standard input:1: expected a sign")
 
@@ -72,4 +72,4 @@ def test_standard_input_twice(arguments: list[str]) -> None:
 
 
 def test_a_byte_order_mark_on_standard_input() -> None:
-    assert run("show", "-", given=b"\xef\xbb\xbf" + PUZ.encode()).exit_code == exit_status.ANSWERED
+    assert run("show", "-", given=b"\xef\xbb\xbf" + PUZ.encode()).exit_code == commands.ANSWERED

@@ -9,7 +9,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
@@ -57,7 +57,7 @@ def whole(puzzle: Puzzle, *solutions: Solution) -> bool:
 
 def refused(result: Run) -> str:
     """What a command says that refuses to work, on one line and without having written anything."""
-    assert (result.status, result.stdout) == (exit_status.USAGE, ""), result
+    assert (result.status, result.stdout) == (commands.USAGE, ""), result
     assert re.fullmatch(r"edgeasp: error: [^\n]+\n", result.stderr), result.stderr
     return result.stderr.removeprefix("edgeasp: error: ").strip()
 

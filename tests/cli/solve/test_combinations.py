@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.cli import solve as command
 from edgeasp.formats import plain
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
@@ -212,7 +212,7 @@ def require_right(number: int, asked: Asked) -> None:
     limit = default if asked.number is None else asked.number
     expected = min(limit or len(wanted), len(wanted))
     status, said = answer(asked)
-    assert (status, said["stopped"]) == (exit_status.ANSWERED, None)
+    assert (status, said["stopped"]) == (commands.ANSWERED, None)
     assert said["counts"]["boards"] == expected
     assert said["status"] == ("SATISFIABLE" if wanted else "UNSATISFIABLE")
     if not limit or limit > len(wanted):

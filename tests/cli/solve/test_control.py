@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.encoding import facts
 from edgeasp.formats import plain
 from edgeasp.puzzle.model import Placement, Solution, Square
@@ -24,22 +24,22 @@ from tests.support.waiting import PATIENCE, status_of
 @pytest.mark.parametrize(
     ("arguments", "usual", "as_clasp"),
     [
-        (["puzzle.puz"], exit_status.ANSWERED, 10),
-        (["puzzle.puz", "-n", "16"], exit_status.ANSWERED, 10),
-        (["puzzle.puz", "-n", "0"], exit_status.ANSWERED, 30),
-        (["puzzle.puz", "-n", "99"], exit_status.ANSWERED, 30),
-        (["puzzle.puz", "--count"], exit_status.ANSWERED, 30),
-        (["puzzle.puz", "--unique"], exit_status.ANSWERED, 10),
-        (["unsolvable.puz"], exit_status.ANSWERED, 20),
-        (["few-zeros.puz"], exit_status.ANSWERED, 20),
-        (["hard.puz", "--conflict-limit", "20"], exit_status.UNANSWERED, 0),
-        (["many.puz", "-n", "0", "--conflict-limit", "20"], exit_status.UNANSWERED, 10),
-        (["none.puz"], exit_status.USAGE, exit_status.USAGE),
+        (["puzzle.puz"], commands.ANSWERED, 10),
+        (["puzzle.puz", "-n", "16"], commands.ANSWERED, 10),
+        (["puzzle.puz", "-n", "0"], commands.ANSWERED, 30),
+        (["puzzle.puz", "-n", "99"], commands.ANSWERED, 30),
+        (["puzzle.puz", "--count"], commands.ANSWERED, 30),
+        (["puzzle.puz", "--unique"], commands.ANSWERED, 10),
+        (["unsolvable.puz"], commands.ANSWERED, 20),
+        (["few-zeros.puz"], commands.ANSWERED, 20),
+        (["hard.puz", "--conflict-limit", "20"], commands.UNANSWERED, 0),
+        (["many.puz", "-n", "0", "--conflict-limit", "20"], commands.UNANSWERED, 10),
+        (["none.puz"], commands.USAGE, commands.USAGE),
     ],
     ids=str,
 )
 def test_exit_statuses(arguments: list[str], usual: int, as_clasp: int) -> None:
-    command = script if usual == exit_status.UNANSWERED else run  # what a limit stops ends its process at once
+    command = script if usual == commands.UNANSWERED else run  # what a limit stops ends its process at once
     assert command("solve", *arguments).status == usual
     assert command("solve", *arguments, "--solver-exit-codes").status == as_clasp
 
@@ -54,7 +54,7 @@ def test_output_that_is_lost_is_an_error() -> None:
         with open("/dev/full", "w", encoding="utf-8") as full:
             process = start("solve", *arguments, stdout=full)
             _, said = process.communicate(timeout=PATIENCE)
-        assert process.returncode == exit_status.USAGE, arguments
+        assert process.returncode == commands.USAGE, arguments
         assert said.decode().splitlines()[-1].startswith("edgeasp: error: standard output: cannot be written")
 
 
@@ -66,7 +66,7 @@ def test_a_reader_that_stops_early_ends_the_search(form: str) -> None:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert status_of(process) == exit_status.BROKEN_PIPE
+        assert status_of(process) == commands.BROKEN_PIPE
 
 
 @pytest.mark.usefixtures("in_this_process")
@@ -283,5 +283,5 @@ def test_options_that_conflict(options: list[str], folder: Path) -> None:
 )
 def test_values_out_of_range(options: list[str]) -> None:
     result = run("solve", "puzzle.puz", *options)
-    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert (result.status, result.stdout) == (commands.USAGE, "")
     assert options[0] in result.stderr

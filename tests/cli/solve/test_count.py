@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats import plain
 from edgeasp.puzzle import identity
 from tests.cli.solve.asking import BOARDS, FRAME, SMALL, counted, lay, orbits, record, stream, whole
@@ -23,7 +23,7 @@ def test_as_many_as_asked_for_each_another(number: int) -> None:
     found = stream(text, FRAME)
     assert len(found) == len({as_assignment(FRAME, each) for each in found}) == min(number, 16)
     assert whole(FRAME, *found)
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
 
 
 def test_all() -> None:
@@ -41,7 +41,7 @@ def test_count_tells_boards_and_assignments(name: str) -> None:
     result = run("solve", "board.puz", "--count")
     assert counted(result) == (len(found.pictures), len(found.assignments))
     assert ("assignments" in result.stdout) == (len(found.pictures) != len(found.assignments))
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_count_with_a_clue(name: str) -> None:
 
 def test_count_of_no_more_than() -> None:
     result = run("solve", "puzzle.puz", "--count", "-n", "5")
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, "at least 5 boards\n")
+    assert (result.status, result.stdout) == (commands.ANSWERED, "at least 5 boards\n")
 
 
 @thinned("name", list(BOARDS), boards.kind)
@@ -153,7 +153,7 @@ def test_unique_means_one_orbit(name: str) -> None:
     number = len(orbits(puzzle, brute.solve(puzzle).pictures))
     result = run("solve", "board.puz", "--unique")
     words = ["no solution", "unique up to rotation of the board", "not unique"][min(number, 2)]
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, f"{words}\n")
+    assert (result.status, result.stdout) == (commands.ANSWERED, f"{words}\n")
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_a_clue_that_all_rotations_keep(options: tuple[str, ...], words: str) ->
 
 def test_unique_not_known_within_the_limits() -> None:
     result = script("solve", "hard.puz", "--unique", "--conflict-limit", "20")
-    assert (result.status, result.stdout) == (exit_status.UNANSWERED, "unknown\n")
+    assert (result.status, result.stdout) == (commands.UNANSWERED, "unknown\n")
 
 
 @pytest.mark.parametrize("form", [(), ("--format", "json")])
@@ -197,5 +197,5 @@ def test_a_count_of_more_digits_than_python_prints_by_itself(
 ) -> None:
     monkeypatch.setattr(identity, "assignments_per_board", lambda *_: 10**5000)
     result = run("solve", "puzzle.puz", "--count", *form)
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
     assert f"16{'0' * 5000}" in result.stdout

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats import plain
 from tests.cli.solve.asking import FRAME, record, stream
 from tests.support import brute
@@ -25,7 +25,7 @@ def test_all_solutions() -> None:
     assert len(found) == 16
     assert {as_assignment(FRAME, each) for each in found} == brute.solve(FRAME).assignments
     assert (result.status, result.stderr.partition(";")[0]) == (
-        exit_status.ANSWERED,
+        commands.ANSWERED,
         "edgeasp: 16 solutions, and no others",
     )
 
@@ -33,7 +33,7 @@ def test_all_solutions() -> None:
 @pytest.mark.usefixtures("in_this_process")
 def test_a_folder_of_solutions() -> None:
     result = run("solve", "puzzle.puz", "-n", "0", "--jobs", "2", "-o", "all/")
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
     found = {plain.read_sol(path.read_text(encoding="utf-8"), FRAME, path.name) for path in Path("all").iterdir()}
     assert {as_assignment(FRAME, each) for each in found} == brute.solve(FRAME).assignments
 
@@ -59,16 +59,14 @@ def test_json_tells_the_number_of_processes() -> None:
 def test_one_solution_with_a_clue() -> None:
     Path("part.sol").write_text(run("solve", "puzzle.puz").stdout.splitlines()[0] + "\n", encoding="utf-8")
     result = run("solve", "puzzle.puz", "--clue", "part.sol", "--jobs", "2")
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
     clue = plain.read_sol(Path("part.sol").read_text(encoding="utf-8"), FRAME, "part.sol")
     assert set(clue) <= set(plain.read_sol(result.stdout, FRAME, "found"))
 
 
 @pytest.mark.usefixtures("in_this_process")
 def test_without_solutions() -> None:
-    assert (
-        run("solve", "unsolvable.puz", "--jobs", "2", "--solver-exit-codes").status == exit_status.SOLVER_UNSATISFIABLE
-    )
+    assert run("solve", "unsolvable.puz", "--jobs", "2", "--solver-exit-codes").status == commands.SOLVER_UNSATISFIABLE
 
 
 @pytest.mark.parametrize("options", [["--formulation", "heule"], ["--jobs", "all"], ["--program", "program.lp"]])
@@ -100,6 +98,6 @@ def test_where_the_parent_is_killed_its_processes_end() -> None:
 @pytest.mark.long
 def test_the_search_can_be_followed() -> None:
     status, shown = at_terminal("solve", "many.puz", "--count", "--jobs", "2", "--watch", COLUMNS="100", LINES="40")
-    assert status == exit_status.ANSWERED
+    assert status == commands.ANSWERED
     assert re.search(r"trying \d+ of \d+ tiles, \d+ at most so far", shown)
     assert "% done" in shown

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats import files, plain
 from tests.cli.solve.asking import ALIKE, MANY, MILLIONS, as_solution, lay, record, refused, stream, whole
 from tests.support import boards
@@ -58,7 +58,7 @@ def test_a_limit_out_of_range(options: list[str], words: str, what: list[str]) -
 def test_a_limit_is_announced(name: str) -> None:
     options, words = LIMITS[name]
     result = script("solve", "hard.puz", *options)
-    assert (result.status, result.stdout) == (exit_status.UNANSWERED, f"c UNKNOWN\nc stopped by the {words}\n")
+    assert (result.status, result.stdout) == (commands.UNANSWERED, f"c UNKNOWN\nc stopped by the {words}\n")
     assert result.stderr.startswith(f"edgeasp: stopped by the {words}: no solution so far; ")
     assert len(result.stderr.splitlines()) == 1
 
@@ -66,7 +66,7 @@ def test_a_limit_is_announced(name: str) -> None:
 def test_a_limit_and_no_file(folder: Path) -> None:
     lay("x.sol", "c old\n")
     result = script("solve", "hard.puz", "--conflict-limit", "20", "-o", "x.sol")
-    assert result.status == exit_status.UNANSWERED
+    assert result.status == commands.UNANSWERED
     assert Path("x.sol").read_text(encoding="utf-8") == "c old\n"
     assert "part" not in " ".join(path.name for path in folder.iterdir())
 
@@ -77,7 +77,7 @@ def test_a_conflict_limit_keeps_what_was_found() -> None:
     assert said["stopped"] == "conflict limit of 30"
     assert len(said["solutions"]) == said["counts"]["boards"] > 0
     result = script("solve", "many.puz", "-n", "0", "--conflict-limit", "30")
-    assert result.status == exit_status.UNANSWERED
+    assert result.status == commands.UNANSWERED
     text, _, end = result.stdout.rpartition("c stopped by the ")
     assert end == "conflict limit of 30\n"
     found = stream(text, MANY)
@@ -85,7 +85,7 @@ def test_a_conflict_limit_keeps_what_was_found() -> None:
     assert found == [as_solution(each) for each in said["solutions"]]
     counted_so_far = script("solve", "many.puz", "--count", "--conflict-limit", "30")
     assert counted_so_far.stdout.startswith(f"at least {len(found)} boards, ")
-    assert counted_so_far.status == exit_status.UNANSWERED
+    assert counted_so_far.status == commands.UNANSWERED
 
 
 def test_a_time_limit_keeps_what_was_found(folder: Path) -> None:
@@ -94,7 +94,7 @@ def test_a_time_limit_keeps_what_was_found(folder: Path) -> None:
     with running("solve", *MILLIONS, *options, program=IN_PROCESSOR_TIME) as process:
         _, said = process.communicate(timeout=PATIENCE)
     result = Run(process.returncode, "", said.decode())
-    assert result.status == exit_status.UNANSWERED
+    assert result.status == commands.UNANSWERED
     names = [path.name for path in (folder / "found").iterdir()]
     assert sorted(names) == sorted(f"sol_{number}.sol" for number in range(1, len(names) + 1))
     assert len(names) > 10
@@ -123,7 +123,7 @@ def test_a_time_limit_ends_the_grounding() -> None:
     lay("large.puz", plain.write_puz(boards.cut_up(30, 30, 30)[0]))
     result = script("solve", "large.puz", "--time-limit", "0.5", "--stats")
     assert (result.status, result.stdout) == (
-        exit_status.UNANSWERED,
+        commands.UNANSWERED,
         "c UNKNOWN\nc stopped by the time limit of 0.5 s\n",
     )
     assert "edgeasp: statistics\nstatus             UNKNOWN\n" in result.stderr

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import console, exit_status, outputs
+from edgeasp.cli import commands, console, solve
 from edgeasp.encoding import facts
 from edgeasp.encoding.facts import read_output as read_answers
 from edgeasp.formats import files, plain
@@ -28,7 +28,7 @@ from tests.support.waiting import PATIENCE, await_that
 
 def test_a_file() -> None:
     result = run("solve", "puzzle.puz", "-o", "new.sol")
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stdout) == (commands.ANSWERED, "")
     assert whole(FRAME, files.read_solution("new.sol", FRAME))
     assert Path("new.sol").read_text(encoding="utf-8") == run("solve", "puzzle.puz").stdout
 
@@ -36,29 +36,29 @@ def test_a_file() -> None:
 @pytest.mark.parametrize(("name", "begins"), [("x.svg", b"<svg "), ("x.PNG", b"\x89PNG"), ("x.pdf", b"%PDF")])
 def test_a_picture_is_drawn_and_keeps_the_board(name: str, begins: bytes) -> None:
     done = run("solve", "puzzle.puz", "-o", name)
-    assert (done.status, done.stdout) == (exit_status.ANSWERED, "")
+    assert (done.status, done.stdout) == (commands.ANSWERED, "")
     assert Path(name).read_bytes().startswith(begins)
     assert whole(FRAME, files.read_solution(name, FRAME))
-    assert run("best", "puzzle.puz", "-o", name, "--rounds", "0").status == exit_status.ANSWERED
+    assert run("best", "puzzle.puz", "-o", name, "--rounds", "0").status == commands.ANSWERED
     assert "found one for " in refused(run("solve", "puzzle.puz", "-o", name, "--format", "sol"))
     assert run("show", "puzzle.puz", name, "-o", f"y{Path(name).suffix}").status == 0
     assert Path(f"y{Path(name).suffix}").read_bytes()[:4] == begins[:4]
 
 
 def test_several_boards_go_to_pages_and_to_no_picture(folder: Path) -> None:
-    assert run("solve", "puzzle.puz", "-n", "all", "-o", "all.pdf").status == exit_status.ANSWERED
+    assert run("solve", "puzzle.puz", "-n", "all", "-o", "all.pdf").status == commands.ANSWERED
     assert Path("all.pdf").read_bytes().count(b"/Type /Page\n") >= 1
     assert "a .svg shows one board" in refused(run("solve", "puzzle.puz", "-n", "2", "-o", "x.svg"))
     assert "write no solutions" in refused(run("solve", "puzzle.puz", "--count", "-o", "x.svg"))
-    assert run("solve", "unsolvable.puz", "-o", "none.svg").status == exit_status.ANSWERED
+    assert run("solve", "unsolvable.puz", "-o", "none.svg").status == commands.ANSWERED
     assert not {"x.svg", "none.svg"} & {path.name for path in folder.iterdir()}
 
 
 def test_the_name_of_a_file_tells_the_form() -> None:
-    assert run("solve", "puzzle.puz", "-o", "x.json").status == exit_status.ANSWERED
+    assert run("solve", "puzzle.puz", "-o", "x.json").status == commands.ANSWERED
     assert json.loads(Path("x.json").read_text(encoding="utf-8"))["schema"] == "edgeasp.solve"
     for name in ("x.html", "x.HTM"):
-        assert run("solve", "puzzle.puz", "-o", name).status == exit_status.ANSWERED
+        assert run("solve", "puzzle.puz", "-o", name).status == commands.ANSWERED
         assert Path(name).read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
@@ -66,7 +66,7 @@ def test_the_name_of_a_file_tells_the_form() -> None:
 def test_a_folder_of_several(name: str, folder: Path) -> None:
     (folder / "there").mkdir()
     result = run("solve", "puzzle.puz", "-n", "5", "-o", name)
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stdout) == (commands.ANSWERED, "")
     assert sorted(path.name for path in (folder / name).iterdir()) == [f"sol_{number}.sol" for number in range(1, 6)]
     streamed = stream(run("solve", "puzzle.puz", "-n", "5").stdout, FRAME)
     assert [files.read_solution(f"{name}/sol_{number}.sol", FRAME) for number in range(1, 6)] == streamed
@@ -130,10 +130,10 @@ def test_a_stream_arrives_while_the_search_goes_on(form: str) -> None:
 def test_each_solution_is_handed_on_at_once(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It does not wait in a buffer while the next one is looked for."""
     task = make_task(FRAME)
-    made: dict[str, outputs.NullSink] = {
-        "sol": outputs.SolStream(several=True),
-        "atoms": outputs.AtomStream(),
-        "board": outputs.BoardStream(task, several=True),
+    made: dict[str, solve.NullSink] = {
+        "sol": solve.SolStream(several=True),
+        "atoms": solve.AtomStream(),
+        "board": solve.BoardStream(task, several=True),
     }
     pipe = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(pipe), encoding="utf-8"))
@@ -149,7 +149,7 @@ def peak(*arguments: str) -> int:
     """The most memory that a command held, in bytes."""
     process = start(*arguments, "--stats", stdout=subprocess.DEVNULL)
     _, said = process.communicate(timeout=PATIENCE)
-    assert process.returncode == exit_status.ANSWERED
+    assert process.returncode == commands.ANSWERED
     match = re.search(r"^peak_memory +([\d,]+)$", said.decode(), re.MULTILINE)
     assert match
     return int(match[1].replace(",", ""))
@@ -194,7 +194,7 @@ def test_the_default_is_a_sol_in_a_pipe_and_a_board_at_a_terminal() -> None:
     assert seen.startswith("solution 1\n┌")
     assert "\nsolution 2\n┌" in seen
     status, asked = at_terminal("solve", "puzzle.puz", "--format", "sol", TERM="xterm")
-    assert status == exit_status.ANSWERED
+    assert status == commands.ANSWERED
     assert whole(FRAME, plain.read_sol(asked.partition("edgeasp: ")[0], FRAME, "terminal"))
 
 
@@ -227,7 +227,7 @@ def test_quiet_leaves_results_and_errors(monkeypatch: pytest.MonkeyPatch) -> Non
     plain = run("solve", "puzzle.puz").stdout
     monkeypatch.setattr(console, "_quiet", False)  # is set from now on
     result = run("solve", "puzzle.puz", "--quiet", "--stats")
-    assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stderr) == (commands.ANSWERED, "")
     assert result.stdout == plain
     assert refused(run("solve", "none.puz", "-q")) == "none.puz: cannot be read: no such file or directory"
     assert run("solve", "puzzle.puz", "-q", "--count").stdout == "16 boards\n"

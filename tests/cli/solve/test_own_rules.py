@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.encoding import facts
 from edgeasp.formats import plain
 from edgeasp.puzzle.identity import board_digest
@@ -56,7 +56,7 @@ def test_added_rules_are_kept() -> None:
     assert f"{len(WITH_FIRST)} solutions, and no others" in result.stderr
     assert "encoding framed with rules.lp" in result.stderr
     none = run("solve", "puzzle.puz", "--add", "rules.lp", "--add", "-", given=":- chosenTile(1,1,1).")
-    assert none.status == exit_status.ANSWERED
+    assert none.status == commands.ANSWERED
     assert "no solution with the added rules: the search is complete" in none.stderr
     assert "explain" not in none.stderr
 
@@ -98,10 +98,10 @@ def test_boards_that_break_conditions_are_refused_or_shown_with_their_score() ->
     wrong = run("solve", "puzzle.puz", "--program", "class.lp")
     assert "class.lp: an answer is no solution: " in refused(wrong)
     shown = run("solve", "puzzle.puz", "--program", "class.lp", "--relaxed", "-o", "x.sol")
-    assert shown.status == exit_status.ANSWERED
+    assert shown.status == commands.ANSWERED
     assert "edgeasp: board 1 is no solution: 12 of 12 diamonds, " in shown.stderr
     assert "  boundary: column 1, row 1 has " in shown.stderr
-    assert run("check", "puzzle.puz", "x.sol").status == exit_status.UNANSWERED
+    assert run("check", "puzzle.puz", "x.sol").status == commands.UNANSWERED
     assert run("solve", "puzzle.puz", "--program", "class.lp", "--encoding", "decision", "-n", 3).status == 0
 
 
@@ -116,9 +116,9 @@ def test_json_says_what_boards_break_and_cost() -> None:
 
 def test_decode_takes_boards_that_break_conditions_if_asked() -> None:
     given = "Answer: 1\nchosenTile(1,1,1) chosenRotation(1,1,0) chosenTile(2,1,1) chosenRotation(2,1,0)\nSATISFIABLE\n"
-    assert run("decode", "golden.puz", "-", given=given).status == exit_status.USAGE
+    assert run("decode", "golden.puz", "-", given=given).status == commands.USAGE
     taken = run("decode", "golden.puz", "-", "--relaxed", given=given)
-    assert taken.status == exit_status.ANSWERED
+    assert taken.status == commands.ANSWERED
     assert taken.stdout == "0 0 0 0\n0 1 0 0\n"
     assert "board 1 is no solution: 0 of 4 diamonds, 2 conditions broken, 2 squares empty" in taken.stderr
     assert "  tile: tile 1 lies on 2 squares\n" in taken.stderr
@@ -127,7 +127,7 @@ def test_decode_takes_boards_that_break_conditions_if_asked() -> None:
 def test_a_page_shows_a_board_on_which_a_tile_lies_twice() -> None:
     lay("twice.lp", FOREIGN.replace("1 { chosenTile(X,Y,T) : col(X), row(Y) } 1 :- tile(T).", ":- chosenTile(X,Y,4)."))
     result = run("solve", "golden.puz", "--program", "twice.lp", "--relaxed", "-o", "x.html")
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
     assert "tile: tile 3 lies on 4 squares" in result.stderr
     assert "lies on 4 squares" in Path("x.html").read_text(encoding="utf-8")
 
@@ -186,7 +186,7 @@ def test_ground_measures_a_program() -> None:
 def test_notes_on_a_program_are_printed() -> None:
     lay("mine.lp", IN_FRAME + ":- optional(1).\n")
     result = run("solve", "puzzle.puz", "--program", "mine.lp")
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
     assert "edgeasp: mine.lp:16: atom does not occur in any rule head: optional(1)\n" in result.stderr
 
 
@@ -224,7 +224,7 @@ def test_terms_can_be_shown(shown: str) -> None:
 def test_what_clingo_warns_of_is_said_before_an_answer_is_refused() -> None:
     lay("warned.lp", ":- lucky(1).\n" + IN_FRAME.replace("chosenTile(", "laidTile("))
     found = run("solve", "puzzle.puz", "--program", "warned.lp")
-    assert found.status == exit_status.USAGE
+    assert found.status == commands.USAGE
     first, *_, last = found.stderr.splitlines()
     assert first == "edgeasp: warned.lp:1: atom does not occur in any rule head: lucky(1)"
     assert "; no rule gives chosenTile/3; the program gives laidTile/3" in last
@@ -247,5 +247,5 @@ def test_unsafe_variables_are_explained() -> None:
 def test_a_rule_that_counts_on_without_end_is_named() -> None:
     lay("endless.lp", IN_FRAME + "next(1).\nnext(N+1) :- next(N).\n")
     found = script("solve", "puzzle.puz", "--program", "endless.lp", "--time-limit", "1")
-    assert found.status == exit_status.UNANSWERED
+    assert found.status == commands.UNANSWERED
     assert "grounding never ends" in found.stderr

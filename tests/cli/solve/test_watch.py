@@ -11,7 +11,7 @@ from pathlib import Path
 import clingo
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
@@ -71,7 +71,7 @@ def test_if_off_nothing_is_hooked_into_clingo(monkeypatch: pytest.MonkeyPatch) -
         register(control, propagator)
 
     monkeypatch.setattr(clingo.Control, "register_propagator", hook)
-    assert run("solve", "puzzle.puz").status == exit_status.ANSWERED
+    assert run("solve", "puzzle.puz").status == commands.ANSWERED
     assert hooked == []
     assert len(list(MonitoredSession(make_task(FRAME)).solve())) == 1
     assert len(hooked) == 1
@@ -82,7 +82,7 @@ def test_if_off_nothing_of_it_is_imported() -> None:
         "import sys; from edgeasp.cli.commands import app\n"
         "try: app(['solve', 'puzzle.puz', '-o', 'x.sol'])\n"
         "except SystemExit: pass\n"
-        "large = 'rich.live', 'edgeasp.cli.live_view', 'edgeasp.draw.terminal'\n"
+        "large = 'rich.live', 'edgeasp.cli.console', 'edgeasp.draw.terminal'\n"
         "print(*[name for name in large if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -125,7 +125,7 @@ def test_clues_are_part_of_a_candidate() -> None:
 
 def test_the_terminal_shows_the_search_and_is_left_clean() -> None:
     seen = watched("solve", "hard.puz", "--watch", "--conflict-limit", "6000", "--format", "sol")
-    assert seen.status == exit_status.UNANSWERED
+    assert seen.status == commands.UNANSWERED
     assert re.search(r"solve \d+:\d\d, 0 found", seen.stream)
     assert re.search(r"trying \d+ of 100 tiles, \d+ at most so far", seen.stream)
     assert "\x1b[38;5;" in seen.stream  # the board is in colour
@@ -165,7 +165,7 @@ def test_without_colour() -> None:
 
 def test_without_a_terminal_there_is_a_note() -> None:
     result = script("solve", "puzzle.puz", "--watch")
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, run("solve", "puzzle.puz").stdout)
+    assert (result.status, result.stdout) == (commands.ANSWERED, run("solve", "puzzle.puz").stdout)
     assert result.stderr.splitlines()[0] == ("edgeasp: --watch needs a terminal on standard error: there is none")
     assert "\x1b" not in result.stderr
 

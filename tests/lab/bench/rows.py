@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from edgeasp.lab.bench.run_table import COLUMNS, RunRow
+from edgeasp.lab.bench.table import COLUMNS, RunRow
 
 _PLAIN: dict[str, Any] = {
     **dict.fromkeys(COLUMNS),

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import console, exit_status
+from edgeasp.cli import commands, console
 from edgeasp.formats import plain
-from edgeasp.lab import plotting
-from edgeasp.lab.bench import run_table
-from edgeasp.lab.bench.run_table import COLUMNS, RunRow
+from edgeasp.lab import plots
+from edgeasp.lab.bench import table
+from edgeasp.lab.bench.table import COLUMNS, RunRow
 from edgeasp.solvers import interface
 from tests.lab.bench.rows import row
 from tests.support.boards import FRAME_3X3
@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def rows_in(path: str) -> list[RunRow]:
-    return run_table.read(Path(path).read_text(encoding="utf-8"), path)
+    return table.read(Path(path).read_text(encoding="utf-8"), path)
 
 
 @pytest.mark.usefixtures("folder", "in_this_process")
@@ -42,9 +42,9 @@ def test_the_name_of_a_puzzle_is_no_formula_and_no_control_sequence() -> None:
     for name in ("=cmd|calc.puz", "red\x1b[31m.puz"):
         Path(name).write_text(plain.write_puz(FRAME_3X3), encoding="utf-8")
         arguments = ("bench", name, "--systems", "edgeasp", "--tasks", "first", "--time-limit", "60", "-o", "runs.csv")
-        assert run(*arguments).status == exit_status.ANSWERED
+        assert run(*arguments).status == commands.ANSWERED
         text = Path("runs.csv").read_text(encoding="utf-8")
-        assert run(*arguments).status == exit_status.ANSWERED
+        assert run(*arguments).status == commands.ANSWERED
         assert Path("runs.csv").read_text(encoding="utf-8") == text
     assert "\x1b" not in text
     assert not any(cell.startswith("=") for line in text.splitlines() for cell in line.split(","))
@@ -54,7 +54,7 @@ def test_the_name_of_a_puzzle_is_no_formula_and_no_control_sequence() -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("in_this_process")
 def test_a_list_from_beginning_to_end(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plotting, "FORMATS", ("svg",))
+    monkeypatch.setattr(plots, "FORMATS", ("svg",))
     done = run("bench", "mine.csv", "--systems", "edgeasp,cadical195:direct")
     assert done.status == 0
     rows = rows_in("bench-mine/runs.csv")
@@ -74,7 +74,7 @@ def test_a_list_from_beginning_to_end(folder: Path, monkeypatch: pytest.MonkeyPa
     assert "Task first: one solution, development half" in done.stdout
     assert "edgeasp: 8 runs, " in done.stderr
     assert max(map(len, done.stdout.splitlines())) <= 80
-    monkeypatch.setattr(plotting, "FORMATS", ())  # they would be the same
+    monkeypatch.setattr(plots, "FORMATS", ())  # they would be the same
     again = run("bench", "mine.csv", "--systems", "edgeasp,cadical195:direct")
     assert (again.status, again.stdout) == (0, done.stdout)
     assert "8 runs, of which 8 are known" in again.stderr
@@ -150,7 +150,7 @@ def test_killed_and_continued(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.long
 @pytest.mark.sample(1)
 @pytest.mark.usefixtures("fake_systems")
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGKILL, -9), (signal.SIGINT, exit_status.INTERRUPTED)])
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGKILL, -9), (signal.SIGINT, commands.INTERRUPTED)])
 def test_no_process_outlives_the_benchmark(
     folder: Path, monkeypatch: pytest.MonkeyPatch, number: signal.Signals, status: int
 ) -> None:
@@ -171,7 +171,7 @@ def test_no_process_outlives_the_benchmark(
 @pytest.mark.usefixtures("fake_systems")
 def test_failures_are_told_and_change_the_status(folder: Path) -> None:
     done = run("bench", "x.puz", "--systems", "edgeasp,crash,liar", "-o", "out.csv")
-    assert done.status == exit_status.UNANSWERED
+    assert done.status == commands.UNANSWERED
     assert "edgeasp: failed: crash on x.puz, task all, seed 1: RuntimeError: something broke" in done.stderr
     assert "edgeasp: wrong: liar on x.puz" in done.stderr
     assert [row.status for row in sorted(rows_in("out.csv"), key=lambda row: row.system)] == [
@@ -185,7 +185,7 @@ def test_failures_are_told_and_change_the_status(folder: Path) -> None:
 @pytest.mark.usefixtures("fake_systems", "in_this_process")
 def test_a_disagreement_stops_it(folder: Path) -> None:
     done = run("bench", "x.puz", "--systems", "edgeasp,half", "-o", "out")
-    assert done.status == exit_status.FAULT
+    assert done.status == commands.FAULT
     assert "edgeasp: error: x.puz: " in done.stderr
     assert "says 1 solution" in done.stderr
     assert "says 4 solutions" in done.stderr
@@ -223,9 +223,9 @@ def test_a_disagreement_stops_it(folder: Path) -> None:
 )
 def test_what_cannot_be_done_is_said_before(folder: Path, arguments: list[str], complaint: str) -> None:
     Path("empty.csv").write_text(",".join(COLUMNS) + "\n", encoding="utf-8")
-    Path("one.csv").write_text(",".join(COLUMNS) + "\n" + run_table.line(row("a", 1)), encoding="utf-8")
+    Path("one.csv").write_text(",".join(COLUMNS) + "\n" + table.line(row("a", 1)), encoding="utf-8")
     done = run("bench", *arguments)
-    assert (done.status, done.stdout) == (exit_status.USAGE, "")
+    assert (done.status, done.stdout) == (commands.USAGE, "")
     assert done.stderr.startswith(f"edgeasp: error: {complaint}")
     assert len(done.stderr.splitlines()) == 1
     assert not list(Path().glob("bench-*"))
@@ -248,7 +248,7 @@ def test_what_there_is() -> None:
 def test_names_of_systems_that_do_not_fit_get_letters(folder: Path) -> None:
     labels = [f"edgeasp:encoding=framed,config={name}" for name in ("crafty", "tweety", "trendy")]
     text = "".join(
-        run_table.line(row(f"{size}", 1.0, system=label, size=f"{size}x{size}")) for label in labels for size in (4, 5)
+        table.line(row(f"{size}", 1.0, system=label, size=f"{size}x{size}")) for label in labels for size in (4, 5)
     )
     Path("runs.csv").write_text(",".join(COLUMNS) + "\n" + text, encoding="utf-8")
     told = run("bench", "--report", "runs.csv").stdout
@@ -277,7 +277,7 @@ def test_progress_at_a_terminal(folder: Path) -> None:
 def test_a_missing_package_is_named_before_anything_runs(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interface, "find_spec", lambda name: None if name == "pysat" else object())
     done = run("bench", "x.puz", "--systems", "edgeasp,glucose42:heule-all")
-    assert done.status == exit_status.USAGE
+    assert done.status == commands.USAGE
     assert "the system glucose42:heule-all: python-sat is not installed" in done.stderr
     assert not Path("bench-x/runs.csv").exists()
 

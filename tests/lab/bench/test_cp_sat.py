@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.lab.bench.cp_sat import CpSatRun
+from edgeasp.lab.bench.peers import CpSatRun
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.solvers.interface import Statistics, Status

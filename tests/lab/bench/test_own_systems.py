@@ -13,13 +13,11 @@ import pytest
 from edgeasp.encoding import facts
 from edgeasp.formats import plain
 from edgeasp.lab.bench import instances, systems
+from edgeasp.lab.bench.benchmark import Consistency
 from edgeasp.lab.bench.best_runs import BestRun, BestSystem
-from edgeasp.lab.bench.edgeasp_solver import OwnProgram
 from edgeasp.lab.bench.instances import BenchInstance
-from edgeasp.lab.bench.programs import CommandSolver, read_boards
-from edgeasp.lab.bench.run_table import RunRow
-from edgeasp.lab.bench.runner import Consistency
-from edgeasp.lab.bench.systems import RunLimits
+from edgeasp.lab.bench.systems import CommandSolver, OwnProgram, RunLimits, read_boards
+from edgeasp.lab.bench.table import RunRow
 from edgeasp.puzzle.model import Solution
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import CheckError, EncodingError, InputError, OptionError, ProgramError, SolverError

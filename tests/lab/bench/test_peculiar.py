@@ -6,8 +6,7 @@ import pytest
 
 from edgeasp.formats.files import convert_board
 from edgeasp.formats.recognition import board_format
-from edgeasp.lab.bench.programs import CommandSolver
-from edgeasp.lab.bench.systems import parse
+from edgeasp.lab.bench.systems import CommandSolver, parse
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.system.errors import EncodingError, FormatError
 

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from edgeasp.lab import plots, plotting
-from edgeasp.lab.bench.run_table import RunRow
+from edgeasp.lab import plots
+from edgeasp.lab.bench.table import RunRow
 from edgeasp.system.errors import OptionError
 from tests.lab.bench.rows import row, timeout
 
@@ -42,14 +42,14 @@ def test_plots_show_every_system(tmp_path: Path) -> None:
             with Image.open(path) as image:
                 colours = {colour for _, colour in image.convert("RGB").getcolors(2**24) or ()}
                 assert image.width > 600
-            for hexadecimal in plotting.COLOURS[:3]:
+            for hexadecimal in plots.COLOURS[:3]:
                 paint = tuple(int(hexadecimal[at : at + 2], 16) for at in (1, 3, 5))
                 assert paint in colours
 
 
 @pytest.mark.long
 def test_the_same_rows_make_the_same_svg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plotting, "FORMATS", ("svg",))
+    monkeypatch.setattr(plots, "FORMATS", ("svg",))
     one, other = (plots.write_benchmark(rows()[:2], tmp_path / name) for name in ("one", "other"))
     assert [path.read_bytes() for path in one] == [path.read_bytes() for path in other]
 
@@ -62,7 +62,7 @@ def test_a_plot_without_a_point_is_left_out(tmp_path: Path) -> None:
 
 
 def test_plots_need_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plotting, "find_spec", lambda name: None)
+    monkeypatch.setattr(plots, "find_spec", lambda name: None)
     with pytest.raises(OptionError, match=r"plots need matplotlib: pip install 'matplotlib>=3.8'"):
         plots.write_benchmark(rows(), tmp_path)
     assert list(tmp_path.iterdir()) == []

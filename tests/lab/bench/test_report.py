@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from edgeasp.lab.bench import report, run_table
-from edgeasp.lab.bench.run_table import COLUMNS
+from edgeasp.lab.bench import table
+from edgeasp.lab.bench.table import COLUMNS
 from tests.lab.bench.rows import row, timeout
 
 ROWS = [
@@ -74,23 +74,23 @@ counting as its limit. Several seeds of an instance count as their median.
 
 
 def test_markdown() -> None:
-    text = ",".join(COLUMNS) + "\n" + "".join(map(run_table.line, ROWS))
-    assert report.markdown(report.report(run_table.read(text, "x"))) == MARKDOWN
+    text = ",".join(COLUMNS) + "\n" + "".join(map(table.line, ROWS))
+    assert table.markdown(table.report(table.read(text, "x"))) == MARKDOWN
 
 
 def test_the_order_in_which_runs_ended_makes_no_difference() -> None:
     for seed in range(5):
         chance = random.Random(seed)
-        assert report.markdown(report.report(sorted(ROWS, key=lambda _: chance.random()))) == MARKDOWN
+        assert table.markdown(table.report(sorted(ROWS, key=lambda _: chance.random()))) == MARKDOWN
 
 
 def test_another_reference() -> None:
-    [table_, *_] = report.report(ROWS, "peer|x").tables
+    [table_, *_] = table.report(ROWS, "peer|x").tables
     assert [line[4] for line in table_.rows] == ["0.50 x", "1.00 x"]
 
 
 def test_warnings() -> None:
-    found = report.report(
+    found = table.report(
         [
             row("a", 1.0),
             row("a", 2.0, cpu=1.7),
@@ -107,10 +107,10 @@ def test_warnings() -> None:
         "wrong: liar on a, task all, seed 1: no solution",
         "failed: edgeasp on a, task all, seed 2: ended by signal 9",
     )
-    assert report.report(ROWS[:2]).warnings == ()
+    assert table.report(ROWS[:2]).warnings == ()
 
 
 def test_numbers_have_three_digits() -> None:
     numbers = [0.0123, 0.0999, 0.1, 1.234, 9.994, 9.996, 12.34, 99.96, 1234.5]
     texts = ["0.012", "0.100", "0.10", "1.23", "9.99", "10.0", "12.3", "100", "1,234"]
-    assert [report.number(each) for each in numbers] == texts
+    assert [table.number(each) for each in numbers] == texts

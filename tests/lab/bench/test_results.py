@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.lab.bench import report, run_table
-from edgeasp.lab.bench.run_table import RunRow
+from edgeasp.lab.bench import table
+from edgeasp.lab.bench.table import RunRow
 
 RESULTS = Path(__file__).parents[3] / "instances" / "results"
 TABLES = sorted(RESULTS.glob("*.csv"))
 
 
 def rows(path: Path) -> list[RunRow]:
-    return run_table.read(path.read_text(encoding="utf-8"), path.name)
+    return table.read(path.read_text(encoding="utf-8"), path.name)
 
 
 def test_the_results_exist() -> None:
@@ -23,7 +23,7 @@ def test_the_results_exist() -> None:
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
 def test_the_report_follows_from_the_rows(path: Path) -> None:
-    assert report.markdown(report.report(rows(path))) == path.with_suffix(".md").read_text(encoding="utf-8")
+    assert table.markdown(table.report(rows(path))) == path.with_suffix(".md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)

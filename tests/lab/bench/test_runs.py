@@ -9,12 +9,12 @@ import pytest
 
 from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
-from edgeasp.lab.bench import benchmark, instances, run_table, runner, systems
+from edgeasp.lab.bench import benchmark, instances, systems, table
+from edgeasp.lab.bench.benchmark import RunJob
+from edgeasp.lab.bench.benchmark import measure_run as run_measured
 from edgeasp.lab.bench.instances import BenchInstance
-from edgeasp.lab.bench.run_table import COLUMNS, RunRow
-from edgeasp.lab.bench.runner import RunJob
-from edgeasp.lab.bench.runner import measure as run_measured
 from edgeasp.lab.bench.systems import RunLimits
+from edgeasp.lab.bench.table import COLUMNS, RunRow
 from edgeasp.parallel.processes import Context
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.system.errors import CheckError, OptionError
@@ -50,10 +50,10 @@ def measure(
     solvers = systems.parse_all([names])
     runs = systems.plan(boards, solvers, {task: range(1, seeds + 1)}, limits, benchmark.machine())
     path = folder / "runs.csv"
-    with run_table.appending(path) as (known, append):
+    with table.appending(path) as (known, append):
         reported: list[RunRow | None] = []
-        runner.run_all(runs, known, append, available_cores()[:2], reported.append)
-    rows = run_table.read(path.read_text(encoding="utf-8"), str(path))
+        benchmark.run_all(runs, known, append, available_cores()[:2], reported.append)
+    rows = table.read(path.read_text(encoding="utf-8"), str(path))
     assert rows == known + [row for row in reported if row]
     return rows
 
@@ -193,7 +193,7 @@ def test_a_disagreement_stops_the_benchmark_and_is_found_again(
     said = r"frame.puz: (edgeasp|half) \(seed 1\) says (4 solutions|1 solution), (edgeasp|half) \(seed 1\) says "
     with pytest.raises(CheckError, match=said):
         measure(tmp_path, [instance], f"{names},sleeper", limits=LIMITS)
-    rows = run_table.read((tmp_path / "runs.csv").read_text(encoding="utf-8"), "runs.csv")
+    rows = table.read((tmp_path / "runs.csv").read_text(encoding="utf-8"), "runs.csv")
     assert {row.system for row in rows} == {"edgeasp", "half"}
     with pytest.raises(CheckError, match=said):
         measure(tmp_path, [instance], "edgeasp")
@@ -216,6 +216,6 @@ def test_processes_do_not_outlive_a_benchmark(
             raise KeyboardInterrupt
 
     runs = systems.plan([instance], systems.parse_all(["sleeper"]), {"all": [1]}, RunLimits(600, None), "here")
-    with run_table.appending(tmp_path / "runs.csv") as (_, append), pytest.raises(KeyboardInterrupt):
-        runner.run_all(runs, [], append, available_cores()[:1], interrupt)
+    with table.appending(tmp_path / "runs.csv") as (_, append), pytest.raises(KeyboardInterrupt):
+        benchmark.run_all(runs, [], append, available_cores()[:1], interrupt)
     await_that(lambda: gone(int(note.read_text(encoding="utf-8"))))

@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from edgeasp.lab.bench import report
+from edgeasp.lab.bench import table
 from tests.lab.bench.rows import row, timeout
 
 OURS = [row("a", 1.0, conflicts=99), row("b", 4.0, conflicts=0), timeout("c")]
@@ -19,7 +19,7 @@ OTHER = [
 
 
 def test_scores_of_one_task() -> None:
-    found = ours, peer, third = report.score_systems([*OURS, *PEER, *OTHER], "edgeasp")
+    found = ours, peer, third = table.score_systems([*OURS, *PEER, *OTHER], "edgeasp")
     assert [score.system for score in found] == ["edgeasp", "peer", "third"]
     assert [(score.solved, score.runs) for score in found] == [(2, 3), (2, 3), (2, 3)]
     assert [score.par2 for score in found] == pytest.approx([(1 + 4 + 20) / 3, (2 + 20 + 5) / 3, (8 + 1 + 20) / 3])
@@ -35,7 +35,7 @@ def test_scores_of_one_task() -> None:
 
 
 def test_nothing_in_common() -> None:
-    ours, peer = report.score_systems(
+    ours, peer = table.score_systems(
         [OURS[0], timeout("b"), timeout("a", system="peer"), row("b", 3, system="peer")], "edgeasp"
     )
     assert (peer.ratio, peer.common) == (None, 0)
@@ -44,7 +44,7 @@ def test_nothing_in_common() -> None:
 
 
 def test_wrong_and_failed_runs_are_not_solved() -> None:
-    [ours] = report.score_systems(
+    [ours] = table.score_systems(
         [row("a", 0.1, status="wrong"), row("b", 0.1, status="failed"), row("c", 0.1, status="memory")], "x"
     )
     assert (ours.solved, ours.par2) == (0, 20)
@@ -52,17 +52,17 @@ def test_wrong_and_failed_runs_are_not_solved() -> None:
 
 def test_medians_over_seeds() -> None:
     runs = [row("a", 1, seed=1), timeout("a", seed=2), row("a", 3, seed=3)]
-    assert report.medians(runs, "edgeasp") == {"hash-a": 3}
-    assert report.medians([*runs, timeout("a", seed=4)], "edgeasp") == {"hash-a": inf}
-    assert report.medians(runs[::2], "edgeasp") == {"hash-a": 2}
-    assert report.medians(runs, "peer") == {}
+    assert table.medians(runs, "edgeasp") == {"hash-a": 3}
+    assert table.medians([*runs, timeout("a", seed=4)], "edgeasp") == {"hash-a": inf}
+    assert table.medians(runs[::2], "edgeasp") == {"hash-a": 2}
+    assert table.medians(runs, "peer") == {}
 
 
 def test_the_last_of_repeated_runs_counts() -> None:
     again = [row("a", 1), row("b", 2), row("a", 3, time_limit=20.0), row("a", 4, seed=2), row("a", 5, task="first")]
-    assert [each.wall for each in report.latest(again)] == [3, 2, 4, 5]
+    assert [each.wall for each in table.latest(again)] == [3, 2, 4, 5]
 
 
 def test_geometric_mean() -> None:
-    assert report.geometric_mean([1, 10, 100]) == pytest.approx(10)
-    assert report.geometric_mean([]) is None
+    assert table.geometric_mean([1, 10, 100]) == pytest.approx(10)
+    assert table.geometric_mean([]) is None

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.lab.bench import systems
-from edgeasp.lab.bench.edgeasp_solver import Edgeasp
-from edgeasp.lab.bench.systems import parse, parse_all
+from edgeasp.lab.bench.systems import Edgeasp, parse, parse_all
 from edgeasp.solvers import interface
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.errors import EncodingError, OptionError

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from edgeasp.lab.bench import run_table
-from edgeasp.lab.bench.run_table import COLUMNS, KEY
+from edgeasp.lab.bench import table
+from edgeasp.lab.bench.table import COLUMNS, KEY
 from edgeasp.system.errors import InputError, OutputError
 from tests.lab.bench.rows import row, timeout
 
@@ -17,29 +17,29 @@ FIRST = row("a", 0.125, memory=10**8, memory_limit=2 * 10**9, message='says "no"
 SECOND = timeout("b", border_colours=None, solutions=None)
 
 
-def text(*rows: run_table.RunRow) -> str:
-    return ",".join(COLUMNS) + "\n" + "".join(map(run_table.line, rows))
+def text(*rows: table.RunRow) -> str:
+    return ",".join(COLUMNS) + "\n" + "".join(map(table.line, rows))
 
 
 def test_what_is_written_is_read_again() -> None:
-    assert run_table.read(text(FIRST, SECOND), "x.csv") == [FIRST, SECOND]
+    assert table.read(text(FIRST, SECOND), "x.csv") == [FIRST, SECOND]
 
 
 def test_half_a_line_is_not_read() -> None:
     """A benchmark may be writing it at this moment."""
-    assert run_table.read(text(FIRST, SECOND)[:-1], "x.csv") == [FIRST]
+    assert table.read(text(FIRST, SECOND)[:-1], "x.csv") == [FIRST]
 
 
 def test_a_row_is_one_line_whatever_is_in_it() -> None:
-    written = run_table.line(row("a", 1, message='two\nlines, a comma\r\n and "quotes"'))
+    written = table.line(row("a", 1, message='two\nlines, a comma\r\n and "quotes"'))
     assert written.count("\n") == 1
-    [back] = run_table.read(",".join(COLUMNS) + "\n" + written, "x.csv")
+    [back] = table.read(",".join(COLUMNS) + "\n" + written, "x.csv")
     assert back.message == 'two lines, a comma and "quotes"'
 
 
 def test_names_that_a_spreadsheet_would_compute_stay_as_they_are() -> None:
     """A quote before them would change the key of the run."""
-    [back] = run_table.read(text(row("=cmd|x.puz", 1)), "x.csv")
+    [back] = table.read(text(row("=cmd|x.puz", 1)), "x.csv")
     assert back.instance == "=cmd|x.puz"
 
 
@@ -56,7 +56,7 @@ def test_every_column_has_a_meaning_and_the_key_determines_the_run() -> None:
 def test_rows_are_appended(tmp_path: Path) -> None:
     path = tmp_path / "runs.csv"
     for known, added in (([], FIRST), ([FIRST], SECOND)):
-        with run_table.appending(path) as (rows, append):
+        with table.appending(path) as (rows, append):
             assert rows == known
             append(added)
     assert path.read_text(encoding="utf-8") == text(FIRST, SECOND)
@@ -66,8 +66,8 @@ def test_rows_are_appended(tmp_path: Path) -> None:
 def test_half_a_line_is_cut_off(tmp_path: Path, left: int) -> None:
     path = tmp_path / "runs.csv"
     whole = text(FIRST)
-    path.write_text(whole + run_table.line(SECOND)[:left].rstrip("\n"), encoding="utf-8")
-    with run_table.appending(path) as (rows, append):
+    path.write_text(whole + table.line(SECOND)[:left].rstrip("\n"), encoding="utf-8")
+    with table.appending(path) as (rows, append):
         assert rows == [FIRST]
         append(SECOND)
     assert path.read_text(encoding="utf-8") == text(FIRST, SECOND)
@@ -76,7 +76,7 @@ def test_half_a_line_is_cut_off(tmp_path: Path, left: int) -> None:
 def test_half_a_head_is_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "runs.csv"
     path.write_text(text()[:50], encoding="utf-8")
-    with run_table.appending(path) as (rows, append):
+    with table.appending(path) as (rows, append):
         assert rows == []
         append(FIRST)
     assert path.read_text(encoding="utf-8") == text(FIRST)
@@ -99,7 +99,7 @@ def test_half_a_head_is_cut_off(tmp_path: Path) -> None:
 def test_a_file_that_is_no_table_is_refused_and_kept(tmp_path: Path, content: str, complaint: str) -> None:
     path = tmp_path / "runs.csv"
     path.write_bytes(content.encode())
-    with pytest.raises(InputError) as caught, run_table.appending(path):
+    with pytest.raises(InputError) as caught, table.appending(path):
         pass
     assert str(caught.value).startswith(f"{path}{complaint}")
     assert path.read_bytes() == content.encode()
@@ -107,11 +107,11 @@ def test_a_file_that_is_no_table_is_refused_and_kept(tmp_path: Path, content: st
 
 def test_two_benchmarks_do_not_share_a_table(tmp_path: Path) -> None:
     path = tmp_path / "runs.csv"
-    with run_table.appending(path), pytest.raises(OutputError, match="another benchmark"), run_table.appending(path):
+    with table.appending(path), pytest.raises(OutputError, match="another benchmark"), table.appending(path):
         pass
 
 
 def test_a_table_that_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match="cannot be written: is a directory"), run_table.appending(tmp_path):
+    with pytest.raises(OutputError, match="cannot be written: is a directory"), table.appending(tmp_path):
         pass
     assert os.listdir(tmp_path) == []

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.lab.campaign import statement
-from edgeasp.lab.campaign.ledger import Ledger
+from edgeasp.lab.campaign import ledger
+from edgeasp.lab.campaign.ledger import CampaignStatement, Ledger
 from edgeasp.lab.campaign.ledger_audit import Audited, audit
-from edgeasp.lab.campaign.run import CampaignProgress, CampaignRun, opened, read_progress
-from edgeasp.lab.campaign.statement import CampaignStatement
+from edgeasp.lab.campaign.status import CampaignProgress, CampaignRun, opened, read_progress
 from edgeasp.parallel.processes import Executor
 from edgeasp.parallel.split import SplitPlan
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -39,7 +38,7 @@ def made(
 ) -> CampaignStatement:
     """A campaign that has not begun."""
     task = make_task(puzzle, clues, request, up_to_rotation=up_to_rotation)
-    return statement.write(str(folder / "campaign"), task, request, ClaspOptions(), plan, limit=limit, counts=counts)
+    return ledger.write(str(folder / "campaign"), task, request, ClaspOptions(), plan, limit=limit, counts=counts)
 
 
 def carried_on(

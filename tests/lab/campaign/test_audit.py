@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.lab.campaign import ledger
-from edgeasp.lab.campaign.ledger import LEDGER, Entry, EntryKind, Ledger
+from edgeasp.lab.campaign.ledger import LEDGER, CampaignStatement, Entry, EntryKind, Ledger
 from edgeasp.lab.campaign.ledger_audit import audit
-from edgeasp.lab.campaign.statement import CampaignStatement
 from edgeasp.parallel.split import SplitPlan
 from edgeasp.system.errors import InputError
 from tests.lab.campaign.campaigns import PUZZLE, audited, carried_on, made

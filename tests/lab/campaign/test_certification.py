@@ -10,12 +10,12 @@ import pytest
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.lab.campaign import certification
 from edgeasp.lab.campaign.certification import Certification, CertifiedCube, Division, divide
-from edgeasp.lab.campaign.statement import CampaignStatement
-from edgeasp.lab.certificate import folder as names
-from edgeasp.lab.certificate.check import contents
+from edgeasp.lab.campaign.ledger import CampaignStatement
+from edgeasp.lab.certificate import claim as names
+from edgeasp.lab.certificate.check import verification
+from edgeasp.lab.certificate.claim import looks_of
 from edgeasp.lab.certificate.cube_verifier import verify
-from edgeasp.lab.certificate.make.proving import ProofOptions
-from edgeasp.lab.certificate.views import looks_of
+from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.parallel.split import SplitPlan
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.cubes import Order
@@ -85,7 +85,7 @@ def test_up_to_rotation(name: str, order: Order, tmp_path: Path) -> None:
     stated = made(tmp_path, puzzle, SplitPlan(6, 5, order), up_to_rotation=True)
     carried_on(stated)
     found = verified(stated, tmp_path / "proved")
-    claim = contents.read_claim(tmp_path / "proved")
+    claim = verification.read_claim(tmp_path / "proved")
     assert claim.symmetry is not None
     assert claim.boards == len(found)
     assert claim.boards_in_all == len(brute.solve(puzzle).pictures)
@@ -122,8 +122,8 @@ def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
     assert {path for path in before if before[path] != after[path]} == {damaged}
     for checker in ("hints", "minisat"):
         assert len(verify(str(folder), checker=checker).boards) == len(brute.solve(PUZZLE).pictures)
-    whole = contents.read_claim(folder).clauses
-    assert all(contents.read_claim(cube).clauses < whole / 2 for cube in names.cubes(folder))
+    whole = verification.read_claim(folder).clauses
+    assert all(verification.read_claim(cube).clauses < whole / 2 for cube in names.cubes(folder))
     with pytest.raises(OutputError, match=r"found claim.json in it"):
         certified(division, folder)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import console, exit_status
+from edgeasp.cli import commands, console
 from edgeasp.formats import plain
 from edgeasp.lab.campaign import command
 from tests.lab.campaign import campaigns
@@ -59,7 +59,7 @@ def test_from_the_campaign_to_the_check() -> None:
     Path("proved/cubes/2/proof.lrat.gz").unlink()
     for jobs in ("1", "2"):
         refused = run("verify", "proved", "--jobs", jobs)
-        assert refused.status == exit_status.UNANSWERED
+        assert refused.status == commands.UNANSWERED
         assert refused.stdout.endswith(
             "refused: proved/cubes/2/proof.lrat: cannot be read: no such file or directory\n"
         )
@@ -78,7 +78,7 @@ def test_a_limit_leaves_no_claim(limit: list[str], monkeypatch: pytest.MonkeyPat
 
     searched()
     monkeypatch.setattr(command, "leave", leave)
-    with pytest.raises(EndedError, match=str(exit_status.UNANSWERED)):
+    with pytest.raises(EndedError, match=str(commands.UNANSWERED)):
         run("campaign", "certify", "c", "-o", "proved", "--jobs", "1", *limit)
     assert not Path("proved/claim.json").exists()
 
@@ -92,7 +92,7 @@ def test_bad_usage() -> None:
         (["c"], "expected -o, --output, found none"),
     ):
         done = run("campaign", "certify", *arguments)
-        assert done.status == exit_status.USAGE
+        assert done.status == commands.USAGE
         assert message in done.stderr
         assert not Path("p").exists()
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
 from tests.lab.campaign import campaigns
@@ -41,26 +41,26 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def made(*options: str) -> None:
     result = run("campaign", "new", "puzzle.puz", *PLAN, *options, "-o", "c")
-    assert result.status == exit_status.ANSWERED, result
+    assert result.status == commands.ANSWERED, result
 
 
 def test_from_beginning_to_end() -> None:
     made()
     stopped = run("campaign", "run", "c", "--jobs", "1", "--conflict-limit", "10")
-    assert stopped.status == exit_status.UNANSWERED
+    assert stopped.status == commands.UNANSWERED
     assert stopped.stderr.startswith("edgeasp: conflict limit of 10: open: ")
     checked = run("campaign", "check", "c")
-    assert checked.status == exit_status.UNANSWERED
+    assert checked.status == commands.UNANSWERED
     shutil.move("c", "moved")
     ended = run("campaign", "run", "moved", "--jobs", "2")
-    assert ended.status == exit_status.ANSWERED
+    assert ended.status == commands.ANSWERED
     assert ended.stderr.startswith(f"edgeasp: complete: {BOARDS} solutions, and no others; ")
     checked = run("campaign", "check", "moved")
-    assert checked.status == exit_status.ANSWERED
+    assert checked.status == commands.ANSWERED
     assert f"{BOARDS} boards: each is a solution, lies in its cube, and occurs once" in checked.stdout
     again = run("campaign", "run", "moved")
-    assert again.status == exit_status.ANSWERED
-    assert run("campaign", "solutions", "moved", "-o", "boards").status == exit_status.ANSWERED
+    assert again.status == commands.ANSWERED
+    assert run("campaign", "solutions", "moved", "-o", "boards").status == commands.ANSWERED
     found = {plain.read_sol(path.read_text(encoding="utf-8"), PUZZLE, path.name) for path in Path("boards").iterdir()}
     assert {as_assignment(PUZZLE, each) for each in found} <= brute.solve(PUZZLE).assignments
     assert len(found) == BOARDS
@@ -73,7 +73,7 @@ def test_cubes_are_scanned_or_left_to_clingo(scans: bool) -> None:
     Path("dense.puz").write_text(plain.write_puz(dense.puzzle), encoding="utf-8")
     Path("dense.clue").write_text(plain.write_sol(dense.clues), encoding="utf-8")
     made_of = ("dense.puz", "--clue", "dense.clue", "--cubes", "4", "--count", "-o", "dense")
-    assert run("campaign", "new", *made_of).status == exit_status.ANSWERED
+    assert run("campaign", "new", *made_of).status == commands.ANSWERED
     ended = run("campaign", "run", "dense", *["--no-scan"] * (not scans))
     found = run("solve", "dense.puz", "--clue", "dense.clue", "--count", "--no-scan")
     assert ended.stderr.startswith(f"edgeasp: complete: {found.stdout.split()[0]} solution")
@@ -86,12 +86,12 @@ def test_solutions_are_added_to_those_of_the_campaign_and_replace_no_others() ->
     made()
     run("campaign", "run", "c", "--jobs", "1")
     for _ in range(2):
-        assert run("campaign", "solutions", "c", "-o", "boards").status == exit_status.ANSWERED
+        assert run("campaign", "solutions", "c", "-o", "boards").status == commands.ANSWERED
     first, second = Path("boards/sol_1.sol"), Path("boards/sol_2.sol")
     first.unlink()
     second.write_text("0 0 0 0\n", encoding="utf-8")
     said = run("campaign", "solutions", "c", "-o", "boards")
-    assert said.status == exit_status.USAGE
+    assert said.status == commands.USAGE
     assert "sol_2.sol: holds another solution" in said.stderr
     assert second.read_text(encoding="utf-8") == "0 0 0 0\n"
     assert not first.exists()
@@ -115,14 +115,14 @@ def test_status_in_words_and_json() -> None:
 def test_a_plot() -> None:
     made()
     run("campaign", "run", "c", "--jobs", "1")
-    assert run("campaign", "status", "c", "--plot", "c.svg").status == exit_status.ANSWERED
+    assert run("campaign", "status", "c", "--plot", "c.svg").status == commands.ANSWERED
     assert "part that was searched" in Path("c.svg").read_text(encoding="utf-8")
 
 
 @pytest.mark.long
 def test_a_plot_of_a_campaign_that_has_not_begun() -> None:
     made()
-    assert run("campaign", "status", "c", "--plot", "empty.svg").status == exit_status.ANSWERED
+    assert run("campaign", "status", "c", "--plot", "empty.svg").status == commands.ANSWERED
 
 
 @pytest.mark.long
@@ -131,7 +131,7 @@ def test_a_simulation() -> None:
     made()
     run("campaign", "run", "c", "--jobs", "1")
     result = run("campaign", "simulate", "c", "--workers", "1,10")
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
     assert [line.split()[0] for line in result.stdout.splitlines()[2:]] == ["1", "10"]
 
 
@@ -171,7 +171,7 @@ def test_the_options_are_those_of_the_whole_campaign() -> None:
 def test_bad_usage(arguments: list[str], message: str) -> None:
     made()
     result = run("campaign", *arguments)
-    assert result.status == exit_status.USAGE
+    assert result.status == commands.USAGE
     assert message in result.stderr
     assert not Path("d").exists()
 
@@ -187,7 +187,7 @@ def test_check_names_what_was_altered() -> None:
         )
     connection.close()
     result = run("campaign", "check", "c")
-    assert result.status == exit_status.USAGE
+    assert result.status == commands.USAGE
     assert "(verdict of half(" in result.stderr
     assert "was altered" in result.stderr
 
@@ -204,10 +204,10 @@ def test_a_ledger_that_cannot_be_written() -> None:
         result = run("campaign", "run", "c", "--jobs", "1")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    assert result.status == exit_status.USAGE
+    assert result.status == commands.USAGE
     assert "ledger.sqlite: cannot be written: " in result.stderr
     assert result.stderr.endswith("; what was written before is whole\n")
-    assert run("campaign", "check", "c").status == exit_status.UNANSWERED
+    assert run("campaign", "check", "c").status == commands.UNANSWERED
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)])
@@ -219,7 +219,7 @@ def test_an_interrupt_leaves_a_campaign_that_goes_on(number: signal.Signals) -> 
         await_that(lambda: ledger.stat().st_mtime_ns > empty)
         process.send_signal(number)
         assert status_of(process) == 128 + number
-    assert run("campaign", "check", "h").status == exit_status.UNANSWERED
+    assert run("campaign", "check", "h").status == commands.UNANSWERED
 
 
 @pytest.mark.long
@@ -246,11 +246,11 @@ def test_killed_at_any_time_it_ends_with_the_exact_number(kills: int) -> None:
                 status_of(process)
             elif chance.random() < 0.5:
                 process.kill()
-        if run("campaign", "check", "c").status == exit_status.ANSWERED:
+        if run("campaign", "check", "c").status == commands.ANSWERED:
             assert Path("c/ledger.sqlite").stat().st_mtime_ns >= before
             assert f"complete: {BOARDS} solutions" in run("campaign", "status", "c").stdout
             shutil.rmtree("c")
             made("--cubes", "30")
     ended = run("campaign", "run", "c", "--jobs", "1")
     assert f"complete: {BOARDS} solutions, and no others" in ended.stderr
-    assert run("campaign", "check", "c").status == exit_status.ANSWERED
+    assert run("campaign", "check", "c").status == commands.ANSWERED

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.cli import console, exit_status
+from edgeasp.cli import commands, console
 from edgeasp.formats import plain
 from tests.lab.campaign import campaigns
 from tests.support import brute
@@ -93,7 +93,7 @@ def altered(kind: str, change: Callable[[dict[str, Any]], object]) -> int:
 
 def require_refused(result: Run, said: str) -> None:
     """One message, with the file and the entry."""
-    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert (result.status, result.stdout) == (commands.USAGE, "")
     assert result.stderr.startswith("edgeasp: error: c/ledger.sqlite: ")
     assert said in result.stderr
     assert result.stderr.count("\n") <= 2
@@ -228,7 +228,7 @@ def test_tables_are_what_they_should_be(commands: list[str], said: str) -> None:
 def test_views_and_indexes_of_a_user_do_no_harm() -> None:
     for each in ("create view mine as select * from entry", "create index quick on entry (cube)", "analyze", "vacuum"):
         done(each)
-    assert run("campaign", "check", "c").status == exit_status.ANSWERED
+    assert run("campaign", "check", "c").status == commands.ANSWERED
 
 
 # ---- altered on purpose ----
@@ -267,7 +267,7 @@ def test_a_head_that_was_noted_shows_a_board_that_was_taken_out() -> None:
     assert (believed.status, f"{BOARDS - 1} boards: each is a solution" in believed.stdout) == (0, True)
     require_refused(run("campaign", "check", "c", "--head", noted), "entries that were noted are there")
     other = run("campaign", "certify", "c", "-o", "proved", "--jobs", "1")
-    assert (other.status, other.stdout) == (exit_status.UNANSWERED, "")
+    assert (other.status, other.stdout) == (commands.UNANSWERED, "")
     assert "c/ledger.sqlite: the ledger is wrong: there is a board in cube " in other.stderr
     assert not Path("proved/claim.json").exists()
 
@@ -282,10 +282,10 @@ def test_a_head_that_was_noted_shows_a_ledger_that_was_written_anew() -> None:
         connection.execute("insert into entry values (1, 'verdict', '', ?, '')", (content,))
     digests_computed_anew()
     assert "complete: 0 solutions, and no others" in run("campaign", "run", "c", "--jobs", "1").stderr
-    assert run("campaign", "check", "c").status == exit_status.ANSWERED
+    assert run("campaign", "check", "c").status == commands.ANSWERED
     require_refused(run("campaign", "check", "c", "--head", noted), f"1 of {noted.partition(':')[0]} entries")
     other = run("campaign", "certify", "c", "-o", "proved", "--jobs", "1")
-    assert (other.status, "the ledger is wrong" in other.stderr) == (exit_status.UNANSWERED, True)
+    assert (other.status, "the ledger is wrong" in other.stderr) == (commands.UNANSWERED, True)
 
 
 @pytest.mark.long
@@ -301,10 +301,10 @@ def test_a_head_that_was_noted_shows_entries_that_were_taken_from_the_end(step: 
         said = f"{left} of {number} entries that were noted" if left else "noted are there"
         checked = run("campaign", "check", "c")
         states.append(checked.status)
-        if checked.status == exit_status.UNANSWERED:
+        if checked.status == commands.UNANSWERED:
             require_refused(run("campaign", "check", "c", "--head", noted), said)
             assert f"complete: {BOARDS} solutions" in run("campaign", "run", "c", "--jobs", "1").stderr
-            assert run("campaign", "check", "c").status == exit_status.ANSWERED
+            assert run("campaign", "check", "c").status == commands.ANSWERED
             require_refused(run("campaign", "check", "c", "--head", noted), "")
         else:
             require_refused(checked, "expected the verdict on its cube, which is written with it, found none")
@@ -312,7 +312,7 @@ def test_a_head_that_was_noted_shows_entries_that_were_taken_from_the_end(step: 
                 require_refused(run("campaign", *command), "(solution of ")
         shutil.rmtree("c")
         Path("whole").rename("c")
-    assert set(states) == {exit_status.UNANSWERED, exit_status.USAGE}
+    assert set(states) == {commands.UNANSWERED, commands.USAGE}
 
 
 def test_an_early_head_holds_for_what_was_there_then() -> None:
@@ -329,5 +329,5 @@ def test_an_early_head_holds_for_what_was_there_then() -> None:
 def test_a_head_is_taken_whole() -> None:
     for text in ("", "x", "5", head()[:-1], "-1:" + "0" * 32):
         result = run("campaign", "check", "c", f"--head={text}")
-        assert result.status == exit_status.USAGE
+        assert result.status == commands.USAGE
         assert "expected the head of a ledger, such as 57:" in result.stderr

@@ -12,9 +12,9 @@ import pytest
 
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import plain
-from edgeasp.lab.campaign import statement
+from edgeasp.lab.campaign import ledger
 from edgeasp.lab.campaign.ledger import LEDGER, EntryKind
-from edgeasp.lab.campaign.run import CampaignProgress, opened, read_progress
+from edgeasp.lab.campaign.status import CampaignProgress, opened, read_progress
 from edgeasp.parallel.processes import PoolExecutor
 from edgeasp.parallel.split import SplitPlan
 from edgeasp.puzzle.model import Puzzle, Tile
@@ -154,7 +154,7 @@ def test_a_worker_with_another_version_is_refused(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.long
 def test_one_process_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("edgeasp.lab.campaign.run._PATIENCE", 0.0)
+    monkeypatch.setattr("edgeasp.lab.campaign.status._PATIENCE", 0.0)
     stated = made(tmp_path)
     with opened(stated), pytest.raises(OutputError, match="another process is busy with this campaign"):
         carried_on(stated)
@@ -178,7 +178,7 @@ def test_a_statement_that_was_altered(name: str, tmp_path: Path) -> None:
     stated = made(tmp_path)
     path = stated.folder / name
     path.write_text(path.read_text(encoding="utf-8") + "\n", encoding="utf-8")
-    altered = statement.read(str(stated.folder))
+    altered = ledger.read_statement(str(stated.folder))
     with pytest.raises(InputError, match=r"ledger\.sqlite: it belongs to another campaign, or .* was altered since"):
         carried_on(altered)
 
@@ -196,12 +196,12 @@ def test_a_statement_that_is_none(text: str, message: str, tmp_path: Path) -> No
     stated = made(tmp_path)
     (stated.folder / "campaign.json").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=message):
-        statement.read(str(stated.folder))
+        ledger.read_statement(str(stated.folder))
 
 
 def test_a_folder_that_is_no_campaign(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="expected the folder of a campaign"):
-        statement.read(str(tmp_path))
+        ledger.read_statement(str(tmp_path))
 
 
 def test_a_ledger_that_is_missing_or_no_ledger(tmp_path: Path) -> None:

@@ -10,8 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.lab.campaign.ledger import Entry, EntryKind
-from edgeasp.lab.campaign.run import CampaignProgress, parse
-from edgeasp.lab.campaign.status import FEWEST, Overheads, campaign_status, estimate_rest, overheads, simulate
+from edgeasp.lab.campaign.status import (
+    FEWEST,
+    CampaignProgress,
+    Overheads,
+    campaign_status,
+    estimate_rest,
+    overheads,
+    parse,
+    simulate,
+)
 from edgeasp.parallel.split import Frontier, OpenCube
 from edgeasp.search.cubes import Cube
 from edgeasp.system.errors import InputError

@@ -13,8 +13,7 @@ from edgeasp.encoding import cnf
 from edgeasp.encoding.cnf import ENCODINGS, Clause, Formula
 from edgeasp.formats import dimacs
 from edgeasp.lab.certificate.check.audit import Audit, AuditedClause, AuditError
-from edgeasp.lab.certificate.claim import lies_in
-from edgeasp.lab.certificate.views import Conditions
+from edgeasp.lab.certificate.claim import Conditions, lies_in
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from tests.lab.sat.counting import some_clues
 from tests.lab.support.certificates import boards_of
@@ -125,7 +124,7 @@ def test_what_the_audit_accepts_is_true_of_every_board(data: st.DataObject) -> N
 
 @pytest.mark.parametrize("name", KEYS)
 def test_an_excluding_clause_excludes_its_board_and_no_other(name: str) -> None:
-    from edgeasp.lab.certificate.make.certifying import formula_of
+    from edgeasp.lab.certificate.make import formula_of
 
     puzzle = boards.various()[name]
     known = boards_of(puzzle)

@@ -16,13 +16,11 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import edgeasp
-from edgeasp.cli import console, exit_status
+from edgeasp.cli import commands, console
 from edgeasp.formats import plain
-from edgeasp.lab.certificate import certify as command
-from edgeasp.lab.certificate.make import certifying
-from edgeasp.lab.certificate.make.proving import ProofOptions
-from edgeasp.lab.certificate.prover import Prover
-from edgeasp.lab.certificate.views import Conditions
+from edgeasp.lab.certificate import command, make
+from edgeasp.lab.certificate.claim import Conditions
+from edgeasp.lab.certificate.make import ProofOptions, Prover
 from edgeasp.puzzle.checker import check
 from edgeasp.search.session import Session
 from edgeasp.search.task import Found, make_task
@@ -53,7 +51,7 @@ def certified(*options: str) -> Run:
 
 def refused(done: Run) -> str:
     """The message of bad input."""
-    assert (done.status, done.stdout) == (exit_status.USAGE, "")
+    assert (done.status, done.stdout) == (commands.USAGE, "")
     assert done.stderr.startswith("edgeasp: error: ")
     assert 1 <= len(done.stderr.splitlines()) <= 2
     return done.stderr
@@ -101,7 +99,7 @@ def test_the_check_as_json() -> None:
         done = run("verify", "proved", "--format", "json", *options)
         found: dict[str, Any] = json.loads(done.stdout)
         Draft202012Validator(json.loads((FOLDER / "verify.schema.json").read_text(encoding="utf-8"))).validate(found)
-        assert done.status == (0 if found["verified"] else exit_status.UNANSWERED)
+        assert done.status == (0 if found["verified"] else commands.UNANSWERED)
         return found
 
     certified("--up-to-rotation")
@@ -157,7 +155,7 @@ def test_a_limit_leaves_a_certificate_unjudged() -> None:
     certified()
     for limit in (["--time-limit", "0"], ["--memory-limit", "1M"]):
         done = run("verify", "proved", "-q", *limit)
-        assert done.status == exit_status.UNANSWERED
+        assert done.status == commands.UNANSWERED
         assert done.stdout.startswith("stopped by the ")
         assert done.stdout.endswith(": neither verified nor refused\n")
     said = json.loads(run("verify", "proved", "--format", "json", "--time-limit", "0").stdout)
@@ -187,7 +185,7 @@ def test_given_solutions() -> None:
     assert "exactly 4 boards up to rotation" in done.stdout
     Path("all/sol_7.sol").unlink()
     missing = run("certify", "x.puz", "-o", "less", "--solution", "all")
-    assert missing.status == exit_status.UNANSWERED
+    assert missing.status == commands.UNANSWERED
     assert "there is a board that was not given" in missing.stderr
     other = plain.read_sol(missing.stdout, boards.FRAME_3X3, "stdout")
     assert check(boards.FRAME_3X3, other).solved
@@ -238,7 +236,7 @@ def test_what_is_wrong_is_said_by_line() -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     path.write_text("\n".join([f"{lines[0].split()[0]} 1 0 1 0", *lines]) + "\n", encoding="utf-8")
     done = run("verify", "proved")
-    assert done.status == exit_status.UNANSWERED
+    assert done.status == commands.UNANSWERED
     assert done.stdout.splitlines()[-1].startswith("refused: proved/proof.lrat:1: expected a lemma that follows")
 
 
@@ -253,7 +251,7 @@ def test_a_proof_that_cannot_be_written_whole(left: int, monkeypatch: pytest.Mon
         path.write_bytes(path.read_bytes()[:left])
 
     monkeypatch.setattr(Prover, "close", cut)
-    monkeypatch.setattr(certifying, "can_refute", lambda *_: False)
+    monkeypatch.setattr(make, "can_refute", lambda *_: False)
     assert "proved: the proof was not written whole: is the disk full?" in refused(
         run("certify", "x.puz", "-o", "proved")
     )
@@ -292,7 +290,7 @@ def test_a_limit_leaves_no_claim(limit: list[str], monkeypatch: pytest.MonkeyPat
         raise EndedError(status)
 
     monkeypatch.setattr(command, "leave", leave)
-    with pytest.raises(EndedError, match=str(exit_status.UNANSWERED)):
+    with pytest.raises(EndedError, match=str(commands.UNANSWERED)):
         run("certify", "x.puz", "-o", "proved", *limit)
     assert not Path("proved/claim.json").exists()
     assert not [path for path in Path("proved").iterdir() if path.name.startswith((".", "proof"))]
@@ -302,17 +300,17 @@ def test_a_limit_leaves_no_claim(limit: list[str], monkeypatch: pytest.MonkeyPat
 def test_boards_that_were_found_are_kept(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the search is cut short after three of them."""
     conditions = Conditions(boards.FRAME_3X3)
-    certifying.prepare("proved")
+    make.prepare("proved")
 
     class Stopped(Session):
         def solve(self, *arguments: Any, **options: Any) -> Generator[Found, None, None]:
             yield from islice(super().solve(*arguments, **options), 3)
             raise error
 
-    monkeypatch.setattr(certifying, "Session", Stopped)
+    monkeypatch.setattr(make, "Session", Stopped)
     options = ProofOptions(Deadline(Limits()), own_search=False)
     with pytest.raises(type(error)):
-        certifying.certify(make_task(boards.FRAME_3X3), conditions, None, "proved", options)
+        make.certify(make_task(boards.FRAME_3X3), conditions, None, "proved", options)
     assert len(list(Path("proved/boards").iterdir())) == 3
     assert Path("proved/puzzle.puz").exists()
     assert run("certify", "x.puz", "-o", "proved").status == 0
@@ -325,7 +323,7 @@ def test_ctrl_c_while_it_proves() -> None:
     with running("certify", "hard.puz", "-o", "proved", "--solution", "s.sol", program=PATIENT) as process:
         await_that(lambda: Path("proved/boards/sol_1.sol").exists())
         process.send_signal(signal.SIGINT)
-        assert process.wait(PATIENCE) == exit_status.INTERRUPTED
+        assert process.wait(PATIENCE) == commands.INTERRUPTED
     assert not Path("proved/claim.json").exists()
     assert not [path for path in Path("proved").iterdir() if path.name.startswith((".", "proof"))]
 
@@ -342,13 +340,13 @@ def test_up_to_rotation_beside_a_clue_that_all_rotations_keep() -> None:
     Path("c.puz").write_text(plain.write_puz(boards.CENTRE), encoding="utf-8")
     Path("c.clue").write_text(plain.write_sol(boards.CENTRE_CLUE), encoding="utf-8")
     refused = run("certify", "c.puz", "--clue", "c.clue", "--up-to-rotation", "-o", "proved")
-    assert (refused.status, Path("proved").exists()) == (exit_status.USAGE, False)
+    assert (refused.status, Path("proved").exists()) == (commands.USAGE, False)
     assert refused.stderr == (
         "edgeasp: error: --up-to-rotation: a rotation of the board maps these clues to themselves: leave it out\n"
     )
     made = run("certify", "c.puz", "--clue", "c.clue", "-o", "proved")
     assert "has exactly 4 boards" in made.stdout
-    assert run("verify", "proved").status == exit_status.ANSWERED
+    assert run("verify", "proved").status == commands.ANSWERED
 
 
 def test_a_campaign_up_to_rotation_beside_such_a_clue_is_not_certified() -> None:
@@ -357,5 +355,5 @@ def test_a_campaign_up_to_rotation_beside_such_a_clue_is_not_certified() -> None
     assert run("campaign", "new", "c.puz", "--clue", "c.clue", "--up-to-rotation", "-o", "c").status == 0
     assert "1 solution, and no others" in run("campaign", "run", "c", "--jobs", "1").stderr
     refused = run("campaign", "certify", "c", "-o", "proved")
-    assert refused.status == exit_status.USAGE
+    assert refused.status == commands.USAGE
     assert "that needs clues that no rotation maps to themselves" in refused.stderr

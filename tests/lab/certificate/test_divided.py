@@ -16,14 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.formats import plain
-from edgeasp.lab.certificate import folder as names
-from edgeasp.lab.certificate.check import contents
-from edgeasp.lab.certificate.claim import anchored, lies_in, record
+from edgeasp.lab.certificate import claim as names
+from edgeasp.lab.certificate import make
+from edgeasp.lab.certificate.check import verification
+from edgeasp.lab.certificate.claim import Conditions, anchored, lies_in, page, record
 from edgeasp.lab.certificate.cube_verifier import verify
-from edgeasp.lab.certificate.folder import page
-from edgeasp.lab.certificate.make import certifying
-from edgeasp.lab.certificate.make.proving import ProofOptions
-from edgeasp.lab.certificate.views import Conditions
+from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from edgeasp.system.errors import InputError
 from edgeasp.system.limits import Deadline
@@ -79,8 +77,8 @@ def refusal(folder: Path) -> str:
 
 def restate(folder: Path) -> None:
     """Let the claim say what the files do, so that nothing but a proof or a clause can be wrong."""
-    claim = contents.read_claim(folder)
-    conditions = contents.conditions_of(folder, claim)
+    claim = verification.read_claim(folder)
+    conditions = verification.conditions_of(folder, claim)
     inside = names.cubes(folder)
     number = sum(len(names.boards(each)) for each in inside) or len(names.boards(folder))
     sizes = {"variables": claim.variables, "clauses": claim.clauses, "lemmas": claim.lemmas}
@@ -311,8 +309,8 @@ def test_cubes_that_are_not_all_up_to_rotation(tmp_path: Path) -> None:
             inside = [board for board in kept if lies_in(part, board.by_square())]
             assert certified(names.cube(tmp_path, number), part, inside)
 
-    certifying.prepare(str(tmp_path), divided=True)
-    made = certifying.make_divided(whole, parts, len(boards), str(tmp_path), ProofOptions(Deadline()), certify_cubes)
+    make.prepare(str(tmp_path), divided=True)
+    made = make.make_divided(whole, parts, len(boards), str(tmp_path), ProofOptions(Deadline()), certify_cubes)
     assert made.claim is not None
     assert refusal(tmp_path) == "cubes/1/claim.json: expected the symmetry of the whole, found another one"
 
@@ -332,15 +330,15 @@ def test_a_hidden_cube_is_none() -> None:
 def test_a_certificate_is_there_only_as_it_was_written() -> None:
     with copied() as folder:
         cube, own = names.cube(folder, 1), cubes()[0]
-        found = contents.boards_in(cube, own)
-        assert contents.is_there(cube, own, found)
-        assert not contents.is_there(cube, cubes()[1], found)
-        assert not contents.is_there(cube, own, boards_of(PUZZLE)[-1:])
-        assert not contents.is_there(folder / "nowhere", own, found)
-        assert not contents.is_there(folder, WHOLE, boards_of(PUZZLE))
+        found = verification.boards_in(cube, own)
+        assert verification.is_there(cube, own, found)
+        assert not verification.is_there(cube, cubes()[1], found)
+        assert not verification.is_there(cube, own, boards_of(PUZZLE)[-1:])
+        assert not verification.is_there(folder / "nowhere", own, found)
+        assert not verification.is_there(folder, WHOLE, boards_of(PUZZLE))
         with (cube / "proof.lrat").open("a", encoding="utf-8") as stream:
             stream.write("1 d 1 0\n")
-        assert not contents.is_there(cube, own, found)
+        assert not verification.is_there(cube, own, found)
 
 
 def test_clues_and_cubes() -> None:

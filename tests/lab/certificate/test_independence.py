@@ -18,7 +18,7 @@ AUDIT = {
         "edgeasp.lab",
         "edgeasp.lab.certificate",
     ),
-    *("edgeasp.lab.certificate.check", "edgeasp.lab.certificate.check.audit", "edgeasp.lab.certificate.views"),
+    *("edgeasp.lab.certificate.check", "edgeasp.lab.certificate.check.audit", "edgeasp.lab.certificate.claim"),
 }
 
 
@@ -39,7 +39,7 @@ def test_the_encoder_imports_the_model_and_nothing_else_of_the_audit(tmp_path: P
 
 
 def test_the_checker_of_hints_imports_nothing_of_edgeasp(tmp_path: Path) -> None:
-    own = "edgeasp.lab.certificate.check.hint_check"
+    own = "edgeasp.lab.certificate.check.proof"
     assert ours(own, tmp_path) == {
         "edgeasp",
         "edgeasp._version",
@@ -79,5 +79,5 @@ def test_what_has_to_be_trusted_is_read_in_one_sitting(name: str, most: int) -> 
 def test_the_audit_shares_the_model_alone_with_what_splits_a_search(tmp_path: Path) -> None:
     """So what says that the cubes have all boards knows nothing of how they came about."""
     base = {"edgeasp", "edgeasp._version", "edgeasp.puzzle", "edgeasp.puzzle.model", "edgeasp.lab"}
-    splitter = imported_by("import edgeasp.search.cubes, edgeasp.lab.campaign.run", tmp_path)
+    splitter = imported_by("import edgeasp.search.cubes, edgeasp.lab.campaign.status", tmp_path)
     assert splitter & AUDIT == base

@@ -14,13 +14,12 @@ import pytest
 
 from edgeasp.encoding.cnf import Formula
 from edgeasp.formats import plain
-from edgeasp.lab.certificate import refuter
-from edgeasp.lab.certificate.check.hint_check import HintChecker, ProofError
+from edgeasp.lab.certificate import make, refuter
+from edgeasp.lab.certificate.check.proof import HintChecker, ProofError
+from edgeasp.lab.certificate.claim import Conditions, looks_of
 from edgeasp.lab.certificate.cube_verifier import verify
-from edgeasp.lab.certificate.make import certifying, proving, refuting
-from edgeasp.lab.certificate.make.proving import ProofOptions
+from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.refuter import Refuter
-from edgeasp.lab.certificate.views import Conditions, looks_of
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
 from edgeasp.system.limits import Deadline, Limit, LimitReached
 from edgeasp.system.processes import SystemWarning
@@ -34,7 +33,7 @@ PLANTED = boards.planted(5, 4, 4, 4, framed=True)
 def search_of(puzzle: Puzzle, order: Sequence[Square] | None = None) -> Refuter:
     """A search that has not begun."""
     formula = Formula(puzzle, Solution(), "direct")
-    fitting = refuting.fitting(Conditions(puzzle), formula)
+    fitting = make.fitting_candidates(Conditions(puzzle), formula)
     return Refuter(formula.variables, fitting, puzzle.identical_tiles(), order or puzzle.grid.squares)
 
 
@@ -163,7 +162,7 @@ def test_the_empty_clause_is_the_end() -> None:
     tiles = [(4, 4, 3, 1), (2, 2, 2, 1), (4, 2, 4, 4), (1, 2, 1, 2)]
     puzzle = Puzzle(2, 2, tuple(map(Tile, tiles)), turning=False)
     formula = Formula(puzzle, Solution(), "direct")
-    fitting = refuting.fitting(Conditions(puzzle, colours=((Square(0, 1), Side.EAST, 1),)), formula)
+    fitting = make.fitting_candidates(Conditions(puzzle, colours=((Square(0, 1), Side.EAST, 1),)), formula)
     with closing(
         Refuter(formula.variables, fitting, [], [Square(*at) for at in [(1, 0), (0, 1), (1, 1), (0, 0)]])
     ) as search:
@@ -264,11 +263,11 @@ def certified(
     on_note: Callable[[str], object] = lambda words: None,
 ) -> str:
     """Certify the planted board by a search, and verify that; the programs that the claim names."""
-    certifying.prepare(str(folder))
+    make.prepare(str(folder))
     options = ProofOptions(Deadline(), conflicts, own_search=own_search, on_note=on_note)
     from edgeasp.search.task import make_task
 
-    made = certifying.certify(make_task(PLANTED), Conditions(PLANTED), None, str(folder), options)
+    made = make.certify(make_task(PLANTED), Conditions(PLANTED), None, str(folder), options)
     assert made.claim is not None
     assert made.claim.boards == len(boards_of(PLANTED))
     assert verify(str(folder), checker="minisat").claim == made.claim.claim
@@ -285,10 +284,10 @@ def test_the_search_makes_the_proof(tmp_path: Path) -> None:
 def test_large_proofs_are_compressed(
     large: int, compress: bool | None, packed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(refuting, "_LARGE", large)
-    certifying.prepare(str(tmp_path))
+    monkeypatch.setattr(make, "_LARGE", large)
+    make.prepare(str(tmp_path))
     options = ProofOptions(Deadline(), compress=compress)
-    assert certifying.make(Conditions(PLANTED), boards_of(PLANTED), str(tmp_path), options).claim is not None
+    assert make.make(Conditions(PLANTED), boards_of(PLANTED), str(tmp_path), options).claim is not None
     for name in ("formula.cnf", "proof.lrat", "proof.drat"):
         assert (tmp_path / f"{name}.gz").exists() == packed
         assert (tmp_path / name).exists() != packed
@@ -329,10 +328,10 @@ def test_a_limit_on_conflicts(tmp_path: Path) -> None:
 
 @compiled
 def test_a_board_that_was_not_given(tmp_path: Path) -> None:
-    certifying.prepare(str(tmp_path))
+    make.prepare(str(tmp_path))
     known = boards_of(PLANTED)
     assert known
-    made = certifying.make(Conditions(PLANTED), known[1:], str(tmp_path), ProofOptions(Deadline()))
+    made = make.make(Conditions(PLANTED), known[1:], str(tmp_path), ProofOptions(Deadline()))
     assert made.claim is None
     assert made.other is not None
     assert looks_of(PLANTED, made.other) == looks_of(PLANTED, known[0])
@@ -340,7 +339,7 @@ def test_a_board_that_was_not_given(tmp_path: Path) -> None:
 
 def test_signs_are_left_to_cadical() -> None:
     signed = boards.planted(1, 3, 3, 3, framed=True, signs=0.5)
-    assert not refuting.can_refute(Formula(signed, Solution(), "direct"), proving.ProofOptions(Deadline()))
+    assert not make.can_refute(Formula(signed, Solution(), "direct"), make.ProofOptions(Deadline()))
 
 
 @compiled

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from edgeasp.encoding.cnf import Formula
-from edgeasp.lab.certificate.check import contents
-from edgeasp.lab.certificate.claim import anchored, most_variables
+from edgeasp.lab.certificate.check import verification
+from edgeasp.lab.certificate.claim import Conditions, anchored, most_variables
 from edgeasp.lab.certificate.cube_verifier import verify
-from edgeasp.lab.certificate.make.certifying import conforming
-from edgeasp.lab.certificate.views import Conditions
+from edgeasp.lab.certificate.make import conforming
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
 from edgeasp.system.errors import InputError
 from tests.lab.sat.counting import some_clues
@@ -135,7 +134,7 @@ def test_a_board_that_is_missing_is_found(tmp_path: Path) -> None:
     assert certified(tmp_path, Conditions(boards.GOLDEN), boards_of(boards.GOLDEN)[1:]) is None
     assert not (tmp_path / "claim.json").exists()
     with pytest.raises(InputError, match="not finished"):
-        contents.read_claim(tmp_path)
+        verification.read_claim(tmp_path)
 
 
 def test_compressed(tmp_path: Path) -> None:

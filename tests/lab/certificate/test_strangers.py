@@ -13,12 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.lab.certificate import folder as names
-from edgeasp.lab.certificate.check import contents
-from edgeasp.lab.certificate.claim import anchored
+from edgeasp.lab.certificate import claim as names
+from edgeasp.lab.certificate.check import verification
+from edgeasp.lab.certificate.claim import Conditions, anchored, page
 from edgeasp.lab.certificate.cube_verifier import verify
-from edgeasp.lab.certificate.folder import page
-from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Placement, Solution
 from edgeasp.system.errors import InputError
 from tests.lab.support.certificates import boards_of, certified, change, sign
@@ -198,7 +196,7 @@ def test_a_file_that_is_cut_off_or_followed_by_something(folder: Path) -> None:
 def test_no_certificate_is_told_from_a_wrong_one(tmp_path: Path) -> None:
     def said() -> str:
         with pytest.raises(InputError) as caught:
-            contents.require_certificate(tmp_path / "x")
+            verification.require_certificate(tmp_path / "x")
         return caught.value.message
 
     assert "there is none of that name" in said()
@@ -207,13 +205,13 @@ def test_no_certificate_is_told_from_a_wrong_one(tmp_path: Path) -> None:
     (tmp_path / "x" / names.UNFINISHED).write_text("", encoding="utf-8")
     assert said() == "expected a certificate, found one that is not finished: it has no claim.json yet"
     (tmp_path / "x" / names.CLAIM).write_text("", encoding="utf-8")
-    assert contents.require_certificate(tmp_path / "x") == tmp_path / "x"
+    assert verification.require_certificate(tmp_path / "x") == tmp_path / "x"
 
 
 @pytest.mark.parametrize("name", ["variables", "clauses", "lemmas"])
 def test_a_claim_of_another_size(name: str, folder: Path) -> None:
     """Also if the page of words says the same."""
-    stated = contents.read_claim(folder)
+    stated = verification.read_claim(folder)
     wrong = replace(stated, **{name: getattr(stated, name) + 1})
     (folder / names.WORDS).write_text(page(wrong, ""), encoding="utf-8")
     edit_claim(folder, **{name: getattr(wrong, name)})
@@ -237,7 +235,7 @@ def test_a_board_that_no_clause_excludes(folder: Path) -> None:
         return "".join(lines)
 
     change(folder, "formula.cnf", without_one)
-    edit_claim(folder, clauses=contents.read_claim(folder).clauses - 1)
+    edit_claim(folder, clauses=verification.read_claim(folder).clauses - 1)
     sign(folder)
     refused = r"formula\.cnf: expected a clause that excludes the board of sol_[0-9]+\.sol, found none"
     assert re.fullmatch(refused, refusal(folder))

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.encoding.cnf import ENCODINGS
-from edgeasp.lab.bench.cp_sat import CpSatRun
-from edgeasp.lab.bench.sat_search import SatRun
+from edgeasp.lab.bench.peers import CpSatRun, SatRun
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.task import make_task
 from edgeasp.solvers.row_scan import RowScanRun

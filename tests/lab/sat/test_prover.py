@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.lab.certificate.prover import Prover
+from edgeasp.lab.certificate.make import Prover
 from edgeasp.system.errors import OutputError
 from edgeasp.system.limits import LimitReached
 

@@ -12,7 +12,7 @@ import pytest
 from pysat.formula import CNF  # type: ignore[import-untyped]
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.encoding.cnf import ENCODINGS, Formula
 from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
@@ -78,11 +78,11 @@ def solutions(text: str, puzzle: Puzzle) -> list[Solution]:
 def test_from_puzzle_to_solution(encoding: str, solver: object) -> None:
     assert callable(solver)
     made = run("cnf", "puzzle.puz", "--formula", encoding)
-    assert (made.status, made.stderr) == (exit_status.ANSWERED, "")
+    assert (made.status, made.stderr) == (commands.ANSWERED, "")
     lay("x.cnf", made.stdout)
     lay("answer.txt", solver(made.stdout))
     result = run("decode", "puzzle.puz", "answer.txt", "--cnf", "x.cnf")
-    assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stderr) == (commands.ANSWERED, "")
     assert "c " not in result.stdout
     [solution] = solutions(result.stdout, FRAME)
     assert check(FRAME, solution).solved
@@ -98,7 +98,7 @@ def test_the_models_are_the_boards_each_once(encoding: str, name: str) -> None:
     """Counted by a solver that knows nothing of boards."""
     puzzle = boards.various()[name]
     lay("board.puz", plain.write_puz(puzzle))
-    assert run("cnf", "board.puz", "--formula", encoding, "-o", "x.cnf").status == exit_status.ANSWERED
+    assert run("cnf", "board.puz", "--formula", encoding, "-o", "x.cnf").status == commands.ANSWERED
     lay("answers.txt", clasp(read("x.cnf"), "0"))
     found = solutions(run("decode", "board.puz", "answers.txt", "--cnf", "x.cnf").stdout, puzzle)
     pictures = {
@@ -113,10 +113,10 @@ def test_no_solution(solver: object) -> None:
     assert callable(solver)
     lay("unsolvable.puz", UNSOLVABLE)
     made = run("cnf", "unsolvable.puz", "-o", "x.cnf")
-    assert (made.status, made.stdout, made.stderr) == (exit_status.ANSWERED, "", "")
+    assert (made.status, made.stdout, made.stderr) == (commands.ANSWERED, "", "")
     lay("answer.txt", solver(read("x.cnf")))
     result = run("decode", "unsolvable.puz", "answer.txt", "--cnf", "x.cnf")
-    assert (result.status, result.stdout, result.stderr) == (exit_status.ANSWERED, "c UNSATISFIABLE\n", "")
+    assert (result.status, result.stdout, result.stderr) == (commands.ANSWERED, "c UNSATISFIABLE\n", "")
 
 
 def test_in_a_pipe_and_into_a_file() -> None:
@@ -124,7 +124,7 @@ def test_in_a_pipe_and_into_a_file() -> None:
     assert made.stdout == "".join(run("cnf", "puzzle.puz", "--formula", "heule-all").stdout)
     lay("x.cnf", made.stdout)
     result = run("decode", "puzzle.puz", "-", "--cnf", "x.cnf", "-o", "x.sol", given=some_solver(made.stdout))
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stdout) == (commands.ANSWERED, "")
     assert check(FRAME, plain.read_sol(read("x.sol"), FRAME, "x.sol")).solved
 
 
@@ -151,7 +151,7 @@ def test_neither_command_needs_a_solver(command: list[str], folder: Path) -> Non
 
 def refused(*arguments: str, given: str | None = None) -> str:
     result = run("decode", "puzzle.puz", *arguments, given=given)
-    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert (result.status, result.stdout) == (commands.USAGE, "")
     assert re.fullmatch(r"edgeasp: error: [^\n]*\n", result.stderr), result.stderr
     return result.stderr.removeprefix("edgeasp: error: ").strip()
 
@@ -236,19 +236,19 @@ def test_a_model_that_is_no_solution(model: str) -> None:
     other = next(each for each in boards.solved(FRAME) if each[0] != mine[0])
     lay("broken.clue", plain.write_sol(as_clues({(0, 0): other[0]}, FRAME)))
     result = run("decode", "puzzle.puz", "-", "--cnf", "x.cnf", "--clue", "broken.clue", given=model)
-    assert (result.status, result.stdout) == (exit_status.UNANSWERED, "")
+    assert (result.status, result.stdout) == (commands.UNANSWERED, "")
     assert result.stderr.startswith("edgeasp: answer 1 is no solution: clue: A1 does not hold tile")
 
 
 def test_bad_requests_for_a_formula() -> None:
     result = run("cnf", "puzzle.puz", "--formula", "all", "-o", "x.cnf")
-    assert result.status == exit_status.USAGE
+    assert result.status == commands.USAGE
     assert result.stderr == (
         "edgeasp: error: expected a CNF encoding (heule-cmp, heule-fbc, heule-exp, heule-all, direct), found 'all'\n"
     )
     assert not Path("x.cnf").exists()
-    assert run("cnf", "missing.puz").status == exit_status.USAGE
-    assert run("cnf", "puzzle.puz", "-o", "nowhere/x.cnf").status == exit_status.USAGE
+    assert run("cnf", "missing.puz").status == commands.USAGE
+    assert run("cnf", "puzzle.puz", "-o", "nowhere/x.cnf").status == commands.USAGE
 
 
 def test_help_explains_the_encodings() -> None:

@@ -8,7 +8,7 @@ import pytest
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
 from edgeasp.encoding.cnf import ENCODINGS, Formula
-from edgeasp.lab.bench.sat_search import SatRun
+from edgeasp.lab.bench.peers import SatRun
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.solvers.interface import Statistics, Status

@@ -13,17 +13,18 @@ import pytest
 from edgeasp.generate import Recipe, generate
 from edgeasp.lab.signs import annealing
 from edgeasp.lab.signs.annealing import Estimate, draw, estimate
-from edgeasp.lab.signs.conditions import (
+from edgeasp.lab.signs.possible import (
+    PossibleSigns,
     SignCondition,
+    SignSpace,
     SignSystem,
     applicable,
+    as_signs,
     sign_systems,
     unmet,
     with_fixed_sign,
     with_signs,
 )
-from edgeasp.lab.signs.possible import PossibleSigns, as_signs
-from edgeasp.lab.signs.space import SignSpace
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.system.errors import LimitError
 from studies.sign_search import counted

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats import plain
-from edgeasp.lab.signs.conditions import SignCondition
+from edgeasp.lab.signs.possible import SignCondition
 from edgeasp.puzzle.model import Solution
 from tests.lab.support import signs
 from tests.support import boards
@@ -80,7 +80,7 @@ def test_signs_of_tiles_are_kept() -> None:
 )
 def test_wrong_arguments(arguments: list[str], message: str) -> None:
     result = run("signs", "count", "x.puz", *arguments)
-    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert (result.status, result.stdout) == (commands.USAGE, "")
     assert message in result.stderr
 
 
@@ -88,12 +88,12 @@ def test_colours_need_a_frame() -> None:
     golden = INSTANCES / "golden.puz"
     assert run("signs", "count", golden).stdout == "6 assignments of signs\n"
     result = run("signs", "count", golden, "--conditions", "colours")
-    assert (result.status, "needs a frame" in result.stderr) == (exit_status.USAGE, True)
+    assert (result.status, "needs a frame" in result.stderr) == (commands.USAGE, True)
 
 
 def test_a_limit_leaves_the_question_open() -> None:
     result = run("signs", "count", "x.puz", "--time-limit", "0")
-    assert (result.status, result.stdout) == (exit_status.UNANSWERED, "")
+    assert (result.status, result.stdout) == (commands.UNANSWERED, "")
     assert "stopped by the time limit of 0 s" in result.stderr
 
 
@@ -110,7 +110,7 @@ def test_samples_to_a_folder() -> None:
     texts = [Path(f"samples/sample_{each}.signs").read_text(encoding="utf-8") for each in (1, 2, 3)]
     assert said == "".join(f"c sample {index}\n{text}" for index, text in enumerate(texts, 1))
     again = run("signs", "sample", "x.puz", "-n", "3", "-o", "samples")
-    assert (again.status, "found sample_1.signs" in again.stderr) == (exit_status.USAGE, True)
+    assert (again.status, "found sample_1.signs" in again.stderr) == (commands.USAGE, True)
 
 
 def test_samples_as_json() -> None:
@@ -129,13 +129,13 @@ def test_there_may_be_nothing_to_draw() -> None:
     Path("all.signs").write_text("".join(f"{tile} +\n" for tile in range(16)), encoding="utf-8")
     assert run("signs", "count", "x.puz", "--signs", "all.signs").stdout == "0 assignments of signs\n"
     result = run("signs", "sample", "x.puz", "--signs", "all.signs")
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stdout) == (commands.ANSWERED, "")
     assert "no assignment of signs meets the conditions" in result.stderr
 
 
 def test_a_file_is_no_folder_for_samples() -> None:
     result = run("signs", "sample", "x.puz", "-n", "2", "-o", "x.sol")
-    assert (result.status, "x.sol: expected a folder" in result.stderr) == (exit_status.USAGE, True)
+    assert (result.status, "x.sol: expected a folder" in result.stderr) == (commands.USAGE, True)
     assert Path("x.sol").read_text(encoding="utf-8") == plain.write_sol(SOLUTION)
 
 
@@ -152,7 +152,7 @@ def test_a_file_is_no_folder_for_samples() -> None:
 )
 def test_other_programs_are_no_choice(arguments: tuple[str, ...], message: str) -> None:
     result = run("signs", *arguments)
-    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert (result.status, result.stdout) == (commands.USAGE, "")
     assert message in result.stderr
 
 
@@ -176,7 +176,7 @@ def test_an_estimate() -> None:
     assert re.search(r"a statistical estimate with a standard error of [\d.]+%; it promises nothing", result.stderr)
     assert run(*asked, "--conditions", "none").stdout == f"{2**16:,} assignments of signs\n"
     stopped = run(*asked, "--time-limit", "0")
-    assert (stopped.status, stopped.stdout) == (exit_status.UNANSWERED, "")
+    assert (stopped.status, stopped.stdout) == (commands.UNANSWERED, "")
 
 
 @pytest.mark.usefixtures("few_chains")
@@ -196,7 +196,7 @@ def test_what_no_chain_meets_is_left_open(asked: tuple[str, ...]) -> None:
     Path("some.signs").write_text(signs_, encoding="utf-8")
     assert run("signs", "count", "x.puz", "--signs", "some.signs").stdout == "0 assignments of signs\n"
     result = run("signs", asked[0], "x.puz", "--signs", "some.signs", *asked[1:])
-    assert (result.status, result.stdout) == (exit_status.UNANSWERED, "")
+    assert (result.status, result.stdout) == (commands.UNANSWERED, "")
     assert "which does not prove that nothing meets them" in result.stderr
 
 

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import edgeasp
-from edgeasp.lab.signs.conditions import applicable, signs_of, with_fixed_sign
-from edgeasp.lab.signs.possible import Marks, PossibleSigns
+from edgeasp.lab.signs.possible import Marks, PossibleSigns, applicable, signs_of, with_fixed_sign
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.lab.signs.conditions import applicable, signs_of, unmet
-from edgeasp.lab.signs.possible import PossibleSigns
+from edgeasp.lab.signs.possible import PossibleSigns, applicable, signs_of, unmet
 from edgeasp.puzzle.model import Sign, Solution
 from tests.support import brute
 from tests.support.peculiar import peculiar

@@ -11,18 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.lab.signs import space
-from edgeasp.lab.signs.conditions import (
+from edgeasp.lab.signs import possible
+from edgeasp.lab.signs.possible import (
+    PossibleSigns,
     SignCondition,
+    SignSpace,
     SignSystem,
     applicable,
+    as_signs,
     sign_systems,
     signs_of,
     unmet,
     with_fixed_sign,
 )
-from edgeasp.lab.signs.possible import PossibleSigns, as_signs
-from edgeasp.lab.signs.space import SignSpace
 from edgeasp.puzzle.model import Puzzle, Sign, Solution, Tile
 from edgeasp.system.errors import LimitError, OptionError
 from tests.lab.support import signs
@@ -123,8 +124,8 @@ def test_what_cannot_be_counted_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
     puzzle = boards.planted(1, 4, 4, 3, framed=True)
     for name in ("_QUESTIONS", "_REST", "_LARGEST_KEY"):
         with monkeypatch.context() as patched:
-            patched.setattr("edgeasp.lab.signs.space._TABLE", 2)
-            patched.setattr(f"edgeasp.lab.signs.space.{name}", 1)
+            patched.setattr("edgeasp.lab.signs.possible._TABLE", 2)
+            patched.setattr(f"edgeasp.lab.signs.possible.{name}", 1)
             with pytest.raises(LimitError, match="too many tiles"):
                 PossibleSigns(puzzle)
     with pytest.raises(OptionError, match="needs a frame"):
@@ -137,7 +138,7 @@ def test_two_tables_and_the_ring_agree_with_one_table(monkeypatch: pytest.Monkey
     expected = np.unique(signs.possible(puzzle, Solution(), applicable(puzzle)), axis=0)
     for table, pairs, block in ((2, 1 << 20, 1 << 20), (8, 1, 16), (1, 1 << 20, 3), (1 << 20, 1, 1)):
         for name, value in (("_TABLE", table), ("_PAIRS", pairs), ("_BLOCK", block)):
-            monkeypatch.setattr(f"edgeasp.lab.signs.space.{name}", value)
+            monkeypatch.setattr(f"edgeasp.lab.signs.possible.{name}", value)
         found = PossibleSigns(puzzle)
         rows = found.assignments(range(found.count))
         assert np.array_equal(np.unique(rows, axis=0), expected)
@@ -188,7 +189,7 @@ def test_an_equation_is_left_out_only_if_it_follows_from_others() -> None:
 def test_equations_that_are_kept_have_the_rank_of_all(rows: list[list[int]]) -> None:
     weights = tuple(tuple(row[place] for row in rows) for place in range(3))
     system = SignSystem((None,) * 3, (0, 1, 2), 1, weights, tuple(row[3] for row in rows))
-    kept = space._equations(system)
+    kept = possible._equations(system)
     chosen = [[*row, target] for row, target in (*kept.own, *kept.shared)]
     rank = np.linalg.matrix_rank(np.array(rows)) if rows else 0
     assert len(chosen) == rank == (np.linalg.matrix_rank(np.array(chosen)) if chosen else 0)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.lab.suite import suite_boards
+from edgeasp.lab.suite import passes
 from edgeasp.lab.suite.passes import BoardJob, BoardState, solve
 from tests.lab.suite.having import bare, generated
 
@@ -15,7 +15,7 @@ from tests.lab.suite.having import bare, generated
 def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A suite whose boards are all done, solved one by one in this process; nobody may write to it."""
     root = generated(tmp_path_factory.mktemp("solved") / "suite", [(2, 2), (2, 3), (3, 3), (4, 3)])
-    for board in suite_boards.find_boards(root):
+    for board in passes.find_boards(root):
         assert solve(BoardJob(board)).state is BoardState.DONE
     return root
 

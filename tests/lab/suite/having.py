@@ -6,9 +6,8 @@ import shutil
 from pathlib import Path
 
 from edgeasp.formats import plain
-from edgeasp.lab.suite import suite_boards
-from edgeasp.lab.suite.passes import TABLE
-from edgeasp.lab.suite.suite_boards import BoardPlace, SuiteBoard
+from edgeasp.lab.suite import passes
+from edgeasp.lab.suite.passes import TABLE, BoardPlace, SuiteBoard
 from edgeasp.puzzle.identity import BoardKey, board_key
 from edgeasp.puzzle.model import Puzzle, Solution
 from tests.support import brute
@@ -16,7 +15,7 @@ from tests.support import brute
 
 def generated(root: Path, sizes: list[tuple[int, int]], boards: int = 2, colours: list[int] | None = None) -> Path:
     """A suite that nobody has solved yet."""
-    for _ in suite_boards.make(root, suite_boards.SuitePlan(sizes, boards, colours).recipes(), seed=5):
+    for _ in passes.make(root, passes.SuitePlan(sizes, boards, colours).recipes(), seed=5):
         pass
     return root
 
@@ -27,11 +26,11 @@ def laid(
     """A board written by hand."""
     folder = root / name
     folder.mkdir(parents=True)
-    (folder / suite_boards.PUZZLE).write_text(plain.write_puz(puzzle), encoding="utf-8")
+    (folder / passes.PUZZLE).write_text(plain.write_puz(puzzle), encoding="utf-8")
     if clues is not None:
-        (folder / suite_boards.CLUE).write_text(plain.write_sol(clues), encoding="utf-8")
+        (folder / passes.CLUE).write_text(plain.write_sol(clues), encoding="utf-8")
     if known is not None:
-        (folder / suite_boards.PLANTED).write_text(plain.write_sol(known), encoding="utf-8")
+        (folder / passes.PLANTED).write_text(plain.write_sol(known), encoding="utf-8")
     cell, number = name.rsplit("/", 1)
     place = BoardPlace(puzzle.cols, puzzle.rows, int(cell.split("/")[1]), int(number.removeprefix("board_")))
     return SuiteBoard(place, folder)
@@ -46,20 +45,20 @@ def snapshot(root: Path) -> dict[str, bytes]:
 def bare(source: Path, target: Path) -> Path:
     """A copy of a suite, with the planted solutions only."""
     shutil.copytree(source, target)
-    for path in [*target.rglob("sol_*.sol"), *target.rglob(suite_boards.DONE), target / TABLE]:
+    for path in [*target.rglob("sol_*.sol"), *target.rglob(passes.DONE), target / TABLE]:
         path.unlink(missing_ok=True)
     return target
 
 
 def known(board: SuiteBoard) -> set[BoardKey]:
     """What the solutions in the folder of a board show."""
-    contents = suite_boards.read_board(board)
+    contents = passes.read_board(board)
     return {board_key(contents.puzzle, solution) for solution in contents.known.values()}
 
 
 def by_brute_force(board: SuiteBoard) -> set[BoardKey]:
     """All boards that keep the clue, by a search that shares nothing with ours."""
-    contents = suite_boards.read_board(board)
+    contents = passes.read_board(board)
     puzzle = contents.puzzle
     clues = {(clue.square.col, clue.square.row): (clue.tile, clue.rot) for clue in contents.clues}
     pictures = brute.solve(puzzle, clues=clues).pictures

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status
-from edgeasp.lab.suite import suite_boards
+from edgeasp.cli import commands
+from edgeasp.lab.suite import passes
 from tests.encoding.test_suite_data import SUITE
 from tests.lab.suite.having import bare, known
 from tests.support.running import run
@@ -33,18 +33,18 @@ def test_sizes_4_to_6_are_solved_anew(every: bool, tmp_path: Path) -> None:
     assert removed > 3
     result = run("suite", "solve", root, "--jobs", 2)
     assert (result.status, result.stdout.count(" done; ")) == (
-        exit_status.ANSWERED,
-        len(suite_boards.find_boards(root)),
+        commands.ANSWERED,
+        len(passes.find_boards(root)),
     )
     assert sum(1 for _ in root.rglob("sol_*.sol")) == removed
-    for before, after in zip(suite_boards.find_boards(tmp_path / "known"), suite_boards.find_boards(root), strict=True):
+    for before, after in zip(passes.find_boards(tmp_path / "known"), passes.find_boards(root), strict=True):
         assert after.done
         assert known(after) == known(before), after.place.name
 
 
 def test_the_whole_suite_is_valid() -> None:
     result = run("suite", "status", SUITE)
-    assert (result.status, result.stderr) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stderr) == (commands.ANSWERED, "")
     boards = len(list(SUITE.glob("*/*/board_*")))
     found = sum(1 for _ in SUITE.rglob("*.sol"))
     assert result.stdout.splitlines()[-1].split()[:-2] == ["all", str(boards), str(boards), "0", "0", str(found)]

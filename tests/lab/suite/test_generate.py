@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status
-from edgeasp.generate.presets import border_share, hardest
-from edgeasp.lab.suite import suite_boards
-from edgeasp.lab.suite.suite_boards import BoardPlace, seed_of
+from edgeasp.cli import commands
+from edgeasp.generate import border_share, hardest
+from edgeasp.lab.suite import passes
+from edgeasp.lab.suite.passes import BoardPlace, seed_of
 from edgeasp.puzzle.checker import check
 from tests.lab.suite.having import snapshot
 from tests.support.running import run
@@ -25,24 +25,24 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def made(name: str, *arguments: str | int) -> dict[str, bytes]:
     result = run("suite", "generate", name, *arguments)
-    assert result.status == exit_status.ANSWERED, result.stderr
+    assert result.status == commands.ANSWERED, result.stderr
     return snapshot(Path(name))
 
 
 def test_the_files_of_a_suite() -> None:
     found = made("suite", "--sizes", "3,5x4", "--colours", "2-3", "--boards", "2")
     cells = ("3/2", "3/3", "5x4/2", "5x4/3")
-    files = (suite_boards.PUZZLE, suite_boards.CLUE, suite_boards.PLANTED)
+    files = (passes.PUZZLE, passes.CLUE, passes.PLANTED)
     assert set(found) == {f"{cell}/board_{index}/{name}" for cell in cells for index in (1, 2) for name in files}
-    boards = suite_boards.find_boards(Path("suite"))
+    boards = passes.find_boards(Path("suite"))
     assert [board.place.name for board in boards] == [f"{cell}/board_{index}" for cell in cells for index in (1, 2)]
     for board in boards:
-        contents = suite_boards.read_board(board)
+        contents = passes.read_board(board)
         puzzle = contents.puzzle
         [clue] = contents.clues
         assert (clue.square.col, clue.square.row) == (0, 0)
         assert puzzle.tiles[clue.tile].sides.count(0) == 2
-        assert check(puzzle, contents.known[suite_boards.PLANTED], contents.clues).solved
+        assert check(puzzle, contents.known[passes.PLANTED], contents.clues).solved
         ring = {colour for tile in puzzle.tiles if tile.sides.count(0) == 2 for colour in tile.sides}
         inner = {colour for tile in puzzle.tiles for colour in tile.sides} - {0} - ring
         assert len(inner) <= board.place.colours + border_share(puzzle.cols, puzzle.rows, board.place.colours)
@@ -64,7 +64,7 @@ def test_the_same_seed_makes_the_same_suite() -> None:
     assert one == made("other", *arguments, "--seed", 7)
     another = made("another", *arguments, "--seed", 8)
     assert set(another) == set(one)
-    puzzles = [name for name in one if name.endswith(suite_boards.PUZZLE)]
+    puzzles = [name for name in one if name.endswith(passes.PUZZLE)]
     assert all(one[name] != another[name] for name in puzzles)
     assert len({one[name] for name in puzzles}) == len(puzzles)
 
@@ -89,9 +89,9 @@ def test_seeds_are_the_same_in_every_version() -> None:
 def test_an_existing_board_is_kept(folder: Path) -> None:
     mine = folder / "suite/4/3/board_2"
     mine.mkdir(parents=True)
-    (mine / suite_boards.PUZZLE).write_text("c mine\n", encoding="utf-8")
+    (mine / passes.PUZZLE).write_text("c mine\n", encoding="utf-8")
     made("suite", "--sizes", "4", "--colours", "3", "--boards", 3)
-    assert snapshot(mine) == {suite_boards.PUZZLE: b"c mine\n"}
+    assert snapshot(mine) == {passes.PUZZLE: b"c mine\n"}
     assert sorted(path.name for path in mine.parent.iterdir()) == ["board_1", "board_2", "board_3"]
 
 
@@ -99,7 +99,7 @@ def test_incomplete_boards_are_removed(folder: Path) -> None:
     whole = made("whole", "--sizes", "4", "--colours", "3", "--boards", 2)
     left = folder / "suite/4/3/.board_2.4711.part"
     left.mkdir(parents=True)
-    (left / suite_boards.PUZZLE).write_text("4 4\n", encoding="utf-8")
+    (left / passes.PUZZLE).write_text("4 4\n", encoding="utf-8")
     assert made("suite", "--sizes", "4", "--colours", "3", "--boards", 2) == whole
     assert not left.exists()
 
@@ -107,20 +107,20 @@ def test_incomplete_boards_are_removed(folder: Path) -> None:
 def test_colours_around_the_hardest() -> None:
     made("suite", "--sizes", "5,6", "--around", "1", "--boards", 1)
     hard = {size: hardest(size, size) for size in (5, 6)}
-    assert {(board.place.cols, board.place.colours) for board in suite_boards.find_boards(Path("suite"))} == {
+    assert {(board.place.cols, board.place.colours) for board in passes.find_boards(Path("suite"))} == {
         (size, hard[size] + step) for size in (5, 6) for step in (-1, 0, 1)
     }
 
 
 def test_sizes_without_an_inside() -> None:
     made("suite", "--sizes", "2,2x3", "--boards", 1)
-    assert [board.place.cell for board in suite_boards.find_boards(Path("suite"))] == ["2/0", "2x3/1"]
+    assert [board.place.cell for board in passes.find_boards(Path("suite"))] == ["2/0", "2x3/1"]
 
 
 def test_border_colours_and_tiles_that_differ() -> None:
     made("suite", "--sizes", "5", "--colours", "6", "--border-colours", "4", "--distinct", "--boards", 2)
-    for board in suite_boards.find_boards(Path("suite")):
-        puzzle = suite_boards.read_board(board).puzzle
+    for board in passes.find_boards(Path("suite")):
+        puzzle = passes.read_board(board).puzzle
         corners = [tile for tile in puzzle.tiles if tile.sides.count(0) == 2]
         assert puzzle.identical_tiles() == []
         assert {colour for tile in corners for colour in tile.sides} <= set(range(5))
@@ -129,7 +129,7 @@ def test_border_colours_and_tiles_that_differ() -> None:
 def test_a_quiet_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("edgeasp.cli.console._quiet", False)
     result = run("suite", "generate", "suite", "--sizes", "3", "--boards", 1, "-q")
-    assert (result.status, result.stdout, result.stderr) == (exit_status.ANSWERED, "", "")
+    assert (result.status, result.stdout, result.stderr) == (commands.ANSWERED, "", "")
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_a_quiet_run(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_invalid_options_write_nothing(arguments: list[str], message: str, folder: Path) -> None:
     result = run("suite", "generate", "suite", *arguments)
-    assert (result.status, result.stdout) == (exit_status.USAGE, "")
+    assert (result.status, result.stdout) == (commands.USAGE, "")
     assert result.stderr.startswith(f"edgeasp: error: {message}")
     assert not (folder / "suite").exists()
 
@@ -151,7 +151,7 @@ def test_invalid_options_write_nothing(arguments: list[str], message: str, folde
 def test_a_folder_that_cannot_be_created(folder: Path) -> None:
     (folder / "file").write_text("", encoding="utf-8")
     result = run("suite", "generate", "file/suite", "--sizes", "3")
-    assert result.status == exit_status.USAGE
+    assert result.status == commands.USAGE
     assert result.stderr == "edgeasp: error: file/suite: cannot be made: not a directory\n"
 
 
@@ -163,6 +163,6 @@ def test_one_generator_at_a_time(folder: Path) -> None:
         result = run("suite", "generate", "suite", "--sizes", "3")
     finally:
         os.close(opened)
-    assert result.status == exit_status.USAGE
+    assert result.status == commands.USAGE
     assert result.stderr == "edgeasp: error: suite: another process generates boards there\n"
     assert snapshot(folder / "suite") == {}

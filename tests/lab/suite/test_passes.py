@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from edgeasp._version import __version__
-from edgeasp.cli import exit_status
-from edgeasp.lab.suite import passes, suite_boards
+from edgeasp.cli import commands
+from edgeasp.lab.suite import passes
 from edgeasp.lab.suite.command import Pace
 from edgeasp.lab.suite.passes import TABLE, BoardJob, BoardOutcome, BoardState, Expected, read_passes, seconds_spent
 from edgeasp.system.errors import OutputError
@@ -26,7 +26,7 @@ from tests.tools.schemas import RECORDS, schema_of
 
 def test_passes_add_up_and_a_row_that_was_cut_off_does_not_count(tmp_path: Path) -> None:
     root = generated(tmp_path / "suite", [(3, 3)], boards=2, colours=[2])
-    first, second = suite_boards.find_boards(root)
+    first, second = passes.find_boards(root)
     assert read_passes(root) == []
     for board, state, seconds in ((first, "open", 2.5), (second, "done", 0.25), (first, "done", 1.0)):
         why = "time limit\nof 2 s" if state == "open" else ""
@@ -50,7 +50,7 @@ def test_passes_add_up_and_a_row_that_was_cut_off_does_not_count(tmp_path: Path)
 
 def test_an_older_table_is_read_and_carried_on(tmp_path: Path) -> None:
     root = generated(tmp_path / "suite", [(3, 3)], boards=1, colours=[2])
-    [board] = suite_boards.find_boards(root)
+    [board] = passes.find_boards(root)
     columns = "date,board,state,seconds,conflicts,new,known,time_limit,conflict_limit,memory_limit,solution_limit,why\n"
     old = columns + "2026-01-01T00:00:00+00:00,3/2/board_1,open,4.5,1,0,1,4.5,,,,time limit of 4.5 s\n"
     (root / TABLE).write_text(old, encoding="utf-8")
@@ -67,12 +67,12 @@ def test_a_table_that_is_none_and_one_that_cannot_be_written(tmp_path: Path) -> 
     for number, text in wrong.items():
         (root / TABLE).write_text(text, encoding="utf-8")
         result = run("suite", "solve", root)
-        assert result.status == exit_status.USAGE
+        assert result.status == commands.USAGE
         assert f"passes.csv:{number}: expected a row of passes over the suite" in result.stderr
     (root / TABLE).unlink()
     (root / TABLE).mkdir()
     with pytest.raises(OutputError, match=r"passes.csv: cannot be written: is a directory"):
-        passes.append(BoardJob(suite_boards.find_boards(root)[0]), BoardOutcome(BoardState.DONE))
+        passes.append(BoardJob(passes.find_boards(root)[0]), BoardOutcome(BoardState.DONE))
 
 
 @pytest.mark.usefixtures("in_this_process")
@@ -81,7 +81,7 @@ def test_boards_come_in_the_order_of_expected_work_and_hard_ones_are_left_out(tm
     root = generated(tmp_path / "suite", [(4, 4)], boards=1, colours=[2])
     generated(root, [(5, 5)], boards=1, colours=[9])
     result = run("suite", "solve", root, "--tile-limit", "1000")
-    assert result.status == exit_status.UNANSWERED
+    assert result.status == commands.UNANSWERED
     assert [line.split()[0] for line in result.stdout.splitlines()] == ["5/9/board_1"]
     assert "1 of 2 boards done, 1 open, 1 of them left out; " in result.stderr
     tiles = {row["board"]: float(row["log10_tiles"]) for row in read_passes(root)}
@@ -100,7 +100,7 @@ def test_boards_come_in_the_order_of_expected_work_and_hard_ones_are_left_out(tm
 @pytest.mark.usefixtures("in_this_process")
 def test_a_board_that_a_scan_takes_less_time_for_is_scanned(tmp_path: Path) -> None:
     root = generated(tmp_path / "suite", [(6, 6)], boards=1, colours=[6])
-    assert run("suite", "solve", root).status == exit_status.ANSWERED
+    assert run("suite", "solve", root).status == commands.ANSWERED
     [_, row] = read_passes(root)
     assert row["engine"] == "scan"
     # The expectation is that of a random set of tiles.
@@ -110,10 +110,10 @@ def test_a_board_that_a_scan_takes_less_time_for_is_scanned(tmp_path: Path) -> N
 @pytest.mark.usefixtures("in_this_process")
 def test_killed_between_its_row_and_its_mark_a_board_is_not_counted_again(solved: Path, tmp_path: Path) -> None:
     root = shutil.copytree(solved, tmp_path / "suite")
-    done = suite_boards.find_boards(root)
+    done = passes.find_boards(root)
     rows = read_passes(root)
     for board in done:
-        (board.folder / suite_boards.DONE).unlink()
+        (board.folder / passes.DONE).unlink()
     lacking = next(board for board in done if (board.folder / "sol_1.sol").exists())
     (lacking.folder / "sol_1.sol").unlink()
     result = run("suite", "solve", root)
@@ -124,9 +124,9 @@ def test_killed_between_its_row_and_its_mark_a_board_is_not_counted_again(solved
 
 def test_counts_as_a_table_from_which_another_folder_goes_on(solved: Path, tmp_path: Path) -> None:
     told = run("suite", "results", solved)
-    assert (told.status, told.stderr) == (exit_status.ANSWERED, "")
+    assert (told.status, told.stderr) == (commands.ANSWERED, "")
     rows = list(csv.DictReader(told.stdout.splitlines()))
-    done = suite_boards.find_boards(solved)
+    done = passes.find_boards(solved)
     assert [row["board"] for row in rows] == [board.place.name for board in done]
     for row, board in zip(rows, done, strict=True):
         lines = sorted(" ".join(str(colour) for sides, _ in key for colour in sides) + "\n" for key in known(board))
@@ -142,11 +142,11 @@ def test_counts_as_a_table_from_which_another_folder_goes_on(solved: Path, tmp_p
 
 
 def test_two_passes_that_differ_are_a_fault(fresh: Path) -> None:
-    board = suite_boards.find_boards(fresh)[0]
+    board = passes.find_boards(fresh)[0]
     for number, digest in ((1, "a"), (2, "b")):
         passes.append(BoardJob(board), BoardOutcome(BoardState.DONE, known=number, digest=digest))
     result = run("suite", "results", fresh)
-    assert result.status == exit_status.FAULT
+    assert result.status == commands.FAULT
     assert f"{board.place.name}: two passes have counted 1 and 2 boards, which differ" in result.stderr
 
 
@@ -167,12 +167,12 @@ def test_solve_writes_the_table_that_status_sums_up(tmp_path: Path, monkeypatch:
     monkeypatch.setattr("edgeasp.cli.console._quiet", False)
     root = generated(tmp_path / "suite", [(4, 4)], boards=2, colours=[3])
     first = run("suite", "solve", root, "--conflict-limit", 1, "--format", "json")
-    assert first.status == exit_status.UNANSWERED
+    assert first.status == commands.UNANSWERED
     said = json.loads(first.stdout)
     Draft202012Validator(schema_of(RECORDS["suite-solve"])).validate(said)
     assert (said["boards"], said["done_before"], said["interrupted"]) == (2, 0, False)
     assert [each["state"] for each in said["passed"]] == ["open", "open"]
-    assert run("suite", "solve", root, "-q").status == exit_status.ANSWERED
+    assert run("suite", "solve", root, "-q").status == commands.ANSWERED
     spent = seconds_spent(read_passes(root))
     assert set(spent) == {"4/3/board_1", "4/3/board_2"}
     status = json.loads(run("suite", "status", root, "--format", "json").stdout)
@@ -182,8 +182,8 @@ def test_solve_writes_the_table_that_status_sums_up(tmp_path: Path, monkeypatch:
 
 
 def test_the_rest_takes_as_long_as_recent_boards_took_beside_what_was_expected() -> None:
-    place = suite_boards.BoardPlace(4, 4, 2, 1)
-    job = BoardJob(suite_boards.SuiteBoard(place, Path("4/2/board_1")), expected=Expected(10, 0))
+    place = passes.BoardPlace(4, 4, 2, 1)
+    job = BoardJob(passes.SuiteBoard(place, Path("4/2/board_1")), expected=Expected(10, 0))
     pace = Pace([job] * 4, 2)
     assert pace.left(0.0) == pytest.approx(2 * job.seconds)
     pace.end(job, BoardOutcome(BoardState.DONE, seconds=3 * job.seconds))

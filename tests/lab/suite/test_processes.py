@@ -14,10 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status
-from edgeasp.lab.suite import passes, suite_boards
-from edgeasp.lab.suite.passes import BoardJob, BoardState, solve, solve_boards
-from edgeasp.lab.suite.suite_boards import SuiteBoard
+from edgeasp.cli import commands
+from edgeasp.lab.suite import passes
+from edgeasp.lab.suite.passes import BoardJob, BoardState, SuiteBoard, solve, solve_boards
 from edgeasp.parallel.processes import Running
 from tests.lab.suite.having import bare, generated, laid, snapshot
 from tests.support import boards
@@ -74,7 +73,7 @@ def test_killed_again_and_again_it_ends_with_the_same_directory(seed: int, tmp_p
     chance = random.Random(seed)
     root = generated(tmp_path / "suite", [(4, 4), (5, 4)], boards=2, colours=[3])
     whole = bare(root, tmp_path / "whole")
-    assert run("suite", "solve", whole).status == exit_status.ANSWERED
+    assert run("suite", "solve", whole).status == commands.ANSWERED
     wanted = snapshot(whole)
     assert len(wanted) > 30
     cut_short = 0
@@ -92,10 +91,10 @@ def test_killed_again_and_again_it_ends_with_the_same_directory(seed: int, tmp_p
         assert left.items() <= wanted.items()
     assert cut_short > 0
     with running("suite", "solve", root) as process:
-        assert status_of(process) == exit_status.ANSWERED
+        assert status_of(process) == commands.ANSWERED
     assert snapshot(root) == wanted
     counted = Counter(row["board"] for row in passes.read_passes(root) if row["state"] == "done")
-    assert counted == {board.place.name: 1 for board in suite_boards.find_boards(root)}
+    assert counted == {board.place.name: 1 for board in passes.find_boards(root)}
 
 
 @pytest.mark.long
@@ -103,7 +102,7 @@ def test_what_was_not_written_whole_is_taken_away(fresh: Path, solved: Path) -> 
     folder = fresh / "3/2/board_1"
     for name in (".sol_1.sol.4711.part", ".done.4711.part"):
         (folder / name).write_text("0 0", encoding="utf-8")
-    assert run("suite", "solve", fresh, "--sizes", "3", "--colours", "2").status == exit_status.ANSWERED
+    assert run("suite", "solve", fresh, "--sizes", "3", "--colours", "2").status == commands.ANSWERED
     assert snapshot(folder) == snapshot(solved / "3/2/board_1")
 
 
@@ -112,18 +111,18 @@ def test_where_the_parent_is_killed_its_workers_end(hard: SuiteBoard) -> None:
         await_that(lambda: is_held(hard))
         process.kill()
     await_that(lambda: not is_held(hard))
-    assert {path.name for path in hard.folder.iterdir()} == {suite_boards.PUZZLE}
+    assert {path.name for path in hard.folder.iterdir()} == {passes.PUZZLE}
 
 
 def test_closing_a_pass_ends_its_workers(hard: SuiteBoard, fresh: Path) -> None:
     """The iterator is closed while one board is done and another one is being worked on."""
-    other = suite_boards.find_boards(fresh)[0]
+    other = passes.find_boards(fresh)[0]
     passed = solve_boards([BoardJob(other), BoardJob(hard)], jobs=2)
     assert next(passed)[0].board == other
     await_that(lambda: is_held(hard))
     passed.close()
     assert not is_held(hard)
-    assert {path.name for path in hard.folder.iterdir()} == {suite_boards.PUZZLE}
+    assert {path.name for path in hard.folder.iterdir()} == {passes.PUZZLE}
 
 
 @represented("number", [signal.SIGKILL, signal.SIGTERM])
@@ -135,7 +134,7 @@ def test_a_worker_that_is_killed_leaves_its_board_open(hard: SuiteBoard, fresh: 
             for pid in children(me):
                 os.kill(pid, number)
 
-    others = suite_boards.find_boards(fresh)[:2]
+    others = passes.find_boards(fresh)[:2]
     passed = solve_boards(map(BoardJob, [hard, *others]), jobs=1, on_tick=tick)
     outcomes = {job.board: outcome for job, outcome in passed}
     assert (outcomes[hard].state, outcomes[hard].why) == (BoardState.OPEN, f"its process was ended by {number.name}")
@@ -144,11 +143,11 @@ def test_a_worker_that_is_killed_leaves_its_board_open(hard: SuiteBoard, fresh: 
 
 def test_a_worker_that_breaks_says_how(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passes.run_job, "__module__", "edgeasp.batch.nowhere")
-    [(_, outcome)] = solve_boards(map(BoardJob, suite_boards.find_boards(fresh)[:1]), jobs=1)
+    [(_, outcome)] = solve_boards(map(BoardJob, passes.find_boards(fresh)[:1]), jobs=1)
     assert outcome.state is BoardState.BROKEN
     assert "No module named 'edgeasp.batch.nowhere'" in outcome.why
     result = run("suite", "solve", fresh, "--sizes", "2")
-    assert result.status == exit_status.FAULT
+    assert result.status == commands.FAULT
     names = re.findall(r"^edgeasp: error: (2/0/board_[12]): ModuleNotFoundError: ", result.stderr, re.MULTILINE)
     assert sorted(names) == ["2/0/board_1", "2/0/board_2"]
 
@@ -167,7 +166,7 @@ def test_interrupted_it_ends_soon_and_all_is_whole(hard: SuiteBoard, number: sig
     assert process.returncode == 128 + number
     assert re.fullmatch(FORECAST + rb"edgeasp: interrupted: 0 of 1 boards done, 1 open; [0-9.]+ s\n", told)
     assert not is_held(hard)
-    assert {path.name for path in hard.folder.iterdir()} == {suite_boards.PUZZLE}
+    assert {path.name for path in hard.folder.iterdir()} == {passes.PUZZLE}
 
 
 def test_ctrl_c_at_a_terminal_reaches_the_parent_only(hard: SuiteBoard) -> None:
@@ -175,7 +174,7 @@ def test_ctrl_c_at_a_terminal_reaches_the_parent_only(hard: SuiteBoard) -> None:
         await_that(lambda: is_held(hard))
         os.killpg(process.pid, signal.SIGINT)
         said, told = process.communicate(timeout=PATIENCE)
-    assert process.returncode == exit_status.INTERRUPTED
+    assert process.returncode == commands.INTERRUPTED
     assert said == b""
     assert re.fullmatch(FORECAST + rb"edgeasp: interrupted: .*\n", told)
 
@@ -185,7 +184,7 @@ def test_ctrl_c_at_a_terminal_reaches_the_parent_only(hard: SuiteBoard) -> None:
 
 def test_a_board_that_another_process_holds_is_left_to_it(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passes, "_PATIENCE", 0.1)
-    board = suite_boards.find_boards(fresh)[0]
+    board = passes.find_boards(fresh)[0]
     before = snapshot(fresh)
     with held(board.folder):
         outcome = solve(BoardJob(board))
@@ -196,7 +195,7 @@ def test_a_board_that_another_process_holds_is_left_to_it(fresh: Path, monkeypat
 
 def test_a_board_is_waited_for_a_moment(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passes, "_PATIENCE", PATIENCE)
-    board = suite_boards.find_boards(fresh)[0]
+    board = passes.find_boards(fresh)[0]
     ticks = 0
 
     def finish(other: ExitStack) -> None:
@@ -204,7 +203,7 @@ def test_a_board_is_waited_for_a_moment(fresh: Path, monkeypatch: pytest.MonkeyP
         nonlocal ticks
         ticks += 1
         if ticks == 3:
-            (board.folder / suite_boards.DONE).touch()
+            (board.folder / passes.DONE).touch()
             other.close()
 
     with ExitStack() as other:
@@ -223,5 +222,5 @@ def test_two_passes_over_the_same_suite_at_the_same_time(fresh: Path, solved: Pa
             _, told = process.communicate(timeout=PATIENCE)
             assert b"error" not in told
             # One of them may leave a board to the other.
-            assert process.returncode == (exit_status.UNANSWERED if b" open" in told else exit_status.ANSWERED)
+            assert process.returncode == (commands.UNANSWERED if b" open" in told else commands.ANSWERED)
     assert snapshot(fresh / "3/2") == snapshot(solved / "3/2")

@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats import plain
-from edgeasp.lab.suite import passes, suite_boards
-from edgeasp.lab.suite.passes import BoardJob, BoardState, solve
-from edgeasp.lab.suite.suite_boards import SuiteBoard
+from edgeasp.lab.suite import passes
+from edgeasp.lab.suite.passes import BoardJob, BoardState, SuiteBoard, solve
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
 from edgeasp.search.session import Session
 from edgeasp.system.errors import CheckError
@@ -23,21 +22,21 @@ from tests.support.running import run
 
 
 def board(root: Path, name: str) -> SuiteBoard:
-    [found] = [each for each in suite_boards.find_boards(root) if each.place.name == name]
+    [found] = [each for each in passes.find_boards(root) if each.place.name == name]
     return found
 
 
 def richest(root: Path) -> SuiteBoard:
     """The board with most solutions."""
-    return max(suite_boards.find_boards(root), key=lambda each: len(suite_boards.read_board(each).known))
+    return max(passes.find_boards(root), key=lambda each: len(passes.read_board(each).known))
 
 
 def test_exactly_the_boards_of_the_brute_force(solved: Path) -> None:
     numbers = set()
-    for each in suite_boards.find_boards(solved):
+    for each in passes.find_boards(solved):
         if each.place.cols * each.place.rows <= 9:
             assert known(each) == by_brute_force(each)
-            assert len(known(each)) == len(suite_boards.read_board(each).known)
+            assert len(known(each)) == len(passes.read_board(each).known)
             numbers.add(len(known(each)))
     assert len(numbers) > 2
 
@@ -45,20 +44,20 @@ def test_exactly_the_boards_of_the_brute_force(solved: Path) -> None:
 @pytest.mark.usefixtures("in_this_process")
 def test_the_command_does_the_same(fresh: Path, solved: Path) -> None:
     result = run("suite", "solve", fresh, "--jobs", 2)
-    assert result.status == exit_status.ANSWERED
+    assert result.status == commands.ANSWERED
     assert snapshot(fresh) == snapshot(solved)
-    boards = suite_boards.find_boards(solved)
+    boards = passes.find_boards(solved)
     said = dict(re.findall(r"^(\S+) +done; (\d+) solutions?, ", result.stdout, re.MULTILINE))
-    assert said == {each.place.name: str(len(suite_boards.read_board(each).known)) for each in boards}
+    assert said == {each.place.name: str(len(passes.read_board(each).known)) for each in boards}
     assert re.fullmatch(rf"edgeasp: {len(boards)} of {len(boards)} boards done; [0-9.]+ s\n", result.stderr)
 
 
 @pytest.mark.usefixtures("in_this_process")
 def test_what_is_done_is_passed_over(solved: Path, tmp_path: Path) -> None:
     root = shutil.copytree(solved, tmp_path / "suite")
-    (board(root, "3/1/board_1").folder / suite_boards.PUZZLE).write_text("no puzzle", encoding="utf-8")
+    (board(root, "3/1/board_1").folder / passes.PUZZLE).write_text("no puzzle", encoding="utf-8")
     result = run("suite", "solve", root)
-    assert (result.status, result.stdout) == (exit_status.ANSWERED, "")
+    assert (result.status, result.stdout) == (commands.ANSWERED, "")
     assert re.match(r"edgeasp: (\d+) of \1 boards done, \1 of them before; ", result.stderr)
 
 
@@ -82,7 +81,7 @@ def test_the_same_board_in_other_words_is_not_found_again(tmp_path: Path) -> Non
     puzzle = Puzzle(2, 2, (Tile((1, 2, 1, 2)), Tile((1, 2, 1, 2)), Tile((1, 1, 2, 2)), Tile((1, 1, 2, 2))))
     each = laid(tmp_path, "2/2/board_1", puzzle)
     solve(BoardJob(each))
-    [*found] = suite_boards.read_board(each).known.values()
+    [*found] = passes.read_board(each).known.values()
     assert len(found) > 2
     shutil.rmtree(each.folder)
     other = {0: 1, 1: 0, 2: 2, 3: 3}
@@ -97,7 +96,7 @@ def test_the_same_board_in_other_words_is_not_found_again(tmp_path: Path) -> Non
 def test_without_a_clue_every_turn_counts(solved: Path, tmp_path: Path) -> None:
     root = bare(solved, tmp_path / "suite")
     each = board(root, "3/2/board_1")
-    (each.folder / suite_boards.CLUE).unlink()
+    (each.folder / passes.CLUE).unlink()
     assert solve(BoardJob(each)).state is BoardState.DONE
     assert known(each) == by_brute_force(each)
     assert len(known(each)) == 4 * len(known(board(solved, "3/2/board_1")))
@@ -108,10 +107,10 @@ def test_a_board_without_solutions_is_done(tmp_path: Path) -> None:
     corners = ((0, 0, 1, 1), (0, 0, 1, 1), (0, 0, 2, 2), (0, 0, 2, 2))
     by_search = laid(tmp_path, "2/0/board_1", Puzzle(2, 2, tuple(map(Tile, corners))))
     by_counting = laid(tmp_path, "2/0/board_2", Puzzle(2, 2, (Tile((0, 0, 1, 1)),) * 3 + (Tile((0, 1, 1, 1)),)))
-    assert run("suite", "solve", tmp_path).status == exit_status.ANSWERED
+    assert run("suite", "solve", tmp_path).status == commands.ANSWERED
     for each in (by_search, by_counting):
-        assert {path.name for path in each.folder.iterdir()} == {suite_boards.PUZZLE, suite_boards.DONE}
-        assert (each.folder / suite_boards.DONE).read_bytes() == b""
+        assert {path.name for path in each.folder.iterdir()} == {passes.PUZZLE, passes.DONE}
+        assert (each.folder / passes.DONE).read_bytes() == b""
 
 
 # ---- limits ----
@@ -121,14 +120,14 @@ def test_a_board_without_solutions_is_done(tmp_path: Path) -> None:
 def test_a_limit_leaves_a_board_open_and_a_later_pass_ends_it(tmp_path: Path) -> None:
     root = generated(tmp_path / "suite", [(5, 5)], boards=2, colours=[4])
     whole = bare(root, tmp_path / "whole")
-    assert run("suite", "solve", whole).status == exit_status.ANSWERED
+    assert run("suite", "solve", whole).status == commands.ANSWERED
     first = run("suite", "solve", root, "--conflict-limit", 20)
-    assert first.status == exit_status.UNANSWERED
+    assert first.status == commands.UNANSWERED
     assert first.stdout.count("open: conflict limit of 20; ") == 2
     assert re.match(r"edgeasp: 0 of 2 boards done, 2 open; ", first.stderr)
-    assert not list(root.rglob(suite_boards.DONE))
+    assert not list(root.rglob(passes.DONE))
     assert snapshot(root).items() <= snapshot(whole).items()
-    assert run("suite", "solve", root).status == exit_status.ANSWERED
+    assert run("suite", "solve", root).status == commands.ANSWERED
     assert snapshot(root) == snapshot(whole)
 
 
@@ -141,9 +140,9 @@ def hard(root: Path) -> SuiteBoard:
 def test_limits_that_the_clock_and_the_machine_set(fresh: Path, limit: str, why: str) -> None:
     each = hard(fresh)
     result = run("suite", "solve", fresh, limit, "--sizes", "10")
-    assert result.status == exit_status.UNANSWERED
+    assert result.status == commands.UNANSWERED
     assert re.match(rf"10/7/board_1 +open: {why} of ", result.stdout)
-    assert {path.name for path in each.folder.iterdir()} == {suite_boards.PUZZLE}
+    assert {path.name for path in each.folder.iterdir()} == {passes.PUZZLE}
 
 
 def test_a_limit_on_solutions(solved: Path, tmp_path: Path) -> None:
@@ -163,8 +162,8 @@ def test_a_limit_on_solutions(solved: Path, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("in_this_process")
 def test_only_these_sizes_and_colours(fresh: Path) -> None:
     result = run("suite", "solve", fresh, "--sizes", "3,4x3", "--colours", "2")
-    assert result.status == exit_status.ANSWERED
-    done = {str(path.parent.relative_to(fresh)) for path in fresh.rglob(suite_boards.DONE)}
+    assert result.status == commands.ANSWERED
+    done = {str(path.parent.relative_to(fresh)) for path in fresh.rglob(passes.DONE)}
     assert done == {"3/2/board_1", "3/2/board_2", "4x3/2/board_1", "4x3/2/board_2"}
 
 
@@ -172,7 +171,7 @@ def test_only_these_sizes_and_colours(fresh: Path) -> None:
 def test_quiet(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("edgeasp.cli.console._quiet", False)
     result = run("suite", "solve", fresh, "--sizes", "2", "-q")
-    assert (result.status, result.stdout, result.stderr) == (exit_status.ANSWERED, "", "")
+    assert (result.status, result.stdout, result.stderr) == (commands.ANSWERED, "", "")
 
 
 # ---- boards that are not what they should be ----
@@ -180,13 +179,13 @@ def test_quiet(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def spoil(folder: Path, kind: str) -> str:
     """Make a board bad; what is said about it then."""
-    planted = folder / suite_boards.PLANTED
+    planted = folder / passes.PLANTED
     lines = planted.read_text(encoding="utf-8").splitlines(keepends=True)
     if kind == "no puzzle":
-        (folder / suite_boards.PUZZLE).unlink()
+        (folder / passes.PUZZLE).unlink()
         return "puzzle.puz: cannot be read"
     if kind == "another size":
-        (folder / suite_boards.PUZZLE).write_text("2 2\n" + "0 0 1 1\n" * 4, encoding="utf-8")
+        (folder / passes.PUZZLE).write_text("2 2\n" + "0 0 1 1\n" * 4, encoding="utf-8")
         return "puzzle.puz: expected a board of 3 x 3, found 2 x 2"
     if kind == "no solution":
         tile, col, row, rot = lines[-1].split()
@@ -199,7 +198,7 @@ def spoil(folder: Path, kind: str) -> str:
     if kind == "no sol":
         (folder / "sol_1.sol").write_text("a b c d\n", encoding="utf-8")
         return "sol_1.sol:1: expected a tile"
-    (folder / suite_boards.CLUE).write_text("0 1 1 7\n", encoding="utf-8")
+    (folder / passes.CLUE).write_text("0 1 1 7\n", encoding="utf-8")
     return "puzzle.clue:1: expected a rotation"
 
 
@@ -211,7 +210,7 @@ def test_a_bad_board_is_left_alone_and_the_others_go_on(fresh: Path, solved: Pat
     message = spoil(fresh / name, kind)
     before = snapshot(fresh / name)
     result = run("suite", "solve", fresh, "--sizes", "3", "--colours", "2")
-    assert result.status == exit_status.USAGE
+    assert result.status == commands.USAGE
     assert re.search(rf"^edgeasp: error: {re.escape(str(fresh / name))}/{re.escape(message)}.*\n", result.stderr)
     assert ", 1 open, 1 of them bad; " in result.stderr
     assert snapshot(fresh / name) == before
@@ -221,12 +220,12 @@ def test_a_bad_board_is_left_alone_and_the_others_go_on(fresh: Path, solved: Pat
 @pytest.mark.usefixtures("in_this_process")
 def test_a_solution_that_breaks_the_clue_is_a_fault(fresh: Path) -> None:
     each = board(fresh, "3/2/board_1")
-    whole = suite_boards.read_board(each).known[suite_boards.PLANTED]
+    whole = passes.read_board(each).known[passes.PLANTED]
     clue = next(placement for placement in whole if (placement.square.col, placement.square.row) == (2, 0))
-    turned = Placement(clue.tile, suite_boards.read_board(each).clues.placements[0].square, (clue.rot + 1) % 4)
-    (each.folder / suite_boards.CLUE).write_text(plain.write_sol(Solution((turned,))), encoding="utf-8")
+    turned = Placement(clue.tile, passes.read_board(each).clues.placements[0].square, (clue.rot + 1) % 4)
+    (each.folder / passes.CLUE).write_text(plain.write_sol(Solution((turned,))), encoding="utf-8")
     result = run("suite", "solve", fresh, "--sizes", "3", "--colours", "2")
-    assert result.status == exit_status.USAGE
+    assert result.status == commands.USAGE
     assert "default_sol.sol: expected a solution of puzzle.puz, but A1 does not hold tile" in result.stderr
 
 
@@ -261,5 +260,5 @@ def test_bad_usage(
     monkeypatch.chdir(tmp_path)
     before = snapshot(fresh)
     result = run("suite", "solve", *arguments)
-    assert (result.status, result.stdout, result.stderr) == (exit_status.USAGE, "", f"edgeasp: error: {message}\n")
+    assert (result.status, result.stdout, result.stderr) == (commands.USAGE, "", f"edgeasp: error: {message}\n")
     assert snapshot(fresh) == before

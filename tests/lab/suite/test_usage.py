@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from tests.lab.suite.having import generated
 from tests.support.running import run
 from tests.test_imports import LARGE, imported_by_command
@@ -30,5 +30,5 @@ def test_every_command_has_examples() -> None:
 
 def test_without_a_command_it_shows_what_there_is() -> None:
     result = run("suite")
-    assert result.status == exit_status.USAGE
+    assert result.status == commands.USAGE
     assert all(command in result.stdout + result.stderr for command in ("generate", "solve", "status"))

@@ -6,11 +6,10 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from edgeasp.lab.certificate import folder as names
-from edgeasp.lab.certificate.claim import ClaimRecord, lies_in
-from edgeasp.lab.certificate.make import certifying
-from edgeasp.lab.certificate.make.proving import ProofOptions
-from edgeasp.lab.certificate.views import Conditions
+from edgeasp.lab.certificate import claim as names
+from edgeasp.lab.certificate import make
+from edgeasp.lab.certificate.claim import ClaimRecord, Conditions, lies_in
+from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.limits import Deadline
 from tests.support import brute
@@ -21,15 +20,15 @@ def boards_of(puzzle: Puzzle, clues: brute.Clues | None = None) -> list[Solution
     """All boards, each once, as a certificate lists them."""
     found = sorted(brute.solve(puzzle, clues=clues).assignments)
     conditions = Conditions(puzzle, as_clues(clues or {}, puzzle))
-    return certifying.conforming(conditions, [("brute force", as_solution(puzzle, each)) for each in found])
+    return make.conforming(conditions, [("brute force", as_solution(puzzle, each)) for each in found])
 
 
 def certified(
     folder: Path, conditions: Conditions, boards: list[Solution], *, compress: bool = False
 ) -> ClaimRecord | None:
     """Make a certificate; None if there is another board."""
-    certifying.prepare(str(folder))
-    return certifying.make(conditions, boards, str(folder), ProofOptions(Deadline(), compress=compress)).claim
+    make.prepare(str(folder))
+    return make.make(conditions, boards, str(folder), ProofOptions(Deadline(), compress=compress)).claim
 
 
 def change(folder: Path, name: str, edit: Callable[[str], str]) -> None:
@@ -56,6 +55,6 @@ def divided(folder: Path, whole: Conditions, cubes: list[Conditions]) -> ClaimRe
         for number, (cube, found) in enumerate(zip(cubes, inside, strict=True), start=1):
             assert certified(names.cube(folder, number), cube, found)
 
-    certifying.prepare(str(folder), divided=True)
+    make.prepare(str(folder), divided=True)
     total = sum(map(len, inside))
-    return certifying.make_divided(whole, cubes, total, str(folder), ProofOptions(Deadline()), certify_cubes).claim
+    return make.make_divided(whole, cubes, total, str(folder), ProofOptions(Deadline()), certify_cubes).claim

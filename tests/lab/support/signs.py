@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.lab.signs.conditions import SignCondition
+from edgeasp.lab.signs.possible import SignCondition
 from edgeasp.puzzle.model import Puzzle, Sign, Solution, Tile
 
 PUBLIC = Path(os.environ.get("EDGEASP_SIGNS", Path(__file__).parents[4] / "shared" / "data" / "signs"))

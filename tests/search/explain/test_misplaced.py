@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from edgeasp.generate import generate
-from edgeasp.generate.presets import resolve_preset
+from edgeasp.generate import generate, resolve_preset
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution
 from edgeasp.search.explain import Explainer

@@ -11,8 +11,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.lab.certificate.check.hint_check import ProofError
-from edgeasp.lab.certificate.check.proof_steps import Deletion, Lemma
+from edgeasp.lab.certificate.check.proof import Deletion, Lemma, ProofError
 from edgeasp.system.errors import OptionError
 
 

@@ -1,0 +1,959 @@
+"""Certificates made: the formula, one search for boards and proof, or a proof by CaDiCaL, reduced.
+
+LRAT, a line a lemma: its number, its literals, 0, the numbers of the clauses that it follows from, 0; or after `d` the
+numbers of clauses that are not needed any more. The clauses of the formula have the numbers from 1. DRAT says the same
+without numbers: the literals of a lemma, 0; after `d` those of a lemma that is not needed any more.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing, suppress
+from dataclasses import asdict, dataclass, replace
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO
+
+from edgeasp._version import __version__
+from edgeasp.encoding import cnf
+from edgeasp.encoding.cnf import Clause, Formula
+from edgeasp.formats import dimacs, files, plain
+from edgeasp.lab.bench.peers import new_solver
+from edgeasp.lab.certificate import claim as names
+from edgeasp.lab.certificate.claim import ClaimRecord, Conditions, anchored, lies_in, looks_of, page, record
+from edgeasp.lab.certificate.refuter import NoRoomError, Refuter, is_able
+from edgeasp.puzzle import identity
+from edgeasp.puzzle.candidates import Candidate
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.expected import fitting, growth, origins
+from edgeasp.puzzle.model import Solution
+from edgeasp.search.outlook import SETTINGS
+from edgeasp.search.session import Session
+from edgeasp.search.task import Task
+from edgeasp.solvers.interface import Statistics
+from edgeasp.system import writing
+from edgeasp.system.errors import CheckError, InputError, OptionError, OutputError, SolverError, os_reason
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Stopped
+from edgeasp.system.processes import without_interrupts
+from edgeasp.system.writing import make_folder
+
+# ---- caDiCaL as a prover ----
+
+NAME = "cadical195"
+"""The solver, as PySAT names it."""
+
+EXTRA = "proof"
+"""The extra of edgeasp that brings PySAT."""
+
+_OPTIONS = {
+    # A proof as text, with hints.
+    "binary": 0,
+    "lrat": 1,
+    # There is no model to be found: the phases that look for one take half of the conflicts.
+    "stabilize": 0,
+    "phase": 0,
+    # Measured on boards from 5x5 to 10x10: without these, proofs need a half to all of the conflicts, and are shorter.
+    "chrono": 0,
+    "elim": 0,
+    "vivify": 0,
+}
+_IN_ORDER = {
+    # The variables are decided by their numbers, the highest first, for good; a restart would only come back.
+    "bump": 0,
+    "restart": 0,
+}
+_SLICE = 1000
+"""Conflicts between two looks at limits and signals."""
+
+
+def require() -> None:
+    """Make sure, before anything else is done, that the solver is here; an `OptionError` says what to install."""
+    new_solver(NAME, EXTRA).delete()
+
+
+class Prover:
+    """A formula in CaDiCaL, and the file that takes its proof.
+
+    Attributes:
+        model: the true variables of a model, if the formula has one.
+        statistics: of the search so far.
+        clauses: the number of clauses.
+        empty: the number, from 1, of an empty clause, which needs no proof; None if there is none.
+    """
+
+    def __init__(self, clauses: Iterable[Clause], path: str, count: int = 0, first: Sequence[int] = ()) -> None:
+        """Load the clauses; the file is written from now on, as text in the format LRAT.
+
+        Args:
+            clauses: the formula.
+            path: of the file, in which variables have numbers of the solver's: see `names`.
+            count: the number of variables, if there is an order.
+            first: the variables that are decided first, in this order; without any, the solver finds an order.
+
+        Raises:
+            OptionError: PySAT is not installed.
+            OutputError: the file cannot be written.
+        """
+        self.model: frozenset[int] = frozenset()
+        self.statistics = Statistics()
+        self.clauses = 0
+        self.empty: int | None = None
+        self._solver = new_solver(NAME, EXTRA)
+        import pysolvers  # type: ignore[import-not-found]
+
+        self._solver.configure(_OPTIONS | _IN_ORDER if first else _OPTIONS)
+        others = sorted(set(range(1, count + 1)).difference(first)) if first else []
+        self._theirs = {ours: number for number, ours in enumerate([*others, *reversed(first)], start=1)}
+        self._ours = {number: ours for ours, number in self._theirs.items()}
+        try:
+            self._file = open(path, "w+b")  # noqa: SIM115  # closed with the solver
+        except OSError as error:
+            raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
+        # PySAT's own option would keep the proof in a temporary file, and read it whole.
+        self._proof = pysolvers.cadical195_tracepr(self._solver.solver.cadical, self._file)
+        for number, clause in enumerate(clauses, start=1):
+            self._solver.add_clause(_renamed(clause, self._theirs))
+            self.clauses = number
+            if not clause:
+                self.empty = number
+
+    def refute(self, check: Callable[[], None], conflicts: int | None = None, spent: int = 0) -> bool:
+        """Whether the formula has no model.
+
+        Args:
+            check: called about once a second, to stop the search with an exception.
+            conflicts: the number of conflicts after which to stop; None for no limit.
+            spent: how many of them another search has had.
+
+        Raises:
+            LimitReached: the limit on conflicts is reached.
+        """
+        while True:
+            check()
+            done = spent + (self.statistics.conflicts or 0)
+            if conflicts is not None and done >= conflicts:
+                raise LimitReached(Stopped(Limit.CONFLICTS, conflicts))
+            self._solver.conf_budget(_SLICE if conflicts is None else min(_SLICE, conflicts - done))
+            # At Ctrl-C, PySAT would leave the solver by a jump, in the middle of a line of the proof.
+            satisfiable = without_interrupts(self._solver.solve_limited)
+            counts = self._solver.accum_stats()
+            self.statistics = Statistics(counts["conflicts"], counts["decisions"], counts["restarts"])
+            if satisfiable is not None:
+                break
+        if satisfiable:
+            self.model = frozenset(
+                _renamed((literal for literal in self._solver.get_model() if literal > 0), self._ours)
+            )
+        return not satisfiable
+
+    @property
+    def version(self) -> str:
+        """The solver and the package that brings it, with their versions."""
+        from importlib.metadata import version
+
+        return f"CaDiCaL 1.9.5 of python-sat {version('python-sat')}"
+
+    @property
+    def names(self) -> dict[bytes, bytes]:
+        """The literals in the proof, as text, with those that they stand for; empty if they are the same."""
+        return {
+            b"%d" % (sign * number): b"%d" % (sign * ours) for number, ours in self._ours.items() for sign in (1, -1)
+        }
+
+    def close(self) -> None:
+        """Free the solver, and complete the file."""
+        import pysolvers
+
+        self._solver.delete()
+        with suppress(OSError):
+            pysolvers.flushpr(self._proof)
+        self._file.close()
+
+
+def _renamed(literals: Iterable[int], names: Mapping[int, int]) -> list[int]:
+    """Literals with other names of their variables."""
+    if not names:
+        return list(literals)
+    return [names[literal] if literal > 0 else -names[-literal] for literal in literals]
+
+
+# ---- proofs as text ----
+
+_BLOCK = 1 << 20
+_PAUSE = 10_000
+"""Lines between two calls of `check`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """The part of a proof that the empty clause needs.
+
+    Attributes:
+        written: the number of lemmas that the solver wrote.
+        kept: the number of those that are needed.
+        clauses: the numbers, from 1, of the clauses of the formula that are needed.
+    """
+
+    written: int
+    kept: int
+    clauses: tuple[int, ...]
+
+
+def repeat(
+    empty: int,
+    clauses: int,
+    write_lrat: Callable[[bytes], object],
+    write_drat: Callable[[bytes], object],
+    *,
+    alone: bool = False,
+) -> Reduced:
+    """Write the proof for a formula whose clause of that number is empty: the empty clause, once more."""
+    write_lrat(b"2 0 1 0\n" if alone else b"%d 0 %d 0\n" % (clauses + 1, empty))
+    write_drat(b"0\n")
+    return Reduced(1, 1, (empty,))
+
+
+def reduce(
+    proof: BinaryIO,
+    clauses: int,
+    write_lrat: Callable[[bytes], object],
+    write_drat: Callable[[bytes], object],
+    check: Callable[[], None] = lambda: None,
+    *,
+    names: Mapping[bytes, bytes] | None = None,
+    alone: bool = False,
+) -> Reduced:
+    """Write the lemmas that the empty clause needs, numbered anew, each deleted after its last use.
+
+    Numbers stay text wherever they can: proofs have hundreds of megabytes.
+
+    Args:
+        proof: LRAT in which the solver numbered clauses and lemmas together, in the order in which it met them.
+        clauses: the number of clauses of the formula.
+        write_lrat: takes pieces of the proof with hints.
+        write_drat: takes pieces of the proof without.
+        check: called now and then, to stop with an exception.
+        names: the literals of the proof with those of the formula; None or empty if they are the same.
+        alone: whether the proof is to be about a formula of the clauses that it needs, and no others.
+
+    Raises:
+        SolverError: the proof has no empty clause, or a lemma that does not follow by unit propagation.
+    """
+    needed, unused_after, taken = _needed(proof, clauses, check)
+    own = _clause_numbers(needed, taken, clauses)
+    numbers = {b"%d" % theirs: b"%d" % ours for theirs, ours in own.items()}
+    if alone:
+        numbers = {theirs: b"%d" % ours for ours, theirs in enumerate(numbers, start=1)}
+    literals_of: dict[int, bytes] = {}
+    last = before = len(own) if alone else clauses
+    proof.seek(0)
+    for count, line in enumerate(proof):
+        if count % _PAUSE == 0:
+            check()
+        number, rest = line.split(None, 1)
+        if number not in needed or rest.startswith(b"d"):
+            continue
+        literals, hints = _parts(rest)
+        if names and literals:
+            literals = b" ".join([names[literal] for literal in literals.split()])
+        last += 1
+        renamed = b" ".join(map(numbers.__getitem__, hints.split()))
+        numbers[number] = b"%d" % last
+        literals_of[last] = literals
+        lemma = literals + b" 0" if literals else b"0"
+        lrat = b"%d %s %s 0\n" % (last, lemma, renamed)
+        drat = lemma + b"\n"
+        unused = sorted(int(numbers.pop(hint)) for hint in unused_after.pop(number, ()))
+        if unused and literals:
+            lrat += b"%d d %s 0\n" % (last, b" ".join([b"%d" % lemma_number for lemma_number in unused]))
+            lemmas = [literals_of.pop(lemma_number) for lemma_number in unused if lemma_number > before]
+            # Other programs ignore that a unit clause is deleted, and complain.
+            drat += b"".join([b"d %s 0\n" % clause for clause in lemmas if b" " in clause])
+        write_lrat(lrat)
+        write_drat(drat)
+        if not literals:
+            break
+    return Reduced(sum(taken), last - before, tuple(own.values()))
+
+
+def _needed(
+    proof: BinaryIO, clauses: int, check: Callable[[], None]
+) -> tuple[set[bytes], dict[bytes, set[bytes]], bytearray]:
+    """The numbers that the empty clause follows from, those not used after each lemma, and those of lemmas."""
+    needed: set[bytes] = set()
+    unused_after: dict[bytes, set[bytes]] = {}
+    taken = bytearray(clauses + 1)
+    for count, line in enumerate(_backwards(proof)):
+        if count % _PAUSE == 0:
+            check()
+        number, rest = line.split(None, 1)
+        if rest.startswith(b"d"):
+            continue
+        place = int(number)
+        if place >= len(taken):
+            taken.extend(bytes(place + 1 - len(taken)))
+        taken[place] = 1
+        if not needed and rest.startswith(b"0"):
+            needed.add(number)
+        if number not in needed:
+            continue
+        _, hints = _parts(rest)
+        if b"-" in hints:
+            raise SolverError("expected a proof by unit propagation, found a lemma that needs more")
+        fresh = set(hints.split()).difference(needed)
+        needed |= fresh
+        if fresh:
+            unused_after[number] = fresh
+    if not needed:
+        raise SolverError("expected a proof that ends with the empty clause, found none")
+    return needed, unused_after, taken
+
+
+def _clause_numbers(needed: set[bytes], taken: bytearray, clauses: int) -> dict[int, int]:
+    """The clauses of the formula that are needed: by their number in the solver's proof the one in the formula."""
+    numbers: dict[int, int] = {}
+    theirs = 0
+    for ours in range(1, clauses + 1):
+        theirs += 1
+        while theirs < len(taken) and taken[theirs]:
+            theirs += 1
+        if b"%d" % theirs in needed:
+            numbers[theirs] = ours
+    return numbers
+
+
+def _parts(rest: bytes) -> tuple[bytes, bytes]:
+    """The literals of a lemma, and its hints, of what follows its number."""
+    literals, zero, hints = rest.partition(b" 0 ")
+    if rest.startswith(b"0"):
+        literals, zero, hints = b"", b"0", rest[1:]
+    words, end, _ = hints.rpartition(b" 0") if zero else (b"", b"", b"")
+    if not end:
+        raise ValueError("expected a line that ends with 0")
+    return literals, words
+
+
+def _backwards(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file, the last one first."""
+    place, rest = stream.seek(0, os.SEEK_END), b""
+    while place > 0:
+        size = min(_BLOCK, place)
+        place -= size
+        stream.seek(place)
+        first, *lines = (stream.read(size) + rest).split(b"\n")
+        yield from (line for line in reversed(lines) if line)
+        rest = first
+    if rest:
+        yield rest
+
+
+# ---- proving that a formula has no model ----
+
+_BATCH = 1 << 16
+"""Bytes of a proof that are written at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """The progress of a certificate.
+
+    Attributes:
+        phase: `boards`, `formula`, `proof` or `reduce`.
+        conflicts: of the solver so far.
+        lemmas: that it has written.
+        bytes: that they take on disk.
+        searched: conflicts of the search before, which says about how many the proof will take.
+    """
+
+    phase: str
+    conflicts: int = 0
+    lemmas: int = 0
+    bytes: int = 0
+    searched: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A formula with its proof.
+
+    Attributes:
+        model: the true variables of a model; None if it is proved that there is none.
+        clauses: of the formula, as it is written.
+        written: the number of lemmas that the solver wrote.
+        kept: the number of those that the proof needs.
+        statistics: of the solver.
+        solver: the solver with its version, as the claim names it.
+        ending: of the names of the files.
+    """
+
+    model: frozenset[int] | None
+    clauses: int
+    written: int
+    kept: int
+    statistics: Statistics
+    solver: str
+    ending: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProofOptions:
+    """The options of a proof.
+
+    Attributes:
+        deadline: the limits.
+        conflicts: the number of conflicts after which to stop; None for no limit.
+        spent: how many of them other searches have had.
+        compress: whether the formula and the proof are compressed; None if large proofs are.
+        on_progress: called about once a second.
+        on_note: takes what the user should know.
+        only_needed: whether the formula is written without the clauses that the proof does not need.
+        own_search: whether edgeasp's own search makes the proof where it can.
+    """
+
+    deadline: Deadline
+    conflicts: int | None = None
+    spent: int = 0
+    compress: bool | None = False
+    on_progress: Callable[[Making], object] = lambda making: None
+    on_note: Callable[[str], object] = lambda words: None
+    only_needed: bool = False
+    own_search: bool = True
+
+    @property
+    def ending(self) -> str:
+        """The ending of the names of the files, where it is not known how large they will be."""
+        return names.COMPRESSED if self.compress else ""
+
+
+def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOptions) -> Proof:
+    """Write a formula with more clauses to a folder, and then a proof that it has no model, with hints and without.
+
+    Raises:
+        LimitReached: a limit is reached; there is no proof then.
+        OptionError: PySAT is not installed.
+        OutputError: a file cannot be written.
+    """
+    options.on_progress(Making("formula"))
+    if not options.only_needed:
+        _write(formula, more, None, path, options)
+    with writing.scratch(str(path / names.HINTED)) as raw:
+        # As for clasp: where many tiles fit, contradictions do not show near the origin.
+        sparse = fitting(formula.puzzle) <= SETTINGS.many_fit
+        order = cnf.outward(formula.variables, formula.clues) if sparse else []
+        prover = Prover(chain(formula.clauses(), more), raw, formula.variables.count, order)
+        growth = _Growth(raw)
+
+        def watch() -> None:
+            options.on_progress(Making("proof", prover.statistics.conflicts or 0, *growth.measured(), options.spent))
+            options.deadline.check()
+
+        try:
+            refuted = prover.refute(watch, options.conflicts, options.spent)
+        finally:
+            prover.close()
+        if not refuted:
+            return Proof(prover.model, prover.clauses, 0, 0, prover.statistics, prover.version, options.ending)
+        options.on_progress(Making("reduce", prover.statistics.conflicts or 0, *growth.measured()))
+        reduced = _reduce(raw, prover, path, options)
+    clauses = len(reduced.clauses) if options.only_needed else prover.clauses
+    if options.only_needed:
+        _write(formula, more, frozenset(reduced.clauses), path, options)
+    return Proof(None, clauses, reduced.written, reduced.kept, prover.statistics, prover.version, options.ending)
+
+
+def _write(
+    formula: Formula, more: Sequence[Clause], only: frozenset[int] | None, path: Path, options: ProofOptions
+) -> None:
+    with writing.writing_bytes(str(path / (names.FORMULA + options.ending))) as write:
+        for piece in dimacs.write(formula, more, only):
+            options.deadline.check()
+            write(piece.encode())
+
+
+class _Growth:
+    """The proof while the solver writes it."""
+
+    def __init__(self, path: str) -> None:
+        self._path, self._lemmas, self._size = path, 0, 0
+
+    def measured(self) -> tuple[int, int]:
+        """The number of lemmas so far, and of bytes."""
+        with open(self._path, "rb") as stream:
+            stream.seek(self._size)
+            while data := stream.read(_BATCH):
+                # A line is a lemma, or it deletes clauses, after a `d`.
+                self._lemmas += data.count(b"\n") - data.count(b"d")
+                self._size += len(data)
+        return self._lemmas, self._size
+
+
+def _reduce(raw: str, prover: Prover, path: Path, options: ProofOptions) -> Reduced:
+    """Write the lemmas that are needed, with hints and without."""
+    with ExitStack() as stack:
+        proof = stack.enter_context(open(raw, "rb"))
+        hinted, plain = (
+            _Batches(stack.enter_context(writing.writing_bytes(str(path / (name + options.ending)))))
+            for name in (names.HINTED, names.PLAIN)
+        )
+        if prover.empty is not None:
+            reduced = repeat(prover.empty, prover.clauses, hinted.add, plain.add, alone=options.only_needed)
+        else:
+            try:
+                reduced = reduce(
+                    proof,
+                    prover.clauses,
+                    hinted.add,
+                    plain.add,
+                    options.deadline.check,
+                    names=prover.names,
+                    alone=options.only_needed,
+                )
+            except (ValueError, LookupError, SolverError) as error:
+                # The solver does not notice what it cannot write.
+                raise OutputError(f"{path}: the proof was not written whole: is the disk full? ({error})") from None
+        hinted.end()
+        plain.end()
+    return reduced
+
+
+class _Batches:
+    """Collects short pieces, so that a file is written in long ones."""
+
+    def __init__(self, write: Callable[[bytes], object]) -> None:
+        self._write, self._pieces, self._size = write, list[bytes](), 0
+
+    def add(self, piece: bytes) -> None:
+        """Take a piece."""
+        self._pieces.append(piece)
+        self._size += len(piece)
+        if self._size > _BATCH:
+            self.end()
+
+    def end(self) -> None:
+        """Write what is left."""
+        self._write(b"".join(self._pieces))
+        self._pieces, self._size = [], 0
+
+
+# ---- finding all boards and proving that there are no others in one search, of which the proof is the record ----
+
+_LARGE = 1 << 22
+"""Bytes that the search takes in memory; as text, its proof takes up to twice as many."""
+
+
+def can_refute(formula: Formula, options: ProofOptions) -> bool:
+    """Whether the search knows all that there is in the puzzle, and can be compiled."""
+    return options.own_search and is_able(formula.variables, options.deadline.check)
+
+
+def refute(
+    conditions: Conditions, formula: Formula, path: Path, options: ProofOptions, take: Callable[[Solution], bool]
+) -> Proof | None:
+    """Find all boards, and write the formula and its proof to a folder, with hints and without.
+
+    Nothing is proved, and None returned, if a board ends the search, or if it has no room for more.
+
+    The formula has the clauses that the proof needs, and no others.
+
+    Args:
+        conditions: what the boards keep.
+        formula: of the puzzle; only its variables are used.
+        path: of the folder.
+        options: how the proof is made.
+        take: is given each board, unchecked, and says whether to go on.
+
+    Raises:
+        LimitReached: a limit is reached; there is no proof then.
+        OutputError: a file cannot be written.
+    """
+    puzzle, check = conditions.puzzle, options.deadline.check
+    clued = [clue.tile for clue in conditions.clues]
+    order = list(growth(list(puzzle.grid.squares), origins(conditions.clues)))
+    groups = puzzle.identical_tiles(clued)
+    try:
+        with closing(
+            Refuter(formula.variables, fitting_candidates(conditions, formula), groups, order, check)
+        ) as search:
+            taken, done = 0, False
+            while not done:
+                options.on_progress(Making("boards", search.lemmas, search.lemmas, search.bytes))
+                check()
+                left = None if options.conflicts is None else options.conflicts - options.spent - search.lemmas
+                if left is not None and left <= 0:
+                    raise LimitReached(Stopped(Limit.CONFLICTS, options.conflicts))
+                done = search.run(left)
+                for board in search.boards(taken):
+                    taken += 1
+                    if not take(board):
+                        return None
+            return _written(search, formula, path, options)
+    except NoRoomError:
+        options.on_note("the search that is its own proof has no memory left: CaDiCaL makes the proof")
+        return None
+
+
+def _written(search: Refuter, formula: Formula, path: Path, options: ProofOptions) -> Proof:
+    written = search.lemmas
+    options.on_progress(Making("formula", written, written, search.bytes))
+    ending = options.ending if options.compress is not None or search.bytes < _LARGE else names.COMPRESSED
+    search.finish(options.deadline.check)
+    head = (piece.encode() for piece in dimacs.head(formula, search.clauses))
+    for name, pieces in (
+        (names.FORMULA, chain(head, search.formula())),
+        (names.HINTED, search.hinted()),
+        (names.PLAIN, search.plain()),
+    ):
+        if name == names.HINTED:
+            options.on_progress(Making("reduce", written, written, search.bytes))
+        _write_pieces(str(path / (name + ending)), pieces, options)
+    return Proof(None, search.clauses, written, search.lemmas, Statistics(written), "", ending)
+
+
+def _write_pieces(path: str, pieces: Iterable[bytes], options: ProofOptions) -> None:
+    with writing.writing_bytes(path) as write:
+        for piece in pieces:
+            options.deadline.check()
+            write(piece)
+
+
+def fitting_candidates(conditions: Conditions, formula: Formula) -> list[list[Candidate]]:
+    """The candidates of each square, row by row, that keep the conditions."""
+    puzzle, candidates = conditions.puzzle, formula.variables.candidates
+    clues = [*map(puzzle.canonical, conditions.clues), *conditions.placements]
+    tiles = {clue.tile for clue in clues}
+    on = {
+        clue.square: {(placement.tile, placement.rot) for placement in clues if placement.square == clue.square}
+        for clue in clues
+    }
+    anchored, rotations = conditions.anchor or (-1, ())
+    shown: dict[int, set[int]] = {}
+    squares = {square: number for number, square in enumerate(candidates.squares)}
+    for square, side, colour in conditions.colours:
+        diamond = candidates.around[squares[square]][side]
+        shown.setdefault(-1 if diamond is None else diamond, set()).add(colour)
+
+    def keeping(number: int) -> Iterator[Candidate]:
+        around = candidates.around[number]
+        for candidate in candidates.by_square[number]:
+            clue = on.get(candidates.squares[number])
+            if candidate.tile in tiles if clue is None else clue != {(candidate.tile, candidate.rot)}:
+                continue
+            if candidate.tile == anchored and candidate.rot not in rotations:
+                continue
+            sides = zip(around, candidate.sides, strict=True)
+            if all(shown[diamond] == {colour} for diamond, colour in sides if diamond in shown):
+                yield candidate
+
+    # A colour on the frame is none of a board.
+    return [list(keeping(number)) if -1 not in shown else [] for number in range(len(candidates.squares))]
+
+
+# ---- from a task, from a puzzle with its boards, or from cubes, to a certificate ----
+
+_UNFINISHED = """\
+This certificate is not finished: there is no claim.
+Another call of edgeasp certify may replace what is in this folder.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A certificate that was made.
+
+    Attributes:
+        claim: what is proved; None if there is another board.
+        other: that board.
+        written: the number of lemmas that the solver wrote.
+        statistics: of the solver.
+    """
+
+    claim: ClaimRecord | None
+    other: Solution | None
+    written: int
+    statistics: Statistics
+
+
+def conforming(conditions: Conditions, boards: Iterable[tuple[str, Solution]]) -> list[Solution]:
+    """Boards by the names of their sources, each once, turned as the anchor wants them, identical tiles in order.
+
+    Raises:
+        InputError: one of them is no solution, or does not keep the conditions.
+    """
+    puzzle = conditions.puzzle
+    kept: dict[object, Solution] = {}
+    for name, board in boards:
+        report = check(puzzle, board, conditions.clues)
+        if not report.solved:
+            broken = report.violations[0].text if report.violations else f"{len(report.missing)} squares hold no tile"
+            raise InputError(name, None, f"expected a solution of the puzzle, but {broken}")
+        turned = (identity.in_order(puzzle, rotated, conditions.clues) for rotated in _rotations(conditions, board))
+        ordered = next((rotated for rotated in turned if lies_in(conditions, rotated.by_square())), None)
+        if ordered is None:
+            raise InputError(name, None, "expected a solution in the cube, found another one")
+        kept.setdefault(looks_of(puzzle, ordered), ordered)
+    return list(kept.values())
+
+
+def _rotations(conditions: Conditions, board: Solution) -> Iterator[Solution]:
+    """The board as it is, or turned such that the anchor has one of its rotations."""
+    if conditions.anchor is None:
+        yield board
+        return
+    tile, rotations = conditions.anchor
+    for quarters in range(0, 4, 4 // identity.turns(conditions.puzzle)):
+        turned = identity.turned_solution(conditions.puzzle, board, quarters)
+        if any(placement.tile == tile and placement.rot in rotations for placement in turned):
+            yield turned
+
+
+def formula_of(
+    conditions: Conditions, boards: Sequence[Solution], cubes: Iterable[Conditions] = ()
+) -> tuple[Formula, list[Clause]]:
+    """The formula of a puzzle, and more clauses: for the anchor, for the cube, and for all boards that are known.
+
+    The boards are as `conforming` gives them; those in other cubes are known as well.
+    """
+    formula = Formula(conditions.puzzle, conditions.clues, "direct")
+    variables, more = formula.variables, list[Clause]()
+    if conditions.anchor is not None:
+        more += cnf.rotations_of(variables, *conditions.anchor)
+    more += cnf.within(_literals(formula, conditions))
+    for cube in cubes:
+        more += cnf.outside(_literals(formula, cube))
+    more += (cnf.another_board(variables, board) for board in boards)
+    return formula, more
+
+
+def _literals(formula: Formula, cube: Conditions) -> list[int] | None:
+    return cnf.cube(formula.variables, cube.colours, cube.placements)
+
+
+def prepare(folder: str, *, divided: bool = False) -> None:
+    """Make the folder, which must be new, or empty, or left behind by a certificate that was not finished.
+
+    Cubes that are in the folder of a divided certificate stay.
+
+    Raises:
+        OutputError: it holds something else, or cannot be written.
+    """
+    path = Path(folder)
+    finished = (path / names.CLAIM).exists()
+    stray = path.is_dir() and any(path.iterdir()) and not (path / names.UNFINISHED).exists()
+    if finished or stray or (not divided and (path / names.CUBES).exists()):
+        there = names.CLAIM if finished else "other files"
+        raise OutputError(f"{files.shown_name(folder)}: expected a new or an empty folder, found {there} in it")
+    make_folder(folder)
+    writing.write_text(str(path / names.UNFINISHED), _UNFINISHED)
+    make_folder(str(path / (names.CUBES if divided else names.BOARDS)))
+    for name in (names.CLUES, names.FORMULA, names.HINTED, names.PLAIN, names.WORDS):
+        while (old := names.existing(path, name)) is not None:
+            _remove(old)
+    for old in names.boards(path):
+        _remove(old)
+
+
+def reopen(folder: Path) -> None:
+    """Take back the claim of a certificate, so that `prepare` accepts its folder."""
+    writing.write_text(str(folder / names.UNFINISHED), _UNFINISHED)
+    _remove(folder / names.CLAIM)
+
+
+def _remove(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be removed: {os_reason(error)}") from None
+
+
+def write_boards(conditions: Conditions, boards: Sequence[Solution], folder: str) -> None:
+    """Write the puzzle, the clues and the boards: what there is without a proof."""
+    path = Path(folder)
+    writing.write_text(str(path / names.PUZZLE), plain.write_puz(conditions.puzzle))
+    if conditions.clues.placements:
+        writing.write_text(str(path / names.CLUES), plain.write_sol(conditions.clues))
+    for number, board in enumerate(boards, start=1):
+        writing.write_text(str(path / names.BOARDS / f"sol_{number}.sol"), plain.write_sol(board), settled=False)
+    if boards:
+        writing.settle(str(path / names.BOARDS))
+
+
+def make(conditions: Conditions, boards: Sequence[Solution], folder: str, options: ProofOptions) -> Made:
+    """Write a certificate that these are all boards; the claim comes last, so that a folder with it is complete.
+
+    Args:
+        conditions: what the boards keep.
+        boards: as `conforming` gives them.
+        folder: as `prepare` has made it.
+        options: how the proof is made.
+
+    Raises:
+        LimitReached: a limit is reached; there is no claim then.
+        OptionError: PySAT is not installed.
+        OutputError: a file cannot be written.
+    """
+    write_boards(conditions, boards, folder)
+    formula, path = Formula(conditions.puzzle, conditions.clues, "direct"), Path(folder)
+    if can_refute(formula, options):
+        known = {looks_of(conditions.puzzle, board) for board in boards}
+        others: list[Solution] = []
+
+        def take(board: Solution) -> bool:
+            others.extend([] if looks_of(conditions.puzzle, board) in known else [board])
+            return not others
+
+        proof = refute(conditions, formula, path, options, take)
+        if others:
+            return Made(None, _checked(conditions, others[0]), 0, Statistics())
+        if proof is not None:
+            return _claimed(conditions, len(boards), 0, path, options, formula, proof)
+    return _made(conditions, len(boards), 0, path, options, formula_of(conditions, boards))
+
+
+def make_divided(
+    conditions: Conditions,
+    cubes: Sequence[Conditions],
+    boards: int,
+    folder: str,
+    options: ProofOptions,
+    certify_cubes: Callable[[Statistics], object],
+) -> Made:
+    """Write a certificate that all boards lie in cubes, which have so many of them; otherwise as `make`.
+
+    `certify_cubes` makes the certificates of the cubes, in the folders that `claim.cube` names, once it is proved that
+    every board lies in one of them; it is given the statistics of that proof.
+    """
+    write_boards(conditions, (), folder)
+    about = formula_of(conditions, (), cubes)
+    return _made(conditions, boards, len(cubes), Path(folder), options, about, certify_cubes)
+
+
+def _made(
+    conditions: Conditions,
+    boards: int,
+    cubes: int,
+    path: Path,
+    options: ProofOptions,
+    about: tuple[Formula, list[Clause]],
+    on_proof: Callable[[Statistics], object] = lambda statistics: None,
+) -> Made:
+    formula, more = about
+    proof = prove(formula, more, path, options)
+    if proof.model is not None:
+        other = _checked(conditions, formula.meaning.solution(proof.model, conditions.puzzle))
+        return Made(None, other, 0, proof.statistics)
+    on_proof(proof.statistics)
+    return _claimed(conditions, boards, cubes, path, options, formula, proof)
+
+
+def _claimed(
+    conditions: Conditions,
+    boards: int,
+    cubes: int,
+    path: Path,
+    options: ProofOptions,
+    formula: Formula,
+    proof: Proof,
+) -> Made:
+    """Write the page of words, and then the claim."""
+    claim = record(
+        conditions,
+        boards,
+        cubes,
+        variables=formula.variables.count,
+        clauses=proof.clauses,
+        lemmas=proof.kept,
+        written_by=versions(proof.solver),
+        files={},
+    )
+    writing.write_text(str(path / names.WORDS), page(claim, proof.ending))
+    claim = replace(claim, files=dict(names.digests(path)))
+    options.deadline.check()
+    writing.write_text(str(path / names.CLAIM), json.dumps(asdict(claim), indent=1) + "\n")
+    _remove(path / names.UNFINISHED)
+    return Made(claim, None, proof.written, proof.statistics)
+
+
+def _checked(conditions: Conditions, board: Solution) -> Solution:
+    if not check(conditions.puzzle, board, conditions.clues).solved:
+        raise CheckError("the solver's model is not a solution; this is a fault in edgeasp or in the solver")
+    return board
+
+
+def versions(solver: str) -> str:
+    """The programs that make a certificate; the solver of the proof has no name if it is edgeasp's own search."""
+    from importlib.metadata import version
+
+    return ", ".join([f"edgeasp {__version__}", f"clingo {version('clingo')}", *([solver] if solver else [])])
+
+
+def conditions_of(task: Task, *, up_to_rotation: bool, option: str) -> Conditions:
+    """The conditions that the boards keep.
+
+    Raises:
+        OptionError: boards may be rotations of one another, and no tile tells these apart; the message names the option
+            that wants that.
+    """
+    if task.needs_symmetry_filter and task.clues.placements:
+        raise OptionError(f"{option}: a rotation of the board maps these clues to themselves: leave it out")
+    if not up_to_rotation or task.clues.placements:
+        return Conditions(task.puzzle, task.clues)
+    symmetry = anchored(task.puzzle, task.clues)
+    if symmetry is None:
+        raise OptionError(f"{option} needs a tile that occurs once and has four different rotations: leave it out")
+    return Conditions(task.puzzle, anchor=(symmetry.tile, symmetry.rotations))
+
+
+def certify(
+    task: Task, conditions: Conditions, wanted: Sequence[Solution] | None, folder: str, options: ProofOptions
+) -> Made:
+    """Write a certificate to a folder that `prepare` has made.
+
+    Args:
+        task: the puzzle and its clues.
+        conditions: what the boards keep.
+        wanted: all boards, as `conforming` gives them; they are searched for if None.
+        folder: of the certificate.
+        options: how the proof is made; its limits hold for the search as well.
+
+    Raises:
+        CheckError: there is a board that the search did not find.
+        LimitReached: a limit is reached; the boards that were found by then are in the folder.
+        OptionError: PySAT is not installed.
+        OutputError: a file cannot be written.
+    """
+    if wanted is not None:
+        return make(conditions, wanted, folder, options)
+    formula, path = Formula(conditions.puzzle, conditions.clues, "direct"), Path(folder)
+    session = Session(task, deadline=options.deadline)
+    named = list[tuple[str, Solution]]()
+    proof = None
+
+    def take(board: Solution) -> bool:
+        named.append(("the search", board))
+        return True
+
+    try:
+        if can_refute(formula, options):
+            proof = refute(conditions, formula, path, options, take)
+        if proof is None:
+            named.clear()
+            for answer in session.solve(0, conflicts=options.conflicts):
+                named.append(("clingo", answer.solution))
+            if session.stopped:
+                raise LimitReached(session.stopped)
+    except (LimitReached, KeyboardInterrupt):
+        write_boards(conditions, conforming(conditions, named), folder)
+        raise
+    boards = conforming(conditions, named)
+    if proof is not None:
+        write_boards(conditions, boards, folder)
+        return _claimed(conditions, len(boards), 0, path, options, formula, proof)
+    spent = session.statistics.conflicts or 0 if session.statistics else 0
+    # The search that is its own proof has not come to an end.
+    options = replace(options, spent=options.spent + spent, own_search=False)
+    certificate = make(conditions, boards, folder, options)
+    if certificate.claim is None:
+        raise CheckError("the SAT solver finds a board that clingo does not: please report it")
+    return certificate
