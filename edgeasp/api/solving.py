@@ -1,21 +1,392 @@
-"""Solutions one by one, all of them, or their number."""
+"""Solutions one by one, all of them, or their number; how far a search is; results in words and as JSON."""
 
 from __future__ import annotations
 
+import inspect
+import platform
+import sys
 import threading
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, is_dataclass, replace
+from types import UnionType
+from typing import Annotated, Any, Literal, TypedDict, TypeVar, Unpack, get_args, get_type_hints
 
-from edgeasp.api import solve_summary
-from edgeasp.api.instance import Board, Instance, Placements, as_instance, draw_gallery, draw_html
-from edgeasp.api.running import CountArguments, SearchArguments, SolveArguments, search_of
+from edgeasp._version import __version__
+from edgeasp.api.instance import (
+    Board,
+    Instance,
+    Placements,
+    Rules,
+    as_instance,
+    draw_gallery,
+    draw_html,
+    limits_of,
+    own_rules,
+    sources_of,
+)
+from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.render import EncodingRequest
+from edgeasp.parallel.split import SplitSearch
+from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.task import Job, Result, Search
-from edgeasp.system.errors import LimitError, guided
+from edgeasp.search import task as tasks
+from edgeasp.search.cubes import require_splittable
+from edgeasp.search.plan import with_threads
+from edgeasp.search.session import Session
+from edgeasp.search.task import PHASES, Job, Result, Search, Task
+from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
+from edgeasp.solvers.interface import Statistics
+from edgeasp.system.errors import LimitError, OptionError, guided, kind_of
+from edgeasp.system.limits import MOST_JOBS, MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped
+from edgeasp.system.lines import number_of, plural
+from edgeasp.system.processes import peak_memory
 
-if TYPE_CHECKING:
-    from edgeasp.api.solve_record import Value
+# ---- the task, the job and the session of a search, its clock, and how far it is ----
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The progress of a search, as `on_tick` gets it some twenty times a second; None for what is not known, or yet.
+
+    >>> seen = []
+    >>> puzzle = edgeasp.load("instances/golden.lp")
+    >>> edgeasp.count(puzzle, on_tick=seen.append)
+    104
+    >>> seen[0].boards, seen[0].seconds < 60
+    (0, True)
+
+    docs/python.md shows a bar of tqdm.
+
+    Attributes:
+        phase: what the search is doing, in a word or a few.
+        seconds: wall time since the call.
+        boards: the number of boards that were found so far; of `best`, of those that were the best so far.
+        conflicts: of the solver so far, as far as it has reported them.
+        share: the part of the phase that is done, from 0 to 1; of a search, only if it is split.
+        score: of `best`, the number of diamonds that match on the best board so far.
+        bound: of `best`, the number of matched diamonds that no board exceeds, as far as is proved.
+    """
+
+    phase: str
+    seconds: float
+    boards: int = 0
+    conflicts: int | None = None
+    share: float | None = None
+    score: int | None = None
+    bound: int | None = None
+
+
+OnTick = Callable[[Progress], object]
+"""Called some twenty times a second in the thread of the call; an exception that it raises ends the search."""
+
+
+class Costs(TypedDict, total=False):
+    """Arguments that every call has which may take long, with their defaults: what it may cost, and whom it tells."""
+
+    limits: Annotated[Limits, Limits()]
+    time_limit: Annotated[float | str | None, None]
+    on_tick: Annotated[OnTick | None, None]
+
+
+class SearchArguments(TypedDict, total=False):
+    """Arguments of every search for solutions, with their defaults."""
+
+    encoding: Annotated[str | EncodingRequest | None, None]
+    add: Annotated[Rules | Iterable[Rules], ()]
+    program: Annotated[Rules | None, None]
+    limits: Annotated[Limits, Limits()]
+    time_limit: Annotated[float | str | None, None]
+    scan: Annotated[bool, True]
+    jobs: Annotated[int, 1]
+    on_tick: Annotated[OnTick | None, None]
+
+
+class _Number(TypedDict, total=False):
+    number: Annotated[int, 0]
+
+
+class CountArguments(_Number, SearchArguments, total=False):
+    """Arguments of a search whose number of solutions matters."""
+
+    relaxed: Annotated[bool, False]
+    up_to_rotation: Annotated[bool, False]
+
+
+class SolveArguments(CountArguments, total=False):
+    """Arguments of a search whose solutions are given."""
+
+    seed: Annotated[int, 1]
+
+
+class Clock(Deadline):
+    """A clock that starts now, that a caller can stop from any thread, and that tells how far a search is.
+
+    Attributes:
+        look: asks how far the search is, once there is one, given the seconds so far.
+    """
+
+    def __init__(self, limits: Limits, on_tick: OnTick | None = None, cancelled: threading.Event | None = None) -> None:
+        """Start the clock.
+
+        Raises:
+            TypeError: `on_tick` cannot be called with a `Progress`.
+        """
+        self._call, self._cancelled = required(on_tick), cancelled
+        self.look: Callable[[float], Progress] = lambda seconds: Progress("read", seconds)
+        super().__init__(limits, self._tell, outlived=True)
+
+    def follow(self, search: Search) -> None:
+        """Tell of a search from now on."""
+        self.look = lambda seconds: Progress(
+            search.phase or "read",
+            seconds,
+            search.found,
+            search.statistics.conflicts if search.statistics else None,
+            search.share,
+        )
+
+    def _tell(self) -> None:
+        if self._cancelled is not None and self._cancelled.is_set():
+            raise LimitReached(Stopped(Limit.CALLER))
+        if self._call is not None:
+            self._call(self.look(self.seconds()))
+
+
+def clock_of(costs: Costs | SearchArguments, cancelled: threading.Event | None = None) -> Clock:
+    """The clock of a call that starts now, with its limits.
+
+    Raises:
+        OptionError: time is limited twice, or by something that is no time.
+        TypeError: the limits are none, or `on_tick` cannot be called.
+    """
+    return Clock(limits_of(costs["limits"], costs["time_limit"]), costs["on_tick"], cancelled)
+
+
+def required(on_tick: OnTick | None) -> OnTick | None:
+    """The same, if it can be called with one argument.
+
+    Raises:
+        TypeError: it cannot.
+    """
+    if on_tick is None:
+        return None
+    try:
+        inspect.signature(on_tick).bind(None)
+    except ValueError:  # something of C does not say what it takes
+        pass
+    except TypeError:
+        raise TypeError("on_tick is called with an edgeasp.Progress: write lambda now: print(now), or print") from None
+    return on_tick
+
+
+@guided
+def make_task(
+    puzzle: Puzzle | Instance,
+    clues: Placements = Solution(),
+    encoding: str | EncodingRequest | None = None,
+    *,
+    add: Rules | Iterable[Rules] = (),
+    program: Rules | None = None,
+    relaxed: bool = False,
+    up_to_rotation: bool = False,
+) -> Task:
+    """The task of solving a puzzle, for a `Session`, or for its program as text.
+
+    >>> edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz")).encoding.name
+    'framed'
+
+    Args:
+        puzzle: the puzzle; of an instance, its clues are kept as well.
+        clues: placements to keep.
+        encoding: variants joined by `+`, such as `framed+signed`, or a request; as fits the puzzle if None.
+        add: rules to add, which may use `chosenTile/3` and `chosenRotation/3`: a text, a file, or several.
+        program: a program in place of edgeasp's rules, which reads the facts: a text or a file.
+        relaxed: give boards of the program that break conditions, too.
+        up_to_rotation: ask for one of the solutions that are rotations of one another, as the symmetry
+            `board-rotations` does. Beside clues only rotations that map these to themselves count, as one sees them:
+            identical tiles are alike. Most clues are mapped to themselves by none; then it changes nothing.
+
+    Raises:
+        EncodingError: the encoding makes no sense for the puzzle, or beside rules of a user.
+        InputError: the clues contradict the puzzle or one another; a file of rules cannot be read.
+        TypeError: something is no puzzle, no solution, or no rules.
+    """
+    own = own_rules(add, program, relaxed=relaxed)
+    return task_of(puzzle, clues, encoding, own, up_to_rotation=up_to_rotation)
+
+
+def task_of(
+    puzzle: Puzzle | Instance,
+    clues: Placements,
+    encoding: str | EncodingRequest | None,
+    own: OwnRules,
+    *,
+    up_to_rotation: bool,
+) -> Task:
+    """The task of a puzzle with rules of a user that were read; otherwise as `make_task`."""
+    if encoding is not None and not isinstance(encoding, str | EncodingRequest):
+        raise TypeError(f"expected a name such as 'framed', or an EncodingRequest, found {kind_of(encoding)}")
+    request = encoding if isinstance(encoding, EncodingRequest) else EncodingRequest(encoding)
+    tiles = as_instance(puzzle, clues).puzzle
+    return tasks.make_task(tiles, sources_of(puzzle, clues), request, up_to_rotation=up_to_rotation, own=own)
+
+
+def search_of(
+    puzzle: Puzzle | Instance,
+    clues: Placements,
+    *,
+    unique: bool = False,
+    counts: bool = False,
+    cancelled: threading.Event | None = None,
+    **arguments: Unpack[SolveArguments],
+) -> tuple[Job, Search]:
+    """The search that a guided call asks for, whose clock starts now.
+
+    Args:
+        puzzle: the puzzle.
+        clues: placements to keep.
+        unique: ask for two solutions that are no rotations of one another; with rules of one's own, for any two.
+        counts: count solutions, and give none.
+        cancelled: stops the search, when it is set.
+        arguments: the others of the call.
+    """
+    clock = clock_of(arguments, cancelled)
+    rules = own_rules(arguments["add"], arguments["program"], relaxed=arguments.get("relaxed", False))
+    up_to_rotation = not rules if unique else arguments.get("up_to_rotation", False)
+    task = task_of(puzzle, clues, arguments["encoding"], rules, up_to_rotation=up_to_rotation)
+    seed, number = arguments.get("seed", 1), 2 if unique else arguments.get("number", 0)
+    require("seed", seed, 0, MOST_SEED)
+    require("number of solutions", number, 0, MOST_SOLUTIONS)
+    job = Job(task, number, ClaspOptions(seed), clock.limits, counts=counts, scan=arguments["scan"])
+    return session_of(job, clock, arguments["jobs"])
+
+
+def require(what: str, value: int, least: int, most: int) -> None:
+    """Make sure that a number is in its range; OptionError if it is not."""
+    if not isinstance(value, int) or not least <= value <= most:
+        raise OptionError(f"expected a {what} from {least} to {most:,}, found {value!r}")
+
+
+def session_of(job: Job, clock: Clock, jobs: int) -> tuple[Job, Search]:
+    """A job made ready, and its search: in this process, or split over several.
+
+    Raises:
+        EncodingError: the search is to be split, and cannot be.
+        OptionError: the number of processes is out of range.
+    """
+    require("number of processes", jobs, 1, MOST_JOBS)
+    if jobs > 1:
+        require_splittable(job.task)
+    job, jobs = with_threads(job, jobs, check=clock.check)
+    search: Search = (
+        Session(job.task, job.options, clock) if jobs == 1 else SplitSearch(job.task, job.options, clock, jobs)
+    )
+    clock.follow(search)
+    return job, search
+
+
+# ---- a search in one line, and its answers as texts ----
+
+
+def broken_text(report: Report, number: int, *, whole: bool) -> str:
+    """The conditions that a board breaks, for a person: in one line, or a line each; empty if it breaks none."""
+    if report.solved:
+        return ""
+    broken = len(report.violations)
+    parts = [f"{report.matched} of {report.diamonds} diamonds", f"{broken} {plural(broken, 'condition')} broken"]
+    if report.missing:
+        parts.append(f"{len(report.missing)} {plural(len(report.missing), 'square')} empty")
+    lines = [f"  {violation.condition.value}: {violation.text}" for violation in report.violations] if whole else []
+    return "\n".join([f"board {number} is no solution: {', '.join(parts)}", *lines])
+
+
+@contextmanager
+def all_digits() -> Iterator[None]:
+    """Print whole numbers of any length: with identical tiles, assignments have thousands of digits."""
+    usual = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(usual)
+
+
+@all_digits()
+def count_text(job: Job, result: Result) -> str:
+    """The answer to `--count` in one line."""
+    counts = result.counts
+    if counts.boards is None:
+        return f"{result.found} answers; how many boards they are does not follow with these symmetries"
+    if result.cost is not None and not result.cost_proved:
+        return f"unknown: a board of {_cost(result)} is there, but others may cost less"
+    least = "" if result.exhausted else "at least "
+    differ = counts.assignments not in (counts.boards, None)
+    apart = f", {counts.assignments} assignments (some tiles are identical)" if differ else ""
+    return f"{least}{counts.boards} {plural(counts.boards, 'board')}{_up_to_rotation(job)}{_of_cost(result)}{apart}"
+
+
+def uniqueness_text(job: Job, result: Result) -> str:
+    """The answer to `--unique` in one line."""
+    if result.found > 1:
+        return "not unique"
+    if not result.exhausted:
+        return "unknown"
+    return f"unique{_up_to_rotation(job)}{_of_cost(result)}" if result.found else f"no solution{_under(job)}"
+
+
+def summary_text(job: Job, result: Result, *, done: str | None, interrupted: bool) -> str:
+    """One line on a search: what was found, or what was done if that stands elsewhere already, and the effort."""
+    if result.reasons:
+        return f"no solution: {'; '.join(result.reasons)}"
+    text = done if done and result.answered else _found(job, result)
+    if interrupted:
+        text = f"interrupted: {text}"
+    elif result.stopped:
+        text = f"stopped by the {result.stopped}: {text}"
+    if result.scanned is not None:
+        return f"{text}; {result.seconds['total']:.2f} s, square by square in C, {result.scanned:,} tiles laid"
+    text = f"{text}; {result.seconds['total']:.2f} s, {job.task.name}"
+    if result.size and result.statistics:
+        conflicts = number_of(result.statistics.conflicts or 0, "conflict")
+        text += f", {result.size.rules:,} rules, {conflicts}"
+    return text
+
+
+def _found(job: Job, result: Result) -> str:
+    if result.found == 1 == job.limit and not job.task.own.relaxed:
+        return "solved and checked" + (f": a board{_of_cost(result)}" if result.cost is not None else "")
+    if result.found:
+        others = ", and no others" if result.exhausted and job.limit != 1 else ""
+        noun = "board" if job.task.own.relaxed else "solution"
+        return f"{number_of(result.found, noun)}{_of_cost(result)}{others}"
+    return f"no solution{_under(job)}: the search is complete" if result.exhausted else "no solution so far"
+
+
+def _under(job: Job) -> str:
+    """By which rules there is no solution, if they are the user's."""
+    own = job.task.own
+    if own.program:
+        return f" by {own.program_name}{' with the added rules' if own.added else ''}"
+    return " with the added rules" if own.added else ""
+
+
+def _of_cost(result: Result) -> str:
+    """The cost of the solutions, if rules of the user ask for the least."""
+    if result.cost is None:
+        return ""
+    return f" of least {_cost(result)}" if result.cost_proved else f" of {_cost(result)}, perhaps not the least"
+
+
+def _cost(result: Result) -> str:
+    return f"cost {' '.join(map(str, result.cost or ()))}"
+
+
+def _up_to_rotation(job: Job) -> str:
+    return " up to rotation of the board" if job.task.up_to_rotation else ""
+
+
+# ---- solutions one by one, all of them, or their number ----
 
 
 class Solutions(Iterator[Solution]):
@@ -193,9 +564,7 @@ class Outcome:
 
         The fields are those of the JSON of `edgeasp solve`, and mean what docs/schemas/solve.schema.json says.
         """
-        from edgeasp.api import solve_record
-
-        return solve_record.flat(solve_record.record(self.job, self.result, self.instance.source))
+        return flat(record(self.job, self.result, self.instance.source))
 
     def html(self, title: str = "") -> str:
         """A page of its own with all boards, which needs no network."""
@@ -210,7 +579,7 @@ class Outcome:
 
     @property
     def _summary(self) -> str:
-        return solve_summary.summary_text(self.job, self.result, done=None, interrupted=False)
+        return summary_text(self.job, self.result, done=None, interrupted=False)
 
     def __repr__(self) -> str:
         return f"Outcome({self._summary})"
@@ -286,3 +655,280 @@ def is_unique(puzzle: Puzzle | Instance, clues: Placements = Solution(), **argum
     if number < 2 and result.stopped:
         raise LimitError(f"stopped by the {result.stopped}")
     return number == 1
+
+
+# ---- a search as JSON, and as statistics ----
+
+_Record = TypeVar("_Record")
+
+
+@dataclass(frozen=True, slots=True)
+class CountRecord:
+    """The numbers of solutions that were found."""
+
+    boards: Annotated[
+        int | None, "As pictures, identical tiles not distinguished; null if that does not follow from what was found."
+    ]
+    assignments: Annotated[int | None, "With identical tiles distinguished; null if that does not follow."]
+    up_to_rotation: Annotated[bool, "Whether solutions that are rotations of one another count once."]
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRecord:
+    """The puzzle."""
+
+    source: Annotated[str, "The name of its file."]
+    cols: Annotated[int, "Columns."]
+    rows: Annotated[int, "Rows."]
+    framed: Annotated[bool, "Whether some side has the frame colour 0."]
+    signed: Annotated[bool, "Whether some tile carries a sign."]
+    clues: Annotated[int, "The number of clues."]
+
+
+@dataclass(frozen=True, slots=True)
+class EncodingRecord:
+    """The encoding."""
+
+    name: Annotated[str, "The variants, joined by `+`; with `--program`, the conditions that are checked."]
+    description: Annotated[str, "Everything that distinguishes the encoding from others."]
+    program: Annotated[str | None, "The file of `--program`, which takes the place of the encoding; else null."]
+    added: Annotated[tuple[str, ...], "The files of `--add`, with those that they include."]
+    hash: Annotated[str, "The first 12 hexadecimal digits of the SHA-256 of the text that `edgeasp encode` prints."]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRecord:
+    """The checker's report on a board that may break conditions."""
+
+    matched: Annotated[int, "The number of inner diamonds whose two sides have the same colour."]
+    diamonds: Annotated[int, "The number of all inner diamonds."]
+    violations: Annotated[tuple[str, ...], "Conditions that are broken, such as `adjoining(1,1,right)`."]
+    empty: Annotated[int, "The number of squares that hold no tile."]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsRecord:
+    """The options of the search."""
+
+    limit: Annotated[int, "The number of solutions asked for; 0 for all."]
+    seed: Annotated[int, "Seed of clasp's random numbers."]
+    threads: Annotated[int, "Number of clasp's threads in each process."]
+    jobs: Annotated[int, "Number of processes; with several, solutions come in any order."]
+    configuration: Annotated[str, "Name of clasp's configuration."]
+    extra: Annotated[tuple[str, ...], "More options of clasp."]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionsRecord:
+    """Versions."""
+
+    edgeasp: Annotated[str, "Of edgeasp."]
+    clingo: Annotated[str, "Of clingo."]
+    python: Annotated[str, "Of Python."]
+
+
+@dataclass(frozen=True, slots=True)
+class SecondsRecord:
+    """Wall time in seconds by phase; of all processes together, but for the total."""
+
+    read: Annotated[float, "Reading the files."]
+    facts: Annotated[float, "Writing the facts."]
+    render: Annotated[float, "Rendering the encoding."]
+    ground: Annotated[float, "Grounding."]
+    solve: Annotated[float, "Searching."]
+    decode: Annotated[float, "Turning answers into solutions."]
+    check: Annotated[float, "Checking solutions."]
+    total: Annotated[float, "Everything, from the start of the command."]
+
+
+@dataclass(frozen=True, slots=True)
+class GroundRecord:
+    """The size of the ground program; where squares were narrowed before, of the largest one."""
+
+    variables: Annotated[int, "Variables in clasp."]
+    constraints: Annotated[int, "Constraints in clasp."]
+    rules: Annotated[int, "Rules."]
+    atoms: Annotated[int, "Atoms."]
+    tight: Annotated[bool, "Whether the program has no positive recursion."]
+
+
+@dataclass(frozen=True, slots=True)
+class NarrowedRecord:
+    """The effect of narrowing the squares, region by region, before the whole board was ground."""
+
+    before: Annotated[int, "The number of candidates on all squares: placements that the frame allows."]
+    after: Annotated[int, "The number of those that were left."]
+    programs: Annotated[int, "The number of regions, each a program of its own."]
+
+
+@dataclass(frozen=True, slots=True)
+class SolveRecord:
+    """The output of `edgeasp solve --format json`: the question, the solutions, and what they cost."""
+
+    schema: Annotated[Literal["edgeasp.solve"], "The name of this schema."]
+    schema_version: Annotated[Literal[2], "Grows when a field changes its meaning or goes."]
+    solutions: Annotated[
+        tuple[tuple[tuple[int, int, int, int], ...], ...],
+        "Those found, each checked; placements by tile: tile, column, row, anticlockwise quarter turns, all from "
+        "0. Empty for `--count` and `--unique`.",
+    ]
+    boards: Annotated[
+        tuple[BoardRecord, ...], "With `--relaxed`, what the checker says of each of the solutions; otherwise empty."
+    ]
+    status: Annotated[
+        Literal["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"], "SATISFIABLE, UNSATISFIABLE or UNKNOWN, as far as is known."
+    ]
+    exhausted: Annotated[bool, "Whether it is proved that there are no further solutions."]
+    answered: Annotated[bool, "Whether the question is answered: as many solutions as asked for, or all there are."]
+    stopped: Annotated[str | None, "The limit that was reached, in words; null if none was."]
+    counts: Annotated[CountRecord, "How many solutions were found."]
+    reasons: Annotated[tuple[str, ...], "Why there is no solution, if counting finds that; then nothing was searched."]
+    omitted_conditions: Annotated[
+        tuple[str, ...], "Conditions of the puzzle that the encoding leaves out: boundary, sign."
+    ]
+    puzzle: Annotated[PuzzleRecord, "The puzzle."]
+    encoding: Annotated[EncodingRecord, "The encoding."]
+    options: Annotated[OptionsRecord, "The options of the search."]
+    limits: Annotated[Limits, "The limits."]
+    versions: Annotated[VersionsRecord, "Versions."]
+    seconds: Annotated[SecondsRecord, "Wall time by phase."]
+    ground: Annotated[GroundRecord | None, "The size of the ground program; null if nothing was searched."]
+    narrowed: Annotated[
+        NarrowedRecord | None, "What came of narrowing the squares; null if that was not asked for, or does not pay."
+    ]
+    scanned: Annotated[
+        int | None,
+        "Tiles that a scan has laid, which takes clasp's place where it is faster; null if clasp searched.",
+    ]
+    conflicts: Annotated[int | None, "Conflicts of clasp; null if it searched nothing."]
+    choices: Annotated[int | None, "Choices of clasp; null if it searched nothing."]
+    restarts: Annotated[int | None, "Restarts of clasp; null if it searched nothing."]
+    cost: Annotated[
+        tuple[int, ...] | None,
+        "The cost of the solutions by priority, if added rules or a program ask for the least; otherwise null.",
+    ]
+    cost_proved: Annotated[bool, "Whether it is proved that no solution costs less."]
+    peak_memory: Annotated[int | None, "The most memory that the process has held, in bytes; null if unknown."]
+
+
+def puzzle_record(task: Task, source: str) -> PuzzleRecord:
+    """The puzzle of a task."""
+    puzzle = task.puzzle
+    return PuzzleRecord(source, puzzle.cols, puzzle.rows, puzzle.framed, puzzle.signed, len(task.clues))
+
+
+def filled(kind: type[_Record], result: Any, **others: object) -> _Record:
+    """The record of a result, with those of its fields that the record has; other fields are given, or replace these.
+
+    The schema follows from the record. Versions are those that run, what has stopped the search is put in words, and
+    seconds are rounded.
+    """
+    from importlib.metadata import version
+
+    hints = get_type_hints(kind)
+    alike = {name: getattr(result, name) for name in hints if hasattr(result, name)}
+    general = {
+        "schema": get_args(hints["schema"])[0],
+        "schema_version": get_args(hints["schema_version"])[0],
+        "stopped": None if result.stopped is None else str(result.stopped),
+        "versions": VersionsRecord(__version__, version("clingo"), platform.python_version()),
+    }
+    if isinstance(result.seconds, float):
+        general["seconds"] = round(result.seconds, 3)
+    return kind(**alike | general | others)
+
+
+def record(job: Job, result: Result, source: str) -> SolveRecord:
+    """Everything about a search, except that its solutions are left out: they are written as they are found."""
+    task, options, size, statistics = job.task, job.options, result.size, result.statistics or Statistics()
+    seconds = {phase: round(result.seconds.get(phase, 0.0), 6) for phase in (*PHASES, "total")}
+    return filled(
+        SolveRecord,
+        result,
+        solutions=(),
+        boards=(),
+        status=result.status.value,
+        counts=CountRecord(**asdict(result.counts), up_to_rotation=task.up_to_rotation),
+        omitted_conditions=tuple(condition.value for condition in task.omitted_conditions),
+        puzzle=puzzle_record(task, source),
+        encoding=EncodingRecord(
+            task.encoding.name,
+            task.encoding.description(),
+            task.own.program_name or None,
+            tuple(file.name for file in task.own.added),
+            task.rules().hash,
+        ),
+        options=OptionsRecord(
+            job.limit, options.seed, options.threads, result.processes, options.configuration, options.extra
+        ),
+        limits=job.limits,
+        seconds=SecondsRecord(**seconds),
+        ground=GroundRecord(**asdict(size)) if size else None,
+        narrowed=NarrowedRecord(**asdict(result.narrowed)) if result.narrowed else None,
+        **asdict(statistics),
+        peak_memory=peak_memory(),
+    )
+
+
+def after_solutions(job: Job, result: Result, source: str, boards: Sequence[Report] = ()) -> dict[str, Any]:
+    """The fields that follow the solutions in the JSON object; `boards` has a report for each of these."""
+    everything = asdict(replace(record(job, result, source), boards=tuple(map(_board_record, boards))))
+    return {name: everything[name] for name in everything if name not in ("schema", "schema_version", "solutions")}
+
+
+def _board_record(report: Report) -> BoardRecord:
+    names = tuple(violation.name for violation in report.violations)
+    return BoardRecord(report.matched, report.diamonds, names, len(report.missing))
+
+
+def statistics_text(job: Job, result: Result, source: str) -> str:
+    """The record for a person, a line a field."""
+    fields = {name: _plain(value) for name, value in after_solutions(job, result, source).items()}
+    return "\n".join(f"{name:<18} {shown}" for name, shown in fields.items() if shown)
+
+
+def _plain(value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:,}"
+        case float():
+            return f"{value:.3f}"
+        case tuple():
+            return ", ".join(map(str, value))
+        case dict():
+            return ", ".join(f"{key} {shown}" for key, part in value.items() if (shown := _plain(part)))
+        case _:
+            return str(value)
+
+
+Value = str | int | float | bool | None
+"""The value of a field of a flat record."""
+
+
+def flat(record: Any) -> dict[str, Value]:
+    """The fields of a record, without the schema; those of a dataclass in it under joined names, several texts in one.
+
+    Lists of other values have no place in a row, and are left out. All records of a type have the same names.
+    """
+    row = _row(type(record), record)
+    return {name: row[name] for name in row if name not in ("schema", "schema_version")}
+
+
+def _row(kind: Any, record: Any) -> dict[str, Value]:
+    """The row of a record of that type; None in every place if there is no record."""
+    row: dict[str, Value] = {}
+    for name, hint in get_type_hints(kind).items():
+        value = getattr(record, name, None)
+        choices = get_args(hint) if isinstance(hint, UnionType) else (hint,)
+        inner = next(filter(is_dataclass, choices), None)
+        if inner is not None:
+            row |= {f"{name}_{part}": cell for part, cell in _row(inner, value).items()}
+        elif hint == tuple[str, ...]:
+            row[name] = None if value is None else "; ".join(value)
+        elif value is None or isinstance(value, str | int | float):
+            row[name] = value
+    return row

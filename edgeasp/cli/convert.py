@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from edgeasp.api import solve_summary
+from edgeasp.api import solving
 from edgeasp.cli import commands, completion, console, delivery, shared_options
 from edgeasp.cli.commands import examples
 from edgeasp.cli.delivery import json_text
@@ -362,7 +362,7 @@ def decode(
     texts, wrong = [], 0
     for number, solution in enumerate(solutions, start=1):
         report = check(board, solution, task.clues, task.conditions)
-        if relaxed and (note := solve_summary.broken_text(report, number, whole=True)):
+        if relaxed and (note := solving.broken_text(report, number, whole=True)):
             console.note(note)
         if report.solved or relaxed:
             texts.append((f"c solution {number}\n" if len(solutions) > 1 else "") + plain.write_sol(solution))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
 
-from edgeasp.api import explain_summary, hint_summary
-from edgeasp.api.explain_summary import slip_lines
+from edgeasp.api import explaining
+from edgeasp.api.explaining import slip_lines
 from edgeasp.cli import console, delivery, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, run_search
 from edgeasp.cli.console import ProgressLine
@@ -131,7 +131,7 @@ def explain(
     interrupt = run_search(lambda: explainer.run(number, most=most), question.progress.clear)
     explained = explaining.explained(explainer, recognised.document, most=most, interrupted=interrupt is not None)
     explanation, source = explained.found, files.shown_name(puzzle)
-    record = partial(explain_summary.record, explainer, explanation, recognised.document, source)
+    record = partial(explaining.explain_record, explainer, explanation, recognised.document, source)
     question.deliver(explained, "clues", source, record)
     end_search(interrupt, answered=explanation.answered, stopped=explanation.stopped is not None)
 
@@ -162,9 +162,9 @@ def why_lines(document: Document, clues: Sequence[GivenClue], words: str, second
         explainer.run(conditions=False)
         explanation = explainer.explanation()
         for clash in explanation.clashes:
-            lines += explain_summary.clash_lines(document.puzzle, clash, len(clues))
+            lines += explaining.clash_lines(document.puzzle, clash, len(clues))
         if explanation.narrowed is not None:
-            lines += explain_summary.narrowed_lines(document.puzzle, explanation.narrowed, len(clues))
+            lines += explaining.narrowed_lines(document.puzzle, explanation.narrowed, len(clues))
         if explanation.without_clues:
             lines.append("there is none without the clues either")
     notes: list[str] = []
@@ -181,7 +181,7 @@ class HintOptions:
     """Options on the hint, and where it goes."""
 
     level: int = question_option(
-        hint_summary.WHY,
+        explaining.WHY,
         "--level",
         metavar="N",
         min=1,
@@ -243,6 +243,6 @@ def hint(
     elif wanted.mend is not None:
         console.note(f"{files.shown_name(wanted.mend)}: not written: no board is known that can be completed")
     hint, source = hinted.found, files.shown_name(puzzle)
-    record = partial(hint_summary.record, hint, source, wanted.level)
+    record = partial(explaining.hint_record, hint, source, wanted.level)
     question.deliver(hinted, files.shown_name(board), source, record)
     end_search(interrupt, answered=hint.answered, stopped=hint.stopped is not None)

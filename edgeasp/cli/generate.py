@@ -533,7 +533,7 @@ def plan(text: str, size: str | None, output: str | None) -> BookPlan:
         OptionError: they ask for none.
         OutputError: the folder has puzzles already.
     """
-    from edgeasp.api.book import require_empty
+    from edgeasp.api.generate import require_empty
     from edgeasp.parallel import series as book
 
     if output is None or output == files.STDIN:
@@ -552,7 +552,7 @@ def plan(text: str, size: str | None, output: str | None) -> BookPlan:
 
 def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     """Select the puzzles, write them numbered, in rising order, and print them; the command ends here."""
-    from edgeasp.api.book import book_of
+    from edgeasp.api.generate import book_of
     from edgeasp.parallel.series import Selecting
 
     for option, value in (

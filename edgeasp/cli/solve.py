@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import typer
 
-from edgeasp.api import solve_summary
+from edgeasp.api import solving
 from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.console import ProgressLine
@@ -224,14 +224,12 @@ class _JsonSink(NullSink):
             if self.reports is not None:
                 self.reports.append(answer.report)
 
-    @solve_summary.all_digits()
+    @solving.all_digits()
     def end(self, job: Job, result: Result) -> None:
         self._open()
         import json
 
-        from edgeasp.api import solve_record
-
-        rest = json.dumps(solve_record.after_solutions(job, result, self.source, self.reports or ()), indent=1)
+        rest = json.dumps(solving.after_solutions(job, result, self.source, self.reports or ()), indent=1)
         self.write("],\n" + rest.removeprefix("{\n") + "\n")
 
     def _open(self) -> None:
@@ -253,7 +251,7 @@ class _HtmlSink(NullSink):
         self._page.add(f"solution {number}", answer.solution)
 
     def end(self, job: Job, result: Result) -> None:
-        text = solve_summary.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
+        text = solving.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
         self._write(self._page.text([*self._notes, f"{text[:1].upper()}{text[1:]}."]))
 
 
@@ -523,7 +521,7 @@ def _run(
             for answer in session.run(job):
                 view.make_way()
                 sink.add(answer, session.found)
-                if request.lists and (note := solve_summary.broken_text(answer.report, session.found, whole=alone)):
+                if request.lists and (note := solving.broken_text(answer.report, session.found, whole=alone)):
                     console.note(note)
         except KeyboardInterrupt as caught:
             interrupt = caught
@@ -535,15 +533,13 @@ def _run(
         sink.end(job, result)
     interrupt = interrupt or signals.pending()
     if request.form != "json" and request.count:
-        console.line(solve_summary.count_text(job, result))
+        console.line(solving.count_text(job, result))
     if request.form != "json" and request.unique:
-        console.line(solve_summary.uniqueness_text(job, result))
+        console.line(solving.uniqueness_text(job, result))
     if request.stats:
-        from edgeasp.api import solve_record
-
-        console.note(f"statistics\n{solve_record.statistics_text(job, result, request.source)}")
+        console.note(f"statistics\n{solving.statistics_text(job, result, request.source)}")
     done = "counted" if request.count else "decided" if request.unique else None
-    text = solve_summary.summary_text(job, result, done=done, interrupted=interrupt is not None)
+    text = solving.summary_text(job, result, done=done, interrupted=interrupt is not None)
     if result.stopped and not (result.found or done or job.task.own):
         text += f"; for the best board: edgeasp best {words}"
     if request.form != "board" or done or interrupt:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from edgeasp.api.explain_summary import slip_lines
+from edgeasp.api.explaining import slip_lines
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import PUZ
 from edgeasp.generate import generate, resolve_preset

@@ -17,10 +17,9 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 from pydantic import TypeAdapter
 
 from edgeasp.api.best_board import BestRecord
-from edgeasp.api.explain_summary import ExplainRecord
-from edgeasp.api.hint_summary import HintRecord
+from edgeasp.api.explaining import ExplainRecord, HintRecord
 from edgeasp.api.info_record import InfoRecord
-from edgeasp.api.solve_record import SolveRecord
+from edgeasp.api.solving import SolveRecord
 from edgeasp.cli.check import CheckRecord
 from edgeasp.cli.convert import FormatsRecord, GroundProfileRecord, GroundRecord
 from edgeasp.cli.generate import GenerateRecord

@@ -8,9 +8,17 @@ from os import PathLike
 from pathlib import Path
 from typing import Unpack
 
-from edgeasp.api.arguments import as_name
-from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery, sources_of
-from edgeasp.api.running import Costs, Progress, clock_of, make_task, require
+from edgeasp.api.instance import (
+    Board,
+    Instance,
+    Placements,
+    as_instance,
+    as_name,
+    as_solution,
+    draw_gallery,
+    sources_of,
+)
+from edgeasp.api.solving import Costs, Progress, clock_of, make_task, require
 from edgeasp.lab.certificate import cube_verifier, make
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.make import Making, ProofOptions

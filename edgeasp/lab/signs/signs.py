@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Unpack
 
 from edgeasp.api.instance import Instance, Placements, as_instance
-from edgeasp.api.running import Costs, Progress, clock_of, make_task, require
+from edgeasp.api.solving import Costs, Progress, clock_of, make_task, require
 from edgeasp.lab.signs.possible import SignCondition, applicable
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.solvers.clingo.options import MOST_SEED
