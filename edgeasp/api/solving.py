@@ -796,6 +796,14 @@ class SolveRecord:
     narrowed: Annotated[
         NarrowedRecord | None, "What came of narrowing the squares; null if that was not asked for, or does not pay."
     ]
+    engine: Annotated[
+        Literal["scan", "clingo"] | None,
+        "The engine that searched last: clingo, or scan, which lays tiles square by square in C; null if none.",
+    ]
+    expected_tiles: Annotated[
+        float | None,
+        "Tiles that a scan was expected to lay, by which it was chosen or not; null if that was not asked.",
+    ]
     scanned: Annotated[
         int | None,
         "Tiles that a scan has laid, which takes clasp's place where it is faster; null if clasp searched.",
@@ -882,8 +890,11 @@ def _board_record(report: Report) -> BoardRecord:
 
 
 def statistics_text(job: Job, result: Result, source: str) -> str:
-    """The record for a person, a line a field."""
+    """The record for a person, a line a field; the engine stands with the estimate by which it was chosen."""
     fields = {name: _plain(value) for name, value in after_solutions(job, result, source).items()}
+    if result.expected_tiles is not None:
+        fields["engine"] += f"; a scan was expected to lay {result.expected_tiles:,.4g} tiles"
+    del fields["expected_tiles"]
     return "\n".join(f"{name:<18} {shown}" for name, shown in fields.items() if shown)
 
 

@@ -158,10 +158,33 @@ def is_own_choice(task: Task) -> bool:
     return (encoding.formulation, encoding.heuristic) == (usual.formulation, usual.heuristic)
 
 
+@dataclass(frozen=True, slots=True)
+class ScanOutlook:
+    """The outlook of a scan of a board, before it begins.
+
+    Attributes:
+        order: of the squares.
+        log_tiles: the logarithm of the number of tiles that it lays.
+        pays: whether it is expected to answer sooner than clasp.
+    """
+
+    order: ScanOrder
+    log_tiles: float
+    pays: bool
+
+
 def order_to_scan(
     task: Task, limit: int, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None
 ) -> ScanOrder | None:
-    """The order in which the squares of a board are scanned; None if clasp is expected to answer sooner.
+    """The order in which the squares of a board are scanned, see `scan_outlook`; None if clasp answers sooner."""
+    outlook = scan_outlook(task, limit, settings, check)
+    return outlook.order if outlook and outlook.pays else None
+
+
+def scan_outlook(
+    task: Task, limit: int, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None
+) -> ScanOutlook | None:
+    """The outlook of a scan; None if the board cannot be scanned, or is answered by clasp in no time.
 
     A scan, which learns nothing, is the better search where boards are small and colours few, where it can meet the
     clues early, or where hardly a tile fits: there it lays so few tiles that what clasp learns does not make up for its
@@ -190,7 +213,7 @@ def order_to_scan(
         most = settings.longest_scan_for_luck
     laid = log_tiles_for_one(order, settings) if single else order.log_tiles
     pays = order.log_tiles <= length + log(settings.scanned) and laid <= log(most)
-    return order if pays else None
+    return ScanOutlook(order, laid, pays)
 
 
 def can_be_scanned(task: Task) -> bool:

@@ -24,11 +24,12 @@ from typing import TYPE_CHECKING
 
 from edgeasp.encoding.render import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.expected import ScanOrder, growth, log_fillings, origins
+from edgeasp.puzzle.expected import growth, log_fillings, origins
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from edgeasp.search.outlook import (
     SETTINGS,
     Guidance,
+    ScanOutlook,
     Settings,
     goes_outward,
     guidance,
@@ -37,7 +38,7 @@ from edgeasp.search.outlook import (
     is_long,
     log_length,
     log_tiles_for_one,
-    order_to_scan,
+    scan_outlook,
     unguided,
 )
 from edgeasp.search.task import Job, Narrowed, Task
@@ -65,6 +66,8 @@ class Plan:
             unless it has given a solution; 0 if nothing else is done.
         tries: whether the scan begins anew again and again, with tiles in another order.
         cube: the scan, if it is one of a cube.
+        expected_tiles: the number of tiles that a scan is expected to lay, by which it is chosen or not; None if that
+            was not asked.
     """
 
     guidance: Guidance = Guidance.FOLLOW
@@ -75,6 +78,7 @@ class Plan:
     longest_scan: int = 0
     tries: bool = False
     cube: CubeScan | None = None
+    expected_tiles: float | None = None
 
 
 def plan(
@@ -101,7 +105,8 @@ def plan(
     tries = order is Guidance.TRY_WITHOUT and not job.assumptions
     outward = goes_outward(task, options, settings)
     check()
-    scan, anew, longest = _scan(job, settings, check), False, 0
+    expected, anew, longest = _scan(job, settings, check), False, 0
+    scan = expected.order if expected and expected.pays else None
     if scan is not None:
         anew = job.limit == 1 and has_many(scan, settings)
         length = log_length(task)
@@ -119,6 +124,7 @@ def plan(
         scans=scan is not None,
         longest_scan=longest,
         tries=anew,
+        expected_tiles=float(f"{exp(min(expected.log_tiles, _MOST_LOG)):.4g}") if expected else None,
     )
 
 
@@ -136,11 +142,15 @@ def plan_of_cube(job: Job, settings: Settings = SETTINGS, *, observed: bool = Fa
     return Plan(scans=True, longest_scan=(conflicts or 0) * settings.tiles_a_conflict, cube=scan)
 
 
-def _scan(job: Job, settings: Settings, check: Callable[[], None]) -> ScanOrder | None:
-    """The order in which a board is scanned, if it is: not if the user says how clasp is to search it."""
+_MOST_LOG = 700.0
+"""The logarithm of nearly the largest float."""
+
+
+def _scan(job: Job, settings: Settings, check: Callable[[], None]) -> ScanOutlook | None:
+    """The outlook of a scan; None if there is none, as where the user says how clasp is to search."""
     if not _may_scan(job) or job.limits.conflicts is not None or job.assumptions:
         return None
-    return order_to_scan(job.task, job.limit, settings, check)
+    return scan_outlook(job.task, job.limit, settings, check)
 
 
 def _may_scan(job: Job) -> bool:
@@ -175,7 +185,8 @@ def with_threads(
     if not job.task.splittable:
         return together, 1
     try:
-        if _scan(job, settings, check):
+        scan = _scan(job, settings, check)
+        if scan and scan.pays:
             return together, 1
         little = leaves_little(job, settings, check)
         check()

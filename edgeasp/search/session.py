@@ -48,13 +48,14 @@ class Execution:
         self._shared = SharedBoard(context)
         self._trial: Trial | None = None
         self._scan: Scan | None
+        self._expected_tiles: float | None
         self.start(Question(1))
 
     def start(self, question: Question, reasons: Sequence[str] = ()) -> None:
         """Forget the last search. Reasons why there is no solution answer the next question at once."""
         self._question, self.found, self.exhausted = question, 0, bool(reasons)
         self.status = Status.UNSATISFIABLE if reasons else Status.UNKNOWN
-        self._perhaps_best, self._scan = False, None
+        self._perhaps_best, self._scan, self._expected_tiles = False, None, None
 
     def carry_out(self, plan: Plan, *, counts: bool) -> Generator[Found, None, None]:
         """The solutions by the engines of a plan, until the question is answered; if they are counted, none is given.
@@ -62,7 +63,7 @@ class Execution:
         Raises:
             LimitReached: it is not answered; a solution of least cost so far was given.
         """
-        self.context.guidance = plan.guidance
+        self.context.guidance, self._expected_tiles = plan.guidance, plan.expected_tiles
         try:
             for engine, question in self._in_turn(plan):
                 engine.ground()
@@ -186,6 +187,7 @@ class Execution:
             cost_proved=bool(best and best.proved),
             narrowed=narrowing.narrowed if narrowing else None,
             scanned=self._scan.laid if self._scan else None,
+            expected_tiles=self._expected_tiles,
         )
 
     @property

@@ -324,6 +324,8 @@ class Result:
         cost_proved: whether it is proved that none costs less.
         narrowed: the effect of narrowing the squares; None if that was not tried, or was not worth it.
         scanned: the number of tiles that a scan square by square has laid; None if clasp searched.
+        expected_tiles: the number of tiles that a scan was expected to lay, by which it was chosen or not; None if that
+            was not asked.
         processes: the number of processes that searched; seconds by phase are the sum of theirs.
     """
 
@@ -341,7 +343,15 @@ class Result:
     cost_proved: bool = False
     narrowed: Narrowed | None = None
     scanned: int | None = None
+    expected_tiles: float | None = None
     processes: int = 1
+
+    @property
+    def engine(self) -> str | None:
+        """The engine that searched, `scan` or `clingo`; None if nothing was searched."""
+        if self.scanned is not None:
+            return "scan"
+        return "clingo" if self.size else None
 
     def __repr__(self) -> str:
         ended = ", exhausted" if self.exhausted else f", stopped by the {self.stopped}" if self.stopped else ""

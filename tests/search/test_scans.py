@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -460,3 +461,29 @@ def test_heads_and_tails_and_tiles_that_are_not_turned(kind: dict[str, bool], se
     others, usual = searched(task, scan=False)
     assert pictures(board.puzzle, solutions) == pictures(board.puzzle, others)
     assert result.counts == usual.counts
+
+
+def test_the_engine_is_told_with_the_estimate_that_made_it(tmp_path: Path) -> None:
+    assert run("generate", "--size", 6, "--colours", 6, "-o", tmp_path / "p.puz").status == 0
+    told: list[Any] = []
+    for options in ((), ("--no-scan",)):
+        done = json.loads(run("solve", tmp_path / "p.puz", "--count", "--format", "json", *options).stdout)
+        told.append((done["engine"], done["expected_tiles"], done["scanned"] is not None))
+        lines = run("solve", tmp_path / "p.puz", "--count", "--stats", *options).stderr.splitlines()
+        [line] = [line for line in lines if line.startswith("engine ")]
+        told.append(line.split(maxsplit=1)[1])
+    (engine, expected, scanned), line, *other = told
+    assert (engine, scanned) == ("scan", True)
+    # The estimate is a mean over all boards of this kind.
+    assert 1e5 < expected < 1e7
+    assert line == f"scan; a scan was expected to lay {expected:,.4g} tiles"
+    assert other == [("clingo", None, False), "clingo"]
+
+
+def test_a_scan_that_is_expected_to_take_too_long_is_none() -> None:
+    """Its estimate is told all the same."""
+    task = make_task(generate(Recipe(10, 10, 6, 3, seed=1)).puzzle)
+    decided = plan(Job(task, 0, scan=True))
+    assert not decided.scans
+    assert decided.expected_tiles is not None
+    assert decided.expected_tiles > 1e12

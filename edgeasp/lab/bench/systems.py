@@ -1,6 +1,7 @@
 """The table of solvers, and their names: edgeasp itself, its peers, programs of users.
 
-- `edgeasp`: as `edgeasp solve` without options
+- `edgeasp`: as `edgeasp solve` without options, which scans boards in C where that is expected to be faster
+- `edgeasp:no-scan`: clingo alone
 - `edgeasp:encoding=framed+redundant,threads=2`: with options; lists are joined by `+`
 - `edgeasp:config=crafty,clasp=--restarts=no`: `clasp` comes last and takes all that follows
 
@@ -39,6 +40,7 @@ from edgeasp.lab.bench.table import KEY, text_of
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.session import Session
 from edgeasp.search.task import Job, Task, make_task
+from edgeasp.solvers import row_scan
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
 from edgeasp.solvers.row_scan import RowScan
@@ -50,13 +52,18 @@ from edgeasp.system.processes import ending, tree_memory_of
 # ---- edgeasp itself as a solver to be measured, also with an encoding of a user ----
 
 EDGEASP = "edgeasp"
+_NO_SCAN = "no-scan"
+"""The same as `scan=no`."""
 
-_OPTIONS = ("encoding", "formulation", "redundant", "symmetry", "heuristic", "narrow", "threads", "config", "clasp")
+_OPTIONS = (
+    *("encoding", "formulation", "redundant", "symmetry", "heuristic", "narrow", "scan", "threads", "config", "clasp"),
+)
 _DEFAULT = EncodingRequest()
 _DEFAULTS = {
     "formulation": _DEFAULT.formulation,
     "heuristic": _DEFAULT.heuristic,
     "narrow": "yes",
+    "scan": "yes",
     "threads": "1",
     "config": "auto",
 }
@@ -76,7 +83,7 @@ class Edgeasp(Solver):
         if name != EDGEASP:
             return None
         settings = _settings(rest)
-        label = ",".join(f"{name}={value}" for name, value in settings)
+        label = ",".join(_NO_SCAN if name == "scan" else f"{name}={value}" for name, value in settings)
         solver = cls(f"{EDGEASP}:{label}" if label else EDGEASP, settings)
         solver.options(1).arguments()
         return solver
@@ -85,7 +92,11 @@ class Edgeasp(Solver):
     def describe(cls) -> list[tuple[str, str]]:
         """With and without options."""
         with_options = f"with options: {', '.join(_OPTIONS)}; lists are joined by '+', and clasp comes last"
-        return [(EDGEASP, "as edgeasp solve without options"), (f"{EDGEASP}:OPTION=VALUE,...", with_options)]
+        return [
+            (EDGEASP, "as edgeasp solve without options"),
+            (f"{EDGEASP}:{_NO_SCAN}", "clingo alone, where edgeasp solve may lay tiles square by square in C"),
+            (f"{EDGEASP}:OPTION=VALUE,...", with_options),
+        ]
 
     @property
     def threads(self) -> int:
@@ -96,6 +107,11 @@ class Edgeasp(Solver):
     def narrows(self) -> bool:
         """Whether squares are narrowed where that pays."""
         return self._given.get("narrow", "yes") == "yes"
+
+    @property
+    def scans(self) -> bool:
+        """Whether boards are scanned where that is expected to be faster."""
+        return self._given.get("scan", "yes") == "yes"
 
     @property
     def request(self) -> EncodingRequest:
@@ -129,7 +145,9 @@ class Edgeasp(Solver):
             raise EncodingError(f"the system {self.label}: {error}") from None
         if (puzzle.framed and not encoding.framed) or (puzzle.signed and not encoding.signed):
             raise EncodingError(f"the system {self.label} does not solve this puzzle, but a relaxation of it")
-        return Fingerprint(encoding.description(), _hash(encoding, self.narrows), self.words(), self.versions())
+        return Fingerprint(
+            encoding.description(), _hash(encoding, self.narrows, self._may_scan), self.words(), self.versions()
+        )
 
     def words(self) -> str:
         """The options of clasp, without seed and threads."""
@@ -145,6 +163,11 @@ class Edgeasp(Solver):
     ) -> SolverRun:
         """A search, as `edgeasp solve` does it."""
         return EdgeaspRun(self, puzzle, clues, every=every, seed=seed, seconds=seconds)
+
+    @property
+    def _may_scan(self) -> bool:
+        """Whether the options leave it to edgeasp what searches."""
+        return self.scans and not self._given.keys() - {"narrow", "threads"}
 
     @cached_property
     def _given(self) -> dict[str, str]:
@@ -171,7 +194,7 @@ class EdgeaspRun(SolverRun):
         """Give the boards, one by one."""
         task = self._solver.task(self.puzzle, self.clues)
         limit, options = 0 if self.every else 1, self._solver.options(self.seed)
-        job = Job(task, limit, options, self._limits, narrow=self._solver.narrows)
+        job = Job(task, limit, options, self._limits, narrow=self._solver.narrows, scan=self._solver.scans)
         self._session = session = Session(task, job.options, Deadline(job.limits))
         self.seconds = session.seconds
         try:
@@ -188,6 +211,9 @@ def _settings(text: str) -> tuple[tuple[str, str], ...]:
     settings: dict[str, str] = {}
     plain, _, words = text.partition("clasp=") if re.search(r"(^|,)clasp=", text) else (text, "", "")
     for part in filter(None, plain.split(",")):
+        if part == _NO_SCAN:
+            settings["scan"] = "no"
+            continue
         name, _, value = part.partition("=")
         if not value or name not in _OPTIONS:
             known = ", ".join(f"{option}=" for option in _OPTIONS)
@@ -200,8 +226,9 @@ def _settings(text: str) -> tuple[tuple[str, str], ...]:
             raise OptionError(f"expected options of clasp, found {words!r} ({str(error).lower()})") from None
     if settings.get("config", "auto") not in CONFIGURATIONS:
         raise OptionError(f"expected config={', '.join(CONFIGURATIONS)}, found {settings['config']!r}")
-    if settings.get("narrow", "yes") not in ("yes", "no"):
-        raise OptionError(f"expected narrow=yes or narrow=no, found {settings['narrow']!r}")
+    for name in ("narrow", "scan"):
+        if settings.get(name, "yes") not in ("yes", "no"):
+            raise OptionError(f"expected {name}=yes or {name}=no, found {settings[name]!r}")
     if not re.fullmatch("[1-9][0-9]?", settings.get("threads", "1")):
         raise OptionError(f"expected threads=1 to 99, found {settings['threads']!r}")
     return tuple((name, settings[name]) for name in _OPTIONS if settings.get(name) not in (None, _DEFAULTS.get(name)))
@@ -214,10 +241,13 @@ def _names(text: str | None) -> tuple[str, ...] | None:
 
 
 @cache
-def _hash(encoding: EncodingSpec, narrow: bool) -> str:
-    """The hash of the rules; where squares may be narrowed, of the rules of regions as well."""
+def _hash(encoding: EncodingSpec, narrow: bool, scan: bool) -> str:
+    """The hash of the rules; where squares may be narrowed, or boards scanned, of what does that as well."""
     program = render.render(encoding, placements=True, narrowed=narrow)
-    return replace(program, text=program.text + render.rules_of("narrow/region.lp")).hash if narrow else program.hash
+    more = render.rules_of("narrow/region.lp") if narrow else ""
+    if scan:
+        more += row_scan.SOURCE.read_text(encoding="utf-8")
+    return replace(program, text=program.text + more).hash if more else program.hash
 
 
 OWN_NAME = "program"

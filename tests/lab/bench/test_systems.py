@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from edgeasp.generate import Recipe, generate
 from edgeasp.lab.bench import systems
 from edgeasp.lab.bench.systems import Edgeasp, parse, parse_all
+from edgeasp.puzzle.model import Solution
 from edgeasp.solvers import interface
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.errors import EncodingError, OptionError
+from tests.lab.sat.counting import COMPILER
 from tests.support.boards import FOURSQUARES, FRAME_3X3, planted
 
 
@@ -34,7 +37,9 @@ from tests.support.boards import FOURSQUARES, FRAME_3X3, planted
             ],
         ),
         (["edgeasp:config=auto,threads=1,heuristic=outward,formulation=halves"], ["edgeasp"]),
-        (["edgeasp:clasp=", "edgeasp:narrow=yes"], ["edgeasp"]),
+        (["edgeasp:clasp=", "edgeasp:narrow=yes", "edgeasp:scan=yes"], ["edgeasp"]),
+        (["edgeasp:no-scan", "edgeasp:scan=no"], ["edgeasp:no-scan"]),
+        (["edgeasp:threads=2,no-scan"], ["edgeasp:no-scan,threads=2"]),
         (["edgeasp:threads=2,narrow=no"], ["edgeasp:narrow=no,threads=2"]),
     ],
 )
@@ -52,6 +57,7 @@ def test_every_system_has_one_name(texts: list[str], labels: list[str]) -> None:
         ("edgeasp:encoding=", "found 'encoding='"),
         ("edgeasp:config=fast", "expected config=auto"),
         ("edgeasp:threads=0", "expected threads=1"),
+        ("edgeasp:scan=perhaps", "expected scan=yes or scan=no, found 'perhaps'"),
         ("edgeasp:narrow=perhaps", "expected narrow=yes or narrow=no, found 'perhaps'"),
         ("edgeasp:clasp=--models=0", "--models cannot be set"),
         ("edgeasp:clasp='--a", "expected options of clasp"),
@@ -144,3 +150,17 @@ def test_every_form_that_is_described_can_be_parsed(tmp_path: Path) -> None:
 def test_a_solver_survives_the_way_to_another_process() -> None:
     for text in ("edgeasp:threads=2,clasp=--restarts=no", "cadical195:direct", "cp-sat", "row-scan"):
         assert pickle.loads(pickle.dumps(parse(text))) == parse(text)
+
+
+@pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
+def test_edgeasp_is_solve_as_it_is_by_default() -> None:
+    """It scans where that is expected to be faster, and finds what clingo alone finds."""
+    puzzle = generate(Recipe(6, 6, 6, 3, seed=1)).puzzle
+    found = {}
+    for label in ("edgeasp", "edgeasp:no-scan"):
+        search = parse(label).run(puzzle, Solution(), every=True, seed=1)
+        found[label] = ({tuple(board) for board in search}, search.statistics.conflicts is None)
+    assert found["edgeasp"] == (found["edgeasp:no-scan"][0], True)
+    assert not found["edgeasp:no-scan"][1]
+    hashes = {parse(label).fingerprint(puzzle, 1).encoding_hash for label in found}
+    assert len(hashes) == 2
