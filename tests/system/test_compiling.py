@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from edgeasp.cli import exit_status
 from edgeasp.formats import plain
 from edgeasp.solvers import row_scan
 from edgeasp.solvers.row_scan import RowScan
@@ -24,7 +25,7 @@ from edgeasp.system.limits import Deadline, LimitReached, Limits
 from tests.lab.sat.counting import COMPILER
 from tests.support import boards
 from tests.support.forking import surroundings
-from tests.support.running import Run, run, running
+from tests.support.running import COMMANDS, Run, run, running
 from tests.support.waiting import PATIENCE, await_that
 
 pytestmark = pytest.mark.skipif(not COMPILER or processes.WINDOWS, reason="there is no C compiler, or no mode of files")
@@ -262,6 +263,14 @@ def test_a_signal_ends_the_compiler(tmp_path: Path, cache: Path, signal_: signal
     assert [path for path in cache.iterdir() if path.name != "programs"] == []
 
 
+def test_a_limit_ends_the_compiler(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scanned(tmp_path / "p.puz")
+    ended = carried_out("solve p.puz --count --time-limit 1", {"CC": compiler(tmp_path, "exec sleep 1000")}, tmp_path)
+    assert ended.status == exit_status.UNANSWERED
+    assert "stopped by the time limit of 1 s" in ended.stderr
+    assert [path for path in cache.iterdir() if path.name != "programs"] == []
+
+
 # ---- in the package ----
 
 
@@ -312,20 +321,71 @@ def test_every_program_is_listed() -> None:
 
 # ---- commands ----
 
-COMMANDS = {
+CARRIED_OUT = {
     "solve": "solve p.puz",
-    "count": "solve p.puz --count",
-    "certify": "certify q.puz -o c",
-    "verify": "verify held --puzzle q.puz",
+    "solve --count": "solve p.puz --count",
     "best": "best q.puz --rounds 1",
-    "campaign": "campaign run camp --jobs 1",
-    "hint": "hint q.puz",
+    "hint": "hint q.puz q.sol",
     "explain": "explain u.puz",
     "check": "check q.puz q.sol",
-    "generate": "generate --size 4 --unique",
     "info": "info p.puz",
     "show": "show q.puz q.sol",
+    "play": "play q.puz --no-open -o q.html",
+    "sheets": "sheets q.puz -o q.pdf",
+    "generate": "generate --size 4 --unique",
+    "convert": "convert q.puz --to nesw",
+    "formats": "formats",
+    "certify": "certify q.puz -o c",
+    "verify": "verify held --puzzle q.puz",
+    "suite generate": "suite generate more --sizes 4 --colours 5 --boards 1",
+    "suite solve": "suite solve boards --jobs 1",
+    "suite status": "suite status boards",
+    "suite results": "suite results boards",
+    "campaign new": "campaign new q.puz --cubes 8 -o new",
+    "campaign run": "campaign run camp --jobs 1",
+    "campaign status": "campaign status camp",
+    "campaign check": "campaign check camp",
+    "campaign solutions": "campaign solutions camp -o found",
+    "campaign certify": "campaign certify done -o proved --jobs 1",
+    "campaign simulate": "campaign simulate camp",
+    "bench": "bench q.puz --systems edgeasp --tasks first --seeds 1 -o table.csv",
+    "signs count": "signs count q.puz",
+    "signs sample": "signs sample q.puz",
+    "grade": "grade mine.lp --instances q.puz",
+    "facts": "facts q.puz",
+    "encode": "encode",
+    "ground": "ground q.puz",
+    "cnf": "cnf q.puz",
+    "decode": "decode q.puz answer.txt",
 }
+"""All commands, in the folder that `ready` makes."""
+
+
+def test_all_commands_are_carried_out() -> None:
+    assert {words.partition(" --")[0] for words in CARRIED_OUT} == set(COMMANDS)
+
+
+@pytest.fixture(scope="module")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with puzzles, and with what commands read, made without C."""
+    folder = tmp_path_factory.mktemp("ready")
+    small = boards.planted(1, 4, 4, 4, framed=True)
+    for name, puzzle in {"q.puz": small, "u.puz": boards.spoilt(1, small)}.items():
+        (folder / name).write_text(plain.write_puz(puzzle), encoding="utf-8")
+    (folder / "answer.txt").write_text("UNSATISFIABLE\n", encoding="utf-8")
+    for made, command in {
+        "p.puz": "generate --size 6 --colours 6 -o p.puz",
+        "q.sol": "solve q.puz -o q.sol",
+        "held": "certify q.puz -o held",
+        "camp": "campaign new q.puz --cubes 8 -o camp",
+        "done": "campaign new q.puz --cubes 8 -o done",
+        "boards": "suite generate boards --sizes 4 --colours 4 --boards 1",
+        "mine.lp": "encode -o mine.lp",
+    }.items():
+        done = carried_out(command, {"CC": "no-such-compiler", "XDG_CACHE_HOME": str(folder / "cache")}, folder)
+        assert (done.status, (folder / made).exists()) == (0, True), done
+    shutil.rmtree(folder / "cache")
+    return folder
 
 
 def nothing(_: Path) -> dict[str, str]:
@@ -389,7 +449,7 @@ PLACES: dict[str, Callable[[Path], dict[str, str]]] = {
 }
 
 
-def carried_out(command: str, environment: dict[str, str]) -> Run:
+def carried_out(command: str, environment: dict[str, str], folder: Path) -> Run:
     """A command in a process of its own, in a place that is prepared."""
     words = [sys.executable, "-m", "edgeasp", *command.split()]
     here = os.environ | {"PYTHONPATH": ROOT} | environment
@@ -399,44 +459,41 @@ def carried_out(command: str, environment: dict[str, str]) -> Run:
         words = ["unshare", "-U", "--map-user=12345", "--map-group=12345", *words]
     if mount := here.pop("MOUNT", None):
         words = ["unshare", "-m", "sh", "-c", f'{mount} && exec "$@"', "sh", *words]
-    done = subprocess.run(words, env=here, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    done = subprocess.run(words, cwd=folder, env=here, capture_output=True, text=True, check=False, timeout=PATIENCE)
     return Run(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.fixture(scope="module")
+def without() -> dict[str, int]:
+    """The status with which commands end without C, of those that were carried out so."""
+    return {}
+
+
+SHORT = {("solve --count", "a noexec cache"), ("best", "a failing compiler")}
 
 
 @pytest.mark.parametrize(
     ("command", "place"),
     [
-        pytest.param(
-            *(command, place),
-            marks=[] if (command, place) in [("count", "a noexec cache"), ("best", "a failing compiler")] else LONG,
-        )
-        for command in COMMANDS
+        pytest.param(command, place, marks=[] if (command, place) in SHORT else LONG)
+        for command in CARRIED_OUT
         for place in PLACES
     ],
 )
-def test_a_command_ends_as_it_does_without_c(command: str, place: str, tmp_path: Path) -> None:
-    scanned(tmp_path / "p.puz")
-    small = boards.planted(1, 4, 4, 4, framed=True)
-    (tmp_path / "q.puz").write_text(plain.write_puz(small), encoding="utf-8")
-    (tmp_path / "u.puz").write_text(plain.write_puz(boards.spoilt(1, small)), encoding="utf-8")
-    without = {"CC": "no-such-compiler"}
-    prepared = {
-        "verify": "certify q.puz -o held",
-        "check": "solve q.puz -o q.sol",
-        "show": "solve q.puz -o q.sol",
-        "campaign": "campaign new q.puz --cubes 8 -o camp",
-    }
-    if command in prepared:
-        assert carried_out(prepared[command], without).status == 0
-    for name in ("c", "camp-copy"):
-        shutil.rmtree(name, ignore_errors=True)
-    if command == "campaign":
-        shutil.copytree("camp", "camp-copy")
-    expected = carried_out(COMMANDS[command].replace("camp ", "camp-copy "), without)
-    shutil.rmtree("c", ignore_errors=True)
-    shutil.rmtree(tmp_path / "cache")
-    (tmp_path / "cache").mkdir()
-    found = carried_out(COMMANDS[command], PLACES[place](tmp_path))
-    assert found.status == expected.status, (found, expected)
-    assert "Traceback" not in found.stderr
-    assert found.stderr.count("without its programs in C") <= 1
+def test_a_command_ends_as_it_does_without_c(
+    command: str, place: str, ready: Path, without: dict[str, int], tmp_path: Path
+) -> None:
+    def status(name: str, environment: dict[str, str]) -> int:
+        shutil.copytree(ready, tmp_path / name)
+        if command == "campaign certify":
+            assert carried_out("campaign run done --jobs 1", environment, tmp_path / name).status == 0
+        done = carried_out(CARRIED_OUT[command], environment, tmp_path / name)
+        assert "Traceback" not in done.stderr
+        assert done.stderr.count("without its programs in C") <= 1
+        return done.status
+
+    if command not in without:
+        without[command] = status("without", {"CC": "no-such-compiler"})
+        shutil.rmtree(tmp_path / "cache")
+        (tmp_path / "cache").mkdir()
+    assert status("there", PLACES[place](tmp_path)) == without[command] == exit_status.ANSWERED

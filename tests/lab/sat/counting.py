@@ -39,7 +39,7 @@ def some_clues(name: str, puzzle: Puzzle) -> list[brute.Clues]:
     """Clues that a solution keeps, if there is one; and others, which need not lead anywhere."""
     rng = random.Random(f"clues for {name}")
     places = [(col, row) for row in range(puzzle.rows) for col in range(puzzle.cols)]
-    wild = {rng.choice(places): (rng.randrange(len(places)), rng.randrange(4))}
+    wild = {rng.choice(places): (rng.randrange(len(places)), rng.randrange(4 if puzzle.turning else 1))}
     solutions = sorted(brute.solve(puzzle).assignments)
     if not solutions:
         return [wild]
