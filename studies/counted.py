@@ -6,11 +6,12 @@
     python -m studies.counted frontier instances/results/enumeration -o instances/results/enumeration/frontier.svg
 
 The folder is that of a suite whose boards are counted. `second` runs `second_counter.c`, a minute at most, on a tenth
-of the boards, chosen by chance, and on each that has more than one solution. `certificates` certifies a number of
-boards, chosen by chance from all sizes in turn, and has each certificate checked by `verify` and by drat-trim, which
-has to be on the path. `sets` counts the puzzles in the files of a folder, in the order of expected work, and has the
-second counter a minute for each. All three go on where they were stopped. `frontier` draws which classes are counted
-whole, and prints tables, from what `suite results` and `suite status` have written. Times are processor seconds.
+of the boards, chosen by chance, and as long as it takes on each that has more than one solution. `certificates`
+certifies a number of boards, chosen by chance from all sizes in turn, and has each certificate checked by `verify` and
+by drat-trim, which has to be on the path. `sets` counts the puzzles in the files of a folder, in the order of expected
+work, and has the second counter a minute for each. All three go on where they were stopped. `frontier` draws which
+classes are counted whole, and prints tables, from what `suite results` and `suite status` have written. Times are
+processor seconds.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -43,7 +44,9 @@ from studies.best_boards import say
 
 SOURCE = Path(__file__).with_name("second_counter.c")
 LIMIT = 60
-"""Processor seconds that the second counter has for a board."""
+"""Processor seconds that the second counter has for a board with one solution, and for a set."""
+
+UNLIMITED = resource.RLIM_INFINITY
 
 Row = Mapping[str, object]
 
@@ -73,7 +76,7 @@ def main() -> None:
             chosen = [row["board"] for row in tenth(counted(asked.folder))]
             check = partial(beside, program, asked.folder)
         else:
-            chosen = spread(counted(asked.folder), asked.number)
+            chosen = spread(counted(asked.folder), asked.number, done_in(asked.output))
             check = partial(certified, asked.folder, Path(kept), asked.time_limit)
         carry_on(asked.output, chosen, check)
 
@@ -88,26 +91,35 @@ def tenth(rows: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]]:
     return [row for row in rows if int(row["boards"]) != 1 or random.Random(row["board"]).random() < 0.1]
 
 
-def spread(rows: Sequence[Mapping[str, str]], number: int) -> list[str]:
-    """The names of so many boards, by chance from all sizes in turn, of each from the easier half; easy ones first."""
+def spread(rows: Sequence[Mapping[str, str]], number: int, done: Collection[str] = ()) -> list[str]:
+    """The names of so many boards, by chance from all sizes in turn, of each from the easier half; easy ones first.
+
+    Those that are done count among them.
+    """
     by_size: dict[str, list[Mapping[str, str]]] = {}
     for row in rows:
         by_size.setdefault(row["board"].partition("/")[0], []).append(row)
     cheap = [sorted(own, key=lambda row: float(row["log10_tiles"]))[: -(-len(own) // 2)] for own in by_size.values()]
-    left = [row["board"] for own in cheap for row in own]
+    left = [row["board"] for own in cheap for row in own if row["board"] not in done]
     random.Random(1).shuffle(left)
     chosen: list[str] = []
+    number -= len(done)
     while len(chosen) < number and left:
         one_of_each = {name.partition("/")[0]: name for name in left}.values()
         chosen += sorted(one_of_each)
         left = [name for name in left if name not in one_of_each]
     work = {row["board"]: float(row["log10_tiles"]) for row in rows}
-    return sorted(chosen[:number], key=work.__getitem__)
+    return sorted(chosen[: max(0, number)], key=work.__getitem__)
+
+
+def done_in(path: Path) -> set[str]:
+    """The names in a table, if it is there."""
+    return {row["board"] for row in read(path)} if path.exists() else set()
 
 
 def carry_on(path: Path, chosen: list[str], check: Callable[[str], Row | None]) -> None:
     """Add a row for each name that the table lacks."""
-    done = {row["board"] for row in csv.DictReader(path.open(encoding="utf-8"))} if path.exists() else set()
+    done = done_in(path)
     for name in chosen:
         if name in done or (row := check(name)) is None:
             continue
@@ -126,7 +138,7 @@ def compiled(folder: Path, source: Path = SOURCE) -> Path:
     return program
 
 
-def lines_of(program: Path, *arguments: str | Path, limit: int = LIMIT) -> tuple[list[str], int] | None:
+def lines_of(program: Path, *arguments: str | Path, limit: int = UNLIMITED) -> tuple[list[str], int] | None:
     """The different boards that the second counter finds, sorted, and the tiles laid; None at the limit."""
 
     def limited() -> None:
@@ -148,7 +160,8 @@ def beside(program: Path, folder: Path, name: str) -> Row | None:
     """A board counted by the second counter, beside what was counted; None if it does not end in time."""
     [row] = [row for row in counted(folder) if row["board"] == name]
     before = os.times().children_user
-    again = lines_of(program, *(folder / name / file for file in (passes.PUZZLE, passes.CLUE)))
+    files = (folder / name / file for file in (passes.PUZZLE, passes.CLUE))
+    again = lines_of(program, *files, limit=LIMIT if row["boards"] == "1" else UNLIMITED)
     if again is None:
         say(f"{name}: no end in {LIMIT} s")
         return None
@@ -228,7 +241,7 @@ def all_boards(program: Path, folder: Path, name: str) -> Row:
     )
     assert record["exhausted"]
     assert expectation
-    again = lines_of(program, folder / name)
+    again = lines_of(program, folder / name, limit=LIMIT)
     assert again is None or len(again[0]) == boards, f"{name}: {len(again[0])} boards for {boards}"
     row = {"board": name, "boards": boards, "expected": f"{10**expectation.log_boards:.3g}"}
     row |= {"tiles": record["scanned"] or "", "processor": round(after.children_user - before.children_user, 2)}
