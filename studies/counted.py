@@ -87,8 +87,9 @@ def counted(folder: Path) -> list[Mapping[str, str]]:
 
 
 def tenth(rows: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]]:
-    """A tenth of the rows, by chance: the same boards however many are counted; and all with more than one board."""
-    return [row for row in rows if int(row["boards"]) != 1 or random.Random(row["board"]).random() < 0.1]
+    """All rows with more than one board; and a tenth of the others, by chance: the same ones however many there are."""
+    several = [row for row in rows if row["boards"] != "1"]
+    return several + [row for row in rows if row["boards"] == "1" and random.Random(row["board"]).random() < 0.1]
 
 
 def spread(rows: Sequence[Mapping[str, str]], number: int, done: Collection[str] = ()) -> list[str]:

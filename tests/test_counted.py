@@ -80,13 +80,16 @@ def test_boards_are_chosen_by_chance_from_all_classes() -> None:
     rows = [row(f"{size}/{size + 2}/board_{index}") for size in (4, 5, 6) for index in range(200)]
     rows[7]["boards"] = "2"
     chosen = counted.tenth(rows)
-    assert rows[7] in chosen
+    assert chosen[0] == rows[7]
     assert 30 < len(chosen) < 100
     assert [row for row in chosen if row in rows[:300]] == counted.tenth(rows[:300])
     rows[0] |= {"log10_tiles": "4.0"}
     names = counted.spread(rows, 7)
     assert len(set(names)) == 7
     assert {name.split("/")[0] for name in names} == {"4", "5", "6"}
+    others = counted.spread(rows, 7, names[:3])
+    assert len(others) == 4
+    assert not {*others} & {*names[:3]}
 
 
 def test_what_another_board_is_beside_the_first() -> None:
