@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 PAGE := tests/tools/page
 
-.PHONY: help install demo test test-all test-share test-public bench lint generated docs evidence mutants sanitize certificates wheels try-wheels release lesson family engine clean
+.PHONY: help install demo test test-all test-share test-public bench lint generated docs evidence mutants sanitize certificates wheels try-wheels release lesson family engine web-scan clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -61,6 +61,10 @@ family: $(VENV)/.tools ## make an archive of instances with counts and hardness,
 
 engine: $(VENV)/.tools ## fetch clingo for the page with npm, and pack it anew
 	$(BIN)/python -m tests.tools.engine
+
+web-scan: $(VENV)/.tools ## compile the scan for the page with ziglang, and pack it anew
+	$(PIP) install ziglang
+	$(BIN)/python -m tests.tools.web_scan
 
 mutants: $(VENV)/.tools ## see whether tests notice small wrong changes, in half an hour
 	$(BIN)/python -m tests.tools.mutants

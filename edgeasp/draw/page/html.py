@@ -9,6 +9,9 @@ clingo is vendored in `clingo/`, which `make engine` writes, and packed so that 
 worker of a page from a file, unless it is made of a text that the page has. So the module of clingo becomes a classic
 script, before the worker that runs it, `modules/worker.js`; both travel as base64 of gzip, as does the binary.
 
+The scan square by square, the `scan.c` that Python compiles, is vendored as WebAssembly in `scan/`, which
+`make web-scan` writes: a few kilobytes, for which `modules/scan.js` makes boards.
+
 A page shows one board, many side by side, or a table: puzzles to lay by hand, with help and with clingo in it.
 """
 
@@ -45,8 +48,8 @@ _EXPORT = re.compile(r"^export (?=const |let |class |function |async )", re.MULT
 
 
 @cache
-def script(*entries: str) -> str:
-    """The script that runs these modules, in this order.
+def script(*entries: str, without: tuple[str, ...] = ()) -> str:
+    """The script that runs these modules, in this order; some that they import may be left out, if nothing calls them.
 
     Raises:
         ValueError: a module imports or exports in another way.
@@ -54,7 +57,7 @@ def script(*entries: str) -> str:
     joined: dict[str, str] = {}
 
     def add(name: str) -> None:
-        if name not in joined:
+        if name not in joined and name not in without:
             joined[name] = ""  # so that modules may import each other
             text = (MODULES / name).read_text(encoding="utf-8")
             for match in _IMPORT.finditer(text):
@@ -75,6 +78,8 @@ def _plain(name: str, text: str) -> str:
 
 
 FOLDER = Path(__file__).parent / "clingo"
+SCAN_FOLDER = Path(__file__).parent / "scan"
+SCAN_WASM, SCAN_NOTE = "scan.wasm.gz", "scan.json"
 CLINGO_JS, CLINGO_WASM, NOTE = "clingo.js.gz", "clingo.wasm.gz", "engine.json"
 
 _OWN_ADDRESS, _ADDRESSES = "import.meta.url", 3
@@ -95,6 +100,12 @@ def engine() -> WebClingo:
     clingo = gzip.decompress((FOLDER / CLINGO_JS).read_bytes()).decode("utf-8")
     script = classic_script(clingo) + "\n" + (MODULES / "worker.js").read_text(encoding="utf-8")
     return WebClingo(packed(script), b64encode((FOLDER / CLINGO_WASM).read_bytes()).decode())
+
+
+@cache
+def scan() -> str:
+    """The scan square by square for a page, base64 of gzip."""
+    return b64encode((SCAN_FOLDER / SCAN_WASM).read_bytes()).decode()
 
 
 def classic_script(module: str) -> str:
@@ -382,13 +393,14 @@ def table_page(entries: Sequence[TableEntry], *, with_engine: bool = True) -> st
         "engine": with_engine,
         "sites": {HOSTS[site]: start for site, start in viewer.SITES.items()},
     }
-    style, program, start = stylesheet("page.css", "table.css"), script("table.js"), script("boot.js")
+    program = script("table.js", without=() if with_engine else ("scan.js",))
+    style, start = stylesheet("page.css", "table.css"), script("boot.js")
     content = rendered("table.html.jinja", title=first.name, subtitle=subtitle(first.puzzle), data=json_text(data))
     scripts = f"script-src {policy_hash(start)} {policy_hash(program)} 'wasm-unsafe-eval'; worker-src blob:"
     after = {}  # read while the page is drawn already
     if with_engine:
         rules, clingo = packed(json.dumps(all_rules())), engine()
-        after = {"rules": rules, "engine-script": clingo.script, "engine-binary": clingo.binary}
+        after = {"rules": rules, "engine-script": clingo.script, "engine-binary": clingo.binary, "scan": scan()}
     return rendered(
         "page.html.jinja",
         title=first.name,

@@ -23,14 +23,21 @@ from tests.support.browser import Open, Shown, needs_browser
 pytestmark = needs_browser
 
 PAGE = with_modules(
-    "helper.js", names=("WorkerEngine", "Helper", "Puzzle", "TimeUp", "blockAround", "check"), engine=True
+    "helper.js",
+    "scan.js",
+    names=("WorkerEngine", "Helper", "Puzzle", "Scanner", "TimeUp", "blockAround", "check"),
+    engine=True,
 )
-ASK = """async ({ puzzle, rules, past, clues }) => {
-  const { WorkerEngine, Helper, Puzzle, blockAround } = edgeasp;
+ASK = """async ({ puzzle, rules, past, clues, scans }) => {
+  const { WorkerEngine, Helper, Puzzle, Scanner, blockAround } = edgeasp;
   const own = new Puzzle(puzzle);
   window.port ??= new WorkerEngine(edgeasp.packed);
+  window.scanner ??= new Scanner(edgeasp.packed.scan);
+  scanner.least = 0;
+  const all = [];
   const helper = () => {
-    const made = new Helper(own, rules, port);
+    const made = new Helper(own, rules, port, scans ? scanner : null);
+    all.push(made);
     made.begin(600);
     made.patience = 600;
     return made;
@@ -47,7 +54,9 @@ ASK = """async ({ puzzle, rules, past, clues }) => {
   const count = await helper().count(laid, 1000);
   const block = empty.length ? blockAround(own, laid, empty[0], 4) : [];
   const filled = block.length ? await helper().fill(laid, block) : laid;
-  return { completion, step, each, mended, clash, last, count, block, filled };
+  const on = empty.length && completion ? await helper().on(laid, empty[0]) : null;
+  const scanned = all.reduce((number, each) => number + each.scans, 0);
+  return { completion, step, each, mended, clash, last, count, block, filled, on, scanned };
 }"""
 
 
@@ -56,6 +65,7 @@ class Answers:
     """How many answers were compared."""
 
     number: int = 0
+    scanned: int = 0
 
     def same(self, found: object, expected: object, where: object) -> None:
         assert found == expected, where
@@ -74,14 +84,17 @@ def completable(puzzle: Puzzle, laid: list[int]) -> bool:
     return isinstance(PlacementTest(session(puzzle), board, Budget(None))(frozenset(range(len(board)))), Stands)
 
 
-def compare(shown: Shown, name: str, puzzle: Puzzle, past: list[list[int]], clues: list[int], answers: Answers) -> None:
+def compare(
+    shown: Shown, name: str, puzzle: Puzzle, past: list[list[int]], clues: list[int], answers: Answers, *, scans: bool
+) -> None:
     """Ask the page about the last of some boards, and Python as well."""
     laid = past[-1]
     kept = [[index, laid[index]] for index in clues]
-    value = {"puzzle": record(puzzle), "rules": all_rules()[kind(puzzle)], "past": past, "clues": kept}
+    value = {"puzzle": record(puzzle), "rules": all_rules()[kind(puzzle)], "past": past, "clues": kept, "scans": scans}
     found: dict[str, Any] = shown.tab.evaluate(ASK, value)
     board = solution_of(puzzle, laid)
     where = (name, laid, clues, found)
+    answers.scanned += found["scanned"]
     hinter = Hinter(puzzle, board)
     hinter.run(everything=True)
     hint = hinter.hint()
@@ -93,6 +106,9 @@ def compare(shown: Shown, name: str, puzzle: Puzzle, past: list[list[int]], clue
         possible = {square(puzzle, at): {*placed(puzzle, at, known["possible"])} for at, known in found["each"]}
         answers.same(possible, expected, where)
         assert all(not known["open"] for _, known in found["each"])
+        if found["on"]:
+            _, known = found["each"][0]
+            answers.same(found["on"], {**known, "completable": True}, where)
     else:
         compare_mending(puzzle, laid, set(clues), found, answers, where)
     answers.same(found["last"], max((i for i, each in enumerate(past) if completable(puzzle, each)), default=-1), where)
@@ -175,7 +191,7 @@ def pasts(puzzle: Puzzle, seed: int, number: int) -> list[list[list[int]]]:
     return [*games, *([laid] for laid in random_boards(puzzle, seed, number // 3))]
 
 
-def run(show: Open, puzzles: dict[str, Puzzle], number: int) -> int:
+def run(show: Open, puzzles: dict[str, Puzzle], number: int, *, scans: bool = False) -> int:
     shown = show(PAGE, await_="body")
     shown.tab.set_default_timeout(0)
     answers = Answers()
@@ -183,7 +199,8 @@ def run(show: Open, puzzles: dict[str, Puzzle], number: int) -> int:
         for seed, past in enumerate(pasts(puzzle, 7, number)):
             laid = [index for index, code in enumerate(past[-1]) if code >= 0]
             clues = laid[:2] if seed % 3 == 2 else []
-            compare(shown, name, puzzle, past, clues, answers)
+            compare(shown, name, puzzle, past, clues, answers, scans=scans)
+    assert bool(answers.scanned) == scans
     return answers.number
 
 
@@ -195,6 +212,22 @@ def test_the_answers_are_those_of_python(show: Open) -> None:
 def test_the_answers_of_unusual_puzzles_are_those_of_python(show: Open) -> None:
     puzzles = unusual()
     assert run(show, {name: puzzles[name] for name in list(puzzles)[1:12:5]}, 2) > 30
+
+
+def test_the_answers_of_scans_are_those_of_python(show: Open) -> None:
+    puzzles = {
+        "framed 4x4": boards.planted(3, 4, 4, 4, framed=True),
+        "surplus": boards.planted(2, 3, 3, 3, surplus=True),
+    }
+    puzzles |= {name: puzzle for name, puzzle in unusual().items() if not puzzle.signed}
+    assert run(show, puzzles, 2, scans=True) > 60
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_a_thousand_answers_of_scans_are_those_of_python(show: Open) -> None:
+    puzzles = {name: puzzle for name, puzzle in small().items() if not puzzle.signed}
+    assert run(show, puzzles, 20, scans=True) > 1000
 
 
 @pytest.mark.long

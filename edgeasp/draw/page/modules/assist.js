@@ -26,8 +26,9 @@ const BLOCK = 12;
 const MANY = 1000;
 
 export class Assist {
-  /** @param {Host} host @param {(() => Promise<import("./helper.js").Rules>) | null} rules @param {import("./engine.js").Port | null} port */
-  constructor(host, rules, port) {
+  /** @param {Host} host @param {(() => Promise<import("./helper.js").Rules>) | null} rules @param {import("./engine.js").Port | null} port @param {(() => import("./scan.js").Scanner) | null} scanner */
+  constructor(host, rules, port, scanner = null) {
+    this.scanner = scanner;
     this.host = host;
     this.rules = rules;
     this.port = port;
@@ -80,7 +81,7 @@ export class Assist {
 
   /** Stop what runs; nothing is answered. */
   stop() {
-    if (this.running) this.port?.cancel();
+    if (this.running) (this.helper ?? this.port)?.cancel();
   }
 
   /** Ask a question; the page goes on, and the answer comes when it comes. @param {() => Promise<void>} ask */
@@ -99,7 +100,7 @@ export class Assist {
     find("questions").setAttribute("aria-busy", "true");
     try {
       if (this.port && !this.helper && this.rules) {
-        this.helper = new Helper(this.puzzle, await this.rules(), this.port);
+        this.helper = new Helper(this.puzzle, await this.rules(), this.port, this.scanner?.());
       }
       this.helper?.begin(this.limit);
       await ask();

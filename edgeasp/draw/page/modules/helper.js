@@ -1,6 +1,8 @@
 // What can be asked about a board: each question is a program for the engine, and each answer is checked here.
 //
 // The rules are texts that edgeasp has rendered; here facts are added. No answer is "no" because time ran out.
+// Where a scan square by square is expected to come to an end, it begins, and clingo joins in a little later: what answers
+// first ends the other.
 
 import { check, extended } from "./checker.js";
 import { Cancelled } from "./engine.js";
@@ -21,6 +23,10 @@ export class Fault extends Error {}
 const SQUARES = 5;
 const EFFORT = 20000;
 
+/** Milliseconds that a scan has alone, and those for each tile on a square that is asked about. */
+const ALONE = 400;
+const ALONE_ON = 100;
+
 /** Conflicts that a step towards the smallest clash may take to find a large set that stands. */
 const GROWING = 3000;
 
@@ -39,8 +45,13 @@ const GROWING = 3000;
  */
 
 export class Helper {
-  /** @param {Puzzle} puzzle @param {Rules} rules @param {Port} port */
-  constructor(puzzle, rules, port) {
+  /** @param {Puzzle} puzzle @param {Rules} rules @param {Port} port @param {import("./scan.js").Scanner | null} [scanner] */
+  constructor(puzzle, rules, port, scanner = null) {
+    this.scanner = scanner;
+    /** How many questions a scan has answered. */
+    this.scans = 0;
+    this.head = ALONE;
+    this.stopped = false;
     this.puzzle = puzzle;
     this.rules = rules;
     this.port = port;
@@ -61,6 +72,56 @@ export class Helper {
   begin(seconds) {
     this.deadline = performance.now() + 1000 * seconds;
     this.calls = 0;
+    this.stopped = false;
+  }
+
+  /** Stop what runs. */
+  cancel() {
+    this.stopped = true;
+    this.port.cancel();
+  }
+
+  /**
+   * The answer of a scan, if there is one soon; or else the one that comes first, of the scan or of clingo.
+   * @template Result
+   * @param {import("./scan.js").Scan | null} scan
+   * @param {number} most boards that are wanted
+   * @param {(found: import("./scan.js").Found) => Result} read what a scan has found
+   * @param {() => Promise<Result>} ask asks clingo
+   * @returns {Promise<Result>}
+   */
+  async first(scan, most, read, ask) {
+    if (!scan) return ask();
+    const soon = await this.alone(scan, most, this.head);
+    if (soon) return read(soon);
+    let goesOn = true;
+    /** @type {import("./scan.js").Found | null} */
+    let found = null;
+    scan.run(most, () => goesOn).then((result) => {
+      if (!result || !goesOn) return;
+      found = result;
+      this.scans += 1;
+      this.port.cancel();
+    });
+    try {
+      const answer = await ask();
+      return found ? read(found) : answer;
+    } catch (error) {
+      if (found && !this.stopped) return read(found);
+      throw error;
+    } finally {
+      goesOn = false;
+    }
+  }
+
+  /** What a scan finds within a time; null if it does not come to an end. @param {import("./scan.js").Scan} scan @param {number} most @param {number} milliseconds */
+  async alone(scan, most, milliseconds) {
+    const until = Math.min(performance.now() + milliseconds, this.deadline);
+    const found = await scan.run(most, () => !this.stopped && performance.now() < until);
+    if (this.stopped) throw new Cancelled("cancelled");
+    if (found) this.scans += 1;
+    else if (performance.now() >= this.deadline) throw new TimeUp("the time is over");
+    return found;
   }
 
   /**
@@ -128,9 +189,13 @@ export class Helper {
     const known = this.solutions.find((each) => extended(laid, each, this.puzzle));
     if (known) return known;
     if (laid.every((code) => code >= 0)) return this.checked(laid, laid);
-    const answer = await this.ask([this.facts, this.placements("clue", laid), this.rules.whole], "1 --heuristic=Domain");
-    if (answer.last) return this.checked(laid, boardOfAtoms(this.puzzle, answer.last.atoms));
-    if (!answer.complete) throw new TimeUp("the search ended without an answer");
+    const scan = await this.scanner?.begin(this.puzzle, laid, true) ?? null;
+    const board = await this.first(scan, 1, ({ boards }) => boards[0] ?? null, async () => {
+      const answer = await this.ask([this.facts, this.placements("clue", laid), this.rules.whole], "1 --heuristic=Domain");
+      if (!answer.last && !answer.complete) throw new TimeUp("the search ended without an answer");
+      return answer.last && boardOfAtoms(this.puzzle, answer.last.atoms);
+    });
+    if (board) return this.checked(laid, board);
     this.stuck.push([...laid]);
     return null;
   }
@@ -195,8 +260,39 @@ export class Helper {
    * @returns {Promise<Known & {completable: boolean}>}
    */
   async on(laid, index, fitting = new Fitting(this.puzzle, laid), effort = 0) {
-    const [known] = (await this.onEach(laid, [index], fitting, effort)).values();
+    const [known] = (await this.scannedOn(laid, index, fitting) ?? await this.onEach(laid, [index], fitting, effort)).values();
     return { ...known, completable: known.possible.length > 0 || known.open.length > 0 };
+  }
+
+  /**
+   * The same by scans, a tile after the other; null if one of them takes long.
+   * @param {number[]} laid @param {number} index @param {Fitting} fitting
+   * @returns {Promise<Map<number, Known> | null>}
+   */
+  async scannedOn(laid, index, fitting) {
+    const { puzzle, scanner } = this;
+    if (!scanner || this.seen(laid) === false) return null;
+    /** @param {number} code */
+    const look = (code) => puzzle.sides(code).join();
+    /** @type {Map<string, boolean>} */
+    const verdicts = new Map();
+    for (const code of fitting.on(index)) {
+      if (verdicts.has(look(code))) continue;
+      const board = laid.map((each, at) => (at === index ? code : each));
+      let verdict = this.seen(board);
+      if (verdict === null && board.includes(EMPTY)) {
+        const scan = await scanner.begin(puzzle, board, true);
+        const found = scan && await this.alone(scan, 1, ALONE_ON);
+        if (!found) return null;
+        if (found.boards.length) this.checked(board, found.boards[0]);
+        else this.stuck.push(board);
+        verdict = found.boards.length > 0;
+      }
+      verdicts.set(look(code), verdict ?? true);
+    }
+    const possible = fitting.on(index).filter((code) => verdicts.get(look(code)));
+    const impossible = fitting.on(index).filter((code) => !verdicts.get(look(code)));
+    return new Map([[index, { possible, open: [], impossible }]]);
   }
 
   /**
@@ -344,8 +440,16 @@ export class Helper {
   async count(laid, most) {
     if (this.seen(laid) === false) return { number: 0, complete: true };
     const program = [this.facts, this.placements("clue", laid), this.rules.whole];
-    const answer = await this.ask(program, `${most} --heuristic=Domain --quiet=2`);
-    return { number: answer.number, complete: answer.complete };
+    const scan = await this.scanner?.begin(this.puzzle, laid, false) ?? null;
+    return this.first(
+      scan,
+      most,
+      ({ boards, over }) => ({ number: boards.length, complete: over }),
+      async () => {
+        const answer = await this.ask(program, `${most} --heuristic=Domain --quiet=2`);
+        return { number: answer.number, complete: answer.complete };
+      },
+    );
   }
 
   /** A way to fill some empty squares, the rest left open; null if there is none. @param {number[]} laid @param {number[]} squares */

@@ -12,6 +12,7 @@ import { Hands } from "./hands.js";
 import { pngFile, svgFile } from "./image.js";
 import { decode, encode, keyOf, MOST_COLOURS } from "./link.js";
 import { counted, EMPTY, Puzzle, tileOf } from "./puzzle.js";
+import { Scanner } from "./scan.js";
 import { Stage } from "./stage.js";
 import { keep, onKept, recall } from "./storage.js";
 import { readBoard, readPuz, seemsPuzzle, TextError, writeLink, writePuz, writeSol } from "./texts.js";
@@ -633,6 +634,13 @@ const worker = () => {
   return made;
 };
 
+/** @type {Scanner | null} */
+let scanning = null;
+const scanner = () => {
+  scanning ??= new Scanner(packedText("scan"));
+  return scanning;
+};
+
 /** @type {Promise<any> | null} */
 let everyRules = null;
 const rulesOfPuzzle = async () => {
@@ -649,7 +657,7 @@ const assist = new Assist({
   mark: (marks) => { state.marks = marks; showMarks(); },
   select: (index) => { mark(index); stage.reveal(state.view.groups[index]); },
   act: (words, deed) => changed(deed(), words),
-}, data.engine ? rulesOfPuzzle : null, port);
+}, data.engine ? rulesOfPuzzle : null, port, data.engine ? scanner : null);
 
 const hands = new Hands(() => state.view, stage, {
   tap,

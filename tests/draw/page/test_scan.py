@@ -1,0 +1,209 @@
+"""The scan square by square in the page: what is vendored, and what it answers, in node and in a browser."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import edgeasp
+from edgeasp.draw.page.html import MODULES, SCAN_FOLDER, SCAN_NOTE, SCAN_WASM, scan
+from edgeasp.encoding.render import all_rules
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.model import Puzzle, Solution
+from tests.draw.page.cases import codes, record, solution_of, unusual
+from tests.draw.page.harness import with_modules
+from tests.support import boards
+from tests.support.browser import Open, needs_browser
+from tests.tools import web_scan
+
+ROOT = Path(__file__).parents[3]
+NODE = shutil.which("node")
+
+# ---- what is vendored ----
+
+
+def note() -> dict[str, str]:
+    found: dict[str, str] = json.loads((SCAN_FOLDER / SCAN_NOTE).read_text(encoding="utf-8"))
+    return found
+
+
+def test_it_is_made_of_the_source_that_python_compiles() -> None:
+    """If not, `make web-scan` makes it anew."""
+    assert note()["sources"] == web_scan.digest()
+    program = gzip.decompress((SCAN_FOLDER / SCAN_WASM).read_bytes())
+    assert hashlib.sha256(program).hexdigest() == note()["sha256"]
+
+
+@pytest.mark.skipif(web_scan.compiler() is None, reason="there is no ziglang")
+def test_the_same_compiler_makes_the_same_bytes() -> None:
+    if web_scan.compiler() != note()["ziglang"]:
+        pytest.skip("the compiler is of another version")
+    assert web_scan.compiled() == gzip.decompress((SCAN_FOLDER / SCAN_WASM).read_bytes())
+
+
+def test_it_is_small() -> None:
+    assert len(scan()) + len((MODULES / "scan.js").read_bytes()) < 30_000
+
+
+# ---- in node ----
+
+COUNT = """
+import { readFileSync } from "node:fs";
+import { Puzzle } from "MODULES/puzzle.js";
+import { Scanner } from "MODULES/scan.js";
+
+const { packed, cases } = JSON.parse(readFileSync(0, "utf8"));
+const answers = [];
+for (const { puzzle, laid } of cases) {
+  const own = new Puzzle(puzzle);
+  const scanner = new Scanner(packed);
+  scanner.least = 0;
+  const scan = await scanner.begin(own, laid, false);
+  answers.push(scan && await scan.run(1000, () => true));
+}
+console.log(JSON.stringify(answers));
+"""
+
+
+def counted(cases: list[tuple[Puzzle, Solution]]) -> list[dict[str, Any] | None]:
+    """Up to a thousand boards of each puzzle with what lies on it, by the scan in node."""
+    assert NODE is not None
+    values = [{"puzzle": record(puzzle), "laid": codes(puzzle, board)} for puzzle, board in cases]
+    done = subprocess.run(
+        [NODE, "--input-type=module", "--eval", COUNT.replace("MODULES", MODULES.as_uri())],
+        input=json.dumps({"packed": scan(), "cases": values}),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    answers: list[dict[str, Any] | None] = json.loads(done.stdout)
+    return answers
+
+
+def large(cols: int, inner: int, border: int) -> Puzzle:
+    return generate(Recipe(cols, cols, inner, border)).puzzle
+
+
+@pytest.mark.skipif(NODE is None, reason="there is no node")
+def test_boards_are_those_of_python() -> None:
+    puzzles = [boards.planted(seed, 4, 4, 4, framed=True) for seed in range(2)]
+    puzzles += [boards.planted(3, 3, 3, 4), boards.planted(5, 2, 2, 1), boards.planted(6, 3, 3, 300, framed=True)]
+    puzzles += [boards.planted(1, 3, 2, 3, surplus=True)]
+    puzzles += [puzzle for puzzle in unusual().values() if not puzzle.signed]
+    cases = [(puzzle, Solution()) for puzzle in puzzles]
+    cases += [(puzzle, Solution(tuple(next(edgeasp.solve(puzzle)))[:2])) for puzzle in puzzles[:3]]
+    cases.append((large(12, 24, 8), Solution()))
+    for (puzzle, laid), answer in zip(cases, counted(cases), strict=True):
+        number = edgeasp.count(puzzle, laid)
+        if answer is None:  # on some square nothing fits
+            assert number == 0
+            continue
+        assert len(answer["boards"]) == min(number, 1000)
+        assert answer["over"] or number >= 1000
+        found = [solution_of(puzzle, board) for board in answer["boards"]]
+        assert all(check(puzzle, board, laid).solved for board in found)
+        pictures = {
+            tuple(puzzle.sides(each) for each in sorted(board, key=lambda each: each.square)) for board in found
+        }
+        assert len(pictures) == len(found)
+
+
+# ---- in a browser ----
+
+PAGE = with_modules(
+    "helper.js", "scan.js", names=("WorkerEngine", "Helper", "Puzzle", "Scanner", "Cancelled", "TimeUp"), engine=True
+)
+HELPER = """
+  const { WorkerEngine, Helper, Puzzle, Scanner, Cancelled, TimeUp } = edgeasp;
+  const engine = new WorkerEngine(edgeasp.packed);
+  const helper = new Helper(new Puzzle(puzzle), rules, engine, new Scanner(edgeasp.packed.scan));
+"""
+
+
+def value(puzzle: Puzzle, laid: Solution = Solution()) -> dict[str, Any]:
+    return {"puzzle": record(puzzle), "rules": all_rules()["framed"], "laid": codes(puzzle, laid)}
+
+
+def half(puzzle: Puzzle) -> Solution:
+    solution = next(edgeasp.solve(puzzle))
+    return Solution(tuple(each for each in solution if each.square.row < puzzle.rows // 2))
+
+
+@needs_browser
+def test_large_boards_are_answered_without_clingo(show: Open) -> None:
+    """A hint on a half laid board of 16 x 16, and a board of 10 x 10 from nothing."""
+    shown = show(PAGE, await_="body")
+    asked = f"""async ({{ puzzle, rules, laid }}) => {{
+      {HELPER}
+      helper.begin(600);
+      const {{ completable, step }} = await helper.next(laid);
+      const board = await helper.complete(laid);
+      return {{ completable, step, board, calls: helper.calls, scans: helper.scans, began: engine.worker !== null }};
+    }}"""
+    sixteen, ten = (
+        edgeasp.load(ROOT / "instances/planted-16x16.puz"),
+        edgeasp.load(ROOT / "instances/planted-10x10.puz"),
+    )
+    for puzzle, laid in ((sixteen.puzzle, half(sixteen.puzzle)), (ten.puzzle, Solution())):
+        found = shown.tab.evaluate(asked, value(puzzle, laid))
+        assert (found["completable"], found["calls"], found["began"]) == (True, 0, False)
+        assert found["scans"] > 0
+        assert found["step"]["codes"]
+        assert check(puzzle, solution_of(puzzle, found["board"]), laid).solved
+
+
+@needs_browser
+def test_a_scan_and_clingo_answer_whichever_is_first(show: Open) -> None:
+    """Without time of its own, a scan of some million tiles runs beside an engine that never answers, or at once."""
+    puzzle = generate(Recipe(8, 8, 12, 4, clues="corner"))
+    shown = show(PAGE, await_="body")
+    found = shown.tab.evaluate(
+        f"""async ({{ puzzle, rules, laid }}) => {{
+          {HELPER}
+          helper.head = 0;
+          let reject = () => {{}};
+          const asked = [];
+          helper.port = {{
+            solve: (program) => {{ asked.push(program); return new Promise((_, no) => {{ reject = no; }}); }},
+            cancel: () => reject(new Cancelled("cancelled")),
+          }};
+          const board = await helper.complete(laid);
+          helper.solutions = [];
+          helper.port = {{ solve: async () => ({{ last: null, complete: true }}), cancel: () => {{}} }};
+          const none = await helper.complete(laid);
+          return {{ board, asked: asked.length, none }};
+        }}""",
+        value(puzzle.puzzle, puzzle.clues),
+    )
+    assert check(puzzle.puzzle, solution_of(puzzle.puzzle, found["board"]), puzzle.clues).solved
+    # The engine that says at once that there is none is believed: it came first.
+    assert (found["asked"], found["none"]) == (1, None)
+
+
+@needs_browser
+def test_a_scan_is_ended_by_time_and_by_the_user(show: Open) -> None:
+    """Neither leaves a verdict; all boards of this puzzle take three hundred million tiles."""
+    puzzle = generate(Recipe(10, 10, 17, 5, clues="corner"))
+    shown = show(PAGE, await_="body")
+    found = shown.tab.evaluate(
+        f"""async ({{ puzzle, rules, laid }}) => {{
+          {HELPER}
+          helper.head = 60000;
+          helper.begin(0.05);
+          const late = await helper.count(laid, 1e9).catch((error) => error instanceof TimeUp);
+          helper.begin(600);
+          setTimeout(() => helper.cancel(), 50);
+          const ended = await helper.count(laid, 1e9).catch((error) => error instanceof Cancelled);
+          return [late, ended, helper.stuck.length, helper.calls, helper.scans];
+        }}""",
+        value(puzzle.puzzle, puzzle.clues),
+    )
+    assert found == [True, True, 0, 0, 0]
