@@ -25,8 +25,9 @@ from edgeasp.lab.campaign.certification import Certification, divide
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check.verification import verify
-from edgeasp.lab.certificate.claim import Conditions, anchored
+from edgeasp.lab.certificate.claim import anchored
 from edgeasp.lab.certificate.make import ProofOptions
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.parallel.split import SplitPlan
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.session import Session

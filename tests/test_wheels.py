@@ -23,8 +23,8 @@ import pytest
 
 from edgeasp.encoding.cnf import Formula
 from edgeasp.lab.certificate import make
-from edgeasp.lab.certificate.claim import Conditions
 from edgeasp.lab.certificate.refuter import _candidates, _head
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.row_scan import _ScanInput

@@ -7,7 +7,6 @@ from base64 import b64encode
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from html import escape
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -355,6 +354,8 @@ def board_summary(board: Board) -> str:
 
 def draw_gallery(words: Iterable[str], boards: Iterable[Board]) -> str:
     """A part of a page: lines of words, and boards beside one another."""
+    from html import escape
+
     every = list(boards)
     shown = every[:SHOWN]
     size = {} if len(shown) == 1 else {"style": "height: 160px; margin: 4px"}
@@ -367,6 +368,8 @@ def draw_gallery(words: Iterable[str], boards: Iterable[Board]) -> str:
 
 def _image(board: Board, attributes: dict[str, str]) -> str:
     """A board as an image of its own: two pictures on one page must not share the names inside them."""
+    from html import escape
+
     data = b64encode(board.svg(notebook_style(board.puzzle.cols)).encode()).decode()
     more = "".join(f' {name}="{value}"' for name, value in attributes.items())
     return f'<img alt="{escape(board_summary(board))}" src="data:image/svg+xml;base64,{data}"{more}>'

@@ -27,7 +27,6 @@ from edgeasp.api.instance import (
 )
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.parallel.split import SplitSearch
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search import task as tasks
@@ -279,9 +278,13 @@ def session_of(job: Job, clock: Clock, jobs: int) -> tuple[Job, Search]:
     if jobs > 1:
         require_splittable(job.task)
     job, jobs = with_threads(job, jobs, check=clock.check)
-    search: Search = (
-        Session(job.task, job.options, clock) if jobs == 1 else SplitSearch(job.task, job.options, clock, jobs)
-    )
+    search: Search
+    if jobs == 1:
+        search = Session(job.task, job.options, clock)
+    else:
+        from edgeasp.parallel.split import SplitSearch
+
+        search = SplitSearch(job.task, job.options, clock, jobs)
     clock.follow(search)
     return job, search
 

@@ -41,7 +41,7 @@ from edgeasp.system.writing import LockTaken, locked
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from edgeasp.cli.console import LiveScreen
+    from edgeasp.cli.live_view import LiveScreen
     from edgeasp.parallel.best import BestSearch
 
 
@@ -205,9 +205,9 @@ class _View:
         self._line = ProgressLine()
         self._screen: LiveScreen | None = None
         if watch:
-            from edgeasp.cli import console
+            from edgeasp.cli import live_view
 
-            self._screen = console.LiveScreen() if console.wanted() else None
+            self._screen = live_view.LiveScreen() if live_view.wanted() else None
 
     def tick(self) -> None:
         """Show how far the search is, if it is time; a signal ends it."""

@@ -22,7 +22,6 @@ from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.expected import calibration, power, scientific
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import Puzzle, place_name, side_order
-from edgeasp.search.grading import violated_rules
 from edgeasp.search.task import make_task
 from edgeasp.system.lines import number_of, plural
 
@@ -71,7 +70,11 @@ def check(
     for solution in several:
         placements = options.board(solution, board, repeats=True) if solution else recognised.document.placements
         card = make_card(board, placements, task.clues, published)
-        names = violated_rules(task, placements) if rules else None
+        names = None
+        if rules:
+            from edgeasp.search.grading import violated_rules
+
+            names = violated_rules(task, placements)
         if form == "json":
             source = files.shown_name(puzzle), files.shown_name(solution) if solution else None
             record = _record(card, source, names)

@@ -440,14 +440,20 @@ GROUPS = (
 _ELSEWHERE = {
     "bench": "lab.bench.command",
     "campaign": "lab.campaign.command",
-    "certify": "lab.certificate.certify",
-    "cnf": "cli.decode",
-    "facts": "cli.encode",
+    "certify": "lab.certificate.command",
+    "cnf": "cli.convert",
+    "decode": "cli.convert",
+    "encode": "cli.convert",
+    "facts": "cli.convert",
     "formats": "cli.convert",
+    "ground": "cli.convert",
     "hint": "cli.explain",
+    "info": "cli.check",
+    "play": "cli.show",
+    "sheets": "cli.show",
     "signs": "lab.signs.command",
     "suite": "lab.suite.command",
-    "verify": "lab.certificate.verify",
+    "verify": "lab.certificate.command",
 }
 """The modules of commands that have none of their name here."""
 

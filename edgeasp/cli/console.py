@@ -1,4 +1,4 @@
-"""The one place that prints: results, notes, the progress line, and a board that is shown while a search goes on."""
+"""The one place that prints: results, notes, and the progress line."""
 
 from __future__ import annotations
 
@@ -10,21 +10,15 @@ import sys
 import textwrap
 import time
 import warnings
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, Any, Protocol, TextIO, runtime_checkable
+from typing import TYPE_CHECKING, Any, TextIO
 
-from edgeasp.puzzle.model import Solution
-from edgeasp.search.session import MonitoredSession, Session
-from edgeasp.search.task import Search, Task
-from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import printable
-from edgeasp.system.processes import SystemWarning, is_closed_pipe, moves_the_cursor
+from edgeasp.system.processes import SystemWarning, is_closed_pipe
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.live import Live
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
     from rich.text import Text
@@ -331,141 +325,3 @@ def duration(seconds: float) -> str:
     if seconds < 90 * 60:
         return f"{seconds / 60:.0f} min"
     return f"{seconds / 3600:,.1f} h" if seconds < 1e7 else f"{seconds / 3600:.0e} h"
-
-
-# ---- `--watch` ----
-
-
-@runtime_checkable
-class Followed(Search, Protocol):
-    """A search that can be followed: in this process or in others."""
-
-    task: Task
-    last: Solution | None
-
-    @property
-    def most_placed(self) -> int:
-        """The largest number of tiles that lay on the board at once."""
-
-    def candidate(self) -> Solution:
-        """The tiles that lie on the board now."""
-
-
-class LiveView:
-    """Shows the phase of a search, its statistics, and the board that it is trying; erased at the end."""
-
-    session_type: type[Session] = MonitoredSession
-
-    def __init__(self) -> None:
-        self.session: object = None
-        self._screen = LiveScreen()
-
-    def tick(self) -> None:
-        """Show everything anew, if it is time."""
-        if isinstance(session := self.session, Followed):
-            self._screen.show(lambda: self._picture(session))
-
-    def make_way(self) -> None:
-        """Leave the terminal as it was, if the next solution is printed there."""
-        if is_terminal():
-            self.clear()
-
-    def clear(self) -> None:
-        """Leave the terminal as it was, before something else is printed."""
-        self._screen.clear()
-
-    def _picture(self, session: Followed) -> Text:
-        from rich.text import Text
-
-        from edgeasp.draw.terminal import live_board
-
-        puzzle, candidate = session.task.puzzle, session.candidate()
-        lines = _progress(session)
-        if candidate.placements or session.most_placed:
-            lines.append(f"trying {len(candidate)} of {len(puzzle.tiles)} tiles, {session.most_placed} at most so far")
-        elif session.last:
-            lines.append("the last solution")
-        width, height = self._screen.size
-        shown = candidate if candidate.placements or not session.last else session.last
-        text = Text("\n".join(line[: width - 1] for line in lines))
-        if not shown.placements:
-            return text
-        board = live_board(puzzle, shown, width - 1, height - len(lines) - 2, colour=self._screen.colour)
-        return Text("\n").join([text, board]) if board else text
-
-
-def _progress(session: Followed) -> list[str]:
-    seconds = int(session.deadline.seconds())
-    share = "" if session.share is None else f", {session.share:.0%} done"
-    lines = [f"{session.phase or 'read'}{share} {seconds // 60}:{seconds % 60:02}, {session.found:,} found"]
-    if (counters := session.statistics) and counters.conflicts:
-        pace = f", {session.pace:,.0f} conflicts a second" if session.pace else ""
-        lines.append(f"{counters.conflicts:,} conflicts, {counters.restarts:,} restarts at clasp's last report{pace}")
-    return lines
-
-
-_FRAME_PAUSE = 0.2
-_SHARE = 10
-"""Drawing takes at most one part in so many of the time."""
-
-
-class LiveScreen:
-    """Shows a picture from time to time."""
-
-    def __init__(self) -> None:
-        from rich.console import Console
-
-        colour = None if os.environ.get("NO_COLOR") else "auto"
-        self._console: Console = Console(stderr=True, highlight=False, color_system=colour)  # type: ignore[arg-type]
-        self._live: Live | None = None
-        self._next = 0.0
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Columns and lines."""
-        return self._console.size
-
-    @property
-    def colour(self) -> bool:
-        """Whether the picture may have colours."""
-        return self._console.color_system is not None
-
-    def show(self, picture: Callable[[], Text]) -> None:
-        """Draw the picture, if it is time."""
-        now = time.monotonic()
-        if now < self._next:
-            return
-        if self._live is None:
-            from rich.live import Live
-
-            self._live = Live(
-                console=self._console,
-                auto_refresh=False,
-                transient=True,
-                redirect_stdout=False,
-                redirect_stderr=False,
-                vertical_overflow="crop",
-            )
-            self._live.start()
-        self._live.update(picture(), refresh=True)
-        self._next = time.monotonic() + max(_FRAME_PAUSE, (_SHARE - 1) * (time.monotonic() - now))
-
-    def clear(self) -> None:
-        """Leave the terminal as it was, before something else is printed."""
-        if self._live is not None:
-            self._live.stop()
-            self._live = None
-
-
-def wanted() -> bool:
-    """Whether `--watch` can be shown: there is a terminal.
-
-    Raises:
-        OptionError: `--quiet` asks for the opposite.
-    """
-    if is_quiet():
-        raise OptionError("--watch shows what --quiet hides: leave out one")
-    possible = sys.stderr.isatty() and moves_the_cursor()
-    if not possible:
-        note("--watch needs a terminal on standard error: there is none")
-    return possible

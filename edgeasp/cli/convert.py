@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from edgeasp.api import solving
 from edgeasp.cli import commands, completion, console, delivery, shared_options
 from edgeasp.cli.commands import examples
 from edgeasp.cli.delivery import json_text
@@ -25,7 +24,6 @@ from edgeasp.formats.files import Converted, choose_format, convert_board, save
 from edgeasp.formats.files import convert as convert_puzzle
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, as_facts
-from edgeasp.search.grading import ground_size, ground_text
 from edgeasp.search.task import Task, encoding_beside
 from edgeasp.system import writing
 from edgeasp.system.errors import AnswerError, FormatError, InputError, OptionError
@@ -206,6 +204,8 @@ def ground(
         else:
             delivery.deliver_words(_profile_text(task.puzzle, profiled), output)
         return
+    from edgeasp.search.grading import ground_size, ground_text
+
     if form in ("text", "aspif"):
         delivery.deliver(ground_text(task, console.note, aspif=form == "aspif"), output)
         return
@@ -359,6 +359,8 @@ def decode(
         )
     else:
         solutions = solutions_of_output(text, source, board, partial=relaxed)
+    from edgeasp.api import solving
+
     texts, wrong = [], 0
     for number, solution in enumerate(solutions, start=1):
         report = check(board, solution, task.clues, task.conditions)

@@ -32,7 +32,7 @@ from edgeasp.system.writing import make_folder, require_ending
 
 if TYPE_CHECKING:
     from edgeasp.api.instance import Board
-    from edgeasp.cli.console import LiveView
+    from edgeasp.cli.live_view import LiveView
     from edgeasp.draw.page.html import Page
 
 
@@ -480,10 +480,10 @@ class _ProgressView:
 
 def _view(live: bool) -> LiveView | _ProgressView:
     if live:
-        from edgeasp.cli import console
+        from edgeasp.cli import live_view
 
-        if console.wanted():
-            return console.LiveView()
+        if live_view.wanted():
+            return live_view.LiveView()
     return _ProgressView()
 
 

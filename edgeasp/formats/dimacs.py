@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -44,7 +43,9 @@ class Header:
 
 def digest(puzzle: Puzzle) -> str:
     """16 hexadecimal digits of the SHA-256 of the canonical `.puz`."""
-    return hashlib.sha256(plain.write_puz(puzzle).encode()).hexdigest()[:16]
+    from hashlib import sha256  # it loads OpenSSL, and few ask
+
+    return sha256(plain.write_puz(puzzle).encode()).hexdigest()[:16]
 
 
 def write(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] | None = None) -> Iterator[str]:

@@ -13,7 +13,6 @@ import pickle
 import queue
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import warnings
@@ -500,7 +499,9 @@ class _Process:
         self._killed = self._unreadable = ""
         self._end, self._peak = 0.0, 0
         self._cpu: float | None = None
-        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
+        from tempfile import TemporaryFile
+
+        self._errors: IO[bytes] = TemporaryFile()  # noqa: SIM115
         with processes.bound_to(self.cores):
             self._process = self._started()
         threading.Thread(target=self._read, args=(put,), daemon=True).start()

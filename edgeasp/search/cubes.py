@@ -12,7 +12,6 @@ order. The first one is that of `edgeasp solve --unique`.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -47,7 +46,9 @@ class SearchFingerprint:
 
 def fingerprint(task: Task) -> SearchFingerprint:
     """The fingerprint of the search for a task."""
-    program = hashlib.sha256((task.facts() + task.search_rules() + task.own.text()).encode()).hexdigest()
+    from hashlib import sha256  # it loads OpenSSL, and few ask
+
+    program = sha256((task.facts() + task.search_rules() + task.own.text()).encode()).hexdigest()
     return SearchFingerprint(__version__, control.version(), program[:16])
 
 

@@ -150,7 +150,7 @@ LINES: list[Ticking] = []
 
 @pytest.fixture
 def ticking(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Ticking]:
-    for module in ("cli.explain", "lab.certificate.certify", "lab.certificate.verify"):
+    for module in ("cli.explain", "lab.certificate.command"):
         monkeypatch.setattr(importlib.import_module(f"edgeasp.{module}"), "ProgressLine", Ticking)
     monkeypatch.chdir(tmp_path)
     LINES.clear()

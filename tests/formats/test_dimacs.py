@@ -13,7 +13,7 @@ from pysat.formula import CNF  # type: ignore[import-untyped]
 from edgeasp.encoding.cnf import ENCODINGS, Formula
 from edgeasp.formats import dimacs, plain
 from edgeasp.lab.certificate.check.audit import Audit
-from edgeasp.lab.certificate.claim import Conditions
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import EncodingError, InputError
 from tests.support import boards, brute, strategies

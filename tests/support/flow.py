@@ -28,7 +28,7 @@ CALLS = {
     ("encoding/render.py", "render"): "the rules are rendered",
     ("encoding/facts.py", "from_atoms"): "an answer is read",
     ("puzzle/checker.py", "check"): CHECKED,
-    ("formats/plain.py", "write"): "the board is written",
+    ("formats/plain.py", "write_sol"): "the board is written",
 }
 """Events that are the call of a function of edgeasp."""
 

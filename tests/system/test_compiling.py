@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import exit_status
+from edgeasp.cli import commands
 from edgeasp.formats import plain
 from edgeasp.solvers import row_scan
 from edgeasp.solvers.row_scan import RowScan
@@ -266,7 +266,7 @@ def test_a_signal_ends_the_compiler(tmp_path: Path, cache: Path, signal_: signal
 def test_a_limit_ends_the_compiler(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scanned(tmp_path / "p.puz")
     ended = carried_out("solve p.puz --count --time-limit 1", {"CC": compiler(tmp_path, "exec sleep 1000")}, tmp_path)
-    assert ended.status == exit_status.UNANSWERED
+    assert ended.status == commands.UNANSWERED
     assert "stopped by the time limit of 1 s" in ended.stderr
     assert [path for path in cache.iterdir() if path.name != "programs"] == []
 
@@ -496,4 +496,4 @@ def test_a_command_ends_as_it_does_without_c(
         without[command] = status("without", {"CC": "no-such-compiler"})
         shutil.rmtree(tmp_path / "cache")
         (tmp_path / "cache").mkdir()
-    assert status("there", PLACES[place](tmp_path)) == without[command] == exit_status.ANSWERED
+    assert status("there", PLACES[place](tmp_path)) == without[command] == commands.ANSWERED

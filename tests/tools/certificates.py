@@ -21,10 +21,12 @@ import pytest
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check.external import ProgramChecker
-from edgeasp.lab.certificate.check.proof import HintChecker, Lemma, ProofError, StepError, steps
-from edgeasp.lab.certificate.claim import Conditions, anchored
+from edgeasp.lab.certificate.check.hint_check import HintChecker, ProofError
+from edgeasp.lab.certificate.check.proof import Lemma, StepError, steps
+from edgeasp.lab.certificate.claim import anchored
 from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.lab.certificate.make import ProofOptions
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
 from edgeasp.system.errors import InputError
 from edgeasp.system.limits import Deadline

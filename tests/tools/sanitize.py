@@ -21,8 +21,8 @@ from pathlib import Path
 
 import numpy as np
 
-from edgeasp.lab.certificate.check.proof import HintChecker
-from edgeasp.lab.certificate.claim import looks_of
+from edgeasp.lab.certificate.check.hint_check import HintChecker
+from edgeasp.lab.certificate.views import looks_of
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.search.best.crowd import CompiledScan, Crowd, CrowdScan
 from edgeasp.search.best.layout import Layout

@@ -19,8 +19,9 @@ from edgeasp.lab.campaign.status import CampaignProgress, parse, replay
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
-from edgeasp.lab.certificate.claim import Conditions, lies_in
+from edgeasp.lab.certificate.claim import lies_in
 from edgeasp.lab.certificate.make import ProofOptions, conforming
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.parallel.processes import Context, Ended, Executor, PoolExecutor, Work, name_of, worker_memory
 from edgeasp.puzzle import identity
 from edgeasp.puzzle.model import Side, Solution, Square, quarter_turns

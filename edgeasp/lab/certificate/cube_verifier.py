@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from edgeasp.lab.certificate.check import verification
-from edgeasp.lab.certificate.check.proof import Deletion, Lemma, ProofError
+from edgeasp.lab.certificate.check.hint_check import ProofError
+from edgeasp.lab.certificate.check.proof import Deletion, Lemma
 from edgeasp.lab.certificate.check.verification import Verified, VerifyCubes, read_claim
 from edgeasp.lab.certificate.propagation import PropagationSolver
 from edgeasp.parallel.processes import Context, Executor, PoolExecutor, Work, name_of, worker_memory

@@ -22,8 +22,9 @@ from edgeasp.encoding.cnf import Clause, Formula
 from edgeasp.formats import dimacs, files, plain
 from edgeasp.lab.bench.peers import new_solver
 from edgeasp.lab.certificate import claim as names
-from edgeasp.lab.certificate.claim import ClaimRecord, Conditions, anchored, lies_in, looks_of, page, record
+from edgeasp.lab.certificate.claim import ClaimRecord, anchored, lies_in, page, record
 from edgeasp.lab.certificate.refuter import NoRoomError, Refuter, is_able
+from edgeasp.lab.certificate.views import Conditions, looks_of
 from edgeasp.puzzle import identity
 from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.checker import check

@@ -13,9 +13,9 @@ from edgeasp.lab.campaign.certification import Certification, CertifiedCube, Div
 from edgeasp.lab.campaign.ledger import CampaignStatement
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate.check import verification
-from edgeasp.lab.certificate.claim import looks_of
 from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.lab.certificate.make import ProofOptions
+from edgeasp.lab.certificate.views import looks_of
 from edgeasp.parallel.split import SplitPlan
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.cubes import Order

@@ -13,7 +13,8 @@ from edgeasp.encoding import cnf
 from edgeasp.encoding.cnf import ENCODINGS, Clause, Formula
 from edgeasp.formats import dimacs
 from edgeasp.lab.certificate.check.audit import Audit, AuditedClause, AuditError
-from edgeasp.lab.certificate.claim import Conditions, lies_in
+from edgeasp.lab.certificate.claim import lies_in
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from tests.lab.sat.counting import some_clues
 from tests.lab.support.certificates import boards_of

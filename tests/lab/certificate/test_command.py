@@ -19,8 +19,8 @@ import edgeasp
 from edgeasp.cli import commands, console
 from edgeasp.formats import plain
 from edgeasp.lab.certificate import command, make
-from edgeasp.lab.certificate.claim import Conditions
 from edgeasp.lab.certificate.make import ProofOptions, Prover
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.checker import check
 from edgeasp.search.session import Session
 from edgeasp.search.task import Found, make_task

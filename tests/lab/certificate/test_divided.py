@@ -19,9 +19,10 @@ from edgeasp.formats import plain
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
-from edgeasp.lab.certificate.claim import Conditions, anchored, lies_in, page, record
+from edgeasp.lab.certificate.claim import anchored, lies_in, page, record
 from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.lab.certificate.make import ProofOptions
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from edgeasp.system.errors import InputError
 from edgeasp.system.limits import Deadline

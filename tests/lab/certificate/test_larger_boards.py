@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from edgeasp.formats import files, plain
-from edgeasp.lab.certificate.claim import Conditions, anchored
+from edgeasp.lab.certificate.claim import anchored
 from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.lab.certificate.make import conforming
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.task import make_task
 from tests.lab.support.certificates import certified

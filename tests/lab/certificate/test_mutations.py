@@ -19,9 +19,10 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from edgeasp.formats import plain
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate.check.verification import Verified
-from edgeasp.lab.certificate.claim import Conditions, anchored, looks_of
+from edgeasp.lab.certificate.claim import anchored
 from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.lab.certificate.make import conforming
+from edgeasp.lab.certificate.views import Conditions, looks_of
 from edgeasp.puzzle.model import Solution, Square
 from edgeasp.system.errors import InputError
 from tests.lab.support import checkers

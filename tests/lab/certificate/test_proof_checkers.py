@@ -13,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.lab.certificate.check.external import PROGRAMS, ProgramChecker
-from edgeasp.lab.certificate.check.proof import Deletion, HintChecker, Lemma, ProofError, StepError, steps
-from edgeasp.lab.certificate.claim import Conditions
+from edgeasp.lab.certificate.check.hint_check import HintChecker, ProofError
+from edgeasp.lab.certificate.check.proof import Deletion, Lemma, StepError, steps
 from edgeasp.lab.certificate.cube_verifier import PlainChecker, verify
 from edgeasp.lab.certificate.propagation import PropagationSolver
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.system.errors import InputError, OptionError
 from tests.lab.support import checkers
 from tests.lab.support.certificates import boards_of, certified

@@ -15,11 +15,11 @@ import pytest
 from edgeasp.encoding.cnf import Formula
 from edgeasp.formats import plain
 from edgeasp.lab.certificate import make, refuter
-from edgeasp.lab.certificate.check.proof import HintChecker, ProofError
-from edgeasp.lab.certificate.claim import Conditions, looks_of
+from edgeasp.lab.certificate.check.hint_check import HintChecker, ProofError
 from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.refuter import Refuter
+from edgeasp.lab.certificate.views import Conditions, looks_of
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
 from edgeasp.system.limits import Deadline, Limit, LimitReached
 from edgeasp.system.processes import SystemWarning

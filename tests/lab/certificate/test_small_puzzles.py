@@ -9,9 +9,10 @@ import pytest
 
 from edgeasp.encoding.cnf import Formula
 from edgeasp.lab.certificate.check import verification
-from edgeasp.lab.certificate.claim import Conditions, anchored, most_variables
+from edgeasp.lab.certificate.claim import anchored, most_variables
 from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.lab.certificate.make import conforming
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
 from edgeasp.system.errors import InputError
 from tests.lab.sat.counting import some_clues

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.formats import plain
-from edgeasp.lab.certificate.claim import Conditions
 from edgeasp.lab.certificate.cube_verifier import verify
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Solution
 from edgeasp.system.errors import InputError, OptionError
 from tests.lab.support.certificates import boards_of, certified, change, sign

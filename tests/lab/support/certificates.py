@@ -8,8 +8,9 @@ from pathlib import Path
 
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
-from edgeasp.lab.certificate.claim import ClaimRecord, Conditions, lies_in
+from edgeasp.lab.certificate.claim import ClaimRecord, lies_in
 from edgeasp.lab.certificate.make import ProofOptions
+from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.limits import Deadline
 from tests.support import brute

@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from edgeasp.lab.certificate.claim import Conditions, Look, Views, looks_of
+from edgeasp.lab.certificate.views import Conditions, Look, Views, looks_of
 from edgeasp.puzzle.model import Side, Solution, Square, place_name
 
 # Each number has one form: other programs read 08 as 0 and then 8, and 1_0 as 1.

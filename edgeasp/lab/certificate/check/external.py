@@ -11,7 +11,8 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from edgeasp.lab.certificate.check.proof import Deletion, Lemma, ProofError
+from edgeasp.lab.certificate.check.hint_check import ProofError
+from edgeasp.lab.certificate.check.proof import Deletion, Lemma
 from edgeasp.system.errors import OptionError
 
 

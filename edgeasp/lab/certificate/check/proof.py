@@ -1,4 +1,4 @@
-"""Proofs, read step by step, and checked by their hints.
+"""The steps of a proof, read in one way for all checkers.
 
 Two programs can read one text as two proofs: to a program in C, `08` may be 0 and then 8. So each number, each line
 and each lemma has one form here, anything else is refused, and other programs get files that are written anew from the
@@ -18,10 +18,8 @@ does not take. It imports nothing of edgeasp.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-
-# ---- the steps of a proof, read in one way for all checkers ----
 
 # A number ends where its digits end, and a list at its 0: nothing is to be tried again with fewer of them.
 _NATURAL = "[1-9][0-9]{0,17}+"
@@ -169,69 +167,3 @@ class _Beside:
         """Make sure that nothing follows."""
         for line, _ in self._lines:
             raise StepError(line, "expected the end of the file after the empty clause, found more", hinted=False)
-
-
-# ---- checks a proof with hints, in the format LRAT, without a solver ----
-
-
-class ProofError(Exception):
-    """A step of a proof that does not hold, and why."""
-
-
-class HintChecker:
-    """The clauses of a formula, numbered from 1, and the lemmas that were checked, numbered from there on.
-
-    Attributes:
-        lemmas: how many.
-        refuted: whether one of them is the empty clause, so that the formula has no model.
-    """
-
-    def __init__(self) -> None:
-        self.lemmas = 0
-        self.refuted = False
-        self._clauses: dict[int, frozenset[int]] = {}
-        # The one object of each literal: a set finds what it holds at once, and compares other objects digit by digit.
-        self._literals: dict[int, int] = {}
-        self._last = 0
-
-    def add(self, literals: Sequence[int]) -> None:
-        """Add the next clause of the formula, or a lemma that was checked."""
-        self._last += 1
-        self._clauses[self._last] = frozenset(map(self._literals.setdefault, literals, literals))
-
-    def lemma(self, literals: Sequence[int], hints: Sequence[int]) -> None:
-        """Check the next lemma, and keep it.
-
-        Raises:
-            ProofError: it does not follow from its hints.
-        """
-        if not self._follows(literals, hints):
-            raise ProofError(f"expected a lemma that follows from its hints, found: {_said(literals)}")
-        self.add(literals)
-        self.lemmas += 1
-        self.refuted = self.refuted or not literals
-
-    def delete(self, numbers: Sequence[int]) -> None:
-        """Forget clauses by their numbers; ProofError if there is no such clause."""
-        for number in numbers:
-            if self._clauses.pop(number, None) is None:
-                raise ProofError(f"expected clauses to delete, found {number}, which is none")
-
-    def _follows(self, literals: Sequence[int], hints: Sequence[int]) -> bool:
-        """Whether each hint leaves one literal, until one leaves none."""
-        same, false = self._literals.get, set(literals)
-        try:
-            for clause in map(self._clauses.__getitem__, hints):
-                left = clause - false
-                if len(left) != 1:
-                    return not left
-                [literal] = left
-                false.add(same(-literal, -literal))
-        except KeyError as error:
-            raise ProofError(f"expected the number of a clause as a hint, found {error}, which is none") from None
-        return False
-
-
-def _said(literals: Sequence[int]) -> str:
-    shown = " ".join(map(str, literals[:8]))
-    return f"{shown} ..." if len(literals) > 8 else shown or "the empty clause"

@@ -24,21 +24,21 @@ from edgeasp.formats.document import Value
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate.check.audit import Audit, AuditError
 from edgeasp.lab.certificate.check.external import PROGRAMS, ProgramChecker
-from edgeasp.lab.certificate.check.proof import Deletion, HintChecker, Lemma, ProofError, StepError, longest_line, steps
+from edgeasp.lab.certificate.check.hint_check import HintChecker, ProofError
+from edgeasp.lab.certificate.check.proof import Deletion, Lemma, StepError, longest_line, steps
 from edgeasp.lab.certificate.claim import (
     SIDE_NAMES,
     ClaimRecord,
-    Conditions,
     SideName,
     SymmetryRecord,
     is_justified,
     lies_in,
-    looks_of,
     most_variables,
     page,
     record,
     sentence,
 )
+from edgeasp.lab.certificate.views import Conditions, looks_of
 from edgeasp.puzzle import identity
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square
