@@ -133,6 +133,7 @@ def main() -> None:
             ("page with engine, 16 x 16", f"{len(table_page([TableEntry('x', large)]).encode()) / 1e6:.2f} MB"),
             ("the same without engine", f"{len(table_page([TableEntry('x', large)], with_engine=False)) / 1e3:.0f} kB"),
             ("first paint, 16 x 16, slowed four times", f"{measured.paint(TableEntry('large', large)):.2f} s"),
+            ("solved from nothing, 10 x 10", f"{measured.help(TableEntry('empty', ten), 'finish'):.2f} s"),
             ("first help, 6 x 6", f"{measured.help(TableEntry('six', six), 'works'):.2f} s"),
             ("hint, 10 x 10 half laid", f"{measured.help(TableEntry('ten', ten, board=half(ten)), 'nextask'):.2f} s"),
             (

@@ -12,6 +12,8 @@ const FEW_SQUARES = 64;
 const SHORT = Math.log(1e6);
 /** Tiles that a scan may be expected to lay: a minute's work. */
 const LONG = Math.log(2e9);
+/** Tiles that are laid while another order would be made. */
+const FEW_TILES = Math.log(1e5);
 /** Squares at which compact orders begin. */
 const COMPACT_STARTS = 24;
 /** Tiles between two looks at the clock, and the milliseconds after which the page goes on. */
@@ -100,25 +102,23 @@ export class Outlook {
     return this.codes.get(index)?.length ?? 0;
   }
 
-  /** Orders that may be good ones: line by line, and square by square where fewest tiles fit. @returns {number[][]} */
-  orders() {
+  /** Orders that may be good ones: square by square where fewest tiles fit, and line by line. @returns {Generator<number[], void>} */
+  *orders() {
     const { puzzle, empty } = this;
-    const orders = [];
+    yield this.fewest();
     for (const [across, down] of [[1, 1], [-1, 1], [1, -1], [-1, -1]]) {
       /** @param {number} index @param {boolean} rows */
       const rank = (index, rows) => {
         const [col, row] = puzzle.place(index);
         return rows ? down * row * puzzle.cols + across * col : across * col * puzzle.rows + down * row;
       };
-      for (const rows of [true, false]) orders.push([...empty].sort((one, other) => rank(one, rows) - rank(other, rows)));
+      for (const rows of [true, false]) yield [...empty].sort((one, other) => rank(one, rows) - rank(other, rows));
     }
     const corners = [0, puzzle.cols - 1, puzzle.squares - puzzle.cols, puzzle.squares - 1];
     const laid = new Map(empty.map((index) => [index, this.sidesLaid(index)]));
     const beside = empty.filter((index) => laid.get(index)).sort((one, other) => (laid.get(other) ?? 0) - (laid.get(one) ?? 0));
     const starts = new Set([...corners, ...beside].filter((index) => laid.has(index)));
-    for (const start of [...starts].slice(0, COMPACT_STARTS)) for (const weight of [0, 0.5]) orders.push(this.compact(start, weight));
-    orders.push(this.fewest());
-    return orders;
+    for (const start of [...starts].slice(0, COMPACT_STARTS)) for (const weight of [0, 0.5]) yield this.compact(start, weight);
   }
 
   /** At how many sides of a square a tile lies. @param {number} index */
@@ -207,10 +207,16 @@ export class Outlook {
     return { squares, tiles: sum(tiles), boards: logs };
   }
 
-  /** The order in which fewest tiles are expected to be laid. @returns {Order} */
+  /** The order in which fewest tiles are expected to be laid, or the first one with few. @returns {Order} */
   best() {
-    return this.orders().map((squares) => this.expected(squares))
-      .reduce((best, each) => (each.tiles < best.tiles ? each : best));
+    /** @type {Order | null} */
+    let best = null;
+    for (const squares of this.orders()) {
+      const order = this.expected(squares);
+      if (!best || order.tiles < best.tiles) best = order;
+      if (best.tiles < FEW_TILES) break;
+    }
+    return /** @type {Order} */ (best);
   }
 
   /** The numbers that `board_new` in `scan.c` documents, and the candidates of each square. @param {number[]} order */
