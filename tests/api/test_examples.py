@@ -45,7 +45,9 @@ def test_the_example_of_the_package_runs() -> None:
 
 
 @pytest.mark.usefixtures("checkout")
-@pytest.mark.parametrize("module", ["batch.pool", "search.cubes", "search.narrowing", "solvers.clingo.ground_program"])
+@pytest.mark.parametrize(
+    "module", ["parallel.processes", "search.cubes", "search.plan", "solvers.clingo.ground_program"]
+)
 def test_the_examples_of_what_a_newcomer_has_to_understand_run(module: str) -> None:
     result = doctest.testmod(import_module(f"edgeasp.{module}"), extraglobs={"edgeasp": edgeasp})
     assert (result.failed, result.attempted > 0) == (0, True)

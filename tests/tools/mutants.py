@@ -162,7 +162,7 @@ MUTANTS = (
         "puzzle/test_peculiar.py",
     ),
     Mutant(
-        "edgeasp/lab/certificate/claim.py",
+        "edgeasp/lab/certificate/views.py",
         "return puzzle.partner(north), east, south, puzzle.partner(west)",
         "return north, east, south, west",
         "search/test_peculiar_puzzles.py",
@@ -357,7 +357,7 @@ MUTANTS = (
     # formats
     Mutant("edgeasp/formats/plain.py", "high=puzzle.cols - 1", "high=puzzle.cols", "formats"),
     Mutant("edgeasp/formats/plain.py", '"a rotation", high=3', '"a rotation", high=4', "formats"),
-    Mutant("edgeasp/formats/plain.py", "require_count(lines, cols, rows, header)", "pass", "formats"),
+    Mutant("edgeasp/formats/plain.py", "require_count(lines, cols, rows, header)\n    partners", "partners", "formats"),
     Mutant("edgeasp/formats/plain.py", "not 4 <= len(record.words) <= 5", "len(record.words) < 4", "formats"),
     Mutant(FILES, "os.link(part, target)", "part.replace(target)", "system/test_writing_files.py"),
     Mutant(
@@ -469,21 +469,21 @@ MUTANTS = (
         "lab/certificate/test_proof_checkers.py",
     ),
     Mutant(
-        CHECK + "proof_steps.py",
+        CHECK + "proof.py",
         "if len(occurring) < len(lemma.literals):",
         "if False:",
         "lab/certificate/test_proof_checkers.py",
     ),
     Mutant(
-        CHECK + "proof_steps.py",
+        CHECK + "proof.py",
         "if lemma.number != number:",
         "if lemma.number < number:",
         "lab/certificate/test_proof_checkers.py",
     ),
-    Mutant(CHECK + "proof_steps.py", "beside.require(step.drat)", "pass", "lab/certificate/test_proof_checkers.py"),
-    Mutant(CHECK + "proof_steps.py", "beside.require_end()", "pass", "lab/certificate/test_proof_checkers.py"),
+    Mutant(CHECK + "proof.py", "beside.require(step.drat)", "pass", "lab/certificate/test_proof_checkers.py"),
+    Mutant(CHECK + "proof.py", "beside.require_end()", "pass", "lab/certificate/test_proof_checkers.py"),
     Mutant(
-        CHECK + "proof_steps.py",
+        CHECK + "proof.py",
         '(lemma := live.pop(clause, "")).count(" ") > 1',
         '(lemma := live.pop(clause, ""))',
         "lab/certificate/test_proof_checkers.py lab/certificate/test_small_puzzles.py",
@@ -510,14 +510,14 @@ MUTANTS = (
         "        if False:\n",
         "lab/certificate/test_divided.py",
     ),
-    Mutant(CHECK + "contents.py", "if not report.solved:", "if False:", "lab/certificate/test_tampering.py"),
+    Mutant(CHECK + "verification.py", "if not report.solved:", "if False:", "lab/certificate/test_tampering.py"),
     Mutant(
-        CHECK + "contents.py",
+        CHECK + "verification.py",
         "if not lies_in(conditions, ",
         "if False and not lies_in(conditions, ",
         "lab/certificate/test_divided.py",
     ),
-    Mutant(CHECK + "contents.py", "if other != path.name:", "if False:", "lab/certificate/test_tampering.py"),
+    Mutant(CHECK + "verification.py", "if other != path.name:", "if False:", "lab/certificate/test_tampering.py"),
     Mutant(
         PROOF + "claim.py",
         "len(outer) == 2 and all(",

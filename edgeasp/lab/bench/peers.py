@@ -16,6 +16,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+from edgeasp.encoding import cnf
 from edgeasp.encoding.cnf import ENCODINGS, Clause, Formula
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution
@@ -252,7 +253,7 @@ class Sat(Solver):
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
         """The same on every puzzle."""
-        return Fingerprint(self.encoding, source_hash(Path(__file__)), self.solver, self.versions())
+        return Fingerprint(self.encoding, source_hash(Path(__file__), Path(cnf.__file__)), self.solver, self.versions())
 
     def run(self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None) -> SatRun:
         """A search by the SAT solver; a seed above 1 relabels tiles and colours."""

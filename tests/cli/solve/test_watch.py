@@ -82,7 +82,7 @@ def test_if_off_nothing_of_it_is_imported() -> None:
         "import sys; from edgeasp.cli.commands import app\n"
         "try: app(['solve', 'puzzle.puz', '-o', 'x.sol'])\n"
         "except SystemExit: pass\n"
-        "large = 'rich.live', 'edgeasp.cli.console', 'edgeasp.draw.terminal'\n"
+        "large = 'rich.live', 'edgeasp.cli.live_view', 'edgeasp.draw.terminal'\n"
         "print(*[name for name in large if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

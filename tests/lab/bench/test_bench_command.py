@@ -202,7 +202,10 @@ def test_a_disagreement_stops_it(folder: Path) -> None:
             "expected a tier (cliff, frontier, large, quick, unframed), a list, a puzzle or a folder, found 'nix'",
         ),
         (["nix.csv"], "nix.csv: cannot be read"),
-        (["x.puz", "--systems", "nix"], "expected a system (edgeasp, edgeasp:OPTION=VALUE,..., SOLVER:heule-cmp"),
+        (
+            ["x.puz", "--systems", "nix"],
+            "expected a system (edgeasp, edgeasp:no-scan, edgeasp:OPTION=VALUE,..., SOLVER:heule-cmp",
+        ),
         (["x.puz", "--tasks", "some"], "expected the tasks all or first, found 'some'"),
         (["x.puz", "--seeds", "3-1"], "expected seeds such as 1-5 or 1,3,7, found '3-1'"),
         (["x.puz", "--seeds", "x"], "expected seeds"),

@@ -200,7 +200,7 @@ from tests.lab.certificate.test_refuter import *
 
 puzzle = boards.planted(1, 9, 9, 5)
 formula = Formula(puzzle, Solution(), "direct")
-fitting = refuting.fitting(Conditions(puzzle), formula)
+fitting = make.fitting_candidates(Conditions(puzzle), formula)
 Refuter(formula.variables, fitting, [], puzzle.grid.squares).close()
 for room in (0, 1, 2, 3, 4, 16):
     used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()

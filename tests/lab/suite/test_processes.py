@@ -142,10 +142,10 @@ def test_a_worker_that_is_killed_leaves_its_board_open(hard: SuiteBoard, fresh: 
 
 
 def test_a_worker_that_breaks_says_how(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passes.run_job, "__module__", "edgeasp.batch.nowhere")
+    monkeypatch.setattr(passes.run_job, "__module__", "edgeasp.parallel.nowhere")
     [(_, outcome)] = solve_boards(map(BoardJob, passes.find_boards(fresh)[:1]), jobs=1)
     assert outcome.state is BoardState.BROKEN
-    assert "No module named 'edgeasp.batch.nowhere'" in outcome.why
+    assert "No module named 'edgeasp.parallel.nowhere'" in outcome.why
     result = run("suite", "solve", fresh, "--sizes", "2")
     assert result.status == commands.FAULT
     names = re.findall(r"^edgeasp: error: (2/0/board_[12]): ModuleNotFoundError: ", result.stderr, re.MULTILINE)
