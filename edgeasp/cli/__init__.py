@@ -1,1 +1,1 @@
-"""The command line: one file a command."""
+"""The command line: commands that belong together in a file, and the one place that prints."""

@@ -1,1 +1,1 @@
-"""Readers and writers of puzzles and solutions: one file a format, each a pair of pure functions."""
+"""Readers and writers of puzzles and solutions: a record for each format, with a pair of pure functions."""

@@ -1,1 +1,1 @@
-"""The solvers behind one interface: clingo, SAT solvers, CP-SAT, row-scan. Solver objects do not leave this package."""
+"""The solvers behind one interface: clingo, and the scan in C. Solver objects do not leave this package."""
