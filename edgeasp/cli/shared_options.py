@@ -75,7 +75,7 @@ Sides = Annotated[
     puzzle_option(
         "--sides",
         metavar="ORDER",
-        help="For plain text: the order of the sides of a tile, such as nswe (north, south, west, east).",
+        help="For plain text: the order of the sides of a tile, such as nswe (north, south, west, east) or trbl.",
     ),
 ]
 BoardSize = Annotated[

@@ -1,7 +1,9 @@
 """Puzzles as people type them at a table: heads and tails, words and letters, grids of tile numbers.
 
 A motif has a head (`A`, `+`, no sign, a small letter) and a tail (`a`, `-`, a capital), which meet. Where heads bear a
-letter or a sign, a bare number is a symmetric motif, which meets itself; 0 is the frame.
+letter or a sign, a bare number is a symmetric motif, which meets itself; 0 is the frame. Motifs may have names:
+`turtle-head turtle-tail`, `Th Tt`, `T+ T-`. Words that come in pairs with two other endings, `T1 T2`, may be halves or
+colours: that is asked.
 
 Colours as people name them: a tile a line, `red blue green grey`, `R B G Y` or `jhgk`, clockwise from the top. A first
 line may have the size of the board. The colour of the frame lies as a frame does, or has its name.
@@ -18,6 +20,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from edgeasp.encoding.facts import colour_name, colour_numbers, names_by_number
@@ -66,6 +70,8 @@ _WORDS = {
     Side.SOUTH: ("south", "bottom", "down"),
     Side.WEST: ("west", "left"),
 }
+_ORDINAL = re.compile(r"(?:(?:card|tile|no\.?)\s*)?[0-9]{1,4}\s*[.:)]\s+(?=\S)", re.ASCII | re.IGNORECASE)
+"""The number of a card before its sides, as in `1. 3A 1A 4A 1A`."""
 _HALF_TILE = "a tile (four halves of motifs, such as 1A 2a 3A 4a or +1 -2 +3 -4)"
 
 
@@ -79,13 +85,15 @@ def read_halves(text: str, source: str, size: Size | None = None) -> Document:
     Raises:
         InputError: a line is not as it should be, or the notation changes.
     """
+    if not _numbered_halves(text) and (spelling := _spelling(named := _named_rows(text))):
+        return _named_document(named, source, size, spelling)
     header, *tiles = listed = _half_records(text, source)
     if len(header.words) <= 2:
         cols, rows = read_size(header, "'<cols> <rows>' or '<size>'")
     else:
         tiles = listed
         cols, rows = size or (0, 0)
-    order = _order(tiles[0]) if tiles else None
+    order = _order(tiles[0].words) if tiles else None
     tiles = tiles[1:] if order else tiles
     if not cols and tiles:
         cols, rows = unsaid_size(tiles)
@@ -97,7 +105,8 @@ def _half_records(text: str, source: str) -> list[Record]:
     """The lines that are no comments; four letters in one word are four words."""
     lines = []
     for number, line in enumerate(text.split("\n"), start=1):
-        words = [word.strip("\"'") for word in _HALF_SEPARATOR.split(line.strip(" \t\r,;")) if word]
+        sides = _ORDINAL.sub("", line.strip(" \t\r,;"))
+        words = [word.strip("\"'") for word in _HALF_SEPARATOR.split(sides) if word]
         if len(words) == 1 and _HALF_LETTERS.fullmatch(words[0]):
             words = list(words[0])
         if words and words[0][:1] not in ("#", "%") and not (words[0] == "c" and not _is_tile(words)):
@@ -111,10 +120,10 @@ def _is_tile(words: list[str]) -> bool:
     return len(words) == 4 and all(map(_HALF.fullmatch, words))
 
 
-def _order(record: Record) -> Order | None:
-    """The order of sides that a line names; None if it names none."""
-    sides = [side for word in record.words for side, words in _WORDS.items() if word.lower() in words]
-    if len(record.words) != 4 or sorted(sides) != sorted(Side):
+def _order(line: Sequence[str]) -> Order | None:
+    """The order of sides that the words of a line name; None if they name none."""
+    sides = [side for word in line for side, words in _WORDS.items() if word.lower() in words]
+    if len(line) != 4 or sorted(sides) != sorted(Side):
         return None
     north, east, south, west = sides
     return north, east, south, west
@@ -153,12 +162,180 @@ def _document(records: list[Record], cols: int, rows: int, order: Order) -> Docu
     names = tuple(words.get(colour, "") for colour in range(max(words) + 1))
     puzzle = Puzzle(cols, rows, tuple(tiles), partners, names=Names(colours=names))
     notes = ["motif 1 has the colours 1, its head, and 2, its tail, motif 2 has 3 and 4, and so on"]
-    on = [(colour, record.line) for record, tile in zip(records, tiles, strict=True) for colour in tile.sides]
+    return _with_slips(puzzle, notes, tuple(record.line for record in records))
+
+
+def _with_slips(puzzle: Puzzle, notes: list[str], lines: tuple[int, ...]) -> Document:
+    """The document, with a note on every half that one side shows, and its other half none."""
+    on = [(colour, line) for line, tile in zip(lines, puzzle.tiles, strict=True) for colour in tile.sides]
     shown = Counter(colour for colour, _ in on)
     for colour, line in on:
         if shown[colour] == 1 and puzzle.partner(colour) not in (colour, *shown):
-            notes.append(f"line {line}: only here is a side {words[colour]}, and nowhere its other half: a slip?")
-    return Document(puzzle, notes=tuple(notes), lines=tuple(record.line for record in records))
+            name = puzzle.names.colour(colour)
+            notes.append(f"line {line}: only here is a side {name}, and nowhere its other half: a slip?")
+    return Document(puzzle, notes=tuple(notes), lines=lines)
+
+
+# ---- motifs in halves by names ----
+
+_MARKS = (
+    ("head", "tail"),
+    ("front", "back"),
+    ("top", "bottom"),
+    ("upper", "lower"),
+    ("kopf", "schwanz"),
+    ("h", "t"),
+    ("+", "-"),
+)
+"""The marks of the head and of the tail of a motif that has a name."""
+_FIELD_SEPARATOR = re.compile(r"\s*[,;|\t]\s*")
+_NO_SIDE = ("0", "frame", "edge", "border", "rim", "outside")
+_MOST_STRANGE = 4
+"""The sides of which one at most is no half, or else the text is not in halves."""
+_NamedRow = tuple[int, list[str]]
+"""A line and its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spelling:
+    """The way to write halves of motifs with names.
+
+    Attributes:
+        pattern: of a half, its motif in the group `stem` and its mark in `mark`.
+        marks: that of a head and that of a tail.
+        certain: whether these marks mean halves and nothing else.
+    """
+
+    pattern: re.Pattern[str]
+    marks: tuple[str, str]
+    certain: bool
+
+    def half(self, word: str) -> tuple[str, bool] | None:
+        """The motif, and whether the word is its head; None if it is no half."""
+        match = self.pattern.fullmatch(word)
+        return (match["stem"].lower(), match["mark"].lower() == self.marks[0]) if match else None
+
+    def other(self, word: str) -> str:
+        """The other half, written as this one is."""
+        match = self.pattern.fullmatch(word)
+        assert match is not None
+        mark = self.marks[match["mark"].lower() == self.marks[0]]
+        mark = mark.upper() if match["mark"].isupper() else mark
+        return word[: match.start("mark")] + mark + word[match.end("mark") :]
+
+
+def _named_rows(text: str, most: int | None = None) -> list[_NamedRow]:
+    """The lines that are no comments, the words of a name joined: `bike head, fish tail` is `bike-head fish-tail`."""
+    rows = []
+    for number, full in enumerate(text.split("\n"), start=1):
+        line = _ORDINAL.sub("", full.strip().strip(",;|"))
+        if not line or line[0] in "%#" or line.startswith("c "):
+            continue
+        fields = [field.strip("\"' ") for field in _FIELD_SEPARATOR.split(line)]
+        words = [word.strip("\"'") for word in line.split()]
+        if len(fields) == 1:
+            pairs = [f"{name} {mark}" for name, mark in zip(words[::2], words[1::2], strict=False)]
+            fields = pairs if len(words) == 8 else words
+        rows.append((number, ["-".join(field.split()) for field in fields]))
+        if len(rows) == most:
+            break
+    return rows
+
+
+def _named_tiles(rows: list[_NamedRow]) -> tuple[list[_NamedRow], list[_NamedRow]]:
+    """The lines with the size and with the names of sides, if there are any, and those after them."""
+    first = 0
+    if rows and len(rows[0][1]) <= 2 and all(word.isdecimal() for word in rows[0][1]):
+        first = 1
+    if rows[first:] and _order(rows[first][1]):
+        first += 1
+    return rows[:first], rows[first:]
+
+
+def _spelling(rows: list[_NamedRow]) -> _Spelling | None:
+    """The spelling of the halves in some lines; None if they are no halves of motifs with names."""
+    _, tiles = _named_tiles(rows)
+    words = [word for _, words in tiles for word in words if word.lower() not in _NO_SIDE]
+    if (
+        not words
+        or sum(not word.isdecimal() for word in words) * 4 < len(words) * 3
+        or any(len(words) != 4 for _, words in tiles)
+    ):
+        return None
+    for marks in _MARKS:
+        one, other = map(re.escape, marks)
+        stem = r"(?P<stem>\w[\w'-]*?)"
+        separator = "" if marks == ("+", "-") else "[-_.]?"
+        for pattern in (rf"{stem}{separator}(?P<mark>{one}|{other})", rf"(?P<mark>{one}|{other})[-_.]?{stem}"):
+            if len(one) == 1 and pattern.startswith("(?P<mark>"):
+                continue  # t-bike is no tail
+            spelling = _Spelling(re.compile(pattern, re.IGNORECASE), marks, certain=True)
+            if _come_in_pairs(spelling, words, _MOST_STRANGE):
+                return spelling
+    ends = dict.fromkeys(re.split(r"(?<=\w)[-_.](?=\w)", word.lower())[-1] for word in words)
+    if len(ends) != 2:
+        ends = dict.fromkeys(word.lower()[-1:] for word in words)
+    if len(ends) != 2:
+        return None
+    first, second = ends
+    pattern = rf"(?P<stem>\w[\w'-]*?)[-_.]?(?P<mark>{re.escape(first)}|{re.escape(second)})"
+    spelling = _Spelling(re.compile(pattern, re.IGNORECASE), (first, second), certain=False)
+    return spelling if _come_in_pairs(spelling, words, len(words) + 1) else None
+
+
+def _come_in_pairs(spelling: _Spelling, words: Sequence[str], most_strange: int) -> bool:
+    """Whether nearly all words are halves, and two motifs, or all, have both a head and a tail."""
+    halves = [half for word in words if (half := spelling.half(word))]
+    stems = {stem for stem, _ in halves}
+    both = [stem for stem in stems if {(stem, True), (stem, False)} <= set(halves)]
+    return (len(words) - len(halves)) * most_strange <= len(words) and len(both) >= min(2, max(1, len(stems)))
+
+
+def _named_document(rows: list[_NamedRow], source: str, size: Size | None, spelling: _Spelling) -> Document:
+    """The puzzle of tiles whose sides are halves of motifs with names."""
+    heads, tiles = _named_tiles(rows)
+    listed = [Record(source, line, words) for line, words in tiles]
+    order = CLOCKWISE
+    cols, rows_ = size or (0, 0)
+    for line, words in heads:
+        if len(words) <= 2:
+            cols, rows_ = read_size(Record(source, line, words), "'<cols> <rows>' or '<size>'")
+        else:
+            order = _order(words) or CLOCKWISE
+    if not cols:
+        cols, rows_ = unsaid_size(listed)
+    require_count(listed, cols, rows_, listed[0])
+    times = Counter(word.lower() for record in listed for word in record.words)
+    marked = {half[0] for word in times if (half := spelling.half(word))}
+    motifs: dict[str, int] = {}
+    names: dict[int, str] = {FRAME: "0"}
+    partners: dict[int, tuple[int, int]] = {}
+    laid = []
+    for record in listed:
+        sides = []
+        for word in record.words:
+            half = spelling.half(word)
+            if word.lower() in _NO_SIDE:
+                sides.append(FRAME)
+                continue
+            if half is None and (times[word.lower()] == 1 or word.lower() in marked):
+                known = next(known for known in times if spelling.half(known))
+                pair = f"{known} or {spelling.other(known)}"
+                raise record.error(f"expected a half of a motif, such as {pair}, found {quoted(word)}")
+            motif, is_head = half or (word.lower(), True)
+            number = motifs.setdefault(motif, len(motifs) + 1)
+            colour = 2 * number - is_head
+            names.setdefault(colour, word)
+            if half is not None:
+                partners[number] = (2 * number - 1, 2 * number)
+                names.setdefault(4 * number - 1 - colour, spelling.other(word))
+            sides.append(colour)
+        laid.append(Tile(reordered(sides, order)))
+    by_number = tuple(names.get(colour, "") for colour in range(max(names) + 1))
+    puzzle = Puzzle(cols, rows_, tuple(laid), tuple(partners.values()), names=Names(colours=by_number))
+    one = min(partners)
+    note = f"{by_number[2 * one - 1]} is a head and meets {by_number[2 * one]}, its tail, and so on"
+    return _with_slips(puzzle, [note], tuple(record.line for record in listed))
 
 
 def _word(motif: int, mark: str) -> str:
@@ -207,8 +384,14 @@ def write_halves(document: Document) -> str:
 
 
 def are_halves(text: str) -> bool:
+    """Whether the text is in halves of motifs, which have numbers, letters or names."""
+    return _numbered_halves(text) or _spelling(_named_rows(text, _LOOKED_AT)) is not None
+
+
+def _numbered_halves(text: str) -> bool:
     """Whether some line has four halves, one of them with a sign or a letter, and no line a colon or a bracket."""
-    lines = [_HALF_SEPARATOR.split(line.strip()) for line in text.split("\n")[:1000]]
+    listed = [_ORDINAL.sub("", line.strip(" \t\r,;")) for line in text[:100_000].split("\n")[:1000]]
+    lines = [_HALF_SEPARATOR.split(line) for line in listed]
     letters = {word for words in lines if _is_tile(words) for word in words}
     if letters and all(word.isalpha() for word in letters) and not any(word.swapcase() in letters for word in letters):
         return False  # heads without tails: these are colours by letters
@@ -216,7 +399,7 @@ def are_halves(text: str) -> bool:
         (_is_tile(words) and any(not word.isdecimal() for word in words))
         or (len(words) == 1 and bool(_HALF_LETTERS.fullmatch(words[0])) and words[0].lower() != words[0])
         for words in lines
-    ) and not set(":([=") & set(text[:10_000])
+    ) and not set(":([=") & set("".join(listed)[:10_000])
 
 
 HALVES = PuzzleFormat(
@@ -254,7 +437,10 @@ def read_words(text: str, source: str, size: Size | None = None) -> Document:
     else:
         tiles = [header, *tiles]
         cols = rows = 0
-    named = [_sides(record) for record in tiles]
+    order = _order(tiles[0].words) if tiles else None
+    tiles = tiles[1:] if order else tiles
+    order = order or CLOCKWISE
+    named = [[words[order.index(side)] for side in Side] for words in map(_sides, tiles)]
     if not cols:
         cols, rows = size or unsaid_size(tiles)
     require_count(tiles, cols, rows, header)
@@ -283,6 +469,8 @@ def are_words(text: str) -> bool:
         records = records[1:]
     letters = {word for _, words in records for word in words if len(word) == 1 and word.isalpha()}
     small = {letter for letter in letters if letter.islower()}
+    if (spelling := _spelling(_named_rows(text, _LOOKED_AT))) and spelling.certain:
+        return False
     if any(letter.upper() in letters for letter in small) and len(small) < 26:
         return False  # heads and tails: for other colours there are letters left
     return bool(records) and all(len(words) == 4 and all(map(_NAME.fullmatch, words)) for _, words in records)
@@ -292,7 +480,7 @@ def _records(text: str, most: int | None = None) -> list[tuple[int, list[str]]]:
     """The lines that are no comments, with their numbers; four letters in one word are four words."""
     numbered = []
     for number, line in enumerate(text.split("\n"), start=1):
-        words = [word for word in _SEPARATOR.split(line.strip()) if word]
+        words = [word for word in _SEPARATOR.split(_ORDINAL.sub("", line.strip())) if word]
         if len(words) == 1 and _LETTERS.fullmatch(words[0]):
             words = list(words[0])
         if not words or words[0][0] in "%" or (words[0] in ("c", "#") and len(words) != 4):

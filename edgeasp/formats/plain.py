@@ -69,13 +69,18 @@ ORDERS = {
 
 
 def parse_order(letters: str) -> Order:
-    """The order that four letters name, such as `nesw`; FormatError if they are not n, e, s and w, each once."""
-    if sorted(letters.lower()) != sorted("nesw"):
+    """The order that four letters name, such as `nesw`, `trbl` or `urdl`; FormatError if they name no four sides."""
+    initials = letters.lower()
+    for others in ("trbl", "urdl"):
+        if sorted(initials) == sorted(others):
+            initials = initials.translate(str.maketrans(others, "nesw"))
+    if sorted(initials) != sorted("nesw"):
         known = ", ".join(f"{name} ({words})" for name, words in ORDERS.items())
         raise FormatError(
-            f"expected the letters n, e, s, w as an order of sides, found {quoted(letters)}\nsuch as {known}"
+            f"expected the letters n, e, s, w as an order of sides, found {quoted(letters)}\n"
+            f"such as {known}, or t, r, b, l, or u, r, d, l"
         )
-    return side_order(letters.lower())
+    return side_order(initials)
 
 
 def read(text: str, source: str, order: str = "nesw", size: Size | None = None) -> Document:

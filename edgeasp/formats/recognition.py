@@ -19,6 +19,7 @@ from edgeasp.formats import laying, plain
 from edgeasp.formats.document import ANY_BOARD, BoardFormat, Document, Feature, PuzzleFormat, Size, misfit
 from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.system.errors import FormatError, InputError
+from edgeasp.system.lines import quoted
 
 if TYPE_CHECKING:
     from edgeasp.formats.document import BoardPicture
@@ -133,6 +134,8 @@ def _named(content: str, name: str, formats: Sequence[_Format]) -> _Format:
 
 _C_LINE = re.compile(r"\s*c(?!(ol|olour|lue)\s*\()")
 """A comment of a `.puz`, not a fact that begins with the same letter."""
+_FACT = re.compile(r"^\s*%|\(|\.\s*$|^\s*#|:-", re.MULTILINE)
+"""Marks that any facts have: a bracket, a dot at the end of a line, a comment, a directive."""
 _Reading = tuple[PuzzleFormat, Document]
 _ADDRESS = re.compile(r"[a-z]+://|[a-z_]+=")
 
@@ -250,6 +253,8 @@ def _shortlist(text: str, origin: Origin) -> tuple[Sequence[PuzzleFormat], bool]
     if claiming := _claiming(puzzles(), text, origin):
         return claiming, False
     if begins_like_facts(text):
+        if not _FACT.search(text):
+            raise _unknown(text, origin.name)
         return [FACTS], True
     if _is_board_by_name(origin):
         raise FormatError(f"{origin.name}: expected a puzzle, found a solution by its name (say --from if it is none)")
@@ -296,6 +301,11 @@ def _agreed(readings: list[_Reading], text: str, origin: Origin) -> Recognised:
     distinct = _different(readings)
     if meant := _known(distinct):
         return meant
+    if [form.name for form, _ in distinct] == ["halves", "words"]:
+        raise FormatError(
+            f"{origin.name}: are its words halves of motifs, where a head meets a tail, or colours, which meet "
+            "themselves?\nsay --from halves or --from words"
+        )
     if len(distinct) > 1:
         names = " or ".join(f"{form.name} ({form.summary})" for form, _ in distinct)
         raise FormatError(f"{origin.name}: can be read as {names}, which are different puzzles\n{_ASK}")
@@ -381,6 +391,16 @@ def _claiming(formats: Sequence[_Format], text: str, origin: Origin) -> list[_Fo
     is_board = _is_board_by_name(origin)
     kept = [form for form in formats if not is_board or isinstance(form, BoardFormat) or form.is_board]
     return [form for form in kept if form.claims(text)]
+
+
+def _unknown(text: str, source: str) -> InputError:
+    """The error of a text that begins with a word, and is neither facts nor tiles by words."""
+    number, line = next((number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip())
+    message = (
+        f"expected a puzzle, found {quoted(line.strip()[:60])}, which no format has: a tile a line, such as "
+        "0 1 2 0, red blue green grey or 1A 2a 3A 4a (see edgeasp help formats)"
+    )
+    return InputError(source, number, message)
 
 
 def begins_like_facts(text: str) -> bool:

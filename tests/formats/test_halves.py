@@ -39,6 +39,96 @@ def test_each_notation_is_read(text: str) -> None:
     assert "motif 1 has the colours 1" in found.document.notes[0]
 
 
+CARDS = "3A 1A 4A 1A|3a 3a 2a 4a|1a 4A 3A 2A|2A 4a 4A 3a|3a 1a 4a 4A|2A 4a 1A 3A|2a 3A 2a 1a|2A 4A 2A 3a|1A 3a 2a 3A"
+NAMES = dict(zip("1234", ("turtle", "cat", "bike", "fish"), strict=True))
+TYPED: dict[str, tuple[str, str, str]] = {
+    "words": ("{}-head", "{}-tail", " "),
+    "underscores, semicolons": ("{}_head", "{}_tail", "; "),
+    "two words": ("{} head", "{} tail", ", "),
+    "two words, blanks": ("{} head", "{} tail", " "),
+    "capitals": ("{} Head", "{} TAIL", ","),
+    "letters": ("{:.1}h", "{:.1}t", " "),
+    "capital letters": ("{:.1}H", "{:.1}T", ";"),
+    "signs": ("{:.1}+", "{:.1}-", " "),
+    "signs before": ("+{:.1}", "-{:.1}", " "),
+    "mark before": ("head-{}", "tail-{}", " "),
+    "German": ("{}-Kopf", "{}-Schwanz", " | "),
+}
+
+
+def typed(head: str, tail: str, joined: str, before: str = "") -> str:
+    """Nine cards with names in place of numbers."""
+    lines = [
+        [(head if half[1] == "A" else tail).format(NAMES[half[0]]) for half in c.split()] for c in CARDS.split("|")
+    ]
+    return "".join(f"{before}{joined.join(line)}\n" for line in lines)
+
+
+@pytest.mark.parametrize("spelling", TYPED.values(), ids=TYPED)
+@pytest.mark.parametrize("before", ["", "top,right,bottom,left\n", "3\n", "# cards\n"], ids=["", "sides", "size", "#"])
+def test_halves_with_names_are_the_same_cards(spelling: tuple[str, str, str], before: str) -> None:
+    found = recognise(before + typed(*spelling), Origin("cards.txt", ".txt"))
+    one, other = identify(found.document.puzzle), identify(people.read_halves(CARDS.replace("|", "\n"), "x").puzzle)
+    assert one is not None
+    assert other is not None
+    assert (found.format.name, one.key) == ("halves", other.key)
+    head, tail = found.document.notes[0].split(" is a head and meets ")
+    assert (head.lower(), tail.split(",")[0].lower()) == tuple(
+        "-".join(word.format("bike").split()).lower() for word in spelling[:2]
+    )
+
+
+@pytest.mark.parametrize("before", ["{}. ", "{}) ", "card {}: ", "Tile {}. "])
+def test_numbers_of_cards_are_no_sides(before: str) -> None:
+    for text in (CARDS.replace("|", "\n"), typed(*TYPED["words"]), "red blue red green\n" * 4):
+        numbered = "".join(before.format(n) + line + "\n" for n, line in enumerate(text.splitlines(), 1))
+        assert recognise(numbered, Origin("x", "")).document.puzzle == recognise(text, Origin("x", "")).document.puzzle
+
+
+@pytest.mark.parametrize(("head", "tail"), [("{:.1}1", "{:.1}2"), ("{}-light", "{}-dark"), ("{:.1}a", "{:.1}z")])
+def test_other_endings_are_asked_about(head: str, tail: str) -> None:
+    text = typed(head, tail, " ")
+    with pytest.raises(FormatError, match="--from halves or --from words"):
+        recognise(text, Origin("x", ""))
+    halves, words = (recognise(text, Origin("x", "", format=name)).document.puzzle for name in ("halves", "words"))
+    assert (len(halves.partners), len(words.partners)) == (4, 0)
+
+
+@pytest.mark.parametrize(
+    "names", ["red blue green pink", "dark-red dark-blue light-red dark-green", "ash peach cat rot"]
+)
+def test_colours_that_happen_to_end_alike_stay_colours(names: str) -> None:
+    one, two, three, four = names.split()
+    text = (
+        f"{one} {two} {three} {four}\n{two} {two} {three} {one}\n{four} {three} {one} {two}\n{one} {one} {four} {two}\n"
+    )
+    assert recognise(text, Origin("x", "")).format.name == "words"
+
+
+def test_a_slip_in_a_name_is_found_on_its_line() -> None:
+    text = typed(*TYPED["words"]).replace("cat-head", "cat-haed", 1)
+    with pytest.raises(
+        InputError, match=r"^x:3: expected a half of a motif, such as bike-head or bike-tail, found 'cat-h"
+    ):
+        recognise(text, Origin("x", ""))
+
+
+def test_a_symmetric_motif_and_the_frame_among_names() -> None:
+    text = "0 star Bh 0\n0 0 Bt star\nBh Bt 0 0\nBh 0 0 Bt\n"
+    puzzle = recognise(text, Origin("x", "", format="halves")).document.puzzle
+    assert puzzle.framed
+    assert puzzle.partner(puzzle.tiles[0].sides[1]) == puzzle.tiles[0].sides[1]
+    assert [puzzle.names.colour(colour) for colour in puzzle.tiles[1].sides] == ["0", "0", "Bt", "star"]
+
+
+def test_a_text_that_no_reader_knows_is_not_taken_for_facts() -> None:
+    for text in ("root:x:0:0:root\n", "hello\n", "tile one two\n"):
+        with pytest.raises(InputError, match=r"^x:1: expected a puzzle, found .*, which no format has"):
+            recognise(text, Origin("x", ""))
+    with pytest.raises(InputError, match="expected a fact, found 'tile"):
+        recognise("tile(1..4)\n", Origin("x", ""))
+
+
 def test_a_line_of_the_motif_c_is_no_comment() -> None:
     text = "c C a A\nA a c C\nc a C A\nC c A a\n"
     assert recognise(text, Origin("x", "")).document.puzzle.tiles[0] == Tile((5, 6, 1, 2))

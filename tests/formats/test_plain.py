@@ -47,12 +47,17 @@ def test_any_order_can_be_named(order: str) -> None:
     assert first == [{"n": "4", "e": "7", "s": "0", "w": "6"}[letter] for letter in order]
 
 
-@pytest.mark.parametrize("order", ["", "nes", "nesww", "nesn", "abcd", "n e s w", "uldr"])
+@pytest.mark.parametrize("order", ["", "nes", "nesww", "nesn", "abcd", "n e s w", "uldd", "trbw"])
 def test_an_order_is_a_permutation(order: str) -> None:
     with pytest.raises(
         FormatError, match=r"expected the letters n, e, s, w as an order of sides, found .*\nsuch as nesw"
     ):
         plain.read(NESW, "x.txt", order)
+
+
+@pytest.mark.parametrize(("letters", "order"), [("trbl", "nesw"), ("tblr", "nswe"), ("RTLB", "enws"), ("uldr", "nwse")])
+def test_sides_may_be_named_by_top_and_bottom_or_up_and_down(letters: str, order: str) -> None:
+    assert plain.parse_order(letters) == plain.parse_order(order)
 
 
 def test_the_size_line_has_columns_first() -> None:
