@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from edgeasp.encoding.facts import AnswerReader, Atom
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
-from edgeasp.search.answers import MassReader
+from edgeasp.search.mass_reading import MassReader
 from tests.encoding.test_answers import placements
 from tests.support.strategies import partial_solutions, puzzles
 

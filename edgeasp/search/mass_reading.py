@@ -1,0 +1,198 @@
+"""Many boards that a search finds at once: read as arrays, checked as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
+from typing import Generic, NamedTuple, TypeVar, cast, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgeasp.encoding.facts import Atom, expand_placements, read_place, to_atoms
+from edgeasp.puzzle.checker import Report
+from edgeasp.puzzle.mass_checker import NEEDED, MassChecker
+from edgeasp.puzzle.model import Placement, Puzzle, Solution
+from edgeasp.search.task import Found, Task
+
+Integers = NDArray[np.int64]
+
+
+class Boards(NamedTuple):
+    """Boards, each a row of as many placements as there are tiles, in the order of the answers.
+
+    Attributes:
+        tiles: from 0; -1 for what is no placement on the board.
+        squares: counted from 0 row by row.
+        turns: anticlockwise quarter turns.
+        entries: the entry of each placement in the `placements` and the `atoms` of what has read them.
+    """
+
+    tiles: Integers
+    squares: Integers
+    turns: Integers
+    entries: NDArray[np.intp]
+
+    def only(self, wanted: NDArray[np.bool_]) -> Boards:
+        """Those of them that are wanted."""
+        return Boards(*(array[wanted] for array in self))
+
+
+class MassReader:
+    """Reads answers that consist of one `place(T,R,X,Y)` for each tile.
+
+    Attributes:
+        placements: all placements that were met, with canonical rotations; None for an atom that is none.
+        atoms: the same as `chosenTile/3` and `chosenRotation/3`.
+    """
+
+    def __init__(self, puzzle: Puzzle, atom: Callable[[int], Atom]) -> None:
+        """Get ready for answers as numbers, each of which `atom` knows the atom of."""
+        self._puzzle, self._atom = puzzle, atom
+        self._numbers = np.zeros(0, np.uint64)
+        self._entries = np.zeros(0, np.intp)
+        self._fields = np.zeros((0, 3), np.int64)
+        self.placements: list[Placement | None] = []
+        self.atoms: list[tuple[Atom, ...]] = []
+
+    def read(self, answers: Sequence[bytes]) -> Boards | None:
+        """The boards of answers, eight bytes an atom; None if one has another number of atoms than there are tiles."""
+        size = len(self._puzzle.tiles)
+        if any(len(answer) != 8 * size for answer in answers):
+            return None
+        numbers = np.frombuffer(b"".join(answers), np.uint64).reshape(-1, size)
+        at = self._find(numbers)
+        if at is None:
+            self._learn(numbers)
+            at = self._find(numbers)
+            assert at is not None
+        entries = self._entries[at]
+        tiles, squares, turns = np.moveaxis(self._fields[entries], 2, 0)
+        return Boards(tiles, squares, turns, entries)
+
+    def _find(self, numbers: NDArray[np.uint64]) -> NDArray[np.intp] | None:
+        """The places of numbers among the known ones, which are sorted; None if one is not known."""
+        if not len(self._numbers):
+            return None
+        at = np.searchsorted(self._numbers, numbers)
+        at[at == len(self._numbers)] = 0
+        return at if (self._numbers[at] == numbers).all() else None
+
+    def _learn(self, numbers: NDArray[np.uint64]) -> None:
+        new = np.setdiff1d(numbers, self._numbers)
+        for atom in map(self._atom, new.tolist()):
+            placement = read_place(atom)
+            lies = placement is not None and self._puzzle.has_placement(placement)
+            self.placements.append(self._puzzle.canonical(placement) if placement and lies else None)
+            self.atoms.append(tuple(expand_placements([atom])))
+        rows = [
+            (-1, 0, 0)
+            if placement is None
+            else (placement.tile, placement.square.row * self._puzzle.cols + placement.square.col, placement.rot)
+            for placement in self.placements
+        ]
+        self._fields = np.array(rows, np.int64)
+        known = np.concatenate([self._numbers, new])
+        order = np.argsort(known)
+        self._numbers = known[order]
+        self._entries = np.concatenate([self._entries, np.arange(len(known) - len(new), len(known))])[order]
+
+
+class ScanReader:
+    """Reads boards that a scan square by square has found, see `solvers.row_scan`.
+
+    Attributes:
+        placements: those that were asked for.
+        atoms: the same as `chosenTile/3` and `chosenRotation/3`.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._squares = tuple(puzzle.grid.squares)
+        self._tiles = len(puzzle.tiles)
+        self.placements: Mapping[int, Placement] = _Met(self._placement)
+        self.atoms: Mapping[int, tuple[Atom, ...]] = _Met(
+            lambda entry: tuple(to_atoms(Solution((self.placements[entry],))))
+        )
+
+    def read(self, tiles: Integers, turns: Integers) -> Boards:
+        """The boards with these tiles and turns, each a row, square after square, row by row."""
+        squares = np.broadcast_to(np.arange(len(self._squares)), tiles.shape)
+        return Boards(tiles, squares, turns, 4 * (self._tiles * squares + tiles) + turns)
+
+    def _placement(self, entry: int) -> Placement:
+        lying, turn = divmod(entry, 4)
+        square, tile = divmod(lying, self._tiles)
+        return Placement(tile, self._squares[square], turn)
+
+
+Value = TypeVar("Value")
+
+
+class _Met(dict[int, Value]):
+    """Values by number, each made when it is first asked for."""
+
+    def __init__(self, make: Callable[[int], Value]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, number: int) -> Value:
+        self[number] = value = self._make(number)
+        return value
+
+
+Reader = TypeVar("Reader", MassReader, ScanReader)
+
+
+class MassReading(Generic[Reader]):
+    """A reader, and the checker of a task.
+
+    Attributes:
+        reader: of boards; None for a relaxation whose boards need not match: of these, nothing is read here.
+    """
+
+    def __init__(self, task: Task, reader: Reader) -> None:
+        self.reader: Reader | None = reader if task.conditions >= NEEDED else None
+        self._checker = MassChecker(task.puzzle, task.clues, task.conditions) if self.reader else None
+
+    def checked(self, boards: Boards | None) -> Sequence[Found] | None:
+        """The solutions, each made when it is asked for; None without boards, or if one is no solution."""
+        if boards is None or self.reader is None or self._checker is None:
+            return None
+        if not self._checker.solved(boards.tiles, boards.squares, boards.turns).all():
+            return None
+        return _Solutions(boards.entries, self.reader.placements, self.reader.atoms, self._checker.report)
+
+
+class _Solutions(Sequence[Found]):
+    """Boards that are solutions, as such."""
+
+    def __init__(
+        self,
+        entries: NDArray[np.intp],
+        placements: Mapping[int, Placement] | Sequence[Placement | None],
+        atoms: Mapping[int, tuple[Atom, ...]] | Sequence[tuple[Atom, ...]],
+        report: Report,
+    ) -> None:
+        self._entries, self._atoms, self._report = entries, atoms, report
+        # None of them is None, since the boards are solutions.
+        self._placements = cast("Mapping[int, Placement]", placements)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @overload
+    def __getitem__(self, index: int) -> Found: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Found]: ...
+
+    def __getitem__(self, index: int | slice) -> Found | Sequence[Found]:
+        if isinstance(index, slice):
+            return _Solutions(self._entries[index], self._placements, self._atoms, self._report)
+        shown = self._entries[index].tolist()
+        placements, atoms = self._placements, self._atoms
+        solution = Solution(tuple(sorted([placements[entry] for entry in shown], key=_tile)))
+        return Found(solution, self._report, tuple([atom for entry in shown for atom in atoms[entry]]))
+
+
+_tile = attrgetter("tile")
