@@ -29,7 +29,7 @@ from itertools import count, product
 from math import isqrt
 from typing import Literal
 
-from edgeasp.puzzle.expected import expected_solutions, inner_diamonds, ring_diamonds
+from edgeasp.puzzle.estimate import expected_solutions, inner_diamonds, ring_diamonds
 from edgeasp.puzzle.model import (
     FRAME,
     Partners,

@@ -6,7 +6,7 @@ from statistics import median
 
 import edgeasp
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.expected import expected_number, scientific
+from edgeasp.puzzle.estimate import expected_number, scientific
 
 SEEDS = (1, 2, 3)
 

@@ -7,19 +7,8 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, Unpack
 
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery
-from edgeasp.api.solving import (
-    Costs,
-    Progress,
-    PuzzleRecord,
-    Value,
-    VersionsRecord,
-    clock_of,
-    filled,
-    flat,
-    make_task,
-    puzzle_record,
-    require,
-)
+from edgeasp.api.solve_record import PuzzleRecord, Value, VersionsRecord, filled, flat, puzzle_record
+from edgeasp.api.solving import Costs, Progress, clock_of, make_task, require
 from edgeasp.formats import plain
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Improvement, RoundRecord
 from edgeasp.puzzle.checker import Condition, Report

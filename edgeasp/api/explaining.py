@@ -17,7 +17,8 @@ from edgeasp.api.instance import (
     own_rules,
     sources_of,
 )
-from edgeasp.api.solving import Costs, Progress, VersionsRecord, clock_of, filled, require
+from edgeasp.api.solve_record import VersionsRecord, filled
+from edgeasp.api.solving import Costs, Progress, clock_of, require
 from edgeasp.encoding.facts import clue_atom
 from edgeasp.formats.document import Document
 from edgeasp.formats.plain import Quadruple, quadruples

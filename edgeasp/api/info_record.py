@@ -9,7 +9,7 @@ from edgeasp.api.instance import Instance, Placements, as_instance, sources_of
 from edgeasp.formats import laying
 from edgeasp.puzzle.card import Summary, summarise
 from edgeasp.puzzle.clues import combine
-from edgeasp.puzzle.expected import calibration, log10, scientific
+from edgeasp.puzzle.estimate import calibration, log10, scientific
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import guided

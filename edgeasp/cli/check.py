@@ -19,7 +19,7 @@ from edgeasp.cli.shared_options import output_option
 from edgeasp.formats import files, laying
 from edgeasp.puzzle.card import Card, ColourCounts, Summary, entries, make_card, summarise
 from edgeasp.puzzle.checker import Condition
-from edgeasp.puzzle.expected import calibration, power, scientific
+from edgeasp.puzzle.estimate import calibration, power, scientific
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import Puzzle, place_name, side_order
 from edgeasp.search.task import make_task

@@ -229,7 +229,9 @@ class _JsonSink(NullSink):
         self._open()
         import json
 
-        rest = json.dumps(solving.after_solutions(job, result, self.source, self.reports or ()), indent=1)
+        from edgeasp.api import solve_record
+
+        rest = json.dumps(solve_record.after_solutions(job, result, self.source, self.reports or ()), indent=1)
         self.write("],\n" + rest.removeprefix("{\n") + "\n")
 
     def _open(self) -> None:
@@ -537,7 +539,9 @@ def _run(
     if request.form != "json" and request.unique:
         console.line(solving.uniqueness_text(job, result))
     if request.stats:
-        console.note(f"statistics\n{solving.statistics_text(job, result, request.source)}")
+        from edgeasp.api import solve_record
+
+        console.note(f"statistics\n{solve_record.statistics_text(job, result, request.source)}")
     done = "counted" if request.count else "decided" if request.unique else None
     text = solving.summary_text(job, result, done=done, interrupted=interrupt is not None)
     if result.stopped and not (result.found or done or job.task.own):

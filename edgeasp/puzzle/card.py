@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
-from edgeasp.puzzle import counting, expected
+from edgeasp.puzzle import counting, estimate
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.counting import kind, lonely, supply
-from edgeasp.puzzle.expected import Nodes, expected_boards, expected_nodes
+from edgeasp.puzzle.estimate import expected_boards
+from edgeasp.puzzle.expected import Nodes, expected_nodes
 from edgeasp.puzzle.identity import turned_solution, turns
 from edgeasp.puzzle.model import (
     FRAME,
@@ -323,7 +324,7 @@ class Summary:
     quarter_turn: tuple[int, ...]
     plus: int
     minus: int
-    expected: expected.Expected
+    expected: estimate.Expected
     boards: tuple[Fraction, ...]
     nodes: tuple[Nodes, ...]
     turns: int
@@ -367,7 +368,7 @@ def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
         quarter_turn=_of_period(puzzle, 1),
         plus=signs[Sign.PLUS],
         minus=signs[Sign.MINUS],
-        expected=expected.expected_number(puzzle, clues),
+        expected=estimate.expected_number(puzzle, clues),
         boards=tuple(expected_boards(puzzle, clues) or ()),
         nodes=expected_nodes(puzzle, clues),
         turns=1 if len(clues) else turns(puzzle),

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from statistics import median_low
 from typing import Literal
 
 from edgeasp._version import __version__
@@ -251,6 +250,8 @@ class Effort:
     @property
     def median(self) -> int:
         """The effort: the median number of conflicts."""
+        from statistics import median_low
+
         return median_low(self.conflicts)
 
 

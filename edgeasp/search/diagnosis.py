@@ -19,20 +19,16 @@ from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
 from edgeasp.search.answers import judged, reads_right
 from edgeasp.search.grading import ExamResult, Fault
 from edgeasp.solvers.clingo.ground_program import GroundProgram
+from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why
 from edgeasp.solvers.clingo.syntax import (
     ANSWER,
     INPUT,
     Kind,
-    Reason,
     Signature,
     Statement,
-    Switch,
-    Switchable,
     lacking_answers,
     read,
     signature_words,
-    switchable,
-    why,
 )
 from edgeasp.system.limits import Deadline, LimitReached, Limits
 

@@ -13,7 +13,7 @@ import pytest
 from edgeasp.cli import commands
 from edgeasp.formats.laying import eternity2
 from edgeasp.generate import PRESETS, Recipe, command, easiest, generate, hardest, moderate, resolve_preset
-from edgeasp.puzzle.expected import expected_number
+from edgeasp.puzzle.estimate import expected_number
 from edgeasp.puzzle.model import Puzzle, turned
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task

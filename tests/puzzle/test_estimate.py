@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from edgeasp.formats.laying import eternity2
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import supply
-from edgeasp.puzzle.expected import (
+from edgeasp.puzzle.estimate import (
     calibration,
     expected_number,
     expected_solutions,

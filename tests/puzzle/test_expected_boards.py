@@ -15,7 +15,8 @@ from hypothesis import given
 
 from edgeasp.formats.laying import eternity2
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.expected import MOST, _keeping, assignments, expected_boards, expected_number, log_nodes, scientific
+from edgeasp.puzzle.estimate import MOST, _keeping, assignments, expected_boards, expected_number, scientific
+from edgeasp.puzzle.expected import log_nodes
 from edgeasp.puzzle.model import Partners, Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned
 from tests.puzzle.test_estimate import CENTRE, CORNER, SIDE, clue, tile_set, tile_sets
 from tests.support import boards, brute, strategies

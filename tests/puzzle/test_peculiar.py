@@ -17,7 +17,7 @@ from edgeasp.formats.document import Document
 from edgeasp.formats.files import convert
 from edgeasp.formats.recognition import PUZ, puzzles
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle import counting, expected, identity
+from edgeasp.puzzle import counting, estimate, identity
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import likely_slips, supply
@@ -233,7 +233,7 @@ def test_orders_of_sides_that_match_are_counted(sides: tuple[int, ...]) -> None:
     matching = [
         each for each in orders if all(puzzle.partner(a) == b for a, b in zip(each[::2], each[1::2], strict=True))
     ]
-    assert expected.matching_orders(puzzle, Counter(sides)) == len(matching)
+    assert estimate.matching_orders(puzzle, Counter(sides)) == len(matching)
 
 
 def test_expected_solutions_of_a_puzzle_with_partners() -> None:
@@ -245,7 +245,7 @@ def test_expected_solutions_of_a_puzzle_with_partners() -> None:
     clockwise, anticlockwise = sorted(counts.clockwise.elements()), sorted(counts.anticlockwise.elements())
     ways = list(product(permutations(clockwise), permutations(anticlockwise)))
     matching = sum(all(puzzle.partner(a) == b for a, b in zip(*each, strict=True)) for each in ways)
-    assert expected.expected_number(puzzle).solutions == Fraction(24 * matching, len(ways))
+    assert estimate.expected_number(puzzle).solutions == Fraction(24 * matching, len(ways))
 
 
 def test_a_slip_in_a_framed_puzzle_with_partners_is_found() -> None:

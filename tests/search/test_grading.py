@@ -11,7 +11,7 @@ from edgeasp.search.answers import suspicion
 from edgeasp.search.diagnosis import diagnose
 from edgeasp.search.grading import ExamQuestion, ExamResult, Fault, grade
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo.syntax import switchable, why
+from edgeasp.solvers.clingo.probes import switchable, why
 from edgeasp.system.limits import Limits
 from tests.search.faulty_programs import FAULTY, HELD_OUT, RIGHT, Faulty
 from tests.support import boards, brute

@@ -19,7 +19,7 @@ from pydantic import TypeAdapter
 from edgeasp.api.best_board import BestRecord
 from edgeasp.api.explaining import ExplainRecord, HintRecord
 from edgeasp.api.info_record import InfoRecord
-from edgeasp.api.solving import SolveRecord
+from edgeasp.api.solve_record import SolveRecord
 from edgeasp.cli.check import CheckRecord
 from edgeasp.cli.convert import FormatsRecord, GroundProfileRecord, GroundRecord
 from edgeasp.cli.generate import GenerateRecord

@@ -17,7 +17,7 @@ from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.formats import files, plain
 from edgeasp.lab.signs.possible import Assignment, SignCondition, applicable, sign_systems, with_fixed_sign, with_signs
-from edgeasp.puzzle.expected import scientific
+from edgeasp.puzzle.estimate import scientific
 from edgeasp.search.task import Task
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError

@@ -34,7 +34,8 @@ from edgeasp.generate import Planted, Recipe, border_share, generate, hardest, r
 from edgeasp.parallel.processes import Context, Executor, OnTick, PoolExecutor, Work, name_of
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import combine
-from edgeasp.puzzle.expected import covers, inner_diamonds, log_nodes, log_sum
+from edgeasp.puzzle.estimate import inner_diamonds
+from edgeasp.puzzle.expected import covers, log_nodes, log_sum
 from edgeasp.puzzle.identity import BoardKey, board_key
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.outlook import scan_order

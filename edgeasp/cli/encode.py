@@ -1,0 +1,107 @@
+"""The commands facts and encode."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import typer
+
+from edgeasp.cli import delivery, shared_options
+from edgeasp.cli.commands import examples
+from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option
+from edgeasp.encoding import facts as class_facts
+from edgeasp.encoding import render
+from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
+from edgeasp.formats import files
+from edgeasp.search.task import encoding_beside
+from edgeasp.system.writing import Content
+
+if TYPE_CHECKING:
+    pass
+
+
+@examples(
+    "edgeasp facts puzzle.puz > facts.lp",
+    "edgeasp facts puzzle.puz --clue corner.clue -o facts.lp",
+    "edgeasp facts puzzle.puz --class-only | clingo - your-encoding.lp",
+)
+@shared_options.with_groups
+def facts(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    class_only: bool = output_option(
+        False, "--class-only", help="Leave out frame, signs and clues, which the class lacks."
+    ),
+    output: shared_options.OutputFile = None,
+) -> None:
+    """Print a puzzle as facts of the ASP class "Edge Matching".
+
+    What the class lacks (the colour of the frame, signs, clues) follows in a section of its own.
+    """
+    delivery.require_writable(output, Content.PROGRAM, options.inputs(puzzle))
+    task = options.task(puzzle)
+    text = class_facts.write(task.puzzle, task.clues, class_only=class_only)
+    delivery.deliver(text, output)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodeOptions:
+    """Options on the encoding, and where it goes."""
+
+    puzzle: str | None = typer.Argument(
+        None, metavar="[PUZZLE]", help="The puzzle to encode; a framed one without signs if not given."
+    )
+    source_format: shared_options.From = None
+    sides: shared_options.Sides = None
+    size: shared_options.BoardSize = None
+    listing: bool = encoding_option(False, "--list", help="List variants, formulations and components.")
+    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
+    own: OwnRulesOptions = OwnRulesOptions()
+    output: shared_options.OutputFile = None
+
+
+@examples(
+    "edgeasp encode --encoding framed > program.lp",
+    "edgeasp encode puzzle.puz -o program.lp",
+    "edgeasp facts puzzle.puz | clingo - program.lp",
+    "edgeasp encode puzzle.puz --add rules.lp > program.lp",
+    "edgeasp encode --list",
+)
+@shared_options.with_groups
+def encode(wanted: EncodeOptions) -> None:
+    """Print the encoding: an ASP program that clingo runs on the output of edgeasp facts."""
+    inputs = [wanted.puzzle, *wanted.own.inputs()]
+    delivery.require_writable(wanted.output, Content.LINES if wanted.listing else Content.PROGRAM, inputs)
+    files.require_one_stdin(inputs)
+    if wanted.listing:
+        delivery.deliver_words(_listing(), wanted.output)
+        return
+    rules = wanted.own.rules(wanted.encoding)
+    request = encoding_beside(wanted.encoding.request(), rules)
+    if wanted.puzzle is None:
+        spec = request.resolve(framed=True, signed=False)
+    else:
+        form, sides = wanted.source_format, wanted.sides
+        options = shared_options.PuzzleOptions(source_format=form, sides=sides, size=wanted.size)
+        spec = request.fitting(options.document(wanted.puzzle).document.puzzle)
+    text = render.render(spec, added=bool(rules)).text
+    delivery.deliver(("" if rules.program else text) + rules.text(), wanted.output)
+
+
+def _listing() -> str:
+    blocks = []
+    for heading, components in (
+        ("variants (--encoding, joined by '+')", VARIANTS),
+        ("formulations (--formulation)", FORMULATIONS),
+        ("redundant constraints (--redundant, joined by ',')", REDUNDANT),
+        ("symmetry breaking (--symmetry, joined by ',')", SYMMETRY),
+        ("search guidance (--heuristic)", HEURISTICS),
+    ):
+        width = max(len(component.name) for component in components)
+        lines = [
+            f"  {component.name:<{width}}  {'*' if component.default else ' '} {component.meaning}"
+            for component in components
+        ]
+        blocks.append("\n".join([heading, *lines]))
+    return "\n\n".join(blocks) + "\n\n* on by default; a redundant constraint, within the variant redundant\n"

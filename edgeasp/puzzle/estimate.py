@@ -1,0 +1,416 @@
+"""The expected number of solutions, and of boards by score."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
+from fractions import Fraction
+from itertools import chain, product
+from math import comb, factorial, floor, perm, prod
+from typing import TYPE_CHECKING
+
+from edgeasp.puzzle import counting
+from edgeasp.puzzle.checker import Condition, check
+from edgeasp.puzzle.counting import (
+    Pool,
+    demands,
+    kind,
+    kind_of,
+    lonely,
+    no_pools,
+    pool_of,
+    pools,
+)
+from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution
+
+if TYPE_CHECKING:
+    pass
+
+
+LARGEST = 10_000
+"""Squares of a board whose expected number of solutions takes about a second."""
+
+LARGEST_UNFRAMED = 400
+"""The same without a frame, where it is not known which sides lie outside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """The expected number of solutions of a puzzle, or the reason why the model does not apply.
+
+    Attributes:
+        solutions: the number, all rotations of the board counted; None if the model does not apply.
+        reason: why it does not, as a clause; empty if it does.
+    """
+
+    solutions: Fraction | None
+    reason: str = ""
+
+
+def ring_diamonds(cols: int, rows: int) -> int:
+    """The number of diamonds in the ring: between border squares that follow one another around the board."""
+    return 2 * (cols + rows) - 4
+
+
+def inner_diamonds(cols: int, rows: int) -> int:
+    """The number of all other diamonds between two squares."""
+    return 2 * cols * rows - cols - rows - ring_diamonds(cols, rows)
+
+
+def expected_solutions(cols: int, rows: int, ring: Sequence[int], inner: Sequence[int]) -> Fraction:
+    """The expected number of solutions of a framed puzzle, all rotations of the board counted (4, on a rectangle 2).
+
+    Args:
+        cols: columns, at least 2.
+        rows: rows, at least 2.
+        ring: the number of ring diamonds of each ring colour.
+        inner: the number of the other inner diamonds of each inner colour.
+
+    Raises:
+        ValueError: the numbers do not add up to the diamonds of the board.
+    """
+    around, inside = ring_diamonds(cols, rows), inner_diamonds(cols, rows)
+    for diamonds, total, what in ((ring, around, "ring"), (inner, inside, "other")):
+        if sum(diamonds) != total or min(diamonds, default=0) < 0:
+            raise ValueError(f"a board of {cols} x {rows} has {total} {what} diamonds, not {sum(diamonds)}")
+    sides, centre = around - 4, (cols - 2) * (rows - 2)
+    ways: int = factorial(4) * factorial(sides) * factorial(centre) * 4**centre
+    return ways * ring_probability(ring) * inner_probability(inner)
+
+
+def ring_probability(diamonds: Sequence[int]) -> Fraction:
+    """The probability that all ring diamonds match, from the number of diamonds of each colour.
+
+    Of Owen's V(i,m) = sum_j V(i-1,m-j) P(n_i,j)^2 C(m,j), a full ring has one term: T! times the product of n_i!,
+    out of T!^2.
+    """
+    return Fraction(1, _orders(diamonds))
+
+
+def inner_probability(diamonds: Sequence[int]) -> Fraction:
+    """The probability that all other inner diamonds match, from the number of diamonds of each colour.
+
+    Of Owen's V(i,m) = sum_j V(i-1,m-j) P(2n_i,2j) C(m,j), a full board has one term: as many orders as the
+    diamonds have, out of as many as their 2T sides have.
+    """
+    return Fraction(_orders(diamonds), _orders([2 * number for number in diamonds]))
+
+
+def expected_number(puzzle: Puzzle, clues: Solution = Solution()) -> Expected:
+    """The expected number of solutions that keep all clues, over puzzles with as many sides of each colour."""
+    reason = _not_covered(puzzle)
+    return Expected(None, reason) if reason else Expected(_keeping(puzzle, clues))
+
+
+def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
+    """The expected number of solutions that keep the clues."""
+    expected = Fraction(assignments(puzzle, clues))
+    if not expected:
+        return expected
+    left, asked = pools(puzzle, [clue.tile for clue in clues]), demands(puzzle, clues)
+    for name, diamonds in _diamonds(puzzle, clues).items():
+        expected *= _chance(puzzle, left[name], asked[name], diamonds)
+    return expected
+
+
+def _diamonds(puzzle: Puzzle, clues: Solution) -> Counter[str]:
+    """The number of diamonds between squares without clues, by their pools; 0 where there are none."""
+    on = clues.by_square()
+    numbers = Counter(dict.fromkeys(no_pools(puzzle), 0))
+    numbers.update(
+        pool_of(puzzle, puzzle.grid.outer_sides(square), side)[0]
+        for square, side, beyond in puzzle.grid.pairs
+        if square not in on and beyond not in on
+    )
+    return numbers
+
+
+def _chance(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int) -> Fraction:
+    """The probability that so many diamonds of a pool match, and the sides that are asked for."""
+    if left.other is None or asked.other is None:
+        drawn = 2 * diamonds + asked.one.total()
+        if drawn == left.one.total():
+            free = _remaining(left.one, asked.one)
+            if free is None or lonely(puzzle, free):
+                return Fraction(0)
+            return Fraction(matching_orders(puzzle, free), _orders(left.one.values()))
+        colours = [colour for colour in left.one | asked.one if colour <= puzzle.partner(colour)]
+        pairs = [[(left.one[partner], asked.one[partner]) for partner in {one, puzzle.partner(one)}] for one in colours]
+        return _some_match([(both, 2 // len(both), len(both)) for both in pairs], diamonds) / perm(
+            left.one.total(), drawn
+        )
+    drawn, back = diamonds + asked.one.total(), diamonds + asked.other.total()
+    if (drawn, back) == (left.one.total(), left.other.total()):
+        free, meeting = _remaining(left.one, asked.one), _remaining(left.other, asked.other)
+        if free is None or free != meeting:
+            return Fraction(0)
+        return Fraction(_orders(free.values()), _orders(left.one.values()) * _orders(left.other.values()))
+    ways = [
+        ([(left.one[colour], asked.one[colour]), (left.other[colour], asked.other[colour])], 1, 1)
+        for colour in left.one | left.other | asked.one | asked.other
+    ]
+    return _some_match(ways, diamonds) / (perm(left.one.total(), drawn) * perm(left.other.total(), back))
+
+
+def _some_match(colours: Iterable[tuple[list[tuple[int, int]], int, int]], diamonds: int) -> Fraction:
+    """In how many ways sides can be drawn for so many diamonds so that all match: Owen's V(i,m) of `expected_nodes`.
+
+    Args:
+        colours: for each the sides left and those asked for, of one kind or two; how many of a kind a diamond takes;
+            and in how many orders.
+        diamonds: that are no more than there are sides for.
+    """
+    product = [1] + [0] * diamonds
+    for kinds, sides, orders in colours:
+        most = min(diamonds, *((have - want) // sides for have, want in kinds))
+        terms = [
+            prod(perm(have, sides * j + want) for have, want in kinds) * orders**j // factorial(j)
+            for j in range(most + 1)
+        ]
+        product = [
+            sum(terms[j] * product[total - j] for j in range(min(most, total) + 1)) for total in range(diamonds + 1)
+        ]
+    return Fraction(product[diamonds] * factorial(diamonds))
+
+
+def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
+    """The ways to lay all tiles that keep the clues and the frame, whether they match or not; 0 if a clue breaks it."""
+    turns = 4 if puzzle.turning else 1
+    ways: int
+    if not puzzle.framed:
+        empty = len(puzzle.tiles) - len(clues)
+        ways = factorial(empty) * turns**empty
+        return ways
+    outside = {square: kind_of(puzzle, puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares}
+    kinds = [kind_of(puzzle, [side for side in Side if tile.sides[side] == FRAME]) for tile in puzzle.tiles]
+    if any(kinds[clue.tile] != outside[clue.square] for clue in clues):
+        return 0
+    for clue in clues:
+        del outside[clue.square]
+    squares, used = Counter(outside.values()), {clue.tile for clue in clues}
+    if squares != Counter(kind for tile, kind in enumerate(kinds) if tile not in used):
+        return 0
+    ways = prod(map(factorial, squares.values()))
+    ways *= turns ** sum(number for form, number in squares.items() if not form)
+    return ways
+
+
+def matching_orders(puzzle: Puzzle, sides: Counter[int]) -> int:
+    """In how many orders the sides of diamonds can come, one diamond after the other, so that all match.
+
+    A head and a tail may meet either way round.
+    """
+    halved = {colour: number for colour, number in sides.items() if colour < puzzle.partner(colour)}
+    whole = [number // 2 for colour, number in sides.items() if colour == puzzle.partner(colour)]
+    ways: int = 2 ** sum(halved.values())
+    return _orders([*whole, *halved.values()]) * ways
+
+
+def _remaining(supply: Counter[int], bound: Counter[int]) -> Counter[int] | None:
+    """The supply without the bound sides; None if it has fewer."""
+    return supply - bound if bound <= supply else None
+
+
+def calibration(puzzle: Puzzle) -> Fraction | None:
+    """The calibration figure of the ASP class, 4 * cols * rows / colours^2; unframed puzzles are hardest near 2.
+
+    The frame colour does not count; None if the puzzle has no other.
+    """
+    colours = {colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME}
+    return Fraction(4 * puzzle.cols * puzzle.rows, len(colours) ** 2) if colours else None
+
+
+def scientific(number: Fraction | int, digits: int = 5) -> str:
+    """A number of any size in scientific notation, such as `1.1527e+7` or `3.2e-41`; `0` for 0.
+
+    Args:
+        number: the number.
+        digits: significant digits; trailing zeros are omitted.
+    """
+    fraction = Fraction(number)
+    if not fraction:
+        return "0"
+    rounded = _quotient(fraction, digits)
+    mantissa, _, exponent = f"{rounded:.{digits - 1}e}".partition("e")
+    short = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
+    return f"{short}e{int(exponent):+d}"
+
+
+def log10(number: Fraction) -> float:
+    """The decimal logarithm of a positive number of any size."""
+    return float(_quotient(number, 25).log10())
+
+
+def power(log10: float, digits: int = 2) -> str:
+    """The number that has a decimal logarithm, in scientific notation as `scientific` writes it."""
+    exponent = floor(log10)
+    return scientific(Fraction(10 ** (log10 - exponent)) * Fraction(10) ** exponent, digits)
+
+
+def _quotient(number: Fraction, digits: int) -> Decimal:
+    """The number, rounded once to significant digits."""
+    with localcontext(Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)):
+        return Decimal(number.numerator) / Decimal(number.denominator)
+
+
+def _orders(numbers: Iterable[int]) -> int:
+    """The multinomial coefficient."""
+    numbers = list(numbers)
+    return factorial(sum(numbers)) // prod(map(factorial, numbers))
+
+
+def _not_covered(puzzle: Puzzle) -> str:
+    """The reason why the model does not apply to a puzzle; empty if it does."""
+    if puzzle.signed:
+        return "the model knows no signs"
+    if len(puzzle.tiles) > (largest := LARGEST if puzzle.framed else LARGEST_UNFRAMED):
+        return f"a board with more than {largest:,} squares is too large for exact numbers"
+    if puzzle.zeros > puzzle.grid.outside:
+        return (
+            f"{puzzle.zeros} sides have the frame colour {puzzle.names.colour(FRAME)}, but the outside takes "
+            f"{puzzle.grid.outside}: the model wants all of them outside"
+        )
+    return next(iter(counting.contradictions(puzzle)), "")
+
+
+MOST = 20
+"""Mismatches up to which boards are counted: it takes some tenths of a second for Eternity II with its clues."""
+
+_MANY = 40
+"""Sides that clues ask for; with more, boards are counted up to `_FEW` mismatches only, as each makes it longer."""
+
+_FEW = 6
+
+_LARGE = 324
+"""Tiles; with more, any clue makes it long."""
+
+
+def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | None = None) -> list[Fraction] | None:
+    """The expected numbers of boards that keep the clues and the frame, with 0, 1, .. mismatches, at most so many.
+
+    All rotations of the board count; None if the model does not apply. If `most` is None, as many as take no time.
+    """
+    exact = puzzle.zeros == puzzle.grid.outside and all(kind(tile) is not None for tile in puzzle.tiles)
+    largest = LARGEST // 10 if puzzle.framed else LARGEST_UNFRAMED
+    if puzzle.signed or (puzzle.framed and not exact) or len(puzzle.tiles) > largest:
+        return None
+    ways, asked = assignments(puzzle, clues), demands(puzzle, clues)
+    if most is None:
+        demanded = sum((pool.one + (pool.other or Counter())).total() for pool in asked.values())
+        most = min(puzzle.grid.diamonds, MOST if demanded <= (_MANY if len(puzzle.tiles) <= _LARGE else 0) else _FEW)
+    if not ways:
+        return [Fraction(0)] * (most + 1)
+    by_mismatches = [Fraction(ways)]
+    diamonds = _diamonds(puzzle, clues)
+    for name, left in pools(puzzle, [clue.tile for clue in clues]).items():
+        chances = _mismatches(puzzle, left, asked[name], diamonds[name], most)
+        by_mismatches = [
+            sum(
+                (by_mismatches[one] * chances[total - one] for one in range(min(total + 1, len(by_mismatches)))),
+                Fraction(0),
+            )
+            for total in range(most + 1)
+        ]
+    among = len(check(puzzle, clues, conditions=[Condition.ADJOINING]).violations)
+    return [*[Fraction(0)] * among, *by_mismatches][: most + 1]
+
+
+def _mismatches(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int, most: int) -> list[Fraction]:
+    """The probabilities of 0, 1, .. mismatches where sides of a pool meet one another, or clues."""
+    if left.other is not None and asked.other is not None:
+        colours = left.one | left.other | asked.one | asked.other
+        return _ring([(left.one[c], left.other[c], asked.one[c], asked.other[c]) for c in colours], diamonds, most)
+    heads = {min(colour, puzzle.partner(colour)) for colour in left.one | asked.one}
+    kinds = [sorted({colour, puzzle.partner(colour)}) for colour in sorted(heads)]
+    return _inner([[(left.one[colour], asked.one[colour]) for colour in both] for both in kinds], diamonds, most)
+
+
+def _inner(colours: list[list[tuple[int, int]]], diamonds: int, most: int) -> list[Fraction]:
+    """The probabilities of 0, 1, .. mismatches where sides of any direction meet.
+
+    Args:
+        colours: for each the sides left and those asked for by clues; of two partners for both.
+        diamonds: that others meet in; any other side lies outside.
+        most: the largest number of mismatches.
+    """
+    sides, wanted = (sum(numbers) for numbers in zip(*chain(*colours), strict=True)) if colours else (0, 0)
+    idle = sides - wanted - 2 * (diamonds - most)
+    # By sides that match nothing, and by clues of which none matches what they ask for.
+    weights: dict[tuple[int, int], int] = {(0, 0): 1}
+    pairs_before = {(0, 0): 0}
+    for kinds in colours:
+        after: dict[tuple[int, int], int] = defaultdict(int)
+        pairs_after: dict[tuple[int, int], int] = {}
+        sides_of_kind, orders = 2 // len(kinds), len(kinds)
+        want = sum(asked for _, asked in kinds)
+        met_each = [range(max(0, asked - most), min(asked, have) + 1) for have, asked in kinds]
+        for (spare, unmet), weight in weights.items():
+            before = pairs_before[spare, unmet]
+            for meeting in product(*met_each):
+                free = [have - met for (have, _), met in zip(kinds, meeting, strict=True)]
+                missed = want - sum(meeting)
+                most_pairs = min(free) // sides_of_kind
+                least_pairs = max(0, (sum(free) - (idle - spare) + 1) // 2)
+                for pairs in range(least_pairs if missed <= most - unmet else most_pairs + 1, most_pairs + 1):
+                    key = spare + sum(free) - 2 * pairs, unmet + missed
+                    ways = comb(before + pairs, pairs) * orders**pairs
+                    for (have, asked), met in zip(kinds, meeting, strict=True):
+                        ways *= perm(have, sides_of_kind * pairs + met) * comb(asked, met)
+                    after[key] += weight * ways
+                    pairs_after[key] = before + pairs
+        weights, pairs_before = after, pairs_after
+    ways_by_matches: dict[int, Fraction] = defaultdict(Fraction)
+    for key, weight in weights.items():
+        pairs, met = pairs_before[key], wanted - key[1]
+        ways_by_matches[pairs + met] += Fraction(weight * comb(diamonds, pairs), perm(sides, 2 * pairs + met))
+    return _probabilities(ways_by_matches, diamonds + wanted, most)
+
+
+def _ring(colours: list[tuple[int, int, int, int]], diamonds: int, most: int) -> list[Fraction]:
+    """The probabilities of 0, 1, .. mismatches where sides of two directions meet.
+
+    Args:
+        colours: for each the sides left of either direction, and those of either that clues ask for.
+        diamonds: that others meet in; any other side lies outside.
+        most: the largest number of mismatches.
+    """
+    first, second, *wanted = (sum(numbers) for numbers in zip(*colours, strict=True)) if colours else (0, 0, 0, 0)
+    idle = first - wanted[0] - (diamonds - most)
+    weights: dict[tuple[int, int, int, int], int] = {(0, 0, 0, 0): 1}
+    for have, other, want, want_other in colours:
+        after: dict[tuple[int, int, int, int], int] = defaultdict(int)
+        for (pairs_before, spare, met_before, met_other_before), weight in weights.items():
+            for met in range(min(want, have) + 1):
+                for met_other in range(min(want_other, other) + 1):
+                    free, free_other = have - met, other - met_other
+                    for pairs in range(max(0, free - (idle - spare)), min(free, free_other) + 1):
+                        key = pairs_before + pairs, spare + free - pairs, met_before + met, met_other_before + met_other
+                        ways = perm(have, pairs + met) * perm(other, pairs + met_other) // factorial(pairs)
+                        ways *= perm(pairs_before + pairs, pairs) * comb(want, met) * comb(want_other, met_other)
+                        after[key] += weight * ways
+        weights = after
+    ways_by_matches: dict[int, Fraction] = defaultdict(Fraction)
+    for (pairs, _, met, met_other), weight in weights.items():
+        total = Fraction(weight * comb(diamonds, pairs), perm(first, pairs + met) * perm(second, pairs + met_other))
+        ways_by_matches[pairs + met + met_other] += total
+    return _probabilities(ways_by_matches, diamonds + sum(wanted), most)
+
+
+def _probabilities(ways: Mapping[int, Fraction], diamonds: int, most: int) -> list[Fraction]:
+    """The probability of each number of mismatches, by inclusion and exclusion.
+
+    It takes the expected number of ways to choose so many of the diamonds that all match, for numbers near all.
+    """
+    return [
+        sum(
+            (
+                (-1) ** (chosen - matches) * comb(chosen, matches) * number
+                for chosen, number in ways.items()
+                if 0 <= matches <= chosen
+            ),
+            Fraction(0),
+        )
+        for matches in range(diamonds, diamonds - most - 1, -1)
+    ]

@@ -1,0 +1,313 @@
+"""Probes of a program of a user: constraints switched off, and why an atom is missing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from edgeasp.encoding.own_rules import RulesFile
+from edgeasp.solvers.clingo.syntax import Kind, Statement, parsed
+
+_ANY = "_any"
+_VARIABLE = re.compile(r"\b_*[A-Z]\w*\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A constraint, or a choice with bounds, that holds unless `_off(number)` does.
+
+    Attributes:
+        number: from 1.
+        statement: where it stands.
+        body: what must not hold.
+        variables: those outside of aggregates, each of which has a value in every ground instance.
+    """
+
+    number: int
+    statement: Statement
+    body: str
+    variables: tuple[str, ...]
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it is that of a choice."""
+        return self.statement.kind is Kind.CHOICE
+
+    @property
+    def hits(self) -> str:
+        """The rule that gives `_hit(number,values)` for every ground instance that is violated."""
+        return f"_hit({self.number},({''.join(f'{name},' for name in self.variables)})) :- {self.body}."
+
+    def instance(self, values: str) -> str:
+        """The statement with the values of a hit, such as `(1,2,right)`, in place of its variables."""
+        from clingo import parse_term
+
+        known = dict(zip(self.variables, map(str, parse_term(values).arguments), strict=True))
+        return _VARIABLE.sub(lambda variable: known.get(variable[0], variable[0]), self.statement.text)
+
+    def atoms(self, values: str, *, negated: bool) -> list[str]:
+        """The atoms that this ground instance has behind `not`, or without it."""
+        from clingo import ast, parse_term
+
+        atoms: list[str] = []
+        sign = ast.Sign.Negation if negated else ast.Sign.NoSign
+
+        def take(node: Any) -> None:
+            for literal in getattr(node, "body", ()):
+                if literal.ast_type == ast.ASTType.Literal and literal.sign == sign:
+                    text = str(literal.atom)
+                    if literal.atom.ast_type == ast.ASTType.SymbolicAtom and not _VARIABLE.search(text):
+                        atoms.append(re.sub(r"\b_\b", _ANY, text))
+
+        ast.parse_string(self.instance(values), take)
+        return [str(parse_term(term)) for term in atoms]
+
+
+@dataclass(frozen=True, slots=True)
+class Switchable:
+    """A program without what it shows, guides and minimises, and with constraints that can be switched off."""
+
+    text: str
+    switches: tuple[Switch, ...]
+
+
+def switchable(files: Iterable[RulesFile]) -> Switchable:
+    """A program of a user in the form in which it can be asked.
+
+    Raises:
+        InputError: a file is not a program.
+    """
+    from clingo.ast import ASTType
+
+    left_out = {ASTType.Minimize, ASTType.Heuristic, ASTType.ProjectAtom, ASTType.ProjectSignature}
+    texts: list[str] = []
+    switches: list[Switch] = []
+    for statement, node in (pair for file in files for pair in parsed(file)):
+        body = [str(literal) for literal in getattr(node, "body", ())]
+        off = f"not _off({len(switches) + 1})"
+        head = getattr(node, "head", None)
+        choice = head if head is not None and head.ast_type == ASTType.Aggregate else None
+        if statement.kind is Kind.CONSTRAINT and body:
+            switches.append(Switch(len(switches) + 1, statement, "; ".join(body), _variables(node)))
+            texts.append(f":- {'; '.join([*body, off])}.")
+        elif choice is not None and (choice.left_guard or choice.right_guard):
+            broken = "; ".join([*body, f"not {choice}"])
+            switches.append(Switch(len(switches) + 1, statement, broken, _variables(node)))
+            texts.append(f"{{ {'; '.join(map(str, choice.elements))} }} :- {'; '.join(body)}.")
+            texts.append(f":- {broken}; {off}.")
+        elif node.ast_type == ASTType.ShowTerm and statement.gives:
+            texts.append(f"{node.term} :- {'; '.join(body)}.")
+        elif statement.kind is not Kind.SHOW and node.ast_type not in left_out:
+            texts.append(statement.text)
+    return Switchable("\n".join(texts) + "\n", tuple(switches))
+
+
+def _variables(node: Any) -> tuple[str, ...]:
+    """The variables of a statement outside of aggregates and conditions, in the order in which they occur."""
+    from clingo import ast
+
+    names: dict[str, None] = {}
+    inner = {ast.ASTType.ConditionalLiteral, ast.ASTType.BodyAggregateElement}
+
+    class OuterVariables(ast.Transformer):
+        def visit(self, ast: Any, *args: Any, **kwargs: Any) -> Any:
+            return ast if ast.ast_type in inner else super().visit(ast, *args, **kwargs)
+
+        def visit_Variable(self, variable: Any) -> Any:  # noqa: N802
+            if variable.name != "_":
+                names[variable.name] = None
+            return variable
+
+    visitor = OuterVariables()
+    for literal in node.body:
+        visitor.visit(literal)
+    return tuple(names)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """The reason why an atom does not hold, or why it does, as far as one rule goes.
+
+    Attributes:
+        goal: the atom; an argument that may be any term is `_`.
+        statement: a rule for its predicate.
+        literal: a literal of that rule without which it would give the atom; None if there is none.
+        missing: that literal as an atom, if it is one.
+        present: what that literal has behind `not`, if it has.
+        holds: whether the atom holds, by that rule.
+    """
+
+    goal: str
+    statement: Statement
+    literal: str | None = None
+    missing: str | None = None
+    present: str | None = None
+    holds: bool = False
+
+
+_MOST_REASONS = 8
+
+
+def why(files: Iterable[RulesFile], atoms: Sequence[str], goal: str, *, holds: bool) -> list[Reason]:
+    """The reasons why an atom is among the atoms of an answer, or why not, for what these need, and so on.
+
+    From rule to rule, they lead up to facts and what was open to choice, or to what each rule lacks.
+    """
+    rules = [rule for file in files for rule in parsed(file)]
+    facts = "".join(f"{atom}.\n" for atom in atoms)
+    reasons: list[Reason] = []
+    goals = [(goal.replace(_ANY, "_"), holds)]
+    for atom, is_there in goals:
+        more: list[tuple[str | None, bool]] = []
+        if is_there:
+            for reason, needed in _grounds(rules, facts, atoms, atom):
+                reasons.append(reason)
+                more += needed
+        else:
+            lacking = list(_reasons(rules, facts, atoms, atom))
+            reasons += lacking
+            more = [(reason.missing, False) for reason in lacking] + [(reason.present, True) for reason in lacking]
+        goals += [(name, kind) for name, kind in dict.fromkeys(more) if name and (name, kind) not in goals]
+        if len(reasons) >= _MOST_REASONS:
+            break
+    return reasons
+
+
+def _grounds(
+    rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence[str], goal: str
+) -> Iterator[tuple[Reason, list[tuple[str | None, bool]]]]:
+    """The first rule by which an atom holds, with the atoms in it, and whether each of these holds."""
+    from clingo import parse_term
+
+    name, arguments = _split(goal)
+    program = facts + _goals(arguments, atoms)
+    for statement, node in rules:
+        if statement.kind is Kind.CHOICE or (name, len(arguments)) not in {one for one, _ in statement.gives}:
+            continue
+        for head, body in _derivations(node, name, len(arguments)):
+            # Each `_` gets a name of its own, so that the atoms can be asked for; behind `not` it stays any term.
+            named = [
+                literal if literal.startswith("not ") else _named(literal, number)
+                for number, literal in enumerate(body)
+            ]
+            asked = [literal for literal in named if re.match(r"(not )?_*[a-z]\w*\b(?![^(]*[<>=])", literal)]
+            terms = "".join(re.sub(r"\b_\b", _ANY, f"{literal.removeprefix('not ')},") for literal in asked)
+            if answer := _holds(program, f"_why(({terms}))" if terms else "_why(0)", [head, *named]):
+                values = (
+                    [str(argument).replace(_ANY, "_") for argument in parse_term(answer).arguments] if terms else []
+                )
+                signs = [not literal.startswith("not ") for literal in asked]
+                yield Reason(goal, statement, holds=True), list(zip(values, signs, strict=True))
+                return
+
+
+def _named(literal: str, number: int) -> str:
+    """A literal with a variable of its own for each `_`."""
+    parts = re.split(r"\b_\b", literal)
+    return "".join(f"{part}_V{number}_{index}" for index, part in enumerate(parts[:-1])) + parts[-1]
+
+
+def _reasons(rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence[str], goal: str) -> Iterator[Reason]:
+    """The literals lacking in the rule that is closest to giving the goal; none if no rule is for its predicate."""
+    name, arguments = _split(goal)
+    program = facts + _goals(arguments, atoms)
+    nearest: Statement | None = None
+    chosen = False
+    for statement, node in rules:
+        if (name, len(arguments)) not in {signature for signature, _ in statement.gives}:
+            continue
+        nearest = nearest or statement
+        for head, body in _derivations(node, name, len(arguments)):
+            if not _holds(program, "_why(0)", [head]):
+                continue
+            nearest = nearest if chosen else statement
+            if _holds(program, "_why(0)", [head, *body]):
+                # It was open to choice.
+                chosen = True
+                continue
+            lacking = list(_lacking(program, goal, statement, head, body))
+            # What is compared is more to blame than what is missing.
+            if lacking:
+                yield from [reason for reason in lacking if not reason.missing] or lacking
+                return
+    if nearest is not None:
+        yield Reason(goal, nearest)
+
+
+def _lacking(program: str, goal: str, statement: Statement, head: str, body: Sequence[str]) -> Iterator[Reason]:
+    """The literals of a rule without any of which it would give the goal."""
+    for literal in body:
+        others = [other for other in body if other is not literal]
+        pattern = _generalised(literal, [head, *others])
+        if answer := _holds(program, f"_why({pattern})" if pattern else "_why(0)", [head, *others]):
+            missing = re.sub(rf"\b{_ANY}\b", "_", answer) if pattern else None
+            behind = _named(literal.removeprefix("not "), 0) if re.match(r"not _*[a-z]\w*\(", literal) else None
+            present = _holds(program, f"_why({behind})", [head, *others, behind]) if behind else None
+            yield Reason(goal, statement, literal, missing, present)
+
+
+def _derivations(node: Any, name: str, arity: int) -> Iterator[tuple[str, list[str]]]:
+    """Each head of a rule with this predicate, as `_goal(...)`, and the literals that it needs."""
+    from clingo.ast import ASTType
+
+    body = [str(literal) for literal in node.body]
+    if node.ast_type == ASTType.ShowTerm:
+        yield f"_goal(({''.join(f'{argument},' for argument in node.term.arguments)}))", body
+        return
+    head = node.head
+    if head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
+        heads = [(element.literal, [str(condition) for condition in element.condition]) for element in head.elements]
+    elif head.ast_type == ASTType.HeadAggregate:
+        heads = [
+            (element.condition.literal, [str(one) for one in element.condition.condition]) for element in head.elements
+        ]
+    else:
+        heads = [(head, [])]
+    for literal, conditions in heads:
+        symbol = getattr(literal.atom, "symbol", None)
+        if symbol is None or symbol.ast_type != ASTType.Function:
+            continue
+        if (symbol.name, len(symbol.arguments)) == (name, arity):
+            yield f"_goal(({''.join(f'{argument},' for argument in symbol.arguments)}))", [*conditions, *body]
+
+
+def _holds(facts: str, head: str, body: Sequence[str]) -> str | None:
+    """The argument of the head if the body holds; None if not, or if the rule is not safe."""
+    from clingo import Control
+
+    control = Control(["--warn=none"], logger=lambda *_: None)
+    try:
+        control.add("base", [], f"{facts}{head} :- {'; '.join(body)}.")
+        control.ground([("base", [])])
+    except RuntimeError:
+        return None
+    return min((str(atom.symbol.arguments[0]) for atom in control.symbolic_atoms.by_signature("_why", 1)), default=None)
+
+
+def _generalised(literal: str, others: Sequence[str]) -> str | None:
+    """A positive literal with any term for the variables that only it has; None for any other literal."""
+    if not re.match(r"_*[a-z]\w*\(", literal) or literal.startswith("not "):
+        return None
+    known = set(_VARIABLE.findall(" ".join(others)))
+    text = _VARIABLE.sub(lambda variable: variable[0] if variable[0] in known else _ANY, literal)
+    return re.sub(r"\b_\b", _ANY, text)
+
+
+def _goals(arguments: Sequence[str], atoms: Sequence[str]) -> str:
+    """The goal as a fact; with all terms of the answer in place of `_`."""
+    if "_" not in arguments:
+        return f"_goal(({''.join(f'{argument},' for argument in arguments)})).\n"
+    terms = sorted({term for atom in atoms for term in _split(atom)[1] if re.fullmatch(r"[a-z]\w*|-?\d+", term)})
+    names = [f"A{index}" if argument == "_" else argument for index, argument in enumerate(arguments)]
+    ranges = "; ".join(f"_term({name})" for name, argument in zip(names, arguments, strict=True) if argument == "_")
+    return "".join(f"_term({term}).\n" for term in terms) + f"_goal(({''.join(f'{n},' for n in names)})) :- {ranges}.\n"
+
+
+def _split(atom: str) -> tuple[str, list[str]]:
+    """The name and the arguments of an atom."""
+    from clingo import parse_term
+
+    symbol = parse_term(re.sub(r"\b_(?=[,)])", _ANY, atom))
+    return symbol.name, [re.sub(rf"^{_ANY}$", "_", str(argument)) for argument in symbol.arguments]
