@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from edgeasp.api.instance import Instance, Placements, as_instance, sources_of
-from edgeasp.formats import laying
+from edgeasp.formats import known
 from edgeasp.puzzle.card import Summary, summarise
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.estimate import calibration, log10, scientific
@@ -101,7 +101,7 @@ class InfoRecord:
 def record(summary: Summary, source: str) -> InfoRecord:
     """The summary as plain values."""
     tiles, solutions, figure = summary.tiles or {}, summary.expected.solutions, calibration(summary.puzzle)
-    identity, name = identify(summary.puzzle), laying.published(summary.puzzle)
+    identity, name = identify(summary.puzzle), known.published(summary.puzzle)
     return InfoRecord(
         schema="edgeasp.info",
         schema_version=1,

@@ -27,7 +27,6 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search import task as tasks
-from edgeasp.search.cubes import require_splittable
 from edgeasp.search.plan import with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import Job, Result, Search, Task
@@ -275,6 +274,8 @@ def session_of(job: Job, clock: Clock, jobs: int) -> tuple[Job, Search]:
     """
     require("number of processes", jobs, 1, MOST_JOBS)
     if jobs > 1:
+        from edgeasp.search.cubes import require_splittable
+
         require_splittable(job.task)
     job, jobs = with_threads(job, jobs, check=clock.check)
     search: Search

@@ -16,7 +16,7 @@ from edgeasp.api.info_record import record
 from edgeasp.cli import commands, console, delivery, shared_options
 from edgeasp.cli.commands import examples
 from edgeasp.cli.shared_options import output_option
-from edgeasp.formats import files, laying
+from edgeasp.formats import files, known
 from edgeasp.puzzle.card import Card, ColourCounts, Summary, entries, make_card, summarise
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.estimate import calibration, power, scientific
@@ -65,7 +65,7 @@ def check(
     if not boards and not recognised.format.is_board:
         name = files.shown_name(puzzle)
         raise typer.BadParameter(f"expected one, since {name} is no board", param_hint="SOLUTION")
-    published, solved = laying.published(board), True
+    published, solved = known.published(board), True
     several: list[str | None] = [*boards] or [None]
     for solution in several:
         placements = options.board(solution, board, repeats=True) if solution else recognised.document.placements
@@ -356,7 +356,7 @@ def describe(summary: Summary, width: int) -> str:
 
 
 def _entries(summary: Summary) -> Iterator[tuple[str, str]]:
-    name = laying.published(summary.puzzle)
+    name = known.published(summary.puzzle)
     if name is not None:
         differs = name.differences or (() if name.differences is None else ("tiles as published",))
         yield "known as", ", ".join([name.title, *differs])

@@ -32,7 +32,7 @@ from edgeasp.draw.sheets import (
     stack,
 )
 from edgeasp.draw.view import DrawStyle
-from edgeasp.formats import files, laying
+from edgeasp.formats import files, known
 from edgeasp.puzzle.card import headline, make_card, seems_foreign
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
@@ -234,18 +234,18 @@ def read_content(puzzle: str, solutions: list[str], options: shared_options.Puzz
             console.note(f"{files.shown_name(path)}: hardly anything matches: perhaps it is a board of another puzzle")
     if not boards and recognised.format.is_board:
         boards = [("board", recognised.document.placements)]
-    elif not boards and (options.clue or puzzle.startswith(tuple(f"{name}:" for name in laying.NAMED))):
+    elif not boards and (options.clue or puzzle.startswith(tuple(f"{name}:" for name in known.NAMED))):
         boards = [("clues", kept)]
     if not kept.placements:
         kept = _official(board, [placed for _, placed in boards])
-    title = None if puzzle in (name, files.STDIN) else laying.title(board)
+    title = None if puzzle in (name, files.STDIN) else known.title(board)
     shown = tuple((name, Board(board, placed, kept)) for name, placed in boards)
     return ShownBoards(board, shown, kept, title or Path(name).name)
 
 
 def _official(puzzle: Puzzle, boards: list[Solution]) -> Solution:
     """The official clues of a known puzzle that all boards keep: they are marked without being asked for."""
-    copy = laying.published(puzzle)
+    copy = known.published(puzzle)
     if copy is None or copy.clues is None or not boards:
         return Solution()
     placed = [set(map(puzzle.canonical, filter(puzzle.has_placement, board))) for board in boards]
@@ -262,7 +262,7 @@ def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) ->
         above = ""
         board = content.boards[0][1].solution
         text = terminal.board(content.puzzle, board, width, style, content.clues)
-        card = make_card(content.puzzle, board, content.clues, laying.published(content.puzzle))
+        card = make_card(content.puzzle, board, content.clues, known.published(content.puzzle))
         below = headline(card) if card.official or (output is None and console.is_terminal()) else ""
     else:
         above, below = _headline(content.puzzle) + "\n\n", ""
@@ -499,7 +499,7 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
     elif recognised.format.is_board:
         laid = recognised.document.placements
     shown = files.shown_name(path)
-    copy = laying.copy_of(puzzle)
+    copy = known.copy_of(puzzle)
     entry = TableEntry(copy.known.title if copy else Path(shown).stem, puzzle, clues, laid)
     if reason := entry.unplayable:
         raise InputError(files.shown_name(board or path), None, reason)

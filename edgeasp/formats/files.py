@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from edgeasp.encoding.own_rules import RulesFile, blanked
-from edgeasp.formats import laying, plain, recognition
+from edgeasp.formats import known, plain, recognition
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size, misfit
 from edgeasp.formats.recognition import PUZ, SOL, Origin, Recognised, RecognisedBoard, recognise, recognise_board
 from edgeasp.puzzle.clues import Source
@@ -76,8 +76,8 @@ def read_document(
     puzzle = recognised.document.puzzle
     if signs_path is not None:
         puzzle = plain.read_signs(read_text(signs_path), puzzle, shown_name(signs_path))
-    if laying.copy_of(puzzle) is not None:
-        puzzle = replace(puzzle, names=replace(puzzle.names, numbers=laying.numbers(puzzle)))
+    if known.copy_of(puzzle) is not None:
+        puzzle = replace(puzzle, names=replace(puzzle.names, numbers=known.numbers(puzzle)))
     return recognised if puzzle is recognised.document.puzzle else recognised.of(puzzle)
 
 
@@ -131,13 +131,13 @@ def read_clues(path: str, puzzle: Puzzle) -> Source:
 def _by_name(path: str) -> tuple[Puzzle, Solution] | None:
     """The puzzle, and perhaps clues, that a name such as `e2` or `e2:official` stands for; None if it is no name."""
     name, colon, clues = path.partition(":")
-    if name.lower() in laying.NAMED and not os.path.exists(path):
+    if name.lower() in known.NAMED and not os.path.exists(path):
         # People write E2 as well.
         name = name.lower()
         path = name + colon + clues
-    if name not in laying.NAMED:
+    if name not in known.NAMED:
         return None
-    kept = laying.NAMED[name]()
+    kept = known.NAMED[name]()
     if path == name:
         return kept.puzzle, Solution()
     which = path[len(name) + 1 :]
@@ -176,7 +176,7 @@ def _is_address(path: str) -> bool:
     letters = len(path) >= 64 and len(set(path)) >= 4
     if "=" not in path and not letters:
         return False
-    from edgeasp.formats.document import is_link
+    from edgeasp.formats.links import is_link
 
     return is_link(path) and not os.path.exists(path)
 

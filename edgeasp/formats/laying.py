@@ -4,123 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from edgeasp.formats import plain
-from edgeasp.formats.document import DEFAULT, ORDERS, BoardPicture, Document
+from edgeasp.formats.document import Document
+from edgeasp.formats.known import copy_of, eternity2, title
+from edgeasp.formats.links import DEFAULT, ORDERS, BoardPicture
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.identity import Translation, translation
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, canonical_sides, place_name, turned
 from edgeasp.system.errors import InputError
 
 if TYPE_CHECKING:
-    from edgeasp.puzzle.card import Published
-
-
-# ---- the puzzles that are known by name ----
-
-FOLDER = Path(__file__).parent / "sets"
-"""A puzzle and its clues for each name, and the identities of all known puzzles."""
-
-
-@dataclass(frozen=True)
-class KnownPuzzle:
-    """A puzzle that the package carries.
-
-    Attributes:
-        title: its name in sentences.
-        puzzle: its tiles as published: in that order, turned so, colours numbered so.
-        clues: published clues by name; `NAME:CLUES` stands for them wherever a file with clues does.
-    """
-
-    title: str
-    puzzle: Puzzle
-    clues: dict[str, Solution]
-
-
-@dataclass(frozen=True)
-class Copy:
-    """A known puzzle as some file describes it.
-
-    Attributes:
-        there: from the puzzle as published to the file's.
-        back: from the file's to the published one.
-    """
-
-    known: KnownPuzzle
-    there: Translation
-    back: Translation
-
-    @property
-    def words(self) -> str:
-        """The differences from the published description, for a note."""
-        return ", ".join(self.there.differences) or "as published"
-
-
-@cache
-def eternity2() -> KnownPuzzle:
-    """Eternity II with its five official clues; the one at the centre is part of the rules, four were prizes."""
-    puzzle = plain.read_puz(_text("e2.puz"), "e2")
-    official = plain.read_sol(_text("e2.clue"), puzzle, "e2:official")
-    clues = {"official": official, "centre": Solution(official.placements[:1])}
-    return KnownPuzzle("Eternity II", puzzle, clues)
-
-
-NAMED = {"e2": eternity2}
-"""The puzzles whose names stand for a file."""
-
-
-@lru_cache(16)
-def copy_of(puzzle: Puzzle) -> Copy | None:
-    """The known puzzle of which a puzzle is a copy under other names; None if there is none."""
-    if (puzzle.cols, puzzle.rows) != (16, 16):
-        return None
-    from edgeasp.puzzle.identity import counts, translation
-
-    known = eternity2()
-    if counts(known.puzzle) != counts(puzzle):
-        return None
-    there, back = translation(known.puzzle, puzzle), translation(puzzle, known.puzzle)
-    return Copy(known, there, back) if there and back else None
-
-
-def title(puzzle: Puzzle) -> str | None:
-    """The name of a known puzzle; None if the puzzle is not known."""
-    from edgeasp.puzzle.identity import identify
-
-    identity = identify(puzzle)
-    return _titles().get(identity.key) if identity else None
-
-
-def published(puzzle: Puzzle) -> Published | None:
-    """Published facts on a puzzle, for the cards of its boards; None if it is not known."""
-    from edgeasp.puzzle.card import Published
-
-    copy = copy_of(puzzle)
-    if copy is None:
-        name = title(puzzle)
-        return Published(name) if name else None
-    official = copy.there.solution(copy.known.clues["official"])
-    return Published(copy.known.title, copy.there.differences, numbers(puzzle), official)
-
-
-def numbers(puzzle: Puzzle) -> tuple[int, ...]:
-    """The number of each tile from 1: the published one of a known puzzle, or else as the file lists them."""
-    copy = copy_of(puzzle)
-    return tuple(tile + 1 for tile, _ in copy.back.tiles) if copy else tuple(range(1, len(puzzle.tiles) + 1))
-
-
-@cache
-def _titles() -> dict[str, str]:
-    import csv
-
-    return {row["identity"]: row["title"] for row in csv.DictReader(_text("identities.csv").splitlines())}
-
-
-def _text(name: str) -> str:
-    return (FOLDER / name).read_text(encoding="utf-8")
+    pass
 
 
 # ---- boards that show tiles instead of naming them, laid with the tiles of a puzzle ----

@@ -30,7 +30,6 @@ from edgeasp.formats.document import (
     CLOCKWISE,
     BoardBuilder,
     BoardFormat,
-    BoardPicture,
     Document,
     Feature,
     PuzzleFormat,
@@ -41,6 +40,7 @@ from edgeasp.formats.document import (
     unsaid_size,
     without_zeros,
 )
+from edgeasp.formats.links import BoardPicture
 from edgeasp.puzzle.model import (
     FRAME,
     Names,

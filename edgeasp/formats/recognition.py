@@ -15,14 +15,14 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from edgeasp.encoding import facts
-from edgeasp.formats import laying, plain
+from edgeasp.formats import known, plain
 from edgeasp.formats.document import ANY_BOARD, BoardFormat, Document, Feature, PuzzleFormat, Size, misfit
 from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import quoted
 
 if TYPE_CHECKING:
-    from edgeasp.formats.document import BoardPicture
+    from edgeasp.formats.links import BoardPicture
 
 
 # ---- all formats by name ----
@@ -451,7 +451,7 @@ def _in_another_order(text: str, origin: Origin, readings: list[_Reading]) -> Re
 
 def _known(readings: list[_Reading]) -> Recognised | None:
     """Of several readings, the only one whose tiles are those of a known puzzle: it is meant."""
-    titles = [(reading, title) for reading in readings[1:] and readings if (title := laying.title(reading[1].puzzle))]
+    titles = [(reading, title) for reading in readings[1:] and readings if (title := known.title(reading[1].puzzle))]
     if len(titles) != 1:
         return None
     (form, document), title = titles[0]
@@ -472,7 +472,7 @@ def _likeliest(
     errors: Sequence[tuple[PuzzleFormat, InputError]] | Sequence[tuple[BoardFormat, InputError]], text: str, suffix: str
 ) -> InputError:
     """The error of the likeliest format: by the beginning of the text, or its name, or the lines that were read."""
-    from edgeasp.formats.document import OtherSiteError
+    from edgeasp.formats.links import OtherSiteError
 
     begin = text.lstrip()
     kind = ".json" if begin.startswith("{") else ".url" if _ADDRESS.match(begin) else suffix

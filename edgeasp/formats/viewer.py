@@ -19,23 +19,19 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from edgeasp.formats import document, laying
+from edgeasp.formats import document, known
 from edgeasp.formats.document import (
-    EMPTY,
-    HOSTS,
     BoardBuilder,
-    BoardPicture,
     Document,
     Feature,
     PuzzleFormat,
     Size,
     frame_note,
-    is_link,
-    parse,
     piece_list,
     reversed_turns,
 )
 from edgeasp.formats.laying import lay_known, nearly_known
+from edgeasp.formats.links import EMPTY, HOSTS, BoardPicture, is_link, parse
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, Tile, as_sides, turned
 from edgeasp.system.errors import FormatError, InputError
@@ -107,7 +103,7 @@ def write_board(solution: Solution, puzzle: Puzzle, site: str = "bucas", hints: 
 
 def published(solution: Solution, hints: Solution, puzzle: Puzzle) -> tuple[Solution, Solution, Puzzle]:
     """A board, its clues and its puzzle as published, if the puzzle is known; otherwise as they are."""
-    copy = laying.copy_of(puzzle)
+    copy = known.copy_of(puzzle)
     if copy is None:
         return solution, hints, puzzle
     return copy.back.solution(solution), copy.back.solution(hints), copy.known.puzzle
@@ -353,7 +349,7 @@ def _codes(value: document.Value, side: int) -> list[int]:
 
 def _from_numbers(codes: list[int] | None, side: int, source: str) -> BoardPicture:
     """The board that 4 * piece + turns describes with the pieces of Eternity II."""
-    puzzle = laying.eternity2().puzzle
+    puzzle = known.eternity2().puzzle
     if codes is None or side != puzzle.cols:
         raise InputError(source, None, "expected 'board_edges' in the object, found none")
     if max(codes) >= 4 * len(puzzle.tiles):

@@ -1,20 +1,4 @@
-"""Expectations of a puzzle by counting: its solutions, boards by score, nodes of a search, fillings of a part.
-
-The model is Brendan Owen's of finite supply, computed exactly. It fixes the number of diamonds of each colour and
-distributes the colours over the tiles at random: in the ring, the sides that face clockwise and those that face
-anticlockwise get the same colours, each in an order of its own; inside, all sides draw from one supply. Every
-assignment of the tiles, corner tiles to corners, side tiles to sides and centre tiles to the centre in any of four
-rotations, is then a solution with the same probability, so the expected number of solutions is the number of those
-assignments times that probability.
-
-Without clues it counts every rotation of the board; it counts identical tiles apart, and all four rotations of a tile.
-On a rectangle nothing changes: its side tiles may lie on any side, long or short. A head draws a tail, and where no
-tile may be turned the sides of each direction are a supply of their own. Without a frame some sides lie outside, and
-Owen's polynomials (below) give the probability that all others match.
-
-How many diamonds of a board match has factorial moments that can be written down: the expected number of ways to choose
-k diamonds that all match. Inclusion and exclusion gives the probability of each number of matches, and since boards
-with few mismatches are of interest, the first few terms from the top are enough.
+"""Expectations of a search: the nodes that it has square by square, and the fillings of a part of a board.
 
 Outward, a square grows around each origin. Of the orders in which a filled part can grow from a corner, this one leaves
 almost the fewest fillings on the way, by their expected numbers.

@@ -14,10 +14,11 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from edgeasp.encoding.facts import Atom
-from edgeasp.encoding.own_rules import READINGS, OwnRules, Reading, inspection, laid
+from edgeasp.encoding.inspection import READINGS, Reading, inspection, laid
+from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
-from edgeasp.search.answers import judged, reads_right
 from edgeasp.search.grading import ExamResult, Fault
+from edgeasp.search.judging import judged, reads_right
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why
 from edgeasp.solvers.clingo.syntax import (

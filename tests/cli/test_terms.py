@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import files, laying, plain
+from edgeasp.formats import files, known, plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import contradictions
 from edgeasp.puzzle.model import Names, Placement, Puzzle, Solution, Square, Tile, as_facts
@@ -88,7 +88,7 @@ def test_nothing_that_people_read_counts_from_zero(line: str) -> None:
 def test_the_tiles_of_eternity_ii_have_their_published_numbers() -> None:
     puzzle = files.read_document("e2").document.puzzle
     assert [puzzle.names.number(tile) for tile in range(256)] == list(range(1, 257))
-    [centre] = laying.eternity2().clues["centre"]
+    [centre] = known.eternity2().clues["centre"]
     assert (puzzle.names.place(centre.square), puzzle.names.number(centre.tile)) == ("I8", 139)
     report = check(puzzle, Solution((replace(centre, rot=(centre.rot + 1) % 4),)), Solution((centre,)))
     assert report.violations[0].text == f"I8 does not hold tile 139 {TURNS[centre.rot]}, as a clue says"

@@ -48,10 +48,10 @@ def test_what_is_written() -> None:
 
 
 def test_a_copy_is_written_as_published() -> None:
-    from edgeasp.formats import laying
+    from edgeasp.formats import known
 
     puzzle, board = copy_of_e2(1), any_board(2, 30)
-    copy = laying.copy_of(puzzle)
+    copy = known.copy_of(puzzle)
     assert copy is not None
     text = viewer.write_boarddoc(copy.there.solution(board), puzzle)
     assert text == viewer.write_boarddoc(board, E2.puzzle)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import edgeasp
-from edgeasp.formats import files, laying, viewer
+from edgeasp.formats import files, known, viewer
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.puzzle.card import make_card
 from edgeasp.puzzle.identity import identify
@@ -51,7 +51,7 @@ def puzzle_of(copy: str) -> Puzzle:
 def test_every_board_has_its_published_score_on_every_copy(name: str, score: int | None, link: str, copy: str) -> None:
     puzzle = puzzle_of(copy)
     board = recognise_board(link, puzzle, Origin(name))
-    card = make_card(puzzle, board.solution, published=laying.published(puzzle))
+    card = make_card(puzzle, board.solution, published=known.published(puzzle))
     assert card.published is not None
     assert card.published.title == "Eternity II"
     if score is None:
@@ -65,7 +65,7 @@ def test_every_board_has_its_published_score_on_every_copy(name: str, score: int
 @pytest.mark.parametrize(("name", "score", "link"), published())
 def test_every_board_alone_is_one_of_eternity_ii(name: str, score: int | None, link: str) -> None:
     document = recognise(link, Origin(name)).document
-    assert document.puzzle == laying.eternity2().puzzle
+    assert document.puzzle == known.eternity2().puzzle
     card = make_card(document.puzzle, document.placements)
     assert card.report.matched == (score or 0)
 
@@ -73,7 +73,7 @@ def test_every_board_alone_is_one_of_eternity_ii(name: str, score: int | None, l
 def test_all_copies_have_one_identity() -> None:
     found = [identify(puzzle_of(copy)) for copy in COPIES]
     assert len({each.key for each in found if each}) == 1
-    assert {laying.title(puzzle_of(copy)) for copy in COPIES} == {"Eternity II"}
+    assert {known.title(puzzle_of(copy)) for copy in COPIES} == {"Eternity II"}
 
 
 @pytest.mark.parametrize("copy", COPIES)
@@ -81,7 +81,7 @@ def test_all_copies_have_one_identity() -> None:
 def test_the_official_clues_lie_upright_on_every_copy(copy: str, source: str) -> None:
     puzzle = puzzle_of(copy)
     clues = files.read_clues(source, puzzle).clues
-    card = make_card(puzzle, clues, published=laying.published(puzzle))
+    card = make_card(puzzle, clues, published=known.published(puzzle))
     assert [each.kept for each in card.clues] == [True] * 5
 
 
@@ -107,14 +107,14 @@ def test_the_boarddoc() -> None:
 )
 def test_the_clue_puzzles_are_known_and_solved_as_they_come(number: int) -> None:
     puzzle = files.read_document(str(FOLDER / f"clue{number}.json")).document.puzzle
-    assert laying.title(puzzle) == f"clue puzzle {number} of Eternity II"
+    assert known.title(puzzle) == f"clue puzzle {number} of Eternity II"
     found = next(iter(Session(make_task(puzzle)).solve(1)))
     assert found.report.solved
 
 
 @pytest.mark.parametrize("path", sorted((FOLDER.parent / "clues").glob("clue*.txt")), ids=lambda path: path.name)
 def test_the_clue_puzzles_need_no_size(path: Path) -> None:
-    assert laying.title(files.read_document(str(path)).document.puzzle) == f"clue puzzle {path.stem[-1]} of Eternity II"
+    assert known.title(files.read_document(str(path)).document.puzzle) == f"clue puzzle {path.stem[-1]} of Eternity II"
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import files, laying, people
+from edgeasp.formats import files, known, people
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
 from edgeasp.system.errors import InputError
@@ -49,7 +49,7 @@ def test_turns_of_a_board_with_mismatches_and_holes_match_as_much_as_the_board()
 
 
 def test_the_clues_of_eternity_ii_by_their_published_numbers() -> None:
-    e2 = laying.eternity2()
+    e2 = known.eternity2()
     official = e2.clues["official"]
     puzzle = files.read_document("e2").document.puzzle
     text = people.write_grid(official, puzzle)

@@ -7,12 +7,12 @@ from collections import Counter
 
 import pytest
 
-from edgeasp.formats import files, laying, viewer
+from edgeasp.formats import files, known, viewer
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, place_name, turned
 from edgeasp.system.errors import InputError
 
-E2 = laying.eternity2()
+E2 = known.eternity2()
 CLUES = {"I8": "ijjm", "C3": "wlmn", "C14": "wswu", "N3": "ujvm", "N14": "qvpr"}
 """The official clues as the letters of links, north first."""
 
@@ -65,10 +65,10 @@ def test_the_official_clues_lie_where_the_rules_put_them() -> None:
 def test_a_copy_is_known_and_its_boards_are_translated() -> None:
     for seed in range(3):
         puzzle = copy_of_e2(seed)
-        copy = laying.copy_of(puzzle)
+        copy = known.copy_of(puzzle)
         assert copy is not None
         assert copy.words == "colours renamed, tiles in another order, tiles turned"
-        assert laying.title(puzzle) == "Eternity II"
+        assert known.title(puzzle) == "Eternity II"
         board = any_board(seed)
         laid = copy.there.solution(board)
         names = copy.there.colours
@@ -82,29 +82,29 @@ def test_one_side_that_differs_makes_another_puzzle() -> None:
     first, *rest = E2.puzzle.tiles
     north, east, south, west = first.sides
     other = Puzzle(16, 16, (Tile((north, east, west, south)), *rest))
-    assert laying.copy_of(other) is None
-    assert laying.title(other) is None
+    assert known.copy_of(other) is None
+    assert known.title(other) is None
 
 
 def test_the_published_form_is_a_copy_without_differences() -> None:
-    copy = laying.copy_of(E2.puzzle)
+    copy = known.copy_of(E2.puzzle)
     assert copy is not None
     assert copy.words == "as published"
-    assert laying.numbers(E2.puzzle) == tuple(range(1, 257))
-    numbers = laying.numbers(copy_of_e2(1))
+    assert known.numbers(E2.puzzle) == tuple(range(1, 257))
+    numbers = known.numbers(copy_of_e2(1))
     assert sorted(numbers) == list(range(1, 257))
     assert numbers != tuple(range(1, 257))
 
 
 def test_numbers_of_other_puzzles_count_from_1() -> None:
-    assert laying.numbers(Puzzle(2, 2, (Tile((1, 2, 3, 4)),) * 4)) == (1, 2, 3, 4)
+    assert known.numbers(Puzzle(2, 2, (Tile((1, 2, 3, 4)),) * 4)) == (1, 2, 3, 4)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_official_clues_lie_upright_on_every_copy(seed: int) -> None:
     puzzle = copy_of_e2(seed)
     clues = files.read_clues("e2:official", puzzle)
-    copy = laying.copy_of(puzzle)
+    copy = known.copy_of(puzzle)
     assert copy is not None
     assert copy.back.solution(clues.clues) == E2.clues["official"]
     assert clues.notes == (f"its tiles are those of the puzzle under other names ({copy.words}): translated",)
@@ -126,7 +126,7 @@ def test_names_stand_for_files() -> None:
 
 def test_links_to_a_copy_show_the_published_motifs_and_numbers() -> None:
     puzzle = copy_of_e2(5)
-    copy = laying.copy_of(puzzle)
+    copy = known.copy_of(puzzle)
     assert copy is not None
     board = any_board(6)
     assert viewer.link(puzzle, copy.there.solution(board)) == viewer.link(E2.puzzle, board)

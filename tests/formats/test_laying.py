@@ -8,9 +8,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from edgeasp.formats import laying, viewer
-from edgeasp.formats.document import Document, parse
+from edgeasp.formats import known, viewer
+from edgeasp.formats.document import Document
 from edgeasp.formats.laying import as_published, carried_over, lay, lay_known, nearly_known
+from edgeasp.formats.links import parse
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile, turned
 from edgeasp.system.errors import InputError
@@ -27,7 +28,7 @@ def link_to(solution: Solution, puzzle: Puzzle = E2.puzzle) -> str:
 
 def in_letters(link: str, order: str) -> str:
     """The same link with letters of another order, and without the name of the order or numbers of pieces."""
-    from edgeasp.formats.document import ORDERS
+    from edgeasp.formats.links import ORDERS
 
     back = {letter: chr(ord("a") + index) for index, letter in enumerate(ORDERS[order])}
     head, _, rest = link.partition("board_edges=")
@@ -85,7 +86,7 @@ def test_boards_of_eternity_ii_fit_every_copy_in_every_order_of_letters(order: s
     board = any_board(7, squares)
     for text in (in_letters(link_to(board), order), in_letters(link_to(board), order) + f"&motifs_order={order}"):
         for puzzle in (E2.puzzle, copy_of_e2(3)):
-            copy = laying.copy_of(puzzle)
+            copy = known.copy_of(puzzle)
             assert copy is not None
             laid = recognise_board(text, puzzle, Origin("x"))
             assert set(copy.back.solution(laid.solution)) == set(map(E2.puzzle.canonical, board))
@@ -143,7 +144,7 @@ def test_tiles_that_are_none_of_eternity_ii_are_named_by_their_squares() -> None
 
 def test_placements_by_number_that_are_those_of_the_published_tiles() -> None:
     puzzle = copy_of_e2(12)
-    copy = laying.copy_of(puzzle)
+    copy = known.copy_of(puzzle)
     assert copy is not None
     official = E2.clues["official"]
     found = as_published(official, puzzle)

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.formats import viewer
-from edgeasp.formats.document import ORDERS, BoardPicture, Document, is_link, parse
+from edgeasp.formats.document import Document
+from edgeasp.formats.links import ORDERS, BoardPicture, is_link, parse
 from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.system.errors import InputError

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.formats import laying, plain, recognition
+from edgeasp.formats import known, plain, recognition
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from edgeasp.formats.recognition import Origin, recognise, recognise_board, same
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
@@ -98,7 +98,7 @@ def test_two_readings_of_a_text_without_a_frame() -> None:
 
 
 def test_of_two_orders_the_one_of_a_known_puzzle_is_meant() -> None:
-    puzzle = laying.eternity2().puzzle
+    puzzle = known.eternity2().puzzle
     up_down = "\n".join(" ".join(str(tile.sides[at]) for at in (0, 2, 3, 1)) for tile in puzzle.tiles)
     found = recognise(f"16 16\n{up_down}\n", Origin("x.txt", ".txt"))
     assert (found.format.name, found.document.puzzle, found.obvious) == ("udlr", puzzle, False)

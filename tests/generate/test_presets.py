@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.cli import commands
-from edgeasp.formats.laying import eternity2
+from edgeasp.formats.known import eternity2
 from edgeasp.generate import PRESETS, Recipe, command, easiest, generate, hardest, moderate, resolve_preset
 from edgeasp.puzzle.estimate import expected_number
 from edgeasp.puzzle.model import Puzzle, turned

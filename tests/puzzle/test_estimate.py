@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats.laying import eternity2
+from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import supply
 from edgeasp.puzzle.estimate import (

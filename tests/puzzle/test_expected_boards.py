@@ -13,7 +13,7 @@ from math import exp, prod
 import pytest
 from hypothesis import given
 
-from edgeasp.formats.laying import eternity2
+from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.estimate import MOST, _keeping, assignments, expected_boards, expected_number, scientific
 from edgeasp.puzzle.expected import log_nodes

@@ -8,7 +8,7 @@ from math import exp, isclose, log10
 
 import pytest
 
-from edgeasp.formats import laying
+from edgeasp.formats import known
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.counting import supply
 from edgeasp.puzzle.expected import expected_nodes, growth, log_nodes
@@ -178,7 +178,7 @@ def test_without_a_frame_every_first_placement_is_a_node() -> None:
 
 def test_eternity_ii_has_an_estimate_with_its_clues_and_without() -> None:
     """Owen's figure for a search row by row is of the order of 10^50."""
-    known_as = laying.NAMED["e2"]()
+    known_as = known.NAMED["e2"]()
     bare = expected_nodes(known_as.puzzle)[0]
     clued = expected_nodes(known_as.puzzle, known_as.clues["official"])[0]
     assert 49 < bare.log10 < 51

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from edgeasp.encoding.facts import Atom
-from edgeasp.encoding.own_rules import READINGS, OwnRules, RulesFile
+from edgeasp.encoding.inspection import READINGS
+from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.parallel.exam import SETTING, Exam, Grade, folder
-from edgeasp.search.answers import suspicion
 from edgeasp.search.diagnosis import diagnose
 from edgeasp.search.grading import ExamQuestion, ExamResult, Fault, grade
+from edgeasp.search.judging import suspicion
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.probes import switchable, why
 from edgeasp.system.limits import Limits

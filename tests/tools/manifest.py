@@ -11,7 +11,7 @@ import json
 import shlex
 from typing import Any
 
-from edgeasp.formats import laying
+from edgeasp.formats import known
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, Puzzle
 from edgeasp.search.session import Session
@@ -20,7 +20,7 @@ from tests.support.reading import read_puzzle
 from tests.support.running import INSTANCES, run
 
 MANIFEST = INSTANCES / "manifest.json"
-IDENTITIES = laying.FOLDER / "identities.csv"
+IDENTITIES = known.FOLDER / "identities.csv"
 
 Entry = dict[str, Any]
 

@@ -32,8 +32,8 @@ from typing import Any
 from edgeasp.draw.palette import MOTIFS, SHAPES, Look, accent_on, halves, ink_on, looks, pattern, rgb
 from edgeasp.draw.view import DrawStyle, Remark, board_view
 from edgeasp.encoding.render import all_rules
-from edgeasp.formats import laying, plain, viewer
-from edgeasp.formats.document import HOSTS
+from edgeasp.formats import known, plain, viewer
+from edgeasp.formats.links import HOSTS
 from edgeasp.puzzle.card import entries, make_card
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Puzzle, Solution, Square
@@ -257,7 +257,7 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remar
     A tile and its rotation are one number, 4 * tile + rot; -1 is an empty square.
     """
     view = board_view(puzzle, solution, clues, remarks)
-    card = make_card(puzzle, solution, clues, laying.published(puzzle))
+    card = make_card(puzzle, solution, clues, known.published(puzzle))
     links = ((host, viewer.link(puzzle, solution, site)) for site, host in HOSTS.items())
     return {
         "name": name,

@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from edgeasp.formats import laying
+from edgeasp.formats import known
 from edgeasp.lab.bench import instances, systems, table
 from edgeasp.lab.bench.instances import BenchInstance, ListedInstance, read_instance
 from edgeasp.lab.bench.systems import BenchRun
@@ -438,7 +438,7 @@ def _sort(what: Iterable[str]) -> tuple[list[instances.Tier], list[str]]:
     for name in what:
         if instances.is_list(name):
             lists.append(instances.load_tier(name))
-        elif Path(name).exists() or name in laying.NAMED:
+        elif Path(name).exists() or name in known.NAMED:
             paths.append(name)
         else:
             raise OptionError(

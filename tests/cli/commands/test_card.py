@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.cli import commands
-from edgeasp.formats import laying, plain, viewer
+from edgeasp.formats import known, plain, viewer
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Solution
 from tests.cli.commands.material import PUZ, PUZZLE, SOL, refused, run
@@ -224,4 +224,4 @@ def test_the_page_has_the_card() -> None:
     assert '["official clues","' in data
     assert '"numbers":[1,2,3,' in data
     assert "<title>Eternity II</title>" in data
-    assert laying.eternity2().title in data
+    assert known.eternity2().title in data

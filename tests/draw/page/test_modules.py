@@ -12,7 +12,7 @@ from edgeasp.draw.page.html import script
 from edgeasp.encoding import facts
 from edgeasp.encoding.facts import to_atoms
 from edgeasp.formats import plain, viewer
-from edgeasp.formats.laying import eternity2
+from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Puzzle, Tile

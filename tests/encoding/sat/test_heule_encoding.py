@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.encoding.cnf import Clause, Formula, any_rotation, one_of
-from edgeasp.formats.laying import eternity2
+from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.model import Puzzle, Sides, Tile, turned
 from tests.support import boards
 
