@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from textwrap import shorten
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -10,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from edgeasp.cli import commands, completion, console, delivery, shared_options
-from edgeasp.cli.commands import examples
+from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.delivery import json_text
 from edgeasp.cli.shared_options import Form, OwnRulesOptions, encoding_option, output_option, puzzle_option
 from edgeasp.encoding.cnf import ENCODINGS, Formula
@@ -25,6 +27,7 @@ from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.search.task import Task
 from edgeasp.system import writing
 from edgeasp.system.errors import AnswerError, FormatError, InputError, OptionError
+from edgeasp.system.limits import Deadline, LimitReached, Limits
 from edgeasp.system.lines import plural
 from edgeasp.system.writing import Content
 
@@ -71,6 +74,7 @@ class GroundProfileRecord:
     schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
     boards: Annotated[tuple[tuple[int, int], ...], "Columns and rows of the boards on which instances were counted."]
     statements: Annotated[tuple[StatementRecord, ...], "The statements, those with the most expected instances first."]
+    left_out: Annotated[tuple[int, int] | None, "Columns and rows of the first board with too many; null if none has."]
 
 
 @examples(
@@ -96,6 +100,7 @@ def ground(
         help="Of a --program: the ground instances of each statement on three small boards, how they grow, and the two "
         "variables to blame.",
     ),
+    limits: shared_options.CostOptions = shared_options.CostOptions(),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Ground a puzzle with an encoding and print the size, or the ground program itself."""
@@ -104,10 +109,12 @@ def ground(
     delivery.require_writable(output, content, inputs)
     files.require_one_stdin(inputs)
     task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
+    deadline = Deadline(_ground_limits(limits.limits(), task, by_line=by_line), outlived=True)
     if by_line:
         if not task.own.program or form not in ("table", "json"):
             raise OptionError("--profile is for a --program, as a table or as JSON")
-        profiled = _profile(task)
+        with _stopping(task):
+            profiled = _profile(task, deadline)
         if form == "json":
             delivery.deliver(delivery.json_text(_profile_record(profiled)), output)
         else:
@@ -116,9 +123,12 @@ def ground(
     from edgeasp.search.grading import ground_size, ground_text
 
     if form in ("text", "aspif"):
-        delivery.deliver(ground_text(task, console.note, aspif=form == "aspif"), output)
+        with _stopping(task):
+            text = ground_text(task, console.note, deadline.check, aspif=form == "aspif")
+        delivery.deliver(text, output)
         return
-    size = asdict(ground_size(task, console.note))
+    with _stopping(task):
+        size = asdict(ground_size(task, console.note, deadline.check))
     if form == "json":
         record = GroundRecord(encoding=task.name if task.own.program else task.encoding.description(), **size)
         delivery.deliver(delivery.json_text(record), output)
@@ -128,6 +138,52 @@ def ground(
         delivery.deliver("".join(f"{name:<12}{value:>{width}}\n" for name, value in rows.items()), output)
 
 
+_MOST_MEMORY = 2 * 10**9
+"""Memory for the grounding of any program of a user, in bytes, unless another limit is given."""
+
+_UNLESS_SAID = Limits(seconds=60, memory=10**9)
+"""Limits on a profile, and on programs for which grounding may never end, unless others are given."""
+
+
+def _ground_limits(limits: Limits, task: Task, *, by_line: bool) -> Limits:
+    """The limits that were given, or else others where a program may take all there is."""
+    from edgeasp.search.diagnosis import endless_rules
+
+    if by_line or (task.own and endless_rules(task.own)):
+        seconds = _UNLESS_SAID.seconds if limits.seconds is None else limits.seconds
+        memory = _UNLESS_SAID.memory if limits.memory is None else limits.memory
+        return Limits(seconds, memory=memory)
+    return Limits(limits.seconds, memory=_MOST_MEMORY) if task.own and limits.memory is None else limits
+
+
+@contextmanager
+def _stopping(task: Task) -> Iterator[None]:
+    """Say which limit ended a grounding, and which rules may have no end, and leave.
+
+    Raises:
+        InputError: the program is too large even on the smallest board.
+    """
+    from edgeasp.search import grading
+    from edgeasp.search.diagnosis import endless_rules
+    from edgeasp.solvers.clingo.control import TooManyRules
+
+    try:
+        yield
+    except TooManyRules:
+        rules = "".join(f"\n{rule}" for rule in endless_rules(task.own))
+        cols, rows, _ = SMALLER[0]
+        expected = f"expected at most {grading.MOST_RULES:,} ground rules on {cols} x {rows} squares, found more"
+        raise InputError(task.own.files[0].name, None, expected + rules) from None
+    except LimitReached as reached:
+        console.note(f"stopped by the {reached}: the program is not ground")
+        for rule in endless_rules(task.own) if task.own else []:
+            console.note(rule)
+        leave(commands.UNANSWERED)  # clingo may still be grounding
+
+
+SMALLER = ((2, 2, 0), (3, 2, 1))
+"""Columns, rows and colours inside of the boards that are taken if the others have too many ground rules."""
+
 SIZES = (3, 4, 5)
 """Columns and rows of the boards on which growth is measured."""
 
@@ -135,14 +191,15 @@ _LISTED = 8
 """Statements that are listed: those with the most instances."""
 
 
-def _profile(task: Task) -> Profile:
+def _profile(task: Task, deadline: Deadline) -> Profile:
     """The instances of the statements of a program on small boards like the puzzle."""
     from edgeasp.generate import Recipe, generate
     from edgeasp.search.grading import profile
 
     border = 2 if task.puzzle.framed else 0
     boards = [generate(Recipe(size, size, 3, border)).puzzle for size in SIZES]
-    return profile(task.own, boards, len(task.puzzle.tiles))
+    smaller = [generate(Recipe(*size, border) if border else Recipe(*size[:2], 3, 0)).puzzle for size in SMALLER]
+    return profile(task.own, boards, len(task.puzzle.tiles), deadline.check, smaller=smaller)
 
 
 def _profile_record(profile: Profile) -> GroundProfileRecord:
@@ -160,7 +217,7 @@ def _profile_record(profile: Profile) -> GroundProfileRecord:
         )
         for growth in profile.statements
     ]
-    return GroundProfileRecord(boards=profile.boards, statements=tuple(statements))
+    return GroundProfileRecord(boards=profile.boards, statements=tuple(statements), left_out=profile.left_out)
 
 
 def _profile_text(puzzle: Puzzle, profile: Profile) -> str:
@@ -180,6 +237,9 @@ def _profile_text(puzzle: Puzzle, profile: Profile) -> str:
         (one, other), (here, there) = pair.names, pair.literals
         places = f"{one} in {here} and {other} in {there}" if here and there else f"{one} and {other}"
         text += f"; no literal joins {places}, which take {pair.values:,} pairs of values"
+    if profile.left_out:
+        cols, rows_there = profile.left_out
+        text += f"\nlarger boards are left out: from {cols} x {rows_there} on, there are too many instances to count"
     return "\n".join([*lines, text]) + "\n"
 
 

@@ -31,25 +31,34 @@ if TYPE_CHECKING:
 # ---- the ground program of a task ----
 
 
-def ground_size(task: Task, note: Callable[[str], object] = lambda _: None) -> ProblemSize:
+def ground_size(
+    task: Task, note: Callable[[str], object] = lambda _: None, check: Callable[[], None] = lambda: None
+) -> ProblemSize:
     """The size of the ground program that is searched.
 
-    `note` is called with what clingo says about rules of the user that is no error.
+    `note` is called with what clingo says about rules of the user that is no error, and `check` all the time: an
+    exception it raises ends the wait.
     """
     from edgeasp.solvers.clingo.ground_program import GroundProgram
 
-    program = GroundProgram(task.facts() + task.search_rules(), own=task.own)
+    program = GroundProgram(task.facts() + task.search_rules(), check=check, own=task.own, stoppable=bool(task.own))
     for text in program.notes:
         note(text)
     return program.measure()
 
 
-def ground_text(task: Task, note: Callable[[str], object] = lambda _: None, *, aspif: bool) -> str:
-    """The ground program, as aspif or as readable rules; `note` as in `ground_size`."""
+def ground_text(
+    task: Task,
+    note: Callable[[str], object] = lambda _: None,
+    check: Callable[[], None] = lambda: None,
+    *,
+    aspif: bool,
+) -> str:
+    """The ground program, as aspif or as readable rules; `note` and `check` as in `ground_size`."""
     from edgeasp.solvers.clingo import ground_program
 
     if task.own:
-        ground_size(task, note)  # names the file and the line of what is wrong
+        ground_size(task, note, check)  # names the file and the line of what is wrong
     return (ground_program.aspif if aspif else ground_program.ground_rules)(task.program())
 
 
@@ -66,6 +75,10 @@ def violated_rules(task: Task, solution: Solution) -> list[str]:
 
 MOST_INSTANCES = 150_000
 """Instances of all statements that are expected at most on a board that is still measured: some ten seconds."""
+
+
+MOST_RULES = 400_000
+"""Ground rules after which the grounding of a small board ends: some three seconds, and 300 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +108,12 @@ class Profile:
     Attributes:
         boards: columns and rows of the boards on which they were counted.
         statements: the statements.
+        left_out: columns and rows of the first board that had too many ground rules; None if none had.
     """
 
     boards: tuple[tuple[int, int], ...]
     statements: tuple[Growth, ...]
+    left_out: tuple[int, int] | None = None
 
     @property
     def instances(self) -> int:
@@ -107,39 +122,63 @@ class Profile:
 
 
 def profile(
-    own: OwnRules, puzzles: Sequence[Puzzle], squares: int = 256, check: Callable[[], None] = lambda: None
+    own: OwnRules,
+    puzzles: Sequence[Puzzle],
+    squares: int = 256,
+    check: Callable[[], None] = lambda: None,
+    *,
+    smaller: Sequence[Puzzle] = (),
 ) -> Profile:
     """The ground instances of each statement of a program, on one board after the other until they are too many.
 
-    What grows fastest is said of a board with so many `squares`, by extrapolation.
+    What grows fastest is said of a board with so many `squares`, by extrapolation. If the first of the puzzles has too
+    many ground rules, `smaller` ones are taken in their place.
 
     Raises:
         InputError: clingo refuses the program.
+        TooManyRules: no puzzle is small enough.
     """
-    from edgeasp.solvers.clingo.ground_program import GroundProgram
-    from edgeasp.solvers.clingo.syntax import instances
+    from edgeasp.solvers.clingo.control import TooManyRules, ground
 
     # Names the file and the line of what is wrong.
-    GroundProgram(facts.write(puzzles[0]), own=own, check=check, stoppable=True)
-    instances_on = []
+    ground([], facts.write([*smaller, *puzzles][0]), own=own, check=check, stoppable=True, most=MOST_RULES)
+    measured = _measured(own, puzzles, check)
+    left_out = puzzles[len(measured)] if len(measured) < len(puzzles) else None
+    if not measured:
+        measured = _measured(own, smaller, check)
+    if not measured:
+        raise TooManyRules
+    boards = (smaller if left_out is puzzles[0] else puzzles)[: len(measured)]
+    growths = []
+    for counted in zip(*measured, strict=True):
+        numbers = tuple(one.number for one in counted)
+        exponent = _exponent(numbers, boards)
+        larger = squares / len(boards[-1].tiles)
+        expected = round(numbers[-1] * larger ** (exponent or 0))
+        growths.append(Growth(counted[-1].statement, numbers, exponent, expected, _blamed(counted, boards, larger)))
+    growths.sort(key=lambda growth: (-growth.expected, -growth.numbers[-1]))
+    sizes = tuple((puzzle.cols, puzzle.rows) for puzzle in boards)
+    return Profile(sizes, tuple(growths), (left_out.cols, left_out.rows) if left_out else None)
+
+
+def _measured(own: OwnRules, puzzles: Sequence[Puzzle], check: Callable[[], None]) -> list[list[Instances]]:
+    """The instances of all statements on one puzzle after the other, until they are, or would be, too many."""
+    from edgeasp.solvers.clingo.control import TooManyRules
+    from edgeasp.solvers.clingo.syntax import instances
+
+    instances_on: list[list[Instances]] = []
     totals: list[float] = []
     for puzzle in puzzles:
         if len(totals) > 1:
             ratio = log(totals[-1] / totals[-2]) / log(_squares(puzzles[len(totals) - 1], puzzles[len(totals) - 2]))
             if totals[-1] * _squares(puzzle, puzzles[len(totals) - 1]) ** ratio > MOST_INSTANCES:
                 break
-        instances_on.append(instances(facts.write(puzzle), own.files, check))
+        try:
+            instances_on.append(instances(facts.write(puzzle), own.files, check, MOST_RULES))
+        except TooManyRules:
+            break
         totals.append(max(1, sum(counted.number for counted in instances_on[-1])))
-    measured = puzzles[: len(instances_on)]
-    growths = []
-    for counted in zip(*instances_on, strict=True):
-        numbers = tuple(one.number for one in counted)
-        exponent = _exponent(numbers, measured)
-        larger = squares / len(measured[-1].tiles)
-        expected = round(numbers[-1] * larger ** (exponent or 0))
-        growths.append(Growth(counted[-1].statement, numbers, exponent, expected, _blamed(counted, measured, larger)))
-    growths.sort(key=lambda growth: (-growth.expected, -growth.numbers[-1]))
-    return Profile(tuple((puzzle.cols, puzzle.rows) for puzzle in measured), tuple(growths))
+    return instances_on
 
 
 def _blamed(counted: Sequence[Instances], measured: Sequence[Puzzle], larger: float) -> Pair | None:

@@ -9,9 +9,10 @@ import pytest
 
 from edgeasp.cli import commands, convert
 from edgeasp.formats import plain
+from edgeasp.search import grading
 from tests.search.faulty_programs import DECISION, RIGHT
 from tests.support import boards
-from tests.support.running import run
+from tests.support.running import run, script
 
 
 @pytest.fixture(autouse=True)
@@ -46,3 +47,38 @@ def test_it_as_json() -> None:
 def test_it_is_for_programs_and_no_ground_program() -> None:
     for words in (["--profile"], ["--program", "mine.lp", "--profile", "--format", "aspif"]):
         assert run("ground", "puzzle.puz", *words).status == commands.USAGE
+
+
+SIX = "row(A,B,C,D,E,F) :- tile(A), tile(B), tile(C), tile(D), tile(E), tile(F), A != B.\n"
+COUNTING_ON = "rot(T,S,C,0) :- tileSide(T,S,C).\nrot(T,S,C,R+90) :- rot(T,S,C,R).\n"
+
+
+def test_boards_that_would_explode_are_left_out_and_named() -> None:
+    Path("mine.lp").write_text(RIGHT[DECISION].read_text(encoding="utf-8") + SIX, encoding="utf-8")
+    found = run("ground", "puzzle.puz", "--program", "mine.lp", "--profile")
+    assert (found.status, found.stderr) == (commands.ANSWERED, "")
+    header, first, *_, last = found.stdout.splitlines()
+    assert header.split()[:6] == ["2", "x", "2", "3", "x", "2"]
+    assert first.split()[1:3] == ["3,072", "38,880"]
+    assert last == "larger boards are left out: from 3 x 3 on, there are too many instances to count"
+
+
+def test_a_program_without_end_is_named_with_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grading, "MOST_RULES", 20_000)
+    Path("mine.lp").write_text(COUNTING_ON + RIGHT[DECISION].read_text(encoding="utf-8"), encoding="utf-8")
+    found = run("ground", "puzzle.puz", "--program", "mine.lp", "--profile")
+    expected, rule = found.stderr.splitlines()[:2]
+    assert (found.status, found.stdout) == (commands.USAGE, "")
+    assert expected.endswith("mine.lp: expected at most 20,000 ground rules on 2 x 2 squares, found more")
+    assert rule.startswith("mine.lp:2: rot/4 is given by itself, with arithmetic")
+
+
+@pytest.mark.parametrize("limit", [["--time-limit", "0.1"], ["--memory-limit", "50k"]])
+@pytest.mark.parametrize("form", [["--profile"], [], ["--format", "text"]])
+def test_limits_end_a_grounding_and_the_rule_is_named(limit: list[str], form: list[str]) -> None:
+    Path("mine.lp").write_text(COUNTING_ON + RIGHT[DECISION].read_text(encoding="utf-8"), encoding="utf-8")
+    found = script("ground", "puzzle.puz", "--program", "mine.lp", *limit, *form)
+    stopped, rule = found.stderr.splitlines()[:2]
+    assert (found.status, found.stdout) == (commands.UNANSWERED, "")
+    assert stopped.startswith("edgeasp: stopped by the ")
+    assert "mine.lp:2: rot/4 is given by itself" in rule

@@ -53,6 +53,7 @@ def ground(
     own: OwnRules = OwnRules(),
     note: Callable[[str], object] = lambda _: None,
     stoppable: bool = False,
+    most: int | None = None,
 ) -> clingo.Control:
     """A control that has grounded a program.
 
@@ -68,8 +69,10 @@ def ground(
         note: called with what clingo says about these rules, if it is no error.
         stoppable: whether to stop a long grounding as well; it takes half as long again then. A process that ends after
             a limit or an interrupt does without.
+        most: the number of ground rules after which a stoppable grounding ends.
 
     Raises:
+        TooManyRules: there are more.
         InputError: the rules of the user are at fault.
         OptionError: clingo does not accept an option.
         SolverError: the text is at fault.
@@ -90,9 +93,12 @@ def ground(
             control.ground([("base", [])])
         except RuntimeError as error:
             return error
+        except _BrakeError:
+            pass
         return None
 
-    brake = _Brake() if stoppable and (own or len(text) > LARGE_TEXT) else None
+    limited = bool(own) or len(text) > LARGE_TEXT or most is not None
+    brake = _Brake(most) if stoppable and limited else None
     if brake:
         control.register_observer(cast("Observer", brake))
     prepare(control)
@@ -107,6 +113,8 @@ def ground(
             atexit.unregister(_wait_a_little)
             atexit.register(_wait_a_little)
         raise
+    if brake and brake.full:
+        raise TooManyRules
     if refused is not None:
         raise messages.error(refused) from None
     messages.settle()
@@ -121,13 +129,24 @@ class _Brake:
     clingo has no other way to stop it. To hear takes some two microseconds a rule.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int | None = None) -> None:
         self.pulled = False
+        self._left = float("inf") if most is None else most
+
+    @property
+    def full(self) -> bool:
+        """Whether there were more rules than there may be."""
+        return self._left < 0
 
     def rule(self, _choice: bool, _head: Sequence[int], _body: Sequence[int]) -> None:
         """Called by clingo."""
-        if self.pulled:
+        self._left -= 1
+        if self.pulled or self.full:
             raise _BrakeError
+
+
+class TooManyRules(Exception):  # noqa: N818  # it ends a grounding, but nothing is wrong
+    """A ground program has more rules than it may have."""
 
 
 class _BrakeError(Exception):

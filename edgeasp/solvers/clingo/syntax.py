@@ -268,10 +268,13 @@ class _Copy:
     joined: tuple[tuple[str, frozenset[str]], ...]
 
 
-def instances(facts: str, files: Iterable[RulesFile], check: Callable[[], None] = lambda: None) -> list[Instances]:
+def instances(
+    facts: str, files: Iterable[RulesFile], check: Callable[[], None] = lambda: None, most: int | None = None
+) -> list[Instances]:
     """The ground instances of all statements that have a body or a choice, in their order.
 
     Raises:
+        TooManyRules: the program has more than so many ground rules, with the copies that are counted.
         InputError: a file is not a program, or clingo refuses it.
     """
     files = tuple(files)
@@ -281,7 +284,7 @@ def instances(facts: str, files: Iterable[RulesFile], check: Callable[[], None] 
         for index, copy in enumerate(copies)
     )
     program = "\n".join([facts, *(file.text for file in files), *rules, "#defined _instance/2.\n"])
-    control = ground(["--warn=none"], program, check=check, stoppable=True)
+    control = ground(["--warn=none"], program, check=check, stoppable=True, most=most)
     rows: list[list[Sequence[str]]] = [[] for _ in copies]
     for instance in control.symbolic_atoms.by_signature("_instance", 2):
         # A text is read five times as fast as the terms that it is made of.
