@@ -372,8 +372,8 @@ MUTANTS = (
         "stream.close()",
         "system/test_writing_files.py",
     ),
-    Mutant("edgeasp/formats/document.py", "not (pieces and pieces[index])", "not pieces", "formats"),
-    Mutant("edgeasp/formats/document.py", "if root < 2 or", "if root < 1 or", "formats"),
+    Mutant("edgeasp/formats/links.py", "not (pieces and pieces[index])", "not pieces", "formats"),
+    Mutant("edgeasp/formats/links.py", "if root < 2 or", "if root < 1 or", "formats"),
     Mutant("edgeasp/formats/programs.py", "and short > 1", "and short > 0", "formats/test_heule.py"),
     Mutant(
         "edgeasp/formats/programs.py",
