@@ -70,10 +70,10 @@ mutants: $(VENV)/.tools ## see whether tests notice small wrong changes, in half
 	$(BIN)/python -m tests.tools.mutants
 
 sanitize: $(VENV)/.tools ## run the programs in C under sanitizers, in tests and on random puzzles, in ten minutes
-	$(BIN)/python -m tests.tools.sanitize
+	$(BIN)/python -m tests.lab.tools.sanitize
 
 certificates: $(VENV)/.tools ## compare verify with drat-trim and lrat-check on 2,000 random certificates, in an hour
-	$(BIN)/python -m tests.tools.certificates
+	$(BIN)/python -m tests.lab.tools.certificates
 
 wheels: $(VENV)/.wheels ## build wheels with the programs in C inside, for eight platforms
 	$(BIN)/python -m tests.tools.wheels

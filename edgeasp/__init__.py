@@ -32,9 +32,13 @@ def _modules() -> dict[str, str]:
     """The module of each public name, from the stub beside this file, which type checkers read as well."""
     import pkgutil
     import re
+    from importlib.util import find_spec
 
     stub = (pkgutil.get_data("edgeasp", "__init__.pyi") or b"").decode()
-    return {name: module for module, name in re.findall(r"^from (\S+) import ([A-Za-z]\w*) as \2$", stub, re.M)}
+    names = {name: module for module, name in re.findall(r"^from (\S+) import ([A-Za-z]\w*) as \2$", stub, re.M)}
+    if find_spec("edgeasp.lab") is None:  # it may be left out
+        names = {name: module for name, module in names.items() if not module.startswith("edgeasp.lab.")}
+    return names
 
 
 def __getattr__(name: str) -> Any:

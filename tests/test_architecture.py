@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import edgeasp
+from tests.support import laboratory
 from tests.support.sources import conditions, imported_names, multiplied, statements
 
 PACKAGE = Path(edgeasp.__file__).parent
@@ -45,13 +46,16 @@ def imported(path: Path) -> set[str]:
 
 
 def files_in(room: str) -> list[Path]:
-    return sorted((PACKAGE / room).rglob("*.py")) or [PACKAGE / f"{room}.py"]
+    inside = sorted((PACKAGE / room).rglob("*.py"))
+    return inside if inside or room == "lab" else [PACKAGE / f"{room}.py"]
 
 
 def test_the_package_has_twelve_rooms() -> None:
+    """Or eleven: the laboratory may be left out."""
     folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"}
     # An installed package holds the encodings and the tiers as well.
-    assert folders - {"asp", "grading", "tiers"} == set(ROOMS) - {"generate"}
+    assert folders - {"asp", "grading", "tiers", "lab"} == set(ROOMS) - {"generate", "lab"}
+    assert ("lab" in folders) == laboratory.HERE
     assert {path.stem for path in PACKAGE.glob("*.py")} == {"__init__", "__main__", "_version", "generate"}
 
 
@@ -83,6 +87,15 @@ def test_only_a_picture_is_asked_for_by_a_public_name() -> None:
         if re.search(r"^ *(import edgeasp|from edgeasp import .*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
     assert asking == {"puzzle/model.py", "parallel/processes.py"}
+
+
+def test_tests_of_the_core_import_nothing_of_the_laboratory() -> None:
+    """They pass without it, as `test_without_laboratory.py` tries; files that it has are named by strings."""
+    tests = Path(__file__).parent
+    core = [path for path in tests.rglob("*.py") if tests / "lab" not in path.parents]
+    laboratories = ("edgeasp.lab", "tests.lab")
+    assert len(core) > 100
+    assert [path for path in core if any(each.startswith(laboratories) for each in imported_names(path))] == []
 
 
 def test_this_finds_imports() -> None:

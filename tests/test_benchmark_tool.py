@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from edgeasp.formats import plain
-from tests.support import boards
+from tests.support import boards, laboratory
 from tests.support.running import INSTANCES, run, script
 
 FOLDER = Path(__file__).parents[1] / "examples" / "benchmark-tool"
@@ -79,6 +79,7 @@ def test_the_runscript_names_what_is_there() -> None:
         assert (done.status, done.stdout) == (0, "18 boards\n")
 
 
+@laboratory.needed
 @pytest.mark.long
 def test_runs_of_bench_become_what_benchmark_tool_converts(tmp_path: Path) -> None:
     asked = ["--systems", "edgeasp,row-scan", "--tasks", "all", "--seeds", "1-2", "-o", str(tmp_path / "runs.csv")]

@@ -13,8 +13,8 @@ import pytest
 import edgeasp
 from edgeasp.solvers.interface import SolverRun
 from examples import assumptions, enumerate, own_solver  # noqa: A004  # a script of that name
-from tests.lab.sat.counting import pictures, some_clues
 from tests.support import boards, brute
+from tests.support.counting import pictures, some_clues
 from tests.support.solving import as_clues
 from tests.support.waiting import PATIENCE
 

@@ -7,6 +7,7 @@ import json
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+from tests.support import laboratory
 from tests.tools.schemas import FOLDER, RECORDS, schema_of, text_of
 
 
@@ -28,6 +29,7 @@ def test_a_schema_is_one_and_describes_every_field(name: str) -> None:
         assert part["required"] == list(part["properties"])
 
 
+@laboratory.needed
 def test_every_file_belongs_to_a_type() -> None:
     assert {path.name for path in FOLDER.iterdir()} == {f"{name}.schema.json" for name in RECORDS}
     assert all(json.loads(path.read_text(encoding="utf-8"))["title"] for path in FOLDER.iterdir())

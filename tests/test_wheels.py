@@ -22,20 +22,18 @@ from pathlib import Path
 import pytest
 
 from edgeasp.encoding.cnf import Formula
-from edgeasp.lab.certificate import make
-from edgeasp.lab.certificate.refuter import _candidates, _head
-from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.row_scan import _ScanInput
 from edgeasp.system import compiling
-from tests.lab.sat.counting import COMPILER
 from tests.support import boards, brute
+from tests.support.counting import COMPILER
 from tests.tools import wheels
 from tests.tools.wheel_hook import PLATFORM, TARGETS
 
 CHECKOUT = Path(__file__).parents[1]
 SUPPORT = CHECKOUT / "tests" / "support"
+LABORATORY = ("edgeasp.lab.certificate.make", "edgeasp.lab.certificate.refuter", "edgeasp.lab.certificate.views")
 TOOLS = all(importlib.util.find_spec(name) for name in ("hatchling", "ziglang", "lief"))
 pytestmark = [
     pytest.mark.long,
@@ -201,9 +199,10 @@ def as_input(puzzle: Puzzle) -> bytes:
     squares = list(puzzle.grid.squares)
     scan = _ScanInput(puzzle, Candidates(puzzle).at, Solution(), squares, 0).numbers()
     formula = Formula(puzzle, Solution(), "direct")
-    fitting = make.fitting_candidates(Conditions(puzzle), formula)
-    head = _head(formula.variables, fitting, puzzle.identical_tiles(), squares)
-    loads = chain.from_iterable([len(of) // 7, *of] for of in _candidates(formula.variables, fitting))
+    make, refuter, views = map(pytest.importorskip, LABORATORY)
+    fitting = make.fitting_candidates(views.Conditions(puzzle), formula)
+    head = refuter._head(formula.variables, fitting, puzzle.identical_tiles(), squares)
+    loads = chain.from_iterable([len(of) // 7, *of] for of in refuter._candidates(formula.variables, fitting))
     return array("i", [len(scan), *scan, len(squares), len(head), *head, *loads]).tobytes()
 
 

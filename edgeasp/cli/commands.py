@@ -12,6 +12,7 @@ from copy import copy
 from difflib import get_close_matches
 from functools import cache, partial
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Annotated, Any, NoReturn, TypeVar
 
 import typer
@@ -427,7 +428,7 @@ def examples(*lines: str, before: str = "", after: str = "") -> Callable[[_Funct
 
 # ---- the command line ----
 
-GROUPS = (
+_GROUPS = (
     ("Solve", ("solve", "best", "hint", "explain")),
     ("Look and print", ("check", "info", "show", "play", "sheets")),
     ("Make and convert", ("generate", "convert", "formats")),
@@ -435,7 +436,6 @@ GROUPS = (
     ("Many and long", ("suite", "campaign", "bench", "signs")),
     ("Programs and solvers", ("grade", "facts", "encode", "ground", "cnf", "decode")),
 )
-"""All commands, in the order in which help and documentation list them."""
 
 _ELSEWHERE = {
     "bench": "lab.bench.command",
@@ -455,6 +455,17 @@ _ELSEWHERE = {
     "verify": "lab.certificate.command",
 }
 """The modules of commands that have none of their name here."""
+
+_LABORATORY = find_spec("edgeasp.lab") is not None
+
+
+def _here(names: Sequence[str]) -> tuple[str, ...]:
+    """Those of these commands that are installed: the laboratory may be left out."""
+    return tuple(name for name in names if _LABORATORY or not _ELSEWHERE.get(name, "").startswith("lab."))
+
+
+GROUPS = tuple((heading, _here(names)) for heading, names in _GROUPS if _here(names))
+"""All commands, in the order in which help and documentation list them."""
 
 NAMES = tuple(name for _, names in GROUPS for name in names)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import edgeasp
-from tests.support import boards
+from tests.support import boards, laboratory
 
 FRAME = boards.FRAME_3X3
 FAR = edgeasp.Solution((edgeasp.Placement(99, edgeasp.Square(0, 0), 0),))
@@ -30,9 +30,13 @@ CALLS: dict[str, Callable[..., object]] = {
     "best": edgeasp.best,
     "explain": edgeasp.explain,
     "info": edgeasp.info,
-    "Signs": edgeasp.Signs,
+    **({"Signs": edgeasp.Signs} if laboratory.HERE else {}),
 }
 """The calls that take a puzzle and clues."""
+
+SIGNS: list[Any] = []
+if laboratory.HERE:
+    SIGNS += [(edgeasp.Signs, {"conditions": ["colors"]}, "expected conditions colours, kinds, found 'colors'")]
 
 
 @pytest.mark.parametrize("name", [*CALLS, "check"])
@@ -69,7 +73,7 @@ def test_clues_that_contradict_one_another_are_refused_unless_they_are_to_be_exp
         (edgeasp.best, {"encoding": "framed+redundant"}, "need no implied constraints"),
         (edgeasp.best, {"jobs": 10**6}, "expected a number of processes"),
         (edgeasp.explain, {"number": -1}, "expected a number of sets"),
-        (edgeasp.Signs, {"conditions": ["colors"]}, "expected conditions colours, kinds, found 'colors'"),
+        *SIGNS,
     ],
 )
 def test_numbers_and_names_out_of_range(call: Callable[..., object], options: dict[str, Any], words: str) -> None:

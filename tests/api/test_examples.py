@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import edgeasp
+from tests.support import laboratory
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -62,6 +63,7 @@ def test_names_do_not_hide_rooms() -> None:
 PAGE = (CHECKOUT / "docs" / "python.md").read_text(encoding="utf-8")
 
 
+@laboratory.needed
 def test_the_page_names_every_public_name_and_no_other() -> None:
     tables = re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE)
     named = [*re.findall(r"`(\w+)`", " ".join(tables)), "make_task", "Session", "Job", "EncodingRequest"]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import edgeasp
-from tests.support import boards
+from tests.support import boards, laboratory
 
 CHECKOUT = Path(__file__).parents[2]
 MANY = boards.planted(1, 4, 4, 3)
@@ -154,6 +155,11 @@ ANSWERED = {
 """What does not, and what the message says."""
 
 
+def here(guesses: Iterable[str]) -> list[str]:
+    """Those that do not name what the laboratory has, if it is not here."""
+    return [guess for guess in guesses if laboratory.HERE or not guess.startswith(("Signs(", "certify(", "verify("))]
+
+
 @pytest.fixture
 def names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What a guess may name, in a folder with the files that it names."""
@@ -177,13 +183,13 @@ def names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 @pytest.mark.sample(4)
 @pytest.mark.usefixtures("in_this_process")
-@pytest.mark.parametrize("guess", WORKS)
+@pytest.mark.parametrize("guess", here(WORKS))
 def test_a_guess_works(guess: str, names: dict[str, Any]) -> None:
     assert WORKS[guess] in repr(eval(guess, names))  # the guesses above
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize("guess", ANSWERED)
+@pytest.mark.parametrize("guess", here(ANSWERED))
 def test_a_guess_is_answered_in_one_line(guess: str, names: dict[str, Any]) -> None:
     with pytest.raises((TypeError, ValueError, edgeasp.EdgeaspError)) as caught:
         list(eval(f"[{guess}]", names))  # the guesses above

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import edgeasp
-from tests.lab.sat.counting import COMPILER
 from tests.support import boards, brute
+from tests.support.counting import COMPILER
 from tests.support.running import INSTANCES, run
 
 FRAME = boards.FRAME_3X3
@@ -116,34 +116,6 @@ def test_what_is_read_comes_with_its_notes(tmp_path: Path) -> None:
     assert (len(instance.clues), len(instance.notes)) == (4, 1)
     with pytest.raises(edgeasp.FormatError, match="holds no board: name its puzzle as well"):
         edgeasp.load_board(INSTANCES / "frame-3x3.puz")
-
-
-def test_a_certificate_is_made_and_checked(tmp_path: Path) -> None:
-    made = edgeasp.certify(FRAME, tmp_path / "proved", up_to_rotation=True)
-    assert len(made.boards) == 4
-    assert edgeasp.verify(tmp_path / "proved", FRAME).claim == made.claim
-    with pytest.raises(edgeasp.InputError, match="expected the given puzzle, found another one"):
-        edgeasp.verify(tmp_path / "proved", RANDOM)
-    with pytest.raises(edgeasp.OutputError, match="expected a new or an empty folder"):
-        edgeasp.certify(FRAME, tmp_path / "proved")
-    some = edgeasp.solve_all(FRAME, number=5).solutions
-    with pytest.raises(edgeasp.InputError, match="expected all of them, but there is another one"):
-        edgeasp.certify(FRAME, tmp_path / "some", solutions=some)
-    with pytest.raises(edgeasp.InputError, match="solution 2: expected a solution of the puzzle"):
-        edgeasp.certify(FRAME, tmp_path / "some", solutions=[some[0], edgeasp.Solution()])
-    with pytest.raises(edgeasp.LimitError, match="stopped by the time limit of 0 s: there is no certificate"):
-        edgeasp.certify(FRAME, tmp_path / "late", limits=edgeasp.Limits(seconds=0))
-    with pytest.raises(edgeasp.OptionError, match=r"^up_to_rotation needs a tile"):
-        edgeasp.certify(boards.various()["all alike"], tmp_path / "alike", up_to_rotation=True)
-
-
-def test_signs() -> None:
-    instance = edgeasp.load(INSTANCES / "planted-4x4.puz")
-    signs = edgeasp.Signs(instance)
-    assert signs.conditions == ("colours", "kinds")
-    assert len({tuple(each) for each in signs.sample(200, seed=2)}) <= signs.count == 136
-    with pytest.raises(edgeasp.LimitError, match="time limit of 0 s"):
-        edgeasp.Signs(instance, limits=edgeasp.Limits(seconds=0))
 
 
 def test_clingo_searches_where_no_scan_is_wanted() -> None:

@@ -66,7 +66,7 @@ def test_a_page_is_utf_8_in_every_locale(
 @represented("environment", [{}, {"PYTHONUNBUFFERED": "1"}], ids=["buffered", "unbuffered"])
 @thinned(
     "arguments",
-    ["--help", "--version", "solve --help", "suite --help", "formats", "check x.puz x.sol", "show x.puz"],
+    ["--help", "--version", "solve --help", "best --help", "formats", "check x.puz x.sol", "show x.puz"],
     lambda each: each.endswith("--help"),
     every=2,
 )

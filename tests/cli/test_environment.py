@@ -8,6 +8,7 @@ import pytest
 
 from edgeasp.cli import commands
 from edgeasp.cli.commands import ENVIRONMENT
+from tests.support import laboratory
 from tests.support.running import COMMANDS, INSTANCES, run
 
 PUZZLE = INSTANCES / "planted-4x4.puz"
@@ -43,7 +44,7 @@ def test_no_command_overlooks_a_variable() -> None:
         for option in param.opts
         if option in names and not param.envvar
     }
-    assert bare == WITHOUT
+    assert bare == {(command, option) for command, option in WITHOUT if laboratory.known([command])}
 
 
 def test_a_limit_from_the_environment_and_one_that_overrules_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from edgeasp.cli import commands
 from edgeasp.cli.advice import RENAMED, SYNONYMS, advice, parsed
+from tests.support import laboratory
 from tests.support.running import COMMANDS, INSTANCES, run
 
 JUNK = "hello\nthis is no puzzle\n"
@@ -27,6 +28,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (where / "d" / "p.puz").write_bytes((where / "p.puz").read_bytes())
     return where
 
+
+LABORATORY = ("bench", "campaign", "certify", "signs", "suite", "verify")
 
 SLIPS = {
     # the wrong file, or the wrong place for it
@@ -117,7 +120,7 @@ def test_there_are_sixty() -> None:
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize("line", SLIPS)
+@pytest.mark.parametrize("line", [line for line in SLIPS if line.split()[0] not in LABORATORY or laboratory.HERE])
 def test_a_slip_is_answered_with_what_is_right(line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     before = {path: path.read_bytes() for path in folder.iterdir() if path.is_file()}
@@ -156,7 +159,8 @@ def test_names_of_other_programs_lead_to_options_and_are_none_themselves() -> No
 
 
 def test_old_names_lead_to_options_that_are_there_and_are_none_themselves() -> None:
-    for words, names in RENAMED.items():
+    for words in laboratory.known(RENAMED):
+        names = RENAMED[words]
         own = {name for param in COMMANDS[words].params for name in (*param.opts, *param.secondary_opts)}
         for old, new in names.items():
             assert new in own, (words, old)
@@ -164,6 +168,7 @@ def test_old_names_lead_to_options_that_are_there_and_are_none_themselves() -> N
             assert advice([*words.split(), old], f"No such option: {old}") == f"{old} is now {new}"
 
 
+@laboratory.needed
 def test_a_line_is_taken_apart() -> None:
     line = parsed(["campaign", "new", "p.puz", "--clue", "a.sol", "-q", "-o", "c", "x"])
     assert (line.command, line.files) == ("campaign new", ("p.puz", "x"))

@@ -13,12 +13,13 @@ from typer.testing import CliRunner
 
 from edgeasp.cli import console
 from edgeasp.cli.commands import app
+from tests.support import laboratory
 from tests.support.lanes import represented
 from tests.support.running import COMMANDS, INSTANCES, at_terminal, run
 
 WIDTHS = (60, 80, 120)
 WIDE = 10_000
-GROUPS = ("", "suite", "campaign", "signs")
+GROUPS = ("", *laboratory.known(["suite", "campaign", "signs"]))
 
 
 @pytest.fixture
@@ -127,7 +128,7 @@ def test_messages_and_summaries(columns: int, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(console, "is_terminal", lambda: True)
     monkeypatch.setattr(console, "messages_at_terminal", lambda: True)
     monkeypatch.setattr(os, "_exit", sys.exit)  # a command that a limit stops ends at once
-    for command in MESSAGES:
+    for command in laboratory.known(MESSAGES):
         said = {}
         for width in (columns, WIDE):
             monkeypatch.setenv("COLUMNS", str(width))

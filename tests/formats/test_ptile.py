@@ -7,11 +7,9 @@ import pytest
 from edgeasp.formats import plain
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise
-from edgeasp.lab.signs.possible import PossibleSigns, with_fixed_sign
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.system.errors import FormatError
 from tests.formats.hand import PUZZLE, SOLUTION, solves
-from tests.lab.support import signs
 
 TILES = ("4 7 0 6", "0 0 1 2", "0 0 7 5", "5 3 0 0", "1 0 3 4", "6 0 0 2")
 HAND = "p tile 3 2 7\n" + "\n".join(TILES) + "\n"
@@ -47,11 +45,3 @@ def test_colours_that_the_ring_and_the_inside_share_are_told_apart() -> None:
     both = Puzzle(3, 2, tuple(Tile(tuple(1 if side == 4 else side for side in tile.sides)) for tile in PUZZLE.tiles))  # type: ignore[arg-type]
     with pytest.raises(FormatError, match="colour 1 lies both on the ring and inside"):
         plain.write_ptile(Document(both))
-
-
-@pytest.mark.skipif(not signs.published(), reason="no public boards here; EDGEASP_SIGNS names a folder")
-@pytest.mark.parametrize("title", [*signs.published()][::10])
-def test_public_boards_have_the_published_number_of_assignments(title: str) -> None:
-    text = (signs.PUBLIC / f"{title}.txt").read_text(encoding="utf-8")
-    puzzle = recognise(text, Origin(f"{title}.txt", ".txt")).document.puzzle
-    assert 2 * PossibleSigns(with_fixed_sign(puzzle)).count == signs.published()[title]

@@ -12,6 +12,7 @@ import pytest
 from edgeasp.cli import commands
 from edgeasp.parallel import dask
 from edgeasp.system.errors import InputError, OptionError
+from tests.support import laboratory
 from tests.support.running import run
 
 pytestmark = pytest.mark.skipif(find_spec("dask_jobqueue") is None, reason="dask-jobqueue is not installed")
@@ -26,6 +27,7 @@ def plan(tmp_path: Path) -> Path:
     return path
 
 
+@laboratory.needed
 def test_the_script_asks_for_what_the_file_says(plan: Path) -> None:
     result = run("campaign", "run", "anywhere", "--slurm", plan, "--dry-run")
     assert result.status == commands.ANSWERED
@@ -65,10 +67,14 @@ def test_without_the_extra_its_name_is_said(plan: Path, monkeypatch: pytest.Monk
 
 
 def test_one_place_for_the_work(plan: Path) -> None:
-    for command in (["campaign", "run", "c"], ["best", "puzzle.puz"]):
+    for command in (*([["campaign", "run", "c"]] if laboratory.HERE else []), ["best", "puzzle.puz"]):
         result = run(*command, "--jobs", "2", "--slurm", plan)
         assert result.status == commands.USAGE
         assert "--jobs (or EDGEASP_JOBS), --scheduler and --slurm exclude each other" in result.stderr
+
+
+@laboratory.needed
+def test_a_script_is_that_of_slurm() -> None:
     result = run("campaign", "run", "c", "--dry-run")
     assert result.status == commands.USAGE
     assert "--dry-run prints the job script of --slurm" in result.stderr

@@ -12,7 +12,7 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.expected import best_order, expected_nodes, log_nodes
 from edgeasp.puzzle.model import Solution, Square
 from edgeasp.solvers.row_scan import RowScanRun
-from tests.lab.sat.counting import COMPILER
+from tests.support.counting import COMPILER
 
 
 def row_by_row(recipe: Recipe) -> float:

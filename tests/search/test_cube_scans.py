@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import astuple, replace
-from functools import partial
 from math import exp, inf, log
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
@@ -15,10 +13,7 @@ from hypothesis import strategies as st
 from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Recipe, generate
-from edgeasp.lab.campaign.ledger import Ledger
-from edgeasp.lab.campaign.status import campaign_status
-from edgeasp.parallel import split
-from edgeasp.parallel.split import CubeOutcome, SplitPlan, effort
+from edgeasp.parallel.split import CubeOutcome, effort
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, degrees
 from edgeasp.search import outlook
@@ -32,11 +27,10 @@ from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.limits import Limit, Limits
 from edgeasp.system.processes import SystemWarning
-from tests.lab.campaign.campaigns import audited, carried_on, made
-from tests.lab.sat.counting import COMPILER
 from tests.search.test_cubes import leaves, solved
 from tests.search.test_scans import ALWAYS as WHOLE_ALWAYS
 from tests.support import boards, brute
+from tests.support.counting import COMPILER
 from tests.support.solving import as_assignment
 from tests.support.strategies import planted_with_clues
 
@@ -217,42 +211,6 @@ def test_without_memory_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
         found = [*session.run_cube(Job(task, 0, assumptions=(half(1, 1, "right", "red"),), scan=True))]
     assert (session.stopped, session.result().scanned, session.result().exhausted) == (None, None, True)
     assert len(found) == session.result().found > 0
-
-
-@pytest.fixture
-def always_scanned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(split, "Session", partial(Session, settings=replace(ALWAYS, tiles_a_conflict=1)))
-    monkeypatch.setattr(row_scan, "_SLICE", 20)
-
-
-@pytest.mark.usefixtures("always_scanned")
-@pytest.mark.parametrize("order", ["outward", "corners"])
-def test_a_campaign_ends_with_all_boards(order: Order, tmp_path: Path) -> None:
-    stated = made(tmp_path, MANY, SplitPlan(4, 10, order))
-    progress = carried_on(stated)
-    assert progress.found == len(brute.solve(MANY).pictures)
-    checked = audited(stated)
-    assert (checked.open, checked.solutions) == (0, progress.found)
-    assert campaign_status(stated, progress).tiles > 0
-    with Ledger(stated.folder, stated.seal) as ledger:
-        kinds = Counter((entry.kind.value, "tiles" in entry.body) for entry in ledger.entries())
-    assert kinds["verdict", True] > 0
-    assert kinds["given up", True] > 0
-    assert kinds["split", True] == 0
-
-
-@pytest.mark.usefixtures("always_scanned")
-def test_conflicts_can_be_limited_where_clasp_searches_alone(tmp_path: Path) -> None:
-    progress = carried_on(made(tmp_path, MANY), Limits(conflicts=5))
-    assert progress.open
-    assert not any("tiles" in entry.body for entry in progress.costs)
-
-
-@pytest.mark.usefixtures("always_scanned")
-def test_cubes_can_be_left_to_clasp(tmp_path: Path) -> None:
-    progress = carried_on(made(tmp_path, MANY), scan=False)
-    assert progress.found == len(brute.solve(MANY).pictures)
-    assert not any("tiles" in entry.body for entry in progress.costs)
 
 
 def test_the_effort_is_the_time_of_both() -> None:

@@ -42,8 +42,8 @@ from edgeasp.solvers.row_scan import Lying, RowScanRun
 from edgeasp.system.errors import CheckError
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.processes import SystemWarning
-from tests.lab.sat.counting import COMPILER
 from tests.support import boards, brute
+from tests.support.counting import COMPILER
 from tests.support.running import run
 from tests.support.solving import as_assignment
 from tests.support.strategies import planted_with_clues

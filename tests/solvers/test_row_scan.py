@@ -17,8 +17,8 @@ from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.errors import OptionError
 from edgeasp.system.processes import memory_in_use
-from tests.lab.sat.counting import COMPILER, pictures
 from tests.support import boards, brute
+from tests.support.counting import COMPILER, pictures
 from tests.support.solving import as_assignment
 
 compiled = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")

@@ -5,16 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterable
 from functools import partial
+from importlib import import_module
 from typing import Self
 
 import pytest
 
-from edgeasp.lab.bench import benchmark
-from edgeasp.lab.campaign import certification
-from edgeasp.lab.certificate import cube_verifier
-from edgeasp.lab.suite import passes
 from edgeasp.parallel import best, series, split
 from edgeasp.parallel.processes import Context, Ended, OnReport, OnTick, Running, Work, find, ignore
+from tests.support import laboratory
+
+LABORATORY = ("bench.benchmark", "campaign.certification", "certificate.cube_verifier", "suite.passes")
+"""Modules of the laboratory, where it is there, that hand calls to processes."""
 
 
 def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,7 +24,8 @@ def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
     def here(slots: int, *_: object, fresh: bool = False, **__: object) -> InThisProcess:
         return InThisProcess(1 if fresh else slots)
 
-    for module in (best, passes, benchmark, split, series, certification, cube_verifier):
+    names = LABORATORY if laboratory.HERE else ()
+    for module in (best, split, series, *(import_module(f"edgeasp.lab.{name}") for name in names)):
         monkeypatch.setattr(module, "PoolExecutor", here)
 
 

@@ -22,8 +22,8 @@ from edgeasp.solvers.row_scan import RowScan
 from edgeasp.system import compiling, processes
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Deadline, LimitReached, Limits
-from tests.lab.sat.counting import COMPILER
 from tests.support import boards
+from tests.support.counting import COMPILER
 from tests.support.forking import surroundings
 from tests.support.running import COMMANDS, Run, run, running
 from tests.support.waiting import PATIENCE, await_that

@@ -11,7 +11,7 @@ import edgeasp
 from edgeasp.formats import plain
 from edgeasp.system.errors import OutputError
 from edgeasp.system.writing import ENDINGS, FORMS, Content, form_of_ending, require_ending
-from tests.support import boards
+from tests.support import boards, laboratory
 from tests.support.running import run
 
 PUZZLE, SOLUTION = boards.cut_up(3, 3, 4)
@@ -28,43 +28,45 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize(
     "command",
-    [
-        "generate --size 4 -o OLD.sol",
-        "generate --size 4 -o OLD.clue --clues corner",
-        "generate --size 4 -o some.puz --save-solution OLD.puz",
-        "generate --size 4 -n 2 -o OLD.puz",
-        "generate --size 4 -n 2 -o new.puz",
-        "generate --size 4 -n 2 -o new/ --save-solution new.sol",
-        "solve p.puz -o OLD.puz",
-        "solve p.puz -o OLD.clue",
-        "solve p.puz -n 0 -o new.sol",
-        "solve p.puz --format json -o OLD.sol",
-        "solve p.puz --format html -o OLD.json",
-        "best p.puz --format sol -o OLD.puz",
-        "certify p.puz -o new.puz",
-        "convert p.puz --to puz -o OLD.sol",
-        "convert x.sol --puzzle p.puz --to sol -o OLD.puz",
-        "convert p.puz --to facts -o OLD.sol",
-        "decode answers.txt p.puz -o OLD.puz",
-        "facts p.puz -o OLD.puz",
-        "encode -o OLD.puz",
-        "encode --list -o OLD.lp",
-        "ground p.puz -o OLD.sol",
-        "ground p.puz --format text -o OLD.puz",
-        "cnf p.puz -o OLD.puz",
-        "info p.puz -o OLD.sol",
-        "explain p.puz --format text -o OLD.puz",
-        "hint p.puz x.sol --format json -o OLD.sol",
-        "hint p.puz x.sol --mend OLD.puz",
-        "show p.puz --format svg -o OLD.sol",
-        "sheets p.puz -o OLD.sol",
-        "signs count p.puz -o OLD.sol",
-        "signs sample p.puz -o OLD.puz",
-        "suite generate new.puz --sizes 4 --colours 4",
-        "campaign new p.puz -o new.sol",
-        "bench p.puz -o new.sol",
-        "bench p.puz --markdown OLD.sol",
-    ],
+    laboratory.known(
+        [
+            "generate --size 4 -o OLD.sol",
+            "generate --size 4 -o OLD.clue --clues corner",
+            "generate --size 4 -o some.puz --save-solution OLD.puz",
+            "generate --size 4 -n 2 -o OLD.puz",
+            "generate --size 4 -n 2 -o new.puz",
+            "generate --size 4 -n 2 -o new/ --save-solution new.sol",
+            "solve p.puz -o OLD.puz",
+            "solve p.puz -o OLD.clue",
+            "solve p.puz -n 0 -o new.sol",
+            "solve p.puz --format json -o OLD.sol",
+            "solve p.puz --format html -o OLD.json",
+            "best p.puz --format sol -o OLD.puz",
+            "certify p.puz -o new.puz",
+            "convert p.puz --to puz -o OLD.sol",
+            "convert x.sol --puzzle p.puz --to sol -o OLD.puz",
+            "convert p.puz --to facts -o OLD.sol",
+            "decode answers.txt p.puz -o OLD.puz",
+            "facts p.puz -o OLD.puz",
+            "encode -o OLD.puz",
+            "encode --list -o OLD.lp",
+            "ground p.puz -o OLD.sol",
+            "ground p.puz --format text -o OLD.puz",
+            "cnf p.puz -o OLD.puz",
+            "info p.puz -o OLD.sol",
+            "explain p.puz --format text -o OLD.puz",
+            "hint p.puz x.sol --format json -o OLD.sol",
+            "hint p.puz x.sol --mend OLD.puz",
+            "show p.puz --format svg -o OLD.sol",
+            "sheets p.puz -o OLD.sol",
+            "signs count p.puz -o OLD.sol",
+            "signs sample p.puz -o OLD.puz",
+            "suite generate new.puz --sizes 4 --colours 4",
+            "campaign new p.puz -o new.sol",
+            "bench p.puz -o new.sol",
+            "bench p.puz --markdown OLD.sol",
+        ]
+    ),
 )
 def test_no_command_writes_to_a_name_of_something_else(command: str, folder: Path) -> None:
     words = command.split()

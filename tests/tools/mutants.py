@@ -153,7 +153,7 @@ MUTANTS = (
         "asp/formulation/halves.lp",
         ":- half(X,Y,S,C), meets(X,Y,S,U,V,Z), meet(C,D), not half(U,V,Z,D).",
         ":- half(X,Y,S,C), meets(X,Y,S,U,V,Z), meet(C,D), not half(U,V,Z,C).",
-        "search/test_peculiar_puzzles.py",
+        "lab/test_peculiar_puzzles.py",
     ),
     Mutant(
         "edgeasp/puzzle/model.py",
@@ -165,7 +165,7 @@ MUTANTS = (
         "edgeasp/lab/certificate/views.py",
         "return puzzle.partner(north), east, south, puzzle.partner(west)",
         "return north, east, south, west",
-        "search/test_peculiar_puzzles.py",
+        "lab/test_peculiar_puzzles.py",
     ),
     Mutant(
         "asp/redundant/ring-balance.lp",

@@ -11,6 +11,7 @@ import json
 import re
 import sys
 from dataclasses import fields, is_dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -24,39 +25,26 @@ from edgeasp.cli.check import CheckRecord
 from edgeasp.cli.convert import FormatsRecord, GroundProfileRecord, GroundRecord
 from edgeasp.cli.generate import GenerateRecord
 from edgeasp.cli.grade import GradeRecord
-from edgeasp.lab.campaign.command import CampaignCheckRecord
-from edgeasp.lab.campaign.status import CampaignStatusRecord, SimulationRecord
-from edgeasp.lab.certificate.claim import ClaimRecord
-from edgeasp.lab.certificate.command import VerifyRecord
-from edgeasp.lab.signs.command import SignCountRecord, SignSampleRecord
-from edgeasp.lab.suite.command import SuiteSolveRecord
-from edgeasp.lab.suite.passes import SuiteStatusRecord
+from tests.support import laboratory
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 
 RECORDS: dict[str, type] = {
     "best": BestRecord,
     "check": CheckRecord,
-    "claim": ClaimRecord,
-    "verify": VerifyRecord,
     "explain": ExplainRecord,
     "hint": HintRecord,
     "solve": SolveRecord,
     "info": InfoRecord,
-    "suite-solve": SuiteSolveRecord,
-    "suite-status": SuiteStatusRecord,
-    "campaign-check": CampaignCheckRecord,
-    "campaign-simulate": SimulationRecord,
-    "campaign-status": CampaignStatusRecord,
     "formats": FormatsRecord,
     "generate": GenerateRecord,
     "grade": GradeRecord,
     "ground": GroundRecord,
     "ground-profile": GroundProfileRecord,
-    "signs-count": SignCountRecord,
-    "signs-sample": SignSampleRecord,
 }
 """The types of what commands print or write as JSON, by the name of the schema."""
+if laboratory.HERE:
+    RECORDS |= import_module("tests.lab.support.schemas").RECORDS
 
 
 def schema_of(record: type) -> dict[str, Any]:

@@ -19,9 +19,9 @@ from edgeasp.parallel.processes import Context
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.system.errors import CheckError, OptionError
 from edgeasp.system.processes import available_cores
-from tests.lab.sat.counting import COMPILER
 from tests.support import brute, waiting
 from tests.support.boards import FRAME_3X3
+from tests.support.counting import COMPILER
 from tests.support.lanes import represented
 from tests.support.waiting import PATIENCE, await_that, gone
 

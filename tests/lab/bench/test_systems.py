@@ -14,8 +14,8 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.solvers import interface
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.errors import EncodingError, OptionError
-from tests.lab.sat.counting import COMPILER
 from tests.support.boards import FOURSQUARES, FRAME_3X3, planted
+from tests.support.counting import COMPILER
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from edgeasp.cli import commands
 from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
 from tests.lab.campaign import campaigns
-from tests.lab.sat.counting import COMPILER
 from tests.support import boards, brute
+from tests.support.counting import COMPILER
 from tests.support.running import run, running
 from tests.support.solving import as_assignment
 from tests.support.waiting import await_that, children, status_of

@@ -16,9 +16,9 @@ from edgeasp.lab.certificate.check.audit import Audit, AuditedClause, AuditError
 from edgeasp.lab.certificate.claim import lies_in
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Solution, Square
-from tests.lab.sat.counting import some_clues
 from tests.lab.support.certificates import boards_of
 from tests.support import boards
+from tests.support.counting import some_clues
 from tests.support.lanes import thinned
 from tests.support.solving import as_clues
 
@@ -248,3 +248,11 @@ def test_where_nothing_fits_every_clause_follows() -> None:
     clues = as_clues({(0, 0): (4, 0)}, boards.FRAME_3X3)
     [clause] = Audit(Conditions(boards.FRAME_3X3, clues), []).clauses(["p cnf 0 1\n", "0\n"])
     assert clause.reason == "square"
+
+
+def test_comments_in_several_lines_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dimacs, "_MOST_SQUARES", 2)
+    for name in ("unframed 3x2", "framed 3x4"):
+        formula = Formula(boards.various()[name], encoding="direct")
+        lines = "".join(dimacs.write(formula)).splitlines(keepends=True)
+        assert len(list(Audit(Conditions(formula.puzzle), []).clauses(lines))) > 50

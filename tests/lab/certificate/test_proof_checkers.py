@@ -21,8 +21,8 @@ from edgeasp.lab.certificate.views import Conditions
 from edgeasp.system.errors import InputError, OptionError
 from tests.lab.support import checkers
 from tests.lab.support.certificates import boards_of, certified
+from tests.lab.tools.certificates import run
 from tests.support import boards
-from tests.tools.certificates import run
 
 Clauses = Sequence[tuple[int, ...]]
 
@@ -336,7 +336,7 @@ def test_a_program_that_is_not_there(certificate: Path) -> None:
 
 @pytest.mark.long
 def test_random_certificates() -> None:
-    """A sample of what `python -m tests.tools.certificates` compares."""
+    """A sample of what `python -m tests.lab.tools.certificates` compares."""
     assert [words for words in run(0, 20) if words.startswith("WRONG")] == []
 
 

@@ -15,9 +15,9 @@ from edgeasp.lab.certificate.make import conforming
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
 from edgeasp.system.errors import InputError
-from tests.lab.sat.counting import some_clues
 from tests.lab.support.certificates import boards_of, certified
 from tests.support import boards, brute
+from tests.support.counting import some_clues
 from tests.support.lanes import thinned
 from tests.support.solving import as_clues
 

@@ -11,8 +11,8 @@ from edgeasp.lab.bench.peers import CpSatRun, SatRun
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.task import make_task
 from edgeasp.solvers.row_scan import RowScanRun
-from tests.lab.sat.counting import pictures, scannable, some_clues
 from tests.support import boards, brute, strategies
+from tests.support.counting import pictures, scannable, some_clues
 from tests.support.lanes import thinned
 from tests.support.solving import as_clues, searched
 

@@ -13,8 +13,8 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.system.errors import EncodingError, OptionError, SolverError
-from tests.lab.sat.counting import pictures
 from tests.support import boards, brute
+from tests.support.counting import pictures
 from tests.support.solving import as_clues
 
 BOARD, _ = boards.cut_up(5, 5, 3)

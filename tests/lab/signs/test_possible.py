@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.generate import Recipe, generate
 from edgeasp.lab.signs import possible
 from edgeasp.lab.signs.possible import (
@@ -193,3 +194,11 @@ def test_equations_that_are_kept_have_the_rank_of_all(rows: list[list[int]]) -> 
     chosen = [[*row, target] for row, target in (*kept.own, *kept.shared)]
     rank = np.linalg.matrix_rank(np.array(rows)) if rows else 0
     assert len(chosen) == rank == (np.linalg.matrix_rank(np.array(chosen)) if chosen else 0)
+
+
+@pytest.mark.skipif(not signs.published(), reason="no public boards here; EDGEASP_SIGNS names a folder")
+@pytest.mark.parametrize("title", [*signs.published()][::10])
+def test_public_boards_have_the_published_number_of_assignments(title: str) -> None:
+    text = (signs.PUBLIC / f"{title}.txt").read_text(encoding="utf-8")
+    puzzle = recognise(text, Origin(f"{title}.txt", ".txt")).document.puzzle
+    assert 2 * PossibleSigns(with_fixed_sign(puzzle)).count == signs.published()[title]

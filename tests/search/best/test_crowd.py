@@ -20,9 +20,9 @@ from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.ranking import ONE
 from edgeasp.search.best.rounds import step_of
 from edgeasp.system.processes import SystemWarning
-from tests.lab.sat.counting import COMPILER
 from tests.support import boards
 from tests.support.best import fewest, random_puzzle, with_twins
+from tests.support.counting import COMPILER
 from tests.support.steps import by_clingo
 
 CUT, CUT_SOLUTION = boards.cut_up(5, 5, 3)

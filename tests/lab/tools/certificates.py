@@ -1,6 +1,6 @@
 """Compare `verify` with drat-trim and lrat-check on random small certificates, and on proofs that were changed.
 
-`python -m tests.tools.certificates --number 2000` needs both programs, or their sources: see
+`python -m tests.lab.tools.certificates --number 2000` needs both programs, or their sources: see
 `tests.lab.support.checkers`.
 """
 

@@ -30,11 +30,11 @@ from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.errors import EncodingError, InputError
 from edgeasp.system.limits import Deadline, Limits
 from tests.encoding.test_variants import expected
-from tests.lab.sat.counting import pictures, scannable
 from tests.lab.support.certificates import boards_of, certified, change
 from tests.search.test_narrowing import EVERYWHERE
 from tests.search.test_narrowing import searched as narrowed_search
 from tests.support import brute
+from tests.support.counting import pictures, scannable
 from tests.support.executing import InThisProcess
 from tests.support.lanes import thinned
 from tests.support.peculiar import every_small, peculiar

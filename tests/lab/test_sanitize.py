@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tools import sanitize
+from tests.lab.tools import sanitize
 
 LEAKS = "==1==ERROR: LeakSanitizer: detected memory leaks\n\n"
 

@@ -10,8 +10,8 @@ import pytest
 
 from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.lab.bench.peers import CpSatRun, SatRun
-from tests.lab.sat.counting import pictures
 from tests.support import brute
+from tests.support.counting import pictures
 from tests.support.solving import searched, task_for
 
 MONKEYS = "-2-3+1+4 -4+1+4-2 -1-2+1+3 -4+2+3-1 +3-4-2+4 -1-3+2+4 -3+2+3-1 -2-1+4+3 -4-2+3+4"

@@ -28,14 +28,14 @@ from edgeasp.search.best.crowd import CompiledScan, Crowd, CrowdScan
 from edgeasp.search.best.layout import Layout
 from edgeasp.solvers.row_scan import RowScanRun
 from tests.lab.certificate.test_refuter import integers, proof, searched
-from tests.lab.sat.counting import pictures, some_clues
 from tests.lab.support.certificates import boards_of
 from tests.search.best.test_crowd import same
 from tests.support import boards, brute
+from tests.support.counting import pictures, some_clues
 from tests.support.peculiar import peculiar
 from tests.support.solving import as_clues
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SANITIZERS = {"address,undefined": ("libasan.so", "libubsan.so"), "thread": ("libtsan.so",)}
 """The kinds of sanitizers, each with the libraries that have to be there before Python is."""
 
@@ -218,7 +218,7 @@ def sanitized(kind: str, seconds: float, seed: int, *, tests: bool = True) -> li
             return None
         for program, path in TESTS.items():
             numbers = ["--seconds", str(seconds), "--seed", str(seed)]
-            commands = [["tests.tools.sanitize", "--in-process", program, *numbers]]
+            commands = [["tests.lab.tools.sanitize", "--in-process", program, *numbers]]
             if tests:
                 commands.insert(
                     0, ["pytest", "-x", "-p", "no:cacheprovider", "--timeout", "0", path, f"--deselect={LIMITED}"]

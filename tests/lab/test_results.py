@@ -1,0 +1,40 @@
+"""What the laboratory offers to Python programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import edgeasp
+from tests.api.test_results import FRAME, RANDOM
+from tests.support import boards
+from tests.support.running import INSTANCES
+
+
+def test_a_certificate_is_made_and_checked(tmp_path: Path) -> None:
+    made = edgeasp.certify(FRAME, tmp_path / "proved", up_to_rotation=True)
+    assert len(made.boards) == 4
+    assert edgeasp.verify(tmp_path / "proved", FRAME).claim == made.claim
+    with pytest.raises(edgeasp.InputError, match="expected the given puzzle, found another one"):
+        edgeasp.verify(tmp_path / "proved", RANDOM)
+    with pytest.raises(edgeasp.OutputError, match="expected a new or an empty folder"):
+        edgeasp.certify(FRAME, tmp_path / "proved")
+    some = edgeasp.solve_all(FRAME, number=5).solutions
+    with pytest.raises(edgeasp.InputError, match="expected all of them, but there is another one"):
+        edgeasp.certify(FRAME, tmp_path / "some", solutions=some)
+    with pytest.raises(edgeasp.InputError, match="solution 2: expected a solution of the puzzle"):
+        edgeasp.certify(FRAME, tmp_path / "some", solutions=[some[0], edgeasp.Solution()])
+    with pytest.raises(edgeasp.LimitError, match="stopped by the time limit of 0 s: there is no certificate"):
+        edgeasp.certify(FRAME, tmp_path / "late", limits=edgeasp.Limits(seconds=0))
+    with pytest.raises(edgeasp.OptionError, match=r"^up_to_rotation needs a tile"):
+        edgeasp.certify(boards.various()["all alike"], tmp_path / "alike", up_to_rotation=True)
+
+
+def test_signs() -> None:
+    instance = edgeasp.load(INSTANCES / "planted-4x4.puz")
+    signs = edgeasp.Signs(instance)
+    assert signs.conditions == ("colours", "kinds")
+    assert len({tuple(each) for each in signs.sample(200, seed=2)}) <= signs.count == 136
+    with pytest.raises(edgeasp.LimitError, match="time limit of 0 s"):
+        edgeasp.Signs(instance, limits=edgeasp.Limits(seconds=0))
