@@ -99,7 +99,7 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.made pyproject.toml
-	$(PIP) install --editable .
+	$(PIP) install --editable '.[png,pdf]'
 	@# pip compiles what it copies; where Python may not keep what it compiles, each command would do so anew.
 	$(BIN)/python -m compileall -q edgeasp
 	@touch $@

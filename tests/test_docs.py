@@ -85,6 +85,31 @@ def test_every_target_of_make_exists(name: str) -> None:
     assert set(named) <= known
 
 
+DRAWS = {"png": re.compile(r"-o \S+\.png\b"), "pdf": re.compile(r"-o \S+\.pdf\b|--sheets \S+\.pdf\b|--book\b")}
+"""The extras that a command needs, by what it writes."""
+
+
+def test_what_readme_and_guides_draw_works_after_make_install() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    rule = re.search(r"/\.installed:.*\n\t\$\(PIP\) install --editable '\.\[([\w,]+)\]'\n", makefile)
+    assert rule is not None
+    guides = [text for name, text in TEXTS.items() if name == "README.md" or re.fullmatch(r"docs/[\w-]+\.md", name)]
+    commands_shown = [line for text in guides for line in re.findall(r"edgeasp [^`\n]+", text)]
+    needed = {extra for extra, pattern in DRAWS.items() if any(map(pattern.search, commands_shown))}
+    assert needed == set(DRAWS)
+    assert needed <= set(rule[1].split(","))
+
+
+def test_extras_are_added_without_losing_the_checkout() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    for name, text in TEXTS.items():
+        if name == "CHANGELOG.md":
+            continue
+        for options, named in re.findall(r"pip install ((?:-\S+ )*)'(?:\.|edgeasp)\[([\w,]+)\]'", text):
+            assert options == "-e ", name
+            assert set(named.split(",")) <= set(extras), name
+
+
 @each_page
 def test_every_module_that_is_run_exists(name: str) -> None:
     for module in re.findall(r"-m ((?:tests|studies)[.\w]*)", TEXTS[name]):
