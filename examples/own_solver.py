@@ -6,7 +6,6 @@ from collections.abc import Generator, Iterator
 from itertools import pairwise
 from pathlib import Path
 
-import edgeasp
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun, source_hash
@@ -17,18 +16,22 @@ class BruteForce(Solver):
 
     @classmethod
     def parse(cls, text: str) -> Solver | None:
+        """The solver of that name, if it is this one."""
         return cls(text) if text == "brute-force" else None
 
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
+        """Its names, each with what it stands for."""
         return [("brute-force", "backtracking row by row, in Python")]
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
+        """All that decides on its answers."""
         return Fingerprint(self.label, source_hash(Path(__file__)), "", self.versions())
 
     def run(
         self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
     ) -> SolverRun:
+        """A search for one board, or for every board."""
         return BruteForceRun(puzzle, clues, every=every)
 
 
@@ -36,6 +39,7 @@ class BruteForceRun(SolverRun):
     """One search: each square in turn gets a candidate that agrees with what is placed."""
 
     def __iter__(self) -> Generator[Solution, None, None]:
+        """The boards, each once."""
         self._board = Candidates(self.puzzle)
         self._clues = {clue.square: self.puzzle.canonical(clue) for clue in self.clues}
         # Identical tiles are placed in the order of their numbers: each board once.
@@ -53,13 +57,14 @@ class BruteForceRun(SolverRun):
             return
         square, around = self._board.squares[len(placed)], self._board.around[len(placed)]
         used = {placement.tile for placement in placed}
-        for each in self._board.by_square[len(placed)]:
-            placement = Placement(each.tile, square, each.rot)
-            shown = {number: colour for number, colour in zip(around, each.sides, strict=True) if number is not None}
-            if sign := self.puzzle.tiles[each.tile].sign:
+        for candidate in self._board.by_square[len(placed)]:
+            placement = Placement(candidate.tile, square, candidate.rot)
+            sides = zip(around, candidate.sides, strict=True)
+            shown = {number: colour for number, colour in sides if number is not None}
+            if sign := self.puzzle.tiles[candidate.tile].sign:
                 # Signs agree on a checkerboard, which counts as one more diamond.
                 shown[-1] = square.even == (sign is Sign.PLUS)
-            free = each.tile not in used and self._before.get(each.tile) in {None, *used}
+            free = candidate.tile not in used and self._before.get(candidate.tile) in {None, *used}
             fits = all(known.get(number, colour) == colour for number, colour in shown.items())
             if free and fits and self._clues.get(square, placement) == placement:
                 yield from self._extend((*placed, placement), known | shown)
@@ -67,6 +72,8 @@ class BruteForceRun(SolverRun):
 
 def main() -> None:
     """Find all boards of a puzzle."""
+    import edgeasp
+
     instance = edgeasp.load(Path(__file__).parents[1] / "instances" / "frame-3x3.puz")
     run = BruteForce("brute-force").run(instance.puzzle, instance.clues, every=True, seed=1)
     assert all(edgeasp.check(instance.puzzle, board).solved for board in run)

@@ -26,7 +26,7 @@ from edgeasp.system import errors
 from tests.formats.hand import PUZZLE, UNFRAMED
 from tests.support.running import INSTANCES, run
 from tests.support.sources import functions, members, prose
-from tests.test_architecture import PACKAGE, ROOMS, files_in, imported
+from tests.test_architecture import PACKAGE, ROOMS, STRANGERS, files_in, imported
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted(
@@ -203,6 +203,36 @@ def test_a_name_that_is_there_is_not(text: str) -> None:
 # ---- the architecture page ----
 
 
+def test_the_page_begins_with_twelve_files() -> None:
+    listed = re.findall(r"^(\d+)\. \[([\w/.]+)\]\(\.\./([\w/.]+)\)", ARCHITECTURE.partition("\n## ")[0], re.MULTILINE)
+    assert [int(number) for number, _, _ in listed] == [*range(1, 13)]
+    assert all(path in (name, f"edgeasp/{name}") and (ROOT / path).is_file() for _, name, path in listed)
+    assert len({path for _, _, path in listed}) == 12
+
+
+def test_the_picture_of_the_house_is_the_rule_of_imports() -> None:
+    """A room imports from those that it stands on, and from no others."""
+    house, _ = blocks("docs/architecture.md", "text")
+    assert max(map(len, house.splitlines())) <= 80
+    floors: dict[str, tuple[int, int, int]] = {}
+    for height, line in enumerate(house.splitlines()):
+        # A part without a name belongs to the room above it.
+        for part in re.finditer(r"(?<=\|) (\w+) [^|]*", line):
+            floors[part[1]] = height, part.start(), part.end()
+    assert floors.keys() == set(ROOMS)
+    below = {
+        room: {
+            other for other, (under, start, end) in floors.items() if under > height and start < right and left < end
+        }
+        for room, (height, left, right) in floors.items()
+    }
+    for room in ROOMS:
+        assert {other for path in files_in(room) for other in imported(path)} - {room} <= below[room], room
+    for one, other in STRANGERS:
+        assert other not in below[one], (one, other)
+        assert one not in below[other], (one, other)
+
+
 def test_the_table_of_rooms_is_the_rule() -> None:
     rows = re.findall(r"^\| \[`(\w+)/`\]\(#(\w+)\) \|.*\| (.+) \|$", ARCHITECTURE, re.MULTILINE)
     assert [(room, anchor) for room, anchor, _ in rows] == [(room, room) for room in ROOMS]
@@ -229,6 +259,9 @@ def test_every_module_is_named_in_its_room_and_every_file_that_is_named_exists()
     # A package that holds more than names is a module like any other.
     code = {path for path in packages if re.search(r"^(def|class) ", modules[path].read_text(encoding="utf-8"), re.M)}
     assert named & packages == code
+    for text in sections[2::2]:
+        lines = re.findall(r"^- `([\w/]+\.py)`", text, re.MULTILINE)
+        assert sorted(set(lines)) == sorted(lines), "a file is listed once"
 
 
 def test_every_path_and_every_dotted_name_exists() -> None:
@@ -275,7 +308,7 @@ def test_the_walk_is_the_way_of_a_call(tmp_path: Path) -> None:
     finally:
         sys.setprofile(before)
     assert done.status == 0
-    steps = re.search(r"^1\. .*?\n\n", ARCHITECTURE, re.MULTILINE | re.DOTALL)
+    steps = re.search(r"^1\. .*?\n\n", ARCHITECTURE.partition("The same in words")[2], re.MULTILINE | re.DOTALL)
     assert steps
     walk = dotted(steps[0])
     assert len(walk) > 20
@@ -285,7 +318,7 @@ def test_the_walk_is_the_way_of_a_call(tmp_path: Path) -> None:
 
 
 def test_the_picture_names_what_the_walk_names() -> None:
-    [picture] = blocks("docs/architecture.md", "text")
+    _, picture = blocks("docs/architecture.md", "text")
     title, _, *rows = picture.splitlines()
     assert max(map(len, picture.splitlines())) <= 80
     assert title.split() == [room for room in ROOMS if room in title.split()]
@@ -314,12 +347,12 @@ def test_the_table_of_errors_is_that_of_the_command_line() -> None:
 
 
 def test_the_solver_on_the_page_is_the_example() -> None:
-    [shown] = blocks("docs/add-a-solver.md", "python")
+    shown, *_ = blocks("docs/add-a-solver.md", "python")
     assert shown == (ROOT / "examples" / "own_solver.py").read_text(encoding="utf-8")
 
 
 def test_the_format_on_the_page_reads_and_writes() -> None:
-    [module] = blocks("docs/add-a-format.md", "python")
+    module, *_ = blocks("docs/add-a-format.md", "python")
     names: dict[str, Any] = {}
     exec(compile(module, "dashes.py", "exec"), names)
     form: PuzzleFormat = names["DASHES"]

@@ -65,8 +65,8 @@ def test_an_example_runs_from_anywhere(script: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_an_example_is_short(script: Path) -> None:
-    lines = [line for line in script.read_text(encoding="utf-8").splitlines() if line]
-    assert len(lines) <= 60
+    lines = [line.strip() for line in script.read_text(encoding="utf-8").splitlines()]
+    assert len([line for line in lines if line and not re.fullmatch(r'""".*"""', line)]) <= 57
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,8 @@ CONTRIBUTING = [
     "docs/add-a-format.md",
     "docs/add-a-rule.md",
     "docs/add-a-solver.md",
+    "docs/add-a-command.md",
+    "docs/add-an-encoding-variant.md",
     "docs/clingo-6.md",
     "studies/README.md",
     "studies/family.md",
