@@ -1,8 +1,8 @@
 """Calls in other processes of this machine, fresh ones or such that stay, from the request to the outcome.
 
-It reads pickled calls from standard input, writes pickled reports and then the pickled result to standard output, and
-ends when standard input ends: when the process that started it wants that, or is dead. It makes one call alone, since
-clingo keeps every symbol while a process lives, or many, which can share a ground program.
+A process that is started reads pickled calls from standard input, writes pickled reports and then the pickled result to
+standard output, and ends when standard input ends: when the process that started it wants that, or is dead. It makes
+one call alone, since clingo keeps every symbol while a process lives, or many, which can share a ground program.
 """
 
 from __future__ import annotations

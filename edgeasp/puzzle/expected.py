@@ -1,18 +1,18 @@
 """Expectations of a search: the nodes that it has square by square, and the fillings of a part of a board.
 
-Outward, a square grows around each origin. Of the orders in which a filled part can grow from a corner, this one leaves
-almost the fewest fillings on the way, by their expected numbers.
+A part that is filled outward grows as a square around each origin. Of the orders in which a filled part can grow from a
+corner, this one leaves almost the fewest fillings on the way, by their expected numbers.
 
-The expected number is the first moment, as in Brendan Owen's estimates: every assignment of tiles to the squares of the
-part is counted, times the chance that all diamonds within it match. Two sides of the ring, or two other sides, have the
-same colour as often as two that are drawn from the supply. Colours that are used up are disregarded, so the numbers
-hold for parts of a board, not for whole ones.
+The expected number of fillings is the first moment, as in Brendan Owen's estimates: every assignment of tiles to the
+squares of the part is counted, times the chance that all diamonds within it match. Two sides of the ring, or two other
+sides, have the same colour as often as two that are drawn from the supply. Colours that are used up are disregarded, so
+the numbers hold for parts of a board, not for whole ones.
 
-A node is a placement that matches what lies around it. So a search has as many nodes at its k-th square as there are
-ways to fill the first k squares, and Brendan Owen's polynomials give the probability that the diamonds between these
-match: V(i,m) = sum_j V(i-1,m-j) P(s_i,2j) C(m,j) for m diamonds and the first i colours, of which colour i is on s_i
-sides; in the ring, with P(c_i,j) P(a_i,j) for the sides that face clockwise and anticlockwise. A side that meets a clue
-has to have one colour, which takes one more factor of P.
+A node of a search is a placement that matches what lies around it. So a search has as many nodes at its k-th square as
+there are ways to fill the first k squares, and Brendan Owen's polynomials give the probability that the diamonds
+between these match: V(i,m) = sum_j V(i-1,m-j) P(s_i,2j) C(m,j) for m diamonds and the first i colours, of which colour
+i is on s_i sides; in the ring, with P(c_i,j) P(a_i,j) for the sides that face clockwise and anticlockwise. A side that
+meets a clue has to have one colour, which takes one more factor of P.
 
 Identical tiles count apart, and so do all rotations of a tile.
 

@@ -1,13 +1,13 @@
 """Explanations of puzzles without a solution, and the next step on a partial board, by minimal sets that clash.
 
-Minimal sets are found by deletion from cores. All of them are found as by MARCO (Liffiton, Previti, Malik and
-Marques-Silva 2016): a map of the sets that are still unexplored proposes one, whose core is shrunk if it clashes, and
-which excludes its own subsets if it stands. A largest set that stands leaves out a smallest hitting set of the clashes
-that are known (Davies and Bacchus 2011).
+Minimal sets that clash (MUS) are found by deletion from cores. All of them are found as by MARCO (Liffiton, Previti,
+Malik and Marques-Silva 2016): a map of the sets that are still unexplored proposes one, whose core is shrunk if it
+clashes, and which excludes its own subsets if it stands. A largest set that stands leaves out a smallest hitting set of
+the clashes that are known (Davies and Bacchus 2011).
 
-A candidate that is tested either occurs in a solution, all of whose placements then need no test of their own, or in
-none. Brave and cautious reasoning ask the same; here each solution passes the checker, and what is known at any moment
-is right.
+For hints, a candidate that is tested either occurs in a solution, all of whose placements then need no test of their
+own, or in none. Brave and cautious reasoning ask the same; here each solution passes the checker, and what is known at
+any moment is right.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Certificates made: the formula, one search for boards and proof, or a proof by CaDiCaL, reduced.
 
-LRAT, a line a lemma: its number, its literals, 0, the numbers of the clauses that it follows from, 0; or after `d` the
-numbers of clauses that are not needed any more. The clauses of the formula have the numbers from 1. DRAT says the same
-without numbers: the literals of a lemma, 0; after `d` those of a lemma that is not needed any more.
+Proofs are text. LRAT, a line a lemma: its number, its literals, 0, the numbers of the clauses that it follows from, 0;
+or after `d` the numbers of clauses that are not needed any more. The clauses of the formula have the numbers from 1.
+DRAT says the same without numbers: the literals of a lemma, 0; after `d` those of a lemma that is not needed any more.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from edgeasp.system.limits import Deadline, Limit, LimitReached, Stopped
 from edgeasp.system.processes import without_interrupts
 from edgeasp.system.writing import make_folder
 
-# ---- caDiCaL as a prover ----
+# ---- CaDiCaL as a prover ----
 
 NAME = "cadical195"
 """The solver, as PySAT names it."""
