@@ -41,12 +41,25 @@ def _modules() -> dict[str, str]:
     return names
 
 
+_MEANT = {
+    "generate": "edgeasp.generate_puzzle makes a puzzle, edgeasp.generate_book a book",
+    "facts": 'edgeasp.convert(puzzle, "facts") gives the facts',
+    "link": 'edgeasp.convert(board, "bucas") gives a link',
+    "unique": "edgeasp.is_unique",
+    "grade": "the command edgeasp grade has no name in Python",
+    "diff": "boards are compared with ==, square by square with board[col, row]",
+    "expected_solutions": "edgeasp.info(puzzle) has what is expected",
+}
+"""The public name that is meant by another one that people guess."""
+
+
 def __getattr__(name: str) -> Any:
     # Names are fetched when they are asked for: the command line starts faster, and can be interrupted sooner.
     if name == "__all__":
         return sorted(_modules())
     if name.startswith("_") or name not in _modules():
-        raise AttributeError(f"module 'edgeasp' has no attribute {name!r}")
+        meant = f": {_MEANT[name]}" if name in _MEANT else ""
+        raise AttributeError(f"module 'edgeasp' has no attribute {name!r}{meant}")
     return getattr(import_module(_modules()[name]), name)
 
 

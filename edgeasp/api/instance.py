@@ -177,6 +177,25 @@ class Board(_WithPuzzle):
         """Whether every square holds a tile and no condition is violated."""
         return self.report.solved
 
+    @property
+    def placements(self) -> tuple[Placement, ...]:
+        """The placements, in their order."""
+        return tuple(self.solution)
+
+    @property
+    def mismatches(self) -> int:
+        """The number of diamonds that do not match: not all sides are of one colour, or a square is empty."""
+        return self.report.diamonds - self.report.matched
+
+    def __getitem__(self, square: tuple[int, int]) -> Placement | None:
+        """The placement on a square, by its column and row from 0; None if it is empty, IndexError if it is none."""
+        col, row = square
+        if not (0 <= col < self.puzzle.cols and 0 <= row < self.puzzle.rows):
+            raise IndexError(
+                f"expected a column below {self.puzzle.cols} and a row below {self.puzzle.rows}, found {square}"
+            )
+        return self.solution.by_square().get(Square(col, row))
+
     @guided
     def text(self, width: int = 80) -> str:
         """The board with numbers as colours, at most so many columns wide if possible."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -237,3 +238,25 @@ def test_progress_of_the_best_board_has_score_and_bound() -> None:
     assert (best.score, seen[0].bound) == (22, 24)
     scores = [each.score for each in seen if each.score is not None]
     assert scores == sorted(scores)
+
+
+def test_a_board_is_read_by_square() -> None:
+    puzzle = edgeasp.load(CHECKOUT / "instances" / "frame-3x3.puz")
+    board = puzzle.board(next(iter(edgeasp.solve(puzzle))))
+    for placement in board.placements:
+        assert board[placement.square] is placement
+    partial = puzzle.board(board.placements[1:])
+    empty = board.placements[0].square
+    assert (board.mismatches, partial[empty.col, empty.row]) == (0, None)
+    assert partial.mismatches == 12 - partial.score > 0
+    with pytest.raises(IndexError, match="expected a column below 3"):
+        board[3, 0]
+
+
+@pytest.mark.parametrize("name", ["facts", "link", "unique", "grade", "diff", "expected_solutions"])
+def test_a_name_that_is_guessed_is_answered_by_the_name_that_is_meant(name: str) -> None:
+    with pytest.raises(AttributeError, match="has no attribute") as caught:
+        getattr(edgeasp, name)
+    meant = re.findall(r"edgeasp\.(\w+)", str(caught.value))
+    assert all(hasattr(edgeasp, one) for one in meant)
+    assert len(str(caught.value)) > len(f"module 'edgeasp' has no attribute {name!r}: ")
