@@ -344,10 +344,10 @@ CARRIED_OUT = {
     "campaign new": "campaign new q.puz --cubes 8 -o new",
     "campaign run": "campaign run camp --jobs 1",
     "campaign status": "campaign status camp",
-    "campaign check": "campaign check camp",
-    "campaign solutions": "campaign solutions camp -o found",
+    "campaign check": "campaign check done",
+    "campaign solutions": "campaign solutions done -o found",
     "campaign certify": "campaign certify done -o proved --jobs 1",
-    "campaign simulate": "campaign simulate camp",
+    "campaign simulate": "campaign simulate done",
     "bench": "bench q.puz --systems edgeasp --tasks first --seeds 1 -o table.csv",
     "signs count": "signs count q.puz",
     "signs sample": "signs sample q.puz",
@@ -379,6 +379,7 @@ def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "held": "certify q.puz -o held",
         "camp": "campaign new q.puz --cubes 8 -o camp",
         "done": "campaign new q.puz --cubes 8 -o done",
+        "done/ledger.sqlite": "campaign run done --jobs 1",
         "boards": "suite generate boards --sizes 4 --colours 4 --boards 1",
         "mine.lp": "encode -o mine.lp",
     }.items():
@@ -485,8 +486,6 @@ def test_a_command_ends_as_it_does_without_c(
 ) -> None:
     def status(name: str, environment: dict[str, str]) -> int:
         shutil.copytree(ready, tmp_path / name)
-        if command == "campaign certify":
-            assert carried_out("campaign run done --jobs 1", environment, tmp_path / name).status == 0
         done = carried_out(CARRIED_OUT[command], environment, tmp_path / name)
         assert "Traceback" not in done.stderr
         assert done.stderr.count("without its programs in C") <= 1
