@@ -79,8 +79,7 @@ TESTS = {
 NOT_THERE = [
     # They start a process that lacks nothing, or change the `os` of Python, of which edgeasp has a copy here.
     "tests/system/test_temporary_files.py::test_no_link_is_followed_in_place_of_a_temporary_file",
-    "tests/system/test_temporary_files.py::test_what_a_killed_process_left_is_removed_when_the_file_is_written_again",
-    "tests/system/test_temporary_files.py::test_what_a_killed_process_left_in_a_folder_is_removed",
+    "tests/system/test_temporary_files.py::test_a_process_that_is_killed_leaves_the_file_as_it_was",
     "tests/system/test_lock.py::test_a_killed_process_releases_the_lock",
     # psutil knows no peak on Linux.
     "tests/system/test_limits.py::test_memory_that_was_held_before_the_search_does_not_count",

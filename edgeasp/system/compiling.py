@@ -161,9 +161,7 @@ def _made(source: Path, name: str, declare: Declare, check: Callable[[], None]) 
     for folder in _folders():
         try:
             processes.make_private(folder)
-            _remove_abandoned(folder)
-            begin, end = f".{processes.owner()}.", ".build"
-            with tempfile.TemporaryDirectory(end, begin, folder, ignore_cleanup_errors=True) as work:
+            with tempfile.TemporaryDirectory(".build", ".", folder, ignore_cleanup_errors=True) as work:
                 built = Path(work) / f"{name}.so"
                 built.write_bytes(code or bytes(_ROOM))
                 if not code:
@@ -219,11 +217,3 @@ def _compile(command: list[str], work: Path, check: Callable[[], None]) -> str:
         words = " ".join(messages.read_text(encoding="utf-8", errors="replace").split())[:200]
         return f"fails: {words}" if words else processes.ending(process.returncode)
     return ""
-
-
-def _remove_abandoned(folder: Path) -> None:
-    """Remove what compilers have left that were killed with this program."""
-    for path in folder.glob(".*.build"):
-        with suppress(ValueError):  # not a name of ours
-            if processes.has_ended(path.name.split(".")[1]):
-                shutil.rmtree(path, ignore_errors=True)

@@ -16,7 +16,6 @@ import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from errno import EACCES, EINVAL
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet
@@ -213,78 +212,7 @@ def _by_psutil(field: str, process: int) -> int | None:
 
 # ---- processes ----
 
-UNKNOWN_OWNER = "000000000000"
-"""In place of where a process runs, where the system does not say it."""
-
 _Given = TypeVar("_Given")
-
-
-def owner() -> str:
-    """The identity of this process among all others, of any container, machine and time: place, number and start.
-
-    The place is a digest of what the system says of this boot and this container. A number alone is given to another
-    process after the end of this one, and containers with the same host name give the same ones.
-    """
-    process = os.getpid()
-    place, start = _place(), _start_of(process)
-    return f"{UNKNOWN_OWNER if place is None or start is None else place}-{process}-{start or 0:x}"
-
-
-def has_ended(owner: str) -> bool:
-    """Whether it is proved that the process of an `owner` has ended; false where that cannot be known from here."""
-    place, number, start = owner.split("-")
-    if place == UNKNOWN_OWNER or place != _place():
-        return False
-    now = _start_of(int(number))
-    return not _exists(int(number)) if now is None else now != int(start, 16)
-
-
-@cache
-def _place() -> str | None:
-    """Twelve digits for this boot of this machine and, on Linux, this container; None if the system does not say."""
-    from hashlib import sha256
-
-    try:
-        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-        where = f"{boot} {os.readlink('/proc/self/ns/pid')}"
-    except (OSError, ValueError):
-        psutil = psutil_or_none()
-        if psutil is None or sys.platform == "linux":
-            return None
-        where = f"{host_name()} {psutil.boot_time():.0f}"
-    return sha256(where.encode(errors="replace")).hexdigest()[:12]
-
-
-def _start_of(process: int) -> int | None:
-    """The start of a process in units of the system; None if there is none, or the system does not say."""
-    try:
-        # The name of a program stands in parentheses, and may contain some.
-        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
-        return int(fields[19])
-    except (OSError, ValueError, IndexError):
-        pass
-    psutil = psutil_or_none()
-    if psutil is None or sys.platform == "linux":
-        return None
-    try:
-        return int(psutil.Process(process).create_time() * 100)
-    except psutil.Error:
-        return None
-
-
-def _exists(process: int) -> bool:
-    """Whether there may be a process of that number."""
-    if WINDOWS:
-        # `os.kill` would end it.
-        psutil = psutil_or_none()
-        return psutil is None or bool(psutil.pid_exists(process))
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        pass
-    return True
 
 
 def apart() -> dict[str, Any]:

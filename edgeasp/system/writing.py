@@ -8,7 +8,6 @@ Not the library filelock: it locks a file that it creates, and this must leave n
 from __future__ import annotations
 
 import os
-import re
 import stat
 import time
 from collections.abc import Callable, Collection, Iterator
@@ -23,9 +22,6 @@ from edgeasp.system.errors import OutputError, os_reason
 from edgeasp.system.lines import printable
 from edgeasp.system.processes import lack
 
-_TEMPORARY = re.compile(r"\..+\.([0-9a-f]{12}-[0-9]{1,10}-[0-9a-f]{1,12})-[0-9a-f]{16}\.part", re.DOTALL)
-"""The name of a temporary file, with the process that made it: see `processes.owner`."""
-
 _ATTEMPTS = 20
 
 _PAUSE = 0.05
@@ -38,7 +34,6 @@ def require_writable(path: str) -> None:
     with _named(path):
         _require_replaceable(target)
         if not is_special(target):
-            _remove_abandoned(_real(target).parent, _begin(target))
             with _temporary(target) as probe:
                 probe.touch(exist_ok=False)
 
@@ -199,28 +194,14 @@ def _temporary(target: Path) -> Iterator[Path]:
 
     It cannot be guessed, so no link of that name can wait in a shared folder.
     """
-    part = _real(target).with_name(f"{_begin(target)}{processes.owner()}-{os.urandom(8).hex()}.part")
+    # A name has at most 255 bytes, on some file systems 143; where it is cut, no letter is cut in two.
+    name = os.fsdecode(os.fsencode(_real(target).name)[:80].decode(errors="ignore").encode())
+    part = _real(target).with_name(f".{name}.{os.urandom(8).hex()}.part")
     try:
         yield part
     finally:
         with suppress(OSError):
             part.unlink()
-
-
-def _begin(target: Path) -> str:
-    """The beginning of the names of temporary files: a dot and the name of the target."""
-    # A name has at most 255 bytes, on some file systems 143; where it is cut, no letter is cut in two.
-    name = os.fsencode(_real(target).name)[:80].decode(errors="ignore")
-    return f".{os.fsdecode(name.encode())}."
-
-
-def _remove_abandoned(folder: Path, begin: str = "") -> None:
-    """Remove temporary files of processes that were killed: only where it is proved that the very process has ended."""
-    with suppress(OSError):
-        for path in folder.iterdir():
-            match = _TEMPORARY.fullmatch(path.name)
-            if match and path.name.startswith(begin) and processes.has_ended(match[1]):
-                path.unlink()
 
 
 def _real(target: Path) -> Path:
@@ -358,7 +339,6 @@ def make_folder(path: str) -> None:
     except OSError as error:
         raise OutputError(f"{_shown(path)}: expected a folder: {os_reason(error)}") from None
     require_writable(str(target / "sol_1.sol"))
-    _remove_abandoned(target)
 
 
 # ---- a lock on a folder against other processes ----
