@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, Unpack
 
 from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery
-from edgeasp.api.solve_record import PuzzleRecord, Value, VersionsRecord, filled, flat, puzzle_record
+from edgeasp.api.plain import Versions
+from edgeasp.api.solve_record import PuzzleRecord, Value, filled, flat, puzzle_record
 from edgeasp.api.solving import Costs, Progress, clock_of, make_task, require
 from edgeasp.formats import plain
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Improvement, RoundRecord
@@ -161,7 +162,7 @@ class BestRecord:
     trajectory: Annotated[tuple[Improvement, ...], "The improvements in their order."]
     rounds: Annotated[tuple[RoundRecord, ...], "The rounds that have ended, in that order."]
     seconds: Annotated[float, "Wall time from the start of the command."]
-    versions: Annotated[VersionsRecord, "Versions."]
+    versions: Annotated[Versions, "Versions."]
 
 
 def record(job: BestJob, result: BestResult, source: str) -> BestRecord:

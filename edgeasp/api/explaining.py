@@ -1,10 +1,10 @@
-"""Explanations of puzzles without a solution, and hints: in lines, as remarks on squares, as JSON."""
+"""Explanations of puzzles without a solution, and hints: as values, in lines, and as remarks on squares."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal, Unpack
+from typing import TYPE_CHECKING, ClassVar, Unpack
 
 from edgeasp.api.instance import (
     Board,
@@ -17,16 +17,10 @@ from edgeasp.api.instance import (
     own_rules,
     sources_of,
 )
-from edgeasp.api.solve_record import VersionsRecord, filled
 from edgeasp.api.solving import Costs, Progress, clock_of, require
-from edgeasp.encoding.facts import clue_atom
-from edgeasp.formats.document import Document
-from edgeasp.formats.plain import Quadruple, quadruples
 from edgeasp.puzzle.clues import GivenClue, Source, combine, given
-from edgeasp.puzzle.counting import likely_slips
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, as_facts
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, as_facts
 from edgeasp.search.explain import (
-    ConditionInPlace,
     Explainer,
     Explanation,
     Hint,
@@ -35,159 +29,28 @@ from edgeasp.search.explain import (
     Rule,
     SquareConsequences,
     broken,
+    dead_end_text,
     dead_ends,
 )
 from edgeasp.search.explain import summary as conditions_in_words
 from edgeasp.system.errors import guided
-from edgeasp.system.limits import MOST_SOLUTIONS
+from edgeasp.system.limits import MOST_SOLUTIONS, Limit
 from edgeasp.system.lines import number_of, plural
 
 if TYPE_CHECKING:
     from edgeasp.draw.view import Remark
 
 
-# ---- an explanation in lines for a person, as remarks on squares, and as the JSON record of `edgeasp explain` ----
+# ---- an explanation in lines for a person, and as remarks on squares ----
 
 _SHOWN = 12
 """Conditions that are listed for a person; all of them are in the JSON."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClueRecord:
-    """A clue."""
-
-    tile: Annotated[int, "The tile, from 0."]
-    col: Annotated[int, "Its column, from 0."]
-    row: Annotated[int, "Its row, from 0."]
-    rot: Annotated[int, "Anticlockwise quarter turns."]
-    source: Annotated[str, "The name of its file."]
-    line: Annotated[int | None, "Its line, from 1; null where it is not known."]
-
-
-@dataclass(frozen=True, slots=True)
-class ConditionRecord:
-    """A condition in its place."""
-
-    condition: Annotated[Literal["adjoining", "sign"], "Its name, as the checker has it."]
-    col: Annotated[int, "The column of the square, from 0; for `adjoining` of the upper or left one of two."]
-    row: Annotated[int, "Its row, from 0."]
-    side: Annotated[Literal["right", "bottom"] | None, "The side on which it meets the other square; null for `sign`."]
-
-
-@dataclass(frozen=True, slots=True)
-class SlipRecord:
-    """A likely slip of typing."""
-
-    tiles: Annotated[tuple[int, ...], "The tiles that it concerns, from 0."]
-    lines: Annotated[tuple[int, ...] | None, "Their lines, from 1; null where they are not known."]
-    text: Annotated[str, "The slip in words."]
-
-
-@dataclass(frozen=True, slots=True)
-class ExplainRecord:
-    """The output of `edgeasp explain --format json`: why a puzzle has no solution."""
-
-    schema: Annotated[Literal["edgeasp.explain"], "The name of this schema."]
-    schema_version: Annotated[Literal[1], "Grows when a field changes its meaning or goes."]
-    source: Annotated[str, "The name of the puzzle's file."]
-    solvable: Annotated[bool | None, "Whether there is a solution that keeps all clues; null if that is not known."]
-    reasons: Annotated[tuple[str, ...], "Contradictions that counting finds; then nothing was searched."]
-    clues: Annotated[int, "The number of clues."]
-    clashes: Annotated[
-        tuple[tuple[ClueRecord, ...], ...],
-        "Minimal sets of clues that cannot stand together: without any one of them there is a solution.",
-    ]
-    all_clashes: Annotated[bool, "Whether they are proved to be all such sets."]
-    mus: Annotated[
-        tuple[tuple[str, ...], ...],
-        "The clashes as sets of atoms of the facts, clue(X,Y,T,R): minimal unsatisfiable subsets (MUS).",
-    ]
-    mcs: Annotated[
-        tuple[str, ...] | None,
-        "As few clues as possible to lift so that the others stand, as atoms: a smallest minimal correction set (MCS), "
-        "which --most asks for; null if it is not known.",
-    ]
-    narrowed: Annotated[
-        tuple[ClueRecord, ...] | None,
-        "Clues that cannot stand together either, when the search ended before that set was minimal; null if none.",
-    ]
-    kept: Annotated[
-        tuple[ClueRecord, ...] | None, "The largest set of clues that is known to stand; null if none is known."
-    ]
-    most: Annotated[int, "How many clues can stand together, at most, as far as is known."]
-    without_clues: Annotated[bool, "Whether it is proved that there is no solution without the clues either."]
-    conditions: Annotated[
-        tuple[ConditionRecord, ...], "Conditions that cannot hold together; empty unless `without_clues`."
-    ]
-    conditions_minimal: Annotated[bool, "Whether without any one of them the others can hold."]
-    slips: Annotated[tuple[SlipRecord, ...], "Likely slips of typing, as counting shows; empty unless `without_clues`."]
-    answered: Annotated[bool, "Whether everything is known that was asked for."]
-    stopped: Annotated[str | None, "The limit that was reached, in words; null if none was."]
-    conflicts: Annotated[int, "Conflicts of all searches."]
-    seconds: Annotated[float, "Wall time from the start of the command."]
-    versions: Annotated[VersionsRecord, "Versions."]
-
-
-def explain_record(explainer: Explainer, explanation: Explanation, document: Document, source: str) -> ExplainRecord:
-    """The explanation as plain values."""
-    return filled(
-        ExplainRecord,
-        explanation,
-        source=source,
-        clues=len(explainer.clues),
-        clashes=tuple(map(_clue_records, explanation.clashes)),
-        mus=tuple(_atoms(explainer.puzzle, clash) for clash in explanation.clashes),
-        mcs=_correction(explainer, explanation),
-        narrowed=None if explanation.narrowed is None else _clue_records(explanation.narrowed),
-        kept=None if explanation.kept is None else _clue_records(explanation.kept),
-        conditions=tuple(map(_condition_record, explanation.conditions)),
-        slips=_slip_records(document) if explanation.without_clues else (),
-    )
-
-
-def _slip_records(document: Document) -> tuple[SlipRecord, ...]:
-    return tuple(
-        SlipRecord(slip.tiles, tuple(document.lines[tile] for tile in slip.tiles) if document.lines else None, text)
-        for slip, text in zip(likely_slips(document.puzzle), slip_lines(document), strict=True)
-    )
-
-
-def _clue_records(clues: Sequence[GivenClue]) -> tuple[ClueRecord, ...]:
-    return tuple(
-        ClueRecord(at.tile, at.square.col, at.square.row, at.rot, clue.source, clue.line)
-        for clue in clues
-        for at in [clue.placement]
-    )
-
-
-def _atoms(puzzle: Puzzle, clues: Sequence[GivenClue]) -> tuple[str, ...]:
-    """Clues as atoms of the facts."""
-    return tuple(str(clue_atom(puzzle, clue.placement)) for clue in clues)
-
-
-def _correction(explainer: Explainer, explanation: Explanation) -> tuple[str, ...] | None:
-    """The fewest clues to lift, as atoms; None if a set is not known, or not proved to be a smallest one."""
-    if explanation.kept is None or len(explanation.kept) < explanation.most:
-        return None
-    kept = set(explanation.kept)
-    return _atoms(explainer.puzzle, [clue for clue in explainer.clues if clue not in kept])
-
-
-def _condition_record(condition: ConditionInPlace) -> ConditionRecord:
-    side: Literal["right", "bottom"] | None = None
-    if condition.side is not None:
-        side = "right" if condition.square.neighbour(condition.side).col > condition.square.col else "bottom"
-    name: Literal["adjoining", "sign"] = "sign" if side is None else "adjoining"
-    return ConditionRecord(name, condition.square.col, condition.square.row, side)
-
-
-def explain_lines(
-    explainer: Explainer, explanation: Explanation, slips: Sequence[str] = (), *, most: bool, interrupted: bool
-) -> list[str]:
-    """The explanation for a person, with likely slips of typing if the puzzle itself has no solution."""
+def explain_lines(explainer: Explainer, explanation: Explanation, *, most: bool) -> list[str]:
+    """The explanation for a person."""
     text: list[str] = []
     number = len(explainer.clues)
-    stopped = "interrupted" if interrupted else f"stopped by the {explanation.stopped}" if explanation.stopped else None
     if explanation.reasons:
         text += ["no solution, as counting shows:", *(f"  {reason}" for reason in explanation.reasons)]
     elif explanation.solvable:
@@ -204,11 +67,17 @@ def explain_lines(
         text += _kept_lines(explainer, explanation, number)
     if explanation.without_clues and not explanation.reasons:
         text += _condition_lines(explainer, explanation, number)
-    if explanation.without_clues and not explainer.own:
-        text += slips
-    if stopped:
-        text.append(f"{stopped}: {explainer.doing}; {explanation.conflicts:,} conflicts in {explanation.seconds:.1f} s")
-    return text
+    if not explainer.own:
+        text += [slip.text for slip in explanation.slips]
+    return text + _stopped_lines(explanation, explainer.doing)
+
+
+def _stopped_lines(answer: Explanation | Hint, doing: str) -> list[str]:
+    """The limit that has ended the search before it was answered, and its step then."""
+    if answer.stopped is None:
+        return []
+    stopped = "interrupted" if answer.stopped.kind is Limit.CALLER else f"stopped by the {answer.stopped}"
+    return [f"{stopped}: {doing}; {answer.conflicts:,} conflicts in {answer.seconds:.1f} s"]
 
 
 def clash_lines(puzzle: Puzzle, clash: Sequence[GivenClue], number: int) -> list[str]:
@@ -226,12 +95,6 @@ def clue_text(puzzle: Puzzle, clue: GivenClue) -> str:
     """A clue with its file and its line."""
     at, names = clue.placement, puzzle.names
     return f"{clue.place}: tile {names.number(at.tile)} on {names.place(at.square)}, {names.turn(at.rot)}"
-
-
-def dead_end_text(puzzle: Puzzle, square: tuple[int, int], around: str) -> str:
-    """A square on which nothing fits."""
-    beside = f", with {around}" if around else ""
-    return f"no tile fits on {puzzle.names.place(Square(*square))}{beside}"
 
 
 def explain_remarks(explainer: Explainer, explanation: Explanation) -> list[Remark]:
@@ -287,15 +150,7 @@ def _condition_lines(explainer: Explainer, explanation: Explanation, number: int
     return text
 
 
-def slip_lines(document: Document) -> list[str]:
-    """Likely slips in a puzzle without a solution that was typed, a line each; none if none is seen."""
-    return [
-        f"perhaps {slip.text(map(document.tile_name, slip.tiles), document.puzzle.names.colour)}"
-        for slip in likely_slips(document.puzzle)
-    ]
-
-
-# ---- a hint in lines for a person, as remarks on squares, and as the JSON record of `edgeasp hint` ----
+# ---- a hint in lines for a person, and as remarks on squares ----
 
 WHERE, WHY, WHICH = 1, 2, 3
 """The levels of a hint: it gives away the square, the reason as well, the tile as well."""
@@ -304,93 +159,7 @@ _SHOWN_TILES = 12
 """Tiles that a line names; it counts the rest."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepRecord:
-    """The square to go on with."""
-
-    col: Annotated[int, "Its column, from 0."]
-    row: Annotated[int, "Its row, from 0."]
-    rule: Annotated[
-        Literal["one tile fits", "a tile fits nowhere else", "all other tiles lead nowhere", "fewest tiles"] | None,
-        "Why it is this one; null at level 1.",
-    ]
-    tiles: Annotated[tuple[int, ...] | None, "The tiles that may lie there, as far as is known; null below level 3."]
-    placements: Annotated[
-        tuple[Quadruple, ...] | None, "The same with rotations: tile, column, row, rotation; null below level 3."
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class SquareRecord:
-    """The placements on an empty square in the solutions that keep the board."""
-
-    col: Annotated[int, "Its column, from 0."]
-    row: Annotated[int, "Its row, from 0."]
-    possible: Annotated[tuple[Quadruple, ...], "Placements that occur there in some solution."]
-    open: Annotated[tuple[Quadruple, ...], "Placements of which that is not known."]
-    certain: Annotated[bool, "Whether the one possible placement occurs there in every solution."]
-
-
-@dataclass(frozen=True, slots=True)
-class HintRecord:
-    """The output of `edgeasp hint --format json`: whether a board can be completed, and what next."""
-
-    schema: Annotated[Literal["edgeasp.hint"], "The name of this schema."]
-    schema_version: Annotated[Literal[1], "Grows when a field changes its meaning or goes."]
-    source: Annotated[str, "The name of the puzzle's file."]
-    level: Annotated[Literal[1, 2, 3], "How much is given away: the square, the reason as well, the tile as well."]
-    completable: Annotated[bool | None, "Whether some solution has the board; null if that is not known."]
-    reasons: Annotated[tuple[str, ...], "Contradictions that counting finds in the puzzle; nothing was searched then."]
-    violations: Annotated[tuple[str, ...], "Conditions that the board violates as it is."]
-    dead_ends: Annotated[tuple[tuple[int, int], ...], "Empty squares on which no tile fits: column and row."]
-    lifted: Annotated[
-        tuple[Quadruple, ...] | None,
-        "Tiles to lift so that the board can be completed: tile, column, row, rotation; null if none are known.",
-    ]
-    fewest: Annotated[int, "How many have to be lifted at least, as far as is known."]
-    hopeless: Annotated[bool, "Whether it is proved that not even the empty board can be completed."]
-    step: Annotated[StepRecord | None, "The square to go on with; null if there is none."]
-    squares: Annotated[tuple[SquareRecord, ...], "What lies on each empty square; empty unless asked for (`--all`)."]
-    answered: Annotated[bool, "Whether everything is known that was asked for."]
-    stopped: Annotated[str | None, "The limit that was reached, in words; null if none was."]
-    conflicts: Annotated[int, "Conflicts of all searches."]
-    seconds: Annotated[float, "Wall time from the start of the command."]
-    versions: Annotated[VersionsRecord, "Versions."]
-
-
-def hint_record(hint: Hint, source: str, level: int) -> HintRecord:
-    """The hint as plain values."""
-    return filled(
-        HintRecord,
-        hint,
-        source=source,
-        level=level,
-        violations=tuple(violation.text for violation in hint.violations),
-        dead_ends=tuple((square.col, square.row) for square, _ in hint.dead_ends),
-        lifted=None if hint.lifted is None else quadruples(hint.lifted),
-        step=None if hint.step is None else _step_record(hint.step, level),
-        squares=tuple(map(_square_record, hint.squares)),
-    )
-
-
-def _step_record(step: HintStep, level: int) -> StepRecord:
-    return StepRecord(
-        step.square.col,
-        step.square.row,
-        step.rule.value if level >= WHY else None,
-        step.tiles if level >= WHICH else None,
-        quadruples(step.placements) if level >= WHICH else None,
-    )
-
-
-def _square_record(known: SquareConsequences) -> SquareRecord:
-    square = known.square
-    return SquareRecord(
-        square.col, square.row, quadruples(known.possible), quadruples(known.open), known.certain is not None
-    )
-
-
-def hint_lines(hinter: Hinter, hint: Hint, level: int, *, interrupted: bool) -> list[str]:
+def hint_lines(hinter: Hinter, hint: Hint, level: int) -> list[str]:
     """The hint for a person."""
     puzzle = hinter.puzzle
     text: list[str] = []
@@ -407,10 +176,7 @@ def hint_lines(hinter: Hinter, hint: Hint, level: int, *, interrupted: bool) -> 
     if hint.squares:
         text += ["what lies on each empty square in the solutions that keep the board:"]
         text += [f"  {_square_text(puzzle, square)}" for square in hint.squares]
-    if interrupted or hint.stopped:
-        stopped = "interrupted" if interrupted else f"stopped by the {hint.stopped}"
-        text.append(f"{stopped}: {hinter.doing}; {hint.conflicts:,} conflicts in {hint.seconds:.1f} s")
-    return text
+    return text + _stopped_lines(hint, hinter.doing)
 
 
 def _stuck_lines(hinter: Hinter, hint: Hint) -> list[str]:
@@ -418,7 +184,7 @@ def _stuck_lines(hinter: Hinter, hint: Hint) -> list[str]:
     if hint.hopeless:
         return ["this board cannot be completed, nor can the empty one: see edgeasp explain"]
     text = ["this board cannot be completed" + (": it breaks conditions" if hint.violations else "")]
-    text += [f"{dead_end_text(puzzle, *dead_end)}" for dead_end in hint.dead_ends[:1]]
+    text += hint.stuck[:1]
     if hint.lifted is not None:
         number = len(hint.lifted)
         least = "fewer do not help" if hint.fewest_lifted else f"perhaps {hint.fewest} are enough"
@@ -475,7 +241,7 @@ def _tiles_text(puzzle: Puzzle, placements: Sequence[Placement]) -> str:
 
 def _square_text(puzzle: Puzzle, known: SquareConsequences) -> str:
     where = puzzle.names.place(known.square)
-    if known.certain is not None:
+    if known.certain:
         return f"{where}: always {_tiles_text(puzzle, known.possible)}"
     parts = [_tiles_text(puzzle, known.possible)] if known.possible else []
     if known.open:
@@ -491,15 +257,16 @@ def hint_remarks(puzzle: Puzzle, hint: Hint, level: int) -> list[Remark]:
         Remark(placement.square, f"lift tile {puzzle.names.number(placement.tile)}", wrong=True)
         for placement in hint.lifted or ()
     ]
-    remarks += [Remark(square, dead_end_text(puzzle, square, around), wrong=True) for square, around in hint.dead_ends]
+    remarks += [Remark(square, text, wrong=True) for square, text in zip(hint.dead_ends, hint.stuck, strict=True)]
     if hint.step is not None:
         remarks.append(
             Remark(hint.step.square, "; ".join(line.strip() for line in _step_lines(puzzle, hint.step, level)))
         )
     for known in hint.squares:
         tiles = {placement.tile for placement in (*known.possible, *known.open)}
-        sure = known.certain
-        label = f"{puzzle.names.number(sure.tile)}!" if sure else f"{len(tiles)}{'?' if known.open else ''}"
+        label = f"{len(tiles)}{'?' if known.open else ''}"
+        if known.certain:
+            label = f"{puzzle.names.number(known.possible[0].tile)}!"
         remarks.append(Remark(known.square, _square_text(puzzle, known), label=label))
     return remarks
 
@@ -509,7 +276,9 @@ def hint_remarks(puzzle: Puzzle, hint: Hint, level: int) -> list[Remark]:
 
 @dataclass(frozen=True, repr=False)
 class Explained:
-    r"""The reasons why a puzzle has no solution, as far as known. A notebook shows the words, and clues that clash.
+    r"""The reasons why a puzzle has no solution, as far as they are known.
+
+    A notebook shows the words, and clues that clash.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> clues = edgeasp.parse_solution("8 1 1 2\n3 0 0 1\n0 2 2 3\n", puzzle)
@@ -524,6 +293,9 @@ class Explained:
         found: the explanation as values.
         lines: the same in words.
     """
+
+    SCHEMA: ClassVar = ("edgeasp.explain", 1)
+    JSON: ClassVar = ("*found",)
 
     board: Board
     found: Explanation
@@ -565,7 +337,7 @@ def explain(
             `chosenRotation/3`; words then speak in the terms of the facts.
         limits: what the search may cost.
         time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
-        on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the search.
+        on_tick: called with a `Progress` some twenty times a second; if it answers False, or raises, the search ends.
 
     Raises:
         EncodingError: the rules that are added ask for the least cost, or speak of rotations where a tile shows the
@@ -578,26 +350,23 @@ def explain(
     require("number of sets", number, 0, MOST_SOLUTIONS)
     clues_given = given(tiles, sources_of(puzzle, clues))
     clock = clock_of(costs)
-    explainer = Explainer(tiles, clues_given, deadline=clock, conflicts=clock.limits.conflicts, own=rules)
+    lines = instance.lines
+    explainer = Explainer(tiles, clues_given, deadline=clock, conflicts=clock.limits.conflicts, own=rules, lines=lines)
     clock.look = lambda seconds: Progress(
         explainer.doing, seconds, conflicts=explainer.conflicts, share=explainer.share
     )
     explainer.run(number, most=most)
-    return explained(explainer, Document(tiles), most=most)
-
-
-def explained(explainer: Explainer, document: Document, *, most: bool, interrupted: bool = False) -> Explained:
-    """The explanation so far of why the puzzle of a document has no solution."""
     explanation = explainer.explanation()
-    lines = explain_lines(explainer, explanation, slip_lines(document), most=most, interrupted=interrupted)
-    clues = Solution(tuple(clue.placement for clue in explainer.clues))
-    remarks = tuple(explain_remarks(explainer, explanation))
-    return Explained(Board(explainer.puzzle, clues, clues, remarks), explanation, tuple(lines))
+    kept = Solution(tuple(clue.placement for clue in explainer.clues))
+    board = Board(tiles, kept, kept, tuple(explain_remarks(explainer, explanation)))
+    return Explained(board, explanation, tuple(explain_lines(explainer, explanation, most=most)))
 
 
 @dataclass(frozen=True, repr=False)
 class Hinted:
-    """A hint for a partial board. A notebook shows the words, and the board with marks.
+    """Whether a partial board can be completed, and what next.
+
+    A notebook shows the words, and the board with marks.
 
     >>> puzzle = edgeasp.load("instances/planted-4x4.puz")
     >>> part = [each for each in next(edgeasp.solve(puzzle)) if each.square.row < 3]
@@ -612,12 +381,22 @@ class Hinted:
         found: the hint as values; whatever the level, it holds the tiles as well.
         lines: the same in words, no more than the level gives away.
         mended: the board without the tiles to lift; None if no board is known that can be completed.
+        level: how much is given away: 1 the square, 2 the reason as well, 3 the tile as well.
     """
+
+    SCHEMA: ClassVar = ("edgeasp.hint", 1)
+    JSON: ClassVar = ("level", "*found")
 
     board: Board
     found: Hint
     lines: tuple[str, ...]
     mended: Solution | None
+    level: int = WHY
+
+    @property
+    def untold(self) -> tuple[str, ...]:
+        """The names of the next step that the level does not give away."""
+        return ("rule", "tiles", "placements")[self.level - 1 if self.level < WHICH else WHICH :]
 
     def __str__(self) -> str:
         return "\n".join(self.lines)
@@ -657,7 +436,7 @@ def hint(
             `chosenRotation/3`; words then speak in the terms of the facts.
         limits: what the search may cost.
         time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
-        on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the search.
+        on_tick: called with a `Progress` some twenty times a second; if it answers False, or raises, the search ends.
 
     Raises:
         EncodingError: the rules that are added ask for the least cost, or speak of rotations where a tile shows the
@@ -669,21 +448,15 @@ def hint(
     rules = own_rules(add, None)
     tiles = as_facts(instance.puzzle) if rules else instance.puzzle
     require("level", level, WHERE, WHICH)
-    clues = combine(tiles, sources_of(instance, Solution()))
+    clues = combine(tiles, sources_of(puzzle, Solution()))
     lying = as_solution(board, "a board")
     given(tiles, [Source("the board", lying)])
     clock = clock_of(costs)
     hinter = Hinter(tiles, lying, clues, deadline=clock, conflicts=clock.limits.conflicts, own=rules)
     clock.look = lambda seconds: Progress(hinter.doing, seconds, conflicts=hinter.conflicts, share=hinter.share)
     hinter.run(everything=everything)
-    return hinted(hinter, clues, level)
-
-
-def hinted(hinter: Hinter, clues: Solution, level: int, *, interrupted: bool = False) -> Hinted:
-    """The hint so far for a board with these clues."""
-    hint = hinter.hint()
-    remarks = tuple(hint_remarks(hinter.puzzle, hint, level))
-    board = Board(hinter.puzzle, Solution((*clues, *hinter.board)), clues, remarks)
-    lifted = () if hint.completable else hint.lifted
-    lines = hint_lines(hinter, hint, level, interrupted=interrupted)
-    return Hinted(board, hint, tuple(lines), None if lifted is None else hinter.mended(lifted))
+    answer = hinter.hint()
+    marked = Board(tiles, Solution((*clues, *hinter.board)), clues, tuple(hint_remarks(tiles, answer, level)))
+    lifted = () if answer.completable else answer.lifted
+    mended = None if lifted is None else hinter.mended(lifted)
+    return Hinted(marked, answer, tuple(hint_lines(hinter, answer, level)), mended, level)

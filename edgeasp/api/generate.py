@@ -175,7 +175,7 @@ def _selected(series: Series, jobs: int, on_tick: OnTick | None) -> Generated:
         raise OptionError("a random tile set may have no solution: expected it without unique and difficulty")
     selection, clock = Selection(series, jobs), Clock(Limits(), on_tick)
     clock.look = lambda seconds: Progress(f"{selection.tried} tried", seconds, selection.given)
-    with closing(selection.run(lambda _: clock.check())) as selected:
+    with closing(selection.run(lambda _: clock.tell())) as selected:
         for rated in selected:
             return generated(rated.recipe, rated.planted)
     raise LimitError(selection.given_up)
@@ -370,7 +370,7 @@ def generate_book(
         len(selecting.found),
         share=len(selecting.found) / plan.count,
     )
-    for _ in selecting.run(series, recipe["jobs"], lambda _: clock.check()):
+    for _ in selecting.run(series, recipe["jobs"], lambda _: clock.tell()):
         pass
     if selecting.given_up:
         raise LimitError("; ".join(selecting.given_up))

@@ -82,12 +82,16 @@ class Instance(_WithPuzzle):
         clues: the placements that solutions keep.
         source: the name of the file; empty if it was not read from one.
         notes: what its reader decided or translated, a clause each.
+        sources: the files of the clues, with their lines, for messages; may be empty.
+        lines: the line of each tile in its file; empty where that is not known.
     """
 
     puzzle: Puzzle
     clues: Solution = Solution()
     source: str = field(default="", compare=False)
     notes: tuple[str, ...] = field(default=(), compare=False)
+    sources: tuple[Source, ...] = field(default=(), compare=False)
+    lines: tuple[int, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.puzzle, Puzzle):
@@ -265,7 +269,7 @@ def as_instance(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> In
     if isinstance(puzzle, Puzzle):
         return Instance(puzzle, more)
     merged = tuple(dict.fromkeys((*more, *puzzle.clues)))
-    return Instance(puzzle.puzzle, Solution(merged), puzzle.source)
+    return Instance(puzzle.puzzle, Solution(merged), puzzle.source, lines=puzzle.lines)
 
 
 _INSTEAD = {
@@ -283,7 +287,9 @@ _INSTEAD = {
 
 def sources_of(puzzle: Puzzle | Instance, clues: Placements) -> list[Source]:
     """The clues of a call and those of the instance, by the names that messages have for them."""
-    own = [Source(puzzle.source or "clues of the instance", puzzle.clues)] if isinstance(puzzle, Instance) else []
+    own: Sequence[Source] = ()
+    if isinstance(puzzle, Instance):
+        own = puzzle.sources or [Source(puzzle.source or "clues of the instance", puzzle.clues)]
     return [Source("clues", as_solution(clues, "clues")), *own]
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, is_dataclass, replace
 from types import UnionType
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_type_hints
 
-from edgeasp._version import __version__
+from edgeasp.api.plain import Versions, versions
 from edgeasp.puzzle.checker import Report
 from edgeasp.search.task import PHASES, Job, Result, Task
 from edgeasp.solvers.interface import Statistics
@@ -75,15 +74,6 @@ class OptionsRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class VersionsRecord:
-    """Versions."""
-
-    edgeasp: Annotated[str, "Of edgeasp."]
-    clingo: Annotated[str, "Of clingo."]
-    python: Annotated[str, "Of Python."]
-
-
-@dataclass(frozen=True, slots=True)
 class SecondsRecord:
     """Wall time in seconds by phase; of all processes together, but for the total."""
 
@@ -146,7 +136,7 @@ class SolveRecord:
     encoding: Annotated[EncodingRecord, "The encoding."]
     options: Annotated[OptionsRecord, "The options of the search."]
     limits: Annotated[Limits, "The limits."]
-    versions: Annotated[VersionsRecord, "Versions."]
+    versions: Annotated[Versions, "Versions."]
     seconds: Annotated[SecondsRecord, "Wall time by phase."]
     ground: Annotated[GroundRecord | None, "The size of the ground program; null if nothing was searched."]
     narrowed: Annotated[
@@ -187,15 +177,13 @@ def filled(kind: type[_Record], result: Any, **others: object) -> _Record:
     The schema follows from the record. Versions are those that run, what has stopped the search is put in words, and
     seconds are rounded.
     """
-    from importlib.metadata import version
-
     hints = get_type_hints(kind)
     alike = {name: getattr(result, name) for name in hints if hasattr(result, name)}
     general = {
         "schema": get_args(hints["schema"])[0],
         "schema_version": get_args(hints["schema_version"])[0],
         "stopped": None if result.stopped is None else str(result.stopped),
-        "versions": VersionsRecord(__version__, version("clingo"), platform.python_version()),
+        "versions": versions(),
     }
     if isinstance(result.seconds, float):
         general["seconds"] = round(result.seconds, 3)

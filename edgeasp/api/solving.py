@@ -75,7 +75,11 @@ class Progress:
 
 
 OnTick = Callable[[Progress], object]
-"""Called some twenty times a second in the thread of the call; an exception that it raises ends the search."""
+"""Called some twenty times a second in the thread of the call; if it answers False, the search stops there.
+
+An exception that it raises ends the call. A process that goes on after the call is assumed, in which nothing may go on
+grounding after a limit, unless it has an attribute `outlived` that is False.
+"""
 
 
 class Costs(TypedDict, total=False):
@@ -131,7 +135,7 @@ class Clock(Deadline):
         """
         self._call, self._cancelled = required(on_tick), cancelled
         self.look: Callable[[float], Progress] = lambda seconds: Progress("read", seconds)
-        super().__init__(limits, self._tell, outlived=True)
+        super().__init__(limits, self._heed, outlived=getattr(on_tick, "outlived", True))
 
     def follow(self, search: Search) -> None:
         """Tell of a search from now on."""
@@ -143,11 +147,13 @@ class Clock(Deadline):
             search.share,
         )
 
-    def _tell(self) -> None:
-        if self._cancelled is not None and self._cancelled.is_set():
+    def tell(self) -> bool:
+        """Tell how far the search is; whether it is to go on."""
+        return self._call is None or self._call(self.look(self.seconds())) is not False
+
+    def _heed(self) -> None:
+        if (self._cancelled is not None and self._cancelled.is_set()) or not self.tell():
             raise LimitReached(Stopped(Limit.CALLER))
-        if self._call is not None:
-            self._call(self.look(self.seconds()))
 
 
 def clock_of(costs: Costs | SearchArguments, cancelled: threading.Event | None = None) -> Clock:

@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
+from edgeasp.cli import signals
 from edgeasp.system.lines import printable
 from edgeasp.system.processes import SystemWarning, is_closed_pipe
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
     from rich.text import Text
+
+    from edgeasp.api.solving import Progress
 
 STDOUT = "standard output"
 
@@ -295,6 +298,34 @@ class ProgressLine:
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
+
+
+class Tick:
+    """The `on_tick` of a command: shows how far a search is, and stops it after a signal."""
+
+    outlived = False
+
+    def __init__(self, line: ProgressLine, seconds: float | None) -> None:
+        self._line, self._seconds = line, seconds
+
+    def __call__(self, now: Progress) -> bool:
+        """Show how far the search is; False after a signal."""
+        if self._line.due:
+            conflicts = f"{now.conflicts:,} conflicts" if now.conflicts else ""
+            left = None if self._seconds is None else max(0.0, self._seconds - now.seconds)
+            self._line.show(now.phase, conflicts, share=now.share, at_most=left)
+        return signals.pending() is None
+
+
+@contextmanager
+def ticking(seconds: float | None = None) -> Iterator[Tick]:
+    """Signals wait from now on, for a search with a time limit to stop; its progress is gone at the end."""
+    signals.defer()
+    line = ProgressLine()
+    try:
+        yield Tick(line, seconds)
+    finally:
+        line.clear()
 
 
 def _end(left: float | None, at_most: float | None) -> str:

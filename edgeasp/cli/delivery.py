@@ -61,10 +61,10 @@ def require_no_terminal(form: str | None) -> None:
 
 
 def json_text(record: Any) -> str:
-    """A record as JSON."""
+    """A record, or what `plain` has made of a value, as JSON."""
     import json
 
-    return json.dumps(asdict(record), indent=1) + "\n"
+    return json.dumps(record if isinstance(record, dict) else asdict(record), indent=1) + "\n"
 
 
 def object_text(record: Any, *, alone: bool) -> str:

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn, get_args
 
 import typer
 
 from edgeasp.api import explaining
-from edgeasp.api.explaining import slip_lines
+from edgeasp.api.explaining import Explained, Hinted
 from edgeasp.cli import console, delivery, shared_options, signals
-from edgeasp.cli.commands import end_search, examples, run_search
-from edgeasp.cli.console import ProgressLine
+from edgeasp.cli.commands import end_search, examples
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, plain
-from edgeasp.formats.document import Document
-from edgeasp.puzzle.clues import GivenClue, combine, given
+from edgeasp.puzzle.clues import GivenClue
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
-    from edgeasp.api.explaining import Explained, Hinted
-    from edgeasp.search.explain import Explainer, Hinter
+    from edgeasp.formats.document import Document
 
 
 MarkedFormat = Literal["board", "text", "json", "svg", "png", "html"]
@@ -44,49 +40,40 @@ class AnswerOptions:
     )
 
 
-class _Question:
-    """A question on its way: where its answer goes, in which form, and how far the search is.
+def _chosen(answer: AnswerOptions, inputs: Sequence[str | None]) -> tuple[MarkedFormat, str | None]:
+    """The form of an answer and its file, which can be written; an `OptionError` says that the form cannot go there."""
+    output = None if answer.output == files.STDIN else answer.output
+    default: MarkedFormat = "board" if console.is_terminal() else "text"
+    form = delivery.choose(get_args(MarkedFormat), answer.form, output, default, ".json, .svg, .png, .html, .txt, .htm")
+    files.require_one_stdin(inputs)
+    delivery.require_writable(output, None, inputs)
+    return form, output
 
-    Attributes:
-        search: the search, once there is one.
-    """
 
-    def __init__(self, options: AnswerOptions) -> None:
-        """Start the clock; an `OptionError` says that the form cannot go there."""
-        self.output = None if options.output == files.STDIN else options.output
-        default: MarkedFormat = "board" if console.is_terminal() else "text"
-        endings = ".json, .svg, .png, .html, .txt, .htm"
-        self.form = delivery.choose(get_args(MarkedFormat), options.form, self.output, default, endings)
-        self.search: Explainer | Hinter | None = None
-        self.progress = ProgressLine()
-        limits = options.limits.limits()
-        self.conflicts, self.deadline = limits.conflicts, Deadline(limits, self._tick)
+def _deliver(answer: Explained | Hinted, form: MarkedFormat, output: str | None, name: str, source: str) -> NoReturn:
+    """Write the answer, and end; pictures and pages hold the board of that name, and a page the lines as well."""
+    board = answer.board
+    match form:
+        case "board":
+            if board.solution or board.remarks:
+                delivery.print_board(board, coordinates=True)
+            for line in answer.lines:
+                console.line(line)
+        case "text":
+            delivery.deliver_words("".join(f"{line}\n" for line in answer.lines), output)
+        case "json":
+            from edgeasp.api.plain import json_document
 
-    def _tick(self) -> None:
-        signals.raise_pending()
-        if (search := self.search) is not None and self.progress.due:
-            conflicts = f"{search.conflicts:,} conflicts" if search.conflicts else ""
-            self.progress.show(search.doing, conflicts, share=search.share, at_most=self.deadline.left())
+            record = json_document(answer, source)
+            if isinstance(answer, Hinted) and answer.found.step is not None:
+                record["step"] |= dict.fromkeys(answer.untold)
+            delivery.deliver(delivery.json_text(record), output)
+        case _:
+            from edgeasp.draw.view import DrawStyle
 
-    def deliver(self, answer: Explained | Hinted, name: str, title: str, record: Callable[[], object]) -> None:
-        """Write the answer; pictures and pages hold the board of that name, and a page the lines as well."""
-        board = answer.board
-        match self.form:
-            case "board":
-                if board.solution or board.remarks:
-                    delivery.print_board(board, coordinates=True)
-                for line in answer.lines:
-                    console.line(line)
-            case "text":
-                delivery.deliver_words("".join(f"{line}\n" for line in answer.lines), self.output)
-            case "json":
-                delivery.deliver(delivery.json_text(record()), self.output)
-            case _:
-                from edgeasp.draw.view import DrawStyle
-
-                style = DrawStyle(coordinates=True)
-                drawn = delivery.drawn(self.form, [(name, board)], title, answer.lines, style)
-                delivery.deliver(drawn, self.output)
+            style = DrawStyle(coordinates=True)
+            delivery.deliver(delivery.drawn(form, [(name, board)], source, answer.lines, style), output)
+    end_search(signals.pending(), answered=answer.found.answered, stopped=answer.found.stopped is not None)
 
 
 @examples(
@@ -115,25 +102,11 @@ def explain(
     Counting comes first, and names tiles and lines of the file. Then it is a minimal set of clues that clash, or, where
     no clue is to blame, squares whose sides cannot all match. What is known when a limit is reached is printed.
     """
-    from edgeasp.api import explaining
-    from edgeasp.search.explain import Explainer
-
-    question = _Question(answer)
-    inputs = options.inputs(puzzle)
-    files.require_one_stdin(inputs)
-    delivery.require_writable(question.output, None, inputs)
-    recognised = options.document(puzzle, ignores_board=True)
-    sources = options.sources(puzzle, recognised)
-    board = recognised.document.puzzle
-    question.search = explainer = Explainer(
-        board, given(board, sources), deadline=question.deadline, conflicts=question.conflicts
-    )
-    interrupt = run_search(lambda: explainer.run(number, most=most), question.progress.clear)
-    explained = explaining.explained(explainer, recognised.document, most=most, interrupted=interrupt is not None)
-    explanation, source = explained.found, files.shown_name(puzzle)
-    record = partial(explaining.explain_record, explainer, explanation, recognised.document, source)
-    question.deliver(explained, "clues", source, record)
-    end_search(interrupt, answered=explanation.answered, stopped=explanation.stopped is not None)
+    form, output = _chosen(answer, options.inputs(puzzle))
+    limits, instance = answer.limits.limits(), options.instance(puzzle)
+    with console.ticking(limits.seconds) as tick:
+        explained = explaining.explain(instance, number=number, most=most, limits=limits, on_tick=tick)
+    _deliver(explained, form, output, "clues", instance.source)
 
 
 _WHY_SECONDS = 3.0
@@ -150,7 +123,7 @@ def why_lines(document: Document, clues: Sequence[GivenClue], words: str, second
         words: the puzzle and its options as words of a command line.
         seconds: wall time that is left; any if None.
     """
-    from edgeasp.search.explain import Explainer
+    from edgeasp.search.explain import Explainer, named_slips
 
     lines = []
     pointer = f"to learn more: edgeasp explain {words}"
@@ -168,7 +141,7 @@ def why_lines(document: Document, clues: Sequence[GivenClue], words: str, second
         if explanation.without_clues:
             lines.append("there is none without the clues either")
     notes: list[str] = []
-    for line in [*lines, *slip_lines(document), pointer]:
+    for line in [*lines, *(slip.text for slip in named_slips(document.puzzle, document.lines)), pointer]:
         if line.startswith(" "):
             notes[-1] += f"\n{line}"
         else:
@@ -218,31 +191,19 @@ def hint(
     If it cannot, the fewest tiles are named that have to be lifted. If it can, a square is named where one tile alone
     can lie, or else one with the fewest tiles. Clues stay; all other tiles of BOARD may be lifted.
     """
-    from edgeasp.api import explaining
-    from edgeasp.search.explain import Hinter
-
-    question = _Question(wanted.answer)
-    if wanted.mend is not None and wanted.mend == question.output:
-        raise OptionError("--mend and -o name the same file")
     inputs = options.inputs(puzzle, board)
-    files.require_one_stdin(inputs)
-    delivery.require_writable(question.output, None, inputs)
+    form, output = _chosen(wanted.answer, inputs)
+    if wanted.mend is not None and wanted.mend == output:
+        raise OptionError("--mend and -o name the same file")
     delivery.require_writable(wanted.mend, Content.BOARD, inputs)
-    recognised = options.document(puzzle, ignores_board=True)
-    sources = options.sources(puzzle, recognised)
-    tiles = recognised.document.puzzle
-    clues = combine(tiles, sources)
-    placements = options.board(board, tiles)
-    question.search = hinter = Hinter(
-        tiles, placements, clues, deadline=question.deadline, conflicts=question.conflicts
-    )
-    interrupt = run_search(lambda: hinter.run(everything=wanted.everything), question.progress.clear)
-    hinted = explaining.hinted(hinter, clues, wanted.level, interrupted=interrupt is not None)
+    limits, instance = wanted.answer.limits.limits(), options.instance(puzzle)
+    laid = options.board(board, instance.puzzle)
+    with console.ticking(limits.seconds) as tick:
+        hinted = explaining.hint(
+            instance, laid, level=wanted.level, everything=wanted.everything, limits=limits, on_tick=tick
+        )
     if wanted.mend is not None and hinted.mended is not None:
         delivery.deliver(plain.write_sol(hinted.mended), wanted.mend)
     elif wanted.mend is not None:
         console.note(f"{files.shown_name(wanted.mend)}: not written: no board is known that can be completed")
-    hint, source = hinted.found, files.shown_name(puzzle)
-    record = partial(explaining.hint_record, hint, source, wanted.level)
-    question.deliver(hinted, files.shown_name(board), source, record)
-    end_search(interrupt, answered=hint.answered, stopped=hint.stopped is not None)
+    _deliver(hinted, form, output, files.shown_name(board), instance.source)

@@ -28,6 +28,7 @@ from edgeasp.system.limits import MOST_JOBS, Limits, size
 from edgeasp.system.lines import number_of, quoted
 
 if TYPE_CHECKING:
+    from edgeasp.api.instance import Instance
     from edgeasp.parallel.processes import Executor
 
 
@@ -270,6 +271,16 @@ class PuzzleOptions:
         recognised = self.document(puzzle, ignores_board=True)
         sources = self.sources(puzzle, recognised)
         return make_task(recognised.document.puzzle, sources, request, up_to_rotation=up_to_rotation, own=own)
+
+    def instance(self, puzzle: str) -> Instance:
+        """The puzzle with its clues, which may contradict one another, as calls of the API take it."""
+        from edgeasp.api.instance import Instance
+
+        recognised = self.document(puzzle, ignores_board=True)
+        sources = tuple(self.sources(puzzle, recognised))
+        clues = Solution(tuple(placement for source in sources for placement in source.clues))
+        board, name = recognised.document.puzzle, files.shown_name(puzzle)
+        return Instance(board, clues, name, sources=sources, lines=recognised.document.lines)
 
     def sources(self, puzzle: str, recognised: Recognised) -> list[Source]:
         """The clues of the puzzle file and of the others; what was translated is reported."""

@@ -75,11 +75,6 @@ class Document:
     unknown: int = 0
     lines: tuple[int, ...] = field(default=(), compare=False)
 
-    def tile_name(self, tile: int) -> str:
-        """A tile with its line, for a person who typed the file: `tile 10 (line 12)`."""
-        name = f"tile {self.puzzle.names.number(tile)}"
-        return f"{name} (line {self.lines[tile]})" if self.lines else name
-
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFormat:

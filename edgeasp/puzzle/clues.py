@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from edgeasp.puzzle.checker import EVERY, Condition, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
@@ -23,7 +24,15 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class GivenClue:
-    """A clue, the name of its file, and its line where known."""
+    """A clue.
+
+    Attributes:
+        placement: where its tile lies.
+        source: the name of its file.
+        line: its line, from 1; None where it is not known.
+    """
+
+    JSON: ClassVar = ("*placement", "source", "line")
 
     placement: Placement
     source: str

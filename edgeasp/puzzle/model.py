@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 FRAME = 0
 """The colour number of the outside of a framed puzzle; no other colour is special."""
@@ -157,6 +157,10 @@ class Square(NamedTuple):
 
     >>> edgeasp.Square(2, 0).neighbour(edgeasp.Side.SOUTH)
     Square(col=2, row=1)
+
+    Attributes:
+        col: its column, from 0.
+        row: its row, from 0.
     """
 
     # A tuple, because dictionaries of squares are everywhere: its hash needs no call of Python.
@@ -182,7 +186,14 @@ class Placement:
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz").puzzle
     >>> puzzle.sides(edgeasp.Placement(tile=3, square=edgeasp.Square(0, 0), rot=1))
     (0, 2, 2, 0)
+
+    Attributes:
+        tile: the tile, from 0.
+        square: its square.
+        rot: anticlockwise quarter turns.
     """
+
+    JSON: ClassVar = ("tile", "*square", "rot")
 
     tile: int
     square: Square

@@ -17,14 +17,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from edgeasp.encoding.facts import Assumption, place_atom
+from edgeasp.encoding.facts import Assumption, clue_atom, place_atom
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle import counting
 from edgeasp.puzzle.candidates import Fitting
-from edgeasp.puzzle.checker import Condition, Violation, check
+from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.clues import GivenClue, Source
 from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Solution, Square, place_name
 from edgeasp.search.session import Session
@@ -367,10 +367,12 @@ class ConditionInPlace:
     """A condition of a solution in one place.
 
     Attributes:
-        condition: `adjoining` or `sign`.
+        condition: `adjoining` or `sign`, as the checker has it.
         square: the square; for `adjoining` the upper or left one of two.
-        side: for `adjoining` the side on which the square meets the other one; else None.
+        side: for `adjoining` the side on which the square meets the other one, `right` or `bottom`; else None.
     """
+
+    JSON: ClassVar = ("condition", "*square", "side")
 
     condition: Condition
     square: Square
@@ -462,42 +464,89 @@ Clues = tuple[GivenClue, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class NamedSlip:
+    """A likely slip of typing, in words.
+
+    Attributes:
+        tiles: the tiles that it concerns, from 0.
+        lines: their lines, from 1; None where they are not known.
+        text: the slip in words.
+    """
+
+    tiles: tuple[int, ...]
+    lines: tuple[int, ...] | None
+    text: str
+
+
+def named_slips(puzzle: Puzzle, lines: Sequence[int]) -> tuple[NamedSlip, ...]:
+    """Likely slips in a puzzle without a solution that was typed, given the line of each tile, where it has one."""
+    names = puzzle.names
+
+    def tile_name(tile: int) -> str:
+        return f"tile {names.number(tile)}" + (f" (line {lines[tile]})" if lines else "")
+
+    return tuple(
+        NamedSlip(
+            slip.tiles,
+            tuple(lines[tile] for tile in slip.tiles) if lines else None,
+            f"perhaps {slip.text(map(tile_name, slip.tiles), names.colour)}",
+        )
+        for slip in counting.likely_slips(puzzle)
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """The reasons why a puzzle with its clues has no solution, as far as they are known.
 
     Attributes:
         solvable: whether there is a solution; None if that is not known.
         reasons: contradictions that counting finds; then nothing was searched.
+        clues: the number of clues.
         clashes: minimal sets of clues that cannot stand together: without any one of them there is a solution.
-        all_clashes: whether they are proved to be all.
-        narrowed: clues that cannot stand together either, and of which some may not be needed for that; None if none.
-        kept: a set of clues that can stand together, the largest that is known; None if none is known.
-        most: how many clues can stand together, at most.
+        all_clashes: whether they are proved to be all such sets.
+        mus: the clashes as sets of atoms of the facts, clue(X,Y,T,R): minimal unsatisfiable subsets (MUS).
+        mcs: as few clues as possible to lift so that the others stand, as atoms: a smallest minimal correction set
+            (MCS), which is searched for if `most` is asked for; None if it is not known.
+        narrowed: clues that cannot stand together either, when the search ended before that set was minimal; None if
+            none.
+        kept: the largest set of clues that is known to stand; None if none is known.
+        most: how many clues can stand together, at most, as far as is known.
         without_clues: whether it is proved that there is no solution without the clues either.
-        conditions: without clues to blame, conditions in places that cannot hold together.
+        conditions: conditions in places that cannot hold together; empty unless `without_clues`.
         conditions_minimal: whether without any one of them the others can hold.
+        slips: likely slips of typing, as counting shows; empty unless `without_clues`.
         stopped: what has ended the search before it was answered; None if nothing has.
-        conflicts: of all searches.
-        seconds: wall time from the start of the deadline's clock.
+        conflicts: conflicts of all searches.
+        seconds: wall time in seconds.
     """
+
+    JSON: ClassVar = (
+        *("solvable", "reasons", "clues", "clashes", "all_clashes", "mus", "mcs", "narrowed", "kept", "most"),
+        *("without_clues", "conditions", "conditions_minimal", "slips", "answered", "stopped", "conflicts", "seconds"),
+    )
 
     solvable: bool | None
     reasons: tuple[str, ...]
+    clues: int
     clashes: tuple[Clues, ...]
     all_clashes: bool
+    mus: tuple[tuple[str, ...], ...]
+    mcs: tuple[str, ...] | None
     narrowed: Clues | None
     kept: Clues | None
     most: int
     without_clues: bool
     conditions: tuple[ConditionInPlace, ...]
     conditions_minimal: bool
+    slips: tuple[NamedSlip, ...]
     stopped: Stopped | None
     conflicts: int
     seconds: float
 
     @property
     def answered(self) -> bool:
-        """Whether there is a solution after all, or a reason why there is none that is proved minimal."""
+        """Whether everything is known that was asked for: a solution, or a reason that is proved minimal."""
         return bool(self.solvable or self.reasons or self.clashes or self.conditions_minimal) and not self.stopped
 
 
@@ -519,18 +568,21 @@ class Explainer:
         deadline: Deadline | None = None,
         conflicts: int | None = None,
         own: OwnRules = OwnRules(),
+        lines: Sequence[int] = (),
     ) -> None:
         """Get ready.
 
         Args:
             puzzle: the puzzle.
             clues: different ones, in range.
+            lines: the line of each tile in its file; none if tiles have none.
             own: rules that a solution has to keep as well; without clues to blame, nothing is said of conditions then.
             deadline: the clock; without limits if None.
             conflicts: a limit on the conflicts of all searches.
         """
         self.puzzle = puzzle
         self.clues = tuple(clues)
+        self._lines = lines
         self.solution: Solution | None = None
         self._deadline = deadline or Deadline()
         self._budget = Budget(conflicts)
@@ -608,23 +660,31 @@ class Explainer:
     def explanation(self) -> Explanation:
         """The explanation so far."""
         subsets, places = self._subsets, self._places
-        clashes = tuple(map(self._clues_of, subsets.minimal))
+        every = tuple(map(self._clues_of, subsets.minimal))
+        clashes = tuple(clash for clash in every if clash)
+        without_clues = bool(self._reasons) or () in every
+        standing = subsets.standing
+        lifted = None if standing is None or len(standing) < subsets.most else self._clues_of(subsets.every - standing)
         narrowed = None if subsets.narrowed is None else self._clues_of(subsets.narrowed)
-        solvable = False if clashes or narrowed is not None else self._solvable
+        solvable = False if every or narrowed is not None else self._solvable
         named: Parts = frozenset()
         if places is not None:
             named = places.minimal[0] if places.minimal else places.narrowed or frozenset()
         return Explanation(
             solvable=solvable,
             reasons=self._reasons,
-            clashes=tuple(clash for clash in clashes if clash),
+            clues=len(self.clues),
+            clashes=clashes,
             all_clashes=subsets.complete,
+            mus=tuple(map(self._atoms, clashes)),
+            mcs=None if lifted is None else self._atoms(lifted),
             narrowed=narrowed,
-            kept=None if subsets.standing is None else self._clues_of(subsets.standing),
+            kept=None if standing is None else self._clues_of(standing),
             most=subsets.most,
-            without_clues=bool(self._reasons) or () in clashes,
+            without_clues=without_clues,
             conditions=tuple(self._conditions.conditions[part] for part in sorted(named)) if self._conditions else (),
             conditions_minimal=bool(places and places.minimal),
+            slips=named_slips(self.puzzle, self._lines) if without_clues else (),
             stopped=self._stopped,
             conflicts=self._budget.used,
             seconds=self._deadline.seconds(),
@@ -632,6 +692,10 @@ class Explainer:
 
     def _clues_of(self, parts: Parts) -> Clues:
         return tuple(self.clues[part] for part in sorted(parts))
+
+    def _atoms(self, clues: Iterable[GivenClue]) -> tuple[str, ...]:
+        """Clues as atoms of the facts."""
+        return tuple(str(clue_atom(self.puzzle, clue.placement)) for clue in clues)
 
 
 def seen_clashes(puzzle: Puzzle, clues: Sequence[GivenClue]) -> Iterator[Parts]:
@@ -651,6 +715,11 @@ def broken(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[str]:
     return [violation.text for violation in check(puzzle, Solution(tuple(clue.placement for clue in clues))).violations]
 
 
+def dead_end_text(puzzle: Puzzle, square: Square, around: str) -> str:
+    """A square on which nothing fits, given what lies around it in words."""
+    return f"no tile fits on {puzzle.names.place(square)}" + (f", with {around}" if around else "")
+
+
 def dead_ends(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[tuple[Square, str]]:
     """Squares on which no tile fits beside the clues, each with what lies around it; none if the clues mismatch."""
     board = Solution(tuple(clue.placement for clue in clues))
@@ -665,7 +734,7 @@ def dead_ends(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[tuple[Square, 
 
 @dataclass(frozen=True, slots=True)
 class SquareConsequences:
-    """The placements on an empty square in solutions, as far as they are known.
+    """The placements on an empty square in the solutions that keep the board.
 
     Attributes:
         square: the square.
@@ -673,14 +742,16 @@ class SquareConsequences:
         open: placements of which that is not known; none if everything is.
     """
 
+    JSON: ClassVar = ("*square", "possible", "open", "certain")
+
     square: Square
     possible: tuple[Placement, ...]
     open: tuple[Placement, ...]
 
     @property
-    def certain(self) -> Placement | None:
-        """The placement that occurs there in every solution; None if there is none, or if that is not known."""
-        return self.possible[0] if len(self.possible) == 1 and not self.open else None
+    def certain(self) -> bool:
+        """Whether the one possible placement occurs there in every solution."""
+        return len(self.possible) == 1 and not self.open
 
 
 class Consequences:
@@ -781,10 +852,12 @@ class HintStep:
     Attributes:
         square: the square.
         rule: why it is this one.
-        placements: what may lie there, as far as is known.
+        placements: what may lie there, as far as is known: tile, column, row, rotation.
         fitting: the tiles that fit beside what lies around it, one of those that are identical.
         around: what lies around it, in words.
     """
+
+    JSON: ClassVar = ("*square", "rule", "tiles", "placements")
 
     square: Square
     rule: Rule
@@ -799,7 +872,7 @@ class HintStep:
 
     @property
     def tiles(self) -> tuple[int, ...]:
-        """The tiles that may lie there."""
+        """The tiles that may lie there, as far as is known."""
         return tuple(dict.fromkeys(placement.tile for placement in self.placements))
 
 
@@ -810,22 +883,29 @@ class Hint:
     Attributes:
         completable: whether some solution has the board; None if that is not known.
         reasons: contradictions that counting finds in the puzzle; then nothing was searched.
-        violations: conditions that the board violates as it is.
-        dead_ends: empty squares on which no tile fits, each with what lies around it.
+        violations: conditions that the board violates as it is, in words.
+        dead_ends: empty squares on which no tile fits: column and row.
+        stuck: the same in words, with what lies around them.
         lifted: tiles to lift so that the board can be completed; None if none are known.
-        fewest: how many have to be lifted at least.
+        fewest: how many have to be lifted at least, as far as is known.
         hopeless: whether it is proved that not even the empty board can be completed.
         step: the square to go on with; None if the board is complete, or cannot be completed.
         squares: what lies on each empty square in the solutions; empty unless asked for.
         stopped: what has ended the search before it was answered; None if nothing has.
-        conflicts: of all searches.
-        seconds: wall time from the start of the deadline's clock.
+        conflicts: conflicts of all searches.
+        seconds: wall time in seconds.
     """
+
+    JSON: ClassVar = (
+        *("completable", "reasons", "violations", "dead_ends", "lifted", "fewest", "hopeless", "step", "squares"),
+        *("answered", "stopped", "conflicts", "seconds"),
+    )
 
     completable: bool | None
     reasons: tuple[str, ...]
-    violations: tuple[Violation, ...]
-    dead_ends: tuple[tuple[Square, str], ...]
+    violations: tuple[str, ...]
+    dead_ends: tuple[Square, ...]
+    stuck: tuple[str, ...]
     lifted: tuple[Placement, ...] | None
     fewest: int
     hopeless: bool
@@ -978,8 +1058,9 @@ class Hinter:
         return Hint(
             completable=self._completable,
             reasons=self._reasons,
-            violations=self._violations,
-            dead_ends=tuple((square, fit.around(square)) for square in fit.dead_ends) if fit else (),
+            violations=tuple(violation.text for violation in self._violations),
+            dead_ends=tuple(fit.dead_ends) if fit else (),
+            stuck=tuple(dead_end_text(self.puzzle, at, fit.around(at)) for at in fit.dead_ends) if fit else (),
             lifted=lifted,
             fewest=fewest,
             hopeless=self._hopeless,

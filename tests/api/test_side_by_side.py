@@ -89,3 +89,14 @@ def test_an_exception_of_the_caller_ends_any_search() -> None:
     for call in (edgeasp.solve_all, edgeasp.count, edgeasp.explain):
         with pytest.raises(KeyboardInterrupt):
             call(HARD, on_tick=interrupted)
+
+
+def test_a_search_whose_caller_answers_false_gives_what_is_known() -> None:
+    stopped = edgeasp.Stopped(edgeasp.Limit.CALLER)
+    explained = edgeasp.explain(HARD, on_tick=lambda _: False)
+    hinted = edgeasp.hint(HARD, edgeasp.Solution(), on_tick=lambda _: False)
+    for answer in (explained, hinted):
+        assert (answer.found.stopped, answer.found.answered) == (stopped, False)
+        assert answer.lines[-1].startswith("interrupted: ")
+    assert edgeasp.solve_all(HARD, on_tick=lambda _: False).result.stopped == stopped
+    assert edgeasp.explain(HARD, on_tick=lambda _: None, limits=edgeasp.Limits(conflicts=1)).found.stopped != stopped

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -95,7 +96,7 @@ def test_every_long_command_gives_signs_of_life() -> None:
     for name in laboratory.known(LONG):
         begin = {"hint": "explain"}.get(name, name)
         files = [*folder.glob(f"{begin}*.py"), *(folder.parent / "lab").glob(f"{LABORATORY.get(begin, begin)}/*.py")]
-        assert any("ProgressLine(" in path.read_text(encoding="utf-8") for path in files), name
+        assert any(re.search(r"ProgressLine\(|ticking\(", path.read_text(encoding="utf-8")) for path in files), name
 
 
 def test_a_terminal_sees_it_from_the_first_second() -> None:
@@ -151,7 +152,7 @@ LINES: list[Ticking] = []
 
 @pytest.fixture
 def ticking(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Ticking]:
-    for module in ("cli.explain", *(["lab.certificate.command"] if laboratory.HERE else [])):
+    for module in ("cli.console", *(["lab.certificate.command"] if laboratory.HERE else [])):
         monkeypatch.setattr(importlib.import_module(f"edgeasp.{module}"), "ProgressLine", Ticking)
     monkeypatch.chdir(tmp_path)
     LINES.clear()

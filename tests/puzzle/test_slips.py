@@ -8,12 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from edgeasp.api.explaining import slip_lines
-from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import PUZ
 from edgeasp.generate import generate, resolve_preset
 from edgeasp.puzzle.counting import MOST, SlipKind, likely_slips
 from edgeasp.puzzle.model import Puzzle, Tile
+from edgeasp.search.explain import named_slips
 from edgeasp.system.errors import InputError
 from tests.support.boards import FRAME_3X3, various
 from tests.support.typing_slips import KINDS, slip
@@ -78,8 +77,9 @@ def changed(tile: int, sides: tuple[int, int, int, int]) -> Puzzle:
 
 
 def test_a_colour_that_occurs_once_is_named_with_the_one_that_lacks_a_side() -> None:
-    document = Document(changed(4, (0, 1, 9, 2)), lines=tuple(range(2, 11)))
-    assert slip_lines(document) == ["perhaps tile 4 (line 6): its bottom side is perhaps 3, not 9"]
+    [slip] = named_slips(changed(4, (0, 1, 9, 2)), range(2, 11))
+    assert slip.text == "perhaps tile 4 (line 6): its bottom side is perhaps 3, not 9"
+    assert (slip.tiles, slip.lines) == ((4,), (6,))
 
 
 def test_a_tile_that_was_typed_twice_is_suspected() -> None:

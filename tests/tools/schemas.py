@@ -10,30 +10,100 @@ import inspect
 import json
 import re
 import sys
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, make_dataclass
+from enum import Enum
+from functools import cache, reduce
 from importlib import import_module
+from operator import or_
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
 
 from edgeasp.api.best_board import BestRecord
-from edgeasp.api.explaining import ExplainRecord, HintRecord
+from edgeasp.api.explaining import Explained, Hinted
 from edgeasp.api.info_record import InfoRecord
+from edgeasp.api.plain import Versions, names_in_json
 from edgeasp.api.solve_record import SolveRecord
 from edgeasp.cli.check import CheckRecord
 from edgeasp.cli.convert import FormatsRecord, GroundProfileRecord, GroundRecord
 from edgeasp.cli.generate import GenerateRecord
 from edgeasp.cli.grade import GradeRecord
+from edgeasp.puzzle.model import Placement, Square
+from edgeasp.search.explain import ConditionInPlace, HintStep
+from edgeasp.system.limits import Stopped
 from tests.support import laboratory
+
+PLAIN: dict[Any, Any] = {
+    Placement: tuple[int, int, int, int],
+    Square: tuple[int, int],
+    Stopped: str,
+}
+"""What `plain` makes of values that are no objects in JSON."""
+
+UNTOLD = {HintStep: ("rule", "tiles", "placements")}
+"""Names that may be null, as a level does not give them away."""
+
+ALL = {
+    (ConditionInPlace, "condition"): Literal["adjoining", "sign"],
+    (ConditionInPlace, "side"): Literal["right", "bottom"] | None,
+    (Hinted, "level"): Literal[1, 2, 3],
+}
+"""All values that occur, where these are fewer than the type has."""
+
+
+def json_type(kind: Any) -> Any:
+    """The type of what `plain` makes of a value of a type."""
+    if kind in PLAIN:
+        return PLAIN[kind]
+    if isinstance(kind, UnionType):
+        return reduce(or_, map(json_type, get_args(kind)))
+    if get_origin(kind) is tuple:
+        return tuple[tuple(part if part is ... else json_type(part) for part in get_args(kind))]  # type: ignore[misc]
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return Literal[tuple(member.value for member in kind)]
+    return object_type(kind) if isinstance(kind, type) and is_dataclass(kind) else kind
+
+
+@cache
+def object_type(kind: Any) -> type:
+    """A dataclass of what `plain` makes of a dataclass; descriptions are those of its attributes and properties."""
+    entries = list(_entries(kind))
+    if schema := getattr(kind, "SCHEMA", None):
+        head: list[tuple[str, Any, str]] = [("schema", Literal[schema[0]], "The name of this schema.")]
+        head.append(("schema_version", Literal[schema[1]], "Grows when a field changes its meaning or goes."))
+        head.append(("source", str, "The name of the puzzle's file."))
+        entries = [*head, *entries, ("versions", json_type(Versions), "Versions.")]
+    types = [(name, Annotated[meant, f"{text[0].upper()}{text[1:]}"]) for name, meant, text in entries]
+    return make_dataclass(kind.__name__, types, namespace={"__doc__": (kind.__doc__ or "").partition("\n")[0]})
+
+
+def _entries(kind: Any) -> Iterator[tuple[str, Any, str]]:
+    """The names of a class in JSON, with types and descriptions."""
+    hints, texts = get_type_hints(kind), _attributes(inspect.getdoc(kind) or "")
+    for name in names_in_json(kind):
+        plain_name = name.lstrip("*")
+        if isinstance(asked := getattr(kind, plain_name, None), property):
+            hints[name] = get_type_hints(asked.fget)["return"]
+            texts[name] = inspect.getdoc(asked) or ""
+        if name.startswith("*"):
+            yield from _entries(hints[plain_name])
+        else:
+            meant, text = ALL.get((kind, name)) or json_type(hints[name]), texts[name].replace("None", "null")
+            if name in UNTOLD.get(kind, ()):
+                meant, text = meant | None, f"{text.removesuffix('.')}; null where the level does not give it away."
+            yield name, meant, text
+
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 
 RECORDS: dict[str, type] = {
     "best": BestRecord,
     "check": CheckRecord,
-    "explain": ExplainRecord,
-    "hint": HintRecord,
+    "explain": Explained,
+    "hint": Hinted,
     "solve": SolveRecord,
     "info": InfoRecord,
     "formats": FormatsRecord,
@@ -49,6 +119,8 @@ if laboratory.HERE:
 
 def schema_of(record: type) -> dict[str, Any]:
     """The JSON schema of a dataclass."""
+    if hasattr(record, "SCHEMA"):
+        record = object_type(record)
     derived: dict[str, Any] = TypeAdapter(record).json_schema(mode="serialization")
     definitions = derived.get("$defs", {})
     for each in _dataclasses_in(record):

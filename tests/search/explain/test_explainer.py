@@ -9,9 +9,7 @@ import clingo
 import pytest
 
 import edgeasp
-from edgeasp.api.explaining import explain_record
 from edgeasp.encoding.facts import place_atom
-from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile
@@ -90,7 +88,7 @@ def test_mus_and_mcs_are_sets_of_atoms() -> None:
     clues = Solution((Placement(8, Square(1, 1), 2), Placement(3, Square(0, 0), 1), Placement(0, Square(2, 2), 3)))
     explainer = Explainer(FRAME_3X3, clues_of(clues))
     explainer.run(0, most=True)
-    found = explain_record(explainer, explainer.explanation(), Document(FRAME_3X3), "x.puz")
+    found = explainer.explanation()
     assert [set(each) for each in found.mus] == [{"clue(1,1,4,270)", "clue(3,3,1,90)"}]
     assert found.mcs is not None
     assert len(found.mcs) == 1
