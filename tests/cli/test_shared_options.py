@@ -93,7 +93,7 @@ OWN = ["--add", "--program"]
         ("cnf", ["--formula", "-o", *PUZZLE]),
         ("check", ["--format", "--rules", *PUZZLE]),
         ("decode", ["--encoding", "--cnf", "--relaxed", "-o", *PUZZLE]),
-        ("ground", [*ENCODING, *OWN, "-o", "--format", "--profile", *PUZZLE]),
+        ("ground", [*ENCODING, *OWN, "--time-limit", "--memory-limit", "-o", "--format", "--profile", *PUZZLE]),
         ("encode", ["--list", *ENCODING, *OWN, "-o", "--from", "--sides", "--size"]),
     ],
 )
