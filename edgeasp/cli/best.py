@@ -124,7 +124,7 @@ def best(
     The same command goes on from the board in FILE, or from that of --start if it is better. If FILE holds anything
     else, nothing is written.
     """
-    from edgeasp.parallel.best import BestJob, BestSearch
+    from edgeasp.parallel.best import BestSearch
     from edgeasp.search.best.rounds import namespace
 
     wanted.cluster.require_alone(wanted.jobs)
@@ -174,8 +174,6 @@ def _better(puzzle: Puzzle, start: Solution, held: Solution | None, output: str)
 
 def _run(search: BestSearch, sink: BestOutput, view: _View) -> None:
     """Search, and report the result."""
-    from edgeasp.api import best_board
-
     interrupt = run_search(search.run, view.clear)
     result = search.result()
     sink.end(result)

@@ -101,6 +101,7 @@ def _next(card: Card, puzzle: str, board: str, options: shared_options.PuzzleOpt
 
 
 _WIDEST = 100
+"""The widest text of both commands, however wide the terminal is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +289,6 @@ def _verdict(card: Card) -> str:
 # ---- `edgeasp info` ----
 
 _INDENT = 20
-_WIDEST_INFO = 100
 _SHOWN = 12
 """The number of tiles, or of groups of tiles, that a line names; it counts the rest."""
 
@@ -330,7 +330,7 @@ def info(
         if form == "json":
             texts.append(delivery.object_text(record(summary, name), alone=len(puzzles) == 1))
         else:
-            text = describe(summary, min(console.width(), _WIDEST_INFO))
+            text = describe(summary, min(console.width(), _WIDEST))
             texts.append(text if len(puzzles) == 1 else f"{name}: {text}")
     delivery.deliver(("\n" if form == "text" else "").join(texts), output)
 

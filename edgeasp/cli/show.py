@@ -254,7 +254,6 @@ def _official(puzzle: Puzzle, boards: list[Solution]) -> Solution:
 
 def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw import terminal
-    from edgeasp.draw.view import DrawStyle
 
     style = DrawStyle(colour=output is None and console.supports_colour(), **switches)
     width = console.width()
@@ -289,8 +288,6 @@ def _list(content: ShownBoards, output: str | None) -> None:
 def _picture(
     content: ShownBoards, captions: Sequence[str], form: ShowFormat, output: str | None, switches: dict[str, Any]
 ) -> None:
-    from edgeasp.draw.view import DrawStyle
-
     styles = [DrawStyle(**switches, caption=caption) for caption in captions or [""]]
     shown = content.boards[0][1] if content.boards else Instance(content.puzzle)
     if form != "pdf":
@@ -395,7 +392,6 @@ def _draw_each(arguments: Sequence[str], wanted: ShowOptions, form: ShowFormat, 
 def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | None) -> None:
     """Draw all boards on a page, and the tiles of puzzles without one."""
     from edgeasp.draw.page.html import Exhibit, gallery
-    from edgeasp.draw.view import DrawStyle
 
     exhibits = []
     for entry in _named(arguments):

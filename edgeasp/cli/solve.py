@@ -261,8 +261,6 @@ class _DrawnSink(NullSink):
     """One picture of a solution, or a PDF with all, written whole at the end; nothing if there is none."""
 
     def __init__(self, form: str, output: str | None, task: Task, title: str) -> None:
-        from edgeasp.cli import delivery
-
         delivery.require_drawable(form)
         self._form, self._output, self._task, self._title = form, output, task, title
         self._boards: list[tuple[str, Board]] = []
@@ -274,8 +272,6 @@ class _DrawnSink(NullSink):
         self._boards.append((name, Board(self._task.puzzle, answer.solution, self._task.clues)))
 
     def end(self, job: Job, result: Result) -> None:
-        from edgeasp.cli import delivery
-
         boards = [(self._title, self._boards[0][1])] if len(self._boards) == 1 else self._boards
         if boards:
             delivery.deliver(delivery.drawn(self._form, boards, self._title, kept=True), self._output)

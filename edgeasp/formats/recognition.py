@@ -64,7 +64,7 @@ SOL = BoardFormat(
 def puzzles() -> tuple[PuzzleFormat, ...]:
     """All formats of puzzles, edgeasp's own first; of two that agree on a text, the first counts."""
     # Most runs read a .puz, and need not wait for the import of other formats.
-    from edgeasp.formats import people, plain, programs, viewer
+    from edgeasp.formats import people, programs, viewer
 
     return (
         PUZ,
@@ -264,8 +264,6 @@ def _shortlist(text: str, origin: Origin) -> tuple[Sequence[PuzzleFormat], bool]
 def _reader(form: PuzzleFormat, origin: Origin) -> Callable[[str, str], Document]:
     """The reader of a format, with the options of the user that it takes."""
     if origin.sides is not None:
-        from edgeasp.formats import plain
-
         return partial(plain.read, order=origin.sides, size=origin.size)
     if form is FACTS:
         return partial(read_facts, frame=origin.frame)
@@ -437,8 +435,6 @@ def _in_another_order(text: str, origin: Origin, readings: list[_Reading]) -> Re
         chosen, document = others[0]
         note = "read clockwise from the top, some tile would have its zeros on opposite sides"
         return Recognised(chosen, replace(document, notes=(note, *document.notes)), obvious=False)
-    from edgeasp.formats import plain
-
     signed = any(document.puzzle.signed for _, document in readings)
     fitting = [] if signed else plain.orders_that_fit(text, origin.name, origin.size)
     raise FormatError(
