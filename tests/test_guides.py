@@ -74,10 +74,11 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (copy / path).write_text(with_row(text, table, row), encoding="utf-8")
 
     _, line, entry = code("format")
-    imports = "from edgeasp.formats import people, plain, programs, viewer\n"
+    first = "\n\n    return (\n        PUZ,"
+    imports = f"    from edgeasp.formats import people, programs, viewer{first}"
     change(
         "edgeasp/formats/recognition.py",
-        (imports, line),
+        (imports, f"    {line.strip()}{first}"),
         ("        people.WORDS,\n    )\n", f"        people.WORDS,\n        {entry.strip()},\n    )\n"),
     )
     [row] = code("rule")
