@@ -35,7 +35,7 @@ test-public: $(VENV)/.tools $(VENV)/.page ## run the tests without what is priva
 	EDGEASP_PUBLIC_CLINGO=1 $(BIN)/python -m pytest -n auto --dist worksteal
 
 bench: $(VENV)/.bench ## measure edgeasp and its peers, in about three minutes on two cores
-	$(BIN)/edgeasp bench quick -o build/bench
+	$(BIN)/edgeasp bench quick -o build/bench --jobs $$($(BIN)/python -c 'import os; print(min(2, os.cpu_count()))')
 
 lint: $(VENV)/.tools $(VENV)/.page ## check style, format and types
 	$(BIN)/ruff check
