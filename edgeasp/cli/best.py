@@ -24,7 +24,6 @@ from edgeasp.cli.shared_options import (
     limit_option,
     output_option,
     question_option,
-    search_option,
 )
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import files, recognition
@@ -67,7 +66,6 @@ class BestOptions:
     seed: shared_options.Seed = 1
     jobs: shared_options.Jobs = None
     cluster: ClusterOptions = ClusterOptions()
-    gpu: bool = search_option(False, "--gpu", help="Search on a graphics card, with CuPy.")
     time_limit: shared_options.TimeLimit = None
     rounds: int | None = limit_option(
         None,
@@ -125,13 +123,11 @@ def best(
     else, nothing is written.
     """
     from edgeasp.parallel.best import BestSearch
-    from edgeasp.search.best.rounds import namespace
 
     wanted.cluster.require_alone(wanted.jobs)
     output = None if wanted.output == files.STDIN else wanted.output
     if wanted.fresh and output is None:
         raise OptionError("--fresh goes with -o FILE, which it writes over")
-    namespace(gpu=wanted.gpu)  # says before anything else what is missing
     limits = shared_options.LimitOptions(wanted.time_limit, memory_limit=wanted.memory_limit).limits()
     chosen = choose_form(wanted.form, output)
     view = _View(watch=wanted.watch)
@@ -147,7 +143,7 @@ def best(
     if output is not None and not wanted.fresh:
         begin = _better(task.puzzle, begin, held_board(output, task, options), output)
     with wanted.cluster.executor(wanted.jobs) as (executor, workers):
-        job = BestJob(task, begin, wanted.goal, limits, wanted.rounds, wanted.seed, workers, wanted.gpu)
+        job = BestJob(task, begin, wanted.goal, limits, wanted.rounds, wanted.seed, workers)
         sink = BestOutput(job, chosen, output, files.shown_name(puzzle), wanted.fresh)
         try:
             search = BestSearch(job, deadline, lambda board, report: sink.save(search.result()), executor=executor)

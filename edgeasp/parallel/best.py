@@ -39,7 +39,6 @@ class BestJob:
             machine. No limit if None.
         seed: of the random numbers.
         jobs: the number of processes.
-        gpu: whether sweeps are carried out on a graphics card.
     """
 
     task: Task
@@ -49,7 +48,6 @@ class BestJob:
     rounds: int | None = None
     seed: int = 1
     jobs: int = 1
-    gpu: bool = False
 
     def __post_init__(self) -> None:
         diamonds = self.task.puzzle.grid.diamonds
@@ -305,7 +303,6 @@ class BestState:
             rebuild and keeps,
             width or settings.QUICK,
             seconds=None if limit is None else settings.TIME_SHARE * (limit - seconds),
-            gpu=job.gpu,
         )
 
     def _exact(self, number: int, seed: int) -> Round | None:
@@ -328,7 +325,7 @@ class BestState:
     def width(self, number: int, seconds: float) -> int | None:
         """The width of the next sweep, so that time and memory suffice; None if the time suffices for none."""
         limits, jobs, squares = self.job.limits, self.job.jobs, len(self.job.task.puzzle.tiles)
-        widest = settings.WIDE_GPU if self.job.gpu else settings.widest(squares)
+        widest = settings.widest(squares)
         if limits.memory is not None:
             room = (limits.memory // jobs - settings.BASE_BYTES) // settings.BYTES
             widest = max(settings.QUICK, min(widest, room))

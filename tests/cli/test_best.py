@@ -9,7 +9,6 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -310,14 +309,6 @@ def test_another_process_that_has_found_a_better_board_meanwhile_keeps_it() -> N
     for write in (output.save, output.end):
         write(search.result())
         assert score_in("best.sol", SOLVABLE) == 24
-
-
-@pytest.mark.skipif(find_spec("cupy") is not None, reason="CuPy is there")
-def test_a_graphics_card_without_what_it_takes() -> None:
-    done = run("best", "e2", "--gpu")
-    assert done.status == 2
-    assert "a search on a graphics card needs CuPy" in done.stderr
-    assert "pip install" in done.stderr
 
 
 def test_fresh_without_a_file_is_refused() -> None:

@@ -4,9 +4,6 @@ What fits beside two colours is read from tables, for all boards at once; `asp/b
 boards that are predicted to have the fewest mismatches are kept: a beam search, as wide as time allows. No board is
 stored, only where it came from and what was laid; it is read back when it is asked for.
 
-The arrays follow the array API (https://data-apis.org/array-api), so numpy carries them out, or a namespace that
-computes on a graphics card.
-
 `crowd.c` computes what the arrays of `crowd.py` and `ranking.py` do: the same boards, several times as fast.
 """
 
@@ -29,10 +26,7 @@ Edge = tuple[int, int]
 """A square that holds a tile and a side of it, beyond which a square is free."""
 
 CHUNK = 1 << 16
-"""Ways to extend boards that numpy takes at a time: their arrays stay in the cache of the processor."""
-
-WIDE_CHUNK = 1 << 25
-"""The same of other namespaces: a graphics card wants much to do at a time."""
+"""Ways to extend boards that arrays hold at a time: they stay in the cache of the processor."""
 
 _WORD = 62
 """Bits of an integer that says which tiles are used."""
@@ -108,22 +102,18 @@ class Crowd:
             number = int(step.parents[number])
         return board
 
-    def trimmed(self, xp: Any) -> Crowd:
+    def trimmed(self) -> Crowd:
         """The same crowd, of whose history only what leads to a board is left: little, since most boards die out."""
         kept: list[LaidTiles] = []
-        alive: Array = None
+        alive: Array | None = None
         for number, step in reversed([*enumerate(self.laid)]):
             parents, placements = step.parents, step.placements
             if alive is not None:
-                parents, placements = xp.take(parents, alive), xp.take(placements, alive)
-            if xp is np:
-                # As below, without sorting.
-                has_heirs = np.zeros(len(self.laid[number - 1].parents) if number else 1, np.bool_)
-                has_heirs[parents] = True
-                alive, inverse = np.flatnonzero(has_heirs), (np.cumsum(has_heirs) - 1)[parents]
-            else:
-                alive, inverse = xp.unique_inverse(parents)
-            kept.append(LaidTiles(step.square, xp.astype(xp.reshape(inverse, (-1,)), xp.int32), placements))
+                parents, placements = np.take(parents, alive), np.take(placements, alive)
+            has_heirs = np.zeros(len(self.laid[number - 1].parents) if number else 1, np.bool_)
+            has_heirs[parents] = True
+            alive, inverse = np.flatnonzero(has_heirs), (np.cumsum(has_heirs) - 1)[parents]
+            kept.append(LaidTiles(step.square, inverse.astype(np.int32), placements))
         return replace(self, laid=tuple(reversed(kept)))
 
 
@@ -203,37 +193,35 @@ class Cut:
 class CrowdScan:
     """Extends crowds; everything random comes from one seed."""
 
-    def __init__(self, layout: Layout, random: np.random.Generator, check: Callable[[], None], xp: Any = np) -> None:
+    def __init__(self, layout: Layout, random: np.random.Generator, check: Callable[[], None]) -> None:
         """Get ready.
 
         Args:
             layout: of the puzzle.
             random: where everything random comes from.
             check: called again and again; an exception it raises ends the scan.
-            xp: the namespace of arrays.
         """
-        self.layout, self.xp = layout, xp
-        self._random, self._check = random, check
-        self._chunk = CHUNK if xp is np else WIDE_CHUNK
+        self.layout, self._random, self._check = layout, random, check
+        self._chunk = CHUNK
         tile = layout.tile.astype(np.int64)
         self.words = -(-len(layout.puzzle.tiles) // _WORD)
-        self._word, self._bit = xp.asarray(tile // _WORD), xp.asarray(np.int64(1) << tile % _WORD)
+        self._word, self._bit = tile // _WORD, np.int64(1) << tile % _WORD
         rows = np.zeros((len(tile), self.words), np.int64)
         rows[np.arange(len(tile)), tile // _WORD] = 1 << tile % _WORD
-        self._bits = xp.asarray(rows)
-        self._sides = [xp.asarray(layout.sides[:, side].astype(np.int64)) for side in range(4)]
+        self._bits = rows
+        self._sides = [layout.sides[:, side].astype(np.int64) for side in range(4)]
         # Where the frame does not tell which tiles lie along it, a tile that can do so costs more elsewhere.
         self.dear: list[Array] | None = None
         if layout.framed and not exact(layout):
             outer = (layout.neighbours < 0).sum(axis=1).astype(np.int64)
             able = np.max(layout.fits_tile * outer[:, None], axis=0)[tile]
-            self.dear = [xp.asarray(ONE * (able - beside)) for beside in outer]
+            self.dear = [ONE * (able - beside) for beside in outer]
         self._tables: dict[tuple[bytes, tuple[int, ...], int], tuple[Array, Array, Array, Array]] = {}
         self.ranking: Ranking
 
     def start(self, board: Ints) -> Crowd:
         """A crowd of one board."""
-        layout, xp = self.layout, self.xp
+        layout = self.layout
         free = board == FREE
         columns: dict[Edge, int] = {}
         facing = []
@@ -246,14 +234,14 @@ class CrowdScan:
         # Rows and then columns need one column for each of their squares, and a few for corners.
         across = layout.puzzle.cols + layout.puzzle.rows + 2
         shown = np.array([facing + [0] * across], np.int32)
-        self.ranking = Ranking(layout, len(facing) + 2 * across + 4, xp)
+        self.ranking = Ranking(layout, len(facing) + 2 * across + 4)
         used = np.zeros((1, self.words), np.int64)
         for tile in layout.tile[board[~free]].tolist():
             used[0, tile // _WORD] |= 1 << tile % _WORD
-        mismatches = xp.asarray([int(layout.mismatched(board).sum())], dtype=xp.int64)
-        kept = xp.asarray(shown, dtype=xp.uint8 if len(layout.colours) < 256 else xp.int32)
+        mismatches = np.asarray([int(layout.mismatched(board).sum())], dtype=np.int64)
+        kept = shown.astype(np.uint8 if len(layout.colours) < 256 else np.int32)
         tally = self.ranking.start(board)
-        return Crowd(board.copy(), free, xp.asarray(used), columns, kept, tally, mismatches, mismatches * ONE + EVEN)
+        return Crowd(board.copy(), free, used, columns, kept, tally, mismatches, mismatches * ONE + EVEN)
 
     def extend(self, crowd: Crowd, square: int, width: int, most: int) -> Crowd | None:
         """Lay a tile on a square of each board, in every way that adds few mismatches.
@@ -283,7 +271,7 @@ class CrowdScan:
         free = crowd.free.copy()
         free[square] = False
         columns = self._columns(crowd, spot)
-        laid = LaidTiles(square, self.xp.astype(boards, self.xp.int32), self.xp.astype(placements, self.xp.int32))
+        laid = LaidTiles(square, boards.astype(np.int32), placements.astype(np.int32))
         after = self._laid(asked, spot, columns, boards, placements)
         return replace(after, free=free, columns=columns, scores=scores, laid=(*crowd.laid, laid))
 
@@ -308,46 +296,44 @@ class CrowdScan:
 
     def _laid(self, crowd: Crowd, spot: Spot, columns: dict[Edge, int], boards: Array, placements: Array) -> Crowd:
         """The boards of a crowd, chosen by number, once each has a placement; the rest is as it was."""
-        xp = self.xp
-        facing, mismatches = xp.take(crowd.facing, boards, axis=0), xp.take(crowd.mismatches, boards)
+        facing, mismatches = np.take(crowd.facing, boards, axis=0), np.take(crowd.mismatches, boards)
         for side, column in spot.known:
-            mismatches += xp.astype(xp.take(self._sides[side], placements) != facing[:, column], xp.int64)
+            mismatches += np.take(self._sides[side], placements) != facing[:, column]
         if (lacking := max(columns.values(), default=0) + 1 - facing.shape[1]) > 0:
-            facing = xp.concat([facing, xp.zeros((facing.shape[0], lacking), dtype=facing.dtype)], axis=1)
+            facing = np.concatenate([facing, np.zeros((facing.shape[0], lacking), dtype=facing.dtype)], axis=1)
         for side in spot.open:
-            facing[:, columns[spot.square, side]] = xp.astype(xp.take(self._sides[side], placements), facing.dtype)
-        used = xp.take(crowd.used, boards, axis=0) | xp.take(self._bits, placements, axis=0)
+            facing[:, columns[spot.square, side]] = np.take(self._sides[side], placements)
+        used = np.take(crowd.used, boards, axis=0) | np.take(self._bits, placements, axis=0)
         tally = self.ranking.placed(crowd.tally, boards, placements, spot.open)
         return replace(crowd, used=used, facing=facing, tally=tally, mismatches=mismatches)
 
     def _some_ways(self, look: CrowdLook, first: int, last: int, cut: Cut) -> Array:
         """The ways to extend the boards from the first to before the last that are better than the cut."""
-        xp, crowd, spot = self.xp, look.crowd, look.spot
+        crowd, spot = look.crowd, look.spot
         number = look.lengths[first:last]
-        ends = xp.cumulative_sum(number)
-        at = xp.arange(int(ends[-1]), dtype=xp.int64)
-        # The number of the board of each way; CuPy repeats all equally often only.
-        within = np.repeat(np.arange(last - first), number) if xp is np else xp.searchsorted(ends, at, side="right")
-        at = at + xp.take(look.starts[first:last] - ends + number, within)
-        boards, placements = within + first, xp.take(look.fitting, at)
-        unused = xp.take(xp.reshape(crowd.used, (-1,)), boards * self.words + xp.take(self._word, placements))
-        fits = xp.nonzero((unused & xp.take(self._bit, placements)) == 0)[0]
-        boards, placements = xp.take(boards, fits), xp.take(placements, fits)
-        costs = xp.take(look.missed, xp.take(at, fits))
+        ends = np.cumsum(number)
+        at = np.arange(int(ends[-1]), dtype=np.int64)
+        within = np.repeat(np.arange(last - first), number)
+        at = at + np.take(look.starts[first:last] - ends + number, within)
+        boards, placements = within + first, np.take(look.fitting, at)
+        unused = np.take(np.reshape(crowd.used, (-1,)), boards * self.words + np.take(self._word, placements))
+        fits = np.nonzero((unused & np.take(self._bit, placements)) == 0)[0]
+        boards, placements = np.take(boards, fits), np.take(placements, fits)
+        costs = np.take(look.missed, np.take(at, fits))
         for side, column in spot.known[spot.keyed :]:
-            wrong = xp.take(self._sides[side], placements) != xp.take(crowd.facing[:, column], boards)
-            costs = costs + xp.astype(wrong, xp.int64)
+            wrong = np.take(self._sides[side], placements) != np.take(crowd.facing[:, column], boards)
+            costs = costs + wrong
         if spot.limited:
-            fine = (costs <= spot.most) & (xp.take(crowd.scores, boards) + costs * (ONE // 2) <= cut.limit)
-            fits = xp.nonzero(fine)[0]
-            boards, placements, costs = (xp.take(array, fits) for array in (boards, placements, costs))
+            fine = (costs <= spot.most) & (np.take(crowd.scores, boards) + costs * (ONE // 2) <= cut.limit)
+            fits = np.nonzero(fine)[0]
+            boards, placements, costs = (np.take(array, fits) for array in (boards, placements, costs))
         scores = self.ranking.scores(crowd.tally, boards, placements, spot.open, look.scale)
-        scores += (xp.take(crowd.mismatches, boards) + costs) * ONE + EVEN
-        scores += xp.take(look.noises, boards * look.factors[0] + placements * look.factors[1] & NOISES - 1)
+        scores += (np.take(crowd.mismatches, boards) + costs) * ONE + EVEN
+        scores += np.take(look.noises, boards * look.factors[0] + placements * look.factors[1] & NOISES - 1)
         if self.dear is not None:
-            scores += xp.take(self.dear[spot.square], placements)
-        ways = xp.clip(scores, 0, look.most) << look.shift | boards << look.places | placements
-        return xp.take(ways, xp.nonzero(ways < cut.way)[0])
+            scores += np.take(self.dear[spot.square], placements)
+        ways = np.clip(scores, 0, look.most) << look.shift | boards << look.places | placements
+        return np.take(ways, np.nonzero(ways < cut.way)[0])
 
     # ---- which ways are kept ----
 
@@ -356,11 +342,10 @@ class CrowdScan:
 
         A way is one integer: its score, then the board, then the placement. So sorting chooses, and settles ties.
         """
-        xp = self.xp
         look, cut = self._look(crowd, spot), Cut()
         scores: list[Array] = []
         kept = 0
-        size = max(1, self._chunk * len(crowd) // max(1, int(xp.sum(look.lengths))))
+        size = max(1, self._chunk * len(crowd) // max(1, int(np.sum(look.lengths))))
         for first in range(0, len(crowd), size):
             self._check()
             if int(crowd.scores[first]) > cut.limit:
@@ -368,24 +353,23 @@ class CrowdScan:
             scores.append(self._some_ways(look, first, min(first + size, len(crowd)), cut))
             kept += int(scores[-1].shape[0])
             if kept > 2 * width:
-                scores, kept = [xp.sort(xp.concat(scores))[:width]], width
+                scores, kept = [np.sort(np.concatenate(scores))[:width]], width
                 cut.way = int(scores[0][width - 1])
                 cut.limit = (cut.way >> look.shift) + _AHEAD
         if not kept:
             return None
-        ways = xp.sort(xp.concat(scores))[: min(width, kept)]
+        ways = np.sort(np.concatenate(scores))[: min(width, kept)]
         boards = ways >> look.places & (1 << (look.shift - look.places)) - 1
         return ways >> look.shift, boards, ways & (1 << look.places) - 1
 
     def _look(self, crowd: Crowd, spot: Spot) -> CrowdLook:
         """The placements that fit on a square, with their ranks."""
-        xp = self.xp
         known = spot.known[: spot.keyed]
         fitting, missed, starts, lengths = self._table(spot.square, tuple(side for side, _ in known), spot.most)
-        key = xp.zeros(len(crowd), dtype=xp.int64)
+        key = np.zeros(len(crowd), dtype=np.int64)
         for _, column in known:
-            key = key * len(self.layout.colours) + xp.astype(crowd.facing[:, column], xp.int64)
-        noises = xp.asarray(noise(self._random, NOISES))
+            key = key * len(self.layout.colours) + crowd.facing[:, column].astype(np.int64)
+        noises = noise(self._random, NOISES)
         one, other = (2 * int(number) + 1 for number in self._random.integers(0, 1 << 20, 2))
         places = len(self.layout.placements).bit_length()
         return CrowdLook(
@@ -393,8 +377,8 @@ class CrowdScan:
             spot,
             fitting,
             missed,
-            xp.take(starts, key),
-            xp.take(lengths, key),
+            np.take(starts, key),
+            np.take(lengths, key),
             self.ranking.scale(crowd.tally, crowd.free, spot.square),
             noises,
             (one, other),
@@ -412,7 +396,7 @@ class CrowdScan:
 
     def _table(self, square: int, sides: tuple[int, ...], most: int) -> tuple[Array, Array, Array, Array]:
         """Placements for a square, and by the colours that meet these sides where theirs begin and how many."""
-        layout, xp = self.layout, self.xp
+        layout = self.layout
         key = (layout.fits[square].tobytes(), sides, most)
         if key not in self._tables:
             fitting = np.flatnonzero(layout.fits[square])
@@ -425,8 +409,7 @@ class CrowdScan:
             missed, fitting = np.take_along_axis(missed, order, axis=1), fitting[order]
             fine = missed <= most
             lengths: Longs = fine.sum(axis=1)
-            tables = fitting[fine], missed[fine], np.cumsum(lengths) - lengths, lengths
-            self._tables[key] = tuple(xp.asarray(table.astype(np.int64)) for table in tables)
+            self._tables[key] = fitting[fine].astype(np.int64), missed[fine], np.cumsum(lengths) - lengths, lengths
         return self._tables[key]
 
 
@@ -443,17 +426,17 @@ _WAYS = 1 << 18
 SOURCE = Path(__file__).parent / "crowd.c"
 
 
-def make_scan(layout: Layout, random: np.random.Generator, check: Callable[[], None], xp: Any = np) -> CrowdScan:
+def make_scan(layout: Layout, random: np.random.Generator, check: Callable[[], None]) -> CrowdScan:
     """The fastest way here to extend crowds; the arguments are those of `CrowdScan`."""
-    if xp is np and compiling.loaded_or_none(SOURCE, _declare, check) is not None:
+    if compiling.loaded_or_none(SOURCE, _declare, check) is not None:
         return CompiledScan(layout, random, check)
-    return CrowdScan(layout, random, check, xp)
+    return CrowdScan(layout, random, check)
 
 
 class _Struct(Structure):
     """A struct of `crowd.c`: numbers, and addresses of arrays, which it keeps alive."""
 
-    def __init__(self, *values: int | Array | None) -> None:
+    def __init__(self, *values: int | tuple[int, int] | Array | None) -> None:
         self._arrays = [value for value in values if isinstance(value, np.ndarray)]
         assert all(array.flags.c_contiguous for array in self._arrays)
         super().__init__(*(value.ctypes.data if isinstance(value, np.ndarray) else value for value in values))

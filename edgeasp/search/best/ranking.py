@@ -26,8 +26,8 @@ from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 Floats = NDArray[np.float64]
 Longs = NDArray[np.int64]
 
-Array = Any
-"""An array of any namespace that follows the array API, as numpy does."""
+Array = NDArray[Any]
+"""An array of integers, whatever their size."""
 
 ONE = 4096
 """A mismatch in scores, which are integers."""
@@ -88,26 +88,25 @@ class Totals:
 class Ranking:
     """Keeps tallies of partial boards, and predicts mismatches from them."""
 
-    def __init__(self, layout: Layout, asked: int, xp: Any = np) -> None:
+    def __init__(self, layout: Layout, asked: int) -> None:
         """Get ready.
 
         Args:
             layout: of the puzzle.
             asked: the largest number of sides that may be asked for at a time.
-            xp: the namespace of arrays.
         """
-        self.layout, self._xp = layout, xp
+        self.layout = layout
         self.exact = exact(layout)
         self._supply, self._code, self._classes = _supplies(layout)
         self._asked = asked + 1
         self.have = int(self._supply.sum(axis=0).max()) + 1
-        self._type = xp.int16 if self.have * self._asked < 1 << 15 else xp.int32
-        self._value, self._square = (xp.asarray(values) for values in self.values)
-        self._ways = xp.asarray(self._logarithms)
+        self._type = np.int16 if self.have * self._asked < 1 << 15 else np.int32
+        self._value, self._square = self.values
+        self._ways = self._logarithms
         minus = np.diag(np.full(len(self._classes), -self.have))
-        self._minus = xp.asarray(minus, dtype=self._type)
-        self._shown_code, self._shown_begin = (xp.asarray(table.reshape(-1)) for table in self.shown)
-        self._changes: dict[tuple[int, ...], tuple[list[Array], list[Array], list[Array], Array]] = {}
+        self._minus = np.asarray(minus, dtype=self._type)
+        self._shown_code, self._shown_begin = (table.reshape(-1) for table in self.shown)
+        self._changes: dict[tuple[int, ...], tuple[Longs, Longs, Longs, Array]] = {}
 
     # ---- what counts where ----
 
@@ -153,7 +152,7 @@ class Ranking:
 
     def start(self, board: Ints) -> Tally:
         """The tally of one board."""
-        layout, xp = self.layout, self._xp
+        layout = self.layout
         left = np.ones(len(layout.puzzle.tiles), np.bool_)
         left[layout.tile[board[board != FREE]]] = False
         counts = left @ self._supply
@@ -167,56 +166,47 @@ class Ranking:
         values = self._packed[self._classes, counts].sum()
         squares = (have[self._classes == 0] ** 2).sum()
         return Tally(
-            xp.asarray(counts[None], dtype=self._type),
-            xp.asarray([int(values)], dtype=xp.int64),
-            xp.asarray([int(squares)], dtype=xp.int64),
+            np.asarray(counts[None], dtype=self._type),
+            np.asarray([int(values)], dtype=np.int64),
+            np.asarray([int(squares)], dtype=np.int64),
         )
 
     def met(self, tally: Tally, shown: Array, *, ring: bool) -> Tally:
         """The tallies once a side of this colour is no longer asked for."""
-        xp = self._xp
-        shown = xp.astype(shown, xp.int64) + (self._code.shape[1] if ring else 0)
-        codes = xp.take(self._shown_code, shown)
+        shown = shown.astype(np.int64) + (self._code.shape[1] if ring else 0)
+        codes = np.take(self._shown_code, shown)
         counts, width = tally.counts, tally.counts.shape[1]
-        at = xp.arange(counts.shape[0], dtype=xp.int64) * width + codes
-        before = xp.astype(xp.take(xp.reshape(counts, (-1,)), at), xp.int64)
-        before += xp.take(self._shown_begin, shown)
-        sums = tally.sums + xp.take(self._value, before - self.have) - xp.take(self._value, before)
-        return Tally(counts + xp.take(self._minus, codes, axis=0), sums, tally.squares)
+        at = np.arange(counts.shape[0], dtype=np.int64) * width + codes
+        before = np.take(counts.reshape(-1), at).astype(np.int64)
+        before += np.take(self._shown_begin, shown)
+        sums = tally.sums + np.take(self._value, before - self.have) - np.take(self._value, before)
+        return Tally(counts + np.take(self._minus, codes, axis=0), sums, tally.squares)
 
     def placed(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> Tally:
         """The tallies of boards once each has a placement of which these sides are open."""
-        xp = self._xp
-        counts = xp.take(tally.counts, boards, axis=0) + xp.take(self._change(open_)[-1], placements, axis=0)
+        counts = np.take(tally.counts, boards, axis=0) + np.take(self._change(open_)[-1], placements, axis=0)
         return Tally(counts, *self._changed(tally, boards, placements, open_))
 
     def _changed(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> tuple[Array, Array]:
         """The sums and the squares of tallies after a placement each."""
-        xp = self._xp
         codes, begins, amounts, _ = self._change(open_)
-        flat, at = xp.reshape(tally.counts, (-1,)), boards * tally.counts.shape[1]
-        sums, squares = xp.take(tally.sums, boards), xp.take(tally.squares, boards)
+        flat, at = np.reshape(tally.counts, (-1,)), boards * tally.counts.shape[1]
+        sums, squares = np.take(tally.sums, boards), np.take(tally.squares, boards)
         for code, begin, amount in zip(codes, begins, amounts, strict=True):
-            before = xp.take(flat, at + xp.take(code, placements)) + xp.take(begin, placements)
-            after = before + xp.take(amount, placements)
-            sums += xp.take(self._value, after) - xp.take(self._value, before)
-            squares += xp.take(self._square, after) - xp.take(self._square, before)
+            before = np.take(flat, at + np.take(code, placements)) + np.take(begin, placements)
+            after = before + np.take(amount, placements)
+            sums += np.take(self._value, after) - np.take(self._value, before)
+            squares += np.take(self._square, after) - np.take(self._square, before)
         return sums, squares
 
-    def _change(self, open_: tuple[int, ...]) -> tuple[list[Array], list[Array], list[Array], Array]:
+    def _change(self, open_: tuple[int, ...]) -> tuple[Longs, Longs, Longs, Array]:
         """The parts of `changes`, and for each placement a row of all that it changes."""
         if open_ not in self._changes:
-            xp = self._xp
             codes, begins, amounts = self.changes(open_)
             rows = np.zeros((codes.shape[1], len(self._classes)), np.int64)
             for code, amount in zip(codes, amounts, strict=True):
                 rows[np.arange(len(rows)), code] += amount
-            self._changes[open_] = (
-                [xp.asarray(code) for code in codes],
-                [xp.asarray(begin) for begin in begins],
-                [xp.asarray(amount) for amount in amounts],
-                xp.asarray(rows, dtype=self._type),
-            )
+            self._changes[open_] = codes, begins, amounts, rows.astype(self._type)
         return self._changes[open_]
 
     def changes(self, open_: tuple[int, ...]) -> tuple[Longs, Longs, Longs]:
@@ -273,34 +263,34 @@ class Ranking:
 
     def scale(self, tally: Tally, free: Flags, square: int) -> Scale:
         """The factor that turns tallies of before into predictions, once a square is filled."""
-        xp, number = self._xp, tally.sums.shape[0]
-        same = int(xp.sum(tally.squares)) / number / max(self.totals(free).have[0], 1) ** 2
+        number = tally.sums.shape[0]
+        same = int(np.sum(tally.squares)) / number / max(self.totals(free).have[0], 1) ** 2
         after = free.copy()
         after[square] = False
         ways = tally.sums >> 4 * _BITS
-        first = int(xp.sum(xp.take(self._ways, xp.astype(tally.counts[0, :], xp.int64))))
-        ways = first + int(xp.sum(_near(ways - ways[0]))) // number
-        return Scale(self, self.totals(after), ways, same, xp)
+        first = int(np.sum(np.take(self._ways, tally.counts[0, :].astype(np.int64))))
+        ways = first + int(np.sum(_near(ways - ways[0]))) // number
+        return Scale(self, self.totals(after), ways, same)
 
     def scores(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...], scale: Scale) -> Array:
         """The predicted number of mismatches to come of boards once each has a placement, as a score."""
-        xp = self._xp
         sums, squares = self._changed(tally, boards, placements, open_)
         ways = sums >> 4 * _BITS
         inner, ring = scale.lost
         odd, lost = sums >> 2 * _BITS & _FIELD, sums >> 3 * _BITS & _FIELD
-        score = lost * ONE
-        ways += xp.take(inner, lost)
+        score: Longs = lost * ONE
+        ways += np.take(inner, lost)
         if self.exact:
-            score += _odd_cost(xp, odd - lost)
+            score += _odd_cost(odd - lost)
             odd, lost = sums & _FIELD, sums >> _BITS & _FIELD
-            score += lost * ONE + _odd_cost(xp, odd - lost)
-            ways += xp.take(ring, lost)
+            score += lost * ONE + _odd_cost(odd - lost)
+            ways += np.take(ring, lost)
         at = _near(scale.highest - ways)
-        first = xp.take(scale.least, xp.clip(at, 0, _SPAN - 1))
-        gain = xp.take(scale.gain, xp.clip(squares >> scale.shift, 0, scale.gain.shape[0] - 1))
+        first = np.take(scale.least, np.clip(at, 0, _SPAN - 1))
+        gain = np.take(scale.gain, np.clip(squares >> scale.shift, 0, scale.gain.shape[0] - 1))
         at -= (first * gain) >> GAIN_SHIFT
-        return score + xp.take(scale.least, xp.clip(at, 0, _SPAN - 1))
+        score += np.take(scale.least, np.clip(at, 0, _SPAN - 1))
+        return score
 
 
 _GAIN = 1 << 16
@@ -319,7 +309,7 @@ class Scale:
         shift: bits by which sums of squares are shortened.
     """
 
-    def __init__(self, ranking: Ranking, totals: Totals, ways: int, same: float, xp: Any = np) -> None:
+    def __init__(self, ranking: Ranking, totals: Totals, ways: int, same: float) -> None:
         """Make the tables for boards with about so many ways, where two sides match with about this probability."""
         sides = 4 * len(ranking.layout.puzzle.tiles) + 1
         falls, pairings = _falls(sides), _pairings(sides)
@@ -330,7 +320,7 @@ class Scale:
                 for have, asked in zip(totals.have, totals.asked, strict=True)
             )
         ]
-        self.lost: tuple[Array, ...] = tuple(xp.asarray(number) for number in lost)
+        self.lost: tuple[Array, ...] = tuple(lost)
         self.highest = ways + int(lost[0][0] + lost[1][0]) + _SPAN // 4
         every = max(totals.have[0], 1) ** 2
 
@@ -346,10 +336,10 @@ class Scale:
         least = np.interp(-total, reached, np.arange(len(choices)))
         # Of boards that can do without mismatches, the one with more ways comes first.
         least = np.where(total >= 0, -1e-3 * np.minimum(total, 1e3), least)
-        self.least: Array = xp.asarray(np.rint(ONE * least).astype(np.int64))
+        self.least: Array = np.rint(ONE * least).astype(np.int64)
         self.shift = max(0, every.bit_length() - _GAINS.bit_length())
         of = (np.arange((every >> self.shift) + 2) + (0.5 if self.shift else 0)) * (1 << self.shift)
-        self.gain: Array = xp.asarray(np.rint(_GAIN * (gain(np.maximum(of, 1.0)) - middle)).astype(np.int64))
+        self.gain: Array = np.rint(_GAIN * (gain(np.maximum(of, 1.0)) - middle)).astype(np.int64)
 
 
 def _near(ways: Array) -> Array:
@@ -357,8 +347,8 @@ def _near(ways: Array) -> Array:
     return (ways << 4 * _BITS) >> 4 * _BITS
 
 
-def _odd_cost(xp: Any, odd: Array) -> Array:
-    return xp.clip(odd, 0, None) * int(ONE * _ODD / 2)
+def _odd_cost(odd: Longs) -> Longs:
+    return odd.clip(0) * int(ONE * _ODD / 2)
 
 
 def noise(random: np.random.Generator, number: int) -> Longs:

@@ -18,10 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from importlib import import_module
-from importlib.util import find_spec
 from time import monotonic
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +32,6 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.ground_program import Step, StepEffort, best_filling
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.system.errors import missing
 from edgeasp.system.limits import Deadline
 
 # ---- the first board, by a matching ----
@@ -222,7 +218,7 @@ def _swept(scan: CrowdScan, crowd: Crowd, line: Strip, pace: _Pace) -> Crowd | N
         crowd = extended
     pace.done(line, width)
     # While its history is short, to trim it takes longer than to keep it.
-    return crowd.trimmed(scan.xp) if crowd.length > settings.LONG_HISTORY else crowd
+    return crowd.trimmed() if crowd.length > settings.LONG_HISTORY else crowd
 
 
 class _Pace:
@@ -284,7 +280,6 @@ class Round:
         windows: the number of windows by which a board is improved.
         conflicts: after which `SOLVE` and `PROVE` give up.
         seconds: after which a sweep should have ended: it becomes narrower when it is late. No limit if None.
-        gpu: whether a graphics card carries out a sweep; the boards do not depend on it.
     """
 
     number: int
@@ -297,7 +292,6 @@ class Round:
     windows: int = 0
     conflicts: int = 0
     seconds: float | None = None
-    gpu: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -432,27 +426,12 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
     for square, placement in layout.pinned.items():
         begin[square] = placement
     least = puzzle.grid.diamonds + 1
-    xp = namespace(gpu=round_.gpu)
-    for text, crowd in sweep(make_scan(layout, random, check, xp), begin, round_.width, round_.seconds):
+    for text, crowd in sweep(make_scan(layout, random, check), begin, round_.width, round_.seconds):
         yield RoundProgress(text, back(crowd.board()), crowd.predicted)
-        mismatches = int(xp.min(crowd.mismatches))
+        mismatches = int(crowd.mismatches.min())
         if not crowd.free.any() and mismatches < least:
             least = mismatches
-            yield Improved(back(crowd.board(int(xp.argmin(crowd.mismatches)))))
-
-
-def namespace(*, gpu: bool) -> Any:
-    """The namespace that computes arrays: numpy, or CuPy on a graphics card.
-
-    Raises:
-        OptionError: CuPy is missing.
-    """
-    if not gpu:
-        return np
-    for module, package in (("cupy", "cupy-cuda12x"), ("array_api_compat", "array-api-compat")):
-        if find_spec(module) is None:
-            raise missing("a search on a graphics card needs CuPy", package, "gpu")
-    return import_module("array_api_compat.cupy")
+            yield Improved(back(crowd.board(int(crowd.mismatches.argmin()))))
 
 
 def _quarters(puzzle: Puzzle, random: np.random.Generator) -> int:

@@ -82,9 +82,6 @@ VARIED = 3
 """The widths that follow one another on a small board, each half as wide, once sweeps are as wide as that: on one of
 two 10 x 10 boards narrow sweeps win, as there are more, on the other wide ones."""
 
-WIDE_GPU = 50_000_000
-"""The same on a graphics card, whose memory holds so many."""
-
 LONG_HISTORY = 1_000_000
 """Tiles laid on boards of a crowd and those before it, from which on those that led nowhere are forgotten: 6 MB."""
 

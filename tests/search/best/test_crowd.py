@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-import array_api_strict
 import numpy as np
 import pytest
 from hypothesis import given
@@ -94,7 +92,7 @@ def test_what_is_known_of_a_board_is_what_lies_on_it(name: str, seed: int, width
         tiles = [layout.tile[board[board != FREE]] for board in made]
         assert all(len(np.unique(each)) == len(each) for each in tiles)
         assert crowd.scores.tolist() == sorted(crowd.scores.tolist())
-        short = crowd.trimmed(np)
+        short = crowd.trimmed()
         assert [short.board(number).tolist() for number in range(len(short))] == [each.tolist() for each in made]
         assert [len(each.parents) for each in short.laid] <= [len(each.parents) for each in crowd.laid]
         assert all(
@@ -126,23 +124,16 @@ def test_a_crowd_of_all_boards_has_the_best_one(name: str) -> None:
     assert min(least) == fewest(layout.puzzle)
 
 
-def swept(layout: Layout, xp: Any, width: int) -> list[list[int]]:
-    scan = CrowdScan(layout, np.random.default_rng(3), lambda: None, xp)
+def swept(layout: Layout, width: int) -> list[list[int]]:
+    scan = CrowdScan(layout, np.random.default_rng(3), lambda: None)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     crowd = scan.start(layout.board(layout.clues))
     for square in free:
         following = scan.extend(crowd, square, width, 1) or scan.extend(crowd, square, width, 4)
         if following is None:
             break
-        crowd = following.trimmed(xp)
+        crowd = following.trimmed()
     return [crowd.board(number).tolist() for number in range(len(crowd))]
-
-
-@pytest.mark.sample(4)
-@pytest.mark.parametrize("name", [*LAYOUTS])
-def test_another_namespace_of_arrays_gives_the_same_boards(name: str) -> None:
-    """One that knows nothing but what the standard says."""
-    assert swept(LAYOUTS[name], array_api_strict, 20) == swept(LAYOUTS[name], np, 20)
 
 
 @COMPILED
@@ -263,16 +254,16 @@ def test_in_how_many_parts_a_crowd_is_extended_makes_no_difference(monkeypatch: 
     """If boards are left out early only where none of their ways would be kept."""
     monkeypatch.setattr(crowds, "_AHEAD", 10 * ONE)
     layout = Layout(random_puzzle(1, 6, 6, 3))
-    whole = swept(layout, np, 30)
+    whole = swept(layout, 30)
     monkeypatch.setattr(crowds, "CHUNK", 50)
-    assert swept(layout, np, 30) == whole
+    assert swept(layout, 30) == whole
 
 
 def test_where_colours_are_many_one_side_chooses_and_the_other_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = [swept(LAYOUTS[name], np, 20) for name in ("framed", "clues")]
+    whole = [swept(LAYOUTS[name], 20) for name in ("framed", "clues")]
     for large in (100, 10):
         monkeypatch.setattr(crowds, "_LARGE", large)
-        assert [swept(LAYOUTS[name], np, 20) for name in ("framed", "clues")] == whole
+        assert [swept(LAYOUTS[name], 20) for name in ("framed", "clues")] == whole
         scan = CrowdScan(LAYOUTS["framed"], np.random.default_rng(1), lambda: None)
         crowd = extended(scan, scan.start(LAYOUTS["framed"].board(())), list(range(6)), 100, 0)
         assert crowd is not None

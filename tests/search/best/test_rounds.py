@@ -6,8 +6,6 @@ from collections.abc import Hashable
 from dataclasses import replace
 from itertools import product
 
-import array_api_strict
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +13,7 @@ from hypothesis import strategies as st
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
-from edgeasp.search.best import rounds, settings
+from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import Event, Improved, Proved, Round, RoundKind, RoundProgress, carry_out
 from edgeasp.search.task import Task, make_task
 from tests.support import boards, brute, strategies
@@ -123,14 +121,6 @@ def test_another_seed_gives_another_board(kind: RoundKind) -> None:
         boards_of(carried_out(Round(1, kind, task, seed, start, width=3, windows=5)), task)[-1] for seed in range(5)
     }
     assert len(last) > 1
-
-
-def test_a_graphics_card_gives_the_same_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As far as a namespace of arrays stands in for it that knows nothing but what the standard says."""
-    round_ = Round(1, RoundKind.SWEEP, LARGE["clues"], 5, width=40)
-    alone = carried_out(round_)
-    monkeypatch.setattr(rounds, "namespace", lambda *, gpu: array_api_strict if gpu else np)
-    assert carried_out(replace(round_, gpu=True)) == alone
 
 
 # ---- boards to begin with ----
