@@ -12,8 +12,8 @@ from edgeasp.api.generate import Book as Book
 from edgeasp.api.generate import Generated as Generated
 from edgeasp.api.generate import generate_book as generate_book
 from edgeasp.api.generate import generate_puzzle as generate_puzzle
-from edgeasp.api.info_record import InfoRecord as InfoRecord
-from edgeasp.api.info_record import info as info
+from edgeasp.api.info import Info as Info
+from edgeasp.api.info import info as info
 from edgeasp.api.instance import Board as Board
 from edgeasp.api.instance import Instance as Instance
 from edgeasp.api.instance import check as check

@@ -36,7 +36,11 @@ def versions() -> Versions:
 
 
 def names_in_json(kind: Any) -> tuple[str, ...]:
-    """The names of a class in JSON: its fields, or its `JSON`, where `*` spreads the names of what it holds."""
+    """The names of a class in JSON: its fields, or its `JSON`.
+
+    There `*part` stands for all names of what it holds as `part`, and `name=part.of.that` for what lies deeper; null
+    if a part on the way is None.
+    """
     return getattr(kind, "JSON", None) or getattr(kind, "_fields", None) or tuple(field.name for field in fields(kind))
 
 
@@ -54,17 +58,25 @@ def plain(value: Any) -> Any:
 
 
 def _entries(value: Any) -> Iterator[tuple[str, Any]]:
-    for name in names_in_json(type(value)):
-        part = getattr(value, name.lstrip("*"))
-        if name.startswith("*"):
+    for entry in names_in_json(type(value)):
+        name, _, path = entry.lstrip("*").partition("=")
+        part = value
+        for step in (path or name).split("."):
+            part = None if part is None else getattr(part, step)
+        if entry.startswith("*"):
             yield from _entries(part)
         else:
             yield name, plain(part)
 
 
-def json_document(value: Any, source: str) -> dict[str, Any]:
-    """A result as a whole document of JSON, with the name and the version of its `SCHEMA`, and the name of its file."""
+def json_document(value: Any, **head: object) -> dict[str, Any]:
+    """A result as a whole document of JSON: the name and the version of its `SCHEMA`, a head, and the result.
+
+    Those of searches, which have seconds, end with the versions that ran.
+    """
     schema, version = value.SCHEMA
-    names = plain(value)
-    names["seconds"] = round(names["seconds"], 3)
-    return {"schema": schema, "schema_version": version, "source": source, **names, "versions": plain(versions())}
+    document = {"schema": schema, "schema_version": version, **head, **plain(value)}
+    if "seconds" in document:
+        document["seconds"] = round(document["seconds"], 3)
+        document["versions"] = plain(versions())
+    return document

@@ -67,11 +67,10 @@ def json_text(record: Any) -> str:
     return json.dumps(record if isinstance(record, dict) else asdict(record), indent=1) + "\n"
 
 
-def object_text(record: Any, *, alone: bool) -> str:
-    """A record as a JSON object with a field a line if it stands alone, or as one of several, in a line."""
+def object_text(values: dict[str, Any], *, alone: bool) -> str:
+    """A JSON object with a field a line if it stands alone, or as one of several, in a line."""
     import json
 
-    values = asdict(record)
     lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in values.items())
     return f"{{\n{lines}\n}}\n" if alone else json.dumps(values) + "\n"
 

@@ -64,7 +64,7 @@ def _deliver(answer: Explained | Hinted, form: MarkedFormat, output: str | None,
         case "json":
             from edgeasp.api.plain import json_document
 
-            record = json_document(answer, source)
+            record = json_document(answer, source=source)
             if isinstance(answer, Hinted) and answer.found.step is not None:
                 record["step"] |= dict.fromkeys(answer.untold)
             delivery.deliver(delivery.json_text(record), output)

@@ -1,33 +1,15 @@
-"""Puzzles and boards in words: what counting finds, and a card of a board."""
+"""A card of a board: how it stands, for a person and as JSON."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from fractions import Fraction
+from typing import ClassVar
 
-from edgeasp.puzzle import counting, estimate
 from edgeasp.puzzle.checker import Condition, Report, check
-from edgeasp.puzzle.counting import kind, lonely, supply
-from edgeasp.puzzle.estimate import expected_boards
-from edgeasp.puzzle.expected import Nodes, expected_nodes
-from edgeasp.puzzle.identity import turned_solution, turns
-from edgeasp.puzzle.model import (
-    FRAME,
-    SIDE_ORDERS,
-    Placement,
-    Puzzle,
-    Side,
-    Sign,
-    Solution,
-    Square,
-    Tile,
-    place_name,
-    reordered,
-    side_order,
-)
+from edgeasp.puzzle.identity import identify, turned_solution, turns
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
 
 _SHOWN = 24
 """The number of places that a line names; it counts the rest."""
@@ -40,13 +22,18 @@ class Zone(Enum):
     RIM = "between ring and inside"
     INSIDE = "inside"
 
+    @property
+    def word(self) -> str:
+        """The zone in JSON."""
+        return self.name.lower()
+
 
 @dataclass(frozen=True, slots=True)
 class Published:
     """Published facts on a puzzle, for its cards.
 
     Attributes:
-        title: what it is called.
+        title: what the puzzle is called.
         differences: how its description differs from the published one; None if only its identity is known.
         numbers: the published number of each tile; None if there are none.
         clues: the official clues; None if there are none.
@@ -60,7 +47,15 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class CardMismatch:
-    """A diamond whose two sides differ: the upper or left square, the side of it, and where on the board."""
+    """A diamond whose two sides differ.
+
+    Attributes:
+        square: the upper or left square.
+        side: the side of that square: right or bottom.
+        zone: where the diamond lies: ring (along the frame), rim (between ring and inside) or inside.
+    """
+
+    JSON: ClassVar = ("*square", "place=square.place", "side", "zone")
 
     square: Square
     side: Side
@@ -68,43 +63,127 @@ class CardMismatch:
 
 
 @dataclass(frozen=True, slots=True)
+class RepeatedTile:
+    """A tile that lies on several squares.
+
+    Attributes:
+        tile: the tile from 0, in the order of the puzzle's file.
+        piece: its published number; None if it has none.
+        squares: the squares.
+    """
+
+    JSON: ClassVar = ("tile", "piece", "places")
+
+    tile: int
+    piece: int | None
+    squares: tuple[Square, ...]
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The squares, such as I8."""
+        return tuple(square.place for square in self.squares)
+
+
+@dataclass(frozen=True, slots=True)
 class CardClue:
-    """An official clue, and whether the board keeps it; `held` is the placement on its square, or None."""
+    """An official clue of a known puzzle.
+
+    Attributes:
+        clue: the clue.
+        piece: the published number of its tile.
+        kept: whether that tile lies there, turned as it should be.
+        held: the placement on its square; None if the square is empty.
+    """
+
+    JSON: ClassVar = ("*clue.square", "place=clue.square.place", "tile=clue.tile", "piece", "kept", "held=held.tile")
 
     clue: Placement
-    held: Placement | None
+    piece: int
     kept: bool
+    held: Placement | None
 
 
 @dataclass(frozen=True)
 class Card:
-    """A description of a board for people.
+    """A board as it stands: what `edgeasp check` says, in words and as JSON.
 
     Attributes:
         published: what is known of the puzzle; None if nothing is.
         report: the report of the checker.
         placed: the number of squares that hold a tile.
-        repeated: the squares of each tile that lies on several.
-        mismatches: diamonds whose two sides differ.
-        ring: how many diamonds along the frame match, and how many there are.
+        repeated: tiles that lie on several squares.
+        mismatches: inner diamonds whose two sides differ.
+        ring_matched: diamonds along the frame whose two sides have the same colour.
+        ring_diamonds: all diamonds along the frame.
         border: how many squares along the frame hold a tile, and how many there are.
-        frame_met: diamonds inside where two sides of the frame colour meet; viewers do not count these.
+        frame_met: of the score, diamonds where two sides of the frame colour meet inside; viewers do not count these.
         clues: the official clues; empty if there are none.
-        turn: by how many quarters the board has to be turned clockwise to keep most of them, and how many; None if it
-            keeps as many as it lies.
+        turn: by how many quarters the board has to be turned clockwise to keep more official clues, and how many it
+            then keeps; None if no turn keeps more.
+        rules: violated rules of the encoding; None if not asked for.
     """
+
+    SCHEMA: ClassVar = ("edgeasp.check", 2)
+    JSON: ClassVar = (
+        "known_as=published.title",
+        "differences=published.differences",
+        "identity",
+        "cols=puzzle.cols",
+        "rows=puzzle.rows",
+        "solved=report.solved",
+        "tiles",
+        "placed",
+        "repeated",
+        "score=report.matched",
+        "diamonds=report.diamonds",
+        "frame_met",
+        "mismatches",
+        "ring_matched",
+        "ring_diamonds",
+        "frame_whole",
+        "official_clues",
+        "official_clues_if_turned=turn",
+        "violations=report.violations",
+        "rules",
+    )
 
     puzzle: Puzzle
     published: Published | None
     report: Report
     placed: int
-    repeated: tuple[tuple[int, tuple[Square, ...]], ...]
+    repeated: tuple[RepeatedTile, ...]
     mismatches: tuple[CardMismatch, ...]
-    ring: tuple[int, int]
+    ring_matched: int
+    ring_diamonds: int
     border: tuple[int, int]
     frame_met: int
     clues: tuple[CardClue, ...]
     turn: tuple[int, int] | None
+    rules: tuple[str, ...] | None = None
+
+    @property
+    def tiles(self) -> int:
+        """Number of tiles of the puzzle."""
+        return len(self.puzzle.tiles)
+
+    @property
+    def identity(self) -> str | None:
+        """A key that the same puzzles share, under whatever names; None if not found."""
+        identity = identify(self.puzzle)
+        return identity.key if identity else None
+
+    @property
+    def frame_whole(self) -> bool | None:
+        """Whether all squares along the frame hold tiles with the frame outside; None without a frame."""
+        if not self.puzzle.framed:
+            return None
+        broken = any(violation.condition is Condition.BOUNDARY for violation in self.report.violations)
+        return self.border[0] == self.border[1] and not broken
+
+    @property
+    def official_clues(self) -> tuple[CardClue, ...] | None:
+        """The official clues; None if the puzzle has none."""
+        return self.clues or None
 
     @property
     def official(self) -> bool:
@@ -118,9 +197,13 @@ class Card:
 
 
 def make_card(
-    puzzle: Puzzle, solution: Solution, clues: Solution = Solution(), published: Published | None = None
+    puzzle: Puzzle,
+    solution: Solution,
+    clues: Solution = Solution(),
+    published: Published | None = None,
+    rules: tuple[str, ...] | None = None,
 ) -> Card:
-    """The card of a board, complete or partial."""
+    """The card of a board, complete or partial; `rules` are those that it violates, if that is known."""
     report = check(puzzle, solution, clues)
     on = solution.by_square()
     squares: dict[int, list[Square]] = {}
@@ -138,20 +221,34 @@ def make_card(
         if square in shown and other in shown
     ]
     border = [square for square in puzzle.grid.squares if puzzle.grid.outer_sides(square)]
-    ring = sum(_zone(puzzle, square, side) is Zone.RING for square, side, _ in puzzle.grid.pairs)
     official = published.clues if published and published.clues else Solution()
+    numbers = published.numbers if published else None
     return Card(
         puzzle=puzzle,
         published=published,
         report=report,
         placed=len(on),
-        repeated=tuple((tile, tuple(sorted(at))) for tile, at in sorted(squares.items()) if len(at) > 1),
+        repeated=tuple(
+            RepeatedTile(tile, numbers[tile] if numbers else None, tuple(sorted(at)))
+            for tile, at in sorted(squares.items())
+            if len(at) > 1
+        ),
         mismatches=mismatches,
-        ring=(sum(zone is Zone.RING and here == there for zone, here, there in met), ring),
+        ring_matched=sum(zone is Zone.RING and here == there for zone, here, there in met),
+        ring_diamonds=sum(_zone(puzzle, square, side) is Zone.RING for square, side, _ in puzzle.grid.pairs),
         border=(sum(square in on for square in border), len(border)),
         frame_met=sum(here == there == FRAME for _, here, there in met),
-        clues=tuple(_clue(puzzle, clue, on.get(clue.square)) for clue in official),
+        clues=tuple(
+            CardClue(
+                clue,
+                numbers[clue.tile] if numbers else clue.tile + 1,
+                clue.square in on and _keeps(puzzle, clue, on[clue.square]),
+                on.get(clue.square),
+            )
+            for clue in official
+        ),
         turn=_turn(puzzle, solution, official),
+        rules=rules,
     )
 
 
@@ -205,8 +302,8 @@ def _puzzle(card: Card) -> str:
 def _tiles(card: Card) -> str:
     if not card.repeated:
         return f"{card.placed} of {len(card.puzzle.tiles)}, each once"
-    again = [f"{card.name_of(tile)} at {_listed(list(map(place_name, on)))}" for tile, on in card.repeated]
-    different = card.placed - sum(len(on) - 1 for _, on in card.repeated)
+    again = [f"{card.name_of(twice.tile)} at {_listed(twice.places)}" for twice in card.repeated]
+    different = card.placed - sum(len(twice.squares) - 1 for twice in card.repeated)
     return f"{different} of {len(card.puzzle.tiles)} on {card.placed} squares: {_listed(again, '; ')}"
 
 
@@ -221,8 +318,7 @@ def _mismatches(card: Card) -> str:
 def _frame(card: Card) -> str:
     outside = [violation for violation in card.report.violations if violation.condition is Condition.BOUNDARY]
     held, all_held = card.border
-    matched, ring = card.ring
-    diamonds = f"{matched} of {ring} diamonds along it match"
+    diamonds = f"{card.ring_matched} of {card.ring_diamonds} diamonds along it match"
     if outside:
         return f"broken on {len({violation.square for violation in outside})} squares; {diamonds}"
     return f"{'whole' if held == all_held else f'{held} of {all_held} squares hold tiles'}; {diamonds}"
@@ -242,7 +338,7 @@ def _clues(card: Card) -> str:
 
 
 def _official(card: Card, clue: CardClue) -> str:
-    text = f"{place_name(clue.clue.square)} ({card.name_of(clue.clue.tile).removeprefix('tile ')})"
+    text = f"{clue.clue.square.place} ({card.name_of(clue.clue.tile).removeprefix('tile ')})"
     if clue.kept:
         return text
     if clue.held is None:
@@ -277,117 +373,5 @@ def _turn(puzzle: Puzzle, solution: Solution, official: Solution) -> tuple[int, 
     return (best, kept[best]) if best else None
 
 
-def _clue(puzzle: Puzzle, clue: Placement, held: Placement | None) -> CardClue:
-    kept = held is not None and puzzle.has_placement(held) and puzzle.canonical(held) == puzzle.canonical(clue)
-    return CardClue(clue, held, kept)
-
-
-# ---- a summary of a puzzle without a search ----
-
-ColourCounts = tuple[tuple[int, int], ...]
-"""Colours in ascending order, each with the number of sides that have it."""
-
-
-KindCounts = dict[str, int]
-"""The numbers of tiles, or squares, with two outer sides (`corner`), one (`side`), or none (`centre`)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """A summary of a puzzle.
-
-    Attributes:
-        tiles: the tiles by kind; None without a frame.
-        unplaceable: tiles with zeros on opposite sides, if all zeros lie outside.
-        side_order: the order of sides in which no tile is unplaceable, if some are; None if there is none.
-        colours: all colours except that of the frame.
-        ring: the colours of sides that face a neighbour along the outside; None if not determined.
-        inner: the colours of all other inner sides; None if not determined.
-        half_turn: tiles that a half turn does not change, but a quarter turn changes.
-        boards: the expected numbers of boards with 0, 1, .. mismatches; empty if the model does not apply.
-        nodes: the expected numbers of nodes of searches square by square; empty if the model does not apply.
-        turns: the number of rotations of the board that the expected number of solutions counts.
-    """
-
-    puzzle: Puzzle
-    clues: int
-    tiles: KindCounts | None
-    squares: KindCounts
-    unplaceable: tuple[int, ...]
-    side_order: str | None
-    colours: ColourCounts
-    ring: ColourCounts | None
-    inner: ColourCounts | None
-    odd: ColourCounts
-    identical_tiles: tuple[tuple[int, ...], ...]
-    half_turn: tuple[int, ...]
-    quarter_turn: tuple[int, ...]
-    plus: int
-    minus: int
-    expected: estimate.Expected
-    boards: tuple[Fraction, ...]
-    nodes: tuple[Nodes, ...]
-    turns: int
-    contradictions: tuple[str, ...]
-
-    @property
-    def shared(self) -> tuple[int, ...]:
-        """Colours that occur both in the ring and inside."""
-        if self.ring is None or self.inner is None:
-            return ()
-        return tuple(sorted({colour for colour, _ in self.ring} & {colour for colour, _ in self.inner}))
-
-
-_KINDS = ((2, "corner"), (1, "side"), (0, "centre"))
-
-
-def summarise(puzzle: Puzzle, clues: Solution = Solution()) -> Summary:
-    """Summarise a puzzle and perhaps clues."""
-    kinds = [kind(tile) for tile in puzzle.tiles]
-    # With zeros left over for the inside, any tile may be placeable.
-    tight = puzzle.zeros == puzzle.grid.outside
-    unplaceable = tuple(index for index, kind in enumerate(kinds) if kind is None and tight)
-    colours = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
-    del colours[FRAME]
-    counts = supply(puzzle) if tight and not unplaceable else None
-    signs = Counter(tile.sign for tile in puzzle.tiles)
-    outer = Counter(len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares)
-    return Summary(
-        puzzle=puzzle,
-        clues=len(clues),
-        tiles={name: kinds.count(sides) for sides, name in _KINDS} if puzzle.framed else None,
-        squares={name: outer[sides] for sides, name in _KINDS},
-        unplaceable=unplaceable,
-        side_order=_order(puzzle) if unplaceable else None,
-        colours=_counts(colours),
-        ring=_counts(counts.ring) if counts else None,
-        inner=_counts(counts.inner) if counts else None,
-        odd=_counts(Counter({colour: colours[colour] for colour in lonely(puzzle, colours)})),
-        identical_tiles=tuple(map(tuple, puzzle.identical_tiles())),
-        half_turn=_of_period(puzzle, 2),
-        quarter_turn=_of_period(puzzle, 1),
-        plus=signs[Sign.PLUS],
-        minus=signs[Sign.MINUS],
-        expected=estimate.expected_number(puzzle, clues),
-        boards=tuple(expected_boards(puzzle, clues) or ()),
-        nodes=expected_nodes(puzzle, clues),
-        turns=1 if len(clues) else turns(puzzle),
-        contradictions=tuple(counting.contradictions(puzzle)),
-    )
-
-
-def _order(puzzle: Puzzle) -> str | None:
-    """The order of sides in which the zeros of all tiles can lie on the outside."""
-    for name in SIDE_ORDERS:
-        order = side_order(name)
-        if not any(Tile(reordered(tile.sides, order)).has_opposite_zeros for tile in puzzle.tiles):
-            return name
-    return None
-
-
-def _counts(counts: Counter[int]) -> ColourCounts:
-    return tuple(sorted(counts.items()))
-
-
-def _of_period(puzzle: Puzzle, period: int) -> tuple[int, ...]:
-    return tuple(index for index, tile in enumerate(puzzle.tiles) if tile.period == period)
+def _keeps(puzzle: Puzzle, clue: Placement, held: Placement) -> bool:
+    return puzzle.has_placement(held) and puzzle.canonical(held) == puzzle.canonical(clue)

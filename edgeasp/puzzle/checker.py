@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
+from typing import ClassVar
 
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square
 
@@ -38,11 +39,14 @@ class Violation:
     A1 has 2 on its left, outside is 0
 
     Attributes:
+        condition: the condition: range, tile, square, adjoining, boundary, sign or clue.
         square: the square; for `adjoining` the upper or left one of two.
         name: the condition with its square, counted from 1 as in facts, such as `adjoining(1,1,right)`.
         text: the same in words, with squares and tiles as people call them.
         side: the side of the square, for `adjoining` and `boundary`; None for the others.
     """
+
+    JSON: ClassVar = ("condition", "*square", "place=square.place", "name", "text")
 
     condition: Condition
     square: Square

@@ -173,6 +173,11 @@ class Square(NamedTuple):
         """Whether the square has the checkerboard colour of the top-left one."""
         return (self.col + self.row) % 2 == 0
 
+    @property
+    def place(self) -> str:
+        """The square with the row as a letter and the column from 1, such as I8."""
+        return place_name(self)
+
     def neighbour(self, side: Side) -> Square:
         """The square across the given side, on the board or not."""
         step = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
@@ -329,6 +334,8 @@ class Puzzle:
     Puzzle(2 x 2, framed, 4 tiles)
 
     Attributes:
+        cols: columns of the board.
+        rows: rows of the board.
         partners: pairs of colours that meet each other and nothing else, such as the head and the tail of a motif; any
             other colour meets itself.
         turning: whether tiles may be turned.

@@ -35,7 +35,7 @@ def test_a_value_is_made_of_its_names() -> None:
 
 
 def test_a_document_names_its_schema_its_file_and_versions() -> None:
-    document = json_document(edgeasp.hint(FRAME_3X3, [LAID]), "x.puz")
+    document = json_document(edgeasp.hint(FRAME_3X3, [LAID]), source="x.puz")
     assert list(document)[:4] == ["schema", "schema_version", "source", "level"]
     assert (document["schema"], document["source"]) == ("edgeasp.hint", "x.puz")
     assert set(document["versions"]) == {"edgeasp", "clingo", "python"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +12,13 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from edgeasp.api import info_record
+from edgeasp.api.info import info
+from edgeasp.api.instance import Instance
+from edgeasp.api.plain import json_document
 from edgeasp.cli import check as info_command
 from edgeasp.cli import commands
 from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.card import summarise
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Sides, Sign, Solution, Tile
 from tests.support import boards, brute
@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def record(puzzle: Puzzle, clues: Solution = Solution()) -> dict[str, Any]:
-    values: dict[str, Any] = json.loads(json.dumps(asdict(info_record.record(summarise(puzzle, clues), "puzzle.puz"))))
+    values: dict[str, Any] = json.loads(json.dumps(json_document(info(Instance(puzzle, clues, "puzzle.puz")))))
     VALIDATOR.validate(values)
     return values
 
@@ -51,11 +51,15 @@ def asked(*arguments: str | Path) -> dict[str, Any]:
     return values
 
 
+def described(puzzle: Puzzle, width: int = 80) -> str:
+    return info_command.describe(puzzle, info(puzzle), width)
+
+
 def lines(puzzle: Puzzle, width: int = 80) -> dict[str, str]:
     """The text below its first line, by its headings."""
     found: dict[str, str] = {}
     name = ""
-    for line in info_command.describe(summarise(puzzle), width).splitlines()[1:]:
+    for line in described(puzzle, width).splitlines()[1:]:
         name = line[:20].strip() or name
         found[name] = f"{found.get(name, '')} {line[20:]}".strip()
     return found
@@ -79,7 +83,7 @@ def test_any_puzzle(puzzle: Puzzle) -> None:
         assert Counter(dict(values["ring_sides"])) + Counter(dict(values["inner_sides"])) == sides
         assert set(values["shared_colours"]) == set(dict(values["ring_sides"])) & set(dict(values["inner_sides"]))
     for width in (40, 80):
-        text = info_command.describe(summarise(puzzle), width)
+        text = described(puzzle, width)
         assert all(len(line) <= width or len(line.split()) < 4 for line in text.splitlines())
 
 
@@ -243,13 +247,13 @@ def test_zeros_left_over_for_the_inside() -> None:
 
 
 def test_long_lists_are_cut_short() -> None:
-    text = info_command.describe(summarise(Puzzle(6, 6, (Tile((1, 2, 1, 2)),) * 18 + (Tile((3, 3, 3, 3)),) * 18)), 80)
+    text = described(Puzzle(6, 6, (Tile((1, 2, 1, 2)),) * 18 + (Tile((3, 3, 3, 3)),) * 18))
     words = " ".join(text.split())
     assert "15 = 16 = 17" not in words
     assert "10 = 11 = and 6 more; 18 = 19 = " in words
     assert "10, 11 and 6 more after a half turn; tiles 18, 19" in words
     pairs = tuple(Tile((1, number, 2, 3)) for number in range(4, 22)) * 2
-    assert "; and 6 more groups" in " ".join(info_command.describe(summarise(Puzzle(6, 6, pairs)), 80).split())
+    assert "; and 6 more groups" in " ".join(described(Puzzle(6, 6, pairs)).split())
 
 
 def test_eternity_ii() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.puzzle.card import Published, Zone, entries, headline, make_card, seems_foreign
+from edgeasp.puzzle.card import Published, RepeatedTile, Zone, entries, headline, make_card, seems_foreign
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.identity import turned_solution
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile, place_name, row_name
@@ -89,13 +89,13 @@ def test_mismatches_by_place() -> None:
 def test_diamonds_between_border_tiles_that_do_not_lie_along_one_side() -> None:
     """On a board of two rows, tiles above each other are both on the frame, but what they share is not along it."""
     card = make_card(PUZZLE, SOLUTION)
-    assert card.ring == (6, 6), "the left, the right, and the four above and below"
+    assert (card.ring_matched, card.ring_diamonds) == (6, 6), "the left, the right, and the four above and below"
 
 
 def test_tiles_that_lie_several_times() -> None:
     placements = [*SOLUTION.placements[1:], Placement(1, Square(1, 1), 0)]
     card = make_card(PUZZLE, Solution(tuple(placements)))
-    assert card.repeated == ((1, (Square(0, 0), Square(1, 1))),)
+    assert card.repeated == (RepeatedTile(1, None, (Square(0, 0), Square(1, 1))),)
     assert dict(entries(card))["tiles"] == "5 of 6 on 6 squares: tile 1 at A1, B2"
     assert "1 of them several times" in headline(card)
 

@@ -17,20 +17,20 @@ from functools import cache, reduce
 from importlib import import_module
 from operator import or_
 from pathlib import Path
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
 
 from edgeasp.api.best_board import BestRecord
 from edgeasp.api.explaining import Explained, Hinted
-from edgeasp.api.info_record import InfoRecord
+from edgeasp.api.info import Info
 from edgeasp.api.plain import Versions, names_in_json
 from edgeasp.api.solve_record import SolveRecord
-from edgeasp.cli.check import CheckRecord
 from edgeasp.cli.convert import FormatsRecord, GroundProfileRecord, GroundRecord
 from edgeasp.cli.generate import GenerateRecord
 from edgeasp.cli.grade import GradeRecord
+from edgeasp.puzzle.card import Card, CardMismatch
 from edgeasp.puzzle.model import Placement, Square
 from edgeasp.search.explain import ConditionInPlace, HintStep
 from edgeasp.system.limits import Stopped
@@ -46,9 +46,20 @@ PLAIN: dict[Any, Any] = {
 UNTOLD = {HintStep: ("rule", "tiles", "placements")}
 """Names that may be null, as a level does not give them away."""
 
+HEAD = (("source", str, "The name of the puzzle's file."),)
+HEADS: dict[Any, tuple[tuple[str, Any, str], ...]] = {
+    Info: (),
+    Card: (
+        ("puzzle", str, "The file that the puzzle was read from, as the user named it."),
+        ("board", str | None, "The file that the board was read from; null if it is that of the puzzle."),
+    ),
+}
+"""What stands before the names of a value."""
+
 ALL = {
     (ConditionInPlace, "condition"): Literal["adjoining", "sign"],
     (ConditionInPlace, "side"): Literal["right", "bottom"] | None,
+    (CardMismatch, "side"): Literal["right", "bottom"],
     (Hinted, "level"): Literal[1, 2, 3],
 }
 """All values that occur, where these are fewer than the type has."""
@@ -63,7 +74,7 @@ def json_type(kind: Any) -> Any:
     if get_origin(kind) is tuple:
         return tuple[tuple(part if part is ... else json_type(part) for part in get_args(kind))]  # type: ignore[misc]
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return Literal[tuple(member.value for member in kind)]
+        return Literal[tuple(getattr(member, "word", member.value) for member in kind)]
     return object_type(kind) if isinstance(kind, type) and is_dataclass(kind) else kind
 
 
@@ -74,38 +85,51 @@ def object_type(kind: Any) -> type:
     if schema := getattr(kind, "SCHEMA", None):
         head: list[tuple[str, Any, str]] = [("schema", Literal[schema[0]], "The name of this schema.")]
         head.append(("schema_version", Literal[schema[1]], "Grows when a field changes its meaning or goes."))
-        head.append(("source", str, "The name of the puzzle's file."))
-        entries = [*head, *entries, ("versions", json_type(Versions), "Versions.")]
+        entries = [*head, *HEADS.get(kind, HEAD), *entries]
+        if any(name == "seconds" for name, _, _ in entries):
+            entries.append(("versions", json_type(Versions), "Versions."))
     types = [(name, Annotated[meant, f"{text[0].upper()}{text[1:]}"]) for name, meant, text in entries]
     return make_dataclass(kind.__name__, types, namespace={"__doc__": (kind.__doc__ or "").partition("\n")[0]})
 
 
 def _entries(kind: Any) -> Iterator[tuple[str, Any, str]]:
     """The names of a class in JSON, with types and descriptions."""
-    hints, texts = get_type_hints(kind), _attributes(inspect.getdoc(kind) or "")
-    for name in names_in_json(kind):
-        plain_name = name.lstrip("*")
-        if isinstance(asked := getattr(kind, plain_name, None), property):
-            hints[name] = get_type_hints(asked.fget)["return"]
-            texts[name] = inspect.getdoc(asked) or ""
-        if name.startswith("*"):
-            yield from _entries(hints[plain_name])
-        else:
-            meant, text = ALL.get((kind, name)) or json_type(hints[name]), texts[name].replace("None", "null")
-            if name in UNTOLD.get(kind, ()):
-                meant, text = meant | None, f"{text.removesuffix('.')}; null where the level does not give it away."
-            yield name, meant, text
+    for entry in names_in_json(kind):
+        name, _, path = entry.lstrip("*").partition("=")
+        owner, meant, text, missing = kind, kind, "", False
+        for step in (path or name).split("."):
+            missing |= NoneType in get_args(meant)
+            owner = next(choice for choice in get_args(meant) or (meant,) if choice is not NoneType)
+            meant, text = _part(owner, step)
+        if entry.startswith("*"):
+            yield from _entries(meant)
+            continue
+        assert text, f"{owner.__name__}: {name} is not described"
+        meant, text = ALL.get((owner, name)) or json_type(meant), text.replace("None", "null")
+        if missing:
+            meant = meant | None
+            text = text if "null" in text else f"{text.removesuffix('.')}; null if there is none."
+        if name in UNTOLD.get(kind, ()):
+            meant, text = meant | None, f"{text.removesuffix('.')}; null where the level does not give it away."
+        yield name, meant, text
+
+
+def _part(kind: Any, name: str) -> tuple[Any, str]:
+    """The type of a part of a class, and what its docstring says of it."""
+    if isinstance(asked := getattr(kind, name, None), property):
+        return get_type_hints(asked.fget)["return"], inspect.getdoc(asked) or ""
+    return get_type_hints(kind)[name], _attributes(inspect.getdoc(kind) or "").get(name, "")
 
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 
 RECORDS: dict[str, type] = {
     "best": BestRecord,
-    "check": CheckRecord,
+    "check": Card,
     "explain": Explained,
     "hint": Hinted,
     "solve": SolveRecord,
-    "info": InfoRecord,
+    "info": Info,
     "formats": FormatsRecord,
     "generate": GenerateRecord,
     "grade": GradeRecord,

@@ -1,0 +1,211 @@
+"""The findings of counting in a puzzle: a value, a row of a table, the JSON of `edgeasp info`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import ClassVar
+
+from edgeasp.api.instance import Instance, Placements, as_instance, sources_of
+from edgeasp.formats import known
+from edgeasp.puzzle import counting
+from edgeasp.puzzle.clues import combine
+from edgeasp.puzzle.estimate import calibration, expected_boards, expected_number, log10, scientific
+from edgeasp.puzzle.expected import expected_nodes
+from edgeasp.puzzle.identity import identify, turns
+from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Puzzle, Sign, Solution, Tile, reordered, side_order
+from edgeasp.system.errors import guided
+
+ColourCounts = tuple[tuple[int, int], ...]
+"""Colours in ascending order, each with the number of sides that have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """The object that `edgeasp info --format json` prints; tiles count from 0.
+
+    >>> found = edgeasp.info(edgeasp.load("instances/planted-6x6.puz"))
+    >>> found.cols, found.framed, found.zeros, found.impossible
+    (6, True, 24, ())
+
+    Attributes:
+        source: The file that the puzzle was read from, as the user named it.
+        cols: Columns of the board.
+        rows: Rows of the board.
+        framed: Whether some side has the frame colour 0, so that every side outside must have it.
+        signed: Whether some tile carries a sign.
+        clues: Number of clues.
+        identity: A key that the same puzzles share, under whatever names; None if not found.
+        known_as: What the puzzle is called, under whatever names; None if it is not known.
+        differences: How the file differs from the published tiles, in words; None if these are not known.
+        zeros: Sides that have the frame colour 0.
+        outside: Sides of squares that lie outside: 2 * (cols + rows).
+        corner_squares: Squares with two sides outside.
+        side_squares: Squares with one side outside.
+        centre_squares: Squares with no side outside.
+        corner_tiles: Tiles with two sides 0, which are neighbours; None without a frame.
+        side_tiles: Tiles with one side 0; None without a frame.
+        centre_tiles: Tiles with no side 0; None without a frame.
+        unplaceable_tiles: Where as many sides are 0 as lie outside, tiles with 0 on opposite sides.
+        side_order: The order of sides, as initials, in which the file would have no such tiles; None if it has none, or
+            in every order.
+        colours: Number of colours, that of the frame not counted.
+        colour_sides: The colours, each with the number of sides that have it.
+        ring_sides: The same for sides that meet a neighbour along the outside; None if the tiles do not determine them.
+        inner_sides: The same for all other sides inside; None if the tiles do not determine them.
+        shared_colours: Colours that occur both along the outside and elsewhere inside.
+        odd_colours: Colours that an odd number of sides have.
+        identical_tiles: Groups of tiles that are identical up to rotation.
+        half_turn_tiles: Tiles that a half turn does not change, but a quarter turn changes.
+        quarter_turn_tiles: Tiles that a quarter turn does not change.
+        plus_tiles: Number of tiles that carry a plus.
+        minus_tiles: Number of tiles that carry a minus.
+        calibration: 4 * cols * rows / colours^2; None if there are no colours.
+        expected_solutions: The expected number of solutions that keep the clues, by the finite-supply model, to five
+            digits; identical tiles and all rotations count apart. A text, since it may be too large or small for a
+            number; None if the model does not apply.
+        expected_solutions_log10: The decimal logarithm of that; None where it has none.
+        expected_solutions_turns: How many turns of the board that counts: 4, on a rectangle 2, and 1 with clues; None
+            if the model does not apply.
+        expected_solutions_unknown: Why the model does not apply; None if it does.
+        expected_boards: The expected number of boards by score, from that of a solution down, by the same model; empty
+            if it does not apply, or the board is large.
+        expected_nodes: Of a search square by square, row by row and outward: its order, the decimal logarithm of the
+            expected number of placements that match what lies around them, and the number of squares that are filled
+            where most of these lie; empty if the model does not apply, or the board is large.
+        impossible: Reasons, found by counting, why there is no solution.
+    """
+
+    SCHEMA: ClassVar = ("edgeasp.info", 1)
+
+    source: str
+    cols: int
+    rows: int
+    framed: bool
+    signed: bool
+    clues: int
+    identity: str | None
+    known_as: str | None
+    differences: tuple[str, ...] | None
+    zeros: int
+    outside: int
+    corner_squares: int
+    side_squares: int
+    centre_squares: int
+    corner_tiles: int | None
+    side_tiles: int | None
+    centre_tiles: int | None
+    unplaceable_tiles: tuple[int, ...]
+    side_order: str | None
+    colours: int
+    colour_sides: ColourCounts
+    ring_sides: ColourCounts | None
+    inner_sides: ColourCounts | None
+    shared_colours: tuple[int, ...]
+    odd_colours: tuple[int, ...]
+    identical_tiles: tuple[tuple[int, ...], ...]
+    half_turn_tiles: tuple[int, ...]
+    quarter_turn_tiles: tuple[int, ...]
+    plus_tiles: int
+    minus_tiles: int
+    calibration: float | None
+    expected_solutions: str | None
+    expected_solutions_log10: float | None
+    expected_solutions_turns: int | None
+    expected_solutions_unknown: str | None
+    expected_boards: tuple[tuple[int, str], ...]
+    expected_nodes: tuple[tuple[str, float, int], ...]
+    impossible: tuple[str, ...]
+
+
+@guided
+def info(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Info:
+    """Summarise a puzzle without a search: its colours, its tiles, how many solutions are to be expected.
+
+    >>> found = edgeasp.info(edgeasp.load("instances/frame-3x3.puz"))
+    >>> found.colours, found.corner_tiles, found.expected_solutions
+    (4, 4, '2.8212e+0')
+    >>> from dataclasses import asdict
+    >>> asdict(found)["known_as"]  # with asdict it is a row of a table
+    'instances/frame-3x3.puz'
+
+    Raises:
+        InputError: the clues contradict the puzzle or one another.
+    """
+    instance = as_instance(puzzle, clues)
+    return _info(instance.puzzle, combine(instance.puzzle, sources_of(puzzle, clues)), instance.source)
+
+
+def _info(puzzle: Puzzle, clues: Solution, source: str) -> Info:
+    kinds = list(map(counting.kind, puzzle.tiles))
+    squares = Counter(len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares)
+    # With zeros left over for the inside, any tile may be placeable.
+    tight = puzzle.zeros == puzzle.grid.outside
+    unplaceable = tuple(tile for tile, kind in enumerate(kinds) if kind is None and tight)
+    colours = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
+    del colours[FRAME]
+    supply = counting.supply(puzzle) if tight and not unplaceable else None
+    signs = Counter(tile.sign for tile in puzzle.tiles)
+    identity, name = identify(puzzle), known.published(puzzle)
+    expected, figure = expected_number(puzzle, clues), calibration(puzzle)
+    solutions = expected.solutions
+    return Info(
+        source=source,
+        cols=puzzle.cols,
+        rows=puzzle.rows,
+        framed=puzzle.framed,
+        signed=puzzle.signed,
+        clues=len(clues),
+        identity=identity.key if identity else None,
+        known_as=name.title if name else None,
+        differences=name.differences if name else None,
+        zeros=puzzle.zeros,
+        outside=puzzle.grid.outside,
+        corner_squares=squares[2],
+        side_squares=squares[1],
+        centre_squares=squares[0],
+        corner_tiles=kinds.count(2) if puzzle.framed else None,
+        side_tiles=kinds.count(1) if puzzle.framed else None,
+        centre_tiles=kinds.count(0) if puzzle.framed else None,
+        unplaceable_tiles=unplaceable,
+        side_order=_order(puzzle) if unplaceable else None,
+        colours=len(colours),
+        colour_sides=_counts(colours),
+        ring_sides=_counts(supply.ring) if supply else None,
+        inner_sides=_counts(supply.inner) if supply else None,
+        shared_colours=tuple(sorted({*supply.ring} & {*supply.inner})) if supply else (),
+        odd_colours=tuple(sorted(counting.lonely(puzzle, colours))),
+        identical_tiles=tuple(map(tuple, puzzle.identical_tiles())),
+        half_turn_tiles=_of_period(puzzle, 2),
+        quarter_turn_tiles=_of_period(puzzle, 1),
+        plus_tiles=signs[Sign.PLUS],
+        minus_tiles=signs[Sign.MINUS],
+        calibration=None if figure is None else float(figure),
+        expected_solutions=None if solutions is None else scientific(solutions),
+        expected_solutions_log10=log10(solutions) if solutions else None,
+        expected_solutions_turns=None if solutions is None else 1 if len(clues) else turns(puzzle),
+        expected_solutions_unknown=expected.reason or None,
+        expected_boards=tuple(
+            (puzzle.grid.diamonds - mismatches, scientific(number))
+            for mismatches, number in enumerate(expected_boards(puzzle, clues) or ())
+        ),
+        expected_nodes=tuple((node.order, round(node.log10, 4), node.peak) for node in expected_nodes(puzzle, clues)),
+        impossible=tuple(counting.contradictions(puzzle)),
+    )
+
+
+def _order(puzzle: Puzzle) -> str | None:
+    """The order of sides in which the zeros of all tiles can lie on the outside."""
+    for name in SIDE_ORDERS:
+        order = side_order(name)
+        if not any(Tile(reordered(tile.sides, order)).has_opposite_zeros for tile in puzzle.tiles):
+            return name
+    return None
+
+
+def _counts(counts: Counter[int]) -> ColourCounts:
+    return tuple(sorted(counts.items()))
+
+
+def _of_period(puzzle: Puzzle, period: int) -> tuple[int, ...]:
+    return tuple(index for index, tile in enumerate(puzzle.tiles) if tile.period == period)
