@@ -14,12 +14,13 @@ from edgeasp.api.solving import Clock, OnTick, Progress, require
 from edgeasp.formats import plain
 from edgeasp.generate import Clues, Planted, Recipe, command, find_preset, generate, require_possible, resolve_preset
 from edgeasp.parallel import series as books
-from edgeasp.parallel.series import BookEntry, BookPlan, Selecting, Selection, Series, Size, remarks
+from edgeasp.parallel.series import BookEntry, BookPlan, Selecting, Selection, Series, remarks
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.cubes import DIFFICULTIES, Difficulty
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError, guided
 from edgeasp.system.limits import MOST_JOBS, Limits
+from edgeasp.system.lines import Size
 from edgeasp.system.writing import make_folder
 
 if TYPE_CHECKING:

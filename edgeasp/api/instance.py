@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,7 +23,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, OptionError, guided, kind_of
 from edgeasp.system.limits import Limits, in_seconds
-from edgeasp.system.lines import plural, quoted
+from edgeasp.system.lines import plural, read_size
 
 if TYPE_CHECKING:
     from edgeasp.draw.shapes import Picture
@@ -470,17 +469,17 @@ def as_size(size: int | str | tuple[int, int], rows: int | None = None) -> tuple
     Raises:
         OptionError: they are no columns and rows from 2.
     """
-    numbers: Sequence[object]
+    numbers: Sequence[object] = (size, size if rows is None else rows)
     if isinstance(size, str):
-        match = re.fullmatch(r"\s*([0-9]{1,4})(?:\s*[xX, ]\s*([0-9]{1,4}))?\s*", size, re.ASCII)
-        numbers = (int(match[1]), int(match[2] or match[1])) if match else ()
-    else:
-        numbers = size if isinstance(size, Sequence) else (size, size if rows is None else rows)
+        numbers = read_size(size)
+    elif isinstance(size, Sequence):
+        numbers = size
     match list(numbers):
         case [int(cols), int(high)] if min(cols, high) >= 2 and rows in (None, high):
             return cols, high
-    text = quoted(size) if isinstance(size, str) else repr(size if rows is None else (size, rows))
-    raise OptionError(f"expected columns and rows from 2, such as 12x6, found {text}")
+    raise OptionError(
+        f"expected columns and rows from 2, such as 12x6, found {size if rows is None else (size, rows)!r}"
+    )
 
 
 def as_name(path: str | PathLike[str]) -> str:

@@ -35,17 +35,16 @@ from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import OptionError, OutputError
 from edgeasp.system.limits import MOST_CONFLICTS
-from edgeasp.system.lines import number_of
+from edgeasp.system.lines import Size, number_of, read_size
 from edgeasp.system.writing import Content, make_folder
 
 if TYPE_CHECKING:
     from edgeasp.parallel.processes import Running
-    from edgeasp.parallel.series import BookPlan, Rated, Series, Size
+    from edgeasp.parallel.series import BookPlan, Rated, Series
 
 
 # ---- options of `edgeasp generate`, and the recipe and the series that they ask for ----
 
-_SIZE = re.compile(r"([0-9]{1,6})(?:[xX]([0-9]{1,6}))?", re.ASCII)
 _CLUES = ("corner", "centre", "five")
 _PRESETS = ", ".join(preset.name for preset in PRESETS)
 _DIFFICULTIES = ", ".join(difficulty.name for difficulty in DIFFICULTIES)
@@ -169,13 +168,7 @@ class GenerateOptions:
 
     def chosen_size(self) -> Size | None:
         """Columns and rows, if they are given; an `OptionError` if they are none."""
-        if self.size is None:
-            return None
-        match = _SIZE.fullmatch(self.size)
-        if not match:
-            raise OptionError(f"--size: expected a number, or columns and rows such as 10x8, found {self.size!a}")
-        cols, rows = match.groups()
-        return int(cols), int(rows or cols)
+        return None if self.size is None else read_size(self.size, "--size as columns and rows")
 
     def chosen_difficulty(self) -> Difficulty | None:
         """The class of the puzzles, if one is given; an `OptionError` if there is none of that name."""

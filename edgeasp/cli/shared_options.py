@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -25,7 +24,7 @@ from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_JOBS, Limits, size
-from edgeasp.system.lines import number_of, quoted
+from edgeasp.system.lines import number_of, read_size
 
 if TYPE_CHECKING:
     from edgeasp.api.instance import Instance
@@ -242,7 +241,7 @@ class PuzzleOptions:
             frame=self.frame,
             form=self.source_format,
             sides=self.sides,
-            size=board_size(self.size),
+            size=None if self.size is None else read_size(self.size, "--size as columns and rows"),
             partial=partial,
         )
         notes = [] if recognised.obvious else [f"read as {recognised.format.name}: {recognised.format.summary}"]
@@ -414,17 +413,6 @@ def clasp_options(seed: int, configuration: str, extra: Iterable[str] = ()) -> C
 def argument(path: str, otherwise: str) -> str:
     """A file as a word of a command line; another word for a stream, an address, or a name that cannot be printed."""
     return shlex.quote(path) if files.shown_name(path) == path else otherwise
-
-
-def board_size(text: str | None) -> tuple[int, int] | None:
-    """Columns and rows, from a text such as `12x6`; an `OptionError` says that it is none."""
-    if text is None:
-        return None
-    match = re.fullmatch(r"\s*([0-9]{1,4})(?:\s*[xX, ]\s*([0-9]{1,4}))?\s*", text, re.ASCII)
-    size = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
-    if min(size) < 2:
-        raise OptionError(f"expected --size as columns and rows from 2, such as 12x6, found {quoted(text)}")
-    return size
 
 
 def _report(path: str, notes: Iterable[str]) -> None:

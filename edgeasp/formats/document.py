@@ -31,9 +31,6 @@ from edgeasp.puzzle.model import (
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import HIGHEST, Record, quoted
 
-Size = tuple[int, int]
-"""Columns and rows."""
-
 if TYPE_CHECKING:
     from edgeasp.formats.links import BoardPicture
 

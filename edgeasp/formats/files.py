@@ -12,13 +12,13 @@ from pathlib import Path
 
 from edgeasp.encoding.own_rules import RulesFile, blanked
 from edgeasp.formats import known, plain, recognition
-from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, Size, misfit
+from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, misfit
 from edgeasp.formats.recognition import PUZ, SOL, Origin, Recognised, RecognisedBoard, recognise, recognise_board
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import FormatError, InputError, OutputError, os_reason
-from edgeasp.system.lines import plural, printable, quoted
+from edgeasp.system.lines import Size, plural, printable, quoted
 from edgeasp.system.writing import is_special, require_ending_of
 
 STDIN = "-"

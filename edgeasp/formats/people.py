@@ -33,7 +33,6 @@ from edgeasp.formats.document import (
     Document,
     Feature,
     PuzzleFormat,
-    Size,
     read_sides,
     read_size,
     require_count,
@@ -57,7 +56,7 @@ from edgeasp.puzzle.model import (
     turned,
 )
 from edgeasp.system.errors import FormatError, InputError
-from edgeasp.system.lines import Record, quoted, records
+from edgeasp.system.lines import Record, Size, quoted, records
 
 # ---- motifs in halves as people write them ----
 

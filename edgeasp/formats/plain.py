@@ -30,7 +30,6 @@ from edgeasp.formats.document import (
     Document,
     Feature,
     PuzzleFormat,
-    Size,
     misfit,
     read_size,
     read_tiles,
@@ -55,7 +54,7 @@ from edgeasp.puzzle.model import (
     side_order,
 )
 from edgeasp.system.errors import FormatError, InputError
-from edgeasp.system.lines import Record, decode, fields, natural, quoted, records
+from edgeasp.system.lines import Record, Size, decode, fields, natural, quoted, records
 
 _CONTENT = "a puzzle (perhaps a size line, then tiles)"
 

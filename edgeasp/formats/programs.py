@@ -34,7 +34,6 @@ from edgeasp.formats.document import (
     Document,
     Feature,
     PuzzleFormat,
-    Size,
     frame_note,
     piece_list,
     read_sides,
@@ -51,7 +50,7 @@ from edgeasp.formats.document import (
 from edgeasp.formats.plain import sign
 from edgeasp.puzzle.model import FRAME, Order, Placement, Puzzle, Side, Sides, Solution, Square, Tile, as_sides, turned
 from edgeasp.system.errors import FormatError, InputError
-from edgeasp.system.lines import Record, natural, quoted, records
+from edgeasp.system.lines import Record, Size, natural, quoted, records
 
 # ---- the texts of other solvers ----
 

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from edgeasp.encoding import facts
 from edgeasp.formats import known, plain
-from edgeasp.formats.document import ANY_BOARD, BoardFormat, Document, Feature, PuzzleFormat, Size, misfit
+from edgeasp.formats.document import ANY_BOARD, BoardFormat, Document, Feature, PuzzleFormat, misfit
 from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.system.errors import FormatError, InputError
-from edgeasp.system.lines import quoted
+from edgeasp.system.lines import Size, quoted
 
 if TYPE_CHECKING:
     from edgeasp.formats.links import BoardPicture

@@ -25,7 +25,6 @@ from edgeasp.formats.document import (
     Document,
     Feature,
     PuzzleFormat,
-    Size,
     frame_note,
     piece_list,
     reversed_turns,
@@ -35,7 +34,7 @@ from edgeasp.formats.links import EMPTY, HOSTS, BoardPicture, is_link, parse
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, Tile, as_sides, turned
 from edgeasp.system.errors import FormatError, InputError
-from edgeasp.system.lines import HIGHEST
+from edgeasp.system.lines import HIGHEST, Size
 
 COLOURS = 25
 MOST_PIECES = 999

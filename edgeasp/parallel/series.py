@@ -18,7 +18,7 @@ from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Work, name
 from edgeasp.puzzle import identity
 from edgeasp.search.cubes import DIFFICULTIES, SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
 from edgeasp.system.errors import OptionError, SolverError
-from edgeasp.system.lines import quoted
+from edgeasp.system.lines import Size, quoted, read_sizes
 
 ROUND, FIRST_ROUNDS = 12, 4
 """Candidates of a round; until one was selected, fewer."""
@@ -226,8 +226,6 @@ def _with_inner(series: Series, recipe: Recipe, inner: int) -> Recipe | None:
     return changed
 
 
-Size = tuple[int, int]
-
 SeriesOf = Callable[[Size, int, Difficulty], Series]
 """The series of so many puzzles of a size and a class."""
 
@@ -235,7 +233,6 @@ USUAL = ((5, 5), (6, 6), (7, 7))
 """The sizes of a book that says none."""
 
 _CLASS = re.compile(r"([0-9]{1,4})\s*([a-z]+)", re.ASCII)
-_SIZES = re.compile(r"([0-9]{1,3})(?:x([0-9]{1,3})|-([0-9]{1,3}))?", re.ASCII | re.IGNORECASE)
 
 _LEAST_TILES = {"medium": 25, "hard": 36}
 """Smaller puzzles are less hard, however their colours are chosen."""
@@ -297,17 +294,7 @@ def sizes(text: str) -> tuple[Size, ...]:
     Raises:
         OptionError: that is something else.
     """
-    chosen: set[Size] = set()
-    for part in text.split(","):
-        match = _SIZES.fullmatch(part.strip())
-        if not match:
-            raise OptionError(f"expected sizes such as 5-7, or 5,6x4,7, found {quoted(text)}")
-        first, high, last = (None if group is None else int(group) for group in match.groups())
-        assert first is not None
-        chosen |= {(first, high)} if high else {(side, side) for side in range(first, (last or first) + 1)}
-    if not chosen:
-        raise OptionError(f"expected sizes from small to large, such as 5-7, found {quoted(text)}")
-    return tuple(sorted(chosen, key=lambda size: (size[0] * size[1], size)))
+    return tuple(sorted(read_sizes(text), key=lambda size: (size[0] * size[1], size)))
 
 
 @dataclass(frozen=True, slots=True)

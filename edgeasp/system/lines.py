@@ -151,6 +151,34 @@ def parse_numbers(text: str, expected: str, least: int, most: int) -> list[int]:
     return list(numbers)
 
 
+Size = tuple[int, int]
+"""Columns and rows."""
+
+_SIZE = re.compile(r"\s*([0-9]{1,4})(?:\s*[xX, ]\s*([0-9]{1,4}))?\s*", re.ASCII)
+_MOST_SIDE = 9_999
+
+
+def read_size(text: str, what: str = "columns and rows") -> Size:
+    """Columns and rows from a text such as `12x6`, or one number for both; an `OptionError` says that it is none."""
+    match = _SIZE.fullmatch(text)
+    size = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+    if min(size) < 2:
+        raise OptionError(f"expected {what} from 2, such as 12x6, found {quoted(text)}")
+    return size
+
+
+def read_sizes(text: str) -> list[Size]:
+    """The sizes in a list of numbers, ranges and rectangles such as `4-8,10x6`, each once, in its order."""
+    sizes: dict[Size, None] = {}
+    for word in map(str.strip, text.split(",")):
+        if "x" in word.lower():
+            sizes[read_size(word, "sizes")] = None
+        else:
+            sides = parse_numbers(word, "sizes from 2, such as 5-7 or 5,6x4,7", 2, _MOST_SIDE)
+            sizes |= {(side, side): None for side in sides}
+    return list(sizes)
+
+
 _FORMULA = re.compile(r"'*[=+\-@]")
 _CALCULATED = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?", re.ASCII)
 

@@ -123,7 +123,7 @@ ANSWERED = {
     "generate_book('4')": "expected so many of each class, as in '4 easy, 4 hard', found '4'",
     "generate_book(4)": "expected so many of each class, as in '4 easy, 4 hard', found 4",
     "generate_book({'esy': 4})": "expected so many of each class, as in '4 easy, 4 hard', found {'esy': 4}",
-    "generate_book('1 easy', 'big')": "expected sizes such as 5-7, or 5,6x4,7, found 'big'",
+    "generate_book('1 easy', 'big')": "expected sizes from 2, such as 5-7 or 5,6x4,7, found 'big'",
     "generate_book('1 easy', size=5)": "write sizes=...",
     "generate_book('1 easy', 4).save('x', paper='a3')": "expected paper a4 or letter, found 'a3'",
     "generate_book('1 easy', 4).save('x', text='Play!')": "expected a list of up to 3 lines as text, found 'Play!'",

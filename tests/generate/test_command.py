@@ -136,8 +136,8 @@ def test_options_override_presets() -> None:
     ("options", "message"),
     [
         ("", "expected a size, such as 10 or 10x8"),
-        ("--size big", "--size: expected a number, or columns and rows such as 10x8, found 'big'"),
-        ("--size 1", "expected a board of at least 2 columns and 2 rows, not 1 x 1"),
+        ("--size big", "expected --size as columns and rows from 2, such as 12x6, found 'big'"),
+        ("--size 1", "expected --size as columns and rows from 2, such as 12x6, found '1'"),
         ("--size 4 --clues center -o x.puz", "--clues: expected corner, centre, five or a number, found 'center'"),
         ("--size 4 --clues 1", "--clues: expected -o, too: the clues go to a .clue beside the puzzle"),
         ("--size 4 --number 2", "-n: expected a folder for several puzzles, such as -o puzzles/"),

@@ -28,7 +28,7 @@ from edgeasp.cli.shared_options import (
 )
 from edgeasp.lab.plots import require_plottable
 from edgeasp.system.errors import OptionError
-from edgeasp.system.lines import csv_row, number_of
+from edgeasp.system.lines import csv_row, number_of, read_sizes
 
 if TYPE_CHECKING:
     from edgeasp.lab.suite.passes import BoardJob, BoardOutcome, SuiteBoard, SuiteStatusRecord
@@ -49,7 +49,7 @@ def select_boards(folder: str, sizes: str | None, colours: str | None) -> list[S
     """The boards that the arguments name; there is at least one."""
     from edgeasp.lab.suite import passes
 
-    wanted_sizes = None if sizes is None else passes.parse_sizes(sizes)
+    wanted_sizes = None if sizes is None else read_sizes(sizes)
     wanted_colours = None if colours is None else passes.colour_numbers(colours)
     boards = passes.select(passes.find_boards(Path(folder)), wanted_sizes, wanted_colours)
     if not boards:
@@ -104,7 +104,7 @@ def generate(folder: Folder, wanted: SuiteGenerateOptions) -> None:
         raise OptionError("--colours and --around exclude each other")
     numbers = None if wanted.colours is None else passes.colour_numbers(wanted.colours)
     around = 1 if wanted.around is None else wanted.around
-    sizes = passes.parse_sizes(wanted.sizes)
+    sizes = read_sizes(wanted.sizes)
     plan = passes.SuitePlan(sizes, wanted.boards, numbers, around, wanted.border_colours, wanted.distinct)
     written: Counter[str] = Counter()
     before: Counter[str] = Counter()

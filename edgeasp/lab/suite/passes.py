@@ -53,7 +53,7 @@ from edgeasp.system.errors import (
     os_reason,
 )
 from edgeasp.system.limits import Deadline, Limits
-from edgeasp.system.lines import csv_row, csv_rows, parse_numbers
+from edgeasp.system.lines import Size, csv_row, csv_rows, parse_numbers
 from edgeasp.system.writing import BINARY, Content, LockTaken, locked, require_ending, sync_folder, try_lock
 
 # ---- the boards of a suite ----
@@ -166,24 +166,7 @@ def _solution(path: Path, puzzle: Puzzle, clues: Solution) -> Solution:
     return solution
 
 
-_RECTANGLE = re.compile(r"([0-9]{1,4})x([0-9]{1,4})", re.ASCII)
 _MOST = 9_999
-
-Size = tuple[int, int]
-"""Columns and rows."""
-
-
-def parse_sizes(text: str) -> list[Size]:
-    """The sizes in a list of numbers, ranges, and rectangles such as `10x6`."""
-    sizes: list[Size] = []
-    for word in map(str.strip, text.split(",")):
-        if rectangle := _RECTANGLE.fullmatch(word):
-            sizes.append((int(rectangle[1]), int(rectangle[2])))
-        else:
-            sizes += [(size, size) for size in parse_numbers(word, "sizes such as 4-8 or 4,6,10x8", 2, _MOST)]
-    if min(map(min, sizes)) < 2:
-        raise OptionError(f"expected sizes of at least 2, found {text!r}")
-    return list(dict.fromkeys(sizes))
 
 
 def colour_numbers(text: str) -> list[int]:

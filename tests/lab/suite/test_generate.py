@@ -136,7 +136,7 @@ def test_a_quiet_run(monkeypatch: pytest.MonkeyPatch) -> None:
     ("arguments", "message"),
     [
         (["--sizes", "4", "--colours", "2", "--around", "1"], "--colours and --around exclude each other"),
-        (["--sizes", "4,x"], "expected sizes such as 4-8 or 4,6,10x8, found 'x'"),
+        (["--sizes", "4,x"], "expected sizes from 2, such as 12x6, found 'x'"),
         (["--sizes", "4", "--colours", "0"], "expected colours such as 5-9,12, found '0'"),
         (["--sizes", "4,8", "--colours", "1,30", "--distinct"], "4/1: a framed board of 4 x 4 takes "),
     ],
