@@ -1,17 +1,15 @@
-"""The best board of a puzzle, which may have no known solution; the search for it as a JSON record, and in lines."""
+"""The best board of a puzzle, which may have no known solution: a value, as JSON, in lines."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Literal, Unpack
+from typing import ClassVar, Literal, Unpack
 
-from edgeasp.api.instance import Board, Instance, Placements, as_instance, as_solution, draw_gallery
-from edgeasp.api.plain import Versions
-from edgeasp.api.solve_record import PuzzleRecord, Value, filled, flat, puzzle_record
+from edgeasp.api.instance import PUZZLE_IN_JSON, Board, Instance, Placements, as_instance, as_solution, draw_gallery
+from edgeasp.api.plain import Value, flat, plain, versions
 from edgeasp.api.solving import Costs, Progress, clock_of, make_task, require
-from edgeasp.formats import plain
-from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Improvement, RoundRecord
+from edgeasp.parallel.best import BestJob, BestResult, BestSearch
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
 from edgeasp.solvers.clingo.options import MOST_SEED
@@ -36,6 +34,25 @@ class BestBoard:
         result: the board with its report, whether it is proved best, what the rounds did.
     """
 
+    SCHEMA: ClassVar = ("edgeasp.best", 1)
+    JSON: ClassVar = (
+        ("board", "The best board, placements by tile; null if there is none.", "result.board"),
+        "score",
+        ("diamonds", "All inner diamonds.", "instance.puzzle.grid.diamonds"),
+        "mismatches",
+        "proved=result.proved",
+        "answered=result.answered",
+        "stopped=result.stopped",
+        "contradictions=result.contradictions",
+        PUZZLE_IN_JSON,
+        ("encoding", "The variants of the encoding, joined by `+`.", "job.task.encoding.name"),
+        ("seed", "Seed of the random numbers.", "job.seed"),
+        ("jobs", "The number of processes.", "job.jobs"),
+        "trajectory=result.trajectory",
+        "rounds=result.rounds",
+        "seconds=result.seconds",
+    )
+
     instance: Instance
     job: BestJob
     result: BestResult
@@ -51,13 +68,18 @@ class BestBoard:
         return None if self.result.report is None else self.result.report.matched
 
     @property
+    def mismatches(self) -> tuple[tuple[int, int, Literal["right", "bottom"]], ...]:
+        """The places of mismatches: column and row from 0, and the side on which a tile meets its neighbour."""
+        return _mismatches(self.result)
+
+    @property
     def proved(self) -> bool:
         """Whether it is proved that no board is better."""
         return self.result.proved
 
     def record(self) -> dict[str, Value]:
         """The search in one flat record, but without the board; its fields are those of docs/schemas."""
-        return flat(record(self.job, self.result, self.instance.source))
+        return flat(self, "board", "mismatches", "trajectory", "rounds") | flat({"versions": plain(versions())})
 
     def __repr__(self) -> str:
         return f"BestBoard({summary_text(self.result, interrupted=False)})"
@@ -133,53 +155,6 @@ def best(
 
 _SHOWN = 8
 """Mismatches that are listed for a person; all of them are in the board."""
-
-
-@dataclass(frozen=True, slots=True)
-class BestRecord:
-    """The output of `edgeasp best --format json`: the best board, its score, and how it was found."""
-
-    schema: Annotated[Literal["edgeasp.best"], "The name of this schema."]
-    schema_version: Annotated[Literal[1], "Grows when a field changes its meaning or goes."]
-    board: Annotated[
-        tuple[tuple[int, int, int, int], ...] | None,
-        "Placements by tile: tile, column, row, anticlockwise quarter turns, all from 0; null if there is no board.",
-    ]
-    score: Annotated[int | None, "Matched diamonds, counted by the checker; null if there is no board."]
-    diamonds: Annotated[int, "All inner diamonds."]
-    mismatches: Annotated[
-        tuple[tuple[int, int, Literal["right", "bottom"]], ...],
-        "Where they lie: column and row from 0, and the side on which a tile meets its neighbour.",
-    ]
-    proved: Annotated[bool, "Whether it is proved that no board is better; without a board, that there is none."]
-    answered: Annotated[bool, "Whether the board is proved best, or has reached the goal."]
-    stopped: Annotated[str | None, "The limit that was reached, in words; null if none was."]
-    contradictions: Annotated[tuple[str, ...], "Why no board matches at all diamonds, if counting finds that."]
-    puzzle: Annotated[PuzzleRecord, "The puzzle."]
-    encoding: Annotated[str, "The variants of the encoding, joined by `+`."]
-    seed: Annotated[int, "Seed of the random numbers."]
-    jobs: Annotated[int, "The number of processes."]
-    trajectory: Annotated[tuple[Improvement, ...], "The improvements in their order."]
-    rounds: Annotated[tuple[RoundRecord, ...], "The rounds that have ended, in that order."]
-    seconds: Annotated[float, "Wall time from the start of the command."]
-    versions: Annotated[Versions, "Versions."]
-
-
-def record(job: BestJob, result: BestResult, source: str) -> BestRecord:
-    """Everything about a search."""
-    task, board = job.task, result.board
-    return filled(
-        BestRecord,
-        result,
-        board=None if board is None else plain.quadruples(board),
-        score=None if result.report is None else result.report.matched,
-        diamonds=task.puzzle.grid.diamonds,
-        mismatches=_mismatches(result),
-        puzzle=puzzle_record(task, source),
-        encoding=task.encoding.name,
-        seed=job.seed,
-        jobs=job.jobs,
-    )
 
 
 def score_words(result: BestResult) -> tuple[str, str]:

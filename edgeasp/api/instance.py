@@ -54,6 +54,21 @@ class _WithPuzzle:
         return self.puzzle.tiles
 
 
+PUZZLE_IN_JSON = (
+    "puzzle",
+    "The puzzle.",
+    (
+        ("source", "The name of its file.", "instance.source"),
+        "cols=instance.cols",
+        "rows=instance.rows",
+        "framed=instance.puzzle.framed",
+        "signed=instance.puzzle.signed",
+        ("clues", "The number of clues.", "job.task.clues.__len__"),
+    ),
+)
+"""The puzzle of an answer that has an instance and a job, see `api.plain.Entry`."""
+
+
 @dataclass(frozen=True)
 class Instance(_WithPuzzle):
     """A puzzle and its clues, as a file has them; often there are none.

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any
 
 from edgeasp._version import __version__
-from edgeasp.puzzle.model import Placement
+from edgeasp.puzzle.model import Placement, Solution
 from edgeasp.system.limits import Stopped
 
 
@@ -35,38 +35,85 @@ def versions() -> Versions:
     return Versions(__version__, version("clingo"), platform.python_version())
 
 
-def names_in_json(kind: Any) -> tuple[str, ...]:
-    """The names of a class in JSON: its fields, or its `JSON`.
+Entry = str | tuple[str, str, "str | tuple[Entry, ...]"]
+"""What stands under a name in JSON.
 
-    There `*part` stands for all names of what it holds as `part`, and `name=part.of.that` for what lies deeper; null
-    if a part on the way is None.
-    """
+`name` is an attribute; `name=part.of.that` lies deeper, and is null if a part on the way is None; `*part` stands for
+all names of what it holds. A triple is a name, its meaning, and the path; or entries in place of the path, for an
+object of these, which is null if all of them are.
+"""
+
+
+def names_in_json(kind: Any) -> tuple[Entry, ...]:
+    """The names of a class in JSON: its fields, or the entries of its `JSON`."""
     return getattr(kind, "JSON", None) or getattr(kind, "_fields", None) or tuple(field.name for field in fields(kind))
+
+
+def split(entry: Entry) -> tuple[str, str | tuple[Entry, ...]]:
+    """The name of an entry, and its path or its entries."""
+    if isinstance(entry, tuple):
+        return entry[0], entry[2]
+    name, _, path = entry.lstrip("*").partition("=")
+    return name, path or name
 
 
 def plain(value: Any) -> Any:
     """A value as JSON has it: a dataclass by its names, a placement as four numbers, an enumeration by its word."""
+    if isinstance(value, dict):
+        parts = {name: plain(part) for name, part in value.items()}
+        return None if all(part is None for part in parts.values()) else parts
     if isinstance(value, Placement):
         return [number for _, number in _entries(value)]
+    if isinstance(value, Solution):
+        return plain(value.placements)
     if isinstance(value, Enum):
         return getattr(value, "word", value.value)
     if isinstance(value, Stopped):
         return str(value)
     if isinstance(value, tuple | list):
         return [plain(part) for part in value]
-    return dict(_entries(value)) if is_dataclass(value) else value
+    return {name: plain(part) for name, part in _entries(value)} if is_dataclass(value) else value
 
 
-def _entries(value: Any) -> Iterator[tuple[str, Any]]:
-    for entry in names_in_json(type(value)):
-        name, _, path = entry.lstrip("*").partition("=")
-        part = value
-        for step in (path or name).split("."):
-            part = None if part is None else getattr(part, step)
-        if entry.startswith("*"):
+def _entries(value: Any, names: tuple[Entry, ...] | None = None) -> Iterator[tuple[str, Any]]:
+    """The parts of a value by their names in JSON; an object that is put together there is a dictionary."""
+    for entry in names or names_in_json(type(value)):
+        name, path = split(entry)
+        part = _part(value, path) if isinstance(path, str) else dict(_entries(value, path))
+        if entry[0] == "*":
             yield from _entries(part)
         else:
-            yield name, plain(part)
+            yield name, part
+
+
+def _part(value: Any, path: str) -> Any:
+    for step in path.split("."):
+        if value is None:
+            return None
+        value = value[step] if isinstance(value, dict) else getattr(value, step)
+        value = value() if callable(value) else value
+    return value
+
+
+Value = str | int | float | bool | None
+"""The value of a field of a flat record."""
+
+
+def flat(value: Any, *lists: str) -> dict[str, Value]:
+    """A value as a row of a table: objects in it under joined names, several texts in one, and no other lists.
+
+    `lists` are names of such lists, which may be empty.
+    """
+    row: dict[str, Value] = {}
+    for name, part in value.items() if isinstance(value, dict) else _entries(value):
+        shown = part if isinstance(part, dict) else plain(part)
+        if isinstance(shown, dict):
+            row |= {f"{name}_{inner}": cell for inner, cell in flat(shown).items()}
+        elif not isinstance(shown, list):
+            row[name] = shown
+        elif name not in lists and all(isinstance(text, str) for text in shown):
+            row[name] = "; ".join(shown)
+    return row
 
 
 def json_document(value: Any, **head: object) -> dict[str, Any]:
@@ -77,6 +124,7 @@ def json_document(value: Any, **head: object) -> dict[str, Any]:
     schema, version = value.SCHEMA
     document = {"schema": schema, "schema_version": version, **head, **plain(value)}
     if "seconds" in document:
-        document["seconds"] = round(document["seconds"], 3)
+        if isinstance(document["seconds"], float):
+            document["seconds"] = round(document["seconds"], 3)
         document["versions"] = plain(versions())
     return document

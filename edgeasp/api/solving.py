@@ -8,9 +8,10 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict, Unpack
 
 from edgeasp.api.instance import (
+    PUZZLE_IN_JSON,
     Board,
     Instance,
     Placements,
@@ -29,14 +30,14 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search import task as tasks
 from edgeasp.search.plan import with_threads
 from edgeasp.search.session import Session
-from edgeasp.search.task import Job, Result, Search, Task
+from edgeasp.search.task import PHASES, Job, Result, Search, Task
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
 from edgeasp.system.errors import LimitError, OptionError, guided, kind_of
 from edgeasp.system.limits import MOST_JOBS, MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.lines import number_of, plural
 
 if TYPE_CHECKING:
-    from edgeasp.api.solve_record import Value
+    from edgeasp.api.plain import Value
 
 
 # ---- the task, the job and the session of a search, its clock, and how far it is ----
@@ -555,13 +556,127 @@ class Outcome:
         instance: the puzzle and all clues.
         job: the search as a value.
         result: its status, counts, seconds and statistics.
-        solutions: those found, each checked.
+        solutions: those found, each checked; placements by tile.
+        reports: where conditions of the puzzle are left out, what the checker says of each solution; otherwise empty.
     """
+
+    SCHEMA: ClassVar = ("edgeasp.solve", 2)
+    JSON: ClassVar = (
+        "solutions",
+        "boards=reports",
+        "status=result.status",
+        "exhausted=result.exhausted",
+        "answered=result.answered",
+        "stopped=result.stopped",
+        (
+            "counts",
+            "How many solutions were found.",
+            (
+                "boards=result.counts.boards",
+                "assignments=result.counts.assignments",
+                "up_to_rotation=job.task.up_to_rotation",
+            ),
+        ),
+        "reasons=result.reasons",
+        "omitted_conditions=job.task.omitted_conditions",
+        PUZZLE_IN_JSON,
+        (
+            "encoding",
+            "The encoding.",
+            (
+                ("name", "The variants, joined by `+`; of a program, the conditions.", "job.task.encoding.name"),
+                "description=job.task.encoding.description",
+                "program",
+                "added",
+                "hash",
+            ),
+        ),
+        (
+            "options",
+            "The options of the search.",
+            (
+                "limit=job.limit",
+                ("seed", "Seed of clasp's random numbers.", "job.options.seed"),
+                "threads=job.options.threads",
+                "jobs=result.processes",
+                "configuration=job.options.configuration",
+                "extra=job.options.extra",
+            ),
+        ),
+        "limits=job.limits",
+        (
+            "seconds",
+            "Wall time in seconds by phase; of all processes together, but for the total.",
+            (
+                ("read", "Reading the files.", "seconds.read"),
+                ("facts", "Writing the facts.", "seconds.facts"),
+                ("render", "Rendering the encoding.", "seconds.render"),
+                ("ground", "Grounding.", "seconds.ground"),
+                ("solve", "Searching.", "seconds.solve"),
+                ("decode", "Turning answers into solutions.", "seconds.decode"),
+                ("check", "Checking solutions.", "seconds.check"),
+                ("total", "Everything, from the start of the command.", "seconds.total"),
+            ),
+        ),
+        (
+            "ground",
+            "The size of the ground program; where squares were narrowed before, of the largest one.",
+            (
+                "variables=result.size.variables",
+                "constraints=result.size.constraints",
+                "rules=result.size.rules",
+                "atoms=result.size.atoms",
+                "tight=result.size.tight",
+            ),
+        ),
+        (
+            "narrowed",
+            "The effect of narrowing the squares; null if that was not asked for, or does not pay.",
+            ("before=result.narrowed.before", "after=result.narrowed.after", "programs=result.narrowed.programs"),
+        ),
+        "engine=result.engine",
+        "expected_tiles=result.expected_tiles",
+        "scanned=result.scanned",
+        "conflicts=result.statistics.conflicts",
+        "choices=result.statistics.choices",
+        "restarts=result.statistics.restarts",
+        "cost=result.cost",
+        "cost_proved=result.cost_proved",
+        "peak_memory",
+    )
 
     instance: Instance
     job: Job
     result: Result
     solutions: tuple[Solution, ...]
+    reports: tuple[Report, ...] = ()
+
+    @property
+    def program(self) -> str | None:
+        """The file of a program that takes the place of the encoding; None if there is none."""
+        return self.job.task.own.program_name or None
+
+    @property
+    def added(self) -> tuple[str, ...]:
+        """The files of rules that are added, with those that they include."""
+        return tuple(file.name for file in self.job.task.own.added)
+
+    @property
+    def hash(self) -> str:
+        """The first 12 hexadecimal digits of the SHA-256 of the text that `edgeasp encode` prints."""
+        return self.job.task.rules().hash
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """Wall time by phase, to the microsecond; 0 for a phase that there was not."""
+        return {phase: round(self.result.seconds.get(phase, 0.0), 6) for phase in (*PHASES, "total")}
+
+    @property
+    def peak_memory(self) -> int | None:
+        """The most memory that the process has held, in bytes; None if unknown."""
+        from edgeasp.system.processes import peak_memory
+
+        return peak_memory()
 
     @property
     def boards(self) -> tuple[Board, ...]:
@@ -573,9 +688,9 @@ class Outcome:
 
         The fields are those of the JSON of `edgeasp solve`, and mean what docs/schemas/solve.schema.json says.
         """
-        from edgeasp.api.solve_record import flat, record
+        from edgeasp.api.plain import flat, plain, versions
 
-        return flat(record(self.job, self.result, self.instance.source))
+        return flat(self, "solutions", "boards") | flat({"versions": plain(versions())})
 
     def html(self, title: str = "") -> str:
         """A page of its own with all boards, which needs no network."""

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from edgeasp.api import best_board
-from edgeasp.api.instance import Board
+from edgeasp.api.instance import Board, Instance
+from edgeasp.api.plain import json_document
 from edgeasp.cli import console, delivery, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, run_search
 from edgeasp.cli.console import ProgressLine
@@ -338,11 +339,16 @@ class BestOutput:
         if self.path is not None:
             self._end_file(self.path, result)
         elif self.form == "json":
-            console.out(delivery.json_text(best_board.record(self.job, result, self.source)))
+            console.out(delivery.json_text(self._document(result)))
         elif result.board is not None and self.form == "board":
             delivery.print_board(Board(self.job.task.puzzle, result.board, self.job.task.clues))
         elif result.board is not None:
             delivery.deliver(self._data(result, result.board), None)
+
+    def _document(self, result: BestResult) -> dict[str, Any]:
+
+        instance = Instance(self.job.task.puzzle, self.job.task.clues, self.source)
+        return json_document(best_board.BestBoard(instance, self.job, result))
 
     def _end_file(self, path: str, result: BestResult) -> None:
         """Write the board with what is known of it at the end, unless the file holds a better one by now."""
@@ -376,7 +382,7 @@ class BestOutput:
     def _data(self, result: BestResult, board: Solution) -> str | bytes:
         """The board in the form, with the score in words where there is room for it."""
         if self.form == "json":
-            return delivery.json_text(best_board.record(self.job, result, self.source))
+            return delivery.json_text(self._document(result))
         task, title = self.job.task, Path(self.source).name
         if self.form in ("html", *delivery.DRAWN_FORMS):
             summary = "".join(best_board.score_words(result))

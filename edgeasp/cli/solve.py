@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import typer
 
@@ -229,14 +229,49 @@ class _JsonSink(NullSink):
         self._open()
         import json
 
-        from edgeasp.api import solve_record
-
-        rest = json.dumps(solve_record.after_solutions(job, result, self.source, self.reports or ()), indent=1)
-        self.write("],\n" + rest.removeprefix("{\n") + "\n")
+        rest = _document(job, result, self.source, self.reports or ())
+        self.write("],\n" + json.dumps(rest, indent=1).removeprefix("{\n") + "\n")
 
     def _open(self) -> None:
         self.write(self.opening)
         self.opening = ""
+
+
+def _document(job: Job, result: Result, source: str, reports: Sequence[Report] = ()) -> dict[str, Any]:
+    """Everything about a search as JSON, but for its solutions, which are written as they are found."""
+    from edgeasp.api.instance import Instance
+    from edgeasp.api.plain import json_document
+
+    instance = Instance(job.task.puzzle, job.task.clues, source)
+    document = json_document(solving.Outcome(instance, job, result, (), tuple(reports)))
+    return {name: document[name] for name in document if name not in ("schema", "schema_version", "solutions")}
+
+
+def _statistics(job: Job, result: Result, source: str) -> str:
+    """The same for a person, a line a name; the engine stands with the estimate by which it was chosen."""
+    document = _document(job, result, source)
+    expected = document.pop("expected_tiles")
+    if expected is not None:
+        document["engine"] += f"; a scan was expected to lay {expected:,.4g} tiles"
+    return "\n".join(f"{name:<18} {shown}" for name, part in document.items() if (shown := _in_words(part)))
+
+
+def _in_words(value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:,}"
+        case float():
+            return f"{value:.3f}"
+        case list():
+            return ", ".join(map(str, value))
+        case dict():
+            return ", ".join(f"{key} {shown}" for key, part in value.items() if (shown := _in_words(part)))
+        case _:
+            return str(value)
 
 
 class _HtmlSink(NullSink):
@@ -535,9 +570,7 @@ def _run(
     if request.form != "json" and request.unique:
         console.line(solving.uniqueness_text(job, result))
     if request.stats:
-        from edgeasp.api import solve_record
-
-        console.note(f"statistics\n{solve_record.statistics_text(job, result, request.source)}")
+        console.note(f"statistics\n{_statistics(job, result, request.source)}")
     done = "counted" if request.count else "decided" if request.unique else None
     text = solving.summary_text(job, result, done=done, interrupted=interrupt is not None)
     if result.stopped and not (result.found or done or job.task.own):

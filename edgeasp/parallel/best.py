@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from math import log
-from typing import Annotated
 
 from edgeasp.parallel.processes import Context, Executor, PoolExecutor, Running, Work, name_of
 from edgeasp.parallel.split import Halted, Room, Stop
@@ -57,28 +56,39 @@ class BestJob:
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """A board that was better than all before."""
+    """A board that was better than all before.
 
-    seconds: Annotated[float, "Wall time from the start of the command."]
-    round: Annotated[int | None, "The round that found it, from 0; null for the board to begin with."]
-    score: Annotated[int, "Matched diamonds."]
+    Attributes:
+        seconds: Wall time from the start of the command.
+        round: The round that found it, from 0; None for the board to begin with.
+        score: Matched diamonds.
+    """
+
+    seconds: float
+    round: int | None
+    score: int
 
 
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
-    """A round that has ended."""
+    """A round that has ended.
 
-    number: Annotated[int, "From 0."]
-    kind: Annotated[
-        str,
-        "fill: all tiles laid somewhere, then a quick sweep; sweep: boards built square by square; "
-        "polish: a board improved by windows; solve: a search for a solution; "
-        "prove: a search for the best board of all.",
-    ]
-    width: Annotated[int, "The number of boards that a sweep extends; 0 for rounds without one."]
-    score: Annotated[int | None, "Matched diamonds of its best board; null if it gave none."]
-    seconds: Annotated[float, "Wall time."]
-    cpu: Annotated[float, "Processor time in seconds."]
+    Attributes:
+        number: From 0.
+        kind: fill: all tiles laid somewhere, then a quick sweep; sweep: boards built square by square; polish: a board
+            improved by windows; solve: a search for a solution; prove: a search for the best board of all.
+        width: The number of boards that a sweep extends; 0 for rounds without one.
+        score: Matched diamonds of its best board; None if it gave none.
+        seconds: Wall time.
+        cpu: Processor time in seconds.
+    """
+
+    number: int
+    kind: str
+    width: int
+    score: int | None
+    seconds: float
+    cpu: float
 
 
 @dataclass(frozen=True, slots=True)

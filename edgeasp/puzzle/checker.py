@@ -74,6 +74,8 @@ class Report:
         conditions: the conditions that were checked.
     """
 
+    JSON: ClassVar = ("matched", "diamonds", "violations=names", "empty")
+
     violations: tuple[Violation, ...]
     missing: tuple[Square, ...]
     matched: int
@@ -86,6 +88,16 @@ class Report:
         parts += [f"{broken} condition{'s' if broken != 1 else ''} broken"] if broken else []
         parts += [f"{empty} square{'s' if empty != 1 else ''} empty"] if empty else []
         return f"Report({', '.join(parts)}, {self.matched} of {self.diamonds} diamonds match)"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Conditions that are broken, such as `adjoining(1,1,right)`."""
+        return tuple(violation.name for violation in self.violations)
+
+    @property
+    def empty(self) -> int:
+        """The number of squares that hold no tile."""
+        return len(self.missing)
 
     @property
     def solved(self) -> bool:

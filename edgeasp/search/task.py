@@ -258,7 +258,12 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The solutions found: boards, where identical tiles are alike, and assignments; None if that does not follow."""
+    """The number of solutions found.
+
+    Attributes:
+        boards: as pictures, identical tiles not distinguished; None if that does not follow from what was found.
+        assignments: with identical tiles distinguished; None if that does not follow.
+    """
 
     boards: int | None
     assignments: int | None
@@ -314,7 +319,7 @@ class Result:
         found: the number of solutions given.
         exhausted: whether it is proved that there are no further solutions.
         answered: whether the question is answered: as many solutions as asked for, or all there are.
-        stopped: what has ended the search before it was answered; None if nothing has.
+        stopped: what has ended the search before it was answered, such as a limit, in words; None if nothing has.
         reasons: why there is no solution, if counting finds that; then nothing was searched.
         counts: the number of solutions found, as boards and as assignments.
         seconds: wall time by phase; `total` since the deadline's clock was started.

@@ -29,8 +29,12 @@ class Status(Enum):
 class ProblemSize:
     """The size of a problem as the solver received it; None for what does not apply to the solver.
 
-    Constraints are clauses, tables and the like; rules and atoms are those of the ground program, which is tight if it
-    has no positive recursion.
+    Attributes:
+        variables: the number of variables.
+        constraints: the number of constraints: clauses, tables and the like.
+        rules: the number of rules of the ground program.
+        atoms: the number of its atoms.
+        tight: whether it has no positive recursion.
     """
 
     variables: int
@@ -47,7 +51,13 @@ def larger(*sizes: ProblemSize | None) -> ProblemSize | None:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Counters of a search; None for what the solver does not count. Choices are decisions or branches."""
+    """Counters of a search; None for what the solver does not count.
+
+    Attributes:
+        conflicts: the number of conflicts.
+        choices: the number of decisions, or of branches.
+        restarts: the number of restarts.
+    """
 
     conflicts: int | None = None
     choices: int | None = None

@@ -13,25 +13,25 @@ import sys
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, make_dataclass
 from enum import Enum
-from functools import cache, reduce
+from functools import cache, cached_property, reduce
 from importlib import import_module
 from operator import or_
 from pathlib import Path
-from types import NoneType, UnionType
+from types import FunctionType, NoneType, UnionType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter
 
-from edgeasp.api.best_board import BestRecord
+from edgeasp.api.best_board import BestBoard
 from edgeasp.api.explaining import Explained, Hinted
 from edgeasp.api.info import Info
-from edgeasp.api.plain import Versions, names_in_json
-from edgeasp.api.solve_record import SolveRecord
+from edgeasp.api.plain import Entry, Versions, names_in_json, split
+from edgeasp.api.solving import Outcome
 from edgeasp.cli.convert import FormatsRecord, GroundProfileRecord, GroundRecord
 from edgeasp.cli.generate import GenerateRecord
 from edgeasp.cli.grade import GradeRecord
 from edgeasp.puzzle.card import Card, CardMismatch
-from edgeasp.puzzle.model import Placement, Square
+from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.search.explain import ConditionInPlace, HintStep
 from edgeasp.system.limits import Stopped
 from tests.support import laboratory
@@ -40,8 +40,12 @@ PLAIN: dict[Any, Any] = {
     Placement: tuple[int, int, int, int],
     Square: tuple[int, int],
     Stopped: str,
+    Solution: tuple[tuple[int, int, int, int], ...],
 }
 """What `plain` makes of values that are no objects in JSON."""
+
+NO_PART = "; null if there is none."
+"""The end of the description of a part of a part that may be missing."""
 
 UNTOLD = {HintStep: ("rule", "tiles", "placements")}
 """Names that may be null, as a level does not give them away."""
@@ -49,6 +53,8 @@ UNTOLD = {HintStep: ("rule", "tiles", "placements")}
 HEAD = (("source", str, "The name of the puzzle's file."),)
 HEADS: dict[Any, tuple[tuple[str, Any, str], ...]] = {
     Info: (),
+    Outcome: (),
+    BestBoard: (),
     Card: (
         ("puzzle", str, "The file that the puzzle was read from, as the user named it."),
         ("board", str | None, "The file that the board was read from; null if it is that of the puzzle."),
@@ -71,6 +77,8 @@ def json_type(kind: Any) -> Any:
         return PLAIN[kind]
     if isinstance(kind, UnionType):
         return reduce(or_, map(json_type, get_args(kind)))
+    if get_origin(kind) is list:
+        return tuple[json_type(get_args(kind)[0]), ...]  # type: ignore[misc]
     if get_origin(kind) is tuple:
         return tuple[tuple(part if part is ... else json_type(part) for part in get_args(kind))]  # type: ignore[misc]
     if isinstance(kind, type) and issubclass(kind, Enum):
@@ -81,54 +89,79 @@ def json_type(kind: Any) -> Any:
 @cache
 def object_type(kind: Any) -> type:
     """A dataclass of what `plain` makes of a dataclass; descriptions are those of its attributes and properties."""
-    entries = list(_entries(kind))
+    entries = [(name, meant, text) for name, meant, text, _ in _entries(kind, names_in_json(kind))]
     if schema := getattr(kind, "SCHEMA", None):
         head: list[tuple[str, Any, str]] = [("schema", Literal[schema[0]], "The name of this schema.")]
         head.append(("schema_version", Literal[schema[1]], "Grows when a field changes its meaning or goes."))
         entries = [*head, *HEADS.get(kind, HEAD), *entries]
         if any(name == "seconds" for name, _, _ in entries):
             entries.append(("versions", json_type(Versions), "Versions."))
+    return _object(kind.__name__, (kind.__doc__ or "").partition("\n")[0], entries)
+
+
+def _object(name: str, text: str, entries: list[tuple[str, Any, str]]) -> type:
     types = [(name, Annotated[meant, f"{text[0].upper()}{text[1:]}"]) for name, meant, text in entries]
-    return make_dataclass(kind.__name__, types, namespace={"__doc__": (kind.__doc__ or "").partition("\n")[0]})
+    return make_dataclass(name, types, namespace={"__doc__": text})
 
 
-def _entries(kind: Any) -> Iterator[tuple[str, Any, str]]:
-    """The names of a class in JSON, with types and descriptions."""
-    for entry in names_in_json(kind):
-        name, _, path = entry.lstrip("*").partition("=")
-        owner, meant, text, missing = kind, kind, "", False
-        for step in (path or name).split("."):
-            missing |= NoneType in get_args(meant)
-            owner = next(choice for choice in get_args(meant) or (meant,) if choice is not NoneType)
-            meant, text = _part(owner, step)
-        if entry.startswith("*"):
-            yield from _entries(meant)
+def _entries(kind: Any, names: tuple[Entry, ...]) -> Iterator[tuple[str, Any, str, bool]]:
+    """The names of a class in JSON, with types and descriptions, and whether a part on the way may be missing."""
+    for entry in names:
+        name, path = split(entry)
+        if not isinstance(path, str):
+            parts = list(_entries(kind, path))
+            # An object of parts that may all be missing is missing as a whole.
+            missing = all(part[-1] for part in parts)
+            types = [
+                (part, _without_null(meant), text.replace(NO_PART, ".")) if missing else (part, meant, text)
+                for part, meant, text, _ in parts
+            ]
+            made: Any = _object(name.title(), entry[1], types)
+            yield name, made | None if missing else made, entry[1], False
             continue
+        owner, meant, text, missing = kind, kind, "", False
+        for step in path.split("."):
+            missing |= NoneType in get_args(meant)
+            owner = _without_null(meant)
+            meant, text = _part(owner, step)
+        if entry[0] == "*":
+            yield from _entries(meant, names_in_json(meant))
+            continue
+        text = entry[1] if isinstance(entry, tuple) else text
         assert text, f"{owner.__name__}: {name} is not described"
         meant, text = ALL.get((owner, name)) or json_type(meant), text.replace("None", "null")
         if missing:
             meant = meant | None
-            text = text if "null" in text else f"{text.removesuffix('.')}; null if there is none."
+            text = text if "null" in text else text.removesuffix(".") + NO_PART
         if name in UNTOLD.get(kind, ()):
             meant, text = meant | None, f"{text.removesuffix('.')}; null where the level does not give it away."
-        yield name, meant, text
+        yield name, meant, text, missing
+
+
+def _without_null(kind: Any) -> Any:
+    choices = [choice for choice in get_args(kind) if choice is not NoneType]
+    return reduce(or_, choices) if isinstance(kind, UnionType) else kind
 
 
 def _part(kind: Any, name: str) -> tuple[Any, str]:
     """The type of a part of a class, and what its docstring says of it."""
-    if isinstance(asked := getattr(kind, name, None), property):
-        return get_type_hints(asked.fget)["return"], inspect.getdoc(asked) or ""
+    if get_origin(kind) is dict:
+        return get_args(kind)[1], ""
+    asked = getattr(kind, name, None)
+    if isinstance(asked, property | cached_property | FunctionType):
+        function = asked.fget if isinstance(asked, property) else getattr(asked, "func", asked)
+        return get_type_hints(function)["return"], inspect.getdoc(asked) or ""
     return get_type_hints(kind)[name], _attributes(inspect.getdoc(kind) or "").get(name, "")
 
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 
 RECORDS: dict[str, type] = {
-    "best": BestRecord,
+    "best": BestBoard,
     "check": Card,
     "explain": Explained,
     "hint": Hinted,
-    "solve": SolveRecord,
+    "solve": Outcome,
     "info": Info,
     "formats": FormatsRecord,
     "generate": GenerateRecord,
