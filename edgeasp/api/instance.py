@@ -534,6 +534,8 @@ def load(
     sides: str | None = None,
     size: tuple[int, int] | str | None = None,
     frame: str | None = None,
+    unframed: bool = False,
+    upright: bool = False,
 ) -> Instance:
     """Read a puzzle and its clues from a file in any of the formats that `edgeasp.list_formats` lists.
 
@@ -550,6 +552,8 @@ def load(
         sides: for plain text, the order of the sides of a tile, such as `nswe`.
         size: columns and rows, such as `(12, 6)` or `"12x6"`, for a file that does not say them.
         frame: for class facts without a `frame` fact, the name of the colour of the outside.
+        unframed: whether there is no frame, and its colour, such as 0, is one like any other.
+        upright: whether no tile may be turned.
 
     Raises:
         InputError: a file is missing or wrong, or the clues contradict the puzzle or one another.
@@ -563,6 +567,8 @@ def load(
         sides=sides,
         size=None if size is None else as_size(size),
         frame=frame,
+        unframed=unframed,
+        upright=upright,
     )
     paths = [clues] if isinstance(clues, str | PathLike) else clues
     return _instance(recognised, files.shown_name(name), [fspath(path) for path in paths])
@@ -615,6 +621,8 @@ def parse(
     sides: str | None = None,
     size: tuple[int, int] | str | None = None,
     frame: str | None = None,
+    unframed: bool = False,
+    upright: bool = False,
 ) -> Instance:
     r"""Read a puzzle from a text instead of a file; the arguments are those of `load`.
 
@@ -626,7 +634,16 @@ def parse(
         FormatError: it can be read in several ways, or there is no such format or order.
     """
     board = None if size is None else as_size(size)
-    origin = Origin("the text", stream=True, format=format, sides=sides, size=board, frame=frame)
+    origin = Origin(
+        "the text",
+        stream=True,
+        format=format,
+        sides=sides,
+        size=board,
+        frame=frame,
+        unframed=unframed,
+        upright=upright,
+    )
     return _instance(recognise(as_text(text), origin), "")
 
 

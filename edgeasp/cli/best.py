@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from edgeasp.api import best_board
 from edgeasp.api.instance import Board, Instance
@@ -75,20 +75,17 @@ class BestOptions:
         min=0,
         help="Stop after N rounds: the same seed gives the same board on every machine.",
     )
-    memory_limit: str | None = limit_option(
-        None,
-        "--memory-limit",
-        metavar="SIZE",
-        envvar="EDGEASP_MEMORY_LIMIT",
-        help="Stop when all processes hold so much memory, such as 500M or 2G.",
-    )
-    output: str | None = output_option(
-        None,
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="Go on from the board in FILE, and write each better one there: .sol, .html, .svg, .png, .pdf, .json.",
-    )
+    memory_limit: Annotated[
+        str | None,
+        shared_options.memory_limit("Stop when all processes hold so much memory", "EDGEASP_MEMORY_LIMIT"),
+    ] = None
+    output: Annotated[
+        str | None,
+        shared_options.output_to(
+            "FILE",
+            "Go on from the board in FILE, and write each better one there: .sol, .html, .svg, .png, .pdf, .json.",
+        ),
+    ] = None
     fresh: bool = output_option(False, "--fresh", help="Start over, and write over what FILE holds.")
     form: str | None = output_option(
         None,
@@ -107,6 +104,7 @@ class BestOptions:
     "edgeasp best puzzle.puz --start x.sol --goal 10 -o best.sol",
     "edgeasp best puzzle.puz --fresh --seed 2 -o best.sol",
     "edgeasp best puzzle.puz --rounds 3 --seed 7 --format json > run.json",
+    daily="--start --goal --clue --jobs --time-limit -o --fresh --watch",
 )
 @shared_options.with_groups
 def best(

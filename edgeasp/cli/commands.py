@@ -185,6 +185,8 @@ class Verbatim:
 _LAST = ("Encoding", "Search", "Limits", "Picture", "Sheets", "Output", "Puzzle", "Options")
 """The headings that stand last in a help, in this order: few need to say how a puzzle is read."""
 
+_EVERYWHERE = ("--quiet", "--help", "--help-all")
+
 _FIRST = ("-o", "--format")
 """Options that stand first below their heading."""
 
@@ -201,14 +203,50 @@ def _place(param: Any) -> tuple[int, int]:
     return last, _FIRST.index(param.opts[0]) if param.opts[0] in _FIRST else len(_FIRST)
 
 
+_READING = ("--signs", "--frame", "--unframed", "--upright", "--from", "--sides", "--size")
+"""Options that say how a puzzle is read: few puzzles need them, and `edgeasp help reading` has them on one page."""
+
+_FEW = 4
+"""Of more examples, the help of a command with many options shows the first."""
+
+
+_ENVVAR = re.compile(r"  \[env var: \w+\]")
+"""Variables stand in the help of all options, and in that of edgeasp."""
+
+
+_ALL_OPTIONS = "Show all options."
+_ALL_AND_READING = f"{_ALL_OPTIONS} How puzzles are read: edgeasp help reading."
+
+
+def _says_how_to_read(param: Any) -> bool:
+    return _heading(param) == "Puzzle" and param.opts[0] in _READING
+
+
 class Command(Verbatim, TyperCommand):
-    """A command that is quiet if asked to, reads values as people write them, and has its help in groups."""
+    """A command that is quiet if asked to, and reads values as people write them.
+
+    Its help has the options of daily use: those that `examples` names, or all that do not say how a puzzle is read.
+    With `--help-all` it has everything, in groups.
+    """
 
     def __init__(self, *args: Any, **settings: Any) -> None:
-        """Take the options of the command, and `--quiet`."""
+        """Take the options of the command, `--quiet`, and `--help-all` if there is more than the help of daily use."""
         super().__init__(*args, **settings)
         for param in self.params:
             read_as_written(param)
+        self._daily: tuple[str, ...] = getattr(self.callback, "daily", ())
+        self._whole = not any(map(self._is_rare, self.params))
+        if not self._whole:
+            self.params.append(
+                TyperOption(
+                    param_decls=["--help-all"],
+                    is_flag=True,
+                    expose_value=False,
+                    is_eager=True,
+                    callback=self._help_all,
+                    help=_ALL_AND_READING if any(map(_says_how_to_read, self.params)) else _ALL_OPTIONS,
+                )
+            )
         self.params.append(
             TyperOption(
                 param_decls=["-q", "--quiet"],
@@ -222,17 +260,51 @@ class Command(Verbatim, TyperCommand):
         )
         self.params.sort(key=_place)
 
+    def _is_rare(self, param: Any) -> bool:
+        """Whether the help of daily use leaves it out."""
+        if param.param_type_name == "argument":
+            return False
+        if self._daily:
+            return not {*self._daily, *_EVERYWHERE} & {*param.opts, *param.secondary_opts}
+        return _says_how_to_read(param)
+
+    def _help_all(self, context: Any, param: Any, wanted: bool) -> None:
+        if wanted:
+            self._whole = True
+            text = self.get_help(context)
+            self._whole = False
+            console.line(text)
+            raise typer.Exit
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Write what the command does; in the help of daily use, its first two paragraphs."""
+        whole = self.help
+        if not self._whole and self._daily and whole:
+            self.help = "\n\n".join(whole.split("\n\n")[:2])
+        super().format_help_text(ctx, formatter)
+        self.help = whole
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write examples, a few of many in the help of daily use."""
+        whole = self.epilog
+        if not self._whole and self._daily and whole:
+            self.epilog = "\n".join(whole.split("\n\n")[0].split("\n")[: _FEW + 1])
+        super().format_epilog(ctx, formatter)
+        self.epilog = whole
+
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """The arguments as manuals have them: those that may be left out in brackets."""
         return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
     def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
-        """Write arguments and options, each group under its own heading."""
+        """Write arguments and options, each group under its own heading; those of daily use under one."""
         groups: dict[str, list[tuple[str, str]]] = {}
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)
-            if record is not None:
-                groups.setdefault(_heading(param), []).append(record)
+            if record is not None and (self._whole or not self._is_rare(param)):
+                heading = _heading(param) if self._whole or param.param_type_name == "argument" else "Options"
+                name, words = record
+                groups.setdefault(heading, []).append((name, words if self._whole else _ENVVAR.sub("", words)))
         for heading, records in groups.items():
             with formatter.section(heading):
                 formatter.write_dl(records)
@@ -415,12 +487,16 @@ def end_search(interrupt: KeyboardInterrupt | None, *, answered: bool, stopped: 
     raise typer.Exit(status)
 
 
-def examples(*lines: str, before: str = "", after: str = "") -> Callable[[_Function], _Function]:
-    """Put a block of examples at the end of a command's help, perhaps between other texts."""
+def examples(*lines: str, before: str = "", after: str = "", daily: str = "") -> Callable[[_Function], _Function]:
+    """Put a block of examples at the end of a command's help, perhaps between other texts.
+
+    Of a command with many options, `daily` names those of daily use, which its help shows with the first examples.
+    """
     epilog = "Examples:\n" + "\n".join(f"  {line}" for line in lines)
 
     def with_examples(command: _Function) -> _Function:
         command.epilog = f"{before}{epilog}{after}"  # type: ignore[attr-defined]
+        command.daily = tuple(daily.split())  # type: ignore[attr-defined]
         return command
 
     return with_examples
@@ -513,7 +589,10 @@ class Commands(Group):
         return completion.outline_for_shell(cmd_name) if outlined else load(cmd_name)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments of the group; `help solve` is `solve --help`."""
+        """Read the arguments of the group; `help solve` is `solve --help`, and `help reading` a page of its own."""
+        if args == ["help", "reading"]:
+            console.lines(_reading_text(ctx))
+            raise typer.Exit
         if args[:1] == ["help"]:
             args = [*args[1:], "--help"]
         return list(super().parse_args(ctx, args))
@@ -532,11 +611,41 @@ class Commands(Group):
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Say where more stands, and list the variables of the environment and the exit statuses."""
         formatter.write_paragraph()
-        formatter.write_text("edgeasp help COMMAND tells more of a command, with examples.")
+        formatter.write_text(
+            "edgeasp help COMMAND tells more of a command, with examples; edgeasp help reading, how puzzles are read."
+        )
         with formatter.section("Environment"):
             formatter.write_dl(ENVIRONMENT)
         with formatter.section("Exit status"):
             formatter.write_dl([(f"{status:>3}", meaning) for status, meaning in TABLE])
+
+
+def _reading_text(context: Any) -> str:
+    """The page on reading puzzles, with the options on it of all commands that take one."""
+    formatter = HelpText(width=context.terminal_width, max_width=context.max_content_width)
+    formatter.write("\n\n".join(textwrap.fill(text, formatter.width) for text in _READING_WORDS) + "\n")
+    records = [param.get_help_record(context) for param in load("info").params if _heading(param) == "Puzzle"]
+    with formatter.section("Options of all commands that take a puzzle"):
+        formatter.write_dl([record for record in records if record])
+    formatter.write("\nExamples:\n" + "".join(f"  {line}\n" for line in READING_EXAMPLES))
+    return formatter.getvalue()
+
+
+_READING_WORDS = (
+    "A puzzle is a file, a link to a viewer, the letters of one, e2 for Eternity II, or - for standard input. Its "
+    "format is found by what stands in it; where several fit that differ, edgeasp asks.",
+    "Plain text is a tile a line, its sides clockwise from the top, perhaps behind a line with columns and rows: "
+    "0 1 2 0, red blue green grey, 1A 2a 3A 4a, turtle-head turtle-tail. 0 is the frame, and tiles may be turned. "
+    "edgeasp formats lists what else is read.",
+)
+
+READING_EXAMPLES = (
+    "edgeasp info pieces.txt --sides nswe --size 12x6",
+    "edgeasp solve tiles.csv --sides trbl --unframed --upright",
+    "edgeasp solve cards.txt --from halves",
+    "edgeasp check e2 board.sol --clue e2:official",
+)
+"""Examples of these options."""
 
 
 def _sentence(name: str) -> str:

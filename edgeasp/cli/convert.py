@@ -390,7 +390,9 @@ class ConvertOptions:
     )
     signs: shared_options.SignsFile = None
     frame: shared_options.Frame = None
-    output: str | None = output_option(None, "-o", "--output", metavar="OUT", help="Write to OUT, whole or not at all.")
+    unframed: shared_options.Unframed = False
+    upright: shared_options.Upright = False
+    output: Annotated[str | None, shared_options.output_to("OUT", "Write to OUT, whole or not at all.")] = None
 
 
 @examples(
@@ -420,7 +422,9 @@ def convert(
     written = None if wanted.output == files.STDIN else wanted.output
     chosen = choose_format(wanted.to, written, solution=wanted.puzzle is not None, option="--to")
     form = wanted.source_format if wanted.puzzle is None else wanted.puzzle_format
-    options = shared_options.PuzzleOptions(None, wanted.signs, wanted.frame, form, wanted.sides, wanted.size)
+    options = shared_options.PuzzleOptions(
+        None, wanted.signs, wanted.frame, form, wanted.sides, wanted.size, wanted.unframed, wanted.upright
+    )
     if wanted.puzzle is None:
         document = options.document(source).document
     else:

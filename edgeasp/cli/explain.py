@@ -15,6 +15,7 @@ from edgeasp.cli.commands import end_search, examples
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, plain
 from edgeasp.puzzle.clues import GivenClue
+from edgeasp.puzzle.model import FRAME
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.writing import Content
@@ -140,6 +141,12 @@ def why_lines(document: Document, clues: Sequence[GivenClue], words: str, second
             lines += explaining.narrowed_lines(document.puzzle, explanation.narrowed, len(clues))
         if explanation.without_clues:
             lines.append("there is none without the clues either")
+    if 0 < document.puzzle.zeros < document.puzzle.grid.outside:
+        colour = document.puzzle.names.colour(FRAME)
+        lines.append(
+            f"if {colour} is a colour like any other: edgeasp solve {words} --unframed; with --upright, no tile may be "
+            "turned either, as in TetraVex"
+        )
     notes: list[str] = []
     for line in [*lines, *(slip.text for slip in named_slips(document.puzzle, document.lines)), pointer]:
         if line.startswith(" "):

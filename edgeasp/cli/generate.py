@@ -67,14 +67,14 @@ class GenerateOptions:
         None,
         "--preset",
         metavar="NAME",
-        help=f"{_PRESETS}; see below.",
+        help=f"{_PRESETS}; --help-all describes them.",
         autocompletion=completion.one_of(lambda: _TITLES),
     )
     unframed: bool = _board(False, "--unframed", help="Without a frame.")
     random: bool = _board(
         False, "--random", help="Random tiles that satisfy all counting conditions; there may be no solution."
     )
-    seed: int = _board(1, "--seed", metavar="N", min=0, help="Seed of the random numbers; 1 if not given.")
+    seed: Annotated[int, shared_options.seed_of(partial(_board, show_default=True))] = 1
     unique: bool = _select(
         False, "--unique", help="Only puzzles with one solution, up to rotation of the board: each is proved to."
     )
@@ -82,7 +82,7 @@ class GenerateOptions:
         None,
         "--difficulty",
         metavar="NAME",
-        help=f"The same, and as hard as that: {_DIFFICULTIES}; see below. The colours follow if not given.",
+        help=f"The same, and as hard as that: {_DIFFICULTIES}. The colours follow if not given.",
     )
     book: str | None = _select(
         None,
@@ -137,9 +137,9 @@ class GenerateOptions:
         metavar="WHICH",
         help=f"Write clues to a .clue beside the puzzle: {', '.join(_CLUES)}, or a number of random ones.",
     )
-    output: str | None = _output(
-        None, "-o", "--output", metavar="FILE|DIR", help="Write the puzzle to FILE or DIR/puzzle_SEED.puz."
-    )
+    output: Annotated[
+        str | None, shared_options.output_to("FILE|DIR", "Write the puzzle to FILE or DIR/puzzle_SEED.puz.")
+    ] = None
     solution: str | None = _output(
         None,
         "--save-solution",
@@ -236,22 +236,23 @@ _CLASSES = (
 @examples(
     "edgeasp generate --size 6 | edgeasp solve -",
     "edgeasp generate --size 10 --seed 3 -o puzzle.puz --save-solution puzzle.sol",
+    "edgeasp generate --preset e2-like --clues five -o puzzle.puz",
+    "edgeasp generate --book '4 easy, 4 hard' --size 5-7 -o book/ --title Winter",
+    "edgeasp generate --size 4 --seed 7 -o four.puz && edgeasp play four.puz",
     "edgeasp generate --size 8x6 --unframed --signed 0.5",
     "edgeasp generate --size 7 --colours 9 --distinct --number 100 -o puzzles/",
     "edgeasp generate --size 6 --difficulty medium -n 5 -o book/ --sheets book.pdf",
-    "edgeasp generate --book '4 easy, 4 hard' --size 5-7 -o book/ --title Winter",
-    "edgeasp generate --size 4 --seed 7 -o four.puz && edgeasp play four.puz",
-    "edgeasp generate --preset e2-like --clues five -o puzzle.puz",
     "edgeasp generate --size 5 --random | edgeasp solve -",
     "edgeasp generate --preset scramble -n 5 -o cards/ --sheets cards.pdf",
     after=_CLASSES,
+    daily="--size --preset --colours --unframed --seed --unique --difficulty --book -n -o --save-solution --sheets",
 )
 @shared_options.with_groups
 def generate(wanted: GenerateOptions) -> None:
     """Generate puzzles by colouring a board and shuffling its tiles, so that there is a solution.
 
-    The same options and seed give the same bytes on every platform. The number of colours decides how hard a puzzle
-    is: by default edgeasp solves it in seconds, up to 16 x 16 squares; --preset hardest takes the hardest number.
+    The number of colours decides how hard a puzzle is: by default edgeasp solves it in seconds, up to 16 x 16 squares;
+    --preset hardest takes the hardest number. The same options and seed give the same bytes on every platform.
 
     --unique and --difficulty select among puzzles with consecutive seeds. How hard a puzzle is says
     the search that finds the solution and proves that there is no other: five such searches, each with tiles and

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from edgeasp.cli import commands, console, delivery, signals
+from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.console import ProgressLine
-from edgeasp.cli.shared_options import OutputFile, TableFormat, limit_option, output_option, puzzle_option, with_groups
+from edgeasp.cli.shared_options import OutputFile, TableFormat, output_option, puzzle_option, with_groups
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
@@ -80,16 +80,8 @@ class GradeOptions:
         "--encoding",
         help="The conditions to keep: framed; or decision, for programs that know no frame.",
     )
-    time_limit: float = limit_option(
-        10,
-        "--time-limit",
-        metavar="TIME",
-        min=0,
-        help="Leave a puzzle after this time, such as 90 (seconds), 30m or 8h.",
-    )
-    memory_limit: str = limit_option(
-        "2G", "--memory-limit", metavar="SIZE", help="Leave a puzzle that takes more memory, such as 500M or 2G."
-    )
+    time_limit: Annotated[float, shared_options.time_limit("Leave a puzzle")] = 10
+    memory_limit: Annotated[str, shared_options.memory_limit("Leave a puzzle that takes more memory")] = "2G"
     form: TableFormat = output_option("text", "--format", help="Print text, JSON or CSV.")
     page: str | None = output_option(None, "--page", metavar="FILE", help="Draw the first wrong boards as HTML.")
     output: OutputFile = None

@@ -97,6 +97,11 @@ Frame = Annotated[
     str | None,
     puzzle_option("--frame", metavar="COLOUR", help="For facts that do not say it: the colour of the outside."),
 ]
+Unframed = Annotated[
+    bool,
+    puzzle_option("--unframed", help="There is no frame: its colour, such as 0, is one like any other."),
+]
+Upright = Annotated[bool, puzzle_option("--upright", help="No tile may be turned, as in TetraVex.")]
 EncodingName = Annotated[
     str | None,
     encoding_option(
@@ -142,28 +147,38 @@ HeuristicName = Annotated[
         autocompletion=completion.one_of(completion.components(*HEURISTICS)),
     ),
 ]
-OutputFile = Annotated[
-    str | None, output_option("-o", "--output", metavar="FILE", help="Write to FILE, whole or not at all.")
-]
-TimeLimit = Annotated[
-    float | None,
-    limit_option(
-        "--time-limit",
-        metavar="TIME",
-        min=0,
-        envvar="EDGEASP_TIME_LIMIT",
-        help="Stop after this time, such as 90 (seconds), 30m, 8h or 2d.",
-    ),
-]
-MemoryLimit = Annotated[
-    str | None,
-    limit_option(
-        "--memory-limit",
-        metavar="SIZE",
-        envvar="EDGEASP_MEMORY_LIMIT",
-        help="Stop when so much memory is in use, such as 500M or 2G.",
-    ),
-]
+
+
+def output_to(metavar: str, meaning: str) -> Any:
+    """The file or folder that a command writes; the metavar says which it may be."""
+    return output_option("-o", "--output", metavar=metavar, help=meaning)
+
+
+def time_limit(what: str, variable: str | None = None) -> Any:
+    """A limit on time: what happens after it, and the variable that may say it."""
+    meaning = f"{what} after this time, such as 90 (seconds), 30m, 8h or 2d."
+    return limit_option("--time-limit", metavar="TIME", min=0, envvar=variable, help=meaning)
+
+
+def conflict_limit(what: str, variable: str | None = None) -> Any:
+    """A limit on conflicts, in the same way."""
+    meaning = f"{what} after N conflicts of the search, the same on every machine."
+    return limit_option("--conflict-limit", metavar="N", min=1, envvar=variable, help=meaning)
+
+
+def memory_limit(what: str, variable: str | None = None) -> Any:
+    """A limit on memory, in the same way."""
+    return limit_option("--memory-limit", metavar="SIZE", envvar=variable, help=f"{what}, such as 500M or 2G.")
+
+
+def seed_of(option: Callable[..., Any], most: int | None = None) -> Any:
+    """The seed, under one heading of a command's help."""
+    return option("--seed", metavar="N", min=0, max=most, help="Seed of the random numbers.")
+
+
+OutputFile = Annotated[str | None, output_to("FILE", "Write to FILE, whole or not at all.")]
+TimeLimit = Annotated[float | None, time_limit("Stop", "EDGEASP_TIME_LIMIT")]
+MemoryLimit = Annotated[str | None, memory_limit("Stop when so much memory is in use", "EDGEASP_MEMORY_LIMIT")]
 
 
 ReportFormat = Literal["text", "json"]
@@ -186,7 +201,7 @@ Jobs = Annotated[
         help="Work on N processors, or on all. On one if not given.",
     ),
 ]
-Seed = Annotated[int, search_option("--seed", metavar="N", min=0, max=MOST_SEED, help="Seed of the random numbers.")]
+Seed = Annotated[int, seed_of(search_option, MOST_SEED)]
 
 Configuration = Annotated[
     str,
@@ -217,6 +232,8 @@ class PuzzleOptions:
     source_format: From = None
     sides: Sides = None
     size: BoardSize = None
+    unframed: Unframed = False
+    upright: Upright = False
 
     def inputs(self, *others: str | None) -> list[str | None]:
         """The files that these options name, and others."""
@@ -227,6 +244,7 @@ class PuzzleOptions:
         named = [("--signs", self.signs), ("--frame", self.frame), ("--from", self.source_format)]
         named += [("--sides", self.sides), ("--size", self.size), *(("--clue", path) for path in self.clue or [])]
         options = [f"{option} {argument(value, 'FILE')}" for option, value in named if value is not None]
+        options += [option for option, on in (("--unframed", self.unframed), ("--upright", self.upright)) if on]
         return " ".join([argument(puzzle, "PUZZLE"), *others, *options])
 
     def document(self, puzzle: str, *, partial: bool = False, ignores_board: bool = False) -> Recognised:
@@ -243,6 +261,8 @@ class PuzzleOptions:
             sides=self.sides,
             size=None if self.size is None else read_size(self.size, "--size as columns and rows"),
             partial=partial,
+            unframed=self.unframed,
+            upright=self.upright,
         )
         notes = [] if recognised.obvious else [f"read as {recognised.format.name}: {recognised.format.summary}"]
         notes += recognised.document.notes
@@ -317,16 +337,7 @@ class LimitOptions:
     """The options of the group "Limits"."""
 
     time_limit: TimeLimit = None
-    conflict_limit: Annotated[
-        int | None,
-        limit_option(
-            "--conflict-limit",
-            metavar="N",
-            min=1,
-            envvar="EDGEASP_CONFLICT_LIMIT",
-            help="Stop after N conflicts of the search, the same on every machine.",
-        ),
-    ] = None
+    conflict_limit: Annotated[int | None, conflict_limit("Stop", "EDGEASP_CONFLICT_LIMIT")] = None
     memory_limit: MemoryLimit = None
 
     def limits(self) -> Limits:

@@ -173,13 +173,12 @@ class ShowOptions:
     gallery: bool = picture_option(
         False, "--gallery", help="As HTML, all boards side by side; so are several puzzles without it."
     )
-    output: str | None = output_option(
-        None,
-        "-o",
-        "--output",
-        metavar="FILE|DIR",
-        help="Write to FILE, whole or not at all; or each of several puzzles to a file of its name in DIR/.",
-    )
+    output: Annotated[
+        str | None,
+        shared_options.output_to(
+            "FILE|DIR", "Write to FILE, whole or not at all; or each of several puzzles to a file of its name in DIR/."
+        ),
+    ] = None
     form: ShowFormat | None = output_option(
         None,
         "--format",
@@ -314,6 +313,7 @@ def _headline(puzzle: Puzzle) -> str:
     "edgeasp show puzzle.puz puzzle.sol -o gallery.html --gallery",
     "edgeasp show puzzle.puz puzzle.sol -o pictures/ --format png",
     "edgeasp show e2:official -o clues.svg --coordinates --tiles",
+    daily="--numbers --tiles --coordinates --ascii --caption --clue -o --format",
 )
 @shared_options.with_groups
 def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
@@ -446,9 +446,9 @@ def play(
         False, "--no-engine", help="Leave out clingo, 1.3 MB of the page: it lays and shares, and searches nothing."
     ),
     no_open: bool = output_option(False, "--no-open", help="Write the page and do not open it."),
-    output: str | None = output_option(
-        None, "-o", "--output", metavar="FILE", help="Write the page to FILE; NAME-table.html if not given."
-    ),
+    output: Annotated[
+        str | None, shared_options.output_to("FILE", "Write the page to FILE; NAME-table.html if not given.")
+    ] = None,
 ) -> None:
     """Make a page to lay a puzzle by hand, with help from clingo, and open it.
 
@@ -634,13 +634,12 @@ class SheetsOptions:
     picture_on: PhotoOn = sheet_option(
         "backs", "--picture-on", help="Where the photograph is: on the backs, or where tiles are laid."
     )
-    output: str = output_option(
-        ...,
-        "-o",
-        "--output",
-        metavar="FILE|DIR",
-        help="A .pdf with all pages; a .svg for a single page; or a folder/ for one .svg a page.",
-    )
+    output: Annotated[
+        str,
+        shared_options.output_to(
+            "FILE|DIR", "A .pdf with all pages; a .svg for a single page; or a folder/ for one .svg a page."
+        ),
+    ]
 
 
 @examples(
@@ -650,6 +649,7 @@ class SheetsOptions:
     "edgeasp sheets e2 -o eternity.pdf",
     "edgeasp sheets puzzle.puz puzzle.sol -o gift.pdf --title 'For Anna and Ben'",
     "edgeasp sheets puzzle.puz -o x.pdf --tray --text 'Ask for help at table 3.'",
+    daily="--width --backs --no-solved --numbers --paper --title --tray --palette --picture --clue -o",
 )
 @shared_options.with_groups
 def sheets(

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import typer
 
@@ -377,13 +377,13 @@ class SolveOptions:
         None, "--clasp", metavar="OPTIONS", help="More options for clasp, such as '--restarts=no'."
     )
     limits: shared_options.LimitOptions = shared_options.LimitOptions()
-    output: str | None = output_option(
-        None,
-        "-o",
-        "--output",
-        metavar="FILE|DIR",
-        help="Write to FILE: a .sol, a page (.html), a picture (.svg, .png), a .pdf; several to DIR as sol_1.sol, ...",
-    )
+    output: Annotated[
+        str | None,
+        shared_options.output_to(
+            "FILE|DIR",
+            "Write to FILE: .sol, .html, .svg, .png, .pdf, .json; several solutions to DIR as sol_1.sol, ...",
+        ),
+    ] = None
     form: SolveFormat | None = output_option(
         None, "--format", help="By the ending of FILE if not given, or a board at a terminal, or else sol."
     )
@@ -397,17 +397,18 @@ class SolveOptions:
 @examples(
     "edgeasp solve puzzle.puz",
     "edgeasp solve puzzle.puz -o puzzle.sol",
-    "edgeasp solve puzzle.puz -o puzzle.svg",
-    "edgeasp solve puzzle.puz --clue corner.clue --clue hints.sol",
     "edgeasp solve puzzle.puz --clue partial.sol --time-limit 10m",
     "edgeasp solve puzzle.puz -n all -o solutions/",
-    "edgeasp solve puzzle.puz --count --up-to-rotation",
     "edgeasp solve puzzle.puz --unique",
+    "edgeasp solve puzzle.puz -o puzzle.svg",
+    "edgeasp solve puzzle.puz --clue corner.clue --clue hints.sol",
+    "edgeasp solve puzzle.puz --count --up-to-rotation",
     "edgeasp solve puzzle.puz -n all -o solutions.html",
     "edgeasp solve puzzle.puz --count --jobs 2",
     "edgeasp solve puzzle.puz --format json --jobs 2 > run.json",
     "edgeasp solve puzzle.puz --add rules.lp",
     "edgeasp solve puzzle.puz --program mine.lp --relaxed",
+    daily="-n --count --unique --clue --jobs --time-limit -o --watch",
 )
 @shared_options.with_groups
 def solve(

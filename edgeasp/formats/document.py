@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import count, pairwise
 from math import isqrt
@@ -231,6 +231,22 @@ def without_zeros(sides: Sequence[Sides]) -> tuple[list[Sides], tuple[str, ...]]
     free = next(colour for colour in count(1) if colour not in used)
     note = f"colour 0, which is a colour like any other here, has become {free}"
     return [recoloured(four, FRAME, free) for four in sides], (note,)
+
+
+def unframed(document: Document) -> Document:
+    """The same without a frame: its colour is one like any other."""
+    puzzle = document.puzzle
+    if not puzzle.framed:
+        return document
+    sides, notes = without_zeros([tile.sides for tile in puzzle.tiles])
+    tiles = tuple(replace(tile, sides=four) for tile, four in zip(puzzle.tiles, sides, strict=True))
+    names = puzzle.names
+    if names.colours and names.colours[FRAME]:
+        free = next(colour for four in sides for colour in four if colour not in puzzle.colours)
+        called = [*names.colours, *[""] * (free + 1 - len(names.colours))]
+        called[free], called[FRAME], notes = called[FRAME], "", ()
+        names = replace(names, colours=tuple(called))
+    return replace(document, puzzle=replace(puzzle, tiles=tiles, names=names), notes=(*document.notes, *notes))
 
 
 def recoloured(sides: Sides, old: int, new: int) -> Sides:

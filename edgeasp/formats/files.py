@@ -52,6 +52,8 @@ def read_document(
     sides: str | None = None,
     size: Size | None = None,
     partial: bool = False,
+    unframed: bool = False,
+    upright: bool = False,
 ) -> Recognised:
     """A puzzle in any format, with the rest of its file.
 
@@ -63,15 +65,26 @@ def read_document(
         sides: for plain text, the order of the sides of a tile, such as `nswe`.
         size: columns and rows, for a text that does not say them.
         partial: whether it may be a board with empty squares whose tiles are not known.
+        unframed: whether the colour that the format has for the frame is one like any other.
+        upright: whether no tile may be turned.
 
     Raises:
         FormatError: it fits several formats, or contradicts the arguments.
     """
+    origin = replace(
+        _origin(path),
+        format=form,
+        sides=sides,
+        frame=frame,
+        size=size,
+        partial=partial,
+        unframed=unframed,
+        upright=upright,
+    )
     if (name := _by_name(path)) is not None:
-        recognised = Recognised(PUZ, Document(*name), obvious=True)
+        recognised = Recognised(PUZ, origin.meant(Document(*name)), obvious=True)
     else:
         text = path if _is_address(path) else lines.decode(_read_bytes(path), shown_name(path))
-        origin = replace(_origin(path), format=form, sides=sides, frame=frame, size=size, partial=partial)
         recognised = recognise(text, origin)
     puzzle = recognised.document.puzzle
     if signs_path is not None:

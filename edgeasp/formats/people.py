@@ -8,8 +8,9 @@ colours: that is asked.
 Colours as people name them: a tile a line, `red blue green grey`, `R B G Y` or `jhgk`, clockwise from the top. A first
 line may have the size of the board. The colour of the frame lies as a frame does, or has its name.
 
-TetraVex, as games and courses write it: a word of four digits for each tile, clockwise from the top, as many words on a
-line as there are columns. No tile may be turned. There is no frame, and 0 is a colour like any other.
+TetraVex, as games and courses write it: a word of four digits for each tile, clockwise from the top, as many words on
+a line as there are columns, or `9,8,3,5` with separators. No tile may be turned. There is no frame, and 0 is a colour
+like any other.
 
 In a grid, `r` is a clockwise quarter turn, `l` the other way, `u` a half turn, `n` none, from how the tile is
 listed, and `.` an empty square. Where no number has a turn, the turns follow from the frame and from what the tiles
@@ -533,6 +534,8 @@ WORDS = PuzzleFormat(
 
 
 _DIGITS = re.compile(r"[0-9]{4}", re.ASCII)
+_JOINED = re.compile(r"(?<=[0-9])[-/|.:](?=[0-9])")
+_BETWEEN = ("-", "/", "|")
 _CONTENT = "words of four digits, one for each tile"
 
 
@@ -541,7 +544,7 @@ def read_tetravex(text: str, source: str, size: Size | None = None) -> Document:
     lines = records(text, source, _CONTENT)
     words = []
     for line in lines:
-        for word in line.words:
+        for word in _tetravex_words(line.words):
             if not _DIGITS.fullmatch(word):
                 raise line.error(f"expected {_CONTENT}, found {quoted(word)}")
             words.append(Record(source, line.line, list(word)))
@@ -556,6 +559,14 @@ def read_tetravex(text: str, source: str, size: Size | None = None) -> Document:
     sides, notes = without_zeros([read_sides(word, CLOCKWISE) for word in words])
     lines_of = tuple(word.line for word in words)
     return Document(Puzzle(cols, rows, tuple(map(Tile, sides)), turning=False), notes=notes, lines=lines_of)
+
+
+def _tetravex_words(words: list[str]) -> list[str]:
+    """Words of four digits, from digits that stand alone or are joined by signs."""
+    digits = [_JOINED.sub("", word) for word in words if word not in _BETWEEN]
+    if len(digits) % 4 == 0 and all(len(digit) == 1 for digit in digits):
+        return ["".join(digits[start : start + 4]) for start in range(0, len(digits), 4)]
+    return digits
 
 
 def write_tetravex(document: Document) -> str:

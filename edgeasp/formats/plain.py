@@ -82,17 +82,19 @@ def parse_order(letters: str) -> Order:
     return side_order(initials)
 
 
-def read(text: str, source: str, order: str = "nesw", size: Size | None = None) -> Document:
+def read(text: str, source: str, order: str = "nesw", size: Size | None = None, *, framed: bool = True) -> Document:
     """The puzzle of a text with or without a size line, and with the sides in an order such as `nesw`.
 
-    Without a size line, the board is square unless its size is given, or its zeros fit another one alone.
+    Without a size line, the board is square unless its size is given, or its zeros fit another one alone. Without a
+    frame, zeros say nothing of the order.
 
     Raises:
         InputError: the text is not plain text, or its zeros do not fit this order.
         FormatError: the initials are not an order.
     """
     puzzle, lines = _parts(text, source, parse_order(order), size)
-    require_fit(puzzle, lines, " ".join(order.lower()))
+    if framed:
+        require_fit(puzzle, lines, " ".join(order.lower()))
     return Document(puzzle, lines=tuple(record.line for record in lines))
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from edgeasp.encoding import facts
 from edgeasp.formats import known, plain
-from edgeasp.formats.document import ANY_BOARD, BoardFormat, Document, Feature, PuzzleFormat, misfit
+from edgeasp.formats.document import ANY_BOARD, BoardFormat, Document, Feature, PuzzleFormat, misfit, unframed
 from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Size, quoted
@@ -152,6 +152,8 @@ class Origin:
         frame: for class facts, the name of the colour of the outside.
         size: columns and rows, where the text does not say them.
         partial: whether the text may show a board with empty squares, whose tiles are not known.
+        unframed: whether the colour that the format has for the frame is one like any other.
+        upright: whether no tile may be turned.
     """
 
     name: str
@@ -162,6 +164,13 @@ class Origin:
     frame: str | None = None
     size: Size | None = None
     partial: bool = False
+    unframed: bool = False
+    upright: bool = False
+
+    def meant(self, document: Document) -> Document:
+        """The document as the options say that it is meant."""
+        document = unframed(document) if self.unframed else document
+        return replace(document, puzzle=replace(document.puzzle, turning=False)) if self.upright else document
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +228,7 @@ def recognise(text: str, origin: Origin) -> Recognised:
     errors: list[tuple[PuzzleFormat, InputError]] = []
     for form in formats:
         try:
-            readings.append((form, _reader(form, origin)(text, origin.name)))
+            readings.append((form, origin.meant(_reader(form, origin)(text, origin.name))))
         except InputError as error:
             errors.append((form, error))
     if not readings:
@@ -264,7 +273,9 @@ def _shortlist(text: str, origin: Origin) -> tuple[Sequence[PuzzleFormat], bool]
 def _reader(form: PuzzleFormat, origin: Origin) -> Callable[[str, str], Document]:
     """The reader of a format, with the options of the user that it takes."""
     if origin.sides is not None:
-        return partial(plain.read, order=origin.sides, size=origin.size)
+        return partial(plain.read, order=origin.sides, size=origin.size, framed=not origin.unframed)
+    if origin.unframed and origin.frame is not None:
+        raise FormatError("a puzzle with the frame of --frame is not --unframed: leave one out")
     if form is FACTS:
         return partial(read_facts, frame=origin.frame)
     if origin.frame is not None:

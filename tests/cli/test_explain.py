@@ -134,3 +134,12 @@ def test_solve_names_the_clash_and_points_to_explain() -> None:
     assert "to learn more: edgeasp explain p.puz --clue two.clue" in result.stderr
     assert "clash" not in solved("--clue", "two.clue", "--quiet").stderr
     assert "explain" not in solved("--clue", "p.sol").stderr
+
+
+def test_solve_offers_to_take_the_colour_of_the_frame_for_one_like_any_other() -> None:
+    Path("tv.csv").write_text("9,0,3,5\n4,1,2,0\n3,6,7,8\n2,5,9,6\n", encoding="utf-8")
+    asked = run("solve", "tv.csv", "--sides", "nesw").stderr
+    assert "if 0 is a colour like any other: edgeasp solve tv.csv --sides nesw --unframed; with --upright, no" in asked
+    done = run("solve", "tv.csv", "--sides", "nesw", "--unframed", "--upright")
+    assert (done.exit_code, done.stdout.count("\n")) == (0, 4)
+    assert "is a colour like any other" not in run("solve", "p.puz").stderr + run("solve", "no.puz").stderr

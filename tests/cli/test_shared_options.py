@@ -26,6 +26,8 @@ def written_out(
     source_format: shared_options.From = None,
     sides: shared_options.Sides = None,
     size: shared_options.BoardSize = None,
+    unframed: shared_options.Unframed = False,
+    upright: shared_options.Upright = False,
     encoding: shared_options.EncodingName = None,
     formulation: shared_options.FormulationName = "halves",
     redundant: shared_options.RedundantNames = None,
@@ -34,7 +36,7 @@ def written_out(
     flag: Flag = False,
 ) -> None:
     """Do something."""
-    given = shared_options.PuzzleOptions(clue, signs, frame, source_format, sides, size)
+    given = shared_options.PuzzleOptions(clue, signs, frame, source_format, sides, size, unframed, upright)
     encodings = shared_options.EncodingOptions(encoding, formulation, redundant, symmetry, heuristic)
     calls.append((puzzle, given, encodings, flag))
 
@@ -59,10 +61,11 @@ def invoke(command: Callable[..., None], *arguments: str) -> str:
 
 
 def test_the_help_is_that_of_options_that_are_written_out() -> None:
-    text = invoke(written_out, "--help")
+    text = invoke(written_out, "--help-all")
     assert "--clue FILE" in text
     assert "outward]" in text
-    assert invoke(grouped, "--help") == text
+    assert invoke(grouped, "--help-all") == text
+    assert invoke(grouped, "--help") == invoke(written_out, "--help") != text
 
 
 @pytest.mark.parametrize(
@@ -70,7 +73,20 @@ def test_the_help_is_that_of_options_that_are_written_out() -> None:
     [
         ["x.puz"],
         ["x.puz", "--flag", "--clue", "a", "--clue", "b", "--encoding", "framed", "--heuristic", "none"],
-        ["--signs", "s", "--frame", "black", "--from", "puz", "--sides", "nswe", "x.puz", "--redundant", "all"],
+        [
+            "--upright",
+            "--signs",
+            "s",
+            "--frame",
+            "black",
+            "--from",
+            "puz",
+            "--sides",
+            "nswe",
+            "x.puz",
+            "--redundant",
+            "all",
+        ],
     ],
 )
 def test_the_values_arrive_in_their_groups(arguments: list[str]) -> None:
@@ -80,7 +96,7 @@ def test_the_values_arrive_in_their_groups(arguments: list[str]) -> None:
     assert calls[0] == calls[1]
 
 
-PUZZLE = ["--clue", "--signs", "--frame", "--from", "--sides", "--size"]
+PUZZLE = ["--clue", "--signs", "--frame", "--from", "--sides", "--size", "--unframed", "--upright"]
 ENCODING = ["--encoding", "--formulation", "--redundant", "--symmetry", "--heuristic"]
 OWN = ["--add", "--program"]
 
@@ -99,7 +115,7 @@ OWN = ["--add", "--program"]
 )
 def test_the_options_of_the_commands(name: str, expected: list[str]) -> None:
     options = [each for each in COMMANDS[name].params if each.param_type_name == "option"]
-    assert [each.opts[0] for each in options] == [*expected, "-q"]
+    assert [each.opts[0] for each in options] == [*expected, "--help-all", "-q"]
 
 
 def test_the_files_that_a_group_names() -> None:

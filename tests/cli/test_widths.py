@@ -63,8 +63,10 @@ def test_help(name: str, columns: int) -> None:
 
 
 def help_of(name: str, columns: int) -> str:
-    """The help of a command at a terminal, of which it leaves two columns free."""
-    done = CliRunner().invoke(app, [*name.split(), "--help"], terminal_width=columns - 2)
+    """The whole help of a command at a terminal, of which it leaves two columns free."""
+    whole = name in COMMANDS and any("--help-all" in param.opts for param in COMMANDS[name].params)
+    option = "--help-all" if whole else "--help"
+    done = CliRunner().invoke(app, [*name.split(), option], terminal_width=columns - 2)
     assert done.exit_code == 0
     return done.stdout
 

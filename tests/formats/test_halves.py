@@ -210,6 +210,19 @@ def test_tetravex(text: str) -> None:
     assert people.write_tetravex(found.document) == "\n".join(TETRAVEX) + "\n"
 
 
+@pytest.mark.parametrize("between", [",", "-", " / ", ";", "|"])
+def test_tetravex_with_separators_is_read_where_it_is_called_so(between: str) -> None:
+    text = "\n".join(between.join(word) for line in TETRAVEX for word in line.split())
+    found = recognise(text, Origin("x.csv", ".csv", format="tetravex"))
+    assert people.write_tetravex(found.document) == "\n".join(TETRAVEX) + "\n"
+    said_otherwise = (
+        recognise(text, Origin("x.csv", ".csv", sides="nesw", unframed=True, upright=True))
+        if between in ",;"
+        else found
+    )
+    assert said_otherwise.document.puzzle == found.document.puzzle
+
+
 def test_a_single_row_is_no_board() -> None:
     with pytest.raises(InputError, match=r"^x:1: expected at least 2 columns and 2 rows, found 1 row$"):
         recognise("1023 4051\n", Origin("x", ".txt"))

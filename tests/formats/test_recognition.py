@@ -228,3 +228,50 @@ def test_what_is_wrong_with_a_link_is_reported_by_the_format_of_its_site(
 def test_a_link_to_another_site() -> None:
     with pytest.raises(InputError, match=r"expected a link to e2\.bucas\.name, found one to 'example\.org'$"):
         recognise(VALID["bucas"].replace("e2.bucas.name", "example.org"), Origin("x"))
+
+
+# ---- what the user says is otherwise: no frame, no turning ----
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 2\n0 1 2 3\n0 2 0 1\n1 0 3 0\n2 0 1 3\n",
+        "red blue green grey\nred green red blue\nblue red grey red\ngreen red blue grey\n",
+    ],
+)
+def test_no_frame_and_no_turning_for_what_is_read(text: str) -> None:
+    usual, other = (
+        recognise(text, Origin("x", ".txt", stream=True, unframed=meant, upright=meant)).document.puzzle
+        for meant in (False, True)
+    )
+    assert (other.framed, other.turning) == (False, False)
+    assert usual.turning
+    shown = [[usual.names.colour(colour) for colour in tile.sides] for tile in usual.tiles]
+    colours: dict[int, set[str]] = {}
+    for tile, names in zip(other.tiles, shown, strict=True):
+        for colour, name in zip(tile.sides, names, strict=True):
+            colours.setdefault(colour, set()).add(name)
+    assert all(len(names) == 1 for names in colours.values())
+    assert len(colours) == len({name for names in shown for name in names})
+
+
+def test_the_colour_of_a_frame_keeps_its_name_when_there_is_none() -> None:
+    text = "grey red blue grey\ngrey grey red blue\nblue grey grey red\nred blue grey grey\n"
+    assert recognise(text, Origin("x")).document.puzzle.framed
+    puzzle = recognise(text, Origin("x", unframed=True)).document.puzzle
+    assert not puzzle.framed
+    assert [puzzle.names.colour(colour) for colour in puzzle.tiles[0].sides] == ["grey", "red", "blue", "grey"]
+
+
+def test_zeros_that_are_colours_say_nothing_of_the_order() -> None:
+    text = "0 1 0 1\n1 1 0 0\n0 0 1 1\n0 1 1 0\n"
+    with pytest.raises(InputError, match="the zeros of a tile on neighbouring sides"):
+        recognise(text, Origin("x", sides="nesw"))
+    puzzle = recognise(text, Origin("x", sides="nesw", unframed=True)).document.puzzle
+    assert puzzle.tiles[0].sides == (2, 1, 2, 1)
+
+
+def test_a_puzzle_has_no_frame_and_a_colour_of_it() -> None:
+    with pytest.raises(FormatError, match="--frame is not --unframed"):
+        recognise("colour(a).", Origin("x.lp", ".lp", frame="a", unframed=True))

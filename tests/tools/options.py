@@ -92,7 +92,8 @@ def page_text() -> str:
 
 INTRODUCTION = """
 All commands, in the order of `edgeasp --help`, with all that they take: written by `make generated`, and compared with
-the commands by a test. A name means the same in all commands, and a meaning has one name.
+the commands by a test. A name means the same in all commands, and a meaning has one name. `--help` shows the options of
+daily use, `--help-all` all of them, and `edgeasp help reading` those that say how a puzzle is read.
 """
 
 

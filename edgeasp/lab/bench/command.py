@@ -9,14 +9,14 @@ from itertools import product
 from pathlib import Path
 from string import ascii_uppercase
 from textwrap import fill
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from edgeasp.cli import commands, console, delivery, signals
+from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples
 from edgeasp.cli.console import ProgressLine, duration
-from edgeasp.cli.shared_options import Jobs, limit_option, matrix_option, output_option, with_groups
+from edgeasp.cli.shared_options import Jobs, matrix_option, output_option, with_groups
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError
@@ -52,20 +52,16 @@ class BenchOptions:
     half: Literal["development", "validation"] | None = matrix_option(
         None, "--half", help="Only one half of the lists: to tune on, or to confirm."
     )
-    time_limit: float | None = limit_option(
-        None, "--time-limit", metavar="TIME", help="Stop a run after this time, such as 90 (seconds), 30m or 8h."
-    )
-    memory_limit: str | None = limit_option(
-        None, "--memory-limit", metavar="SIZE", help="Stop a run that takes more memory, such as 500M or 2G."
-    )
+    time_limit: Annotated[float | None, shared_options.time_limit("Stop a run")] = None
+    memory_limit: Annotated[str | None, shared_options.memory_limit("Stop a run that takes more memory")] = None
     jobs: Jobs = None
-    output: str | None = output_option(
-        None,
-        "-o",
-        "--output",
-        metavar="DIR|CSV",
-        help="Where the results go; with some there, the benchmark goes on from them. bench-NAME if not given.",
-    )
+    output: Annotated[
+        str | None,
+        shared_options.output_to(
+            "DIR|CSV",
+            "Where the results go; with some there, the benchmark goes on from them. bench-NAME if not given.",
+        ),
+    ] = None
     best: bool = matrix_option(
         False, "--best", help="Measure how many diamonds match within a time, on boards without a solution."
     )
@@ -92,6 +88,7 @@ class BenchOptions:
     "edgeasp bench puzzle.puz --systems 'command=clingo {lp} mine.lp {number}'",
     "edgeasp bench --best puzzle.puz --seconds 5,60 --seeds 1-2 -o best",
     "edgeasp bench --list systems",
+    daily="--systems --tasks --seeds --time-limit --jobs --best --report --list --markdown -o",
 )
 @with_groups
 def bench(wanted: BenchOptions) -> None:

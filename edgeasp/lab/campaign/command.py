@@ -112,7 +112,7 @@ def _status_left(record: CampaignStatusRecord) -> str:
 @examples("edgeasp campaign solutions campaign -o solutions")
 def solutions(
     folder: CampaignFolder,
-    output: str = output_option(..., "-o", "--output", metavar="DIR", help="Write sol_1.sol, sol_2.sol, ... to DIR."),
+    output: Annotated[str, shared_options.output_to("DIR", "Write sol_1.sol, sol_2.sol, ... to DIR.")],
 ) -> None:
     """Write the solutions that a campaign has found so far.
 
@@ -265,7 +265,7 @@ class NewOptions:
     share: int = search_option(
         50_000, "--share", metavar="N", min=1, max=2**32 - 1, help="Split a cube again that takes N conflicts, or more."
     )
-    output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the campaign, new or empty.")
+    output: Annotated[str, shared_options.output_to("DIR", "The folder of the campaign, new or empty.")]
 
 
 @examples(
@@ -366,11 +366,12 @@ def run(
 @shared_options.with_groups
 def certify(
     folder: CampaignFolder,
+    *,
     jobs: shared_options.Jobs = None,
     cluster: ClusterOptions = ClusterOptions(),
     dry_run: bool = search_option(False, "--dry-run", help="Print the job script for SLURM, and do nothing."),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
-    output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the certificate."),
+    output: Annotated[str, shared_options.output_to("DIR", "The folder of the certificate.")],
     compress: bool = output_option(False, "--compress", help="Compress formulas and proofs, as .gz."),
 ) -> None:
     """Certify that the boards of a complete campaign are all there are, cube by cube.

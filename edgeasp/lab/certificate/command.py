@@ -52,8 +52,9 @@ def certify(
         "--up-to-rotation",
         help="Of boards that are rotations of one another, take one; the claim says why that is enough.",
     ),
+    *,
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
-    output: str = output_option(..., "-o", "--output", metavar="DIR", help="The folder of the certificate."),
+    output: Annotated[str, shared_options.output_to("DIR", "The folder of the certificate.")],
     compress: bool | None = output_option(
         None, "--compress/--no-compress", help="Compress formula and proofs, as .gz; by default if they are large."
     ),

@@ -161,7 +161,7 @@ class CountOptions:
     chains: int = search_option(
         _CHAINS, "--chains", metavar="N", min=100, help="Chains of the estimate: four times as many halve its error."
     )
-    seed: int = search_option(1, "--seed", metavar="N", min=0, max=2**31 - 1, help="Seed of the random numbers.")
+    seed: Annotated[int, shared_options.seed_of(search_option, 2**31 - 1)] = 1
     limits: shared_options.CostOptions = shared_options.CostOptions()
     form: shared_options.Form = "text"
     output: shared_options.OutputFile = None
@@ -255,9 +255,10 @@ class SampleOptions:
     sampler: Literal["exact", "annealing"] = search_option("exact", "--sampler", help="What draws them.")
     seed: shared_options.Seed = 1
     limits: shared_options.CostOptions = shared_options.CostOptions()
-    output: str | None = output_option(
-        None, "-o", "--output", metavar="FILE|DIR", help="Write to FILE; several samples to DIR as sample_1.signs, ..."
-    )
+    output: Annotated[
+        str | None,
+        shared_options.output_to("FILE|DIR", "Write to FILE; several samples to DIR as sample_1.signs, ..."),
+    ] = None
     form: Literal["signs", "json"] = output_option("signs", "--format", help="Print signs or JSON.")
 
 

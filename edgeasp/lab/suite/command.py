@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from edgeasp.cli import commands, console, signals
+from edgeasp.cli import commands, console, shared_options, signals
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.console import ProgressLine, duration
 from edgeasp.cli.delivery import content_of, deliver, json_text, require_writable
@@ -85,7 +85,7 @@ class SuiteGenerateOptions:
     )
     boards: int = boards_option(10, "--boards", metavar="N", min=1, help="Boards of each size and number of colours.")
     distinct: bool = boards_option(False, "--distinct", help="No two tiles identical up to rotation.")
-    seed: int = boards_option(1, "--seed", metavar="N", min=0, help="Seed of the random numbers.")
+    seed: Annotated[int, shared_options.seed_of(boards_option)] = 1
 
 
 @examples(
@@ -154,23 +154,9 @@ class SuiteSolveOptions:
     sizes: Sizes = None
     colours: Colours = None
     jobs: Jobs = None
-    time_limit: float | None = limit_option(
-        None,
-        "--time-limit",
-        metavar="TIME",
-        min=0,
-        help="Leave a board after this time, such as 90 (seconds), 30m or 8h.",
-    )
-    conflict_limit: int | None = limit_option(
-        None,
-        "--conflict-limit",
-        metavar="N",
-        min=1,
-        help="Leave a board after N conflicts of the search, the same on every machine.",
-    )
-    memory_limit: str | None = limit_option(
-        None, "--memory-limit", metavar="SIZE", help="Leave a board that takes more memory, such as 500M or 2G."
-    )
+    time_limit: Annotated[float | None, shared_options.time_limit("Leave a board")] = None
+    conflict_limit: Annotated[int | None, shared_options.conflict_limit("Leave a board")] = None
+    memory_limit: Annotated[str | None, shared_options.memory_limit("Leave a board that takes more memory")] = None
     solution_limit: int | None = limit_option(
         None, "--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions."
     )

@@ -60,6 +60,42 @@ def test_every_command_has_help_that_fits_into_80_columns(name: str, option: str
     assert any(f"edgeasp {name} " in line + " " for line in lines)
 
 
+SCREEN = 45
+"""The lines of a help that fits on a screen."""
+
+
+@pytest.mark.parametrize("name", laboratory.known(["solve", "generate", "best", "show", "sheets", "bench"]))
+def test_help_has_what_is_of_daily_use_and_help_all_everything(name: str) -> None:
+    brief, whole = (run(name, option).stdout for option in ("--help", "--help-all"))
+    assert len(brief.splitlines()) <= SCREEN
+    options = [param.opts[0] for param in COMMANDS[name].params if param.param_type_name == "option"]
+    listed = [option for option in options if re.search(rf"^  {option}\b", whole, re.MULTILINE)]
+    assert listed == options
+    daily = [option for option in options if re.search(rf"^  {option}\b", brief, re.MULTILINE)]
+    assert {"-o", "-q", "--help-all"} <= set(daily) < set(options)
+    assert brief.count("Options:") == 1
+    assert set(examples(brief)) < set(examples(whole))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_whose_help_is_whole_has_no_other(name: str) -> None:
+    options = {option for param in COMMANDS[name].params for option in param.opts}
+    shown = {option for option in options if re.search(rf"(?<![\w-]){option}\b", run(*name.split(), "--help").stdout)}
+    assert (shown == options) != ("--help-all" in options)
+
+
+def test_the_options_on_how_a_puzzle_is_read_have_a_page() -> None:
+    said = run("help", "reading").stdout
+    assert max(map(len, said.splitlines())) <= 80
+    listed = re.findall(r"^  (--[a-z]+)", said, re.MULTILINE)
+    assert listed == ["--clue", "--signs", "--frame", "--from", "--sides", "--size", "--unframed", "--upright"]
+    assert "edgeasp help reading" in " ".join(run("info", "--help").stdout.split())
+    assert "edgeasp help reading" in " ".join(run("--help").stdout.split())
+    for line in examples(said):
+        command, options = shlex.split(line)[1], {word for word in shlex.split(line) if re.match("-.", word)}
+        assert options <= {option for param in COMMANDS[command].params for option in param.opts}
+
+
 def examples(text: str) -> list[str]:
     """The lines of the examples in the help of a command."""
     block = text.partition("Examples:\n")[2].partition("\n\n")[0]
