@@ -84,8 +84,11 @@ def check(
         solved = solved and card.report.solved
     if not solved:
         if len(boards) == 1 and form != "json":
+            from edgeasp.search.judging import other_reading
+
             console.flush()
-            console.note(f"what next: {_next(card, puzzle, boards[0], options)}")
+            otherwise = other_reading(board, placements, card.report, task.clues)
+            console.note(otherwise or f"what next: {_next(card, puzzle, boards[0], options)}")
         raise typer.Exit(commands.UNANSWERED)
 
 

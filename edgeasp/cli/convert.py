@@ -329,6 +329,7 @@ def decode(
     else:
         solutions = solutions_of_output(text, source, board, partial=relaxed)
     from edgeasp.api import solving
+    from edgeasp.search.judging import other_reading
 
     texts, wrong = [], 0
     for number, solution in enumerate(solutions, start=1):
@@ -341,7 +342,9 @@ def decode(
         wrong += 1
         first = report.violations[0]
         more = f" and {len(report.violations) - 1} more" if len(report.violations) > 1 else ""
-        console.note(f"answer {number} is no solution: {first.condition.value}: {first.text}{more}")
+        otherwise = other_reading(board, solution, report, task.clues)
+        otherwise = f"; {otherwise}" if otherwise else ""
+        console.note(f"answer {number} is no solution: {first.condition.value}: {first.text}{more}{otherwise}")
     if texts or not solutions:
         delivery.deliver("".join(texts) or "c UNSATISFIABLE\n", output)
     if wrong:

@@ -69,6 +69,19 @@ class Reading:
     ahead: int = 0
 
     @property
+    def of_a_file(self) -> str:
+        """The same of a `.sol`, which counts quarter turns the other way."""
+        words = self.words.replace("rotations are anticlockwise", "turns are clockwise").replace(
+            "to rotations", "to turns"
+        )
+        return words.replace("expected clockwise", "expected anticlockwise quarter turns")
+
+    @property
+    def differences(self) -> int:
+        """The number of things that are different in squares and turns."""
+        return sum((self.swaps, self.across, self.down, self.counter, self.ahead > 0))
+
+    @property
     def permutes(self) -> bool:
         """Whether arguments stand in another order."""
         return self.tile != (0, 1, 2) or self.rotation != (0, 1, 2)

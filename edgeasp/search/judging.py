@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import permutations
 from typing import TYPE_CHECKING, TypeAlias
 
-from edgeasp.encoding.facts import Atom, colour_name, from_atoms
+from edgeasp.encoding.facts import Atom, colour_name, from_atoms, to_atoms
 from edgeasp.encoding.inspection import READINGS, Reading
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square, reordered, side_order
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.syntax import ANSWER, lacking_answers, read
 from edgeasp.system.errors import AnswerError
@@ -36,6 +39,47 @@ def reads_right(reading: Reading, task: Task, atoms: Sequence[Atom]) -> bool:
     read_so = list(filter(None, (reading.of(atom, task.puzzle) for atom in atoms)))
     _, report, _ = judged(task, read_so)
     return len(read_so) == len(atoms) and report is not None and report.solved
+
+
+def other_reading(puzzle: Puzzle, board: Solution, report: Report, clues: Solution = Solution()) -> str:
+    """The convention by which a complete board of a file, which is wrong, would be right; empty if there is none.
+
+    A board of which most is right is as it was meant.
+    """
+    if report.solved or report.missing or report.matched * _MOST_RIGHT[1] > report.diamonds * _MOST_RIGHT[0]:
+        return ""
+    turned = [reading for reading in READINGS if not reading.permutes]
+    if not puzzle.turning:
+        turned = [reading for reading in turned if not (reading.swaps or reading.counter or reading.ahead)]
+    simple = [reading for reading in turned if reading.differences == 1]
+    others = [reading for reading in turned if reading.differences > 1]
+    words = _read_otherwise(puzzle, board, clues, simple) or _listed_otherwise(puzzle, board, clues)
+    words = words or _read_otherwise(puzzle, board, clues, others)
+    return f"the board is right if {words}" if words else ""
+
+
+def _read_otherwise(puzzle: Puzzle, board: Solution, clues: Solution, readings: Sequence[Reading]) -> str:
+    """The first of these readings of squares and turns by which a board is right."""
+    for reading in readings:
+        atoms = [atom for atom in (reading.of(atom, puzzle) for atom in to_atoms(board)) if atom]
+        with suppress(AnswerError):
+            if check(puzzle, from_atoms(atoms, puzzle), clues).solved:
+                return reading.words if puzzle.names.as_facts else reading.of_a_file
+    return ""
+
+
+def _listed_otherwise(puzzle: Puzzle, board: Solution, clues: Solution) -> str:
+    """The order of the sides of tiles by which a board is right."""
+    for order in map("".join, permutations("nesw")):
+        tiles = tuple(replace(tile, sides=reordered(tile.sides, side_order(order))) for tile in puzzle.tiles)
+        if order != "nesw" and check(replace(puzzle, tiles=tiles), board, clues).solved:
+            words = ", ".join(side.word for side in side_order(order))
+            return f"the sides of tiles are listed in the order {words} ({order})"
+    return ""
+
+
+_MOST_RIGHT = (3, 4)
+"""The share of matching diamonds from which on a board is read as it is meant."""
 
 
 def judged(task: Task, atoms: Sequence[Atom]) -> tuple[Solution | None, Report | None, str]:

@@ -27,6 +27,7 @@ from edgeasp.parallel.processes import Context, Ended, PoolExecutor, Work, name_
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.identity import board_digest
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.search.judging import other_reading
 from edgeasp.solvers.interface import Solver, SolverRun
 from edgeasp.system import limits, writing
 from edgeasp.system.errors import AnswerError, CheckError, OptionError, OutputError, ProgramError, os_reason
@@ -120,9 +121,12 @@ class _Measurement:
         if not self._run.checked:
             report = check(puzzle, solution, clues)
             if not report.solved:
-                broken = [violation.text for violation in report.violations[:3]]
-                missing = [f"{len(report.missing)} squares hold no tile"] if report.missing else []
-                raise CheckError("; ".join(broken + missing))
+                reasons = [violation.text for violation in report.violations[:2]]
+                if otherwise := other_reading(puzzle, solution, report, clues):
+                    reasons = [otherwise]
+                if report.missing:
+                    reasons.append(f"{len(report.missing)} squares hold no tile")
+                raise CheckError("; ".join(reasons))
         self._pictures.add(board_digest(puzzle, solution))
         # In one step, since the time limit may end the run at any moment.
         self._numbers.update(checked=self._numbers["checked"] + 1, solutions=len(self._pictures))

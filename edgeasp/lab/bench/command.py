@@ -161,9 +161,12 @@ def _measure(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOptions) 
         console.note(f"{state.total:,} runs{known}, {state.jobs} at a time, each within {runs[0].limits.seconds:g} s")
         signals.defer()
 
+    named: set[tuple[str, str]] = set()
+
     def report(row: RunRow | None) -> None:
         signals.raise_pending()
-        if row is not None and row.status in ("wrong", "failed"):
+        if row is not None and row.status in ("wrong", "failed") and (row.system, row.status) not in named:
+            named.add((row.system, row.status))
             line.clear()
             console.note(
                 f"{row.status}: {row.system} on {row.instance}, task {row.task}, seed {row.seed}: {row.message}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
@@ -25,7 +26,7 @@ from typing import Any, get_args, get_type_hints
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OutputError, os_reason
-from edgeasp.system.lines import csv_row, csv_rows, printable
+from edgeasp.system.lines import csv_row, csv_rows, number_of, printable
 
 # ---- the table of runs ----
 
@@ -509,9 +510,12 @@ def _warnings(rows: Sequence[RunRow], repeated: int) -> Iterable[str]:
         if len(set(map(frozenset, done.values()))) > 1:
             yield f"some systems lack runs of task {task}."
     for status in ("wrong", "failed"):
+        several = Counter(row.system for row in rows if row.status == status)
         for row in sorted(rows, key=lambda row: row.key):
-            if row.status == status:
-                yield f"{status}: {row.system} on {row.instance}, task {row.task}, seed {row.seed}: {row.message}"
+            if row.status == status and row.system in several:
+                others = several.pop(row.system) - 1
+                more = f" (and {number_of(others, 'more run')})" if others else ""
+                yield f"{status}: {row.system} on {row.instance}, task {row.task}, seed {row.seed}: {row.message}{more}"
 
 
 def _list(parts: Sequence[str]) -> str:

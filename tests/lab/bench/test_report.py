@@ -95,6 +95,7 @@ def test_warnings() -> None:
             row("a", 1.0),
             row("a", 2.0, cpu=1.7),
             row("a", 1.0, seed=2, status="failed", message="ended by signal 9"),
+            row("a", 1.0, seed=3, status="failed", message="ended by signal 9"),
             row("a", 1.0, system="liar", host="elsewhere", time_limit=5.0, status="wrong", message="no solution"),
         ]
     )
@@ -105,7 +106,7 @@ def test_warnings() -> None:
         "the limits of task all differ between runs.",
         "some systems lack runs of task all.",
         "wrong: liar on a, task all, seed 1: no solution",
-        "failed: edgeasp on a, task all, seed 2: ended by signal 9",
+        "failed: edgeasp on a, task all, seed 2: ended by signal 9 (and 1 more run)",
     )
     assert table.report(ROWS[:2]).warnings == ()
 
