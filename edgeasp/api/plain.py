@@ -36,7 +36,7 @@ def versions() -> Versions:
 
 
 Entry = str | tuple[str, str, "str | tuple[Entry, ...]"]
-"""What stands under a name in JSON.
+"""The entry of a name in JSON.
 
 `name` is an attribute; `name=part.of.that` lies deeper, and is null if a part on the way is None; `*part` stands for
 all names of what it holds. A triple is a name, its meaning, and the path; or entries in place of the path, for an
@@ -90,7 +90,7 @@ def _part(value: Any, path: str) -> Any:
     for step in path.split("."):
         if value is None:
             return None
-        value = value[step] if isinstance(value, dict) else getattr(value, step)
+        value = value[step] if isinstance(value, dict) and step in value else getattr(value, step)
         value = value() if callable(value) else value
     return value
 

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from textwrap import shorten
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import typer
 
+from edgeasp.api.plain import json_document
 from edgeasp.cli import commands, completion, console, delivery, shared_options
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.delivery import json_text
@@ -36,45 +37,6 @@ if TYPE_CHECKING:
 
 
 # ---- `edgeasp ground` ----
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroundRecord:
-    """The object that `edgeasp ground --format json` prints."""
-
-    schema: Annotated[Literal["edgeasp.ground"], "The name of this schema."] = "edgeasp.ground"
-    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
-    encoding: Annotated[str, "The encoding in words."]
-    variables: Annotated[int, "Variables of the solver."]
-    constraints: Annotated[int, "Constraints of the solver."]
-    rules: Annotated[int | None, "Rules of the ground program."]
-    atoms: Annotated[int | None, "Atoms of the ground program."]
-    tight: Annotated[bool | None, "Whether no atom depends on itself."]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StatementRecord:
-    """A statement of a program, and how its ground instances grow."""
-
-    file: Annotated[str, "The file that it stands in."]
-    line: Annotated[int, "The line on which it begins."]
-    statement: Annotated[str, "The statement, as clingo writes it."]
-    instances: Annotated[tuple[int, ...], "Its ground instances on each board."]
-    exponent: Annotated[float | None, "The power of the number of squares with which they grow, if that is known."]
-    expected: Annotated[int, "The instances that are to be expected on the puzzle."]
-    blamed: Annotated[tuple[str, str] | None, "Of the variables that no literal joins, the two with the most pairs."]
-    pairs: Annotated[int | None, "The pairs of values that these two take on the puzzle."]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroundProfileRecord:
-    """The object that `edgeasp ground --profile --format json` prints."""
-
-    schema: Annotated[Literal["edgeasp.ground-profile"], "The name of this schema."] = "edgeasp.ground-profile"
-    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
-    boards: Annotated[tuple[tuple[int, int], ...], "Columns and rows of the boards on which instances were counted."]
-    statements: Annotated[tuple[StatementRecord, ...], "The statements, those with the most expected instances first."]
-    left_out: Annotated[tuple[int, int] | None, "Columns and rows of the first board with too many; null if none has."]
 
 
 @examples(
@@ -116,7 +78,7 @@ def ground(
         with _stopping(task):
             profiled = _profile(task, deadline)
         if form == "json":
-            delivery.deliver(delivery.json_text(_profile_record(profiled)), output)
+            delivery.deliver(delivery.json_text(json_document(profiled)), output)
         else:
             delivery.deliver_words(_profile_text(task.puzzle, profiled), output)
         return
@@ -128,12 +90,12 @@ def ground(
         delivery.deliver(text, output)
         return
     with _stopping(task):
-        size = asdict(ground_size(task, console.note, deadline.check))
+        size = ground_size(task, console.note, deadline.check)
     if form == "json":
-        record = GroundRecord(encoding=task.name if task.own.program else task.encoding.description(), **size)
-        delivery.deliver(delivery.json_text(record), output)
+        words = task.name if task.own.program else task.encoding.description()
+        delivery.deliver(delivery.json_text(json_document(size, encoding=words)), output)
     else:
-        rows = {**{name: f"{value:,}" for name, value in size.items()}, "tight": "yes" if size["tight"] else "no"}
+        rows = {**{name: f"{value:,}" for name, value in asdict(size).items()}, "tight": "yes" if size.tight else "no"}
         width = max(map(len, rows.values()))
         delivery.deliver("".join(f"{name:<12}{value:>{width}}\n" for name, value in rows.items()), output)
 
@@ -200,24 +162,6 @@ def _profile(task: Task, deadline: Deadline) -> Profile:
     boards = [generate(Recipe(size, size, 3, border)).puzzle for size in SIZES]
     smaller = [generate(Recipe(*size, border) if border else Recipe(*size[:2], 3, 0)).puzzle for size in SMALLER]
     return profile(task.own, boards, len(task.puzzle.tiles), deadline.check, smaller=smaller)
-
-
-def _profile_record(profile: Profile) -> GroundProfileRecord:
-    """The statements of a program, as JSON."""
-    statements = [
-        StatementRecord(
-            file=growth.statement.file,
-            line=growth.statement.line,
-            statement=growth.statement.text,
-            instances=growth.numbers,
-            exponent=None if growth.exponent is None else round(growth.exponent, 2),
-            expected=growth.expected,
-            blamed=growth.blamed.names if growth.blamed else None,
-            pairs=growth.blamed.values if growth.blamed else None,
-        )
-        for growth in profile.statements
-    ]
-    return GroundProfileRecord(boards=profile.boards, statements=tuple(statements), left_out=profile.left_out)
 
 
 def _profile_text(puzzle: Puzzle, profile: Profile) -> str:
@@ -459,30 +403,25 @@ def _write(converted: Converted, document: Document, output: str | None) -> None
 
 
 @dataclass(frozen=True, slots=True)
-class FormatRecord:
-    """A format."""
+class Formats:
+    """All formats.
 
-    name: Annotated[str, "Its name, for options such as `--from` and `--to`."]
-    title: Annotated[str, "What it is, and who uses it."]
-    endings: Annotated[tuple[str, ...], "Endings of names of files that suggest it, the preferred one first."]
-    partial: Annotated[bool, "Whether it can hold a board with empty squares."]
+    Attributes:
+        puzzles: The formats of puzzles, some of which hold a board as well.
+        boards: The formats of solutions without the puzzle.
+    """
 
+    SCHEMA: ClassVar = ("edgeasp.formats", 1)
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FormatsRecord:
-    """The object that `edgeasp formats --format json` prints."""
-
-    schema: Annotated[Literal["edgeasp.formats"], "The name of this schema."] = "edgeasp.formats"
-    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
-    puzzles: Annotated[tuple[FormatRecord, ...], "The formats of puzzles, some of which hold a board as well."]
-    boards: Annotated[tuple[FormatRecord, ...], "The formats of solutions without the puzzle."]
+    puzzles: tuple[PuzzleFormat, ...]
+    boards: tuple[BoardFormat, ...]
 
 
 @examples("edgeasp formats", "edgeasp convert pieces.txt --from udlr -o new.puz")
 def formats(form: Form = "text") -> None:
     """List the formats of puzzles and of solutions."""
     if form == "json":
-        console.out(json_text(_record()))
+        console.out(json_text(json_document(Formats(recognition.puzzles(), recognition.boards()))))
         return
     console.line("Puzzles:")
     for puzzle in recognition.puzzles():
@@ -490,15 +429,6 @@ def formats(form: Form = "text") -> None:
     console.line("\nSolutions, complete or partial:")
     for board in recognition.boards():
         console.line(_row(board))
-
-
-def _record() -> FormatsRecord:
-    puzzles = (
-        FormatRecord(form.name, form.title, form.suffixes, Feature.PARTIAL in form.holds)
-        for form in recognition.puzzles()
-    )
-    boards = (FormatRecord(form.name, form.title, form.suffixes, form.partial) for form in recognition.boards())
-    return FormatsRecord(puzzles=tuple(puzzles), boards=tuple(boards))
 
 
 def _row(form: PuzzleFormat | BoardFormat) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from edgeasp.api.plain import json_document
 from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.console import ProgressLine
@@ -21,43 +22,6 @@ from edgeasp.system.writing import Content
 if TYPE_CHECKING:
     from edgeasp.parallel.exam import Exam, Grade
     from edgeasp.search.grading import ExamResult
-
-
-@dataclass(frozen=True, slots=True)
-class GradedPuzzle:
-    """The result of a program on a puzzle."""
-
-    puzzle: Annotated[str, "The name of the puzzle."]
-    faults: Annotated[tuple[str, ...], "What is wrong: too many, too few, double, too slow; nothing if it is right."]
-    boards: Annotated[int, "The boards of the puzzle."]
-    found: Annotated[int, "Those among the answers that were read."]
-    answers: Annotated[int, "The answers that were read."]
-    wrong: Annotated[str | None, "The first wrong answer in words, columns, rows and tiles from 1; null if none is."]
-    rules: Annotated[int | None, "Ground rules of the program; null if it was not ground."]
-    edgeasp_rules: Annotated[int | None, "Ground rules of edgeasp's encoding."]
-    seconds: Annotated[float, "Wall time."]
-    stopped: Annotated[str, "The limit that was reached; empty if none was."]
-
-
-@dataclass(frozen=True, slots=True)
-class GradedProgram:
-    """The grade of a program."""
-
-    program: Annotated[str, "The file, as the user named it."]
-    verdict: Annotated[str, "right, wrong or refused."]
-    refused: Annotated[str, "Why clingo refuses the program; empty if it does not."]
-    warnings: Annotated[tuple[str, ...], "What clingo says about it that is no error."]
-    remarks: Annotated[tuple[str, ...], "What is wrong with it, each with lines that it is about."]
-    puzzles: Annotated[tuple[GradedPuzzle, ...], "What came of it on each puzzle."]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GradeRecord:
-    """The object that `edgeasp grade --format json` prints."""
-
-    schema: Annotated[Literal["edgeasp.grade"], "The name of this schema."] = "edgeasp.grade"
-    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
-    programs: Annotated[tuple[GradedProgram, ...], "The programs, in their order."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +72,7 @@ def grade(wanted: GradeOptions) -> None:
     if wanted.form == "text" and wanted.output:
         raise OptionError("-o takes the grades as a table or as JSON: give --format csv or json")
 
-    from edgeasp.parallel.exam import COLUMNS, Exam
+    from edgeasp.parallel.exam import COLUMNS, Exam, Grades
 
     limits = Limits(wanted.time_limit, memory=size(wanted.memory_limit))
     exam = Exam(wanted.instances or (), framed=wanted.encoding == "framed", limits=limits)
@@ -119,8 +83,7 @@ def grade(wanted: GradeOptions) -> None:
             _print(grades[-1], alone=len(wanted.programs) == 1)
     match wanted.form:
         case "json":
-            record = GradeRecord(programs=tuple(map(_record, grades)))
-            delivery.deliver(delivery.json_text(record), wanted.output)
+            delivery.deliver(delivery.json_text(json_document(Grades(tuple(grades)))), wanted.output)
         case "csv":
             rows = [COLUMNS, *(grade.row() for grade in grades)]
             delivery.deliver("".join(map(csv_row, rows)), wanted.output)
@@ -210,24 +173,3 @@ def _draw(grades: list[Grade], page: str) -> None:
     ]
     writing.write_text(page, gallery(exhibits, "Wrong boards"))
     console.note(f"{len(exhibits)} wrong boards: {page}")
-
-
-def _record(grade: Grade) -> GradedProgram:
-    puzzles = tuple(
-        GradedPuzzle(
-            puzzle=outcome.question.name,
-            faults=tuple(fault.value for fault in outcome.faults),
-            boards=len(outcome.question.boards),
-            found=outcome.found,
-            answers=outcome.answers,
-            wrong=outcome.wrong.text if outcome.wrong else None,
-            rules=outcome.rules,
-            edgeasp_rules=outcome.question.rules,
-            seconds=round(outcome.seconds, 3),
-            stopped=outcome.stopped,
-        )
-        for outcome in grade.outcomes
-    )
-    return GradedProgram(
-        grade.program, grade.verdict, grade.refused, grade.notes, tuple(map(str, grade.remarks)), puzzles
-    )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import count, pairwise
 from math import isqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from edgeasp.puzzle.model import (
     FRAME,
@@ -92,6 +92,8 @@ class PuzzleFormat:
         remarks: what a reader of the written text has to know, a clause each.
     """
 
+    JSON: ClassVar = ("name", "title", "endings=suffixes", "partial")
+
     name: str
     title: str
     read: Callable[..., Document]
@@ -104,6 +106,11 @@ class PuzzleFormat:
     claims: Callable[[str], bool] = lambda text: False
     sized: bool = False
     remarks: Callable[[Document], tuple[str, ...]] = lambda document: ()
+
+    @property
+    def partial(self) -> bool:
+        """Whether it can hold a board with empty squares."""
+        return Feature.PARTIAL in self.holds
 
     @property
     def summary(self) -> str:
@@ -122,10 +129,15 @@ class BoardFormat:
     """A format of solutions without the puzzle, otherwise like `PuzzleFormat`.
 
     Attributes:
+        name: its name for `--from` and `--to`.
+        title: one line on what it is and who uses it.
+        suffixes: file name endings that suggest it, with the dot, the preferred one first.
         read: text, the puzzle and the name of the source to placements, or to a picture that `laying.lay` lays.
-        partial: whether it has empty squares.
+        partial: whether it can hold a board with empty squares.
         shows_tiles: whether it shows tiles instead of naming them.
     """
+
+    JSON: ClassVar = ("name", "title", "endings=suffixes", "partial")
 
     name: str
     title: str

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats import files
@@ -46,6 +47,15 @@ class Grade:
         refused: why clingo refuses it; empty if it does not.
     """
 
+    JSON: ClassVar = (
+        "program",
+        "verdict",
+        "refused",
+        ("warnings", "What clingo says about it that is no error.", "notes"),
+        ("remarks", "What is wrong with it, each with lines that it is about.", "texts"),
+        "puzzles=outcomes",
+    )
+
     program: str
     outcomes: tuple[ExamResult, ...] = ()
     remarks: tuple[Finding, ...] = ()
@@ -62,6 +72,11 @@ class Grade:
         if self.refused:
             return "refused"
         return "right" if self.right == len(self.outcomes) else "wrong"
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The faults in words, each with lines that it is about."""
+        return tuple(map(str, self.remarks))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -82,6 +97,19 @@ class Grade:
             ),
             self.refused or (str(self.remarks[0]) if self.remarks else ""),
         )
+
+
+@dataclass(frozen=True)
+class Grades:
+    """The grades of programs.
+
+    Attributes:
+        programs: the programs, in their order.
+    """
+
+    SCHEMA: ClassVar = ("edgeasp.grade", 1)
+
+    programs: tuple[Grade, ...]
 
 
 class Exam:

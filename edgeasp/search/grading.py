@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from math import log
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.facts import Atom
@@ -94,11 +94,27 @@ class Growth:
             None if all are joined.
     """
 
+    JSON: ClassVar = (
+        "file=statement.file",
+        "line=statement.line",
+        "statement=statement.text",
+        ("instances", "Its ground instances on each board.", "numbers"),
+        "exponent=power",
+        "expected",
+        ("blamed", "Of the variables that no literal joins, the two with the most pairs.", "blamed.names"),
+        ("pairs", "The pairs of values that these two take on the puzzle.", "blamed.values"),
+    )
+
     statement: Statement
     numbers: tuple[int, ...]
     exponent: float | None
     expected: int
     blamed: Pair | None
+
+    @property
+    def power(self) -> float | None:
+        """The power of the number of squares with which they grow, to two decimals; None if that is not known."""
+        return None if self.exponent is None else round(self.exponent, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +126,8 @@ class Profile:
         statements: the statements.
         left_out: columns and rows of the first board that had too many ground rules; None if none had.
     """
+
+    SCHEMA: ClassVar = ("edgeasp.ground-profile", 1)
 
     boards: tuple[tuple[int, int], ...]
     statements: tuple[Growth, ...]
@@ -301,6 +319,19 @@ class ExamResult:
         notes: what clingo says about the program that is no error.
     """
 
+    JSON: ClassVar = (
+        ("puzzle", "The name of the puzzle.", "question.name"),
+        "faults",
+        ("boards", "The boards of the puzzle.", "question.boards.__len__"),
+        "found",
+        "answers",
+        ("wrong", "The first wrong answer in words, columns, rows and tiles from 1; null if none is.", "wrong.text"),
+        "rules",
+        "edgeasp_rules=question.rules",
+        "seconds",
+        "stopped",
+    )
+
     question: ExamQuestion
     faults: tuple[Fault, ...]
     answers: int = 0
@@ -374,7 +405,7 @@ class _Grading:
             missing=tuple(left),
             samples=tuple(self._samples),
             rules=rules,
-            seconds=self._deadline.seconds(),
+            seconds=round(self._deadline.seconds(), 3),
             stopped=stopped,
             notes=tuple(notes),
         )

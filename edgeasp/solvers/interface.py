@@ -37,6 +37,8 @@ class ProblemSize:
         tight: whether it has no positive recursion.
     """
 
+    SCHEMA: ClassVar = ("edgeasp.ground", 1)
+
     variables: int
     constraints: int
     rules: int | None = None

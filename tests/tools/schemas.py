@@ -6,6 +6,7 @@ sections of the docstrings.
 
 from __future__ import annotations
 
+import builtins
 import inspect
 import json
 import re
@@ -27,12 +28,15 @@ from edgeasp.api.explaining import Explained, Hinted
 from edgeasp.api.info import Info
 from edgeasp.api.plain import Entry, Versions, names_in_json, split
 from edgeasp.api.solving import Outcome
-from edgeasp.cli.convert import FormatsRecord, GroundProfileRecord, GroundRecord
+from edgeasp.cli.convert import Formats
 from edgeasp.cli.generate import GenerateRecord
-from edgeasp.cli.grade import GradeRecord
+from edgeasp.parallel.exam import Grades
 from edgeasp.puzzle.card import Card, CardMismatch
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.search.explain import ConditionInPlace, HintStep
+from edgeasp.search.grading import Profile
+from edgeasp.solvers.clingo.syntax import Pair, Statement
+from edgeasp.solvers.interface import ProblemSize
 from edgeasp.system.limits import Stopped
 from tests.support import laboratory
 
@@ -52,9 +56,8 @@ UNTOLD = {HintStep: ("rule", "tiles", "placements")}
 
 HEAD = (("source", str, "The name of the puzzle's file."),)
 HEADS: dict[Any, tuple[tuple[str, Any, str], ...]] = {
-    Info: (),
-    Outcome: (),
-    BestBoard: (),
+    **dict.fromkeys((Info, Outcome, BestBoard, Grades, Formats, Profile), ()),
+    ProblemSize: (("encoding", str, "The encoding in words."),),
     Card: (
         ("puzzle", str, "The file that the puzzle was read from, as the user named it."),
         ("board", str | None, "The file that the board was read from; null if it is that of the puzzle."),
@@ -147,11 +150,23 @@ def _part(kind: Any, name: str) -> tuple[Any, str]:
     """The type of a part of a class, and what its docstring says of it."""
     if get_origin(kind) is dict:
         return get_args(kind)[1], ""
+    if name == "__len__":
+        return int, ""
     asked = getattr(kind, name, None)
     if isinstance(asked, property | cached_property | FunctionType):
         function = asked.fget if isinstance(asked, property) else getattr(asked, "func", asked)
         return get_type_hints(function)["return"], inspect.getdoc(asked) or ""
-    return get_type_hints(kind)[name], _attributes(inspect.getdoc(kind) or "").get(name, "")
+    return get_type_hints(kind, localns=_Names(kind))[name], _attributes(inspect.getdoc(kind) or "").get(name, "")
+
+
+class _Names(dict[str, Any]):
+    """The names of the module of a class; what is imported for the checker of types alone can be anything."""
+
+    def __init__(self, kind: type) -> None:
+        super().__init__(vars(builtins) | vars(sys.modules[kind.__module__]))
+
+    def __missing__(self, name: str) -> Any:
+        return {each.__name__: each for each in (Statement, Pair)}.get(name, Any)
 
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
@@ -163,11 +178,11 @@ RECORDS: dict[str, type] = {
     "hint": Hinted,
     "solve": Outcome,
     "info": Info,
-    "formats": FormatsRecord,
+    "formats": Formats,
     "generate": GenerateRecord,
-    "grade": GradeRecord,
-    "ground": GroundRecord,
-    "ground-profile": GroundProfileRecord,
+    "grade": Grades,
+    "ground": ProblemSize,
+    "ground-profile": Profile,
 }
 """The types of what commands print or write as JSON, by the name of the schema."""
 if laboratory.HERE:
