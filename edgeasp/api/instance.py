@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -407,6 +406,7 @@ def draw_gallery(words: Iterable[str], boards: Iterable[Board]) -> str:
 
 def _image(board: Board, attributes: dict[str, str]) -> str:
     """A board as an image of its own: two pictures on one page must not share the names inside them."""
+    from base64 import b64encode
     from html import escape
 
     data = b64encode(board.svg(notebook_style(board.puzzle.cols)).encode()).decode()

@@ -272,13 +272,13 @@ def decode(
         )
     else:
         solutions = solutions_of_output(text, source, board, partial=relaxed)
-    from edgeasp.api import solving
+    from edgeasp.api.summary import broken_text
     from edgeasp.search.judging import other_reading
 
     texts, wrong = [], 0
     for number, solution in enumerate(solutions, start=1):
         report = check(board, solution, task.clues, task.conditions)
-        if relaxed and (note := solving.broken_text(report, number, whole=True)):
+        if relaxed and (note := broken_text(report, number, whole=True)):
             console.note(note)
         if report.solved or relaxed:
             texts.append((f"c solution {number}\n" if len(solutions) > 1 else "") + plain.write_sol(solution))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
 import typer
 
-from edgeasp.api import solving
+from edgeasp.api import summary
 from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.console import ProgressLine
@@ -224,7 +224,7 @@ class _JsonSink(NullSink):
             if self.reports is not None:
                 self.reports.append(answer.report)
 
-    @solving.all_digits()
+    @summary.all_digits()
     def end(self, job: Job, result: Result) -> None:
         self._open()
         import json
@@ -241,9 +241,10 @@ def _document(job: Job, result: Result, source: str, reports: Sequence[Report] =
     """Everything about a search as JSON, but for its solutions, which are written as they are found."""
     from edgeasp.api.instance import Instance
     from edgeasp.api.plain import json_document
+    from edgeasp.api.solving import Outcome
 
     instance = Instance(job.task.puzzle, job.task.clues, source)
-    document = json_document(solving.Outcome(instance, job, result, (), tuple(reports)))
+    document = json_document(Outcome(instance, job, result, (), tuple(reports)))
     return {name: document[name] for name in document if name not in ("schema", "schema_version", "solutions")}
 
 
@@ -288,7 +289,7 @@ class _HtmlSink(NullSink):
         self._page.add(f"solution {number}", answer.solution)
 
     def end(self, job: Job, result: Result) -> None:
-        text = solving.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
+        text = summary.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
         self._write(self._page.text([*self._notes, f"{text[:1].upper()}{text[1:]}."]))
 
 
@@ -555,7 +556,7 @@ def _run(
             for answer in session.run(job):
                 view.make_way()
                 sink.add(answer, session.found)
-                if request.lists and (note := solving.broken_text(answer.report, session.found, whole=alone)):
+                if request.lists and (note := summary.broken_text(answer.report, session.found, whole=alone)):
                     console.note(note)
         except KeyboardInterrupt as caught:
             interrupt = caught
@@ -567,13 +568,13 @@ def _run(
         sink.end(job, result)
     interrupt = interrupt or signals.pending()
     if request.form != "json" and request.count:
-        console.line(solving.count_text(job, result))
+        console.line(summary.count_text(job, result))
     if request.form != "json" and request.unique:
-        console.line(solving.uniqueness_text(job, result))
+        console.line(summary.uniqueness_text(job, result))
     if request.stats:
         console.note(f"statistics\n{_statistics(job, result, request.source)}")
     done = "counted" if request.count else "decided" if request.unique else None
-    text = solving.summary_text(job, result, done=done, interrupted=interrupt is not None)
+    text = summary.summary_text(job, result, done=done, interrupted=interrupt is not None)
     if result.stopped and not (result.found or done or job.task.own):
         text += f"; for the best board: edgeasp best {words}"
     if request.form != "board" or done or interrupt:

@@ -22,8 +22,6 @@ from typing import TYPE_CHECKING, Literal
 from zlib import crc32
 
 from edgeasp.encoding.facts import Assumption, Assumptions, Atom
-from edgeasp.puzzle.candidates import Candidate
-from edgeasp.puzzle.expected import diamonds, partition
 from edgeasp.puzzle.model import Puzzle, Side, Square, degrees
 from edgeasp.system.errors import EncodingError, OutputError, guided_class
 from edgeasp.system.processes import cache_folder, is_private, make_private
@@ -32,6 +30,8 @@ from edgeasp.system.writing import write_text
 if TYPE_CHECKING:
     from jinja2 import Environment
     from jinja2.runtime import Context
+
+    from edgeasp.puzzle.candidates import Candidate
 
 
 # ---- the components of encodings ----
@@ -578,6 +578,8 @@ class Region:
 
         They differ in the colours of the first diamonds, of so many that there are enough cubes.
         """
+        from edgeasp.puzzle.expected import partition
+
         number = self._numbers
         return [
             tuple(Assumption(Atom("half", (number[at.square], int(at.side), colour))) for at, colour in part)
@@ -593,6 +595,8 @@ class Region:
         return "\n".join([*self._facts(), rules_of("narrow/region.lp")])
 
     def _facts(self) -> Iterator[str]:
+        from edgeasp.puzzle.expected import diamonds
+
         number = self._numbers
         pools: dict[int, str] = {}
         for square, index in number.items():

@@ -5,7 +5,6 @@ Numbers are integers of limited length, `true` is no 1, each key occurs once, an
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -412,6 +411,7 @@ class Value:
 
 def load(text: str, source: str, most_digits: int = MOST_DIGITS) -> Value:
     """The JSON object that the text holds; InputError if it is none, or breaks one of these rules."""
+    import json
 
     def integer(digits: str) -> int:
         if len(digits.lstrip("-")) > most_digits:
@@ -448,6 +448,8 @@ def has_keys(text: str, *keys: str) -> bool:
 
 def piece_list(pieces: Sequence[Tile]) -> str:
     """The canonical text of the list `pieces`, a line a piece."""
+    import json
+
     return "[\n" + ",\n".join(f"    {json.dumps(tile.sides)}" for tile in pieces) + "\n  ]"
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from edgeasp.formats import plain
-from edgeasp.puzzle.identity import Translation, translation
 from edgeasp.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.card import Published
+    from edgeasp.puzzle.identity import Translation
 
 
 FOLDER = Path(__file__).parent / "sets"
@@ -71,7 +71,7 @@ def copy_of(puzzle: Puzzle) -> Copy | None:
     """The known puzzle of which a puzzle is a copy under other names; None if there is none."""
     if (puzzle.cols, puzzle.rows) != (16, 16):
         return None
-    from edgeasp.puzzle.identity import counts
+    from edgeasp.puzzle.identity import counts, translation
 
     known = eternity2()
     if counts(known.puzzle) != counts(puzzle):

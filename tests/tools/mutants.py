@@ -601,14 +601,14 @@ MUTANTS = (
     ),
     # cli
     Mutant("edgeasp/cli/commands.py", "TERMINATED = 143", "TERMINATED = 130", "cli/commands/test_help.py"),
-    Mutant("edgeasp/api/solving.py", '"" if result.exhausted else "at least "', '""', "cli/solve"),
+    Mutant("edgeasp/api/summary.py", '"" if result.exhausted else "at least "', '""', "cli/solve"),
     Mutant("edgeasp/cli/console.py", "if seconds < 90 * 60:", "if seconds < 60 * 60:", "cli/test_progress.py"),
     Mutant("edgeasp/cli/solve.py", 'if number > 1 else "\\n  "', 'if number > 2 else "\\n  "', "cli/solve"),
     Mutant("edgeasp/cli/solve.py", "if unique and number is not None:", "if False:", "cli/solve"),
     Mutant("edgeasp/system/writing.py", '(Content.PAGE, (".html", ".htm"))', '(Content.PAGE, (".html",))', "cli/solve"),
     Mutant("edgeasp/cli/console.py", "map(printable, text.split", "map(str, text.split", "cli/test_console.py"),
     Mutant("edgeasp/cli/signals.py", "signal.signal(kind, signal.SIG_DFL)", "pass", "cli/test_signals.py"),
-    Mutant("edgeasp/api/solving.py", "set_int_max_str_digits(0)", "set_int_max_str_digits(4300)", "cli/solve"),
+    Mutant("edgeasp/api/summary.py", "set_int_max_str_digits(0)", "set_int_max_str_digits(4300)", "cli/solve"),
 )
 
 SURVIVORS = (

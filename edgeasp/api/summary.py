@@ -1,0 +1,108 @@
+"""A search in one line, and its answers as texts, for a person."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from edgeasp.puzzle.checker import Report
+from edgeasp.search.task import Job, Result
+from edgeasp.system.lines import number_of, plural
+
+
+def broken_text(report: Report, number: int, *, whole: bool) -> str:
+    """The conditions that a board breaks, for a person: in one line, or a line each; empty if it breaks none."""
+    if report.solved:
+        return ""
+    broken = len(report.violations)
+    parts = [f"{report.matched} of {report.diamonds} diamonds", f"{broken} {plural(broken, 'condition')} broken"]
+    if report.missing:
+        parts.append(f"{len(report.missing)} {plural(len(report.missing), 'square')} empty")
+    lines = [f"  {violation.condition.value}: {violation.text}" for violation in report.violations] if whole else []
+    return "\n".join([f"board {number} is no solution: {', '.join(parts)}", *lines])
+
+
+@contextmanager
+def all_digits() -> Iterator[None]:
+    """Print whole numbers of any length: with identical tiles, assignments have thousands of digits."""
+    usual = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(usual)
+
+
+@all_digits()
+def count_text(job: Job, result: Result) -> str:
+    """The answer to `--count` in one line."""
+    counts = result.counts
+    if counts.boards is None:
+        return f"{result.found} answers; how many boards they are does not follow with these symmetries"
+    if result.cost is not None and not result.cost_proved:
+        return f"unknown: a board of {_cost(result)} is there, but others may cost less"
+    least = "" if result.exhausted else "at least "
+    differ = counts.assignments not in (counts.boards, None)
+    apart = f", {counts.assignments} assignments (some tiles are identical)" if differ else ""
+    return f"{least}{counts.boards} {plural(counts.boards, 'board')}{_up_to_rotation(job)}{_of_cost(result)}{apart}"
+
+
+def uniqueness_text(job: Job, result: Result) -> str:
+    """The answer to `--unique` in one line."""
+    if result.found > 1:
+        return "not unique"
+    if not result.exhausted:
+        return "unknown"
+    return f"unique{_up_to_rotation(job)}{_of_cost(result)}" if result.found else f"no solution{_under(job)}"
+
+
+def summary_text(job: Job, result: Result, *, done: str | None, interrupted: bool) -> str:
+    """One line on a search: what was found, or what was done if that stands elsewhere already, and the effort."""
+    if result.reasons:
+        return f"no solution: {'; '.join(result.reasons)}"
+    text = done if done and result.answered else _found(job, result)
+    if interrupted:
+        text = f"interrupted: {text}"
+    elif result.stopped:
+        text = f"stopped by the {result.stopped}: {text}"
+    if result.scanned is not None:
+        return f"{text}; {result.seconds['total']:.2f} s, square by square in C, {result.scanned:,} tiles laid"
+    text = f"{text}; {result.seconds['total']:.2f} s, {job.task.name}"
+    if result.size and result.statistics:
+        conflicts = number_of(result.statistics.conflicts or 0, "conflict")
+        text += f", {result.size.rules:,} rules, {conflicts}"
+    return text
+
+
+def _found(job: Job, result: Result) -> str:
+    if result.found == 1 == job.limit and not job.task.own.relaxed:
+        return "solved and checked" + (f": a board{_of_cost(result)}" if result.cost is not None else "")
+    if result.found:
+        others = ", and no others" if result.exhausted and job.limit != 1 else ""
+        noun = "board" if job.task.own.relaxed else "solution"
+        return f"{number_of(result.found, noun)}{_of_cost(result)}{others}"
+    return f"no solution{_under(job)}: the search is complete" if result.exhausted else "no solution so far"
+
+
+def _under(job: Job) -> str:
+    """By which rules there is no solution, if they are the user's."""
+    own = job.task.own
+    if own.program:
+        return f" by {own.program_name}{' with the added rules' if own.added else ''}"
+    return " with the added rules" if own.added else ""
+
+
+def _of_cost(result: Result) -> str:
+    """The cost of the solutions, if rules of the user ask for the least."""
+    if result.cost is None:
+        return ""
+    return f" of least {_cost(result)}" if result.cost_proved else f" of {_cost(result)}, perhaps not the least"
+
+
+def _cost(result: Result) -> str:
+    return f"cost {' '.join(map(str, result.cost or ()))}"
+
+
+def _up_to_rotation(job: Job) -> str:
+    return " up to rotation of the board" if job.task.up_to_rotation else ""
