@@ -13,8 +13,8 @@ import pytest
 from edgeasp.encoding.cnf import ENCODINGS
 from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, EncodingRequest
 from edgeasp.lab.bench.peers import CpSatRun, SatRun
+from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.claim import anchored
-from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.lab.certificate.make import conforming
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.parallel.processes import Executor, PoolExecutor

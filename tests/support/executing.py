@@ -10,11 +10,11 @@ from typing import Self
 
 import pytest
 
-from edgeasp.parallel import best, series, split
+from edgeasp.parallel import best, processes, series, split
 from edgeasp.parallel.processes import Context, Ended, OnReport, OnTick, Running, Work, find, ignore
 from tests.support import laboratory
 
-LABORATORY = ("bench.benchmark", "campaign.certification", "certificate.cube_verifier", "suite.passes")
+LABORATORY = ("bench.benchmark", "campaign.certification", "suite.passes")
 """Modules of the laboratory, where it is there, that hand calls to processes."""
 
 
@@ -25,7 +25,7 @@ def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
         return InThisProcess(1 if fresh else slots)
 
     names = LABORATORY if laboratory.HERE else ()
-    for module in (best, split, series, *(import_module(f"edgeasp.lab.{name}") for name in names)):
+    for module in (best, processes, split, series, *(import_module(f"edgeasp.lab.{name}") for name in names)):
         monkeypatch.setattr(module, "PoolExecutor", here)
 
 

@@ -19,7 +19,7 @@ from edgeasp.api.instance import (
     sources_of,
 )
 from edgeasp.api.solving import Costs, Progress, clock_of, make_task, require
-from edgeasp.lab.certificate import cube_verifier, make
+from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.make import Making, ProofOptions
 from edgeasp.puzzle.clues import combine
@@ -124,7 +124,6 @@ def verify(
     puzzle: Puzzle | Instance | None = None,
     clues: Placements = Solution(),
     *,
-    checker: str = "hints",
     jobs: int = 1,
     **costs: Unpack[Costs],
 ) -> Certificate:
@@ -140,8 +139,6 @@ def verify(
         folder: the certificate.
         puzzle: the puzzle that it has to be about, with exactly its clues; that in the folder if None.
         clues: more clues that it has to be about.
-        checker: of the proof: `hints`; or, besides, `minisat` or a program on the path (`drat-trim`, `lrat-check`,
-            `cake_lpr`).
         jobs: the number of processes that check the cubes of a campaign.
         limits: what the check may cost in time and memory; a certificate of a stranger may be made to take long.
         time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
@@ -150,7 +147,7 @@ def verify(
     Raises:
         InputError: the first thing that is wrong, with its file, and its line where there is one.
         LimitError: a limit is reached: the certificate is neither verified nor refused.
-        OptionError: there is no such checker, or a number is out of range.
+        OptionError: the number of processes is out of range.
     """
     name = as_name(folder)
     require("number of processes", jobs, 1, MOST_JOBS)
@@ -163,14 +160,7 @@ def verify(
         clock.check()
 
     try:
-        verified = cube_verifier.verify(
-            name,
-            checker=checker,
-            puzzle=expected,
-            clues=kept,
-            on_progress=progress,
-            verify_cubes=cube_verifier.for_certificate(name, checker, jobs, clock.check),
-        )
+        verified = verification.verify(name, puzzle=expected, clues=kept, jobs=jobs, on_progress=progress)
     except LimitReached as reached:
         raise LimitError(f"stopped by the {reached}: neither verified nor refused") from None
     conditions = verified.conditions

@@ -394,7 +394,7 @@ def page(claim: ClaimRecord, ending: str) -> str:
     """The text, in Markdown; the ending is that of compressed files, empty if they are not compressed."""
     symmetry = f"\n{claim.symmetry.reason}\n" if claim.symmetry else ""
     clues = "`clues.sol` has the clues in the same form as the boards.\n" if claim.clues else ""
-    unpack = f"gunzip --keep formula.cnf{ending} proof.drat{ending} proof.lrat{ending}\n" if ending else ""
+    copy = "gunzip --stdout" if ending else "cat"
     excluded = (
         "exclude the cubes: such a clause says that something that makes the cube is not so."
         if claim.cubes
@@ -430,15 +430,22 @@ folder is trusted: neither the encoder, nor the solver, nor `claim.json`.
    that for each clause, with no line of the code that wrote the formula, and names the first line that does not follow.
    It also refuses numbers and lines that other programs could read otherwise.
 4. **The proof.** The formula has no model, so {meaning}. `proof.drat{ending}` is the proof,
-   `proof.lrat{ending}` the same with hints, {claim.lemmas:,} lemmas each:
+   `proof.lrat{ending}` the same with hints, {claim.lemmas:,} lemmas each. Each of three programs checks it by itself:
 
 ```sh
-{unpack}drat-trim formula.cnf proof.drat
-lrat-check formula.cnf proof.lrat
-cake_lpr formula.cnf proof.lrat
+to=$(mktemp -d)
+{copy} formula.cnf{ending} | grep -v '^c' > "$to/formula.cnf"
+{copy} proof.drat{ending} > "$to/proof.drat"
+{copy} proof.lrat{ending} > "$to/proof.lrat"
+drat-trim "$to/formula.cnf" "$to/proof.drat"
+lrat-check "$to/formula.cnf" "$to/proof.lrat"
+cake_lpr "$to/formula.cnf" "$to/proof.lrat"
 ```
 
-drat-trim and lrat-check are programs of Marijn Heule, cake_lpr is a checker that is itself proved correct.
+The proof is right if drat-trim prints `s VERIFIED`, lrat-check `c VERIFIED`, cake_lpr `s VERIFIED UNSAT`; the exit
+status says nothing. Comments are left out, since lrat-check takes none that are long; they do not belong to the
+formula. drat-trim gives up after some hours, unless `-t` allows more seconds. drat-trim and lrat-check are programs of
+Marijn Heule, cake_lpr is a checker that is itself proved correct.
 
 Written by: {claim.written_by}.
 """

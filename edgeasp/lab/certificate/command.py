@@ -19,8 +19,7 @@ from edgeasp.formats import files, plain
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
-from edgeasp.lab.certificate.check.external import PROGRAMS
-from edgeasp.lab.certificate.check.verification import CHECKERS, Verified, VerifyPart
+from edgeasp.lab.certificate.check.verification import Verified, VerifyPart
 from edgeasp.lab.certificate.claim import boards_in_all
 from edgeasp.lab.certificate.make import Making, ProofOptions
 from edgeasp.puzzle.model import Solution
@@ -179,17 +178,10 @@ def _record(folder: str, parts: Sequence[VerifyPart], outcome: Verified | InputE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyOptions:
-    """Options on the checker of the certificate, and for how long it runs."""
+    """Options on what a certificate has to be about, and for how long it is checked."""
 
     puzzle: str | None = puzzle_option(
         None, "--puzzle", metavar="FILE", help="Make sure that the certificate is about this puzzle, and --clue."
-    )
-    checker: str = question_option(
-        "hints",
-        "--checker",
-        metavar="NAME",
-        help=f"What checks the proof: {', '.join(CHECKERS)}. Hints are always followed; {', '.join(PROGRAMS)} are "
-        "programs on the path.",
     )
     limits: shared_options.CostOptions = shared_options.CostOptions()
     jobs: shared_options.Jobs = None
@@ -199,7 +191,6 @@ class VerifyOptions:
 @examples(
     "edgeasp verify certificate",
     "edgeasp verify certificate --puzzle puzzle.puz --clue corner.clue",
-    "edgeasp verify certificate --checker minisat",
     "edgeasp verify certificate --time-limit 10m --memory-limit 2G",
     "edgeasp verify certificate --format json",
 )
@@ -216,15 +207,13 @@ def verify(
 
     Nothing that made it is believed. Each board is checked. Each clause of the formula has to follow from the puzzle,
     or to exclude one of the boards; what decides that shares no code with what wrote the formula. The proof is checked
-    lemma by lemma, without a solver, and with --checker by another program as well. Of a campaign all cubes are
-    checked; DIR/cubes/1 is one of them alone.
+    lemma by lemma, without a solver; README.md in the folder says how other programs check it. Of a campaign all cubes
+    are checked; DIR/cubes/1 is one of them alone.
 
     With --puzzle, puzzle and clues are compared with yours: without --clue, there may be none. A certificate of a
     stranger may be made to take long: set limits. The exit status is 1 if something is wrong, or if a limit is reached,
     and 2 if there is no certificate.
     """
-    from edgeasp.lab.certificate import cube_verifier
-
     verification.require_certificate(folder)
     limits = wanted.limits.limits()
     expected = None
@@ -261,14 +250,13 @@ def verify(
 
     outcome: Verified | InputError | LimitReached
     try:
-        outcome = cube_verifier.verify(
+        outcome = verification.verify(
             folder,
-            checker=wanted.checker,
             puzzle=expected.puzzle if expected else None,
             clues=expected.clues if expected else Solution(),
+            jobs=wanted.jobs or 1,
             on_part=on_part,
             on_progress=on_progress,
-            verify_cubes=cube_verifier.for_certificate(folder, wanted.checker, wanted.jobs or 1, deadline.check),
         )
     except (InputError, LimitReached) as error:
         outcome = error

@@ -13,7 +13,7 @@ from edgeasp.lab.campaign.certification import Certification, CertifiedCube, Div
 from edgeasp.lab.campaign.ledger import CampaignStatement
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate.check import verification
-from edgeasp.lab.certificate.cube_verifier import verify
+from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.views import looks_of
 from edgeasp.parallel.split import SplitPlan
@@ -23,6 +23,7 @@ from edgeasp.system.errors import EncodingError, InputError, OutputError, Refute
 from edgeasp.system.limits import Deadline, LimitReached, Limits
 from edgeasp.system.writing import locked
 from tests.lab.campaign.campaigns import PUZZLE, carried_on, made
+from tests.lab.support import checkers
 from tests.lab.support.certificates import boards_of
 from tests.support import boards, brute
 from tests.support.executing import InThisProcess
@@ -120,8 +121,8 @@ def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
     assert (going.done, going.made) == (len(division.cubes), len(division.cubes) - len(before) + 1)
     after = {path: (path / names.CLAIM).stat().st_mtime_ns for path in before}
     assert {path for path in before if before[path] != after[path]} == {damaged}
-    for checker in ("hints", "minisat"):
-        assert len(verify(str(folder), checker=checker).boards) == len(brute.solve(PUZZLE).pictures)
+    assert len(verify(str(folder)).boards) == len(brute.solve(PUZZLE).pictures)
+    assert checkers.refusing(folder) == []
     whole = verification.read_claim(folder).clauses
     assert all(verification.read_claim(cube).clauses < whole / 2 for cube in names.cubes(folder))
     with pytest.raises(OutputError, match=r"found claim.json in it"):

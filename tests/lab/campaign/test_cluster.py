@@ -15,7 +15,7 @@ from edgeasp.formats import plain
 from edgeasp.lab.campaign import certification
 from edgeasp.lab.campaign.certification import CertifyOutcome
 from edgeasp.lab.campaign.status import read_progress
-from edgeasp.lab.certificate.cube_verifier import verify
+from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.parallel import dask
 from edgeasp.parallel.dask import DaskExecutor
 from edgeasp.parallel.split import SplitPlan

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import builtins
 import json
+import os
 import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import Generator
 from itertools import islice
@@ -25,6 +27,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.search.session import Session
 from edgeasp.search.task import Found, make_task
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
+from tests.lab.support import checkers
 from tests.support import boards
 from tests.support.running import PATIENT, Run, run, running
 from tests.support.waiting import PATIENCE, await_that
@@ -65,7 +68,7 @@ def test_a_claim_and_its_check() -> None:
     assert done.stderr.endswith("to check it: edgeasp verify proved\n")
     files = {"puzzle.puz", "boards", "formula.cnf", "proof.lrat", "proof.drat", "README.md", "claim.json"}
     assert {path.name for path in Path("proved").iterdir()} == files
-    for options in ([], ["--checker", "minisat"], ["--puzzle", "x.puz"]):
+    for options in ([], ["--puzzle", "x.puz"]):
         checked = run("verify", "proved", *options)
         assert (checked.status, checked.stderr) == (0, "")
         assert checked.stdout.endswith(f"verified: {claim}")
@@ -103,7 +106,7 @@ def test_the_check_as_json() -> None:
         return found
 
     certified("--up-to-rotation")
-    right = said("--checker", "minisat", "-q")
+    right = said("-q")
     assert (right["boards"], right["boards_in_all"], right["refusal"]) == (4, 16, None)
     assert [part["name"] for part in right["parts"]] == ["puzzle", "boards", "formula", "proof", "files"]
     path = Path("proved/proof.lrat")
@@ -118,8 +121,36 @@ def test_the_page_of_words_names_every_file() -> None:
     page = Path("proved/README.md").read_text(encoding="utf-8")
     for name in set(json.loads(Path("proved/claim.json").read_text(encoding="utf-8"))["files"]) - {"README.md"}:
         assert name.split("/")[0] in page
-    assert "drat-trim formula.cnf proof.drat\n" in page
     assert max(len(line) for line in page.splitlines() if " " in line) < 300
+
+
+def lines_for_others(page: str) -> list[str]:
+    """The lines for a shell with which the page lets other programs check the proof."""
+    [block] = [block for block in page.split("```") if "drat-trim" in block and block.startswith("sh\n")]
+    return block.splitlines()[1:]
+
+
+@pytest.mark.parametrize("compress", ["--compress", "--no-compress"])
+@pytest.mark.parametrize("name", checkers.VERDICTS)
+def test_the_lines_of_the_page_let_others_check_the_proof(name: str, compress: str, tmp_path: Path) -> None:
+    """As they stand there, where the program is; what they leave behind is not in the folder."""
+    program = checkers.require(name)
+    certified(compress)
+    before = sorted(Path("proved").rglob("*"))
+    lines = lines_for_others(Path("proved/README.md").read_text(encoding="utf-8"))
+    [own] = [line for line in lines if line.startswith(name)]
+    script = "\n".join([line for line in lines if not line.startswith(tuple(checkers.VERDICTS))] + [own])
+    others = {**os.environ, "PATH": f"{Path(program).parent}{os.pathsep}{os.environ['PATH']}", "TMPDIR": str(tmp_path)}
+    done = subprocess.run(["sh", "-c", script], cwd="proved", env=others, capture_output=True, text=True, check=False)
+    assert checkers.says_verified(name, done.stdout), done
+    assert sorted(Path("proved").rglob("*")) == before
+    assert run("verify", "proved").status == 0
+
+
+def test_the_guide_has_the_lines_of_the_page() -> None:
+    certified("--no-compress")
+    guide = (Path(__file__).parents[3] / "docs" / "certificates.md").read_text(encoding="utf-8")
+    assert lines_for_others(guide) == lines_for_others(Path("proved/README.md").read_text(encoding="utf-8"))
 
 
 def test_puzzle_and_clues_are_those_of_the_user_or_not_compared() -> None:
@@ -222,7 +253,6 @@ def test_bad_usage() -> None:
     assert Path("mine/boards/sol_1.sol").exists()
     certified()
     assert "found claim.json in it" in refused(run("certify", "x.puz", "-o", "proved"))
-    assert "expected a checker (hints, minisat" in refused(run("verify", "proved", "--checker", "belief"))
     assert "add it" in refused(run("verify", "proved", "--clue", "corner.clue"))
     assert "there is none of that name" in refused(run("verify", "nothing"))
     assert "expected the folder of a certificate, found no claim.json in it" in refused(run("verify", "full"))
@@ -261,10 +291,9 @@ def test_a_proof_that_cannot_be_written_whole(left: int, monkeypatch: pytest.Mon
 def test_without_pysat_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     certified()
     monkeypatch.setitem(sys.modules, "pysat.solvers", None)
-    for arguments in (["certify", "x.puz", "-o", "again"], ["verify", "proved", "--checker", "minisat"]):
-        assert run(*arguments).stderr == (
-            "edgeasp: error: python-sat is not installed: pip install 'python-sat>=1.9.dev17'\n"
-        )
+    assert run("certify", "x.puz", "-o", "again").stderr == (
+        "edgeasp: error: python-sat is not installed: pip install 'python-sat>=1.9.dev17'\n"
+    )
     assert not Path("again").exists()
 
 

@@ -19,13 +19,14 @@ from edgeasp.formats import plain
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
+from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.claim import anchored, lies_in, page, record
-from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from edgeasp.system.errors import InputError
 from edgeasp.system.limits import Deadline
+from tests.lab.support import checkers
 from tests.lab.support.certificates import boards_of, certified, divided, sign
 from tests.support import boards
 from tests.support.solving import as_clues
@@ -109,11 +110,12 @@ number = st.integers(1, 5)
 
 def test_the_original_is_right() -> None:
     assert len(cubes()) == 5
-    for checker in ("hints", "minisat"):
-        found = verify(str(original()), checker=checker)
+    for jobs in (1, 2):
+        found = verify(str(original()), jobs=jobs)
         assert set(found.boards) == set(boards_of(PUZZLE))
         assert f"exactly {len(boards_of(PUZZLE))} boards, those in the 5 cubes" in found.claim
         assert [part.name for part in found.parts] == ["puzzle", "formula", "proof", "cubes", "files"]
+    assert checkers.refusing(original()) == []
     alone = verify(str(names.cube(original(), 1)), puzzle=PUZZLE)
     assert "in the cube of 1 colour of a side and 1 placement" in alone.claim
 

@@ -1,9 +1,7 @@
-"""The checkers of proofs: with hints, by unit propagation, and the real programs of others."""
+"""The checker of proofs with hints, and the real programs of others."""
 
 from __future__ import annotations
 
-import gzip
-import shutil
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
@@ -12,13 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.lab.certificate.check.external import PROGRAMS, ProgramChecker
-from edgeasp.lab.certificate.check.hint_check import HintChecker, ProofError
-from edgeasp.lab.certificate.check.proof import Deletion, Lemma, StepError, steps
-from edgeasp.lab.certificate.cube_verifier import PlainChecker, verify
-from edgeasp.lab.certificate.propagation import PropagationSolver
+from edgeasp.lab.certificate.check.proof import Deletion, HintChecker, Lemma, ProofError, StepError, steps
+from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.views import Conditions
-from edgeasp.system.errors import InputError, OptionError
 from tests.lab.support import checkers
 from tests.lab.support.certificates import boards_of, certified
 from tests.lab.tools.certificates import run
@@ -37,12 +31,6 @@ def with_ends(lines: Sequence[str]) -> list[str]:
     return [f"{line}\n" for line in lines]
 
 
-def lemma(number: int, literals: Sequence[int], hints: Sequence[int] = ()) -> Lemma:
-    """The lemma of a line."""
-    lrat, drat = f"{' '.join(map(str, (number, *literals, 0, *hints, 0)))}\n", f"{' '.join(map(str, (*literals, 0)))}\n"
-    return Lemma(number - len(SQUARE), lrat, drat, number, tuple(literals), tuple(hints))
-
-
 def hinted(clauses: Clauses, *lemmas: tuple[Sequence[int], Sequence[int]]) -> HintChecker:
     """A checker that was given clauses and lemmas with their hints."""
     checker = HintChecker()
@@ -53,16 +41,6 @@ def hinted(clauses: Clauses, *lemmas: tuple[Sequence[int], Sequence[int]]) -> Hi
     return checker
 
 
-def plain(clauses: Clauses, *lemmas: Sequence[int]) -> None:
-    """Check lemmas by unit propagation."""
-    with PlainChecker() as checker:
-        for clause in clauses:
-            checker.add(clause)
-        for number, literals in enumerate(lemmas, start=5):
-            checker.take(lemma(number, literals))
-        checker.end()
-
-
 def read(lines: Sequence[str], without: Sequence[str], variables: int = 2) -> list[Lemma | Deletion]:
     return list(steps(with_ends(lines), with_ends(without), len(SQUARE), variables))
 
@@ -70,24 +48,22 @@ def read(lines: Sequence[str], without: Sequence[str], variables: int = 2) -> li
 def test_a_proof_is_right() -> None:
     found = read(HINTED, PLAIN)
     assert found == [
-        Lemma(1, "5 1 0 1 2 0\n", "1 0\n", 5, (1,), (1, 2)),
-        Deletion(2, "5 d 1 2 0\n", "", 5, (1, 2), ()),
-        Lemma(3, "6 0 5 3 4 0\n", "0\n", 6, (), (5, 3, 4)),
+        Lemma(1, "1 0\n", 5, (1,), (1, 2)),
+        Deletion(2, "", 5, (1, 2)),
+        Lemma(3, "0\n", 6, (), (5, 3, 4)),
     ]
     checker = hinted(SQUARE, ((1,), (1, 2)))
     checker.delete((1, 2))
     assert not checker.refuted
     checker.lemma((), (5, 3, 4))
     assert (checker.lemmas, checker.refuted) == (2, True)
-    plain(SQUARE, (1,), ())
 
 
 def test_steps_have_both_forms() -> None:
     lines = ["5 1 2 0 1 0", "6 1 0 5 2 0", "6 d 1 5 0", "7 0 6 3 4 0"]
     found = read(lines, ["1 2 0", "1 0", "d 1 2 0", "0"])
-    assert [step.lrat for step in found] == with_ends(lines)
     assert "".join(step.drat for step in found) == "1 2 0\n1 0\nd 1 2 0\n0\n"
-    assert [step.lemmas for step in found if isinstance(step, Deletion)] == [((1, 2),)]
+    assert [step.clauses for step in found if isinstance(step, Deletion)] == [(1, 5)]
 
 
 @pytest.mark.parametrize(
@@ -169,14 +145,11 @@ def test_a_lemma_that_its_hints_do_not_prove(literals: tuple[int, ...], hints: t
         hinted(SQUARE, (literals, hints))
 
 
-@pytest.mark.parametrize("behind", [(3,), (9,)])
-def test_a_hint_behind_the_conflict_is_not_looked_at(behind: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("behind", [3, 9])
+def test_a_hint_behind_the_conflict_is_not_looked_at(behind: int) -> None:
     """As lrat-check has it."""
-    unit, empty = lemma(5, (1,), (1, 2, *behind)), lemma(6, (), (5, 3, 4))
-    checker = hinted(SQUARE, *((step.literals, step.hints) for step in (unit, empty)))
-    assert checker.refuted
-    checkers.require("lrat-check", monkeypatch)
-    checked_by("lrat-check", SQUARE, unit, empty)
+    assert hinted(SQUARE, ((1,), (1, 2, behind)), ((), (5, 3, 4))).refuted
+    assert checked_by("lrat-check", SQUARE, [f"5 1 0 1 2 {behind} 0", "6 0 5 3 4 0"], [])
 
 
 def test_a_hint_that_leaves_two_literals_says_nothing() -> None:
@@ -192,13 +165,6 @@ def test_clauses_that_are_deleted_are_gone() -> None:
         checker.lemma((1,), (1, 2))
     with pytest.raises(ProofError, match="expected clauses to delete, found 1, which is none"):
         checker.delete((1,))
-
-
-def test_a_lemma_that_does_not_propagate() -> None:
-    with pytest.raises(ProofError, match="expected a lemma that follows by unit propagation"):
-        plain(SQUARE[:3], ())
-    with PlainChecker() as checker, pytest.raises(ProofError, match="expected a lemma to delete"):
-        checker.take(Deletion(1, "5 d 1 0\n", "d 1 2 0\n", 5, (1,), ((1, 2),)))
 
 
 LITERALS = st.integers(1, 4).flatmap(lambda each: st.sampled_from([each, -each]))
@@ -223,30 +189,11 @@ def test_a_lemma_that_a_checker_accepts_is_implied(
     clauses: list[tuple[int, ...]], literals: list[int], hints: list[int]
 ) -> None:
     named = [number for number in hints if number <= len(clauses)]
-    for check in (lambda: hinted(clauses, (literals, named)), lambda: plain(clauses, literals)):
-        try:
-            check()
-        except ProofError:
-            continue
-        assert implied(clauses, literals)
-
-
-def test_a_solver_that_starts_anew_keeps_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    from edgeasp.lab.certificate import propagation
-
-    monkeypatch.setattr(propagation, "_MOST_DELETED", 0)
-    solver = PropagationSolver()
-    for clause in [(1, 2, 3), (1, 2, -3), (-2, 4), (-2, -4)]:
-        solver.add(clause)
-    assert not solver.follows([4])
-    assert all(solver.follows(literals) for literals in ([1, 2], [-2], [1]))
-    for literals in ([2, 1], [-2]):
-        assert solver.delete(literals)
-    assert not solver.delete([-2])
-    # The unit clauses are true for good; nothing else follows.
-    assert solver.follows([1, 3])
-    assert not solver.follows([3])
-    solver.close()
+    try:
+        hinted(clauses, (literals, named))
+    except ProofError:
+        return
+    assert implied(clauses, literals)
 
 
 @pytest.fixture
@@ -256,82 +203,34 @@ def certificate(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("name", checkers.BUILT)
-def test_the_real_program_agrees_on_a_right_certificate(
-    name: str, certificate: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    checkers.require(name, monkeypatch)
-    found = verify(str(certificate), checker=name)
-    assert found.claim == verify(str(certificate)).claim
-    assert found.parts[-2].checker == f"edgeasp's own checker of hints, and the program {name}"
+def test_the_real_programs_agree_on_a_right_certificate(certificate: Path) -> None:
+    assert verify(str(certificate)).parts[-2].checker == "edgeasp's own checker of hints"
+    for name in checkers.BUILT:
+        checkers.require(name)
+    assert checkers.refusing(certificate) == []
 
 
-def checked_by(name: str, clauses: Clauses, *proof: Lemma | Deletion) -> None:
-    """Let a program check a proof alone."""
-    with ProgramChecker(name, 2, len(clauses), lambda: None) as checker:
-        for clause in clauses:
-            checker.add(clause)
-        for step in proof:
-            checker.take(step)
-        checker.end()
+def checked_by(name: str, clauses: Clauses, hinted: Sequence[str], plain: Sequence[str]) -> bool:
+    """Whether a program finds a proof right."""
+    lines = [f"p cnf 2 {len(clauses)}", *(" ".join(map(str, (*clause, 0))) for clause in clauses)]
+    proof = plain if name == "drat-trim" else hinted
+    return checkers.accepts(name, "".join(with_ends(lines)), "".join(with_ends(proof)))
 
 
 @pytest.mark.parametrize("name", checkers.BUILT)
-def test_the_real_program_refuses_a_wrong_proof(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    checkers.require(name, monkeypatch)
-    unit, empty = lemma(5, (1,), (1, 2)), lemma(6, (), (5, 3, 4))
-    checked_by(name, SQUARE, unit, empty)
-    satisfiable = [*SQUARE[:2], *SQUARE[:2]]
-    for clauses, proof in ((satisfiable, (unit, empty)), (SQUARE, (lemma(5, (), (1, 2)),)), (SQUARE, (unit,))):
-        if (name, proof) == ("drat-trim", (unit,)):
-            continue  # propagation of the unit is enough for it
-        with pytest.raises(ProofError, match=f"expected a right proof; {name} says: "):
-            checked_by(name, clauses, *proof)
+def test_the_real_program_refuses_a_wrong_proof(name: str) -> None:
+    hinted, plain = ("5 1 0 1 2 0", "6 0 5 3 4 0"), ("1 0", "0")
+    assert checked_by(name, SQUARE, hinted, plain)
+    assert not checked_by(name, [*SQUARE[:2], *SQUARE[:2]], hinted, plain)
+    assert not checked_by(name, SQUARE, ["5 0 1 2 0"], ["0"])
+    if name != "drat-trim":  # propagation of the unit is enough for it
+        assert not checked_by(name, SQUARE, hinted[:1], plain[:1])
 
 
 @pytest.mark.parametrize("name", checkers.BUILT)
-def test_the_real_program_takes_an_empty_clause_for_a_proof(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_real_program_takes_an_empty_clause_for_a_proof(name: str) -> None:
     """Where nothing fits on a square; drat-trim says that this is right, and ends with status 1."""
-    checkers.require(name, monkeypatch)
-    checked_by(name, [*SQUARE[:3], ()], lemma(5, (), (4,)))
-
-
-@pytest.mark.parametrize("name", checkers.BUILT)
-def test_the_real_program_gets_the_formula_that_was_audited(
-    name: str, certificate: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Not the file in the folder, which is another one by the time that it could read it."""
-    path = checkers.require(name, monkeypatch)
-    seen = certificate.parent / "seen"
-    wrapper = certificate.parent / "bin" / name
-    wrapper.parent.mkdir()
-    wrapper.write_text(f'#!/bin/sh\ncp "$1" {seen}\nexec {path} "$@"\n', encoding="utf-8")
-    wrapper.chmod(0o755)
-    monkeypatch.setenv("PATH", str(wrapper.parent), prepend=":")
-    verify(str(certificate), checker=name)
-    ours = gzip.decompress((certificate / "formula.cnf.gz").read_bytes()).decode().splitlines()
-    assert seen.read_text(encoding="ascii").splitlines() == [line for line in ours if line[0] != "c"]
-
-
-def test_a_limit_ends_a_program(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    class EnoughError(Exception):
-        pass
-
-    def enough() -> None:
-        raise EnoughError
-
-    endless = tmp_path / "lrat-check"
-    endless.write_text("#!/bin/sh\nexec sleep 1000\n", encoding="utf-8")
-    endless.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
-    with ProgramChecker("lrat-check", 2, 0, enough) as checker, pytest.raises(EnoughError):
-        checker.end()
-
-
-@pytest.mark.skipif(shutil.which("cake_lpr") is not None, reason="cake_lpr is here")
-def test_a_program_that_is_not_there(certificate: Path) -> None:
-    with pytest.raises(OptionError, match="there is no program cake_lpr on the path"):
-        verify(str(certificate), checker="cake_lpr")
+    assert checked_by(name, [*SQUARE[:3], ()], ["5 0 4 0"], ["0"])
 
 
 @pytest.mark.long
@@ -341,15 +240,12 @@ def test_random_certificates() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("board", list(boards.various()))
-def test_other_programs_agree(name: str, board: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    checkers.require(name, monkeypatch)
+def test_other_programs_agree(board: str, tmp_path: Path) -> None:
     puzzle = boards.various()[board]
     claim = certified(tmp_path, Conditions(puzzle), boards_of(puzzle))
     assert claim is not None
-    assert verify(str(tmp_path), checker=name).claim == claim.claim
-    try:
-        assert verify(str(tmp_path), checker="minisat").claim == claim.claim
-    except InputError as error:
-        pytest.fail(str(error))
+    assert verify(str(tmp_path)).claim == claim.claim
+    for name in checkers.BUILT:
+        checkers.require(name)
+    assert checkers.refusing(tmp_path) == []

@@ -15,14 +15,15 @@ import pytest
 from edgeasp.encoding.cnf import Formula
 from edgeasp.formats import plain
 from edgeasp.lab.certificate import make, refuter
-from edgeasp.lab.certificate.check.hint_check import HintChecker, ProofError
-from edgeasp.lab.certificate.cube_verifier import verify
+from edgeasp.lab.certificate.check.proof import HintChecker, ProofError
+from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.refuter import Refuter
 from edgeasp.lab.certificate.views import Conditions, looks_of
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
 from edgeasp.system.limits import Deadline, Limit, LimitReached
 from edgeasp.system.processes import SystemWarning
+from tests.lab.support import checkers
 from tests.lab.support.certificates import boards_of
 from tests.support import boards
 
@@ -270,7 +271,8 @@ def certified(
     made = make.certify(make_task(PLANTED), Conditions(PLANTED), None, str(folder), options)
     assert made.claim is not None
     assert made.claim.boards == len(boards_of(PLANTED))
-    assert verify(str(folder), checker="minisat").claim == made.claim.claim
+    assert verify(str(folder)).claim == made.claim.claim
+    assert checkers.refusing(folder) == []
     return made.claim.written_by
 
 

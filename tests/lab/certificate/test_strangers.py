@@ -15,8 +15,8 @@ import pytest
 
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate.check import verification
+from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.claim import anchored, page
-from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Placement, Solution
 from edgeasp.system.errors import InputError

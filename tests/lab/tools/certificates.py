@@ -16,15 +16,11 @@ from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
-import pytest
-
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
-from edgeasp.lab.certificate.check.external import ProgramChecker
-from edgeasp.lab.certificate.check.hint_check import HintChecker, ProofError
-from edgeasp.lab.certificate.check.proof import Lemma, StepError, steps
+from edgeasp.lab.certificate.check.proof import HintChecker, Lemma, ProofError, StepError, steps
+from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.claim import anchored
-from edgeasp.lab.certificate.cube_verifier import verify
 from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
@@ -100,21 +96,8 @@ def _cubes(puzzle: Puzzle, rng: random.Random) -> list[Conditions]:
 
 
 def accepts(name: str, formula: str, hinted: str, plain: str) -> bool:
-    """Whether a program of others finds a proof right, as `verify` reads its answer."""
-    head, *clauses = [line for line in formula.splitlines() if line[0] != "c"]
-    with ProgramChecker(name, int(head.split()[2]), len(clauses), lambda: None) as checker:
-        for clause in clauses:
-            checker.add(_literals(clause))
-        checker.take(Lemma(1, hinted, plain, 1, (), ()))
-        try:
-            checker.end()
-        except ProofError:
-            return False
-    return True
-
-
-def _literals(clause: str) -> tuple[int, ...]:
-    return tuple(map(int, clause.split()))[:-1]
+    """Whether a program of others finds a proof right."""
+    return checkers.accepts(name, formula, plain if name == "drat-trim" else hinted)
 
 
 def hints_accept(formula: str, hinted: str, plain: str) -> bool | None:
@@ -122,7 +105,7 @@ def hints_accept(formula: str, hinted: str, plain: str) -> bool | None:
     head, *clauses = [line for line in formula.splitlines() if line[0] != "c"]
     checker = HintChecker()
     for clause in clauses:
-        checker.add(_literals(clause))
+        checker.add(tuple(map(int, clause.split()))[:-1])
     lemmas, without = (text.splitlines(keepends=True) for text in (hinted, plain))
     try:
         for step in steps(lemmas, without, len(clauses), int(head.split()[2])):
@@ -220,14 +203,13 @@ def _compare_changed(seed: int, formula: str, hinted: str, plain: str) -> Iterat
 def run(first: int, number: int) -> Counter[str]:
     """What came out for so many certificates."""
     counts, seed, made = Counter[str](), first, 0
-    with pytest.MonkeyPatch.context() as path:
-        for name in checkers.BUILT:
-            checkers.require(name, path)
-        while made < number:
-            verdicts = list(compare(seed))
-            counts.update(verdicts)
-            made += verdicts[0].startswith("certificate")
-            seed += 1
+    for name in checkers.BUILT:
+        checkers.require(name)
+    while made < number:
+        verdicts = list(compare(seed))
+        counts.update(verdicts)
+        made += verdicts[0].startswith("certificate")
+        seed += 1
     return counts
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import numpy as np
 
-from edgeasp.lab.certificate.check.hint_check import HintChecker
+from edgeasp.lab.certificate.check.proof import HintChecker
 from edgeasp.lab.certificate.views import looks_of
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.search.best.crowd import CompiledScan, Crowd, CrowdScan

@@ -1,8 +1,8 @@
-"""The steps of a proof, read in one way for all checkers.
+"""The steps of a proof, read in the one way in which every program reads them, and checked by their hints.
 
 Two programs can read one text as two proofs: to a program in C, `08` may be 0 and then 8. So each number, each line
-and each lemma has one form here, anything else is refused, and other programs get files that are written anew from the
-steps. `proof.lrat` is the proof; `proof.drat` has to be the same without numbers and hints, line by line.
+and each lemma has one form here, and anything else is refused. `proof.lrat` is the proof; `proof.drat` has to be the
+same without numbers and hints, line by line.
 
 LRAT has a line a lemma: its number, its literals, 0, the numbers of the clauses that it follows from, 0; or, after the
 number of the last lemma and `d`, the numbers of clauses that are deleted, 0. DRAT has the literals of a lemma, 0; or
@@ -18,7 +18,7 @@ does not take. It imports nothing of edgeasp.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 # A number ends where its digits end, and a list at its 0: nothing is to be tried again with fewer of them.
@@ -43,7 +43,6 @@ class Lemma:
 
     Attributes:
         line: its line in proof.lrat.
-        lrat: that line.
         drat: the line of proof.drat.
         number: that of the clause, after those of the formula.
         literals: of the clause.
@@ -51,7 +50,6 @@ class Lemma:
     """
 
     line: int
-    lrat: str
     drat: str
     number: int
     literals: tuple[int, ...]
@@ -64,19 +62,15 @@ class Deletion:
 
     Attributes:
         line: its line in proof.lrat.
-        lrat: that line.
         drat: the lines of proof.drat, of which there may be none.
         number: that of the lemma before it.
         clauses: their numbers.
-        lemmas: the literals of those that proof.drat deletes.
     """
 
     line: int
-    lrat: str
     drat: str
     number: int
     clauses: tuple[int, ...]
-    lemmas: tuple[tuple[int, ...], ...]
 
 
 def longest_line(variables: int) -> int:
@@ -105,13 +99,8 @@ def steps(hinted: Iterable[str], plain: Iterable[str], clauses: int, variables: 
         if match := _LEMMA.fullmatch(text):
             number += 1
             literals = match[2]
-            step = Lemma(
-                line,
-                text,
-                f"{literals[1:]} 0\n" if literals else "0\n",
-                int(match[1]),
-                *map(_integers, match.group(2, 3)),
-            )
+            drat = f"{literals[1:]} 0\n" if literals else "0\n"
+            step = Lemma(line, drat, int(match[1]), *map(_integers, match.group(2, 3)))
             _require_lemma(step, number, variables)
             live[number] = literals
         elif match := _DELETION.fullmatch(text):
@@ -119,7 +108,7 @@ def steps(hinted: Iterable[str], plain: Iterable[str], clauses: int, variables: 
             # A unit has one blank, before its literal.
             lemmas = [lemma for clause in deleted if (lemma := live.pop(clause, "")).count(" ") > 1]
             drat = "".join(f"d{lemma} 0\n" for lemma in lemmas)
-            step = Deletion(line, text, drat, int(match[1]), deleted, tuple(map(_integers, lemmas)))
+            step = Deletion(line, drat, int(match[1]), deleted)
             if step.number != number or number == clauses:
                 raise StepError(line, f"expected the number of the lemma before it, found {step.number}")
         else:
@@ -167,3 +156,66 @@ class _Beside:
         """Make sure that nothing follows."""
         for line, _ in self._lines:
             raise StepError(line, "expected the end of the file after the empty clause, found more", hinted=False)
+
+
+class ProofError(Exception):
+    """A step of a proof that does not hold, and why."""
+
+
+class HintChecker:
+    """The clauses of a formula, numbered from 1, and the lemmas that were checked, numbered from there on.
+
+    Attributes:
+        lemmas: how many.
+        refuted: whether one of them is the empty clause, so that the formula has no model.
+    """
+
+    def __init__(self) -> None:
+        self.lemmas = 0
+        self.refuted = False
+        self._clauses: dict[int, frozenset[int]] = {}
+        # The one object of each literal: a set finds what it holds at once, and compares other objects digit by digit.
+        self._literals: dict[int, int] = {}
+        self._last = 0
+
+    def add(self, literals: Sequence[int]) -> None:
+        """Add the next clause of the formula, or a lemma that was checked."""
+        self._last += 1
+        self._clauses[self._last] = frozenset(map(self._literals.setdefault, literals, literals))
+
+    def lemma(self, literals: Sequence[int], hints: Sequence[int]) -> None:
+        """Check the next lemma, and keep it.
+
+        Raises:
+            ProofError: it does not follow from its hints.
+        """
+        if not self._follows(literals, hints):
+            raise ProofError(f"expected a lemma that follows from its hints, found: {_said(literals)}")
+        self.add(literals)
+        self.lemmas += 1
+        self.refuted = self.refuted or not literals
+
+    def delete(self, numbers: Sequence[int]) -> None:
+        """Forget clauses by their numbers; ProofError if there is no such clause."""
+        for number in numbers:
+            if self._clauses.pop(number, None) is None:
+                raise ProofError(f"expected clauses to delete, found {number}, which is none")
+
+    def _follows(self, literals: Sequence[int], hints: Sequence[int]) -> bool:
+        """Whether each hint leaves one literal, until one leaves none."""
+        same, false = self._literals.get, set(literals)
+        try:
+            for clause in map(self._clauses.__getitem__, hints):
+                left = clause - false
+                if len(left) != 1:
+                    return not left
+                [literal] = left
+                false.add(same(-literal, -literal))
+        except KeyError as error:
+            raise ProofError(f"expected the number of a clause as a hint, found {error}, which is none") from None
+        return False
+
+
+def _said(literals: Sequence[int]) -> str:
+    shown = " ".join(map(str, literals[:8]))
+    return f"{shown} ..." if len(literals) > 8 else shown or "the empty clause"

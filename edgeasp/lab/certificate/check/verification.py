@@ -3,8 +3,8 @@
 Each file has one form, so that no other reader takes it for something else: puzzle, clues and boards are as edgeasp
 writes them, and `claim.json` is as its schema wants it, with each key once.
 
-Formula and proof are read once, in one form, by `audit` and `proof_steps`. All checkers get what was read there, so no
-two of them can judge different formulas or proofs.
+Formula and proof are read once, in one form, by `audit` and `proof`: the clauses that were audited are those that the
+proof is about.
 """
 
 from __future__ import annotations
@@ -12,20 +12,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import closing
 from dataclasses import dataclass, field, fields
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal, Protocol, Self
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from edgeasp._version import __version__
 from edgeasp.formats import document, plain
 from edgeasp.formats.document import Value
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate.check.audit import Audit, AuditError
-from edgeasp.lab.certificate.check.external import PROGRAMS, ProgramChecker
-from edgeasp.lab.certificate.check.hint_check import HintChecker, ProofError
-from edgeasp.lab.certificate.check.proof import Deletion, Lemma, StepError, longest_line, steps
+from edgeasp.lab.certificate.check.proof import HintChecker, Lemma, ProofError, StepError, longest_line, steps
 from edgeasp.lab.certificate.claim import (
     SIDE_NAMES,
     ClaimRecord,
@@ -42,7 +40,10 @@ from edgeasp.lab.certificate.views import Conditions, looks_of
 from edgeasp.puzzle import identity
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square
-from edgeasp.system.errors import InputError, OptionError
+from edgeasp.system.errors import EdgeaspError, InputError, SolverError
+
+if TYPE_CHECKING:
+    from edgeasp.parallel.processes import Context
 
 # ---- reading the files of a certificate but the formula and the proof, and whether they say the same ----
 
@@ -330,35 +331,6 @@ def wrong(path: Path, message: str) -> InputError:
 
 # ---- checking a certificate ----
 
-CHECKERS = {
-    "hints": "edgeasp's own checker of hints",
-    "minisat": "unit propagation of MiniSat",
-    **{name: f"the program {name}" for name in PROGRAMS},
-}
-"""The checkers of proofs: the first one always checks, another one may do so besides."""
-
-
-class Checker(Protocol):
-    """A checker of proofs besides edgeasp's own of hints; as a context it is freed at its end."""
-
-    @property
-    def name(self) -> str:
-        """Its name in `CHECKERS`."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(self, *_: object) -> None: ...
-
-    def add(self, literals: tuple[int, ...]) -> None:
-        """Take the next clause of the formula."""
-
-    def take(self, step: Lemma | Deletion) -> None:
-        """Take the next step of the proof; ProofError if it is found wrong."""
-
-    def end(self) -> None:
-        """The proof is complete; ProofError if it is found wrong."""
-
-
 _PAUSE = 1000
 """Clauses or lemmas between two reports."""
 
@@ -400,44 +372,34 @@ class Verified:
 OnProgress = Callable[[str, int, int], object]
 """Takes the phase of a check, how many things were checked, and how many there are, as far as the claim says."""
 
-VerifyCubes = Callable[[Sequence[str]], Iterable[tuple[str, Verified]]]
-"""Verifies the certificates in folders, in any order: each folder with what was found, or the first error."""
-
 
 def verify(
     folder: str,
     *,
-    checker: str = "hints",
     puzzle: Puzzle | None = None,
     clues: Solution = Solution(),
+    jobs: int = 1,
     on_part: Callable[[VerifyPart], object] = lambda part: None,
     on_progress: OnProgress = lambda phase, count, number: None,
-    verify_cubes: VerifyCubes | None = None,
-    minisat: Callable[[], Checker] | None = None,
 ) -> Verified:
     """Check a certificate.
 
     Args:
         folder: the certificate.
-        checker: of the proof, one of `CHECKERS`; that of hints checks it in any case.
         puzzle: the puzzle that it has to be about; None for the one in the folder.
         clues: exactly those that it has to be about; only compared if a puzzle is given.
+        jobs: the number of processes that check the cubes of a divided certificate.
         on_part: called with each part that was found right.
         on_progress: called often, with the phase, how many boards, clauses, lemmas or cubes were checked, and how many
             there are.
-        verify_cubes: checks the cubes of a divided certificate; one after the other if None.
-        minisat: makes the checker `minisat`, since no solver is imported here.
 
     Raises:
         InputError: the first thing that is wrong: its file, and its line where there is one.
-        OptionError: there is no such checker here.
     """
-    if checker not in CHECKERS:
-        raise OptionError(f"expected a checker ({', '.join(CHECKERS)}), found {checker!r}")
     path = Path(folder)
     claim = read_claim(path)
     conditions = conditions_of(path, claim)
-    check = _Check(path, claim, conditions, checker, minisat, on_part, on_progress)
+    check = _Check(path, claim, conditions, on_part, on_progress)
     if puzzle is not None:
         _require_yours(path, conditions, puzzle, clues)
     yours = "not compared with yours: name it by --puzzle" if puzzle is None else "both compared with yours"
@@ -445,7 +407,7 @@ def verify(
     if claim.cubes:
         cubes = _cubes(path, claim, conditions)
         check.prove((), cubes)
-        boards = _in_cubes(cubes, verify_cubes or _one_by_one(checker, minisat, on_progress), on_progress)
+        boards = _in_cubes(cubes, jobs, on_progress)
         check.done(
             "cubes", f"{len(cubes):,}, with {len(boards):,} boards, all different", "each is a certificate, verified"
         )
@@ -492,31 +454,48 @@ def _cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str, Con
     return cubes
 
 
-def _in_cubes(cubes: dict[str, Conditions], verify_cubes: VerifyCubes, on_progress: OnProgress) -> list[Solution]:
+def _in_cubes(cubes: dict[str, Conditions], jobs: int, on_progress: OnProgress) -> list[Solution]:
     """The boards in all cubes, whose certificates are verified; no board lies in two of them."""
     seen: dict[object, str] = {}
-    boards: list[Solution] = []
-    for number, (folder, verified) in enumerate(verify_cubes(list(cubes)), start=1):
+    done: list[Verified] = []
+    check = _one_by_one if jobs == 1 else partial(_in_processes, jobs)
+    for folder, verified in check(list(cubes), lambda: on_progress("cubes", len(done), len(cubes))):
         if verified.conditions != cubes[folder]:
             raise wrong(Path(folder), "expected files that nothing alters while they are checked")
         for board in verified.boards:
             other = seen.setdefault(looks_of(verified.conditions.puzzle, board), folder)
             if other != folder:
                 raise wrong(Path(folder) / names.BOARDS, f"expected other boards than those in {other}, found one")
-        boards += verified.boards
-        on_progress("cubes", number, len(cubes))
-    return boards
+        done.append(verified)
+    return [board for verified in done for board in verified.boards]
 
 
-def _one_by_one(checker: str, minisat: Callable[[], Checker] | None, on_progress: OnProgress) -> VerifyCubes:
-    """One cube after the other."""
+def _one_by_one(folders: Sequence[str], tick: Callable[[], object]) -> Iterator[tuple[str, Verified]]:
+    """The certificates in folders, verified one after the other; the first error ends that."""
+    for folder in folders:
+        yield folder, verify(folder, on_progress=lambda *_: tick())
 
-    def verify_cubes(folders: Sequence[str]) -> Iterator[tuple[str, Verified]]:
-        for number, folder in enumerate(folders):
-            tick = partial(on_progress, "cubes", number, len(folders))
-            yield folder, verify(folder, checker=checker, minisat=minisat, on_progress=lambda *_: tick())  # noqa: B023
 
-    return verify_cubes
+def _in_processes(jobs: int, folders: Sequence[str], tick: Callable[[], object]) -> Iterator[tuple[str, Verified]]:
+    """The same in several processes, in any order."""
+    from edgeasp.parallel.processes import PoolExecutor, Work, name_of, worker_memory
+
+    works = (Work(name_of(verify_cube), folder) for folder in folders)
+    with closing(PoolExecutor(jobs, worker_memory(jobs)).run(works, lambda _: tick())) as executed:
+        for ended in executed:
+            if isinstance(ended.value, EdgeaspError):
+                raise ended.value
+            if ended.value is None:
+                raise SolverError(f"a process that checks a cube failed: {ended.failure}")
+            yield ended.work.argument, ended.value
+
+
+def verify_cube(folder: str, context: Context) -> Verified | EdgeaspError:
+    """Check a certificate in a process of its own; what is wrong with it is no exception here."""
+    try:
+        return verify(folder, on_progress=lambda *_: context.check())
+    except EdgeaspError as error:
+        return error
 
 
 @dataclass(frozen=True)
@@ -526,8 +505,6 @@ class _Check:
     folder: Path
     claim: ClaimRecord
     conditions: Conditions
-    checker: str
-    minisat: Callable[[], Checker] | None
     on_part: Callable[[VerifyPart], object]
     on_progress: OnProgress
     parts: list[VerifyPart] = field(default_factory=list)
@@ -540,38 +517,13 @@ class _Check:
     def prove(self, boards: Sequence[Solution], cubes: dict[str, Conditions]) -> None:
         """Audit the formula, then check the proof that it has no model."""
         hints = HintChecker()
-        with ExitStack() as stack:
-            other = self._second_checker()
-            if other is not None:
-                stack.enter_context(other)
+        self.done("formula", self._audited(boards, cubes, hints), "the audit")
+        self._check_proof(hints)
+        words = f"{hints.lemmas:,} lemmas, the last one is the empty clause"
+        self.done("proof", words, "edgeasp's own checker of hints")
 
-            def add(literals: tuple[int, ...]) -> None:
-                hints.add(literals)
-                if other is not None:
-                    other.add(literals)
-
-            self.done("formula", self._audited(boards, cubes, add), "the audit")
-            self._check_proof(hints, other)
-        also = "" if other is None else f", and {CHECKERS[other.name]}"
-        by = f"{CHECKERS['hints']}{also}"
-        self.done("proof", f"{hints.lemmas:,} lemmas, the last one is the empty clause", by)
-
-    def _second_checker(self) -> Checker | None:
-        """The checker of the proof besides edgeasp's own of hints."""
-        if self.checker == "hints":
-            return None
-        if self.checker == "minisat":
-            if self.minisat is None:
-                raise OptionError("expected MiniSat from the caller, since no solver is imported here")
-            return self.minisat()
-        claim = self.claim
-        tick = partial(self.on_progress, "proof", claim.lemmas, claim.lemmas)
-        return ProgramChecker(self.checker, claim.variables, claim.clauses, tick)
-
-    def _audited(
-        self, boards: Sequence[Solution], cubes: dict[str, Conditions], add: Callable[[tuple[int, ...]], object]
-    ) -> str:
-        """Audit the formula, give each clause to `add`, and describe the formula."""
+    def _audited(self, boards: Sequence[Solution], cubes: dict[str, Conditions], hints: HintChecker) -> str:
+        """Audit the formula, add each clause to those that hints may name, and describe the formula."""
         claim, conditions = self.claim, self.conditions
         path = names.the_one(self.folder, names.FORMULA)
         if claim.variables > most_variables(conditions.puzzle):
@@ -586,7 +538,7 @@ class _Check:
                 reasons[clause.reason] += 1
                 if clause.board is not None:
                     excluded.add(clause.board)
-                add(clause.literals)
+                hints.add(clause.literals)
         except AuditError as error:
             raise InputError(str(path), error.line, error.message) from None
         for number in range(len(boards)):
@@ -600,8 +552,8 @@ class _Check:
             f"{reasons['tile']:,} from where a tile may lie, {reasons['order']:,} order identical tiles, {excludes}"
         )
 
-    def _check_proof(self, hints: HintChecker, other: Checker | None) -> None:
-        """Check each step of the proof by its hints, and then by another checker if there is one."""
+    def _check_proof(self, hints: HintChecker) -> None:
+        """Check each step of the proof by its hints."""
         claim = self.claim
         hinted, plain = names.the_one(self.folder, names.HINTED), names.the_one(self.folder, names.PLAIN)
         longest = longest_line(claim.variables)
@@ -615,11 +567,6 @@ class _Check:
                     hints.lemma(step.literals, step.hints)
                 else:
                     hints.delete(step.clauses)
-                if other is not None:
-                    other.take(step)
-            line = None
-            if other is not None:
-                other.end()
         except StepError as error:
             raise InputError(str(hinted if error.hinted else plain), error.line, error.message) from None
         except ProofError as error:
