@@ -47,7 +47,6 @@ _MEANT = {
     "link": 'edgeasp.convert(board, "bucas") gives a link',
     "unique": "edgeasp.is_unique",
     "grade": "the command edgeasp grade has no name in Python",
-    "diff": "boards are compared with ==, square by square with board[col, row]",
     "expected_solutions": "edgeasp.info(puzzle) has what is expected",
 }
 """The public name that is meant by another one that people guess."""

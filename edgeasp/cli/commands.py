@@ -109,7 +109,7 @@ TABLE = (
     (
         UNANSWERED,
         "it was not, within the limits; check, certify, decode, grade and verify: something is wrong; "
-        "bench: a run failed",
+        "diff: the boards differ; bench: a run failed",
     ),
     (USAGE, "bad input or usage: nothing was written (of that board, in a suite or series)"),
     (FAULT, "a fault in edgeasp or clingo, for example an answer that the checker rejects"),
@@ -506,7 +506,7 @@ def examples(*lines: str, before: str = "", after: str = "", daily: str = "") ->
 
 _GROUPS = (
     ("Solve", ("solve", "best", "hint", "explain")),
-    ("Look and print", ("check", "info", "show", "play", "sheets")),
+    ("Look and print", ("check", "diff", "info", "show", "play", "sheets")),
     ("Make and convert", ("generate", "convert", "formats")),
     ("Prove", ("certify", "verify")),
     ("Many and long", ("suite", "campaign", "bench", "signs")),

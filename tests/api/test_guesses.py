@@ -253,7 +253,7 @@ def test_a_board_is_read_by_square() -> None:
         board[3, 0]
 
 
-@pytest.mark.parametrize("name", ["facts", "link", "unique", "grade", "diff", "expected_solutions"])
+@pytest.mark.parametrize("name", ["facts", "link", "unique", "grade", "expected_solutions"])
 def test_a_name_that_is_guessed_is_answered_by_the_name_that_is_meant(name: str) -> None:
     with pytest.raises(AttributeError, match="has no attribute") as caught:
         getattr(edgeasp, name)

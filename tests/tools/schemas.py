@@ -24,6 +24,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from pydantic import TypeAdapter
 
 from edgeasp.api.best_board import BestBoard
+from edgeasp.api.diff import Changes
 from edgeasp.api.explaining import Explained, Hinted
 from edgeasp.api.info import Info
 from edgeasp.api.plain import Entry, Versions, names_in_json, split
@@ -61,6 +62,11 @@ HEADS: dict[Any, tuple[tuple[str, Any, str], ...]] = {
     Card: (
         ("puzzle", str, "The file that the puzzle was read from, as the user named it."),
         ("board", str | None, "The file that the board was read from; null if it is that of the puzzle."),
+    ),
+    Changes: (
+        ("puzzle", str, "The file that the puzzle was read from, as the user named it."),
+        ("before", str, "The file of the first board."),
+        ("after", str, "The file of the second board."),
     ),
 }
 """What stands before the names of a value."""
@@ -174,6 +180,7 @@ FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 RECORDS: dict[str, type] = {
     "best": BestBoard,
     "check": Card,
+    "diff": Changes,
     "explain": Explained,
     "hint": Hinted,
     "solve": Outcome,

@@ -1,0 +1,112 @@
+"""`edgeasp diff`: what changed between two boards, up to what cannot be seen."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+import edgeasp
+from edgeasp.formats import plain
+from edgeasp.puzzle.identity import turned_solution
+from edgeasp.puzzle.model import Puzzle, Solution, Tile
+from edgeasp.system.errors import OptionError
+from tests.support.running import INSTANCES, run
+
+PUZZLE = plain.read_puz((INSTANCES / "planted-4x4.puz").read_text(encoding="utf-8"), "p.puz")
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schemas" / "diff.schema.json").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def solved() -> Solution:
+    return next(edgeasp.solve(PUZZLE))
+
+
+@pytest.fixture
+def other(solved: Solution, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Solution:
+    """The board with two tiles exchanged, one turned, and one left out; both are files in this folder."""
+    first, second, third, *rest, last = sorted(solved, key=lambda one: (one.square.row, one.square.col))
+    del last
+    exchanged = [replace(first, square=second.square), replace(second, square=first.square)]
+    board = Solution((*exchanged, replace(third, rot=(third.rot + 1) % 4), *rest))
+    monkeypatch.chdir(tmp_path)
+    Path("p.puz").write_bytes((INSTANCES / "planted-4x4.puz").read_bytes())
+    Path("a.sol").write_text(plain.write_sol(solved))
+    Path("b.sol").write_text(plain.write_sol(board))
+    return board
+
+
+def test_each_square_that_shows_something_else_has_a_line(solved: Solution, other: Solution) -> None:
+    done = run("diff", "p.puz", "a.sol", "b.sol")
+    assert done.status == 1
+    on = {placement.square.place: placement.tile for placement in solved}
+    head, *lines = done.stdout.splitlines()
+    assert head.startswith("4 squares show another tile, 12 the same; 24 of 24 diamonds before, ")
+    assert lines[0].startswith(f"  A1: tile {on['A2']} ")
+    assert lines[0].endswith(f", from A2, in place of tile {on['A1']}")
+    assert lines[1].endswith(f", from A1, in place of tile {on['A2']}")
+    assert lines[2].startswith(f"  A3: tile {on['A3']} ")
+    assert lines[2].endswith(" before")
+    assert lines[3:] == [f"  D4: empty now, tile {on['D4']} before"]
+
+
+def test_the_record_and_the_picture(other: Solution) -> None:
+    record = json.loads(run("diff", "p.puz", "a.sol", "b.sol", "--format", "json").stdout)
+    Draft202012Validator(SCHEMA).validate(record)
+    assert [change["place"] for change in record["squares"]] == ["A1", "A2", "A3", "D4"]
+    assert [change["origin"] for change in record["squares"]] == ["A2", "A1", None, None]
+    assert (record["same"], record["turned"], record["score_before"]) == (12, 0, 24)
+    assert run("diff", "p.puz", "a.sol", "b.sol", "-o", "x.svg").status == 1
+    drawn = Path("x.svg").read_text(encoding="utf-8")
+    assert all(f"{place}: " in drawn for place in ("A1", "A2", "A3"))
+    assert "in place of tile" in drawn
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_board_that_is_turned_as_a_whole_shows_the_same(solved: Solution, quarters: int) -> None:
+    one = edgeasp.Instance(PUZZLE).board(turned_solution(PUZZLE, solved, quarters))
+    changes = edgeasp.diff(one, edgeasp.Instance(PUZZLE).board(solved))
+    assert (changes.squares, changes.same, changes.turned) == ((), 16, -quarters % 4)
+    assert changes.lines[-1] == "the boards show the same"
+
+
+def test_identical_tiles_are_not_told_apart() -> None:
+    sides = ((0, 1, 2, 0), (0, 0, 2, 1))
+    tiles = tuple(Tile(sides[index % 2]) for index in range(4))
+    puzzle = edgeasp.Instance(Puzzle(2, 2, tiles))
+    lying = list(edgeasp.solve(puzzle, number=0)) or [Solution()]
+    board = lying[0]
+    swapped = Solution(tuple(replace(one, tile=(one.tile + 2) % 4) for one in board))
+    assert edgeasp.diff(puzzle.board(board), puzzle.board(swapped)).squares == ()
+
+
+def test_links_need_no_puzzle(other: Solution) -> None:
+    for name in ("a", "b"):
+        assert run("convert", f"{name}.sol", "--puzzle", "p.puz", "--to", "bucas", "-o", f"{name}.url").status == 0
+    done = run("diff", "a.url", "b.url")
+    assert done.stdout.startswith("4 squares show another tile, 12 the same; ")
+    assert run("diff", "a.url", "a.url").status == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["p.puz", "a.sol"], "p.puz: is no board: name two boards of it"),
+        (["p.puz", "a.sol", "b.sol", "a.sol"], "expected two boards, found 3"),
+        (["p.puz", "a.sol", "none.sol"], "none.sol: cannot be read"),
+        (["p.puz"], "expected BEFORE AFTER, found none"),
+    ],
+)
+@pytest.mark.usefixtures("other")
+def test_what_is_wrong(arguments: list[str], message: str) -> None:
+    done = run("diff", *arguments)
+    assert (done.status, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_boards_of_two_puzzles_are_refused(solved: Solution) -> None:
+    with pytest.raises(OptionError, match="boards of two"):
+        edgeasp.diff(edgeasp.Instance(PUZZLE).board(solved), edgeasp.load(INSTANCES / "planted-6x6.puz").board(solved))
