@@ -42,22 +42,32 @@ def _modules() -> dict[str, str]:
 
 
 _MEANT = {
-    "generate": "edgeasp.generate_puzzle makes a puzzle, edgeasp.generate_book a book",
-    "facts": 'edgeasp.convert(puzzle, "facts") gives the facts',
-    "link": 'edgeasp.convert(board, "bucas") gives a link',
-    "unique": "edgeasp.is_unique",
-    "grade": "the command edgeasp grade has no name in Python",
-    "expected_solutions": "edgeasp.info(puzzle) has what is expected",
+    "generate": "generate_puzzle",
+    "unique": "is_unique",
+    "read": "load",
+    "open": "load",
+    "write": "save",
+    "compare": "diff",
 }
-"""The public name that is meant by another one that people guess."""
+"""Names that people guess, and the public ones that they mean."""
+
+_ADVICE = {
+    "expected_solutions": "edgeasp.info(puzzle) has what is expected",
+    "score": "edgeasp.check(puzzle, board).matched, or board.score",
+    "enumerate": "edgeasp.solve(puzzle) gives solutions one by one, edgeasp.solve_all(puzzle) all",
+    "Clue": "clues are edgeasp.Placement(tile, square, rot)",
+    "Rotation": "rotations are numbers, of anticlockwise quarter turns",
+}
+"""What is meant by names that people guess where no public name does the same."""
 
 
 def __getattr__(name: str) -> Any:
     # Names are fetched when they are asked for: the command line starts faster, and can be interrupted sooner.
     if name == "__all__":
         return sorted(_modules())
+    name = _MEANT.get(name, name)
     if name.startswith("_") or name not in _modules():
-        meant = f": {_MEANT[name]}" if name in _MEANT else ""
+        meant = f": {_ADVICE[name]}" if name in _ADVICE else ""
         raise AttributeError(f"module 'edgeasp' has no attribute {name!r}{meant}")
     return getattr(import_module(_modules()[name]), name)
 

@@ -14,6 +14,7 @@ from edgeasp.api.generate import Book as Book
 from edgeasp.api.generate import Generated as Generated
 from edgeasp.api.generate import generate_book as generate_book
 from edgeasp.api.generate import generate_puzzle as generate_puzzle
+from edgeasp.api.grading import grade as grade
 from edgeasp.api.info import Info as Info
 from edgeasp.api.info import info as info
 from edgeasp.api.instance import Board as Board
@@ -21,6 +22,8 @@ from edgeasp.api.instance import Instance as Instance
 from edgeasp.api.instance import check as check
 from edgeasp.api.instance import convert as convert
 from edgeasp.api.instance import decode as decode
+from edgeasp.api.instance import facts as facts
+from edgeasp.api.instance import link as link
 from edgeasp.api.instance import list_formats as list_formats
 from edgeasp.api.instance import load as load
 from edgeasp.api.instance import load_board as load_board
@@ -49,6 +52,7 @@ from edgeasp.lab.certificate.certificates import Certificate as Certificate
 from edgeasp.lab.certificate.certificates import certify as certify
 from edgeasp.lab.certificate.certificates import verify as verify
 from edgeasp.lab.signs.signs import Signs as Signs
+from edgeasp.parallel.exam import Grade as Grade
 from edgeasp.puzzle.checker import Report as Report
 from edgeasp.puzzle.checker import Violation as Violation
 from edgeasp.puzzle.model import Grid as Grid
@@ -79,3 +83,7 @@ from edgeasp.system.limits import Limits as Limits
 from edgeasp.system.limits import Stopped as Stopped
 
 __all__: list[str]
+
+# Names that people guess.
+unique = is_unique
+generate = generate_puzzle

@@ -18,6 +18,7 @@ otherwise, to leave local minima.
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -27,7 +28,8 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import count, product
 from math import isqrt
-from typing import Literal
+from types import ModuleType
+from typing import Any, Literal
 
 from edgeasp.puzzle.estimate import expected_solutions, inner_diamonds, ring_diamonds
 from edgeasp.puzzle.model import (
@@ -806,3 +808,16 @@ def resolve_preset(
         inner = chosen.inner(cols, rows, border if framed else 0)
     border = (border or border_share(cols, rows, inner)) if framed else 0
     return Recipe(cols, rows, inner, border, **chosen.switches)
+
+
+class _Callable(ModuleType):
+    """This module, which makes a puzzle when it is called: `edgeasp.generate(5)` is a name that people guess."""
+
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        # The call is above this room: the public names lead there.
+        import edgeasp
+
+        return edgeasp.generate_puzzle(*arguments, **options)
+
+
+sys.modules[__name__].__class__ = _Callable

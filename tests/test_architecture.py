@@ -78,15 +78,15 @@ def test_what_checks_certificates_imports_no_solver_and_nothing_that_makes_them(
         assert "edgeasp.lab.certificate.make" not in path.read_text(encoding="utf-8")
 
 
-def test_only_a_picture_is_asked_for_by_a_public_name() -> None:
-    """The package itself has the public names of all rooms; the other module that imports it asks for its path."""
+def test_only_a_picture_and_a_generated_puzzle_are_asked_for_by_a_public_name() -> None:
+    """The package itself has the public names of all rooms; the third module that imports it asks for its path."""
     asking = {
         path.relative_to(PACKAGE).as_posix()
         for room in ROOMS
         for path in files_in(room)
         if re.search(r"^ *(import edgeasp|from edgeasp import .*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    assert asking == {"puzzle/model.py", "parallel/processes.py"}
+    assert asking == {"puzzle/model.py", "generate.py", "parallel/processes.py"}
 
 
 def test_tests_of_the_core_import_nothing_of_the_laboratory() -> None:

@@ -38,6 +38,11 @@ class Change:
 class Changes:
     """The difference between two boards of a puzzle, up to a rotation of the board and to identical tiles.
 
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
+    >>> board = puzzle.board(next(edgeasp.solve(puzzle)))
+    >>> edgeasp.diff(board, puzzle.board(board.placements[1:])).same
+    8
+
     Attributes:
         before: the first board, turned so that most squares show what they show on the second.
         after: the second board.

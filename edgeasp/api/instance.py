@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from edgeasp.encoding.facts import solutions_of_output
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
@@ -18,7 +18,7 @@ from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise
 from edgeasp.puzzle import checker
 from edgeasp.puzzle.checker import EVERY, Condition, Report
 from edgeasp.puzzle.clues import Source, combine
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.puzzle.model import Guessable, Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, OptionError, guided, kind_of
 from edgeasp.system.limits import Limits, in_seconds
@@ -32,8 +32,23 @@ Placements: TypeAlias = "Solution | Board | Collection[Placement]"
 """Wherever placements go: a solution, a board, or the placements one by one."""
 
 
-class _WithPuzzle:
+class _WithPuzzle(Guessable):
     """Questions to a puzzle, answered by values that have one."""
+
+    MEANT: ClassVar = {
+        "width": ".cols",
+        "height": ".rows",
+        "colors": ".colours",
+        "is_solved": ".solved",
+        "matched": ".score",
+        "save": "edgeasp.save(what, path)",
+        "load": "edgeasp.load(path)",
+        "link": "edgeasp.link(board)",
+        **{
+            name: f"edgeasp.{name}(puzzle)"
+            for name in ("solve", "solve_all", "count", "best", "explain", "hint", "info", "is_unique", "facts", "play")
+        },
+    }
 
     puzzle: Puzzle
 
@@ -51,6 +66,16 @@ class _WithPuzzle:
     def tiles(self) -> tuple[Tile, ...]:
         """The tiles, as the puzzle numbers them."""
         return self.puzzle.tiles
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The numbers of columns and rows."""
+        return self.puzzle.cols, self.puzzle.rows
+
+    @property
+    def colours(self) -> list[int]:
+        """The colours, without that of the frame."""
+        return self.puzzle.colours
 
 
 PUZZLE_IN_JSON = (
@@ -461,13 +486,14 @@ def own_rules(add: Rules | Iterable[Rules], program: Rules | None, *, relaxed: b
         TypeError: something is neither a text nor a path.
     """
     added = list(add) if isinstance(add, Iterable) and not isinstance(add, str) else [add]
-    rules = [file for rule in added for file in _rules(rule, "add")]
+    rules = [file for rule in added for file in rules_of(rule, "add")]
     if relaxed and program is None:
         raise OptionError("relaxed is for program=...: edgeasp's own rules give boards that keep all conditions")
-    return OwnRules(() if program is None else _rules(program, "program"), tuple(rules), relaxed)
+    return OwnRules(() if program is None else rules_of(program, "program"), tuple(rules), relaxed)
 
 
-def _rules(rules: Rules, what: str) -> tuple[RulesFile, ...]:
+def rules_of(rules: Rules, what: str) -> tuple[RulesFile, ...]:
+    """Rules of a user in a text or in a file; TypeError if they are in none."""
     if isinstance(rules, PathLike):
         return read_rules(fspath(rules))
     if not isinstance(rules, str):
@@ -765,6 +791,30 @@ def convert(what: Puzzle | Instance | Board, format: str) -> str:  # noqa: A002 
             "edgeasp.save writes them to a file beside it"
         )
     return converted.text
+
+
+@guided
+def facts(puzzle: Puzzle | Instance) -> str:
+    """The facts of a puzzle and its clues, as programs of users read them.
+
+    >>> edgeasp.facts(edgeasp.load("instances/frame-3x3.puz")).count("tileSide")
+    36
+    """
+    return convert(puzzle, "facts")
+
+
+@guided
+def link(what: Puzzle | Instance | Board) -> str:
+    """A link that shows a board, or the tiles of a puzzle, on e2.bucas.name.
+
+    >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
+    >>> edgeasp.link(puzzle.board(next(edgeasp.solve(puzzle)))).partition("#")[0]
+    'https://e2.bucas.name/'
+
+    Raises:
+        FormatError: the puzzle has more colours than such a link has letters.
+    """
+    return convert(what, "bucas").strip()
 
 
 @guided

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
-from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.formats import files
 from edgeasp.formats.files import read_rules
 from edgeasp.search.diagnosis import Finding, diagnose
@@ -39,6 +39,10 @@ def folder() -> Path:
 @dataclass(frozen=True)
 class Grade:
     """The grade of a program.
+
+    >>> grade = edgeasp.grade(":- tile(1).", ["instances/frame-3x3.puz"])
+    >>> grade.verdict, grade.right, grade.outcomes[0].question.name
+    ('wrong', 0, 'frame-3x3')
 
     Attributes:
         program: the name of its file.
@@ -152,10 +156,13 @@ class Exam:
         Raises:
             InputError: the file cannot be read.
         """
+        return self.grade_rules(read_rules(path), files.shown_name(path))
+
+    def grade_rules(self, rules: tuple[RulesFile, ...], name: str) -> Iterator[ExamResult | Grade]:
+        """The same of a program that was read, which has a name."""
         from edgeasp.solvers.clingo.syntax import read
 
-        name = files.shown_name(path)
-        own = OwnRules(read_rules(path), relaxed=True)
+        own = OwnRules(rules, relaxed=True)
         try:
             signed = any(("tileSign", 2) in statement.reads for statement in read(own.files))
             outcomes = []

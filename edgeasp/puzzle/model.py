@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from functools import cached_property, lru_cache
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, NoReturn
 
 FRAME = 0
 """The colour number of the outside of a framed puzzle; no other colour is special."""
@@ -108,8 +108,19 @@ def quarter_turns(degrees: int) -> int:
     return (4 - degrees // 90) % 4
 
 
+class Guessable:
+    """A value that answers an attribute that people guess by what is meant."""
+
+    __slots__ = ()
+    MEANT: ClassVar[dict[str, str]] = {}
+
+    def __getattr__(self, name: str) -> NoReturn:
+        meant = f": write {self.MEANT[name]}" if name in self.MEANT else ""
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{meant}")
+
+
 @dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Guessable):
     """A tile, unrotated: four colours, from the north clockwise, and perhaps a sign.
 
     >>> edgeasp.Tile((1, 2, 1, 2)).period  # a half turn does not change it
@@ -118,6 +129,12 @@ class Tile:
     Raises:
         ValueError: the sides are no tuple of four natural numbers, or the sign is none.
     """
+
+    MEANT: ClassVar = {
+        **{word: f".sides[edgeasp.Side.{side.name}]" for side, word in zip(Side, SIDE_WORDS, strict=True)},
+        **{side.name.lower(): f".sides[edgeasp.Side.{side.name}]" for side in Side},
+        **dict.fromkeys(("colours", "colors", "edges"), ".sides"),
+    }
 
     sides: Sides
     sign: Sign | None = None
@@ -326,7 +343,7 @@ class Names:
 
 
 @dataclass(frozen=True, repr=False)
-class Puzzle:
+class Puzzle(Guessable):
     """A board of `cols` x `rows` squares (both at least 2) and as many tiles.
 
     >>> tiles = tuple(edgeasp.Tile(sides) for sides in [(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)])
@@ -346,6 +363,14 @@ class Puzzle:
         ValueError: the board is too small, or the tiles are no tuple of `cols * rows` tiles, or the partners no tuple
             of pairs that have no colour in common, and not that of the frame.
     """
+
+    MEANT: ClassVar = {
+        "width": ".cols",
+        "height": ".rows",
+        "size": ".cols and .rows",
+        "colors": ".colours",
+        **{name: f"edgeasp.{name}(puzzle)" for name in ("solve", "count", "best", "info", "explain", "facts")},
+    }
 
     cols: int
     rows: int

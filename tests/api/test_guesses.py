@@ -253,10 +253,93 @@ def test_a_board_is_read_by_square() -> None:
         board[3, 0]
 
 
-@pytest.mark.parametrize("name", ["facts", "link", "unique", "grade", "expected_solutions"])
-def test_a_name_that_is_guessed_is_answered_by_the_name_that_is_meant(name: str) -> None:
+MODULE = {
+    "load": "works",
+    "solve": "works",
+    "solve_all": "works",
+    "count": "works",
+    "unique": "works",
+    "is_unique": "works",
+    "check": "works",
+    "best": "works",
+    "hint": "works",
+    "explain": "works",
+    "generate": "works",
+    "generate_puzzle": "works",
+    "facts": "works",
+    "grade": "works",
+    "link": "works",
+    "diff": "works",
+    "compare": "works",
+    "info": "works",
+    "save": "works",
+    "read": "works",
+    "convert": "works",
+    "play": "works",
+    "expected_solutions": "edgeasp.info(puzzle)",
+    "enumerate": "edgeasp.solve(puzzle)",
+    "score": "board.score",
+}
+OWN = {
+    "puzzle.size": "works",
+    "puzzle.cols": "works",
+    "puzzle.tiles": "works",
+    "puzzle.clues": "works",
+    "puzzle.colours": "works",
+    "puzzle.puzzle.size": "write .cols and .rows",
+    "puzzle.width": "write .cols",
+    "puzzle.colors": "write .colours",
+    "puzzle.solve": "write edgeasp.solve(puzzle)",
+    "puzzle.puzzle.width": "write .cols",
+    "puzzle.puzzle.solve": "write edgeasp.solve(puzzle)",
+    "puzzle.tiles[0].sides": "works",
+    "puzzle.tiles[0].top": "write .sides[edgeasp.Side.NORTH]",
+    "board[0, 0]": "works",
+    "board.score": "works",
+    "board.solved": "works",
+    "board.mismatches": "works",
+    "board.placements": "works",
+    "board.size": "works",
+    "board.link": "write edgeasp.link(board)",
+    "board.is_solved": "write .solved",
+}
+"""The first guesses of people at names of the package and of its values: 46 and how they are answered."""
+
+
+def test_there_are_forty_six_first_guesses_and_most_work() -> None:
+    answers = [*MODULE.values(), *OWN.values()]
+    assert (len(answers), answers.count("works")) == (46, 34)
+
+
+@pytest.mark.parametrize("guess", [*(f"edgeasp.{name}" for name in MODULE), *OWN])
+def test_a_first_guess_works_or_is_answered_by_the_name_that_is_meant(guess: str, names: dict[str, Any]) -> None:
+    answer = OWN.get(guess) or MODULE[guess.removeprefix("edgeasp.")]
+    if answer == "works":
+        assert eval(guess, names | {"edgeasp": edgeasp}) is not None  # the guesses above
+        return
     with pytest.raises(AttributeError, match="has no attribute") as caught:
-        getattr(edgeasp, name)
+        eval(guess, names | {"edgeasp": edgeasp})
+    assert answer in str(caught.value)
     meant = re.findall(r"edgeasp\.(\w+)", str(caught.value))
     assert all(hasattr(edgeasp, one) for one in meant)
-    assert len(str(caught.value)) > len(f"module 'edgeasp' has no attribute {name!r}: ")
+
+
+def test_a_guessed_function_does_what_is_meant(names: dict[str, Any], tmp_path: Path) -> None:
+    puzzle, board = names["puzzle"], names["board"]
+    assert edgeasp.generate(3, seed=2).puzzle == edgeasp.generate_puzzle(3, seed=2).puzzle
+    assert edgeasp.unique(puzzle) is edgeasp.is_unique(puzzle) is False
+    assert edgeasp.load_board(edgeasp.link(board)).solved
+    Path("facts.lp").write_text(edgeasp.facts(puzzle), encoding="utf-8")
+    assert edgeasp.load("facts.lp").size == puzzle.size == (3, 3)
+    Path("mine.lp").write_text(UNCHECKED, encoding="utf-8")
+    edgeasp.save(puzzle, "p.puz")
+    graded = edgeasp.grade("mine.lp", ["p.puz"])
+    assert (graded.verdict, graded.right) == ("wrong", 0)
+    assert graded.texts
+
+
+@pytest.mark.parametrize("name", ["nonsense", "_private"])
+def test_what_nobody_means_gets_no_advice(name: str, names: dict[str, Any]) -> None:
+    for owner in (edgeasp, names["puzzle"], names["puzzle"].puzzle, names["board"]):
+        with pytest.raises(AttributeError, match=rf"has no attribute '{name}'$"):
+            getattr(owner, name)
