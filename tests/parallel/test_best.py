@@ -213,7 +213,8 @@ def found_by(job: BestJob, result: BestResult) -> tuple[Solution | None, list[tu
 
 @pytest.fixture
 def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sweeps and windows that take a moment only."""
+    """Sweeps and windows that take a moment only, and proofs of boards of 6 x 6 at most."""
+    monkeypatch.setattr(settings, "PROVABLE", 36)
     monkeypatch.setattr(settings, "NARROW", 3)
     monkeypatch.setattr(settings, "WINDOWS", 10)
     monkeypatch.setattr(settings, "SOLVE_CONFLICTS", 100)

@@ -83,13 +83,13 @@ def test_the_answers_of_the_program_are_those_of_brute_force(step: Step) -> None
     assert by_clingo(step) == by_brute_force(step)
 
 
-@given(steps(), st.booleans(), st.integers(1, 9))
-def test_the_best_filling_is_that_of_the_program_and_of_brute_force(step: Step, core_guided: bool, seed: int) -> None:
+@given(steps(), st.integers(1, 9))
+def test_the_best_filling_is_that_of_the_program_and_of_brute_force(step: Step, seed: int) -> None:
     wanted = by_brute_force(step)
     least = min((mismatches(step, each) for each in wanted), default=0)
     best = {each for each in wanted if mismatches(step, each) == least}
     assert by_clingo(step, best=True) == best
-    answer = best_filling(step, StepEffort(0, 10**6, seed), core_guided=core_guided)
+    answer = best_filling(step, StepEffort(0, 10**6, seed))
     assert answer.exhausted
     assert bool(answer.placements) == bool(best)
     assert set(answer.placements) <= wanted
@@ -119,19 +119,17 @@ def test_a_small_step_by_hand() -> None:
 @pytest.mark.parametrize("most", [0, 2])
 def test_a_square_without_candidates_cannot_be_filled(most: int) -> None:
     step = replace(PAIR, candidates=[[0, 1, 2, 3], []], most=most)
-    for core_guided in (False, True):
-        answer = best_filling(step, EVERY, core_guided=core_guided)
-        assert (answer.placements, answer.exhausted) == ([], True)
+    answer = best_filling(step, EVERY)
+    assert (answer.placements, answer.exhausted) == ([], True)
 
 
-@pytest.mark.parametrize("core_guided", [False, True])
-def test_a_limit_on_conflicts_leaves_the_question_open(core_guided: bool) -> None:
+def test_a_limit_on_conflicts_leaves_the_question_open() -> None:
     """Seven squares share six tiles: it takes many conflicts to see that this cannot be."""
     tiles = range(6)
     step = Step(tiles, [(1, 1, 1, 1)] * 6, [list(tiles)] * 7)
 
     def asked(conflicts: int) -> tuple[list[Filling], bool]:
-        answer = best_filling(step, StepEffort(1, conflicts), core_guided=core_guided)
+        answer = best_filling(step, StepEffort(1, conflicts))
         return answer.placements, answer.exhausted
 
     assert asked(1) == ([], False)

@@ -97,7 +97,7 @@ class Ranking:
         """
         self.layout = layout
         self.exact = exact(layout)
-        self._supply, self._code, self._classes = _supplies(layout)
+        self._supply, self._code, self._classes = supplies(layout)
         self._asked = asked + 1
         self.have = int(self._supply.sum(axis=0).max()) + 1
         self._type = np.int16 if self.have * self._asked < 1 << 15 else np.int32
@@ -218,7 +218,7 @@ class Ranking:
         number, width = len(layout.placements), len(self._classes)
         codes = np.full((4, number), width - 1, np.int64)
         amounts = np.zeros((4, number), np.int64)
-        for placement, own in enumerate(_codes(layout, self._code).tolist()):
+        for placement, own in enumerate(codes_of(layout, self._code).tolist()):
             changes: dict[int, tuple[int, int]] = {}
             for side, code in enumerate(own):
                 if code >= 0:
@@ -362,7 +362,7 @@ def exact(layout: Layout) -> bool:
     return layout.framed and puzzle.framed and puzzle.zeros == puzzle.grid.outside
 
 
-def _supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
+def supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
     """The sides of each colour that each tile brings, the column of each colour there, and the class of each column.
 
     Elsewhere than in the ring the class is 0, in it 1. The last column is for colours that no tile has there. Partners
@@ -386,7 +386,7 @@ def _supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
     return supply, code, np.array([*(ring for ring, _ in columns), 0])
 
 
-def _codes(layout: Layout, code: Longs) -> Longs:
+def codes_of(layout: Layout, code: Longs) -> Longs:
     """For each placement and side its column of counts; -1 if the side does not count."""
     if not exact(layout):
         return np.asarray(code[0, layout.sides])

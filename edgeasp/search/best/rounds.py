@@ -15,7 +15,7 @@ A window is a few squares of a complete board whose tiles are placed anew, as we
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from time import monotonic
@@ -27,10 +27,11 @@ from edgeasp.puzzle import checker, identity
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution
 from edgeasp.search.best import settings
 from edgeasp.search.best.crowd import Crowd, CrowdScan, make_scan
+from edgeasp.search.best.filling import Filler, step_of
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
-from edgeasp.solvers.clingo.ground_program import Step, StepEffort, best_filling
+from edgeasp.solvers.clingo.ground_program import StepEffort, best_filling
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline
 
@@ -343,7 +344,7 @@ def carry_out(round_: Round, check: Callable[[], None] = lambda: None) -> Iterat
         case RoundKind.SOLVE:
             return _solve(round_, check)
         case RoundKind.PROVE:
-            return _prove(round_)
+            return _prove(round_, check)
 
 
 def _layouts(task: Task, start: Solution = Solution()) -> list[Layout]:
@@ -461,26 +462,30 @@ def _solve(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
         yield Proved(1)
 
 
-def _prove(round_: Round) -> Iterator[Event]:
+def _prove(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
+    """No board with no mismatch, none with one, and so on, until there is one."""
     yield RoundProgress("a proof", Solution())
-    boards: list[tuple[int, Solution]] = []
-    for layout in _layouts(round_.task):
-        fits = _up_to_rotation(layout) if layout.plus_on_even is None else layout.fits
-        squares = [square for square in range(len(layout.squares)) if square not in layout.pinned]
-        board = layout.board(layout.clues)
-        step = step_of(layout, board, squares, [np.flatnonzero(fits[square]).tolist() for square in squares])
-        answer = best_filling(step, StepEffort(0, round_.conflicts, round_.seed), core_guided=True)
-        if not answer.exhausted:
-            return
-        if answer.placements:
-            board[squares] = answer.placements[-1]
-            boards.append((int(layout.mismatched(board).sum()), layout.solution(board)))
-    if boards:
-        least, best = min(boards, key=lambda item: item[0])
-        yield Improved(best)
-        yield Proved(least)
-    else:
-        yield Proved(None)
+    task = round_.task
+    fillers = [Filler(layout, check) for layout in _layouts(task)]
+    for most in range(task.puzzle.grid.diamonds + 1):
+        for filler in fillers:
+            layout = filler.layout
+            fits = _up_to_rotation(layout) if layout.plus_on_even is None else layout.fits
+            board = layout.board(layout.clues)
+            free = np.flatnonzero(board == FREE).tolist()
+            among = int(layout.mismatched(board).sum())
+            if among > most:
+                continue
+            filled = filler.fill(board, free, most - among, round_.conflicts * settings.NODES_OF_CONFLICT, fits)
+            if filled.board is not None:
+                yield Improved(layout.solution(filled.board))
+                yield Proved(most)
+                return
+            if not filled.exhausted:
+                return
+        if fillers:
+            yield Proved(most + 1)
+    yield Proved(None)
 
 
 def _up_to_rotation(layout: Layout) -> Flags:
@@ -575,21 +580,3 @@ def _improved(layout: Layout, board: Ints, squares: list[int], uphill: bool, num
     changed = rest
     changed[squares] = answer.placements[-1]
     return changed
-
-
-def step_of(layout: Layout, board: Ints, squares: Sequence[int], candidates: Sequence[Sequence[int]]) -> Step:
-    """The step that fills some squares of a board which are free there, with any number of mismatches."""
-    place = {square: index for index, square in enumerate(squares)}
-    links, known = [], []
-    for index, square in enumerate(squares):
-        for side in Side:
-            other = int(layout.neighbours[square, side])
-            if other < 0:
-                continue
-            if other in place:
-                if side in (Side.EAST, Side.SOUTH):
-                    links.append((index, place[other], side))
-            elif board[other] != FREE:
-                known.append((index, side, int(layout.sides[board[other], side.opposite])))
-    tiles = tuple(tile for tile, _ in layout.placements)
-    return Step(tiles, layout.sides_list, candidates, links, known, len(links) + len(known))

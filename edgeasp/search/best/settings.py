@@ -49,8 +49,11 @@ SOLVABLE = 100
 SOLVE_CONFLICTS = 20_000
 """Of the first search for a solution, some seconds; each further one may take four times as many."""
 
-PROVABLE = 36
-"""Free squares with which the best board can perhaps be proved best."""
+NODES_OF_CONFLICT = 1000
+"""Squares that the search in C fills in about the time of a conflict of clasp."""
+
+PROVABLE = 49
+"""Free squares with which the best board can perhaps be proved best: some boards of 7 x 7 take seconds."""
 
 PROOF_CONFLICTS = 20_000
 """Of the first attempt to prove a board best; each further one may take four times as many."""

@@ -390,14 +390,12 @@ class Fillings:
     exhausted: bool
 
 
-def best_filling(step: Step, effort: StepEffort, *, core_guided: bool = False) -> Fillings:
-    """The best way to fill the squares that was found, the last of `placements`; within the bounds of the step.
-
-    The core-guided search proves a larger step best, but has nothing before that; it gives one answer, the best.
-    """
-    how = ("--opt-mode=opt", "--opt-strategy=usc,k,0,stratify") if core_guided else (f"--opt-mode=opt,{step.most}",)
+def best_filling(step: Step, effort: StepEffort) -> Fillings:
+    """The best way to fill the squares that was found, the last of `placements`; within the bounds of the step."""
     limits = (f"--models={effort.models}", f"--seed={effort.seed}", f"--solve-limit={effort.conflicts}")
-    control = _control(_Writer(step).text(), [*limits, "--rand-freq=0.05", "--sign-def=rnd", *how])
+    control = _control(
+        _Writer(step).text(), [*limits, "--rand-freq=0.05", "--sign-def=rnd", f"--opt-mode=opt,{step.most}"]
+    )
     answers, squares = [], len(step.candidates)
     with control.solve(yield_=True) as handle:
         for model in handle:

@@ -14,9 +14,9 @@ from edgeasp.puzzle.model import Placement, Sign, Solution, Square
 from edgeasp.search.best import crowd
 from edgeasp.search.best import crowd as crowds
 from edgeasp.search.best.crowd import CompiledScan, Crowd, CrowdScan, make_scan
+from edgeasp.search.best.filling import step_of
 from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.ranking import ONE
-from edgeasp.search.best.rounds import step_of
 from edgeasp.system.processes import SystemWarning
 from tests.support import boards
 from tests.support.best import fewest, random_puzzle, with_twins

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Puzzle, Side, Sign, Solution
+from edgeasp.search.best.filling import step_of
 from edgeasp.search.best.layout import FREE, Layout
-from edgeasp.search.best.rounds import step_of
 from edgeasp.search.task import make_task
 from tests.support import boards, strategies
 from tests.support.best import shuffled

@@ -189,8 +189,9 @@ def test_a_quick_sweep_follows_the_first_board() -> None:
 
 
 def proof(events: list[Event], task: Task) -> tuple[int | None, int | None]:
-    """The proved number of mismatches, and that of the best board."""
-    [proved] = [each.mismatches for each in events if isinstance(each, Proved)]
+    """The number of mismatches that is proved last, and that of the best board."""
+    *less, proved = [each.mismatches for each in events if isinstance(each, Proved)]
+    assert less == [*range(1, len(less) + 1)]
     found = scores(task, boards_of(events, task))
     return proved, task.puzzle.grid.diamonds - found[-1] if found else None
 

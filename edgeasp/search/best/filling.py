@@ -1,0 +1,267 @@
+"""Some squares of a board filled exactly: with as many mismatches as allowed, or the proof that this cannot be.
+
+A depth-first search in C lays one square after the other; ways that match come first. Whatever is laid later, some
+mismatches are still to come, as colours are short, odd, or turned the same way along the frame: `ranking.py` expects
+them of a crowd, here they cut off what cannot end well. Without a compiler clasp does it, by `asp/best/step.lp`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from ctypes import CDLL, POINTER, Structure, byref, c_int32, c_int64, c_uint64, c_void_p
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from edgeasp.puzzle.model import FRAME, Side
+from edgeasp.search.best import settings
+from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
+from edgeasp.search.best.ranking import Longs, codes_of, exact, supplies
+from edgeasp.solvers.clingo.ground_program import Step, StepEffort, best_filling
+from edgeasp.system import compiling
+
+SOURCE = Path(__file__).parent / "filling.c"
+
+_SLICE = 1 << 20
+"""Squares that are filled between two looks at limits and signals: a tenth of a second."""
+
+_SQUARES, _WORDS, _COSTS, _COLUMNS = 64, 4, 5, 128
+_OUTSIDE, _LATER, _EARLIER = -1, -2, -3
+_EXHAUSTED, _FOUND = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """The outcome of a search.
+
+    Attributes:
+        board: a board with the squares filled; None if there is none, or none was found.
+        exhausted: whether there is none, if none was found.
+    """
+
+    board: Ints | None
+    exhausted: bool
+
+
+class Filler:
+    """Fills squares of boards of one layout."""
+
+    def __init__(self, layout: Layout, check: Callable[[], None] = lambda: None) -> None:
+        """Get ready; `check` is called again and again, and an exception that it raises ends a search."""
+        self.layout, self._check = layout, check
+        self._library = compiling.loaded_or_none(SOURCE, _declare, check)
+
+    def fill(self, board: Ints, squares: Sequence[int], most: int, effort: int, fits: Flags | None = None) -> Filled:
+        """Fill the free squares of a board with the tiles that are left, as many as these.
+
+        Args:
+            board: where these squares are free, and perhaps others.
+            squares: to fill.
+            most: the largest number of mismatches around these squares.
+            effort: the number of squares to fill after which to give up.
+            fits: the candidates of each square of the board; those of the layout if None.
+        """
+        if not squares:
+            return Filled(board, exhausted=False)
+        layout = self.layout
+        fits = layout.fits if fits is None else fits
+        mine = np.ones(len(layout.puzzle.tiles), np.bool_)
+        mine[layout.tile[board[board != FREE]]] = False
+        small = len(squares) <= _SQUARES and int(mine[layout.tile].sum()) <= 64 * _WORDS
+        if self._library is None or not small or len(self._classes) > _COLUMNS or mine.sum() != len(squares):
+            return self._by_clasp(board, squares, most, effort, fits & mine[layout.tile])
+        return self._by_search(self._library, board, _order(layout, board, squares), most, effort, fits)
+
+    def _by_clasp(self, board: Ints, squares: Sequence[int], most: int, effort: int, fits: Flags) -> Filled:
+        candidates = [np.flatnonzero(fits[square]).tolist() for square in squares]
+        step = replace(step_of(self.layout, board, squares, candidates), most=most).trimmed()
+        self._check()
+        answer = best_filling(step, StepEffort(1, max(1, effort // settings.NODES_OF_CONFLICT), 1))
+        if not answer.placements:
+            return Filled(None, answer.exhausted)
+        filled = board.copy()
+        filled[list(squares)] = answer.placements[-1]
+        return Filled(filled, exhausted=False)
+
+    # ---- the search in C ----
+
+    @cached_property
+    def _supplies(self) -> tuple[Longs, Longs, Longs]:
+        return supplies(self.layout)
+
+    @property
+    def _classes(self) -> Longs:
+        return self._supplies[2]
+
+    @cached_property
+    def _sides(self) -> tuple[Ints, Ints]:
+        """For each placement and side the column of counts, and in the ring the direction in which it faces."""
+        columns = codes_of(self.layout, self._supplies[1])
+        grey = self.layout.sides == self.layout.place.get(FRAME, FREE)
+        ring = (columns >= 0) & (self._classes[columns] == 1)
+        facing = np.where(ring, np.where(np.roll(grey, 1, axis=1), 1, -1), 0)
+        return columns.astype(np.int32), facing.astype(np.int32)
+
+    def _by_search(self, library: CDLL, board: Ints, squares: list[int], most: int, effort: int, fits: Flags) -> Filled:
+        problem, numbers = self._problem(board, squares, fits)
+        search = _Search()
+        library.filling_start(byref(search), byref(problem), most)
+        while search.nodes < effort:
+            self._check()
+            nodes = min(_SLICE, effort - search.nodes)
+            outcome = library.filling_search(byref(search), byref(problem), nodes)
+            if outcome == _EXHAUSTED:
+                return Filled(None, exhausted=True)
+            if outcome == _FOUND:
+                filled = board.copy()
+                filled[squares] = numbers[search.placement[: len(squares)]]
+                return Filled(filled, exhausted=False)
+        return Filled(None, exhausted=False)
+
+    def _problem(self, board: Ints, squares: list[int], fits: Flags) -> tuple[_Filling, Ints]:
+        """The squares as `filling.c` takes them, and the number of each of its placements."""
+        layout = self.layout
+        supply, _, classes = self._supplies
+        unused = np.ones(len(layout.puzzle.tiles), np.bool_)
+        unused[layout.tile[board[board != FREE]]] = False
+        # Tiles of a kind lie side by side, so that few words have ways to fill a square.
+        tiles = np.flatnonzero(unused)[np.argsort(layout.zeros[unused], kind="stable")]
+        numbers = np.concatenate([np.flatnonzero(layout.tile == tile) for tile in tiles]).astype(np.int32)
+        local = np.empty(len(unused), np.int32)
+        local[tiles] = np.arange(len(tiles))
+        tile = local[layout.tile[numbers]]
+        sides, columns, directions = layout.sides[numbers], *(values[numbers] for values in self._sides)
+        own = tile[None] == np.arange(len(tiles))[:, None]
+        fitting = fits[squares][:, numbers]
+        meets, met_columns, met_directions = self._met(board, squares)
+        asked = -supply[tiles].sum(axis=0)
+        excess = np.zeros(len(classes), np.int64)
+        first = np.searchsorted(tile, np.arange(len(tiles)))
+        for column, direction in zip(columns[first].ravel(), directions[first].ravel(), strict=True):
+            excess[column] += direction if column >= 0 else 0
+        for column, direction in zip(met_columns.ravel(), met_directions.ravel(), strict=True):
+            if column >= 0:
+                asked[column] += 1
+                excess[column] += direction
+        words = -(-len(numbers) // 64)
+        showing = sides.T[:, None, :] == np.arange(len(layout.colours))[None, :, None]
+        bounded = exact(layout) or not (meets == _OUTSIDE).any()
+        problem = _Filling(
+            *(len(squares), words, len(layout.colours), len(classes), int(bounded)),
+            *(_bits(fitting, words), _bits(showing, words), _bits(own, words)),
+            *(meets, tile, sides, columns, directions, met_columns, met_directions),
+            *(classes == 1, asked, excess, self._alike(tiles, fitting, tile)),
+        )
+        return problem, numbers
+
+    def _met(self, board: Ints, squares: list[int]) -> tuple[Ints, Ints, Ints]:
+        """For each square and side what it meets, and the column and the direction of a side that lies already."""
+        layout = self.layout
+        place = {square: index for index, square in enumerate(squares)}
+        meets = np.full((len(squares), 4), _OUTSIDE, np.int32)
+        columns, directions = np.full_like(meets, -1), np.zeros_like(meets)
+        for index, square in enumerate(squares):
+            for side in Side:
+                other = int(layout.neighbours[square, side])
+                if other in place:
+                    meets[index, side] = _LATER if place[other] > index else _EARLIER - place[other]
+                elif other >= 0 and board[other] != FREE:
+                    meets[index, side] = layout.sides[board[other], side.opposite]
+                    columns[index, side], directions[index, side] = (
+                        values[board[other], side.opposite] for values in self._sides
+                    )
+        return meets, columns, directions
+
+    def _alike(self, tiles: Longs, fitting: Flags, tile: Ints) -> Ints:
+        """For each tile an identical one before it that fits where it fits; -1 if there is none."""
+        alike = np.full(len(tiles), -1, np.int32)
+        seen: dict[tuple[bytes, bytes], int] = {}
+        for index in range(len(tiles)):
+            mine = tile == index
+            key = self.layout.sides[self.layout.tile == tiles[index]].tobytes(), fitting[:, mine].tobytes()
+            alike[index] = seen.get(key, -1)
+            seen[key] = index
+        return alike
+
+
+def _order(layout: Layout, board: Ints, squares: Sequence[int]) -> list[int]:
+    """The squares in an order in which most sides are known of the next one, along the shorter side of their box."""
+    cols = layout.puzzle.cols
+    by_rows = len({square % cols for square in squares}) <= len({square // cols for square in squares})
+    waiting = sorted(squares, key=lambda square: divmod(square, cols) if by_rows else divmod(square, cols)[::-1])
+    open_, order = set(squares), []
+    while waiting:
+        known = [sum(int(other) not in open_ for other in layout.neighbours[square]) for square in waiting]
+        order.append(waiting.pop(known.index(max(known))))
+        open_.discard(order[-1])
+    return order
+
+
+def step_of(layout: Layout, board: Ints, squares: Sequence[int], candidates: Sequence[Sequence[int]]) -> Step:
+    """The step that fills some squares of a board which are free there, with any number of mismatches."""
+    place = {square: index for index, square in enumerate(squares)}
+    links, known = [], []
+    for index, square in enumerate(squares):
+        for side in Side:
+            other = int(layout.neighbours[square, side])
+            if other < 0:
+                continue
+            if other in place:
+                if side in (Side.EAST, Side.SOUTH):
+                    links.append((index, place[other], side))
+            elif board[other] != FREE:
+                known.append((index, side, int(layout.sides[board[other], side.opposite])))
+    tiles = tuple(tile for tile, _ in layout.placements)
+    return Step(tiles, layout.sides_list, candidates, links, known, len(links) + len(known))
+
+
+def _bits(flags: Flags, words: int) -> NDArray[np.uint64]:
+    """The last axis as bits of so many words."""
+    padded = np.zeros((*flags.shape[:-1], 64 * words), np.bool_)
+    padded[..., : flags.shape[-1]] = flags
+    return np.ascontiguousarray(np.packbits(padded, axis=-1, bitorder="little")).view("<u8").astype(np.uint64)
+
+
+class _Filling(Structure):
+    """A struct of `filling.c`: numbers, and addresses of arrays, which it keeps alive."""
+
+    _numbers = ("squares", "words", "colours", "columns", "bounded")
+    _words = ("fitting", "showing", "own")
+    _integers = ("meets", "tile", "sides", "column", "direction", "met_column", "met_direction")
+    _columns = ("ring", "asked", "excess", "alike")
+    _fields_ = (
+        *((name, c_int64) for name in _numbers),
+        *((name, c_void_p) for name in (*_words, *_integers, *_columns)),
+    )
+
+    def __init__(self, *values: int | NDArray[np.generic]) -> None:
+        whole = [
+            np.ascontiguousarray(value, value.dtype if value.dtype == np.uint64 else np.int32)
+            if isinstance(value, np.ndarray)
+            else value
+            for value in values
+        ]
+        self._arrays = whole
+        super().__init__(*(value.ctypes.data if isinstance(value, np.ndarray) else value for value in whole))
+
+
+class _Search(Structure):
+    _fields_ = (
+        *((name, c_int64) for name in ("depth", "most", "nodes", "lost", "ring_lost", "odd", "excesses")),
+        ("used", c_uint64),
+        *((name, c_int32 * _COLUMNS) for name in ("asked", "excess")),
+        *((name, c_int32 * _SQUARES) for name in ("placement", "level", "before", "levels")),
+        ("left", c_uint64 * ((_SQUARES + 1) * _WORDS)),
+        ("ways", c_uint64 * (_SQUARES * _COSTS * _WORDS)),
+    )
+
+
+def _declare(library: CDLL) -> None:
+    search, filling = POINTER(_Search), POINTER(_Filling)
+    library.filling_start.restype = None
+    library.filling_start.argtypes = [search, filling, c_int64]
+    library.filling_search.restype = c_int64
+    library.filling_search.argtypes = [search, filling, c_int64]
