@@ -56,7 +56,7 @@ def table() -> Iterator[str]:
     yield f"| seconds a cube | {' | '.join(f'{each:,} workers' for each in WORKERS)} |"
     yield "|--:|" + "--:|" * len(WORKERS)
     for mean in MEANS:
-        runs = simulate(campaign(mean), WORKERS, COSTS, "campaign")
+        runs = simulate(campaign(mean), WORKERS, COSTS, "campaign").runs
         yield f"| {mean} | " + " | ".join(f"{each.efficiency:.2f}" for each in runs) + " |"
 
 

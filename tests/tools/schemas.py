@@ -194,6 +194,7 @@ RECORDS: dict[str, type] = {
 """The types of what commands print or write as JSON, by the name of the schema."""
 if laboratory.HERE:
     RECORDS |= import_module("tests.lab.support.schemas").RECORDS
+    HEADS |= import_module("tests.lab.support.schemas").HEADS
 
 
 def schema_of(record: type) -> dict[str, Any]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
+from edgeasp.api.plain import json_document
 from edgeasp.cli import commands, console, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, leave, run_search
 from edgeasp.cli.console import ProgressLine, duration
@@ -33,7 +34,7 @@ from edgeasp.system.writing import make_folder
 
 if TYPE_CHECKING:
     from edgeasp.lab.campaign.certification import Certification
-    from edgeasp.lab.campaign.status import CampaignRun, CampaignStatusRecord
+    from edgeasp.lab.campaign.status import CampaignRun, CampaignStatus
 
 
 # ---- commands that read the ledger of a campaign ----
@@ -65,44 +66,44 @@ def status(
     require_writable(output, content_of(form))
     stated = read_statement(folder)
     progress = read_progress(stated)
-    record = campaign_status(stated, progress)
+    now = campaign_status(stated, progress)
     if form == "json":
-        deliver(json_text(record), output)
+        deliver(json_text(json_document(now)), output)
     else:
-        deliver_words("\n".join(_status_lines(record, counts=stated.counts)) + "\n", output)
+        deliver_words("\n".join(_status_lines(now, counts=stated.counts)) + "\n", output)
     if picture is not None:
         from edgeasp.lab import plots
 
         plots.write_campaign(progress, picture)
 
 
-def summary(record: CampaignStatusRecord, *, counts: bool) -> str:
+def summary(now: CampaignStatus, *, counts: bool) -> str:
     """The state of a campaign in one line."""
-    solutions = number_of(record.found, "solution") + (" counted" if counts else "")
-    if record.complete:
-        return f"complete: {solutions}, and no others; {record.cubes_done:,} cubes searched"
-    state = "answered" if record.answered else "open"
-    return f"{state}: {solutions} so far, {record.done:.1%} done, {record.cubes_open:,} cubes open"
+    solutions = number_of(now.found, "solution") + (" counted" if counts else "")
+    if now.complete:
+        return f"complete: {solutions}, and no others; {now.cubes_done:,} cubes searched"
+    state = "answered" if now.answered else "open"
+    return f"{state}: {solutions} so far, {now.done:.1%} done, {now.cubes_open:,} cubes open"
 
 
-def _status_lines(record: CampaignStatusRecord, *, counts: bool) -> list[str]:
+def _status_lines(now: CampaignStatus, *, counts: bool) -> list[str]:
     """The state of a campaign, a line for each thing that a person who waits wants to know."""
-    cols, rows = record.size
-    laid = f", {record.tiles:,} tiles laid" if record.tiles else ""
+    cols, rows = now.size
+    laid = f", {now.tiles:,} tiles laid" if now.tiles else ""
     return [
-        f"campaign    {record.campaign}: {cols} x {rows} squares",
-        f"state       {summary(record, counts=counts)}",
-        f"cubes       {record.cubes_done:,} searched, {record.cubes_refuted:,} refuted, {record.cubes_open:,} open",
-        f"work        {record.conflicts:,} conflicts{laid}, {duration(record.cpu_seconds)} of processor time",
-        f"workers     {len(record.workers):,} so far",
-        f"left        {_status_left(record)}",
+        f"campaign    {now.campaign}: {cols} x {rows} squares",
+        f"state       {summary(now, counts=counts)}",
+        f"cubes       {now.cubes_done:,} searched, {now.cubes_refuted:,} refuted, {now.cubes_open:,} open",
+        f"work        {now.conflicts:,} conflicts{laid}, {duration(now.cpu_seconds)} of processor time",
+        f"workers     {len(now.workers):,} so far",
+        f"left        {_status_left(now)}",
     ]
 
 
-def _status_left(record: CampaignStatusRecord) -> str:
-    if record.complete:
+def _status_left(now: CampaignStatus) -> str:
+    if now.complete:
         return "nothing"
-    if (rest := record.rest) is None:
+    if (rest := now.rest) is None:
         return "too little is done to say"
     spread = f"{duration(rest.cpu_seconds_low)} to {duration(rest.cpu_seconds_high)}"
     pace = "" if rest.wall_seconds is None else f"; {duration(rest.wall_seconds)} at the pace of the last cubes"
@@ -162,30 +163,15 @@ def simulate(
     stated = read_statement(folder)
     progress = read_progress(stated)
     costs = status.overheads(progress, start, hand_over)
-    runs = status.simulate(progress, numbers, costs, str(stated.folder / LEDGER))
+    simulated = status.simulate(progress, numbers, costs, str(stated.folder / LEDGER))
     if form == "json":
-        console.out(json_text(status.SimulationRecord(**asdict(costs), runs=tuple(runs))))
+        console.out(json_text(json_document(simulated)))
         return
     console.line(f"start {costs.start:g} s, grounding {costs.ground:g} s, handing over a cube {costs.hand_over:g} s")
     console.line("workers      wall time  efficiency")
-    for run in runs:
+    for run in simulated.runs:
         console.line(f"{run.workers:>7,}  {duration(run.wall_seconds):>13}  {run.efficiency:>10.3f}")
     console.flush()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CampaignCheckRecord:
-    """The object that `edgeasp campaign check --format json` prints if nothing is wrong."""
-
-    schema: Annotated[Literal["edgeasp.campaign-check"], "The name of this schema."] = "edgeasp.campaign-check"
-    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
-    splits: Annotated[int, "Cubes that were split."]
-    searched: Annotated[int, "Leaves that were searched to their end."]
-    refuted: Annotated[int, "Leaves that were refuted when they were made."]
-    open: Annotated[int, "Leaves that are still to be searched."]
-    solutions: Annotated[int | None, "Boards, each checked; null if the campaign counts only."]
-    entries: Annotated[int, "Entries of the ledger."]
-    head: Annotated[str, "The head of their chain, to be noted elsewhere: their number and the digest of the last."]
 
 
 @examples("edgeasp campaign check campaign")
@@ -219,7 +205,7 @@ def check(
             ledger.require(noted)
         last = ledger.head
     if form == "json":
-        console.out(json_text(CampaignCheckRecord(**asdict(audited), entries=last.number, head=str(last))))
+        console.out(json_text(json_document(audited, entries=last.number, head=str(last))))
     else:
         leaves = audited.searched + audited.refuted + audited.open
         console.line(f"{leaves:,} leaves of {audited.splits:,} splits cover the search, and none overlaps another one")
@@ -351,11 +337,11 @@ def run(
 
         interrupt = run_search(search, line.clear)
         result = going.result()
-        record = campaign_status(stated, replay(ledger.entries(), str(ledger.path), stated.limit))
+        now = campaign_status(stated, replay(ledger.entries(), str(ledger.path), stated.limit))
     interrupt = interrupt or signals.pending()
     start = "interrupted: " if interrupt else f"{result.stopped}: " if result and result.stopped else ""
-    console.note(f"{start}{summary(record, counts=stated.counts)}; {deadline.seconds():.1f} s")
-    end_search(interrupt, answered=record.answered, stopped=False)
+    console.note(f"{start}{summary(now, counts=stated.counts)}; {deadline.seconds():.1f} s")
+    end_search(interrupt, answered=now.answered, stopped=False)
 
 
 @examples(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from edgeasp.encoding.facts import colour_name
 from edgeasp.formats import plain
@@ -32,6 +32,8 @@ class Audited:
         open: the number of leaves that are still to be searched.
         solutions: the number of boards, each checked; None if the campaign counts only.
     """
+
+    SCHEMA: ClassVar = ("edgeasp.campaign-check", 1)
 
     splits: int
     searched: int

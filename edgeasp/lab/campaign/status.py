@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import chain, count
 from math import sqrt
 from statistics import median
-from typing import Annotated, Any, Literal
+from typing import Any, ClassVar
 
 from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.formats import plain
@@ -278,7 +278,7 @@ _RECENT = 200
 
 
 @dataclass(frozen=True, slots=True)
-class WorkerRecord:
+class Worker:
     """The work of one worker.
 
     Attributes:
@@ -295,7 +295,7 @@ class WorkerRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class RestRecord:
+class Rest:
     """The work left to do, as an estimate from the cubes that are done.
 
     Attributes:
@@ -316,8 +316,8 @@ class RestRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class CampaignStatusRecord:
-    """The progress of a campaign.
+class CampaignStatus:
+    """The progress of a campaign, in numbers.
 
     Attributes:
         campaign: the folder.
@@ -336,6 +336,8 @@ class CampaignStatusRecord:
         rest: what is left to do; None if all is done, or if too little is done to say.
     """
 
+    SCHEMA: ClassVar = ("edgeasp.campaign-status", 1)
+
     campaign: str
     size: tuple[int, int]
     answered: bool
@@ -348,13 +350,13 @@ class CampaignStatusRecord:
     conflicts: int
     tiles: int
     cpu_seconds: float
-    workers: tuple[WorkerRecord, ...]
-    rest: RestRecord | None
+    workers: tuple[Worker, ...]
+    rest: Rest | None
 
 
-def campaign_status(statement: CampaignStatement, progress: CampaignProgress) -> CampaignStatusRecord:
+def campaign_status(statement: CampaignStatement, progress: CampaignProgress) -> CampaignStatus:
     """The progress of a campaign by its ledger."""
-    return CampaignStatusRecord(
+    return CampaignStatus(
         campaign=str(statement.folder),
         size=(statement.puzzle.cols, statement.puzzle.rows),
         answered=is_answered(statement, progress),
@@ -372,18 +374,18 @@ def campaign_status(statement: CampaignStatement, progress: CampaignProgress) ->
     )
 
 
-def _workers(costs: Sequence[Entry]) -> tuple[WorkerRecord, ...]:
+def _workers(costs: Sequence[Entry]) -> tuple[Worker, ...]:
     by_name: dict[str, list[Entry]] = {}
     for entry in costs:
         by_name.setdefault(entry.body["worker"], []).append(entry)
-    records = []
+    workers = []
     for name, entries in by_name.items():
         cpu, last = (sum(entry.body["cpu"] for entry in entries), max(entry.body["time"] for entry in entries))
-        records.append(WorkerRecord(name, len(entries), round(cpu, 2), last))
-    return tuple(sorted(records, key=lambda record: (-record.last, record.worker)))
+        workers.append(Worker(name, len(entries), round(cpu, 2), last))
+    return tuple(sorted(workers, key=lambda worker: (-worker.last, worker.worker)))
 
 
-def estimate_rest(progress: CampaignProgress) -> RestRecord | None:
+def estimate_rest(progress: CampaignProgress) -> Rest | None:
     """The work that is left; None if there is none, or if nothing can be said.
 
     The processor time of a cube is taken to be proportional to its share of the search space. The ratio of both comes
@@ -403,7 +405,7 @@ def estimate_rest(progress: CampaignProgress) -> RestRecord | None:
     low, middle, high = (left * max(0.0, factor) for factor in (ratio - spread, ratio, ratio + spread))
     spent = progress.cpu
     pace = _pace(progress.costs)
-    return RestRecord(
+    return Rest(
         round(middle, 2),
         round(low, 2),
         round(high, 2),
@@ -423,12 +425,12 @@ def _pace(costs: Sequence[Entry]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Overheads:
-    """The costs of workers besides their work, in seconds.
+    """The costs of workers besides their work.
 
     Attributes:
-        start: from the start of a worker to its first cube, without its grounding.
-        ground: grounding, once a worker.
-        hand_over: the time in which the one process that hands out cubes is busy with each of them.
+        start: seconds from the start of a worker to its first cube, without its grounding.
+        ground: seconds of grounding, once a worker.
+        hand_over: seconds that the one process that hands out cubes is busy with each.
     """
 
     start: float
@@ -437,25 +439,36 @@ class Overheads:
 
 
 @dataclass(frozen=True, slots=True)
-class SimulatedRunRecord:
-    """A simulated run."""
+class SimulatedRun:
+    """A simulated run.
 
-    workers: Annotated[int, "Their number."]
-    wall_seconds: Annotated[float, "From the beginning to the end of the last cube."]
-    efficiency: Annotated[float, "The seconds of all cubes by the seconds of all workers."]
-    idle: Annotated[float, "The part of the workers' time in which they wait for a cube."]
+    Attributes:
+        workers: their number.
+        wall_seconds: from the beginning to the end of the last cube.
+        efficiency: the seconds of all cubes by the seconds of all workers.
+        idle: the part of the workers' time in which they wait for a cube.
+    """
+
+    workers: int
+    wall_seconds: float
+    efficiency: float
+    idle: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SimulationRecord:
-    """The object that `edgeasp campaign simulate --format json` prints."""
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """A campaign as it would be with other numbers of workers.
 
-    schema: Annotated[Literal["edgeasp.campaign-simulate"], "The name of this schema."] = "edgeasp.campaign-simulate"
-    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
-    start: Annotated[float, "Seconds from the start of a worker to its first cube, without its grounding."]
-    ground: Annotated[float, "Seconds of grounding, once a worker."]
-    hand_over: Annotated[float, "Seconds that the process that hands out cubes is busy with each."]
-    runs: Annotated[tuple[SimulatedRunRecord, ...], "A run for each number of workers asked for, in that order."]
+    Attributes:
+        costs: of workers besides their work.
+        runs: a run for each number of workers asked for, in that order.
+    """
+
+    SCHEMA: ClassVar = ("edgeasp.campaign-simulate", 1)
+    JSON: ClassVar = ("*costs", "runs")
+
+    costs: Overheads
+    runs: tuple[SimulatedRun, ...]
 
 
 @dataclass
@@ -475,7 +488,7 @@ def overheads(progress: CampaignProgress, start: float, hand_over: float) -> Ove
 
 def simulate(
     progress: CampaignProgress, workers: Sequence[int], costs: Overheads, source: str, seed: int = 1
-) -> list[SimulatedRunRecord]:
+) -> Simulation:
     """Simulate a campaign with different numbers of workers.
 
     A cube that is open takes as long as one that is done, drawn at random and scaled by its share.
@@ -484,7 +497,7 @@ def simulate(
         InputError: no cube is done.
     """
     root = _tree(progress, source, random.Random(seed))
-    return [_run(root, number, costs) for number in workers]
+    return Simulation(costs, tuple(_run(root, number, costs) for number in workers))
 
 
 def _tree(progress: CampaignProgress, source: str, chance: random.Random) -> _Node:
@@ -507,7 +520,7 @@ def _tree(progress: CampaignProgress, source: str, chance: random.Random) -> _No
     return nodes[""]
 
 
-def _run(root: _Node, workers: int, costs: Overheads) -> SimulatedRunRecord:
+def _run(root: _Node, workers: int, costs: Overheads) -> SimulatedRun:
     """List scheduling, largest share first; cubes are handed over one after another."""
     number = count()
     free = [(costs.start, worker, False) for worker in range(workers)]
@@ -528,7 +541,5 @@ def _run(root: _Node, workers: int, costs: Overheads) -> SimulatedRunRecord:
         heapq.heappush(free, (clock, worker, True))
         for child in node.children:
             heapq.heappush(waiting, (-child.share, next(number), child))
-    total = workers * clock
-    return SimulatedRunRecord(
-        workers, round(clock, 2), worked / total if total else 1.0, 1 - worked / total if total else 0.0
-    )
+    efficiency = worked / (workers * clock) if clock else 1.0
+    return SimulatedRun(workers, round(clock, 2), efficiency, 1 - efficiency)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import shlex
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar
 
 import typer
 
+from edgeasp.api.plain import json_document
 from edgeasp.cli import commands, console, delivery, shared_options
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.console import ProgressLine
@@ -20,12 +21,11 @@ from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.check.verification import Verified, VerifyPart
-from edgeasp.lab.certificate.claim import boards_in_all
 from edgeasp.lab.certificate.make import Making, ProofOptions
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.task import Task
 from edgeasp.system.errors import InputError, OptionError
-from edgeasp.system.limits import Deadline, LimitReached
+from edgeasp.system.limits import Deadline, LimitReached, Stopped
 
 # ---- `edgeasp certify` ----
 
@@ -131,49 +131,51 @@ _WIDEST = 100
 
 
 @dataclass(frozen=True, slots=True)
-class VerifyRefusal:
-    """The first thing that is wrong."""
+class Refusal:
+    """The first thing that is wrong.
 
-    file: Annotated[str, "The file or the folder."]
-    line: Annotated[int | None, "The line, from 1; null if it concerns the file as a whole."]
-    message: Annotated[str, "What was expected, and what was found."]
+    Attributes:
+        file: The file or the folder.
+        line: The line, from 1; None if it concerns the file as a whole.
+        message: What was expected, and what was found.
+    """
+
+    file: str
+    line: int | None
+    message: str
 
 
 @dataclass(frozen=True, slots=True)
-class VerifyRecord:
-    """The object that `edgeasp verify --format json` prints."""
+class Verdict:
+    """The verdict on a certificate.
 
-    schema: Annotated[Literal["edgeasp.verify"], "The name of this schema."]
-    schema_version: Annotated[Literal[1], "Grows when a field changes its meaning or goes."]
-    certificate: Annotated[str, "The folder, as the user named it."]
-    verified: Annotated[bool, "Whether all of it was checked and is right."]
-    claim: Annotated[str | None, "What is proved, in one sentence; null if that is not proved."]
-    boards: Annotated[int | None, "The number of boards; null if that is not proved."]
-    boards_in_all: Annotated[
-        int | None, "The number of boards with those for which they stand by symmetry; null if that is not proved."
-    ]
-    parts: Annotated[tuple[VerifyPart, ...], "The parts that were found right, in the order of the check."]
-    refusal: Annotated[VerifyRefusal | None, "Why the certificate is refused; null if it is not."]
-    stopped: Annotated[str | None, "The limit that ended the check, in words; null if none did."]
+    Attributes:
+        certificate: The folder, as the user named it.
+        proved: What is proved; None if it is refused, or a limit was reached.
+        parts: The parts that were found right, in the order of the check.
+        refusal: Why the certificate is refused; None if it is not.
+        stopped: The limit that ended the check, in words; None if none did.
+    """
 
-
-def _record(folder: str, parts: Sequence[VerifyPart], outcome: Verified | InputError | LimitReached) -> VerifyRecord:
-    """The outcome of the check of a folder."""
-    verified = outcome if isinstance(outcome, Verified) else None
-    refused = outcome if isinstance(outcome, InputError) else None
-    boards = len(verified.boards) if verified else None
-    return VerifyRecord(
-        schema="edgeasp.verify",
-        schema_version=1,
-        certificate=folder,
-        verified=verified is not None,
-        claim=verified.claim if verified else None,
-        boards=boards,
-        boards_in_all=boards_in_all(verified.conditions, len(verified.boards)) if verified else None,
-        parts=tuple(parts),
-        refusal=VerifyRefusal(refused.source, refused.line, refused.message) if refused else None,
-        stopped=str(outcome) if isinstance(outcome, LimitReached) else None,
+    SCHEMA: ClassVar = ("edgeasp.verify", 1)
+    JSON: ClassVar = (
+        *("certificate", "verified"),
+        ("claim", "What is proved, in one sentence; null if that is not proved.", "proved.claim"),
+        ("boards", "The number of boards; null if that is not proved.", "proved.boards.__len__"),
+        "boards_in_all=proved.boards_in_all",
+        *("parts", "refusal", "stopped"),
     )
+
+    certificate: str
+    proved: Verified | None
+    parts: tuple[VerifyPart, ...]
+    refusal: Refusal | None = None
+    stopped: Stopped | None = None
+
+    @property
+    def verified(self) -> bool:
+        """Whether all of it was checked and is right."""
+        return self.proved is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,9 +250,9 @@ def verify(
             console.out(f"{text}\n")
             console.flush()
 
-    outcome: Verified | InputError | LimitReached
+    name = files.shown_name(folder)
     try:
-        outcome = verification.verify(
+        proved = verification.verify(
             folder,
             puzzle=expected.puzzle if expected else None,
             clues=expected.clues if expected else Solution(),
@@ -258,19 +260,20 @@ def verify(
             on_part=on_part,
             on_progress=on_progress,
         )
-    except (InputError, LimitReached) as error:
-        outcome = error
+        verdict, words = Verdict(name, proved, proved.parts), f"verified: {proved.claim}"
+    except InputError as error:
+        refusal = Refusal(error.source, error.line, error.message)
+        verdict, words = Verdict(name, None, tuple(parts), refusal), f"refused: {error}"
+    except LimitReached as reached:
+        verdict = Verdict(name, None, tuple(parts), stopped=reached.stopped)
+        words = f"stopped by the {reached}: neither verified nor refused"
     finally:
         progress.clear()
     if wanted.form == "json":
-        console.out(delivery.json_text(_record(files.shown_name(folder), parts, outcome)))
-    elif isinstance(outcome, InputError):
-        console.line(f"refused: {outcome}")
-    elif isinstance(outcome, LimitReached):
-        console.line(f"stopped by the {outcome}: neither verified nor refused")
+        console.out(delivery.json_text(json_document(verdict)))
     else:
-        console.line(f"verified: {outcome.claim}")
-    if not isinstance(outcome, Verified):
+        console.line(words)
+    if not verdict.verified:
         raise typer.Exit(commands.UNANSWERED)
 
 

@@ -18,7 +18,7 @@ from math import floor, log
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.lab.signs.possible import Marks, SignSystem, with_known_signs
+from edgeasp.lab.signs.possible import Marks, NumberOfSigns, SignSystem, with_known_signs
 from edgeasp.system.errors import LimitError
 
 _SIDE_BY_SIDE = 4096
@@ -40,24 +40,9 @@ _SUPPLY = 2
 """Independent assignments for each sample."""
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """An estimated number of assignments.
-
-    Attributes:
-        count: the number, rounded.
-        error: its standard error as a share of it, from the differences between chains; it may be 0 by chance.
-        exact: whether the number is known without a chain, as no system has an equation over free tiles.
-    """
-
-    count: int
-    error: float
-    exact: bool = False
-
-
 def estimate(
     systems: Sequence[SignSystem], chains: int, seed: int, check: Callable[[], None] = lambda: None
-) -> Estimate:
+) -> NumberOfSigns:
     """About how many assignments of signs solve one of the systems.
 
     Args:
@@ -71,7 +56,7 @@ def estimate(
     """
     certain = [_without_equations(system) for system in systems]
     if None not in certain:
-        return Estimate(sum(number_of_one or 0 for number_of_one in certain), 0.0, exact=True)
+        return NumberOfSigns(sum(number_of_one or 0 for number_of_one in certain), exact=True)
     parts = []
     for index, system in enumerate(systems):
         walks = _walks(system, min(chains, _SIDE_BY_SIDE), [seed, index], check)
@@ -84,7 +69,7 @@ def estimate(
     mean = float(sum(part.mean() for part in weights))
     variance = float(sum(part.var(ddof=1) / len(part) for part in weights))
     # A chain that met the conditions shows that there is one.
-    return Estimate(max(1, _scaled(mean, top)), variance**0.5 / mean)
+    return NumberOfSigns(max(1, _scaled(mean, top)), variance**0.5 / mean)
 
 
 def _without_equations(system: SignSystem) -> int | None:

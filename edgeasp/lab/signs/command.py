@@ -10,13 +10,26 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
+from edgeasp.api.plain import json_document
 from edgeasp.api.summary import all_digits
 from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.formats import files, plain
-from edgeasp.lab.signs.possible import Assignment, SignCondition, applicable, sign_systems, with_fixed_sign, with_signs
+from edgeasp.lab.signs.possible import (
+    Assignment,
+    NumberOfSigns,
+    SignCondition,
+    SignCount,
+    SignSample,
+    applicable,
+    in_order,
+    named_conditions,
+    sign_systems,
+    with_fixed_sign,
+    with_signs,
+)
 from edgeasp.puzzle.estimate import scientific
 from edgeasp.search.task import Task
 from edgeasp.system import writing
@@ -27,15 +40,6 @@ from edgeasp.system.writing import make_folder
 
 if TYPE_CHECKING:
     from edgeasp.lab.signs.possible import PossibleSigns
-
-
-@dataclass(frozen=True, slots=True)
-class SignRecord:
-    """The first fields of what each of these commands prints as JSON; tiles count from 0."""
-
-    schema: Annotated[str, "The name of this schema."]
-    schema_version: Annotated[int, "Grows when a field changes its meaning or is removed."]
-    source: Annotated[str, "The file that the puzzle was read from, as the user named it."]
 
 
 FixSign = Annotated[
@@ -65,11 +69,7 @@ class SignOptions:
         if self.conditions is None:
             return applicable(task.puzzle)
         names = [] if self.conditions == "none" else [name.strip() for name in self.conditions.split(",")]
-        known = {condition.value: condition for condition in SignCondition}
-        for name in names:
-            if name not in known:
-                raise OptionError(f"expected --conditions {', '.join(known)} or none, found {name!r}")
-        return frozenset(known[name] for name in names)
+        return named_conditions(names, "--conditions {} or none")
 
     def possible(self, task: Task, deadline: Deadline) -> PossibleSigns:
         """All possible assignments; a `LimitError` says that they are too many to count."""
@@ -118,35 +118,11 @@ def _with_one_fixed(task: Task) -> Task:
     return replace(task, puzzle=with_fixed_sign(task.puzzle, task.clues))
 
 
-def _condition_names(conditions: frozenset[SignCondition]) -> tuple[str, ...]:
-    """The names of conditions in a fixed order."""
-    return tuple(condition.value for condition in SignCondition if condition in conditions)
-
-
 _CHAINS = 4096
 """With these, 10 x 10 squares have a standard error of some four per cent."""
 
 _LONG = 10**6
 """From here on, the digits of an estimate say too much."""
-
-
-@dataclass(frozen=True, slots=True)
-class SignCountRecord(SignRecord):
-    """The object that `edgeasp signs count --format json` prints; tiles count from 0."""
-
-    cols: Annotated[int, "Columns of the board."]
-    rows: Annotated[int, "Rows of the board."]
-    conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
-    known_signs: Annotated[int, "Number of tiles whose sign is given, the one of --fix-sign included."]
-    clues: Annotated[int, "Number of clues."]
-    assignments: Annotated[int, "The number of assignments of signs to all tiles that meet the conditions."]
-    exact: Annotated[bool, "Whether that is exact; an estimate is only where no condition is left to meet."]
-    standard_error: Annotated[
-        float | None, "The standard error of an estimated number, as a share of it; null for others."
-    ]
-    chains: Annotated[int | None, "The number of chains of an estimate; null for others."]
-    seed: Annotated[int | None, "The seed of an estimated number; null if exact."]
-    seconds: Annotated[float, "Wall time, with reading."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,60 +165,29 @@ def count(
     with _deadline(wanted.limits.limits(), "counting") as clock:
         task = options.task(puzzle)
         task = _with_one_fixed(task) if wanted.fix_sign else task
-        systems = tuple(sign_systems(task.puzzle, task.clues, wanted.question.chosen(task)))
-        error, known = None, True
+        conditions = wanted.question.chosen(task)
         if wanted.estimate:
             from edgeasp.lab.signs import annealing
 
-            estimated = annealing.estimate(systems, wanted.chains, wanted.seed, clock.check)
-            assignments, error, known = estimated.count, estimated.error, estimated.exact
+            systems = sign_systems(task.puzzle, task.clues, conditions)
+            number = annealing.estimate(systems, wanted.chains, wanted.seed, clock.check)
         else:
-            assignments = wanted.question.possible(task, clock).count
-        record = SignCountRecord(
-            schema="edgeasp.signs-count",
-            schema_version=2,
-            source=files.shown_name(puzzle),
-            cols=task.puzzle.cols,
-            rows=task.puzzle.rows,
-            conditions=_condition_names(wanted.question.chosen(task)),
-            known_signs=sum(tile.sign is not None for tile in task.puzzle.tiles),
-            clues=len(task.clues),
-            assignments=assignments,
-            exact=known,
-            standard_error=None if known else error,
-            chains=wanted.chains if wanted.estimate and not known else None,
-            seed=None if known else wanted.seed,
-            seconds=round(clock.seconds(), 3),
-        )
+            number = NumberOfSigns(wanted.question.possible(task, clock).count, exact=True)
+        chains, seed = (None, None) if number.exact else (wanted.chains, wanted.seed)
+        counted = SignCount(task, in_order(conditions), number, chains, seed, clock.seconds())
     with all_digits():
         if wanted.form == "json":
-            text = delivery.json_text(record)
+            text = delivery.json_text(json_document(counted, source=files.shown_name(puzzle)))
         else:
-            text = f"{_in_words(record)} {plural(assignments, 'assignment')} of signs\n"
+            text = f"{_in_words(number)} {plural(number.count, 'assignment')} of signs\n"
     delivery.deliver(text, wanted.output)
-    if wanted.form == "text" and not record.exact:
-        console.note(
-            f"a statistical estimate with a standard error of {record.standard_error:.1%}; it promises nothing"
-        )
+    if wanted.form == "text" and not number.exact:
+        console.note(f"a statistical estimate with a standard error of {number.error:.1%}; it promises nothing")
 
 
-def _in_words(record: SignCountRecord) -> str:
-    if record.exact:
-        return f"{record.assignments:,}"
-    if record.standard_error is not None and record.assignments >= _LONG:
-        return f"about {scientific(record.assignments, 3)}"
-    return f"about {record.assignments:,}"
-
-
-@dataclass(frozen=True, slots=True)
-class SignSampleRecord(SignRecord):
-    """The object that `edgeasp signs sample --format json` prints; tiles count from 0."""
-
-    conditions: Annotated[tuple[str, ...], "The conditions that were stated, of colours and kinds."]
-    seed: Annotated[int, "The seed of the random numbers."]
-    sampler: Annotated[str, "What drew them: exact or annealing."]
-    assignments: Annotated[int | None, "The number of assignments that were drawn from; null if only exact knows."]
-    samples: Annotated[tuple[str, ...], "The samples: for each tile + or -, tile 0 first. One may occur again."]
+def _in_words(number: NumberOfSigns) -> str:
+    about = "" if number.exact else "about "
+    return about + (scientific(number.count, 3) if about and number.count >= _LONG else f"{number.count:,}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -299,17 +244,9 @@ def sample(
     if not drawn:
         console.note("no assignment of signs meets the conditions")
     if wanted.form == "json":
-        record = SignSampleRecord(
-            schema="edgeasp.signs-sample",
-            schema_version=1,
-            source=files.shown_name(puzzle),
-            conditions=_condition_names(wanted.question.chosen(task)),
-            seed=wanted.seed,
-            sampler=wanted.sampler,
-            assignments=assignments,
-            samples=tuple("".join(sign.value for sign in signs) for signs in drawn),
-        )
-        delivery.deliver(delivery.json_text(record), wanted.output)
+        conditions = in_order(wanted.question.chosen(task))
+        sampled = SignSample(conditions, wanted.seed, wanted.sampler, assignments, tuple(drawn))
+        delivery.deliver(delivery.json_text(json_document(sampled, source=files.shown_name(puzzle))), wanted.output)
         return
     texts = [plain.write_signs(with_signs(task.puzzle, signs)) for signs in drawn]
     if folder:

@@ -14,19 +14,20 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import accumulate
 from math import gcd, prod
 from operator import mul
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sign, Solution
 from edgeasp.puzzle.rng import Rng
+from edgeasp.search.task import Task
 from edgeasp.system.errors import CheckError, LimitError, OptionError
 
 # ---- necessary conditions on the signs of the tiles, by counting, as equations over the plus tiles ----
@@ -64,6 +65,21 @@ class SignSystem:
 def applicable(puzzle: Puzzle) -> frozenset[SignCondition]:
     """The conditions that hold for a puzzle: without a frame, sides outside belong to no diamond."""
     return frozenset(SignCondition) if puzzle.framed else frozenset({SignCondition.KINDS})
+
+
+def named_conditions(names: Iterable[str], expected: str) -> frozenset[SignCondition]:
+    """The conditions of these names; an `OptionError` says which is none, and the names in what was `expected`."""
+    known = {condition.value: condition for condition in SignCondition}
+    chosen = list(names)
+    for name in chosen:
+        if name not in known:
+            raise OptionError(f"expected {expected.format(', '.join(known))}, found {name!r}")
+    return frozenset(known[name] for name in chosen)
+
+
+def in_order(conditions: Collection[SignCondition]) -> tuple[SignCondition, ...]:
+    """Conditions in a fixed order."""
+    return tuple(condition for condition in SignCondition if condition in conditions)
 
 
 def sign_systems(
@@ -682,3 +698,89 @@ def checked(puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Coll
 def as_signs(row: Sequence[bool] | Marks) -> Assignment:
     """The signs of a row of marks."""
     return tuple(Sign.PLUS if mark else Sign.MINUS for mark in row)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberOfSigns:
+    """A number of assignments.
+
+    Attributes:
+        count: the number of assignments of signs to all tiles that meet the conditions.
+        error: its standard error as a share of it, from the differences between chains; it may be 0 by chance.
+        exact: whether that is exact; an estimate is only where no equation is left to meet.
+    """
+
+    count: int
+    error: float = 0.0
+    exact: bool = False
+
+    @property
+    def standard_error(self) -> float | None:
+        """The standard error of an estimated number, as a share of it; None for others."""
+        return None if self.exact else self.error
+
+
+@dataclass(frozen=True, slots=True)
+class SignCount:
+    """A count of assignments, with what it is about; tiles count from 0.
+
+    Attributes:
+        task: The puzzle and its clues.
+        conditions: The conditions that were stated.
+        number: The number of assignments.
+        chains: The number of chains of an estimate; None for others.
+        seed: The seed of an estimated number; None if exact.
+        seconds: Wall time, with reading.
+    """
+
+    SCHEMA: ClassVar = ("edgeasp.signs-count", 2)
+    JSON: ClassVar = (
+        ("cols", "Columns of the board.", "task.puzzle.cols"),
+        ("rows", "Rows of the board.", "task.puzzle.rows"),
+        "conditions",
+        "known_signs",
+        ("clues", "Number of clues.", "task.clues.__len__"),
+        "assignments=number.count",
+        "exact=number.exact",
+        "standard_error=number.standard_error",
+        *("chains", "seed", "seconds"),
+    )
+
+    task: Task
+    conditions: tuple[SignCondition, ...]
+    number: NumberOfSigns
+    chains: int | None
+    seed: int | None
+    seconds: float
+
+    @property
+    def known_signs(self) -> int:
+        """Number of tiles whose sign is given, the one of --fix-sign included."""
+        return sum(tile.sign is not None for tile in self.task.puzzle.tiles)
+
+
+@dataclass(frozen=True, slots=True)
+class SignSample:
+    """Assignments that were drawn at random; tiles count from 0.
+
+    Attributes:
+        conditions: The conditions that were stated.
+        seed: The seed of the random numbers.
+        sampler: What drew them.
+        assignments: The number of assignments that were drawn from; None if only exact knows.
+        drawn: Them; one may occur again.
+    """
+
+    SCHEMA: ClassVar = ("edgeasp.signs-sample", 1)
+    JSON: ClassVar = ("conditions", "seed", "sampler", "assignments", "samples")
+
+    conditions: tuple[SignCondition, ...]
+    seed: int
+    sampler: Literal["exact", "annealing"]
+    assignments: int | None
+    drawn: tuple[Assignment, ...]
+
+    @property
+    def samples(self) -> tuple[str, ...]:
+        """The samples: for each tile + or -, tile 0 first. One may occur again."""
+        return tuple("".join(sign.value for sign in signs) for signs in self.drawn)

@@ -7,10 +7,10 @@ from typing import Unpack
 
 from edgeasp.api.instance import Instance, Placements, as_instance
 from edgeasp.api.solving import Costs, Progress, clock_of, make_task, require
-from edgeasp.lab.signs.possible import SignCondition, applicable
+from edgeasp.lab.signs.possible import PossibleSigns, applicable, in_order, named_conditions
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.solvers.clingo.options import MOST_SEED
-from edgeasp.system.errors import LimitError, OptionError, guided
+from edgeasp.system.errors import LimitError, guided
 from edgeasp.system.limits import LimitReached
 
 _MOST_SAMPLES = 10_000_000
@@ -59,12 +59,10 @@ class Signs:
             LimitError: a limit is reached, or there are too many for an exact count.
             OptionError: there is no such condition, or it does not hold for this puzzle.
         """
-        from edgeasp.lab.signs.possible import PossibleSigns
-
         self.instance = as_instance(puzzle, clues)
         task = make_task(puzzle, clues)
-        chosen = _chosen(task.puzzle, conditions)
-        self.conditions = tuple(condition.value for condition in SignCondition if condition in chosen)
+        chosen = applicable(task.puzzle) if conditions is None else named_conditions(conditions, "conditions {}")
+        self.conditions = tuple(condition.value for condition in in_order(chosen))
         clock = clock_of(costs)
         clock.look = lambda seconds: Progress("signs", seconds)
         try:
@@ -85,13 +83,3 @@ class Signs:
 
     def __repr__(self) -> str:
         return f"Signs({self.count:,} assignments)"
-
-
-def _chosen(puzzle: Puzzle, names: Collection[str] | None) -> frozenset[SignCondition]:
-    if names is None:
-        return applicable(puzzle)
-    known = {condition.value: condition for condition in SignCondition}
-    for name in names:
-        if name not in known:
-            raise OptionError(f"expected conditions {', '.join(known)}, found {name!r}")
-    return frozenset(known[name] for name in names)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import log10
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from edgeasp.api.plain import json_document, names_in_json, plain
 from edgeasp.cli import commands, console, shared_options, signals
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.console import ProgressLine, duration
@@ -31,7 +33,7 @@ from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import csv_row, number_of, read_sizes
 
 if TYPE_CHECKING:
-    from edgeasp.lab.suite.passes import BoardJob, BoardOutcome, SuiteBoard, SuiteStatusRecord
+    from edgeasp.lab.suite.passes import BoardJob, BoardOutcome, StatusRow, SuiteBoard, SuitePass, TriedBoard
     from edgeasp.parallel.processes import Running
 
 
@@ -116,37 +118,6 @@ def generate(folder: Folder, wanted: SuiteGenerateOptions) -> None:
     console.note(f"{number_of(written.total(), 'board')} made in {folder}, {before.total():,} existed")
 
 
-@dataclass(frozen=True, slots=True)
-class SolvedBoardRecord:
-    """The outcome of a board in a pass."""
-
-    board: Annotated[str, "The folder of the board, within that of the suite."]
-    state: Annotated[Literal["done", "open", "bad", "broken"], "bad: a fault in its folder; broken: one in edgeasp."]
-    why: Annotated[str, "Why it is open, bad or broken, or done without a search; else empty."]
-    new: Annotated[int, "Solutions that this pass has found and written."]
-    known: Annotated[int | None, "Solutions that are known now; null if the folder was not read."]
-    seconds: Annotated[float, "Wall time, in seconds."]
-    conflicts: Annotated[int, "Conflicts of the search."]
-    engine: Annotated[Literal["scan", "clingo", "none", ""], "What searched; none if nothing had to, empty if unknown."]
-    tiles: Annotated[int | None, "Tiles that a scan has laid; null for another engine."]
-    processor: Annotated[float, "Processor time of the search, in seconds."]
-    digest: Annotated[str, "Of all boards that are known now; empty if the folder was not read."]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuiteSolveRecord:
-    """The object that `edgeasp suite solve --format json` prints at its end."""
-
-    schema: Annotated[Literal["edgeasp.suite-solve"], "The name of this schema."] = "edgeasp.suite-solve"
-    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
-    suite: Annotated[str, "The folder of the suite."]
-    boards: Annotated[int, "Boards of the suite, of the sizes and colours asked for."]
-    done_before: Annotated[int, "Of these, those that were done before."]
-    left_out: Annotated[int, "Of these, those that are expected to take more tiles than the limit."]
-    passed: Annotated[tuple[SolvedBoardRecord, ...], "The boards that this pass has tried, in the order of their ends."]
-    interrupted: Annotated[bool, "Whether Ctrl-C or SIGTERM ended the pass."]
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteSolveOptions:
     """Options on the boards to solve, and how far to go."""
@@ -192,7 +163,7 @@ def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
     signals.defer()
     jobs: list[BoardJob] = []
     left_out: list[BoardJob] = []
-    ended: list[tuple[BoardJob, BoardOutcome]] = []
+    ended: list[TriedBoard] = []
     waiting = [board for board in boards if not board.done]
     interrupt: KeyboardInterrupt | None = None
     line = ProgressLine(total=len(waiting))
@@ -219,25 +190,24 @@ def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
                 so_far = f"{len(ended):,} of {len(jobs):,} boards"
                 line.show(so_far, busy, share=pace.share, left=pace.left(sum(since.values())))
 
-        for job, outcome in passes.solve_boards(passes.in_order(jobs), pace.slots, on_tick):
+        for tried in passes.solve_boards(passes.in_order(jobs), pace.slots, on_tick):
             line.clear()
-            ended.append((job, outcome))
-            pace.end(job, outcome)
-            _print_outcome(job.board, outcome, lines=wanted.form == "text")
+            ended.append(tried)
+            pace.end(tried.job, tried.outcome)
+            _print_outcome(tried.job.board, tried.outcome, lines=wanted.form == "text")
     except KeyboardInterrupt as caught:
         interrupt = caught
     line.clear()
-    tally = Counter(outcome.state.value for _, outcome in ended)
-    before = len(boards) - len(waiting)
+    before, interrupted = len(boards) - len(waiting), interrupt is not None
+    passed = passes.SuitePass(folder, len(boards), before, len(left_out), tuple(ended), interrupted)
     if wanted.form == "json":
-        record = _record(folder, ended, before, len(boards), left_out=len(left_out), interrupted=interrupt is not None)
-        console.out(json_text(record))
-    _sum_up(tally, before=before, of=len(boards), left_out=len(left_out), since=line.start, interrupt=interrupt)
+        console.out(json_text(json_document(passed)))
+    _sum_up(passed, time.monotonic() - line.start)
     console.flush()
     if interrupt is not None:
         leave(signals.status_of(interrupt))
     statuses = {"broken": commands.FAULT, "bad": commands.USAGE, "open": commands.UNANSWERED}
-    status = next((code for state, code in statuses.items() if tally[state]), commands.ANSWERED)
+    status = next((code for state, code in statuses.items() if passed.number(state)), commands.ANSWERED)
     raise typer.Exit(status or (commands.UNANSWERED if left_out else commands.ANSWERED))
 
 
@@ -284,28 +254,6 @@ class Pace:
         return max(0.0, (self.work - self._done) * taken / expected - begun) / self.slots
 
 
-def _record(
-    folder: str,
-    ended: list[tuple[BoardJob, BoardOutcome]],
-    before: int,
-    number: int,
-    *,
-    left_out: int,
-    interrupted: bool,
-) -> SuiteSolveRecord:
-    passed = tuple(
-        SolvedBoardRecord(
-            *(job.board.place.name, outcome.state.value, outcome.why, outcome.new, outcome.known),
-            *(round(outcome.seconds, 3), outcome.conflicts),
-            *(outcome.engine, outcome.tiles, round(outcome.processor, 3), outcome.digest),  # type: ignore[arg-type]
-        )
-        for job, outcome in ended
-    )
-    return SuiteSolveRecord(
-        suite=folder, boards=number, done_before=before, left_out=left_out, passed=passed, interrupted=interrupted
-    )
-
-
 def _print_outcome(board: SuiteBoard, outcome: BoardOutcome, *, lines: bool) -> None:
     if outcome.state.value == "bad":
         console.error(outcome.why)  # it names the file
@@ -319,18 +267,17 @@ def _print_outcome(board: SuiteBoard, outcome: BoardOutcome, *, lines: bool) -> 
         console.flush()
 
 
-def _sum_up(
-    tally: dict[str, int], *, before: int, of: int, left_out: int, since: float, interrupt: KeyboardInterrupt | None
-) -> None:
-    done = before + tally.get("done", 0)
-    parts = [f"{done:,} of {of:,} boards done"]
-    parts += [f"{before:,} of them before"] * (before > 0)
-    parts += [f"{of - done:,} open"] * (of > done)
-    bad = tally.get("bad", 0) + tally.get("broken", 0)
-    parts += [f"{bad:,} of them bad"] * (bad > 0)
-    parts += [f"{left_out:,} of them left out"] * (left_out > 0)
-    start = "interrupted: " if interrupt else ""
-    console.note(f"{start}{', '.join(parts)}; {time.monotonic() - since:.1f} s")
+def _sum_up(passed: SuitePass, seconds: float) -> None:
+    done = passed.done_before + passed.number("done")
+    numbers = [
+        (passed.done_before, "of them before"),
+        (passed.boards - done, "open"),
+        (passed.number("bad", "broken"), "of them bad"),
+        (passed.left_out, "of them left out"),
+    ]
+    more = "".join(f", {number:,} {text}" for number, text in numbers if number)
+    start = "interrupted: " if passed.interrupted else ""
+    console.note(f"{start}{done:,} of {passed.boards:,} boards done{more}; {seconds:.1f} s")
 
 
 @examples(
@@ -357,21 +304,21 @@ def status(
 
     require_plottable(picture)
     require_writable(output, content_of(form))
-    record = suite_status(select_boards(folder, sizes, colours), seconds_spent(read_passes(Path(folder))))
+    known = suite_status(select_boards(folder, sizes, colours), seconds_spent(read_passes(Path(folder))))
     if form == "json":
-        deliver(json_text(record), output)
+        deliver(json_text(json_document(known)), output)
     elif form == "csv":
-        table = [[field.name for field in fields(StatusRow)], *(asdict(row).values() for row in record.rows)]
+        table = [names_in_json(StatusRow), *(plain(row).values() for row in known.rows)]
         deliver("".join(map(csv_row, table)), output)
     else:
-        deliver(_status_text(record), output)
+        deliver(_status_text(known.rows), output)
     if picture is not None:
         from edgeasp.lab import plots
 
-        plots.write_suite(record.rows, picture)
-    for outcome in record.bad:
-        console.error(outcome.fault)
-    if record.bad:
+        plots.write_suite(known.rows, picture)
+    for board in known.bad:
+        console.error(board.fault)
+    if known.bad:
         raise typer.Exit(commands.USAGE)
 
 
@@ -397,15 +344,15 @@ def results(folder: Folder, sizes: Sizes = None, colours: Colours = None, output
 _HEADINGS = ("size", "colours", "boards", "done", "open", "bad", "solutions", "least", "median", "most")
 
 
-def _status_text(record: SuiteStatusRecord) -> str:
+def _status_text(rows: Sequence[StatusRow]) -> str:
     cells = [[*_HEADINGS, "time"]]
-    for row in record.rows:
+    for row in rows:
         size = str(row.cols) if row.cols == row.rows else f"{row.cols}x{row.rows}"
         numbers = [getattr(row, name) for name in _HEADINGS[1:]]
         words = ["-" if number is None else f"{number:,g}" for number in numbers]
         cells.append([size, *words, duration(row.seconds)])
-    sums = (sum(getattr(row, name) for row in record.rows) for name in ("boards", "done", "open", "bad", "solutions"))
-    whole = duration(sum(row.seconds for row in record.rows))
+    sums = (sum(getattr(row, name) for row in rows) for name in ("boards", "done", "open", "bad", "solutions"))
+    whole = duration(sum(row.seconds for row in rows))
     cells.append(["all", "", *(f"{number:,}" for number in sums), "", "", "", whole])
     return "\n".join(console.aligned(cells)) + "\n"
 

@@ -26,7 +26,7 @@ from itertools import count, groupby
 from math import inf, log
 from pathlib import Path
 from statistics import median
-from typing import Annotated, Literal
+from typing import ClassVar, Literal
 
 from edgeasp._version import __version__
 from edgeasp.formats import files, plain
@@ -294,6 +294,9 @@ _PATIENCE = 3.0
 """Seconds to wait for a board that another process has locked: one that was asked to end needs a moment."""
 
 
+Engine = Literal["scan", "clingo", "none", ""]
+
+
 class BoardState(Enum):
     """The state of a board after a pass: `BAD` is a fault in its folder, `BROKEN` one in edgeasp or in clingo."""
 
@@ -338,11 +341,19 @@ class BoardJob:
 
 @dataclass(frozen=True, slots=True)
 class BoardOutcome:
-    """The outcome of a board in a pass, in seconds of wall time.
+    """The outcome of a board in a pass.
 
-    `why` says why it is open, bad or broken, or done without a search; `new` solutions were written, so many are
-    `known` now, or None if the folder was not read. The engine is `scan`, which has laid so many tiles, `clingo`, or
-    `none` where nothing had to be searched; the digest is that of all known boards, see `digest_of`.
+    Attributes:
+        state: The state in which it was left; bad is a fault in its folder, broken one in edgeasp.
+        why: Why it is open, bad or broken, or done without a search; else empty.
+        new: Solutions that this pass has found and written.
+        known: Solutions that are known now; None if the folder was not read.
+        seconds: Wall time, in seconds.
+        conflicts: Conflicts of the search.
+        engine: What searched; none if nothing had to, empty if unknown.
+        tiles: Tiles that a scan has laid; None for another engine.
+        processor: Processor time of the search, in seconds.
+        digest: Of all boards that are known now; empty if the folder was not read.
     """
 
     state: BoardState
@@ -351,10 +362,47 @@ class BoardOutcome:
     known: int | None = None
     seconds: float = 0.0
     conflicts: int = 0
-    engine: str = ""
+    engine: Engine = ""
     tiles: int | None = None
     processor: float = 0.0
     digest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TriedBoard:
+    """A board that a pass has tried, and the outcome."""
+
+    JSON: ClassVar = ("board=job.board.place.name", "*outcome")
+
+    job: BoardJob
+    outcome: BoardOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class SuitePass:
+    """A pass over a suite.
+
+    Attributes:
+        suite: The folder of the suite.
+        boards: Boards of the suite, of the sizes and colours asked for.
+        done_before: Of these, those that were done before.
+        left_out: Of these, those that are expected to take more tiles than the limit.
+        passed: The boards that this pass has tried, in the order of their ends.
+        interrupted: Whether Ctrl-C or SIGTERM ended the pass.
+    """
+
+    SCHEMA: ClassVar = ("edgeasp.suite-solve", 1)
+
+    suite: str
+    boards: int
+    done_before: int
+    left_out: int
+    passed: tuple[TriedBoard, ...]
+    interrupted: bool
+
+    def number(self, *states: str) -> int:
+        """The number of boards that this pass has left in one of these states."""
+        return sum(tried.outcome.state.value in states for tried in self.passed)
 
 
 def solve_boards(
@@ -362,7 +410,7 @@ def solve_boards(
     jobs: int,
     on_tick: OnTick = lambda _: None,
     executor: Executor | None = None,
-) -> Generator[tuple[BoardJob, BoardOutcome], None, None]:
+) -> Generator[TriedBoard, None, None]:
     """Solve boards, `jobs` at a time, each in a process of its own, and give each with its outcome when it ends.
 
     Closing the iterator ends all processes, and so does the end of this process, even by SIGKILL; an exception of
@@ -374,9 +422,10 @@ def solve_boards(
             outcome = ended.value
             if outcome is None:
                 state = BoardState.OPEN if ended.status < 0 else BoardState.BROKEN
-                outcome = BoardOutcome(state, ended.failure, seconds=ended.wall, processor=ended.cpu)
+                seconds, processor = round(ended.wall, 3), round(ended.cpu, 3)
+                outcome = BoardOutcome(state, ended.failure, seconds=seconds, processor=processor)
                 append(ended.work.argument, outcome)
-            yield ended.work.argument, outcome
+            yield TriedBoard(ended.work.argument, outcome)
 
 
 def run_job(job: BoardJob, context: Context) -> BoardOutcome:
@@ -404,14 +453,18 @@ def solve(job: BoardJob, on_tick: Callable[[], None] = lambda: None) -> BoardOut
             for path in board.folder.glob(".*.part"):
                 path.unlink(missing_ok=True)
             if board.done or _is_counted(board, digests(read_passes(board.root))):
-                return BoardOutcome(BoardState.DONE, "another process was first", seconds=deadline.seconds())
+                return BoardOutcome(BoardState.DONE, "another process was first", seconds=_seconds(deadline))
             outcome = _enumerate(job, deadline)
             append(job, outcome)
             if outcome.state is BoardState.DONE:
                 _mark(board)
             return outcome
     except LockTaken:
-        return BoardOutcome(BoardState.OPEN, "another process is busy with it", seconds=deadline.seconds())
+        return BoardOutcome(BoardState.OPEN, "another process is busy with it", seconds=_seconds(deadline))
+
+
+def _seconds(deadline: Deadline) -> float:
+    return round(deadline.seconds(), 3)
 
 
 def take_over(boards: Iterable[SuiteBoard], counted: Mapping[str, str]) -> Iterator[SuiteBoard]:
@@ -484,16 +537,16 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
         "" if result.exhausted else f"solution limit of {job.most:,}" if full else str(result.stopped or ""),
         len(known) - before,
         len(known),
-        deadline.seconds(),
+        _seconds(deadline),
         result.statistics.conflicts or 0 if result.statistics else 0,
         _engine(result),
         result.scanned,
-        time.process_time() - begun,
+        round(time.process_time() - begun, 3),
         digest_of(known),
     )
 
 
-def _engine(result: Result) -> str:
+def _engine(result: Result) -> Engine:
     return "scan" if result.scanned is not None else "clingo" if result.statistics else "none"
 
 
@@ -653,41 +706,66 @@ def expected(puzzle: Puzzle, clues: Solution) -> Expected | None:
 
 @dataclass(frozen=True, slots=True)
 class StatusRow:
-    """The boards of one size and one number of inner colours."""
+    """The boards of one size and one number of inner colours.
 
-    cols: Annotated[int, "Columns."]
-    rows: Annotated[int, "Rows."]
-    colours: Annotated[int, "Inner colours."]
-    boards: Annotated[int, "Boards: those done, open and bad."]
-    done: Annotated[int, "Boards of which all solutions are known."]
-    open: Annotated[int, "Boards that may have further solutions."]
-    bad: Annotated[int, "Boards with an error in their folder."]
-    solutions: Annotated[int, "Known solutions of all boards that are not bad."]
-    least: Annotated[int | None, "The fewest known solutions of one of these boards; null if all are bad."]
-    median: Annotated[float | None, "The median of the known solutions of these boards; null if all are bad."]
-    most: Annotated[int | None, "The most known solutions of one of these boards; null if all are bad."]
-    seconds: Annotated[float, "Wall time that passes have spent on these boards, in seconds."]
+    Attributes:
+        cols: Columns.
+        rows: Rows.
+        colours: Inner colours.
+        boards: Boards: those done, open and bad.
+        done: Boards of which all solutions are known.
+        open: Boards that may have further solutions.
+        bad: Boards with an error in their folder.
+        solutions: Known solutions of all boards that are not bad.
+        least: The fewest known solutions of one of these boards; None if all are bad.
+        median: The median of the known solutions of these boards; None if all are bad.
+        most: The most known solutions of one of these boards; None if all are bad.
+        seconds: Wall time that passes have spent on these boards, in seconds.
+    """
+
+    cols: int
+    rows: int
+    colours: int
+    boards: int
+    done: int
+    open: int
+    bad: int
+    solutions: int
+    least: int | None
+    median: float | None
+    most: int | None
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class BadBoard:
-    """A board with an error in its folder."""
+    """A board with an error in its folder.
 
-    board: Annotated[str, "The folder of the board, within that of the suite."]
-    fault: Annotated[str, "The error."]
+    Attributes:
+        board: The folder of the board, within that of the suite.
+        fault: The error.
+    """
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuiteStatusRecord:
-    """The object that `edgeasp suite status --format json` prints."""
-
-    schema: Annotated[Literal["edgeasp.suite-status"], "The name of this schema."] = "edgeasp.suite-status"
-    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
-    rows: Annotated[tuple[StatusRow, ...], "The boards summed up by size and colours, small boards first."]
-    bad: Annotated[tuple[BadBoard, ...], "The boards with an error in their folder."]
+    board: str
+    fault: str
 
 
-def suite_status(boards: Iterable[SuiteBoard], spent: Mapping[str, float]) -> SuiteStatusRecord:
+@dataclass(frozen=True, slots=True)
+class SuiteStatus:
+    """The state of the boards of a suite.
+
+    Attributes:
+        rows: The boards summed up by size and colours, small boards first.
+        bad: The boards with an error in their folder.
+    """
+
+    SCHEMA: ClassVar = ("edgeasp.suite-status", 1)
+
+    rows: tuple[StatusRow, ...]
+    bad: tuple[BadBoard, ...]
+
+
+def suite_status(boards: Iterable[SuiteBoard], spent: Mapping[str, float]) -> SuiteStatus:
     """The status of the boards; reads every file and checks every solution.
 
     `spent` are seconds by the name of a board, as `seconds_spent` reads them.
@@ -704,7 +782,7 @@ def suite_status(boards: Iterable[SuiteBoard], spent: Mapping[str, float]) -> Su
             known = {board_key(contents.puzzle, solution) for solution in contents.known.values()}
             counted.append((board, len(known)))
     groups = groupby(counted, lambda pair: (pair[0].place.cols, pair[0].place.rows, pair[0].place.colours))
-    return SuiteStatusRecord(rows=tuple(_row(key, list(group), spent) for key, group in groups), bad=tuple(bad))
+    return SuiteStatus(tuple(_row(key, list(group), spent) for key, group in groups), tuple(bad))
 
 
 def _row(

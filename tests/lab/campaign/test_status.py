@@ -99,25 +99,25 @@ def test_too_little_is_done_to_say() -> None:
 @given(st.lists(st.floats(0.01, 10), min_size=1, max_size=40), st.integers(1, 10))
 def test_a_schedule_is_neither_better_nor_much_worse_than_possible(seconds: list[float], workers: int) -> None:
     """List scheduling takes at most twice as long as the best schedule (Graham 1966)."""
-    [found] = simulate(flat(seconds), [workers], FREE, "ledger")
+    [found] = simulate(flat(seconds), [workers], FREE, "ledger").runs
     best = max(sum(seconds) / workers, *seconds)
     assert best - 0.01 <= found.wall_seconds <= 2 * best + 0.01
     assert found.efficiency == pytest.approx(sum(seconds) / workers / found.wall_seconds, rel=0.5, abs=0.01)
 
 
 def test_one_worker_takes_the_sum_of_all() -> None:
-    [found] = simulate(flat([1.0, 2.0, 3.0]), [1], Overheads(5.0, 0.5, 0.25), "ledger")
+    [found] = simulate(flat([1.0, 2.0, 3.0]), [1], Overheads(5.0, 0.5, 0.25), "ledger").runs
     assert found.wall_seconds == 5.0 + 0.5 + 6.0 + 4 * 0.25
     assert found.efficiency == pytest.approx(6.0 / 12.5)
 
 
 def test_handing_over_bounds_many_workers() -> None:
-    [found] = simulate(flat([1.0] * 100), [1000], Overheads(0.0, 0.0, 0.1), "ledger")
+    [found] = simulate(flat([1.0] * 100), [1000], Overheads(0.0, 0.0, 0.1), "ledger").runs
     assert found.wall_seconds == pytest.approx(0.1 + 100 * 0.1 + 1.0)
 
 
 def test_open_cubes_take_as_long_as_those_that_are_done() -> None:
-    [found] = simulate(flat([2.0] * 10, left=30), [1], FREE, "ledger")
+    [found] = simulate(flat([2.0] * 10, left=30), [1], FREE, "ledger").runs
     assert found.wall_seconds == pytest.approx(80.0)
 
 

@@ -12,8 +12,9 @@ import pytest
 
 from edgeasp.generate import Recipe, generate
 from edgeasp.lab.signs import annealing
-from edgeasp.lab.signs.annealing import Estimate, draw, estimate
+from edgeasp.lab.signs.annealing import draw, estimate
 from edgeasp.lab.signs.possible import (
+    NumberOfSigns,
     PossibleSigns,
     SignCondition,
     SignSpace,
@@ -126,7 +127,7 @@ def test_where_signs_contradict_there_is_certainly_nothing() -> None:
     puzzle = with_signs(boards.FRAME_3X3, [Sign.PLUS] * 9)
     systems = sign_systems(puzzle)
     assert systems == []
-    assert (estimate(systems, 100, 1).count, estimate(systems, 100, 1).error) == (0, 0)
+    assert estimate(systems, 100, 1) == NumberOfSigns(0, 0.0, exact=True)
     assert len(draw(systems, 5, 1)) == 0
 
 
@@ -134,8 +135,8 @@ def test_where_signs_contradict_there_is_certainly_nothing() -> None:
 def test_an_estimate_is_exact_where_no_condition_is_left_and_never_by_chance() -> None:
     """Two chains seldom differ; that says nothing."""
     free = SignSystem((None,) * 3, (0, 1, 2), 0, ((0,), (0,), (0,)), (0,))
-    assert estimate([free], 2, 1) == Estimate(8, 0.0, exact=True)
-    assert estimate([replace(free, targets=(1,))], 2, 1) == Estimate(0, 0.0, exact=True)
+    assert estimate([free], 2, 1) == NumberOfSigns(8, 0.0, exact=True)
+    assert estimate([replace(free, targets=(1,))], 2, 1) == NumberOfSigns(0, 0.0, exact=True)
     one = SignSystem((None, None), (0, 1), 0, ((1,), (1,)), (1,))
     found = [estimate([one], 2, seed) for seed in range(20)]
     assert not any(each.exact for each in found)

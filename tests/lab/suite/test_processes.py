@@ -118,7 +118,7 @@ def test_closing_a_pass_ends_its_workers(hard: SuiteBoard, fresh: Path) -> None:
     """The iterator is closed while one board is done and another one is being worked on."""
     other = passes.find_boards(fresh)[0]
     passed = solve_boards([BoardJob(other), BoardJob(hard)], jobs=2)
-    assert next(passed)[0].board == other
+    assert next(passed).job.board == other
     await_that(lambda: is_held(hard))
     passed.close()
     assert not is_held(hard)
@@ -136,16 +136,16 @@ def test_a_worker_that_is_killed_leaves_its_board_open(hard: SuiteBoard, fresh: 
 
     others = passes.find_boards(fresh)[:2]
     passed = solve_boards(map(BoardJob, [hard, *others]), jobs=1, on_tick=tick)
-    outcomes = {job.board: outcome for job, outcome in passed}
+    outcomes = {tried.job.board: tried.outcome for tried in passed}
     assert (outcomes[hard].state, outcomes[hard].why) == (BoardState.OPEN, f"its process was ended by {number.name}")
     assert [outcomes[each].state for each in others] == [BoardState.DONE] * 2
 
 
 def test_a_worker_that_breaks_says_how(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passes.run_job, "__module__", "edgeasp.parallel.nowhere")
-    [(_, outcome)] = solve_boards(map(BoardJob, passes.find_boards(fresh)[:1]), jobs=1)
-    assert outcome.state is BoardState.BROKEN
-    assert "No module named 'edgeasp.parallel.nowhere'" in outcome.why
+    [tried] = solve_boards(map(BoardJob, passes.find_boards(fresh)[:1]), jobs=1)
+    assert tried.outcome.state is BoardState.BROKEN
+    assert "No module named 'edgeasp.parallel.nowhere'" in tried.outcome.why
     result = run("suite", "solve", fresh, "--sizes", "2")
     assert result.status == commands.FAULT
     names = re.findall(r"^edgeasp: error: (2/0/board_[12]): ModuleNotFoundError: ", result.stderr, re.MULTILINE)

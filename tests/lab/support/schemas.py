@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from edgeasp.lab.campaign.command import CampaignCheckRecord
-from edgeasp.lab.campaign.status import CampaignStatusRecord, SimulationRecord
+from typing import Any
+
+from edgeasp.lab.campaign.ledger_audit import Audited
+from edgeasp.lab.campaign.status import CampaignStatus, Simulation
 from edgeasp.lab.certificate.claim import ClaimRecord
-from edgeasp.lab.certificate.command import VerifyRecord
-from edgeasp.lab.signs.command import SignCountRecord, SignSampleRecord
-from edgeasp.lab.suite.command import SuiteSolveRecord
-from edgeasp.lab.suite.passes import SuiteStatusRecord
+from edgeasp.lab.certificate.command import Verdict
+from edgeasp.lab.signs.possible import SignCount, SignSample
+from edgeasp.lab.suite.passes import SuitePass, SuiteStatus
 
 RECORDS: dict[str, type] = {
     "claim": ClaimRecord,
-    "verify": VerifyRecord,
-    "suite-solve": SuiteSolveRecord,
-    "suite-status": SuiteStatusRecord,
-    "campaign-check": CampaignCheckRecord,
-    "campaign-simulate": SimulationRecord,
-    "campaign-status": CampaignStatusRecord,
-    "signs-count": SignCountRecord,
-    "signs-sample": SignSampleRecord,
+    "verify": Verdict,
+    "suite-solve": SuitePass,
+    "suite-status": SuiteStatus,
+    "campaign-check": Audited,
+    "campaign-simulate": Simulation,
+    "campaign-status": CampaignStatus,
+    "signs-count": SignCount,
+    "signs-sample": SignSample,
 }
 """By the name of the schema."""
+
+HEADS: dict[Any, tuple[tuple[str, Any, str], ...]] = {
+    **dict.fromkeys((Verdict, SuitePass, SuiteStatus, Simulation, CampaignStatus), ()),
+    Audited: (
+        ("entries", int, "Entries of the ledger."),
+        ("head", str, "The head of their chain, to be noted elsewhere: their number and the digest of the last."),
+    ),
+}
+"""What stands before the names of a value, where that is not the name of the puzzle's file."""

@@ -16,7 +16,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, fields
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 from edgeasp._version import __version__
 from edgeasp.formats import document, plain
@@ -29,6 +29,7 @@ from edgeasp.lab.certificate.claim import (
     ClaimRecord,
     SideName,
     SymmetryRecord,
+    boards_in_all,
     is_justified,
     lies_in,
     most_variables,
@@ -342,14 +343,17 @@ PartName = Literal["puzzle", "boards", "formula", "proof", "cubes", "files"]
 
 @dataclass(frozen=True, slots=True)
 class VerifyPart:
-    """A part of a certificate that was found right."""
+    """A part of a certificate that was found right.
 
-    name: Annotated[
-        PartName,
-        "The part; `cubes` takes the place of `boards` in a divided certificate.",
-    ]
-    found: Annotated[str, "What was found, in words."]
-    checker: Annotated[str, "What checked it, in words."]
+    Attributes:
+        name: The part; `cubes` takes the place of `boards` in a divided certificate.
+        found: What was found, in words.
+        checker: What checked it, in words.
+    """
+
+    name: PartName
+    found: str
+    checker: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,6 +371,11 @@ class Verified:
     parts: tuple[VerifyPart, ...]
     conditions: Conditions
     boards: tuple[Solution, ...]
+
+    @property
+    def boards_in_all(self) -> int:
+        """The number of boards with those for which they stand by symmetry; None if that is not proved."""
+        return boards_in_all(self.conditions, len(self.boards))
 
 
 OnProgress = Callable[[str, int, int], object]
