@@ -33,6 +33,7 @@ from tests.tools.wheel_hook import PLATFORM, TARGETS
 
 CHECKOUT = Path(__file__).parents[1]
 SUPPORT = CHECKOUT / "tests" / "support"
+ENGINES = {"scan", "refuter", "crowd", "filling"}
 LABORATORY = ("edgeasp.lab.certificate.make", "edgeasp.lab.certificate.refuter", "edgeasp.lab.certificate.views")
 TOOLS = all(importlib.util.find_spec(name) for name in ("hatchling", "ziglang", "lief"))
 pytestmark = [
@@ -112,7 +113,7 @@ def as_compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("compiled")
     cache = tmp_path_factory.mktemp("cache")
     used = trial([sys.executable], folder, {"PYTHONPATH": str(CHECKOUT), "XDG_CACHE_HOME": str(cache)})
-    assert [path.parent for path in used] == [cache / "edgeasp"] * 3
+    assert [path.parent for path in used] == [cache / "edgeasp"] * len(ENGINES)
     return folder
 
 
@@ -166,13 +167,13 @@ def test_without_a_compiler_and_a_home_it_gives_the_same(
     (tmp_path / "home").chmod(0o500)
     nowhere = {"PATH": "/nonexistent", "HOME": str(tmp_path / "home"), "TMPDIR": "/nonexistent"}
     used = trial([str(python)], tmp_path / "wheel", nowhere)
-    assert {path.name.split(".")[0] for path in used} == {"scan", "refuter", "crowd"}
+    assert {path.name.split(".")[0] for path in used} == ENGINES
     assert all(path.is_relative_to(environment) for path in used), used
     assert same(tmp_path / "wheel", as_compiled)
     assert [path.name for path in (tmp_path / "home").iterdir()] == [".cache"]
     shown = [str(python), "-m", "edgeasp", "--version", "--all"]
     said = subprocess.run(shown, cwd=tmp_path, env=nowhere, capture_output=True, text=True, check=True)
-    for name in ("crowd", "refuter", "scan"):
+    for name in sorted(ENGINES):
         assert f"\n  {name:<8} in the package\n" in said.stdout
 
 
@@ -185,7 +186,7 @@ def test_a_python_for_another_machine_gives_the_same(built: dict[str, Path], as_
         archive.extractall(tmp_path / "unpacked")
     where = {"PYTHONPATH": os.pathsep.join([str(tmp_path / "unpacked"), packages]), "HOME": str(tmp_path)}
     used = trial(command.split(), tmp_path / "wheel", where, "alone")
-    assert {path.name.split(".")[0] for path in used} == {"scan", "refuter", "crowd"}
+    assert {path.name.split(".")[0] for path in used} == ENGINES
     assert all(path.is_relative_to(tmp_path / "unpacked") for path in used), used
     (tmp_path / "wheel" / "b.sol").write_bytes((as_compiled / "b.sol").read_bytes())
     assert same(tmp_path / "wheel", as_compiled)

@@ -20,7 +20,7 @@ COMMANDS = (
 
 
 def main() -> None:
-    """Carry them out, and a sweep of boards here; the first error ends it.
+    """Carry them out, and a sweep of boards and a proof here; the first error ends it.
 
     With another word behind the folder it leaves out `best`, which starts a process: an emulated one may not.
     """
@@ -37,10 +37,13 @@ def main() -> None:
         status = app(command.split(), prog_name="edgeasp", standalone_mode=False)
         if status not in (0, None, 1):  # 1: at the limit on rounds
             sys.exit(f"it ended with an error: {command}")
-    round_ = Round(0, RoundKind.SWEEP, edgeasp.make_task(edgeasp.load("p.puz").puzzle), seed=1, width=300)
-    swept = [repr(event.board.placements) for event in carry_out(round_) if isinstance(event, Improved)]
+    swept, proved = (edgeasp.make_task(edgeasp.load(name).puzzle) for name in ("p.puz", "q.puz"))
+    rounds = Round(0, RoundKind.SWEEP, swept, seed=1, width=300), Round(1, RoundKind.PROVE, proved, seed=1)
     with open("swept.txt", "w", encoding="utf-8") as stream:
-        stream.write("\n".join(swept))
+        for round_ in rounds:
+            for event in carry_out(round_):
+                if isinstance(event, Improved):
+                    stream.write(f"{event.board.placements!r}\n")
     for (source, *_), used in compiling._outcomes.items():
         sys.stdout.write(f"{source}: {getattr(used, '_name', used)}\n")
 

@@ -1,4 +1,4 @@
-"""The three programs in C under the sanitizers of the compiler, in their tests and on random puzzles: `make sanitize`.
+"""The programs in C under the sanitizers of the compiler, in their tests and on random puzzles: `make sanitize`.
 
 Each is built twice, once to find wrong reads, writes, leaks and undefined behaviour, once to find races of threads.
 What it finds on a random puzzle is compared with brute force, or with the same search in Python.
@@ -25,7 +25,9 @@ from edgeasp.lab.certificate.check.proof import HintChecker
 from edgeasp.lab.certificate.views import looks_of
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.search.best.crowd import CompiledScan, Crowd, CrowdScan
-from edgeasp.search.best.layout import Layout
+from edgeasp.search.best.filling import Filler
+from edgeasp.search.best.layout import FREE, Layout
+from edgeasp.search.best.rounds import first_board
 from edgeasp.solvers.row_scan import RowScanRun
 from tests.lab.certificate.test_refuter import integers, proof, searched
 from tests.lab.support.certificates import boards_of
@@ -43,6 +45,7 @@ TESTS = {
     "scan": "tests/solvers/test_row_scan.py",
     "refuter": "tests/lab/certificate/test_refuter.py",
     "crowd": "tests/search/best/test_crowd.py",
+    "filling": "tests/search/best/test_exact.py",
 }
 LIMITED = "tests/lab/certificate/test_refuter.py::test_without_memory_it_says_so"
 """A test that limits the addresses of a process, of which sanitizers take terabytes."""
@@ -137,7 +140,28 @@ def crowd(rng: random.Random) -> Iterator[None]:
         yield
 
 
-FUZZ: dict[str, Callable[[random.Random], Iterator[None]]] = {"scan": scan, "refuter": refuter, "crowd": crowd}
+def filling(rng: random.Random) -> Iterator[None]:
+    """Squares of a board filled with few mismatches, or the proof that this cannot be, against clasp."""
+    for puzzle in puzzles(rng, "filling"):
+        layout = Layout(puzzle, Solution(), puzzle.framed)
+        board = first_board(layout, Solution(), np.random.default_rng(rng.randrange(10**6)), lambda: None)
+        if board is None:
+            continue
+        squares, most = rng.sample(range(len(board)), rng.randint(1, min(len(board), 9))), rng.randint(0, 4)
+        board[squares] = FREE
+        ways = Filler(layout), Filler(layout)
+        ways[1]._library = None
+        found, expected = (way.fill(board, squares, most, 10**9) for way in ways)
+        assert (found.board is None, found.exhausted) == (expected.board is None, expected.exhausted), puzzle
+        yield
+
+
+FUZZ: dict[str, Callable[[random.Random], Iterator[None]]] = {
+    "scan": scan,
+    "refuter": refuter,
+    "crowd": crowd,
+    "filling": filling,
+}
 
 
 def fuzz(program: str, seconds: float, seed: int) -> int:
@@ -197,7 +221,7 @@ def reports(folder: Path) -> list[str]:
     """The reports of sanitizers, and of leaks those in which a program of ours takes memory."""
     whole = [path.read_text(errors="replace") for path in sorted(folder.glob("report.*"))]
     pieces = [piece for text in whole for piece in re.split(r"\n(?=(?:Direct|Indirect) leak of)", text)]
-    ours = re.compile(r"/(?:scan|refuter|crowd)(?:\.c:|-[0-9a-f-]+\.so)")
+    ours = re.compile(r"/(?:scan|refuter|crowd|filling)(?:\.c:|-[0-9a-f-]+\.so)")
     return [
         piece
         for piece in pieces
