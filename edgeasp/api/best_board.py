@@ -12,6 +12,7 @@ from edgeasp.api.solving import Costs, Progress, clock_of, make_task, require
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
+from edgeasp.search.best.windows import parse as windows_of
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import OptionError, guided
 from edgeasp.system.limits import MOST_JOBS
@@ -50,6 +51,7 @@ class BestBoard:
         ("jobs", "The number of processes.", "job.jobs"),
         "trajectory=result.trajectory",
         "rounds=result.rounds",
+        "windows=result.windows",
         "seconds=result.seconds",
     )
 
@@ -100,6 +102,7 @@ def best(
     rounds: int | None = None,
     seed: int = 1,
     jobs: int = 1,
+    prove: str | None = None,
     on_better: Callable[[Board], object] | None = None,
     **costs: Unpack[Costs],
 ) -> BestBoard:
@@ -119,6 +122,8 @@ def best(
         rounds: the number of rounds: the same board on every machine.
         seed: of the random numbers.
         jobs: the number of processes.
+        prove: windows of the best board that are proved not to improve it, or improve it: sizes such as `4x4`, `rows`,
+            `columns`, or `around`, the squares around each mismatch; joined by commas.
         on_better: called with each better board.
         limits: on time and memory; conflicts are not limited.
         time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
@@ -136,7 +141,8 @@ def best(
         raise OptionError("best boards need no implied constraints, and know no conflict limit: limit rounds or time")
     require("number of processes", jobs, 1, MOST_JOBS)
     require("seed", seed, 0, MOST_SEED)
-    job = BestJob(task, as_solution(start, "start"), goal, clock.limits, rounds, seed, jobs)
+    windows = () if prove is None else windows_of(prove, task.puzzle.grid)
+    job = BestJob(task, as_solution(start, "start"), goal, clock.limits, rounds, seed, jobs, windows)
 
     def improved(board: Solution, _: Report) -> None:
         if on_better is not None:
@@ -174,6 +180,11 @@ def mismatch_text(result: BestResult) -> str | None:
     shown = [f"{place_name(Square(col, row))} {side}" for col, row, side in mismatches[:_SHOWN]]
     more = [f"and {len(mismatches) - _SHOWN} more"] if len(mismatches) > _SHOWN else []
     return f"mismatches: {', '.join([*shown, *more])}"
+
+
+def window_texts(result: BestResult) -> list[str]:
+    """Lines on windows that are proved, one a kind; none for a board that is proved best."""
+    return [] if result.proved else [str(windows) for windows in result.windows]
 
 
 def summary_text(result: BestResult, *, interrupted: bool) -> str:

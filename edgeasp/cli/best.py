@@ -94,6 +94,13 @@ class BestOptions:
         help="board, json, html, svg, png, pdf, or a format of solutions. By the ending of FILE if not given, or a "
         "board at a terminal, or else sol.",
     )
+    prove: str | None = question_option(
+        None,
+        "--prove",
+        metavar="WINDOWS",
+        help="Then prove that no window improves the board, or improve it: 4x4 or another size, rows, columns, around "
+        "(each mismatch), joined by commas.",
+    )
     watch: bool = output_option(False, "--watch", help="Follow the search live: the board, its mismatches, the score.")
 
 
@@ -103,6 +110,7 @@ class BestOptions:
     "edgeasp best puzzle.puz --clue corner.clue -o best.html",
     "edgeasp best puzzle.puz --start x.sol --goal 10 -o best.sol",
     "edgeasp best puzzle.puz --fresh --seed 2 -o best.sol",
+    "edgeasp best puzzle.puz --start x.sol --rounds 0 --prove 4x4,rows",
     "edgeasp best puzzle.puz --rounds 3 --seed 7 --format json > run.json",
     daily="--start --goal --clue --jobs --time-limit -o --fresh --watch",
 )
@@ -122,6 +130,7 @@ def best(
     else, nothing is written.
     """
     from edgeasp.parallel.best import BestSearch
+    from edgeasp.search.best.windows import parse
 
     wanted.cluster.require_alone(wanted.jobs)
     output = None if wanted.output == files.STDIN else wanted.output
@@ -138,11 +147,12 @@ def best(
     task = options.task(puzzle, EncodingRequest(wanted.encoding))
     if task.encoding.redundant:
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
+    windows = () if wanted.prove is None else parse(wanted.prove, task.puzzle.grid)
     begin = Solution() if wanted.start is None else options.board(wanted.start, task.puzzle)
     if output is not None and not wanted.fresh:
         begin = _better(task.puzzle, begin, held_board(output, task, options), output)
     with wanted.cluster.executor(wanted.jobs) as (executor, workers):
-        job = BestJob(task, begin, wanted.goal, limits, wanted.rounds, wanted.seed, workers)
+        job = BestJob(task, begin, wanted.goal, limits, wanted.rounds, wanted.seed, workers, windows)
         sink = BestOutput(job, chosen, output, files.shown_name(puzzle), wanted.fresh)
         try:
             search = BestSearch(job, deadline, lambda board, report: sink.save(search.result()), executor=executor)
@@ -183,6 +193,8 @@ def _run(search: BestSearch, sink: BestOutput, view: _View) -> None:
         console.note("--encoding decision places the tiles without regard to the frame and to signs")
     if (where := best_board.mismatch_text(result)) and sink.form != "board":
         console.note(where)
+    for line in best_board.window_texts(result):
+        console.note(line)
     end_search(interrupt, answered=result.answered, stopped=False)
 
 

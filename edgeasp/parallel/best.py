@@ -7,7 +7,7 @@ one: each is to be carried out before the next one is taken. `parallel/best.py` 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from math import log
 
@@ -16,7 +16,8 @@ from edgeasp.parallel.split import Halted, Room, Stop
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.best import settings
-from edgeasp.search.best.rounds import Event, Improved, Proved, Round, RoundKind, RoundProgress, carry_out
+from edgeasp.search.best.rounds import Event, Improved, Proved, Round, RoundKind, RoundProgress, carry_out, layouts_of
+from edgeasp.search.best.windows import WindowProof, Windows
 from edgeasp.search.outlook import log_tiles_of_solve
 from edgeasp.search.task import Task
 from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError
@@ -38,6 +39,7 @@ class BestJob:
             machine. No limit if None.
         seed: of the random numbers.
         jobs: the number of processes.
+        windows: the kinds of windows to prove after the search, as `search.best.windows.parse` gives them.
     """
 
     task: Task
@@ -47,6 +49,13 @@ class BestJob:
     rounds: int | None = None
     seed: int = 1
     jobs: int = 1
+    windows: tuple[str, ...] = ()
+
+    @property
+    def seconds(self) -> float | None:
+        """The time limit of the search, which leaves some time to prove windows; None without one."""
+        seconds = self.limits.seconds
+        return seconds if seconds is None or not self.windows else (1 - settings.WINDOW_SHARE) * seconds
 
     def __post_init__(self) -> None:
         diamonds = self.task.puzzle.grid.diamonds
@@ -105,6 +114,7 @@ class BestResult:
         trajectory: the improvements in their order.
         rounds: those that have ended, in that order.
         seconds: wall time.
+        windows: what is proved of windows of the board, by kind; none if it was not asked for.
     """
 
     board: Solution | None
@@ -116,6 +126,7 @@ class BestResult:
     trajectory: tuple[Improvement, ...]
     rounds: tuple[RoundRecord, ...]
     seconds: float
+    windows: tuple[Windows, ...] = ()
 
 
 def objection(task: Task, board: Solution) -> str | None:
@@ -193,6 +204,7 @@ class BestState:
         trajectory: the improvements in their order.
         records: the rounds that have ended, in that order.
         pace: the seconds that the latest sweep took for each of its boards; None before the first one.
+        number: of the next round.
     """
 
     def __init__(self, job: BestJob) -> None:
@@ -216,7 +228,7 @@ class BestState:
         # The seconds that the latest sweep took for each of its boards: later widths follow from that.
         self.pace: float | None = None
         # With a number of rounds, what a round gives waits until those before it have ended.
-        self._turn = self._number = 1 if self._is_complete(job.start) else 0
+        self._turn = self.number = 1 if self._is_complete(job.start) else 0
         self._under_way: set[int] = set()
         self._ended: dict[int, RoundEnded] = {}
         self._waiting: dict[int, list[Heard]] = {}
@@ -272,11 +284,11 @@ class BestState:
 
     def _begin(self, seconds: float) -> Iterator[BestOrder]:
         rounds = self.job.rounds
-        if rounds is None or self._number <= rounds:
-            round_ = self.next_round(self._number, seconds)
-            self._begun.add(self._number)
-            self._under_way.add(self._number)
-            self._number += 1
+        if rounds is None or self.number <= rounds:
+            round_ = self.next_round(self.number, seconds)
+            self._begun.add(self.number)
+            self._under_way.add(self.number)
+            self.number += 1
             yield BeginRound(round_)
         elif not self._under_way:
             self.over, self.stopped = True, Stopped(Limit.ROUNDS, rounds)
@@ -303,7 +315,7 @@ class BestState:
         # Of a board to begin with, every other sweep keeps what it can.
         keeps = bool(job.start) and number % 2 == 0
         start, rebuild = (board, True) if self._is_complete(board) else (job.start, False)
-        limit = job.limits.seconds if job.rounds is None else None
+        limit = job.seconds if job.rounds is None else None
         return Round(
             number,
             RoundKind.SWEEP,
@@ -341,12 +353,12 @@ class BestState:
             widest = max(settings.QUICK, min(widest, room))
         turn = (number - 1) // jobs
         widest = settings.varied(widest, turn, squares)
-        if limits.seconds is None:
+        if self.job.seconds is None:
             return min(settings.width(turn), widest)
         grown = settings.grown(turn)
         if self.pace is None:
             return min(grown, widest)
-        enough = int(settings.TIME_SHARE * (limits.seconds - seconds) / self.pace) - settings.OVERHEAD
+        enough = int(settings.TIME_SHARE * (self.job.seconds - seconds) / self.pace) - settings.OVERHEAD
         if enough < settings.QUICK:
             return None
         # Once no wider sweep would follow, this one takes the time that is left.
@@ -397,6 +409,10 @@ class BestState:
         self.proved = score == self.bound
         if self.answered:
             yield from self._stop()
+
+    def improve(self, board: Solution, seconds: float) -> Iterator[BestOrder]:
+        """Take a better board that windows gave after all rounds."""
+        yield from self._take(board, self.number, seconds)
 
     def _stop(self) -> Iterator[BestOrder]:
         if not self.over:
@@ -492,6 +508,7 @@ class BestSearch:
         self._executor = executor or PoolExecutor(job.jobs, fresh=True)
         self.state = BestState(job)
         self._begun: list[Round] = []
+        self._proof: WindowProof | None = None
 
     def run(self) -> BestResult:
         """Search until the question is answered or a limit is reached; an interrupt leaves `result` as it was."""
@@ -509,7 +526,24 @@ class BestSearch:
         except KeyboardInterrupt:
             self._tell(Halted())
             raise
+        self.running = {}
+        if self.job.windows and self.state.board is not None:
+            self._prove_windows(self.state.board)
         return self.result()
+
+    def _prove_windows(self, board: Solution) -> None:
+        """Prove windows of the best board, until a limit is reached; where one improves it, those of the better one."""
+        layouts = layouts_of(self.job.task, board)
+        self._proof = WindowProof(layouts, layouts[0].board(board), self.job.windows, self._tick_of_windows)
+        with suppress(LimitReached):
+            for better in self._proof.run():
+                for order in self.state.improve(layouts[0].solution(better), self.deadline.seconds()):
+                    if isinstance(order, Show):
+                        self._on_improved(order.board, order.report)
+
+    def _tick_of_windows(self) -> None:
+        self.running = {self.state.number: RoundProgress("proof of windows", self.state.board or Solution())}
+        self.deadline.check()
 
     def result(self) -> BestResult:
         """The result of the search, as far as it has run."""
@@ -524,6 +558,7 @@ class BestSearch:
             tuple(state.trajectory),
             tuple(state.records),
             self.deadline.seconds(),
+            self._proof.windows if self._proof else (),
         )
 
     def _tell(self, event: BestEvent) -> None:
@@ -549,7 +584,7 @@ class BestSearch:
             if not self._begun:
                 return
             round_ = self._begun.pop()
-            seconds, memory = self.job.limits.seconds, self.job.limits.memory
+            seconds, memory = self.job.seconds, self.job.limits.memory
             left = None if seconds is None else max(0.0, seconds - self.deadline.seconds())
             yield Work(name_of(run_round), round_, 1, left, None if memory is None else memory // self.job.jobs)
 
@@ -557,6 +592,8 @@ class BestSearch:
         under_way = {call.work.argument.number for call in running}
         self.running = {number: doing for number, doing in self.running.items() if number in under_way}
         self.deadline.check()
+        if self.job.seconds is not None and self.deadline.seconds() >= self.job.seconds:
+            raise LimitReached(Stopped(Limit.TIME, self.job.limits.seconds))
 
     def _hear(self, work: Work, event: Event) -> None:
         """Take what a round reports while it runs."""

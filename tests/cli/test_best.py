@@ -57,6 +57,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(settings, "QUICK", 1)
     monkeypatch.setattr(settings, "NARROW", 2)
     monkeypatch.setattr(settings, "WINDOWS", 3)
+    monkeypatch.setattr(settings, "PROVABLE", 36)
     monkeypatch.setattr(settings, "SOLVE_CONFLICTS", 100)
     for name, puzzle in {
         "small.puz": SMALL,
@@ -313,6 +314,32 @@ def test_another_process_that_has_found_a_better_board_meanwhile_keeps_it() -> N
 
 def test_fresh_without_a_file_is_refused() -> None:
     assert refused(run("best", "small.puz", "--fresh")) == "--fresh goes with -o FILE, which it writes over"
+
+
+# ---- windows ----
+
+
+def test_windows_are_proved_after_the_search() -> None:
+    result = run("best", "medium.puz", "--rounds", "0", "--prove", "2x2,rows", "-o", "best.sol")
+    assert "edgeasp: no window of 2 x 2 improves it (30 proved)\n" in result.stderr
+    assert "edgeasp: no row improves it (7 proved)\n" in result.stderr
+    again = run("best", "medium.puz", "--rounds", "0", "--prove", "2x2", "--start", "best.sol", "--format", "json")
+    record = json.loads(again.stdout)
+    assert record["windows"] == [{"kind": "2x2", "number": 30, "proved": 30}]
+    assert record["score"] == said_score(result)[0]
+
+
+def test_windows_that_improve_a_board_do() -> None:
+    begin = run("best", "medium.puz", "--rounds", "0")
+    better = run("best", "medium.puz", "--rounds", "0", "--prove", "3x3")
+    assert said_score(better) > said_score(begin)
+    assert "no window of 3 x 3 improves it (20 proved)" in better.stderr
+    assert check(MEDIUM, board_in(better.stdout, MEDIUM)).matched == said_score(better)[0]
+
+
+def test_windows_that_are_none_are_refused() -> None:
+    assert "expected windows such as 4x4" in refused(run("best", "small.puz", "--prove", "4"))
+    assert "does not fit on 4 x 4 squares" in refused(run("best", "small.puz", "--prove", "5x4"))
 
 
 # ---- exit statuses ----

@@ -347,7 +347,7 @@ def carry_out(round_: Round, check: Callable[[], None] = lambda: None) -> Iterat
             return _prove(round_, check)
 
 
-def _layouts(task: Task, start: Solution = Solution()) -> list[Layout]:
+def layouts_of(task: Task, start: Solution = Solution()) -> list[Layout]:
     """The layouts of a task: one for each checkerboard of signs that the clues and the start allow."""
     signed = task.encoding.signed and task.effective_puzzle.signed
     checkerboards = (True, False) if signed else (None,)
@@ -395,7 +395,7 @@ def _matched(task: Task, board: Solution) -> int:
 def _filled(round_: Round, start: Solution, check: Callable[[], None]) -> Solution | None:
     """All tiles laid around the clues and those of a start; None if that cannot be."""
     random = np.random.default_rng(round_.seed)
-    for layout in _layouts(round_.task, start):
+    for layout in layouts_of(round_.task, start):
         board = first_board(layout, start, random, check)
         if board is not None:
             return layout.solution(board)
@@ -413,7 +413,7 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
         clues=identity.turned_solution(puzzle, task.clues, quarters),
     )
     start = identity.turned_solution(puzzle, round_.start, quarters)
-    layouts = _layouts(turned, start)
+    layouts = layouts_of(turned, start)
     if not layouts:
         return
     layout = layouts[random.integers(len(layouts))]
@@ -447,7 +447,7 @@ def _quarters(puzzle: Puzzle, random: np.random.Generator) -> int:
 def _polish(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
     yield RoundProgress("windows", round_.start)
     random = np.random.default_rng(round_.seed)
-    for layout in _layouts(round_.task, round_.start)[:1]:
+    for layout in layouts_of(round_.task, round_.start)[:1]:
         for board in polish(layout, layout.board(round_.start), random, round_.windows, check):
             yield Improved(layout.solution(board))
 
@@ -466,7 +466,7 @@ def _prove(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
     """No board with no mismatch, none with one, and so on, until there is one."""
     yield RoundProgress("a proof", Solution())
     task = round_.task
-    fillers = [Filler(layout, check) for layout in _layouts(task)]
+    fillers = [Filler(layout, check) for layout in layouts_of(task)]
     for most in range(task.puzzle.grid.diamonds + 1):
         for filler in fillers:
             layout = filler.layout
