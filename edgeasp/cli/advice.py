@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 from edgeasp.cli import completion
 
@@ -22,6 +23,8 @@ SYNONYMS = {
     "--stats": ("--statistics", "-v", "--verbose"),
     "--watch": ("--live", "--progress"),
     "--quiet": ("--silent", "-s"),
+    "--rounds": ("--iterations", "--steps"),
+    "--start": ("--from-board", "--resume", "--continue"),
     "--colours": ("--colors", "--colour", "--color"),
     "--border-colours": ("--border-colors",),
     "--size": ("--dimensions", "--board-size", "--width-height"),
@@ -29,6 +32,34 @@ SYNONYMS = {
     "--format": ("--form", "--as", "--output-format"),
 }
 """Names of options in other programs."""
+
+_AS_FORMAT = ("json", "csv", "html", "list")
+_AS_ENDING = ("svg", "png", "pdf")
+"""Forms that are asked for by an option of their name."""
+
+COMMANDS_ELSEWHERE = {
+    **dict.fromkeys(("compare", "cmp", "changes"), "diff"),
+    **dict.fromkeys(("score", "judge", "validate", "test", "card"), "check"),
+    **dict.fromkeys(("draw", "view", "display", "render", "picture"), "show"),
+    **dict.fromkeys(("print", "cut"), "sheets"),
+    **dict.fromkeys(("optimise", "optimize", "improve"), "best"),
+    **dict.fromkeys(("new", "make", "create"), "generate"),
+    **dict.fromkeys(("export", "import", "translate"), "convert"),
+    **dict.fromkeys(("stats", "describe", "analyse", "analyze"), "info"),
+    "count": "solve PUZZLE --count",
+    "unique": "solve PUZZLE --unique",
+    "why": "explain",
+    "run": "campaign run",
+    "version": "--version",
+    "cite": "--version, and the page docs/citing.md",
+}
+"""Commands by names that people guess."""
+
+_CAMPAIGN_ELSEWHERE = {
+    **dict.fromkeys(("resume", "continue", "start", "restart"), "edgeasp campaign run {} goes on where it was"),
+    **dict.fromkeys(("stop", "pause", "kill"), "Ctrl-C stops it, and edgeasp campaign run {} goes on"),
+    **dict.fromkeys(("create", "init"), "edgeasp campaign new PUZZLE -o {}"),
+}
 
 RENAMED: dict[str, dict[str, str]] = {
     "solve": {"--threads": "--jobs", "--complete": "--clue", "--up-to-symmetry": "--up-to-rotation"},
@@ -120,9 +151,124 @@ def _option(line: TypedLine, name: str) -> str | None:
     for known, others in SYNONYMS.items():
         if known in own and name in others:
             return f"did you mean {known}{' all' if name == '--all' else ''}?"
+    form = name.removeprefix("--")
+    if form in _AS_FORMAT and "--format" in own:
+        return f"did you mean --format {form}?"
+    if form in _AS_ENDING and "--output" in own:
+        return f"did you mean -o {Path(line.files[0]).stem if line.files else 'FILE'}.{form}?"
+    if not line.command and name in ("-v", "-version", "--ver"):
+        return "did you mean -V?"
+    elsewhere = [words for words, row in completion.read().items() if name in _names_of(row) and words != line.command]
+    if line.command and 0 < len(elsewhere) <= _FEW:
+        return f"it is an option of edgeasp {' and edgeasp '.join(elsewhere)}"
     for like in get_close_matches(name, [*own, *old], 1, 0.75):
         return f"did you mean {old.get(like, like)}?"
     return f"what it takes: edgeasp help {line.command}" if line.command else None
+
+
+_FEW = 2
+
+
+def _names_of(row: dict[str, Any]) -> list[str]:
+    return [name for param in row["params"] for name in param.get("names", ())]
+
+
+def _other_command(line: TypedLine, message: str) -> str | None:
+    """A command by another name."""
+    match = re.match(r"There is no command '([^']*)'", message)
+    if match is None:
+        return None
+    word = match[1].lower()
+    if line.command == "campaign":
+        folder = shlex.quote(line.files[1]) if len(line.files) > 1 else "campaign"
+        return _CAMPAIGN_ELSEWHERE[word].format(folder) if word in _CAMPAIGN_ELSEWHERE else None
+    if line.command:
+        return None
+    if word in completion.read():
+        return f"did you mean {word}?"
+    if word not in COMMANDS_ELSEWHERE:
+        return None
+    meant = COMMANDS_ELSEWHERE[word]
+    if "PUZZLE" in meant or not meant.isalpha():
+        puzzle = next((file for file in line.files[1:] if _is_puzzle(file)), "PUZZLE")
+        return f"did you mean edgeasp {meant.replace('PUZZLE', shlex.quote(puzzle))}?"
+    return f"did you mean {shlex.join(['edgeasp', meant, *line.files[1:]])}?"
+
+
+def _no_file(line: TypedLine, message: str) -> str | None:
+    """A file that is not there: one of nearly that name."""
+    match = re.match(r"(.*): cannot be read: no such file or directory", message)
+    words = [word for word in (*line.files, *line.options) if match and word == match[1]]
+    if not words:
+        return None
+    path = Path(words[0])
+    if re.fullmatch(r"e[0-9]", words[0], re.IGNORECASE):
+        return "did you mean e2, for Eternity II?"
+    if not path.parent.is_dir():
+        return f"there is no folder {path.parent}"
+    endings = (*_PUZZLES, *_BOARDS, ".txt", ".csv")
+    there = {file.name: file for file in sorted(path.parent.iterdir()) if file.suffix in endings}
+    bare = path.name.rstrip(",;")
+    same = [name for name in there if name.lower() == bare.lower() or Path(name).stem == Path(bare).stem]
+    for like in (sorted(same, key=lambda name: name.endswith(_BOARDS)) or get_close_matches(bare, there, 1, 0.8))[:1]:
+        files = [str(there[like]) if word == words[0] else word for word in line.files]
+        return f"did you mean {line.again(*files)}?" if words[0] in line.files else f"did you mean {there[like]}?"
+    return None
+
+
+def _no_folder(line: TypedLine, message: str) -> str | None:
+    """A file to write in a folder that is not there."""
+    match = re.match(r"(.*): cannot be written: no such file or directory", message)
+    folder = Path(match[1]).parent if match else Path()
+    return None if folder.is_dir() else f"the folder {folder} is not there: mkdir -p {shlex.quote(str(folder))}"
+
+
+def _closest(line: TypedLine, message: str) -> str | None:
+    """A value that is nearly one of those that were expected."""
+    match = re.fullmatch(r"(?:.*: )?expected (?P<known>.+?),? found '(?P<found>[\w-]+)'", message)
+    if match is None or "such as" in message:
+        return None
+    known = [word for word in re.findall(r"[\w-]+", match["known"]) if len(word) > 2]
+    word = match["found"]
+    like = [word.lower()] if word.lower() in known else get_close_matches(word.lower(), known, 1, 0.7)
+    return f"did you mean {like[0]}?" if like else None
+
+
+def _too_many(line: TypedLine, message: str) -> str | None:
+    """Arguments beyond the last: a unit of time, a file to write, or puzzles that are solved one by one."""
+    if "unexpected extra" not in message or len(line.files) < 2:
+        return None
+    first, *more = line.files
+    options = list(line.options)
+    if "--time-limit" in options[:-1] and len(more) == 1 and re.match(r"(s|m|h|d)", more[0].lower()):
+        at = options.index("--time-limit") + 1
+        options[at] += more[0][0].lower()
+        return f"did you mean {shlex.join(['edgeasp', *line.command.split(), first, *options])}?"
+    if all(map(_is_puzzle, line.files)):
+        if _is_puzzle(first) and line.command in _WITH_OUTPUT and len(more) == 1 and not os.path.exists(more[0]):
+            return f"did you mean {line.again(first, more=['-o', more[0]])}?"
+        one = shlex.join(["edgeasp", *line.command.split(), "X", *options])
+        return f"one at a time: for x in {shlex.join(line.files)}; do {one.replace(' X', ' $x')}; done"
+    if len(more) == 1 and _is_board(first) and _is_puzzle(more[0]) and line.command in _KEEPS:
+        return f"the other way round? {line.again(more[0], more=[_KEEPS[line.command], first])}"
+    if len(more) == 1 and line.command in _WITH_OUTPUT and Path(more[0]).suffix and not os.path.exists(more[0]):
+        return f"did you mean {line.again(first, more=['-o', more[0]])}?"
+    return None
+
+
+_PICTURES = (".png", ".jpg", ".jpeg", ".pdf")
+_WITH_OUTPUT = ("solve", "best", "convert", "facts", "cnf", "info", "encode", "ground", "generate")
+
+
+def _drawn(line: TypedLine, message: str) -> str | None:
+    """A picture where a format is expected, or the other way round."""
+    if line.command == "convert" and re.search(r"no format ends in '\.(svg|png|pdf|html)'", message) and line.files:
+        return f"to draw it: {line.again(*line.files, command='show', more=line.options)}"
+    if "expected text in UTF-8" in message and any(file.lower().endswith(_PICTURES) for file in line.files):
+        return "a picture is no puzzle: type its tiles, a line each"
+    if line.command == "verify" and len(line.files) == 2 and _is_puzzle(line.files[0]) and _is_board(line.files[1]):
+        return f"to judge a board: {line.again(*line.files, command='check')}"
+    return None
 
 
 def _swapped(line: TypedLine, message: str) -> str | None:
@@ -214,7 +360,8 @@ def _folder(line: TypedLine, message: str) -> str | None:
     if "is a directory" not in message or not line.files or not os.path.isdir(line.files[0]):
         return None
     inside = sorted(Path(line.files[0]).glob("*.puz"))
-    return f"a puzzle in there: {line.again(str(inside[0]), *line.files[1:])}" if inside else None
+    there = f"a puzzle in there: {line.again(str(inside[0]), *line.files[1:])}" if inside else None
+    return there or "there is no .puz in it: edgeasp generate --size 6 -o puzzle.puz makes one"
 
 
 def _address(line: TypedLine, message: str) -> str | None:
@@ -250,7 +397,8 @@ _WRITES = {"sheets": "{}.pdf", "certify": "certificate", "campaign new": "campai
 
 _FINDERS: tuple[Callable[[TypedLine, str], str | None], ...] = (
     *(_swapped, _board_alone, _board_decoded, _board_beside, _board_missing),
-    *(_group, _size, _output, _folder, _address, _format),
+    *(_other_command, _group, _size, _output, _folder, _address, _format),
+    *(_no_file, _no_folder, _too_many, _drawn, _closest),
 )
 
 

@@ -30,6 +30,7 @@ from edgeasp.system.errors import (
     os_reason,
 )
 from edgeasp.system.limits import in_seconds
+from edgeasp.system.lines import quoted
 
 # ---- values of options as people write them ----
 
@@ -331,9 +332,9 @@ class Subgroup(Verbatim, TyperGroup):
         """Find the command that the arguments begin with; if there is none, name those that are like it."""
         names = self.list_commands(ctx)
         if args[0] not in names:
-            like = get_close_matches(args[0], names)
+            like = get_close_matches(args[0].lower(), names)
             hint = f" Did you mean {' or '.join(like)}?" if like else ""
-            ctx.fail(f"There is no command {args[0]!r}.{hint}")
+            ctx.fail(f"There is no command {quoted(args[0])}.{hint}")
         return super().resolve_command(ctx, args)
 
 
@@ -409,7 +410,8 @@ def _explain(error: Any, words: Sequence[str]) -> None:
     # Advice knows more names of options than typer, which guesses from letters alone.
     unknown = type(error).__name__ == "NoSuchOption"
     message, _, guess = (error.message if unknown else error.format_message()).partition(" Did you mean ")
-    lines = [f"did you mean {guess}"] if guess else _advised(message, words).split("\n")[message.count("\n") + 1 :]
+    lines = _advised(message, words).split("\n")[message.count("\n") + 1 :]
+    lines = lines or ([f"did you mean {guess}"] if guess else [])
     if context is not None and not lines:
         usage = " ".join(context.get_usage().split()).removeprefix("Usage: ")
         lines = [f"usage: {usage}" if _WHOLE_CALL.match(message) else f"more: {context.command_path} -h"]
@@ -532,6 +534,8 @@ _ELSEWHERE = {
 }
 """The modules of commands that have none of their name here."""
 
+_LINK = re.compile(r"https?://|#?board_w=|#?puzzle=")
+
 _LABORATORY = find_spec("edgeasp.lab") is not None
 
 
@@ -580,6 +584,10 @@ class Commands(Group):
     def list_commands(self, ctx: Any) -> list[str]:
         """Name all commands."""
         return list(NAMES)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command; a link, or the letters of one, is a board to check."""
+        return super().resolve_command(ctx, ["check", *args] if _LINK.match(args[0]) else args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Load a command, or only its outline for a shell that completes; None if there is none of that name."""

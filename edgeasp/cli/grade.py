@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -69,6 +70,9 @@ def grade(wanted: GradeOptions) -> None:
     delivery.require_writable(wanted.output, delivery.content_of(wanted.form), inputs)
     delivery.require_writable(wanted.page, Content.PAGE, inputs)
     files.require_one_stdin(inputs)
+    if puzzles := [path for path in wanted.programs if Path(path).suffix == ".puz"]:
+        name = files.shown_name(puzzles[0])
+        raise OptionError(f"{name}: is a puzzle, no program\nto grade on it: edgeasp grade mine.lp --instances {name}")
     if wanted.form == "text" and wanted.output:
         raise OptionError("-o takes the grades as a table or as JSON: give --format csv or json")
 

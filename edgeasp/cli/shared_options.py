@@ -168,7 +168,21 @@ def conflict_limit(what: str, variable: str | None = None) -> Any:
 
 def memory_limit(what: str, variable: str | None = None) -> Any:
     """A limit on memory, in the same way."""
-    return limit_option("--memory-limit", metavar="SIZE", envvar=variable, help=f"{what}, such as 500M or 2G.")
+    return limit_option(
+        "--memory-limit", metavar="SIZE", envvar=variable, callback=_in_a_unit, help=f"{what}, such as 500M or 2G."
+    )
+
+
+_DIGITS = 4
+"""Fewer digits are no bytes."""
+
+
+def _in_a_unit(memory: str | None) -> str | None:
+    """The amount of memory, if it is not so few bytes that a unit was meant."""
+    if memory is not None and memory.strip().isdecimal() and len(memory.strip()) < _DIGITS:
+        meant = f"did you mean {memory.strip()}G?"
+        raise OptionError(f"expected an amount of memory such as 500M or 2G, found {memory!r}: {meant}")
+    return memory
 
 
 def seed_of(option: Callable[..., Any], most: int | None = None) -> Any:

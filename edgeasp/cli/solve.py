@@ -119,7 +119,12 @@ def _default_form(output: str | None) -> SolveFormat:
     """The form if none is given: as the name of the file says, and a board at a terminal."""
     if output is None:
         return "board" if console.is_terminal() else "sol"
-    named = None if Path(output).is_dir() else writing.form_of_ending(output)
+    folder = writing.names_folder(output) or Path(output).is_dir()
+    named = None if folder else writing.form_of_ending(output)
+    suffix = "" if folder else Path(output).suffix
+    if named is None and suffix not in ("", ".sol", ".clue", ".txt"):
+        known = ".sol, .json, .html, .svg, .png, .pdf"
+        raise OptionError(f"{files.shown_name(output)}: expected a name that ends in {known}, or --format")
     return next((form for form in get_args(SolveFormat) if form == named), "sol")
 
 

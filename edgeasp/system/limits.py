@@ -27,7 +27,7 @@ _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}
 _TIME = re.compile(
     r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*(?:(s|m|h|d)(?:ec|econd|in|inute|r|our|ay)?s?)?\s*", re.ASCII | re.IGNORECASE
 )
-_SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([kmg]?)b?", re.ASCII | re.IGNORECASE)
+_SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([kmg]?)(?:i?b)?", re.ASCII | re.IGNORECASE)
 
 
 @guided_class

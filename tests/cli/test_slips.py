@@ -9,6 +9,7 @@ import pytest
 
 from edgeasp.cli import commands
 from edgeasp.cli.advice import RENAMED, SYNONYMS, advice, parsed
+from edgeasp.system.limits import size
 from tests.support import laboratory
 from tests.support.running import COMMANDS, INSTANCES, run
 
@@ -25,6 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert run("solve", where / f"{name}.puz", "-o", where / f"{board}.sol").status == 0
     (where / "junk.txt").write_text(JUNK, encoding="utf-8")
     (where / "d").mkdir()
+    (where / "empty").mkdir()
     (where / "d" / "p.puz").write_bytes((where / "p.puz").read_bytes())
     return where
 
@@ -111,12 +113,56 @@ SLIPS = {
     "generate --size 4 -n 2 -o two.puz": "two.puz: expected the name of a folder, found one of a file for a puzzle",
     "convert p.puz -o x.jpg": "x.jpg: no format ends in '.jpg': say which with --to",
     "solve p.puz -o p.puz": "p.puz: is an input, which the output would replace: choose another name",
+    # names that are nearly right
+    "solve p": "did you mean edgeasp solve p.puz?",
+    "solve p.sol": "did you mean edgeasp solve p.puz?",
+    "info p.PUZ": "did you mean edgeasp info p.puz?",
+    "solve d/q.puz": "did you mean edgeasp solve d/p.puz?",
+    "solve nowhere/p.puz": "there is no folder nowhere",
+    "best e3": "did you mean e2, for Eternity II?",
+    "solve p.puz -o nowhere/x.sol": "the folder nowhere is not there: mkdir -p nowhere",
+    "show p.puz -o nowhere/x.svg": "the folder nowhere is not there: mkdir -p nowhere",
+    "solve empty": "there is no .puz in it: edgeasp generate --size 6 -o puzzle.puz makes one",
+    "solve p.puz -o x.xyz": "x.xyz: expected a name that ends in .sol, .json, .html, .svg, .png, .pdf, or --format",
+    # one too many, or in the wrong order
+    "solve x.sol p.puz": "the other way round? edgeasp solve p.puz --clue x.sol",
+    "best x.sol p.puz": "the other way round? edgeasp best p.puz --start x.sol",
+    "solve p.puz big.puz d/p.puz": "one at a time: for x in p.puz big.puz d/p.puz; do edgeasp solve $x; done",
+    "convert p.puz out.lp": "did you mean edgeasp convert p.puz -o out.lp?",
+    "convert p.puz -o p.svg": "to draw it: edgeasp show p.puz -o p.svg",
+    "solve p.puz --time-limit 10 minutes": "did you mean edgeasp solve p.puz --time-limit 10m?",
+    "verify p.puz x.sol": "to judge a board: edgeasp check p.puz x.sol",
+    "grade p.puz": "to grade on it: edgeasp grade mine.lp --instances p.puz",
+    "diff p.puz x.sol": "p.puz: is no board: name two boards of it",
+    # commands and options by other names
+    "compare p.puz x.sol x.sol": "did you mean edgeasp diff p.puz x.sol x.sol?",
+    "score p.puz x.sol": "did you mean edgeasp check p.puz x.sol?",
+    "draw p.puz": "did you mean edgeasp show p.puz?",
+    "print p.puz": "did you mean edgeasp sheets p.puz?",
+    "count p.puz": "did you mean edgeasp solve p.puz --count?",
+    "unique p.puz": "did you mean edgeasp solve p.puz --unique?",
+    "SOLVE p.puz": "did you mean solve?",
+    "version": "did you mean edgeasp --version?",
+    "-v": "did you mean -V?",
+    "campaign resume c": "edgeasp campaign run c goes on where it was",
+    "campaign stop c": "Ctrl-C stops it, and edgeasp campaign run c goes on",
+    "solve p.puz --json": "did you mean --format json?",
+    "solve p.puz --svg x.svg": "did you mean -o p.svg?",
+    "best p.puz --iterations 5": "did you mean --rounds?",
+    "show p.puz --palette f": "it is an option of edgeasp sheets",
+    # values that are nearly right
+    "convert p.puz --to buca": "did you mean bucas?",
+    "solve p.puz --encoding framd": "did you mean framed?",
+    "generate --size 5 --difficulty Easy": "did you mean easy?",
+    "solve p.puz --memory-limit 2": "found '2': did you mean 2G?",
+    "best p.puz --goal 30": "expected a goal from 0 to 24 diamonds, found 30",
+    "generate --size 6 -n 5": "-n: expected a folder for several puzzles, such as -o puzzles/",
 }  # fmt: skip
 """Lines as people type them, and how the message ends that each gets."""
 
 
-def test_there_are_sixty() -> None:
-    assert len(SLIPS) >= 60
+def test_there_are_a_hundred() -> None:
+    assert len(SLIPS) >= 100
 
 
 @pytest.mark.sample(4)
@@ -184,3 +230,19 @@ def test_what_is_right_gets_no_advice(folder: Path, monkeypatch: pytest.MonkeyPa
 def test_eternity_ii_may_be_written_in_capitals() -> None:
     assert run("info", "E2").stdout == run("info", "e2").stdout
     assert run("show", "E2", "E2:centre", "--format", "text").status == 0
+
+
+def test_a_link_alone_is_checked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    link = run("convert", "x.sol", "--puzzle", "p.puz", "--to", "bucas").stdout.strip()
+    alone = run(link)
+    assert alone.stdout == run("check", link).stdout
+    assert alone.stdout.startswith("solved\n")
+
+
+def test_a_long_word_is_not_quoted_whole() -> None:
+    assert max(map(len, run("x" * 500).stderr.splitlines())) < 120
+
+
+def test_an_amount_of_memory_has_the_units_of_people() -> None:
+    assert [size(text) for text in ("2G", "2GB", "2 GiB", "500m", "2000")] == [2 * 10**9] * 3 + [5 * 10**8, 2000]
