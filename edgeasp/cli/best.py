@@ -35,7 +35,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import Task
 from edgeasp.system.errors import FormatError, InputError, OptionError, OutputError
 from edgeasp.system.limits import Deadline
-from edgeasp.system.lines import plural
+from edgeasp.system.lines import number_of, plural
 from edgeasp.system.writing import LockTaken, locked
 
 if TYPE_CHECKING:
@@ -149,6 +149,9 @@ def best(
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
     windows = () if wanted.prove is None else parse(wanted.prove, task.puzzle.grid)
     begin = Solution() if wanted.start is None else options.board(wanted.start, task.puzzle)
+    if wanted.start is not None and 0 < len(begin) < len(task.puzzle.tiles):
+        many = number_of(len(begin), "tile")
+        console.note(f"{files.shown_name(wanted.start)}: begins with {many}, which may be moved: --clue keeps them")
     if output is not None and not wanted.fresh:
         begin = _better(task.puzzle, begin, held_board(output, task, options), output)
     with wanted.cluster.executor(wanted.jobs) as (executor, workers):

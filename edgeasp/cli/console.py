@@ -209,6 +209,15 @@ def supports_colour() -> bool:
     return not os.environ.get("NO_COLOR") and Console().color_system in ("256", "truecolor")
 
 
+def lacks_lines() -> bool:
+    """Whether the encoding of standard output has no characters to draw lines with."""
+    try:
+        "┌─◆·↑█▄".encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
 def picture(content: Text) -> None:
     """Print a board: in colour at a terminal, unless NO_COLOR is set; never folded."""
     from rich.console import Console

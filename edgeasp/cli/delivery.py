@@ -116,7 +116,7 @@ def print_board(board: Board, *, coordinates: bool = False) -> None:
     from edgeasp.draw import terminal
     from edgeasp.draw.view import DrawStyle
 
-    style = DrawStyle(colour=console.supports_colour(), coordinates=coordinates)
+    style = DrawStyle(colour=console.supports_colour(), coordinates=coordinates, ascii=console.lacks_lines())
     shown = terminal.board(board.puzzle, board.solution, console.width(), style, board.clues, board.remarks)
     console.picture(shown)
 

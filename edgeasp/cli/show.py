@@ -254,6 +254,7 @@ def _official(puzzle: Puzzle, boards: list[Solution]) -> Solution:
 def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw import terminal
 
+    switches["ascii"] = switches["ascii"] or (output is None and console.lacks_lines())
     style = DrawStyle(colour=output is None and console.supports_colour(), **switches)
     width = console.width()
     if content.boards:

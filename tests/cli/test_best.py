@@ -27,7 +27,7 @@ from edgeasp.search.task import make_task
 from tests.support import boards
 from tests.support.best import kept_by, random_puzzle
 from tests.support.executing import InThisProcess, carry_out_here
-from tests.support.running import PATIENT, Run, run, running
+from tests.support.running import INSTANCES, PATIENT, Run, run, running
 from tests.support.terminal import SIZE, watched
 from tests.support.waiting import PATIENCE, await_that, status_of
 from tests.tools.schemas import FOLDER
@@ -509,3 +509,13 @@ def test_the_terminal_shows_the_best_board_and_is_left_clean() -> None:
     left = next(line for line in seen.left if "interrupted" in line)
     assert left.startswith(f"edgeasp: interrupted: {check(MEDIUM, board).matched} of 71 diamonds")
     assert seen.stream.rfind("\x1b[?25h") > seen.stream.rfind("\x1b[?25l") >= 0
+
+
+def test_a_partial_start_says_that_its_tiles_may_be_moved(tmp_path: Path) -> None:
+    puzzle, part = INSTANCES / "random-4x4.puz", tmp_path / "three.sol"
+    whole = tmp_path / "whole.sol"
+    assert run("best", puzzle, "--rounds", "1", "-o", whole).status == 0
+    part.write_text("".join(whole.read_text(encoding="utf-8").splitlines(keepends=True)[:3]), encoding="utf-8")
+    words = "which may be moved: --clue keeps them"
+    assert words in run("best", puzzle, "--rounds", "1", "--start", part).stderr
+    assert words not in run("best", puzzle, "--rounds", "1", "--start", whole).stderr

@@ -13,7 +13,7 @@ from tests.cli.commands.material import (
     run,
 )
 from tests.support.boards import cut_up
-from tests.support.running import script
+from tests.support.running import INSTANCES, script
 
 
 def test_show_a_puzzle() -> None:
@@ -83,3 +83,13 @@ def test_show_where_the_locale_has_no_boxes() -> None:
     done = script("show", "puzzle.puz", "x.sol", PYTHONIOENCODING="ascii")
     assert (done.status, done.stderr) == (0, "")
     assert done.stdout.splitlines()[2] == "?0   2?2   2?2   0?"
+
+
+@pytest.mark.parametrize(("encoding", "lines"), [("cp1252", False), ("cp437", False), ("utf-8", True)])
+def test_a_board_is_ascii_where_the_encoding_has_no_lines(encoding: str, lines: bool) -> None:
+    puzzle = INSTANCES / "planted-4x4.puz"
+    board = script("solve", puzzle).stdout
+    shown = script("show", puzzle, "-", "--format", "text", given=board, PYTHONIOENCODING=encoding).stdout
+    assert "?" not in shown
+    assert ("─" in shown) == lines
+    assert lines or "-" in shown

@@ -47,6 +47,7 @@ GUIDES = [
     "docs/making-puzzles.md",
     "docs/puzzle-books.md",
     "docs/nine-cards.md",
+    "docs/halves-and-frames.md",
     "docs/macmahon.md",
     "docs/signs.md",
     "docs/campaigns.md",
