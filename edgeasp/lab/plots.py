@@ -1,4 +1,4 @@
-"""Plots of benchmarks, in which every system has its own colour, marker and line style; of suites and of campaigns.
+"""Plots of benchmarks, suites and campaigns; in those of benchmarks, every system has its own colour, marker and line.
 
 The colours are those of Okabe and Ito (2008), which are distinguishable with colour vision deficiencies.
 """
@@ -24,8 +24,6 @@ from edgeasp.lab.suite.passes import StatusRow
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, missing
 from edgeasp.system.writing import Content, form_of_ending, make_folder
-
-# ---- the style of plots ----
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 FORMATS = ("svg", "png")
@@ -116,8 +114,6 @@ def save(drawn: Any, path: Path) -> None:
     drawn.savefig(data, format=form, metadata={"Date": None} if form == "svg" else {})
     writing.write_bytes(str(path), data.getvalue())
 
-
-# ---- plots of benchmarks, in which every system has its own colour, marker and line style ----
 
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">", "h")
 LINES = ("-", "--", "-.", ":")

@@ -1,8 +1,7 @@
 """Benchmarks from beginning to end: instances x systems x tasks x seeds, one process a run.
 
-One run in a process of its own: read, search, check. It returns what it measured of itself.
-
-The whole process is timed from outside, by the executor.
+A run reads, searches and checks in a process of its own, which returns what it measured of itself; the whole process
+is timed from outside, by the executor.
 """
 
 from __future__ import annotations
@@ -32,8 +31,6 @@ from edgeasp.solvers.interface import Solver, SolverRun
 from edgeasp.system import limits, writing
 from edgeasp.system.errors import AnswerError, CheckError, OptionError, OutputError, ProgramError, os_reason
 from edgeasp.system.processes import available_cores, lack, memory_in_use, peak_memory, require_memory
-
-# ---- all runs of a benchmark, each measured in its own process, and whether the systems agree in them ----
 
 COLUMN = {"facts": "render", "encode": "render", "load": "ground", "decode": "check"}
 """Phases that count in the column of another one."""
@@ -341,9 +338,6 @@ _INSIDE = (
     *("rules", "atoms", "variables", "constraints"),
 )
 """The columns that only the process itself can fill."""
-
-
-# ---- a benchmark from beginning to end ----
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""Peers of clingo: SAT solvers of PySAT, and CP-SAT of OR-tools.
+"""Peers of clingo: SAT solvers of PySAT on formulas, and CP-SAT of OR-tools.
 
-A variable for the tile on each square and one for the colour of each diamond; a table for each square says which tile
-shows which colours; all tiles differ.
+The model of CP-SAT has a variable for the tile on each square and one for the colour of each diamond; a table for each
+square says which tile shows which colours; all tiles differ.
 """
 
 from __future__ import annotations
@@ -27,8 +27,6 @@ from edgeasp.system.errors import OptionError, SolverError, missing
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar
 
-
-# ---- CP-SAT, the constraint solver of OR-tools, in this process ----
 
 _PATIENCE = 5.0
 """Seconds that CP-SAT gets to end a search that was closed."""
@@ -216,8 +214,6 @@ def _load() -> Any:
         raise missing("ortools is not installed", "ortools", "bench") from None
     return cp_model
 
-
-# ---- SAT solvers in this process, through PySAT ----
 
 NOT_INCREMENTAL = ("kissat404", "kissat4", "kissat", "ks4", "ks")
 """Solvers that start again for each further board, with the clauses that exclude the boards before it."""

@@ -49,8 +49,6 @@ from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.lines import parse_numbers
 from edgeasp.system.processes import ending, tree_memory_of
 
-# ---- edgeasp itself as a solver to be measured, also with an encoding of a user ----
-
 EDGEASP = "edgeasp"
 _NO_SCAN = "no-scan"
 """The same as `scan=no`."""
@@ -290,8 +288,6 @@ class OwnProgram(Edgeasp):
         return Fingerprint(task.name, task.rules().hash, self.words(), self.versions())
 
 
-# ---- a program of a user as a solver to be measured, and what it has printed ----
-
 _NONE = re.compile(r"^(?:[cs] )?UNSATISFIABLE\b", re.MULTILINE)
 _ATOMS = re.compile(r"\bchosenTile\(")
 SEPARATOR = re.compile(r"^c solution\b.*$", re.MULTILINE)
@@ -391,14 +387,7 @@ class CommandRun(SolverRun):
     """One call of a program, whose boards are still to be checked."""
 
     def __init__(
-        self,
-        words: Sequence[str],
-        puzzle: Puzzle,
-        clues: Solution,
-        *,
-        every: bool,
-        seed: int,
-        seconds: float | None,
+        self, words: Sequence[str], puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None
     ) -> None:
         super().__init__(puzzle, clues, every=every, seed=seed)
         self._words = words
@@ -490,8 +479,6 @@ def filled(
     values["puz_with_comments"] = values["puz"]
     return [_PLACE.sub(lambda match: values[match[1]], word) for word in words]
 
-
-# ---- the runs of a benchmark ----
 
 SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, RowScan, OwnProgram, CommandSolver]
 """All kinds of solvers."""

@@ -1,9 +1,8 @@
 """The table of runs, to which rows are only appended, and the report on it, with scores.
 
-Texts are written as they are: `=cmd` in a name is not quoted for spreadsheets, since that would change the key.
-
-An unsolved run has infinite time in the median over the seeds of an instance, so an instance counts as solved if more
-than half of its runs are solved.
+Texts are written as they are: `=cmd` in a name is not quoted for spreadsheets, since that would change the key. In the
+median over the seeds of an instance, an unsolved run has infinite time, so an instance counts as solved if more than
+half of its runs are solved.
 """
 
 from __future__ import annotations
@@ -27,8 +26,6 @@ from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OutputError, os_reason
 from edgeasp.system.lines import csv_row, csv_rows, number_of, printable
-
-# ---- the table of runs ----
 
 _DECIMALS = 6
 _SIZE = re.compile(r"[0-9]{1,6}x[0-9]{1,6}", re.ASCII)
@@ -227,9 +224,6 @@ def _row(record: list[str], source: str, number: int) -> RunRow:
         if not 0 < values[name] < inf:
             raise InputError(source, number, f"expected as {name} a positive number of seconds, found {values[name]:g}")
     return RunRow(**values)
-
-
-# ---- the report of a benchmark, with scores from its table of runs ----
 
 
 @dataclass(frozen=True, slots=True)

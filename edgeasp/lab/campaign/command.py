@@ -14,16 +14,7 @@ from edgeasp.cli import commands, console, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, leave, run_search
 from edgeasp.cli.console import ProgressLine, duration
 from edgeasp.cli.delivery import content_of, deliver, deliver_words, json_text, require_writable
-from edgeasp.cli.shared_options import (
-    CampaignFolder,
-    ClusterOptions,
-    Form,
-    OutputFile,
-    ReportFormat,
-    output_option,
-    question_option,
-    search_option,
-)
+from edgeasp.cli.shared_options import ClusterOptions, output_option, question_option, search_option
 from edgeasp.formats import files
 from edgeasp.lab.plots import require_plottable
 from edgeasp.system import writing
@@ -37,18 +28,15 @@ if TYPE_CHECKING:
     from edgeasp.lab.campaign.status import CampaignRun, CampaignStatus
 
 
-# ---- commands that read the ledger of a campaign ----
-
-
 @examples(
     "edgeasp campaign status campaign",
     "edgeasp campaign status campaign --format json",
     "edgeasp campaign status campaign --plot campaign.svg",
 )
 def status(
-    folder: CampaignFolder,
-    form: ReportFormat = output_option("text", "--format", help="Print text or JSON."),
-    output: OutputFile = None,
+    folder: shared_options.CampaignFolder,
+    form: shared_options.ReportFormat = output_option("text", "--format", help="Print text or JSON."),
+    output: shared_options.OutputFile = None,
     picture: Path | None = output_option(
         None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
     ),
@@ -112,7 +100,7 @@ def _status_left(now: CampaignStatus) -> str:
 
 @examples("edgeasp campaign solutions campaign -o solutions")
 def solutions(
-    folder: CampaignFolder,
+    folder: shared_options.CampaignFolder,
     output: Annotated[str, shared_options.output_to("DIR", "Write sol_1.sol, sol_2.sol, ... to DIR.")],
 ) -> None:
     """Write the solutions that a campaign has found so far.
@@ -137,7 +125,7 @@ def solutions(
 
 @examples("edgeasp campaign simulate campaign --workers 1,2,24,1024")
 def simulate(
-    folder: CampaignFolder,
+    folder: shared_options.CampaignFolder,
     workers: str = search_option(
         "1,24,128,1024,10000", "--workers", metavar="LIST", help="Numbers of workers, such as 24,1024."
     ),
@@ -147,7 +135,7 @@ def simulate(
     hand_over: float = search_option(
         0.002, "--hand-over", metavar="TIME", min=0, help="The time that handing over one cube takes."
     ),
-    form: Form = "text",
+    form: shared_options.Form = "text",
 ) -> None:
     """Simulate a campaign with other numbers of workers.
 
@@ -176,14 +164,14 @@ def simulate(
 
 @examples("edgeasp campaign check campaign")
 def check(
-    folder: CampaignFolder,
+    folder: shared_options.CampaignFolder,
     head: str | None = search_option(
         None,
         "--head",
         metavar="HEAD",
         help="Check as well that everything up to this head, which an earlier check has printed, is unaltered.",
     ),
-    form: Form = "text",
+    form: shared_options.Form = "text",
 ) -> None:
     """Check from the puzzle alone what a campaign has done.
 
@@ -217,9 +205,6 @@ def check(
         console.line(f"head {last}" + (f"; as noted up to entry {noted.number:,}" if noted else ""))
     console.flush()
     raise typer.Exit(commands.UNANSWERED if audited.open else commands.ANSWERED)
-
-
-# ---- `edgeasp campaign` ----
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -260,11 +245,7 @@ class NewOptions:
     "edgeasp campaign new puzzle.puz --split corners -o campaign",
 )
 @shared_options.with_groups
-def new(
-    puzzle: shared_options.PuzzleFile,
-    options: shared_options.PuzzleOptions,
-    wanted: NewOptions,
-) -> None:
+def new(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions, wanted: NewOptions) -> None:
     """Make a campaign: say what is searched, and how it is split.
 
     Nothing is searched yet: edgeasp campaign run does that. The search is split into cubes, each of all boards on which
@@ -289,7 +270,7 @@ def new(
 )
 @shared_options.with_groups
 def run(
-    folder: CampaignFolder,
+    folder: shared_options.CampaignFolder,
     jobs: shared_options.Jobs = None,
     cluster: ClusterOptions = ClusterOptions(),
     scan: bool = search_option(
@@ -351,7 +332,7 @@ def run(
 )
 @shared_options.with_groups
 def certify(
-    folder: CampaignFolder,
+    folder: shared_options.CampaignFolder,
     *,
     jobs: shared_options.Jobs = None,
     cluster: ClusterOptions = ClusterOptions(),
@@ -426,15 +407,7 @@ def _so_far(going: Certification | None) -> str:
     return f"{done:,} of {number:,} cubes are certified" if number else "no cube is certified"
 
 
-COMMANDS = (
-    new,
-    run,
-    status,
-    check,
-    solutions,
-    certify,
-    simulate,
-)
+COMMANDS = (new, run, status, check, solutions, certify, simulate)
 """The commands of the group, in the order of its help."""
 
 

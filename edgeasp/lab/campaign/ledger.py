@@ -339,8 +339,6 @@ def _digest(before: str, kind: str, cube: str, body: str) -> str:
     return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()[:32]
 
 
-# ---- the statement of a campaign ----
-
 STATEMENT, PUZZLE, CLUES = "campaign.json", "puzzle.puz", "clues.sol"
 """The files of a campaign, besides its ledger."""
 

@@ -25,8 +25,6 @@ from edgeasp.system.errors import InputError, OutputError
 from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.writing import LockTaken, locked
 
-# ---- the progress of a campaign by its ledger, and its continuation ----
-
 NO_VERDICT = "expected the verdict on its cube, which is written with it, found none: entries were taken out"
 """The fault of a solution of a cube that would be searched again, and its solutions found a second time."""
 
@@ -267,8 +265,6 @@ def opened(statement: CampaignStatement, tick: Callable[[], None] = lambda: None
     except LockTaken:
         raise OutputError(f"{statement.folder}: another process is busy with this campaign") from None
 
-
-# ---- the progress of a campaign, and how long it would take with other numbers of workers ----
 
 FEWEST = 20
 """Cubes that must be done before anything can be said about the rest."""

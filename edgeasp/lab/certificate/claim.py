@@ -1,13 +1,8 @@
-"""The claim of a certificate, by which symmetry it holds, its files, and what may lie where.
-
-This is the half of the audit that knows the conditions of a puzzle. It imports the model alone, and shares nothing
-with what writes formulas.
+"""The claim of a certificate: what it says, by which symmetry it holds, the files in its folder, and its page of words.
 
 A certificate can be about a cube, some of the boards of a puzzle; or it can be divided into cubes, each with a
-certificate of its own.
-
-A certificate may come from a stranger. So what is read must be a plain file, no line may be longer than the puzzle
-needs, and a compressed file may not grow a hundredfold.
+certificate of its own. It may come from a stranger: so what is read must be a plain file, no line may be longer than
+the puzzle needs, and a compressed file may not grow a hundredfold.
 """
 
 from __future__ import annotations
@@ -28,8 +23,6 @@ from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, pla
 from edgeasp.system import lines
 from edgeasp.system.errors import InputError, os_reason
 from edgeasp.system.lines import number_of
-
-# ---- the claim of a certificate ----
 
 SideName = Literal["north", "east", "south", "west"]
 SIDE_NAMES: tuple[SideName, ...] = ("north", "east", "south", "west")
@@ -255,8 +248,6 @@ def _limits_of(conditions: Conditions) -> str:
         words.append(f"tile {tile} after {' or '.join(map(str, rotations))} quarter turns")
     return " and ".join(words)
 
-
-# ---- the files of a certificate ----
 
 PUZZLE = "puzzle.puz"
 CLUES = "clues.sol"

@@ -27,8 +27,6 @@ from edgeasp.search.task import Task
 from edgeasp.system.errors import InputError, OptionError
 from edgeasp.system.limits import Deadline, LimitReached, Stopped
 
-# ---- `edgeasp certify` ----
-
 
 @examples(
     "edgeasp certify puzzle.puz -o certificate",
@@ -124,8 +122,6 @@ def _show(progress: ProgressLine, now: Making, deadline: Deadline) -> None:
 
 _PHASES = {"boards": "searching boards", "formula": "writing the formula", "proof": "proving", "reduce": "reducing"}
 
-
-# ---- `edgeasp verify`, and its verdict on a certificate in lines and as JSON ----
 
 _WIDEST = 100
 

@@ -1,4 +1,4 @@
-"""Certificates made: the formula, one search for boards and proof, or a proof by CaDiCaL, reduced.
+"""The making of certificates: the formula, and all boards with the proof by one search, or a proof by CaDiCaL, reduced.
 
 Proofs are text. LRAT, a line a lemma: its number, its literals, 0, the numbers of the clauses that it follows from, 0;
 or after `d` the numbers of clauses that are not needed any more. The clauses of the formula have the numbers from 1.
@@ -39,8 +39,6 @@ from edgeasp.system.errors import CheckError, InputError, OptionError, OutputErr
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Stopped
 from edgeasp.system.processes import without_interrupts
 from edgeasp.system.writing import make_folder
-
-# ---- CaDiCaL as a prover ----
 
 NAME = "cadical195"
 """The solver, as PySAT names it."""
@@ -179,8 +177,6 @@ def _renamed(literals: Iterable[int], names: Mapping[int, int]) -> list[int]:
         return list(literals)
     return [names[literal] if literal > 0 else -names[-literal] for literal in literals]
 
-
-# ---- proofs as text ----
 
 _BLOCK = 1 << 20
 _PAUSE = 10_000
@@ -350,8 +346,6 @@ def _backwards(stream: BinaryIO) -> Iterator[bytes]:
         yield rest
 
 
-# ---- proving that a formula has no model ----
-
 _BATCH = 1 << 16
 """Bytes of a proof that are written at a time."""
 
@@ -437,8 +431,9 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
         OutputError: a file cannot be written.
     """
     options.on_progress(Making("formula"))
+    target = str(path / (names.FORMULA + options.ending))
     if not options.only_needed:
-        _write(formula, more, None, path, options)
+        _write(target, map(str.encode, dimacs.write(formula, more)), options)
     with writing.scratch(str(path / names.HINTED)) as raw:
         # As for clasp: where many tiles fit, contradictions do not show near the origin.
         sparse = fitting(formula.puzzle) <= SETTINGS.many_fit
@@ -460,17 +455,15 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
         reduced = _reduce(raw, prover, path, options)
     clauses = len(reduced.clauses) if options.only_needed else prover.clauses
     if options.only_needed:
-        _write(formula, more, frozenset(reduced.clauses), path, options)
+        _write(target, map(str.encode, dimacs.write(formula, more, frozenset(reduced.clauses))), options)
     return Proof(None, clauses, reduced.written, reduced.kept, prover.statistics, prover.version, options.ending)
 
 
-def _write(
-    formula: Formula, more: Sequence[Clause], only: frozenset[int] | None, path: Path, options: ProofOptions
-) -> None:
-    with writing.writing_bytes(str(path / (names.FORMULA + options.ending))) as write:
-        for piece in dimacs.write(formula, more, only):
+def _write(path: str, pieces: Iterable[bytes], options: ProofOptions) -> None:
+    with writing.writing_bytes(path) as write:
+        for piece in pieces:
             options.deadline.check()
-            write(piece.encode())
+            write(piece)
 
 
 class _Growth:
@@ -537,8 +530,6 @@ class _Batches:
         self._write(b"".join(self._pieces))
         self._pieces, self._size = [], 0
 
-
-# ---- finding all boards and proving that there are no others in one search, of which the proof is the record ----
 
 _LARGE = 1 << 22
 """Bytes that the search takes in memory; as text, its proof takes up to twice as many."""
@@ -608,15 +599,8 @@ def _written(search: Refuter, formula: Formula, path: Path, options: ProofOption
     ):
         if name == names.HINTED:
             options.on_progress(Making("reduce", written, written, search.bytes))
-        _write_pieces(str(path / (name + ending)), pieces, options)
+        _write(str(path / (name + ending)), pieces, options)
     return Proof(None, search.clauses, written, search.lemmas, Statistics(written), "", ending)
-
-
-def _write_pieces(path: str, pieces: Iterable[bytes], options: ProofOptions) -> None:
-    with writing.writing_bytes(path) as write:
-        for piece in pieces:
-            options.deadline.check()
-            write(piece)
 
 
 def fitting_candidates(conditions: Conditions, formula: Formula) -> list[list[Candidate]]:
@@ -650,8 +634,6 @@ def fitting_candidates(conditions: Conditions, formula: Formula) -> list[list[Ca
     # A colour on the frame is none of a board.
     return [list(keeping(number)) if -1 not in shown else [] for number in range(len(candidates.squares))]
 
-
-# ---- from a task, from a puzzle with its boards, or from cubes, to a certificate ----
 
 _UNFINISHED = """\
 This certificate is not finished: there is no claim.
@@ -849,13 +831,7 @@ def _made(
 
 
 def _claimed(
-    conditions: Conditions,
-    boards: int,
-    cubes: int,
-    path: Path,
-    options: ProofOptions,
-    formula: Formula,
-    proof: Proof,
+    conditions: Conditions, boards: int, cubes: int, path: Path, options: ProofOptions, formula: Formula, proof: Proof
 ) -> Made:
     """Write the page of words, and then the claim."""
     claim = record(

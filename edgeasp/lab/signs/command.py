@@ -17,19 +17,8 @@ from edgeasp.cli.commands import examples
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.formats import files, plain
-from edgeasp.lab.signs.possible import (
-    Assignment,
-    NumberOfSigns,
-    SignCondition,
-    SignCount,
-    SignSample,
-    applicable,
-    in_order,
-    named_conditions,
-    sign_systems,
-    with_fixed_sign,
-    with_signs,
-)
+from edgeasp.lab.signs import possible
+from edgeasp.lab.signs.possible import NumberOfSigns, SignCondition, SignCount, SignSample
 from edgeasp.puzzle.estimate import scientific
 from edgeasp.search.task import Task
 from edgeasp.system import writing
@@ -67,17 +56,17 @@ class SignOptions:
     def chosen(self, task: Task) -> frozenset[SignCondition]:
         """The conditions; an `OptionError` says which name is none."""
         if self.conditions is None:
-            return applicable(task.puzzle)
+            return possible.applicable(task.puzzle)
         names = [] if self.conditions == "none" else [name.strip() for name in self.conditions.split(",")]
-        return named_conditions(names, "--conditions {} or none")
+        return possible.named_conditions(names, "--conditions {} or none")
 
-    def possible(self, task: Task, deadline: Deadline) -> PossibleSigns:
+    def all_possible(self, task: Task, deadline: Deadline) -> PossibleSigns:
         """All possible assignments; a `LimitError` says that they are too many to count."""
         from edgeasp.lab.signs.possible import PossibleSigns
 
         return PossibleSigns(task.puzzle, task.clues, self.chosen(task), deadline.check)
 
-    def annealed(self, task: Task, number: int, seed: int, deadline: Deadline) -> list[Assignment]:
+    def annealed(self, task: Task, number: int, seed: int, deadline: Deadline) -> list[possible.Assignment]:
         """Assignments that are drawn by annealing, without an exact count, each checked; none if there is none.
 
         Raises:
@@ -87,7 +76,7 @@ class SignOptions:
         from edgeasp.lab.signs.possible import as_signs, checked
 
         conditions = self.chosen(task)
-        systems = tuple(sign_systems(task.puzzle, task.clues, conditions))
+        systems = tuple(possible.sign_systems(task.puzzle, task.clues, conditions))
         rows = annealing.draw(systems, number, seed, deadline.check)
         return [checked(task.puzzle, task.clues, as_signs(row), conditions) for row in rows]
 
@@ -115,7 +104,7 @@ def _deadline(limits: Limits, phase: str) -> Iterator[Deadline]:
 
 def _with_one_fixed(task: Task) -> Task:
     """The task with a plus on one tile, unless a tile carries a sign."""
-    return replace(task, puzzle=with_fixed_sign(task.puzzle, task.clues))
+    return replace(task, puzzle=possible.with_fixed_sign(task.puzzle, task.clues))
 
 
 _CHAINS = 4096
@@ -150,11 +139,7 @@ class CountOptions:
     "edgeasp signs count puzzle.puz --clue corner.clue --format json",
 )
 @shared_options.with_groups
-def count(
-    puzzle: shared_options.PuzzleFile,
-    options: shared_options.PuzzleOptions,
-    wanted: CountOptions,
-) -> None:
+def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions, wanted: CountOptions) -> None:
     """Count the assignments of signs that the conditions allow.
 
     The count is exact up to 8 x 8 squares, which take half a minute; a larger puzzle needs known signs or clues, or
@@ -169,12 +154,12 @@ def count(
         if wanted.estimate:
             from edgeasp.lab.signs import annealing
 
-            systems = sign_systems(task.puzzle, task.clues, conditions)
+            systems = possible.sign_systems(task.puzzle, task.clues, conditions)
             number = annealing.estimate(systems, wanted.chains, wanted.seed, clock.check)
         else:
-            number = NumberOfSigns(wanted.question.possible(task, clock).count, exact=True)
+            number = NumberOfSigns(wanted.question.all_possible(task, clock).count, exact=True)
         chains, seed = (None, None) if number.exact else (wanted.chains, wanted.seed)
-        counted = SignCount(task, in_order(conditions), number, chains, seed, clock.seconds())
+        counted = SignCount(task, possible.in_order(conditions), number, chains, seed, clock.seconds())
     with all_digits():
         if wanted.form == "json":
             text = delivery.json_text(json_document(counted, source=files.shown_name(puzzle)))
@@ -201,8 +186,7 @@ class SampleOptions:
     seed: shared_options.Seed = 1
     limits: shared_options.CostOptions = shared_options.CostOptions()
     output: Annotated[
-        str | None,
-        shared_options.output_to("FILE|DIR", "Write to FILE; several samples to DIR as sample_1.signs, ..."),
+        str | None, shared_options.output_to("FILE|DIR", "Write to FILE; several samples to DIR as sample_1.signs, ...")
     ] = None
     form: Literal["signs", "json"] = output_option("signs", "--format", help="Print signs or JSON.")
 
@@ -214,11 +198,7 @@ class SampleOptions:
     "edgeasp signs sample puzzle.puz -n 10 --sampler annealing -o nearly/",
 )
 @shared_options.with_groups
-def sample(
-    puzzle: shared_options.PuzzleFile,
-    options: shared_options.PuzzleOptions,
-    wanted: SampleOptions,
-) -> None:
+def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions, wanted: SampleOptions) -> None:
     """Draw assignments of signs at random from those that the conditions allow.
 
     Each assignment has the same probability, exactly; one may be drawn again. It works where signs count does. On
@@ -235,20 +215,20 @@ def sample(
                 f"{files.shown_name(wanted.output)}: expected a folder for {wanted.number:,} samples, found a file"
             )
         if wanted.sampler == "exact":
-            possible = wanted.question.possible(task, clock)
-            assignments: int | None = possible.count
-            drawn = [possible.checked(row) for row in possible.sample(wanted.number, wanted.seed)]
+            every = wanted.question.all_possible(task, clock)
+            assignments: int | None = every.count
+            drawn = [every.checked(row) for row in every.sample(wanted.number, wanted.seed)]
         else:
             drawn = wanted.question.annealed(task, wanted.number, wanted.seed, clock)
             assignments = None if drawn else 0
     if not drawn:
         console.note("no assignment of signs meets the conditions")
     if wanted.form == "json":
-        conditions = in_order(wanted.question.chosen(task))
+        conditions = possible.in_order(wanted.question.chosen(task))
         sampled = SignSample(conditions, wanted.seed, wanted.sampler, assignments, tuple(drawn))
         delivery.deliver(delivery.json_text(json_document(sampled, source=files.shown_name(puzzle))), wanted.output)
         return
-    texts = [plain.write_signs(with_signs(task.puzzle, signs)) for signs in drawn]
+    texts = [plain.write_signs(possible.with_signs(task.puzzle, signs)) for signs in drawn]
     if folder:
         _write_folder(wanted.output or "", texts)
     elif wanted.number == 1:

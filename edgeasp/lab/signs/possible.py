@@ -1,4 +1,4 @@
-"""The signs that counting allows: conditions as equations, their solutions by number, those of a puzzle.
+"""The signs that counting allows: conditions as equations, and all assignments that solve these, counted and drawn.
 
 In a diamond a plus meets a minus. So half of the inner sides of a colour are on plus tiles (`colours`), and among
 corner, side and centre tiles there are as many plus tiles as plus squares (`kinds`). These are the redundant
@@ -29,8 +29,6 @@ from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sign, Solution
 from edgeasp.puzzle.rng import Rng
 from edgeasp.search.task import Task
 from edgeasp.system.errors import CheckError, LimitError, OptionError
-
-# ---- necessary conditions on the signs of the tiles, by counting, as equations over the plus tiles ----
 
 Assignment = tuple[Sign, ...]
 """The sign of each tile, from tile 0 on."""
@@ -240,8 +238,6 @@ def _unmet(
         ]
     return broken
 
-
-# ---- the assignments of signs that solve equations ----
 
 Keys = NDArray[np.int64]
 Numbers = NDArray[Any]
@@ -625,8 +621,6 @@ def _too_large() -> LimitError:
         "known signs, clues or fewer conditions make it smaller; annealing needs none (--estimate, --sampler annealing)"
     )
 
-
-# ---- all possible assignments of a puzzle, counted and drawn ----
 
 Marks = NDArray[np.bool_]
 """Assignments of signs: a row each, a column for each tile, true for plus."""

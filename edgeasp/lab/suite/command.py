@@ -17,17 +17,7 @@ from edgeasp.cli import commands, console, shared_options, signals
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.console import ProgressLine, duration
 from edgeasp.cli.delivery import content_of, deliver, json_text, require_writable
-from edgeasp.cli.shared_options import (
-    Form,
-    Jobs,
-    LimitOptions,
-    OutputFile,
-    TableFormat,
-    boards_option,
-    limit_option,
-    output_option,
-    with_groups,
-)
+from edgeasp.cli.shared_options import LimitOptions, boards_option, limit_option, output_option
 from edgeasp.lab.plots import require_plottable
 from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import csv_row, number_of, read_sizes
@@ -94,7 +84,7 @@ class SuiteGenerateOptions:
     "edgeasp suite generate boards --sizes 4-8 --boards 10",
     "edgeasp suite generate boards --sizes 6,8x5 --colours 5-9 --boards 3 --seed 7",
 )
-@with_groups
+@shared_options.with_groups
 def generate(folder: Folder, wanted: SuiteGenerateOptions) -> None:
     """Generate framed boards with a planted solution, whose corner tile is a clue.
 
@@ -124,7 +114,7 @@ class SuiteSolveOptions:
 
     sizes: Sizes = None
     colours: Colours = None
-    jobs: Jobs = None
+    jobs: shared_options.Jobs = None
     time_limit: Annotated[float | None, shared_options.time_limit("Leave a board")] = None
     conflict_limit: Annotated[int | None, shared_options.conflict_limit("Leave a board")] = None
     memory_limit: Annotated[str | None, shared_options.memory_limit("Leave a board that takes more memory")] = None
@@ -138,7 +128,7 @@ class SuiteSolveOptions:
         min=1,
         help="Leave out boards for which a scan is expected to lay more tiles, such as 1e10; some 1e8 take a second.",
     )
-    form: Form = "text"
+    form: shared_options.Form = "text"
 
 
 @examples(
@@ -146,7 +136,7 @@ class SuiteSolveOptions:
     "edgeasp suite solve boards --tile-limit 1e10",
     "edgeasp suite solve boards --sizes 4-6 --time-limit 10m --jobs 4",
 )
-@with_groups
+@shared_options.with_groups
 def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
     """Find all solutions of the boards, given their clues, in the order of the work that is expected.
 
@@ -289,8 +279,8 @@ def status(
     folder: Folder,
     sizes: Sizes = None,
     colours: Colours = None,
-    form: TableFormat = output_option("text", "--format", help="Print text, JSON or CSV."),
-    output: OutputFile = None,
+    form: shared_options.TableFormat = output_option("text", "--format", help="Print text, JSON or CSV."),
+    output: shared_options.OutputFile = None,
     picture: Path | None = output_option(
         None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
     ),
@@ -322,11 +312,10 @@ def status(
         raise typer.Exit(commands.USAGE)
 
 
-@examples(
-    "edgeasp suite results boards",
-    "edgeasp suite results boards -o counts.csv",
-)
-def results(folder: Folder, sizes: Sizes = None, colours: Colours = None, output: OutputFile = None) -> None:
+@examples("edgeasp suite results boards", "edgeasp suite results boards -o counts.csv")
+def results(
+    folder: Folder, sizes: Sizes = None, colours: Colours = None, output: shared_options.OutputFile = None
+) -> None:
     """Print a CSV with a row for each board that passes have counted: how many boards there are, and what it took.
 
     The digest is that of all boards of a puzzle: half of the SHA-256 of their sorted lines, each with the colours of

@@ -56,8 +56,6 @@ from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.lines import Size, csv_row, csv_rows, parse_numbers
 from edgeasp.system.writing import BINARY, Content, LockTaken, locked, require_ending, sync_folder, try_lock
 
-# ---- the boards of a suite ----
-
 PUZZLE = "puzzle.puz"
 CLUE = "puzzle.clue"
 PLANTED = "default_sol.sol"
@@ -288,8 +286,6 @@ def _at(path: Path, do: Callable[[], object]) -> None:
         raise OutputError(f"{path}: cannot be made: {os_reason(error)}") from None
 
 
-# ---- passes over a suite ----
-
 _PATIENCE = 3.0
 """Seconds to wait for a board that another process has locked: one that was asked to end needs a moment."""
 
@@ -406,10 +402,7 @@ class SuitePass:
 
 
 def solve_boards(
-    works: Iterable[BoardJob],
-    jobs: int,
-    on_tick: OnTick = lambda _: None,
-    executor: Executor | None = None,
+    works: Iterable[BoardJob], jobs: int, on_tick: OnTick = lambda _: None, executor: Executor | None = None
 ) -> Generator[TriedBoard, None, None]:
     """Solve boards, `jobs` at a time, each in a process of its own, and give each with its outcome when it ends.
 

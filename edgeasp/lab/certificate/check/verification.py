@@ -24,19 +24,7 @@ from edgeasp.formats.document import Value
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate.check.audit import Audit, AuditError
 from edgeasp.lab.certificate.check.proof import HintChecker, Lemma, ProofError, StepError, longest_line, steps
-from edgeasp.lab.certificate.claim import (
-    SIDE_NAMES,
-    ClaimRecord,
-    SideName,
-    SymmetryRecord,
-    boards_in_all,
-    is_justified,
-    lies_in,
-    most_variables,
-    page,
-    record,
-    sentence,
-)
+from edgeasp.lab.certificate.claim import ClaimRecord
 from edgeasp.lab.certificate.views import Conditions, looks_of
 from edgeasp.puzzle import identity
 from edgeasp.puzzle.checker import check
@@ -45,8 +33,6 @@ from edgeasp.system.errors import EdgeaspError, InputError, SolverError
 
 if TYPE_CHECKING:
     from edgeasp.parallel.processes import Context
-
-# ---- reading the files of a certificate but the formula and the proof, and whether they say the same ----
 
 _MOST_DIGITS = 4000
 """Of a number in a claim: identical tiles multiply the assignments of a board by factorials."""
@@ -125,9 +111,9 @@ def _four(value: Value) -> list[Value]:
     return parts
 
 
-def _colour(value: Value) -> tuple[int, int, SideName, int]:
+def _colour(value: Value) -> tuple[int, int, names.SideName, int]:
     col, row, side, colour = _four(value)
-    for name in SIDE_NAMES:
+    for name in names.SIDE_NAMES:
         if side.content == name:
             return col.number(), row.number(), name, colour.number()
     raise side.error("north, east, south or west")
@@ -138,14 +124,14 @@ def _placement(value: Value) -> tuple[int, int, int, int]:
     return tile, col, row, rot
 
 
-def _symmetry(value: Value) -> SymmetryRecord | None:
+def _symmetry(value: Value) -> names.SymmetryRecord | None:
     if value.content is None:
         return None
     kind = value.member("kind").text()
-    _require_keys(value, SymmetryRecord)
+    _require_keys(value, names.SymmetryRecord)
     if kind not in ("anchor", "clue"):
         raise value.member("kind").error("anchor or clue")
-    return SymmetryRecord(
+    return names.SymmetryRecord(
         "anchor" if kind == "anchor" else "clue",
         value.member("tile").number(),
         tuple(part.number(high=3) for part in value.member("rotations").items()),
@@ -186,7 +172,7 @@ def conditions_of(folder: Path, claim: ClaimRecord) -> Conditions:
     if claim.symmetry is not None and claim.symmetry.kind == "anchor":
         anchor = claim.symmetry.tile, claim.symmetry.rotations
     conditions = Conditions(puzzle, clues, anchor, colours, placements)
-    if anchor is not None and (anchor[0] >= len(puzzle.tiles) or not is_justified(conditions)):
+    if anchor is not None and (anchor[0] >= len(puzzle.tiles) or not names.is_justified(conditions)):
         raise wrong(folder / names.CLAIM, "expected a symmetry that the puzzle has, found another one")
     return conditions
 
@@ -228,7 +214,7 @@ def boards_in(
         if not report.solved:
             broken = report.violations[0].text if report.violations else f"{len(report.missing)} squares hold no tile"
             raise wrong(path, f"expected a solution, but {broken}")
-        if not lies_in(conditions, identity.in_order(puzzle, board, conditions.clues).by_square()):
+        if not names.lies_in(conditions, identity.in_order(puzzle, board, conditions.clues).by_square()):
             raise wrong(path, "expected a board in the cube of the claim, found another one")
         if conditions.anchor is not None:
             tile, rotations = conditions.anchor
@@ -257,7 +243,7 @@ def require_claim(folder: Path, claim: ClaimRecord, conditions: Conditions, boar
     Raises:
         InputError: a field says something else.
     """
-    expected = record(
+    expected = names.record(
         conditions,
         boards,
         claim.cubes,
@@ -300,7 +286,7 @@ def require_files(folder: Path, claim: ClaimRecord) -> str:
     words = f"{len(digests):,} that claim.json names"
     if not claim.written_by.startswith(f"edgeasp {__version__},"):
         words += f"; {names.WORDS}, of another version of edgeasp, says more, which was not compared"
-    elif names.text(folder / names.WORDS) != page(claim, names.ending(folder)):
+    elif names.text(folder / names.WORDS) != names.page(claim, names.ending(folder)):
         raise wrong(folder / names.WORDS, "expected the page that follows from claim.json, found another text")
     return words + (f"; {others:,} other file{'s' * (others > 1)} in the folder, not read" if others else "")
 
@@ -329,8 +315,6 @@ def wrong(path: Path, message: str) -> InputError:
     """An error in a file as a whole."""
     return InputError(str(path), None, message)
 
-
-# ---- checking a certificate ----
 
 _PAUSE = 1000
 """Clauses or lemmas between two reports."""
@@ -375,7 +359,7 @@ class Verified:
     @property
     def boards_in_all(self) -> int:
         """The number of boards with those for which they stand by symmetry; None if that is not proved."""
-        return boards_in_all(self.conditions, len(self.boards))
+        return names.boards_in_all(self.conditions, len(self.boards))
 
 
 OnProgress = Callable[[str, int, int], object]
@@ -427,7 +411,7 @@ def verify(
         require_claim(path, claim, conditions, len(boards))
         check.prove(boards, {})
     check.done("files", require_files(path, claim), "SHA-256")
-    return Verified(sentence(conditions, len(boards), claim.cubes), tuple(check.parts), conditions, tuple(boards))
+    return Verified(names.sentence(conditions, len(boards), claim.cubes), tuple(check.parts), conditions, tuple(boards))
 
 
 def _require_yours(folder: Path, conditions: Conditions, puzzle: Puzzle, clues: Solution) -> None:
@@ -535,7 +519,7 @@ class _Check:
         """Audit the formula, add each clause to those that hints may name, and describe the formula."""
         claim, conditions = self.claim, self.conditions
         path = names.the_one(self.folder, names.FORMULA)
-        if claim.variables > most_variables(conditions.puzzle):
+        if claim.variables > names.most_variables(conditions.puzzle):
             message = "expected as many variables as a formula of the puzzle can have, found more"
             raise wrong(self.folder / names.CLAIM, message)
         audit, reasons = Audit(conditions, boards, cubes.values()), Counter[str]()
