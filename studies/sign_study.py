@@ -24,7 +24,6 @@ from edgeasp.lab.signs.possible import (
     Marks,
     PossibleSigns,
     sign_systems,
-    signs_of,
     with_fixed_sign,
     with_signs,
 )
@@ -33,6 +32,7 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import Deadline, Limits
 from studies.sign_search import REQUEST, Link, chain, counted, paths, search
+from tests.lab.support.signs import signs_of
 
 SIZES = {5: (4, 6, 9), 6: (5, 7, 10), 7: (7, 9, 12), 8: (9, 12, 15)}
 """Inner colours by size."""

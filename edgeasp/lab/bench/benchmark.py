@@ -398,7 +398,7 @@ def runs_of(spec: BenchmarkSpec, place: BenchmarkFolder) -> list[systems.BenchRu
 def measure(
     runs: Sequence[systems.BenchRun],
     place: BenchmarkFolder,
-    jobs: int | None,
+    jobs: int,
     begin: Callable[[BenchProgress], object],
     report: Callable[[RunRow | None], object],
     note: Callable[[str], object] = lambda _: None,
@@ -408,10 +408,7 @@ def measure(
     `begin` is called once, before the first run; `report` with each new row, and with None several times a second;
     `note` with what clingo says about a program of the user.
     """
-    cores = available_cores()
-    if jobs is not None and not 1 <= jobs <= len(cores):
-        raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {jobs}")
-    cores = cores[:jobs]
+    cores = cores_for(jobs)[:jobs]
     make_folder(place.folder)
     with table.appending(place.csv) as (rows, append):
         wanted = {run.key for run in runs}
@@ -428,6 +425,14 @@ def measure(
 
         run_all(todo, list(known.values()), append, cores, add, note)
     return [known[run.key] for run in runs]
+
+
+def cores_for(jobs: int) -> Sequence[int]:
+    """All cores there are; an `OptionError` says that so many runs at a time are too many for them."""
+    cores = available_cores()
+    if not 1 <= jobs <= len(cores):
+        raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {jobs}")
+    return cores
 
 
 def _sort(what: Iterable[str]) -> tuple[list[instances.Tier], list[str]]:

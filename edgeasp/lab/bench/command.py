@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
@@ -196,21 +196,26 @@ def _measure(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOptions) 
 
 
 def _report(rows: list[RunRow], wanted: BenchOptions) -> None:
-    """Print the report, and write the files that the options name."""
+    """Report on runs."""
+    from edgeasp.lab import plots
     from edgeasp.lab.bench import table
 
     if not rows:
         raise OptionError("expected runs to report on, found none")
     _require_reference(wanted.reference, [row.system for row in rows])
-    summary = table.report(rows, wanted.reference)
-    print_report(summary)
+    _publish(table.report(rows, wanted.reference), wanted, lambda folder: plots.write_benchmark(rows, folder))
+
+
+def _publish(report: BenchmarkReport, wanted: BenchOptions, draw: Callable[[Path], list[Path]]) -> None:
+    """Print a report, and write it and the plots to the files that the options name."""
+    from edgeasp.lab.bench import table
+
+    print_report(report)
     if wanted.markdown is not None:
-        writing.write_text(wanted.markdown, table.markdown(summary))
+        writing.write_text(wanted.markdown, table.markdown(report))
         console.note(f"report: {wanted.markdown}")
     if wanted.plots is not None:
-        from edgeasp.lab import plots
-
-        drawn = plots.write_benchmark(rows, Path(wanted.plots))
+        drawn = draw(Path(wanted.plots))
         console.note(f"plots: {', '.join(path.name for path in drawn)} in {wanted.plots}")
 
 
@@ -328,7 +333,8 @@ _MOST_SECONDS = 10**6
 
 def bench_best(wanted: BenchOptions, what: Sequence[str]) -> None:
     """Measure, unless only a report is wanted, and report."""
-    from edgeasp.lab.bench import best_runs, table
+    from edgeasp.lab import plots
+    from edgeasp.lab.bench import best_runs
 
     others = (wanted.time_limit, wanted.memory_limit, wanted.reference)
     if wanted.tasks or wanted.half or any(option is not None for option in others):
@@ -337,33 +343,23 @@ def bench_best(wanted: BenchOptions, what: Sequence[str]) -> None:
     rows = list(known) if wanted.report else _measured_best(wanted, what)
     if not rows:
         raise OptionError("expected runs to report on, found none")
-    summary = best_runs.report(rows)
-    print_report(summary)
-    if wanted.markdown is not None:
-        writing.write_text(wanted.markdown, table.markdown(summary))
-    if wanted.plots is not None:
-        from edgeasp.lab import plots
-
-        drawn = plots.write_best(rows, Path(wanted.plots))
-        console.note(f"plots: {', '.join(path.name for path in drawn)} in {wanted.plots}")
+    _publish(best_runs.report(rows), wanted, lambda folder: plots.write_best(rows, folder))
     if any(row.message for row in rows):
         raise typer.Exit(commands.UNANSWERED)
 
 
 def _measured_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
     from edgeasp.lab.bench import best_runs, instances
-    from edgeasp.lab.bench.benchmark import BenchmarkFolder, machine, make_folder
+    from edgeasp.lab.bench.benchmark import BenchmarkFolder, cores_for, machine, make_folder
     from edgeasp.lab.bench.systems import seeds_of
-    from edgeasp.system.processes import available_cores
 
     place = BenchmarkFolder.of(wanted.output or f"best-{Path(what[0]).stem}")
     puzzles = [instances.load_as_it_is(path) for path in what]
     systems = best_runs.BestSystem.parse(wanted.systems or ["edgeasp"])
     times, seeds = _seconds_of(wanted.seconds or "60"), seeds_of(wanted.seeds or "1-3")
     runs = [best_runs.BestRun(*choice) for choice in product(puzzles, systems, times, seeds)]
-    cores = available_cores()
-    if not 1 <= (wanted.jobs or 1) <= len(cores):
-        raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {wanted.jobs}")
+    jobs = wanted.jobs or 1
+    cores = cores_for(jobs)
     widest = max(system.threads for system in systems)
     make_folder(place.folder)
     line, done = ProgressLine(total=len(runs)), 0
@@ -381,7 +377,7 @@ def _measured_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
             line.show(f"{done} of {len(runs)} runs", share=done / len(runs))
 
     try:
-        rows = best_runs.measure_all(runs, place.csv, machine(), cores[: max(wanted.jobs or 1, widest)], tell)
+        rows = best_runs.measure_all(runs, place.csv, machine(), cores[: max(jobs, widest)], tell)
     finally:
         line.clear()
     console.note(f"the rows are in {place.csv}")

@@ -217,8 +217,8 @@ def sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
     puzzle, clues = conditions.puzzle, len(conditions.clues)
     symmetry = symmetry_of(conditions)
     number = f"exactly {number_of(boards, 'board')}" if boards else "no board"
-    rules = ["colours meet as its comment `c edgeasp partners` pairs them"] * bool(puzzle.partners)
-    rules += ["no tile may be turned"] * (not puzzle.turning)
+    partners = "colours meet as its comment `c edgeasp partners` pairs them" if puzzle.partners else ""
+    rules = [rule for rule in (partners, "" if puzzle.turning else "no tile may be turned") if rule]
     peculiar = f", in which {' and '.join(rules)}," if rules else ""
     words = [f"The puzzle of {puzzle.cols} x {puzzle.rows} tiles in puzzle.puz{peculiar} has {number}"]
     if clues:

@@ -124,18 +124,6 @@ def with_signs(puzzle: Puzzle, signs: Sequence[Sign | None]) -> Puzzle:
     return replace(puzzle, tiles=tuple(tiles))
 
 
-def signs_of(puzzle: Puzzle, solution: Solution) -> Assignment | None:
-    """The signs that a complete solution gives the tiles, as those that they carry demand; None if these contradict.
-
-    If no tile carries a sign, the plus squares are those of the checkerboard colour of the top-left one.
-    """
-    for plus_on_even in (True, False):
-        signs = {placement.tile: _sign(placement, plus_on_even) for placement in solution}
-        if all(tile.sign in (None, signs[index]) for index, tile in enumerate(puzzle.tiles)):
-            return tuple(signs[index] for index in range(len(puzzle.tiles)))
-    return None
-
-
 def unmet(puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Collection[SignCondition]) -> list[str]:
     """The conditions that an assignment of signs breaks, each as a clause, for the checkerboard that breaks the fewest.
 

@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 import edgeasp
-from edgeasp.lab.signs.possible import Marks, PossibleSigns, applicable, signs_of, with_fixed_sign
+from edgeasp.lab.signs.possible import Marks, PossibleSigns, applicable, with_fixed_sign
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from studies.sign_search import REQUEST, Link, chain, counted, ordered, paths, search
 from studies.sign_study import as_marks, correlations, place
 from tests.lab.support import signs
+from tests.lab.support.signs import signs_of
 from tests.support import boards
 from tests.support.running import INSTANCES
 

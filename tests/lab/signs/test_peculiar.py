@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.lab.signs.possible import PossibleSigns, applicable, signs_of, unmet
+from edgeasp.lab.signs.possible import PossibleSigns, applicable, unmet
 from edgeasp.puzzle.model import Sign, Solution
+from tests.lab.support.signs import signs_of
 from tests.support import brute
 from tests.support.peculiar import peculiar
 from tests.support.solving import as_solution

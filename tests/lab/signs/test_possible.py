@@ -21,13 +21,13 @@ from edgeasp.lab.signs.possible import (
     applicable,
     as_signs,
     sign_systems,
-    signs_of,
     unmet,
     with_fixed_sign,
 )
 from edgeasp.puzzle.model import Puzzle, Sign, Solution, Tile
 from edgeasp.system.errors import LimitError, OptionError
 from tests.lab.support import signs
+from tests.lab.support.signs import signs_of
 from tests.support import boards
 from tests.support.strategies import planted_with_clues, puzzles
 

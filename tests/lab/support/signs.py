@@ -62,6 +62,19 @@ def _for_checkerboard(
     return allowed
 
 
+def signs_of(puzzle: Puzzle, solution: Solution) -> tuple[Sign, ...] | None:
+    """The signs that a complete solution gives the tiles, as those that they carry demand; None if these contradict.
+
+    If no tile carries a sign, the plus squares are those of the checkerboard colour of the top-left one.
+    """
+    for plus_on_even in (True, False):
+        plus = {placement.tile: placement.square.even == plus_on_even for placement in solution}
+        signs = {tile: Sign.PLUS if marked else Sign.MINUS for tile, marked in plus.items()}
+        if all(tile.sign in (None, signs[index]) for index, tile in enumerate(puzzle.tiles)):
+            return tuple(signs[index] for index in range(len(puzzle.tiles)))
+    return None
+
+
 def published() -> dict[str, int]:
     """The published numbers of assignments by the title of the board; empty where the boards are not at hand."""
     path = PUBLIC / "counts.csv"

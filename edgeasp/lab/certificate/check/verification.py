@@ -30,6 +30,7 @@ from edgeasp.puzzle import identity
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square
 from edgeasp.system.errors import EdgeaspError, InputError, SolverError
+from edgeasp.system.lines import number_of
 
 if TYPE_CHECKING:
     from edgeasp.parallel.processes import Context
@@ -288,7 +289,7 @@ def require_files(folder: Path, claim: ClaimRecord) -> str:
         words += f"; {names.WORDS}, of another version of edgeasp, says more, which was not compared"
     elif names.text(folder / names.WORDS) != names.page(claim, names.ending(folder)):
         raise wrong(folder / names.WORDS, "expected the page that follows from claim.json, found another text")
-    return words + (f"; {others:,} other file{'s' * (others > 1)} in the folder, not read" if others else "")
+    return words + (f"; {number_of(others, 'other file')} in the folder, not read" if others else "")
 
 
 def is_there(folder: Path, conditions: Conditions, boards: Iterable[Solution]) -> bool:
@@ -588,5 +589,5 @@ def _puzzle_text(conditions: Conditions) -> str:
     puzzle, clues = conditions.puzzle, len(conditions.clues)
     kind = "framed" if puzzle.framed else "unframed"
     signed = ", signed" if puzzle.signed else ""
-    with_clues = f", {clues} clue{'s' * (clues != 1)}" if clues else ", no clues"
+    with_clues = f", {number_of(clues, 'clue')}" if clues else ", no clues"
     return f"{puzzle.cols} x {puzzle.rows}, {kind}{signed}{with_clues}"
