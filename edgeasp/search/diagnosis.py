@@ -10,15 +10,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 
 from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.inspection import READINGS, Reading, inspection, laid
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
-from edgeasp.search.grading import ExamResult, Fault
+from edgeasp.search.grading import ExamResult, Fault, profile
 from edgeasp.search.judging import judged, reads_right
+from edgeasp.solvers.clingo.control import TooManyRules
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why
 from edgeasp.solvers.clingo.syntax import (
@@ -159,7 +160,7 @@ def diagnose(own: OwnRules, outcomes: Sequence[ExamResult], limits: Limits = Lim
     faulty = [outcome for outcome in outcomes if outcome.faults]
     if not faulty:
         return []
-    diagnosis = _Diagnosis(own, Deadline(limits, outlived=True))
+    diagnosis = _Diagnosis(own, Deadline(limits, outlived=True), _by_size(outcomes))
     remarks: list[Finding] = []
     try:
         for finding in diagnosis.remarks(faulty):
@@ -185,6 +186,9 @@ _HEADLESS = re.compile(r"(?P<place>.*?:\d+): (?P<text>atom does not occur in any
 _MANY_VIOLATIONS = 80
 """Violations by which a rotation is to blame if each has a rotated tile: by chance one in sixteen has none."""
 
+_MANY_INSTANCES = 1_000
+"""Ground instances of a statement that are no burden."""
+
 _CONFLICTS = 20_000
 """Conflicts after which a question is given up: some three seconds."""
 
@@ -195,8 +199,8 @@ Broken = frozenset[tuple[str, str, int, int]]
 class _Diagnosis:
     """The search for the lines to blame in one program."""
 
-    def __init__(self, own: OwnRules, deadline: Deadline) -> None:
-        self._own, self._deadline = own, deadline
+    def __init__(self, own: OwnRules, deadline: Deadline, puzzles: Sequence[Puzzle]) -> None:
+        self._own, self._deadline, self._puzzles = own, deadline, puzzles
         self._lines = ProgramLines(own)
         self._program: Switchable = switchable(own.files)
 
@@ -214,7 +218,21 @@ class _Diagnosis:
         if double := [outcome for outcome in faulty if Fault.DOUBLE in outcome.faults]:
             yield from self._double(double[0])
         if any(Fault.TOO_SLOW in outcome.faults for outcome in faulty):
-            yield from endless(self._lines.statements)
+            # A program without end is too slow on every board.
+            exploding = list(self._exploding())
+            yield from exploding or endless(self._lines.statements)
+
+    def _exploding(self) -> Iterator[Finding]:
+        """The statement that has most of the ground instances, if it has more than all others together."""
+        with suppress(TooManyRules):
+            if not self._puzzles:
+                return
+            counted = profile(self._own, self._puzzles, check=self._deadline.check)
+            most = max(counted.statements, key=lambda growth: growth.numbers[-1])
+            if 2 * most.numbers[-1] > counted.instances and most.numbers[-1] > _MANY_INSTANCES:
+                (cols, rows), number = counted.boards[-1], most.numbers[-1]
+                text = f"{number:,} of {counted.instances:,} ground instances on {cols} x {rows} squares come from here"
+                yield Finding(f"{text}: edgeasp ground --profile says more", (most.statement.place,))
 
     def _noted(self, notes: Iterable[str]) -> Iterator[Finding]:
         """Messages of clingo; those on atoms without a rule once a predicate, with the rules for its other atoms."""
@@ -470,6 +488,13 @@ class _Diagnosis:
     def _ground(self, text: str) -> GroundProgram:
         self._deadline.check()
         return GroundProgram(text, check=self._deadline.check, stoppable=True)
+
+
+def _by_size(outcomes: Sequence[ExamResult]) -> list[Puzzle]:
+    """One of the puzzles of each size on which the program is not too slow, the small ones first."""
+    ended = [outcome.question.puzzle for outcome in outcomes if Fault.TOO_SLOW not in outcome.faults]
+    puzzles = {len(puzzle.tiles): puzzle for puzzle in ended}
+    return [puzzles[size] for size in sorted(puzzles)]
 
 
 def endless(statements: Iterable[Statement]) -> Iterator[Finding]:

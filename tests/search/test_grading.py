@@ -14,7 +14,7 @@ from edgeasp.search.judging import suspicion
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.probes import switchable, why
 from edgeasp.system.limits import Limits
-from tests.search.faulty_programs import FAULTY, HELD_OUT, RIGHT, Faulty
+from tests.search.faulty_programs import DECISION, FAULTY, HELD_OUT, RIGHT, Faulty
 from tests.support import boards, brute
 
 EXAM = Exam()
@@ -213,3 +213,16 @@ def test_a_program_without_an_answer_misses_all_boards() -> None:
     found = grade(rules(":- 1 < 2.\n" + RIGHT["cells"].read_text(encoding="utf-8")), QUESTIONS[0], LIMITS)
     assert found.faults == (Fault.TOO_FEW,)
     assert len(found.missing) == len(brute.solve(boards.FOURSQUARES).pictures)
+
+
+def test_a_program_that_is_too_slow_is_led_to_the_line_that_explodes() -> None:
+    """Counted on small boards: the large ones are those that were left."""
+    six = "row(A,B,C,D,E,F) :- tile(A), tile(B), tile(C), tile(D), tile(E), tile(F), A != B.\n"
+    text = RIGHT[DECISION].read_text(encoding="utf-8") + six
+    own = rules(text)
+    small, large = (
+        next(question for question in QUESTIONS if question.name == name) for name in ("wide-3x2", "framed-4x4")
+    )
+    outcomes = [ExamResult(small, ()), ExamResult(large, (Fault.TOO_SLOW,), stopped="the time limit")]
+    [remark] = diagnose(own, outcomes)
+    assert str(remark).startswith(f"mine.lp:{text.count(chr(10))}: 38,880 of ")
