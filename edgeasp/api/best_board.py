@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, Unpack
 from edgeasp.api.instance import PUZZLE_IN_JSON, Board, Instance, Placements, as_instance, as_solution, draw_gallery
 from edgeasp.api.plain import Value, flat, plain, versions
 from edgeasp.api.solving import Costs, Progress, clock_of, make_task, require
-from edgeasp.parallel.best import BestJob, BestResult, BestSearch
+from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Replay
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
 from edgeasp.search.best.windows import parse as windows_of
@@ -52,6 +52,11 @@ class BestBoard:
         "trajectory=result.trajectory",
         "rounds=result.rounds",
         "windows=result.windows",
+        (
+            "replay",
+            "The round that gave the board, for `--replay` with the same seed; null if it went on from a board.",
+            "replay",
+        ),
         "seconds=result.seconds",
     )
 
@@ -73,6 +78,11 @@ class BestBoard:
     def mismatches(self) -> tuple[tuple[int, int, Literal["right", "bottom"]], ...]:
         """The places of mismatches: column and row from 0, and the side on which a tile meets its neighbour."""
         return _mismatches(self.result)
+
+    @property
+    def replay(self) -> str | None:
+        """The round that gave the board, for `replay` of another search with the same seed; None if it takes more."""
+        return None if self.result.replay is None else str(self.result.replay)
 
     @property
     def proved(self) -> bool:
@@ -103,6 +113,7 @@ def best(
     seed: int = 1,
     jobs: int = 1,
     prove: str | None = None,
+    replay: str | None = None,
     on_better: Callable[[Board], object] | None = None,
     **costs: Unpack[Costs],
 ) -> BestBoard:
@@ -124,6 +135,7 @@ def best(
         jobs: the number of processes.
         prove: windows of the best board that are proved not to improve it, or improve it: sizes such as `4x4`, `rows`,
             `columns`, or `around`, the squares around each mismatch; joined by commas.
+        replay: one round alone, as the `replay` of a board says: it makes that board again, with the same seed.
         on_better: called with each better board.
         limits: on time and memory; conflicts are not limited.
         time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
@@ -142,7 +154,10 @@ def best(
     require("number of processes", jobs, 1, MOST_JOBS)
     require("seed", seed, 0, MOST_SEED)
     windows = () if prove is None else windows_of(prove, task.puzzle.grid)
-    job = BestJob(task, as_solution(start, "start"), goal, clock.limits, rounds, seed, jobs, windows)
+    again = None if replay is None else Replay.parse(replay)
+    if again is not None:
+        rounds = again.number
+    job = BestJob(task, as_solution(start, "start"), goal, clock.limits, rounds, seed, jobs, windows, again)
 
     def improved(board: Solution, _: Report) -> None:
         if on_better is not None:
@@ -180,6 +195,26 @@ def mismatch_text(result: BestResult) -> str | None:
     shown = [f"{place_name(Square(col, row))} {side}" for col, row, side in mismatches[:_SHOWN]]
     more = [f"and {len(mismatches) - _SHOWN} more"] if len(mismatches) > _SHOWN else []
     return f"mismatches: {', '.join([*shown, *more])}"
+
+
+def origin_texts(result: BestResult, version: str, command: str, *, prove: str | None) -> list[str]:
+    """Lines on how a board came about, the last one with the command that makes it again, where there is one.
+
+    Args:
+        result: of the search.
+        version: of edgeasp.
+        command: without the round: the puzzle, what is kept, and the seed.
+        prove: the windows that were proved, and may have improved the board.
+    """
+    if not result.trajectory or result.trajectory[-1].round is None:
+        return []
+    last, widest = result.trajectory[-1], max((done.width for done in result.rounds), default=0)
+    sweeps = f", sweeps of up to {widest:,} boards" if widest else ""
+    lines = [f"{''.join(score_words(result))}, by edgeasp {version} after {_seconds(last.seconds)}{sweeps}"]
+    if result.replay is not None:
+        windows = f" --prove {prove}" if prove else ""
+        lines.append(f"made again by: {command} --replay {result.replay}{windows}")
+    return lines
 
 
 def window_texts(result: BestResult) -> list[str]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from edgeasp._version import __version__
 from edgeasp.api import best_board
 from edgeasp.api.instance import Board, Instance
 from edgeasp.api.plain import json_document
@@ -25,6 +26,7 @@ from edgeasp.cli.shared_options import (
     limit_option,
     output_option,
     question_option,
+    search_option,
 )
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import files, recognition
@@ -74,6 +76,12 @@ class BestOptions:
         metavar="N",
         min=0,
         help="Stop after N rounds: the same seed gives the same board on every machine.",
+    )
+    replay: str | None = search_option(
+        None,
+        "--replay",
+        metavar="ROUND",
+        help="Carry out one round alone, such as 12:64000, which the file of a board names: the same board again.",
     )
     memory_limit: Annotated[
         str | None,
@@ -129,7 +137,7 @@ def best(
     The same command goes on from the board in FILE, or from that of --start if it is better. If FILE holds anything
     else, nothing is written.
     """
-    from edgeasp.parallel.best import BestSearch
+    from edgeasp.parallel.best import BestSearch, Replay
     from edgeasp.search.best.windows import parse
 
     wanted.cluster.require_alone(wanted.jobs)
@@ -154,9 +162,15 @@ def best(
         console.note(f"{files.shown_name(wanted.start)}: begins with {many}, which may be moved: --clue keeps them")
     if output is not None and not wanted.fresh:
         begin = _better(task.puzzle, begin, held_board(output, task, options), output)
+    replay = None if wanted.replay is None else Replay.parse(wanted.replay)
+    if replay is not None and (begin or wanted.rounds is not None):
+        raise OptionError("--replay carries out one round from nothing: leave out --rounds and --start, or add --fresh")
+    rounds = wanted.rounds if replay is None else replay.number
+    encoding = "" if wanted.encoding is None else f" --encoding {wanted.encoding}"
+    command = f"edgeasp best {options.words(puzzle)}{encoding} --seed {wanted.seed}"
     with wanted.cluster.executor(wanted.jobs) as (executor, workers):
-        job = BestJob(task, begin, wanted.goal, limits, wanted.rounds, wanted.seed, workers, windows)
-        sink = BestOutput(job, chosen, output, files.shown_name(puzzle), wanted.fresh)
+        job = BestJob(task, begin, wanted.goal, limits, rounds, wanted.seed, workers, windows, replay)
+        sink = BestOutput(job, chosen, output, files.shown_name(puzzle), wanted.fresh, command, wanted.prove)
         try:
             search = BestSearch(job, deadline, lambda board, report: sink.save(search.result()), executor=executor)
         except InputError as error:
@@ -196,7 +210,7 @@ def _run(search: BestSearch, sink: BestOutput, view: _View) -> None:
         console.note("--encoding decision places the tiles without regard to the frame and to signs")
     if (where := best_board.mismatch_text(result)) and sink.form != "board":
         console.note(where)
-    for line in best_board.window_texts(result):
+    for line in [*sink.origin(result)[1:], *best_board.window_texts(result)]:
         console.note(line)
     end_search(interrupt, answered=result.answered, stopped=False)
 
@@ -330,6 +344,8 @@ class BestOutput:
         path: the file; None for standard output.
         source: the name of the puzzle's file.
         fresh: whether the first board replaces what the file holds, whatever that is.
+        command: that of the search, up to the seed.
+        prove: windows that are proved.
     """
 
     job: BestJob
@@ -337,7 +353,13 @@ class BestOutput:
     path: str | None
     source: str
     fresh: bool = False
+    command: str = ""
+    prove: str | None = None
     _written: bool = field(default=False, init=False)
+
+    def origin(self, result: BestResult) -> list[str]:
+        """Lines on how the board came about, and the command that makes it again."""
+        return best_board.origin_texts(result, __version__, self.command, prove=self.prove)
 
     def save(self, result: BestResult) -> None:
         """Rewrite the file, whole, if there is one and the board is better than the one in it."""
@@ -403,7 +425,10 @@ class BestOutput:
             name = "best board" if self.form == "html" else title
             shown = [(name, Board(task.puzzle, board, task.clues))]
             return delivery.drawn(self.form, shown, title, notes, kept=True)
-        return convert_board(board, task.puzzle, recognition.board_format(self.form))
+        text = convert_board(board, task.puzzle, recognition.board_format(self.form))
+        if self.form != "sol" or self.path is None:
+            return text
+        return "".join(f"c {line}\n" for line in [*self.origin(result), *best_board.window_texts(result)]) + text
 
 
 @contextmanager

@@ -6,9 +6,11 @@ one: each is to be carried out before the next one is taken. `parallel/best.py` 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from itertools import groupby
 from math import log
 
 from edgeasp.parallel.processes import Context, Executor, PoolExecutor, Running, Work, name_of
@@ -22,8 +24,39 @@ from edgeasp.search.outlook import log_tiles_of_solve
 from edgeasp.search.task import Task
 from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
+from edgeasp.system.lines import quoted
 
 # ---- the search for the best board as a state machine ----
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A round that is to be carried out again; as text, what `--replay` takes.
+
+    Attributes:
+        number: of the round.
+        widths: those of the lines of a sweep, where the last one stands for all that follow; none for other rounds.
+    """
+
+    number: int
+    widths: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        """As in `12:64000` or, where a sweep became narrower, `12:64000x9,51200,40000`."""
+        runs = [(width, len([*equal])) for width, equal in groupby(self.widths)]
+        words = [f"{width}x{times}" if times > 1 else str(width) for width, times in runs]
+        return f"{self.number}:{','.join(words)}" if words else str(self.number)
+
+    @classmethod
+    def parse(cls, text: str) -> Replay:
+        """The round that a text names; an `OptionError` says that it is none."""
+        if not (match := _REPLAY.fullmatch(text)):
+            raise OptionError(f"expected a round such as 12 or 12:64000, found {quoted(text)}")
+        runs = [run.partition("x") for run in (match[2] or "").split(",") if run]
+        return cls(int(match[1]), tuple(int(width) for width, _, times in runs for _ in range(int(times or 1))))
+
+
+_REPLAY = re.compile(r"([0-9]{1,9})(?::([1-9][0-9]{0,8}(?:x[0-9]{1,4})?(?:,[1-9][0-9]{0,8}(?:x[0-9]{1,4})?)*))?")
 
 
 @dataclass(frozen=True)
@@ -40,6 +73,7 @@ class BestJob:
         seed: of the random numbers.
         jobs: the number of processes.
         windows: the kinds of windows to prove after the search, as `search.best.windows.parse` gives them.
+        replay: the one round to carry out; all if None.
     """
 
     task: Task
@@ -50,6 +84,7 @@ class BestJob:
     seed: int = 1
     jobs: int = 1
     windows: tuple[str, ...] = ()
+    replay: Replay | None = None
 
     @property
     def seconds(self) -> float | None:
@@ -115,6 +150,7 @@ class BestResult:
         rounds: those that have ended, in that order.
         seconds: wall time.
         windows: what is proved of windows of the board, by kind; none if it was not asked for.
+        replay: the round that gave the board, if nothing but its seed is needed to carry it out again.
     """
 
     board: Solution | None
@@ -127,6 +163,7 @@ class BestResult:
     rounds: tuple[RoundRecord, ...]
     seconds: float
     windows: tuple[Windows, ...] = ()
+    replay: Replay | None = None
 
 
 def objection(task: Task, board: Solution) -> str | None:
@@ -205,6 +242,7 @@ class BestState:
         records: the rounds that have ended, in that order.
         pace: the seconds that the latest sweep took for each of its boards; None before the first one.
         number: of the next round.
+        replay: the round that gave the best board, if nothing but its seed is needed to carry it out again.
     """
 
     def __init__(self, job: BestJob) -> None:
@@ -228,7 +266,8 @@ class BestState:
         # The seconds that the latest sweep took for each of its boards: later widths follow from that.
         self.pace: float | None = None
         # With a number of rounds, what a round gives waits until those before it have ended.
-        self._turn = self.number = 1 if self._is_complete(job.start) else 0
+        self._turn = self.number = job.replay.number if job.replay else int(self._is_complete(job.start))
+        self.replay: Replay | None = None
         self._under_way: set[int] = set()
         self._ended: dict[int, RoundEnded] = {}
         self._waiting: dict[int, list[Heard]] = {}
@@ -296,10 +335,12 @@ class BestState:
     def next_round(self, number: int, seconds: float) -> Round:
         """The round of a number; with a number of rounds it depends on nothing else."""
         job = self.job
+        if job.replay and job.replay.widths:
+            return self._again(job.replay.widths)
         if number == 0:
             # A good board is there before the first long round, which a limit or an interrupt may end.
             return Round(0, RoundKind.FILL, job.task, job.seed, job.start, width=settings.QUICK)
-        seed = (job.seed * 1_000_003 + number) % 2**32
+        seed = self._seed(number)
         exact = self._exact(number, seed)
         if exact is not None:
             return exact
@@ -326,6 +367,16 @@ class BestState:
             width or settings.QUICK,
             seconds=None if limit is None else settings.TIME_SHARE * (limit - seconds),
         )
+
+    def _again(self, widths: tuple[int, ...]) -> Round:
+        """A sweep that was carried out before."""
+        number, task = self.number, self.job.task
+        # A sweep of one width is narrower in the last lines by itself.
+        given = widths if len(widths) > 1 else ()
+        return Round(number, RoundKind.SWEEP, task, self._seed(number), width=widths[0], widths=given)
+
+    def _seed(self, number: int) -> int:
+        return (self.job.seed * 1_000_003 + number) % 2**32
 
     def _exact(self, number: int, seed: int) -> Round | None:
         """A round that leaves the work to one search, where that has a chance: every other one, longer each time."""
@@ -373,7 +424,10 @@ class BestState:
             return
         match heard.report:
             case Improved(board):
-                yield from self._take(board, number, seconds)
+                for order in self._take(board, number, seconds):
+                    if self.board is board:
+                        self.replay = _replay(heard.round_, heard.report)
+                    yield order
             case Proved(mismatches):
                 # None: there is no board.
                 diamonds = self.job.task.puzzle.grid.diamonds
@@ -464,6 +518,16 @@ class BestState:
                 round_.number, round_.kind.value, round_.width, score, round(ended.wall, 3), round(ended.cpu, 3)
             )
         )
+
+
+def _replay(round_: Round, found: Improved) -> Replay | None:
+    """The round as it is carried out again; None if it went on from another board."""
+    if round_.start:
+        return None
+    if round_.kind is not RoundKind.SWEEP:
+        return Replay(round_.number)
+    alone = round_.seconds is None and not round_.widths
+    return Replay(round_.number, (round_.width,) if alone else found.widths)
 
 
 # ---- the search for the best board ----
@@ -559,6 +623,7 @@ class BestSearch:
             tuple(state.records),
             self.deadline.seconds(),
             self._proof.windows if self._proof else (),
+            state.replay,
         )
 
     def _tell(self, event: BestEvent) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import shlex
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -102,7 +103,7 @@ def test_the_best_board_on_standard_output() -> None:
     assert said_score(result) == (report.matched, report.diamonds)
     assert 0 < report.matched < report.diamonds
     assert re.search(r"\d+ of 24 diamonds after [\d.]+ s, proved best; ", result.stderr)
-    assert result.stderr.count("\n") == 3
+    assert result.stderr.count("\n") == 4
 
 
 def test_a_file_that_check_scores_the_same() -> None:
@@ -278,7 +279,7 @@ def test_what_the_file_holds_otherwise_is_written_over_by_fresh_only(
 def test_a_board_that_contradicts_a_clue_is_not_written_over() -> None:
     assert run("best", "small.puz", "-q", "-o", "best.sol").status == commands.ANSWERED
     before = Path("best.sol").read_text(encoding="utf-8")
-    tile, col, row, _ = map(int, before.split("\n")[0].split())
+    tile, col, row, _ = map(int, next(line for line in before.split("\n") if line[0] != "c").split())
     elsewhere = next(
         each
         for each in plain.read_sol(before, SMALL, "").placements
@@ -314,6 +315,50 @@ def test_another_process_that_has_found_a_better_board_meanwhile_keeps_it() -> N
 
 def test_fresh_without_a_file_is_refused() -> None:
     assert refused(run("best", "small.puz", "--fresh")) == "--fresh goes with -o FILE, which it writes over"
+
+
+# ---- how a board came about ----
+
+
+def made_again_by(path: str) -> list[str]:
+    """The words of the command that a file names."""
+    [command] = re.findall(r"^c made again by: edgeasp (.*)$", Path(path).read_text(encoding="utf-8"), re.MULTILINE)
+    return shlex.split(command)
+
+
+@pytest.mark.parametrize("search", ["medium.puz --rounds 4 --seed 3", "small.puz", "large.puz --rounds 0 --seed 2"])
+def test_the_words_of_a_file_make_its_board_again(search: str) -> None:
+    first = run("best", *search.split(), "-o", "best.sol")
+    words = made_again_by("best.sol")
+    assert f"edgeasp: made again by: edgeasp {shlex.join(words)}\n" in first.stderr
+    assert "--replay" in words
+    assert "--rounds" not in words
+    run(*words, "-o", "again.sol")
+    lines = [Path(name).read_text(encoding="utf-8").splitlines() for name in ("best.sol", "again.sol")]
+    placed = [[line for line in written if not line.startswith("c")] for written in lines]
+    assert placed[0] == placed[1]
+    assert re.fullmatch(r"c \d+ of \d+ diamonds.*, by edgeasp [\d.]+\S* after [\d.]+ s.*", lines[0][0])
+    assert made_again_by("again.sol") == words
+
+
+def test_windows_that_improve_a_board_are_in_its_words() -> None:
+    run("best", "medium.puz", "--rounds", "0", "--prove", "3x3", "-o", "best.sol")
+    words = made_again_by("best.sol")
+    assert words[-2:] == ["--prove", "3x3"]
+    run(*words, "-o", "again.sol")
+    one, other = (board_in(Path(name).read_text(encoding="utf-8"), MEDIUM) for name in ("best.sol", "again.sol"))
+    assert one == other
+
+
+def test_a_board_that_went_on_from_another_one_is_not_said_to_be_made_again() -> None:
+    run("best", "medium.puz", "--rounds", "0", "-o", "best.sol")
+    again = run("best", "medium.puz", "--rounds", "1", "--start", "best.sol", "--format", "json")
+    assert json.loads(again.stdout)["replay"] is None
+
+
+def test_rounds_that_are_none_are_refused() -> None:
+    assert "expected a round such as 12 or 12:64000" in refused(run("best", "small.puz", "--replay", "x"))
+    assert "leave out --rounds" in refused(run("best", "small.puz", "--replay", "1", "--rounds", "2"))
 
 
 # ---- windows ----

@@ -15,7 +15,7 @@ A window is a few squares of a complete board whose tiles are placed anew, as we
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from time import monotonic
@@ -152,8 +152,10 @@ def inner_clues(layout: Layout) -> list[int]:
     return [square for square in layout.pinned if (layout.neighbours[square] >= 0).all()]
 
 
-def sweep(scan: CrowdScan, board: Ints, width: int, seconds: float | None = None) -> Iterator[tuple[str, Crowd]]:
-    """Extend a board to complete ones; give the crowd after each line, with what was filled.
+def sweep(
+    scan: CrowdScan, board: Ints, width: int, seconds: float | None = None, widths: Sequence[int] = ()
+) -> Iterator[tuple[str, Crowd, tuple[int, ...]]]:
+    """Extend a board to complete ones; give each line, the crowd after it, and the widths of all lines so far.
 
     There are two endings. The second has one more row without mismatches; it costs little, as few boards get there.
 
@@ -162,17 +164,18 @@ def sweep(scan: CrowdScan, board: Ints, width: int, seconds: float | None = None
         board: to begin with.
         width: the number of boards in the upper rows.
         seconds: that it may take: it becomes narrower if it is late; no limit if None.
+        widths: those of the first lines, if they are given.
     """
     layout = scan.layout
     upper = upper_rows(layout)
     top = _rows(layout, range(upper), width, upper)
     ending = _columns(layout, upper, width)
-    pace = _Pace(seconds, [*top, *ending], board)
+    pace = _Pace(seconds, [*top, *ending], board, widths)
     crowd: Crowd | None = scan.start(board)
     for line in top:
         crowd = _swept(scan, crowd, line, pace) if crowd else None
         if crowd:
-            yield line.text, crowd
+            yield line.text, crowd, tuple(pace.widths)
     longer = _rows(layout, range(upper, upper + 1), width, upper + 1) + _columns(layout, upper + 1, width)
     clued = any(square // layout.puzzle.cols >= upper for square in inner_clues(layout))
     for lines in [ending, longer] if 0 < upper < layout.puzzle.rows - 2 and not clued else [ending]:
@@ -180,7 +183,7 @@ def sweep(scan: CrowdScan, board: Ints, width: int, seconds: float | None = None
         for line in lines:
             last = _swept(scan, last, line, pace) if last else None
             if last:
-                yield line.text, last
+                yield line.text, last, tuple(pace.widths)
 
 
 def _rows(layout: Layout, rows: range, width: int, upper: int) -> list[Strip]:
@@ -223,10 +226,11 @@ def _swept(scan: CrowdScan, crowd: Crowd, line: Strip, pace: _Pace) -> Crowd | N
 
 
 class _Pace:
-    """The width of a sweep that ends in time."""
+    """The width of a sweep that ends in time; `widths` has that of each line so far."""
 
-    def __init__(self, seconds: float | None, lines: list[Strip], board: Ints) -> None:
+    def __init__(self, seconds: float | None, lines: list[Strip], board: Ints, given: Sequence[int]) -> None:
         self._seconds, self._begun, self._board = seconds, monotonic(), board
+        self._given, self.widths = given, list[int]()
         self._left = sum(map(self._work, lines))
         self._done = 0.0
 
@@ -235,6 +239,10 @@ class _Pace:
 
     def width(self, line: Strip) -> int:
         """The number of boards for a line."""
+        self.widths.append(self._given[len(self.widths)] if len(self.widths) < len(self._given) else self._fit(line))
+        return self.widths[-1]
+
+    def _fit(self, line: Strip) -> int:
         if self._seconds is None or not self._done:
             return line.width
         elapsed = monotonic() - self._begun
@@ -281,6 +289,7 @@ class Round:
         windows: the number of windows by which a board is improved.
         conflicts: after which `SOLVE` and `PROVE` give up.
         seconds: after which a sweep should have ended: it becomes narrower when it is late. No limit if None.
+        widths: those of the first lines of a sweep, where it is to be as one that became narrower.
     """
 
     number: int
@@ -293,6 +302,7 @@ class Round:
     windows: int = 0
     conflicts: int = 0
     seconds: float | None = None
+    widths: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,9 +322,10 @@ class RoundProgress:
 
 @dataclass(frozen=True, slots=True)
 class Improved:
-    """A complete board that keeps the frame, the signs and the clues."""
+    """A complete board that keeps the frame, the signs and the clues; the widths of lines of the sweep that gave it."""
 
     board: Solution
+    widths: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -427,12 +438,13 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
     for square, placement in layout.pinned.items():
         begin[square] = placement
     least = puzzle.grid.diamonds + 1
-    for text, crowd in sweep(make_scan(layout, random, check), begin, round_.width, round_.seconds):
+    scan = make_scan(layout, random, check)
+    for text, crowd, widths in sweep(scan, begin, round_.width, round_.seconds, round_.widths):
         yield RoundProgress(text, back(crowd.board()), crowd.predicted)
         mismatches = int(crowd.mismatches.min())
         if not crowd.free.any() and mismatches < least:
             least = mismatches
-            yield Improved(back(crowd.board(int(crowd.mismatches.argmin()))))
+            yield Improved(back(crowd.board(int(crowd.mismatches.argmin()))), widths)
 
 
 def _quarters(puzzle: Puzzle, random: np.random.Generator) -> int:

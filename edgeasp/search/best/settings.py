@@ -52,10 +52,10 @@ SOLVE_CONFLICTS = 20_000
 AROUND = 2
 """Steps from a mismatch to the squares of the window around it: 18 squares and fewer, as much as a window of 4 x 4."""
 
-WINDOW_NODES = 1_000_000
+WINDOW_NODES = 50_000
 WINDOW_GROWTH = 8
 """Squares that are filled to prove a window before the next one has its turn, and by how much more in the next round:
-of the windows of 4 x 4 of record boards, all are proved in the first."""
+of the windows of 4 x 4 of record boards, most are proved in the first."""
 
 WINDOW_SHARE = 0.2
 """Of a time limit, what is kept to prove windows after the search."""

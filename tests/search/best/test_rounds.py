@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import replace
-from itertools import product
+from itertools import count, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.encoding.render import EncodingRequest
+from edgeasp.parallel.best import Replay
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
-from edgeasp.search.best import settings
+from edgeasp.search.best import rounds, settings
 from edgeasp.search.best.rounds import Event, Improved, Proved, Round, RoundKind, RoundProgress, carry_out
 from edgeasp.search.task import Task, make_task
 from tests.support import boards, brute, strategies
@@ -271,3 +272,16 @@ def test_a_round_ends_when_its_caller_does(kind: RoundKind) -> None:
     with pytest.raises(Enough):
         list(carry_out(replace(round_, start=filled(task) if kind is RoundKind.POLISH else Solution()), ask))
     assert asked == 3
+
+
+def test_a_sweep_that_became_narrower_is_made_again_by_its_widths(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However the clock went; the words of the round name the widths."""
+    task, clock = LARGE["framed"], count()
+    monkeypatch.setattr(rounds, "monotonic", lambda: float(next(clock)))
+    late = carried_out(Round(1, RoundKind.SWEEP, task, 5, width=400, seconds=12.0))
+    widths = [event.widths for event in late if isinstance(event, Improved)][-1]
+    assert len(set(widths)) > 1
+    replay = Replay.parse(str(Replay(1, widths)))
+    assert replay == Replay(1, widths)
+    again = carried_out(Round(1, RoundKind.SWEEP, task, 5, width=widths[0], widths=replay.widths))
+    assert boards_of(again, task)[-1] == boards_of(late, task)[-1]

@@ -18,7 +18,7 @@ PUZZLE, SOLUTION = boards.cut_up(8, 9, 6)
 
 def swept(layout: Layout, width: int, seconds: float | None = None) -> list[tuple[str, Crowd]]:
     scan = CrowdScan(layout, np.random.default_rng(1), lambda: None)
-    return list(rounds.sweep(scan, layout.board(layout.clues), width, seconds))
+    return [line[:2] for line in rounds.sweep(scan, layout.board(layout.clues), width, seconds)]
 
 
 def clue(col: int, row: int) -> Solution:
