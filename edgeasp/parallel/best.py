@@ -336,11 +336,11 @@ class BestState:
         """The round of a number; with a number of rounds it depends on nothing else."""
         job = self.job
         if job.replay and job.replay.widths:
-            return self._again(job.replay.widths)
+            return _again(job, job.replay)
         if number == 0:
             # A good board is there before the first long round, which a limit or an interrupt may end.
             return Round(0, RoundKind.FILL, job.task, job.seed, job.start, width=settings.QUICK)
-        seed = self._seed(number)
+        seed = _seed(job, number)
         exact = self._exact(number, seed)
         if exact is not None:
             return exact
@@ -367,16 +367,6 @@ class BestState:
             width or settings.QUICK,
             seconds=None if limit is None else settings.TIME_SHARE * (limit - seconds),
         )
-
-    def _again(self, widths: tuple[int, ...]) -> Round:
-        """A sweep that was carried out before."""
-        number, task = self.number, self.job.task
-        # A sweep of one width is narrower in the last lines by itself.
-        given = widths if len(widths) > 1 else ()
-        return Round(number, RoundKind.SWEEP, task, self._seed(number), width=widths[0], widths=given)
-
-    def _seed(self, number: int) -> int:
-        return (self.job.seed * 1_000_003 + number) % 2**32
 
     def _exact(self, number: int, seed: int) -> Round | None:
         """A round that leaves the work to one search, where that has a chance: every other one, longer each time."""
@@ -520,14 +510,25 @@ class BestState:
         )
 
 
-def _replay(round_: Round, found: Improved) -> Replay | None:
+def _seed(job: BestJob, number: int) -> int:
+    return (job.seed * 1_000_003 + number) % 2**32
+
+
+def _again(job: BestJob, replay: Replay) -> Round:
+    """A sweep that was carried out before; one of a single width is narrower in the last lines by itself."""
+    widths, seed = replay.widths, _seed(job, replay.number)
+    lines = widths if len(widths) > 1 else ()
+    return Round(replay.number, RoundKind.SWEEP, job.task, seed, width=widths[0], widths=lines)
+
+
+def _replay(round_: Round, better: Improved) -> Replay | None:
     """The round as it is carried out again; None if it went on from another board."""
     if round_.start:
         return None
     if round_.kind is not RoundKind.SWEEP:
         return Replay(round_.number)
     alone = round_.seconds is None and not round_.widths
-    return Replay(round_.number, (round_.width,) if alone else found.widths)
+    return Replay(round_.number, (round_.width,) if alone else better.widths)
 
 
 # ---- the search for the best board ----

@@ -228,9 +228,9 @@ def _swept(scan: CrowdScan, crowd: Crowd, line: Strip, pace: _Pace) -> Crowd | N
 class _Pace:
     """The width of a sweep that ends in time; `widths` has that of each line so far."""
 
-    def __init__(self, seconds: float | None, lines: list[Strip], board: Ints, given: Sequence[int]) -> None:
+    def __init__(self, seconds: float | None, lines: list[Strip], board: Ints, widths: Sequence[int]) -> None:
         self._seconds, self._begun, self._board = seconds, monotonic(), board
-        self._given, self.widths = given, list[int]()
+        self._first, self.widths = widths, list[int]()
         self._left = sum(map(self._work, lines))
         self._done = 0.0
 
@@ -239,7 +239,7 @@ class _Pace:
 
     def width(self, line: Strip) -> int:
         """The number of boards for a line."""
-        self.widths.append(self._given[len(self.widths)] if len(self.widths) < len(self._given) else self._fit(line))
+        self.widths.append(self._first[len(self.widths)] if len(self.widths) < len(self._first) else self._fit(line))
         return self.widths[-1]
 
     def _fit(self, line: Strip) -> int:
