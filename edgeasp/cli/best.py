@@ -188,7 +188,7 @@ def _better(puzzle: Puzzle, start: Solution, held: Solution | None, output: str)
     if held is None or worth(puzzle, held) <= worth(puzzle, start):
         return start
     matched, complete = worth(puzzle, held)
-    what = f"{matched} of {puzzle.grid.diamonds} diamonds" if complete else f"{len(held)} of {len(puzzle.tiles)} tiles"
+    what = f"{matched} of {puzzle.grid.diamonds} diamonds" if complete else f"{len(held)} of {puzzle.grid.size} tiles"
     better = " better" if start else ""
     console.note(f"{files.shown_name(output)}: goes on from its{better} board, {what} (--fresh starts over)")
     return held
@@ -331,7 +331,7 @@ def held_board(path: str, task: Task, options: PuzzleOptions) -> Solution | None
 
 def worth(puzzle: Puzzle, board: Solution) -> tuple[int, bool]:
     """The worth of a board: the number of matched diamonds and, of equally many, whether it is complete."""
-    return check(puzzle, board).matched, len(board) == len(puzzle.tiles)
+    return check(puzzle, board).matched, len(board) == puzzle.grid.size
 
 
 @dataclass

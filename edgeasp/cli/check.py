@@ -96,7 +96,7 @@ def _next(card: Card, puzzle: str, board: str, options: shared_options.PuzzleOpt
     """The command for a board that is no solution: to improve it where only diamonds are wrong, else to complete it."""
     placements = shared_options.argument(board, "BOARD")
     conditions = {violation.condition for violation in card.report.violations}
-    if card.placed == len(card.puzzle.tiles) and conditions == {Condition.ADJOINING}:
+    if card.placed == card.puzzle.grid.size and conditions == {Condition.ADJOINING}:
         return f"edgeasp best {options.words(puzzle, '--start', placements)} -o better.sol"
     return f"edgeasp hint {options.words(puzzle, placements)}"
 
@@ -146,7 +146,7 @@ def _verdict(card: Card) -> str:
         return "solved"
     broken = len(report.violations)
     state = f"{broken} {plural(broken, 'condition')} broken" if broken else "nothing broken"
-    placed = f"{card.placed} of {len(card.puzzle.tiles)} tiles placed"
+    placed = f"{card.placed} of {card.puzzle.grid.size} tiles placed"
     return f"not solved: {placed}, {state}" if report.missing else f"not solved: {state}"
 
 

@@ -67,7 +67,7 @@ class LiveView:
         puzzle, candidate = session.task.puzzle, session.candidate()
         lines = _progress(session)
         if candidate.placements or session.most_placed:
-            lines.append(f"trying {len(candidate)} of {len(puzzle.tiles)} tiles, {session.most_placed} at most so far")
+            lines.append(f"trying {len(candidate)} of {puzzle.grid.size} tiles, {session.most_placed} at most so far")
         elif session.last:
             lines.append("the last solution")
         width, height = self._screen.size

@@ -408,7 +408,7 @@ class Printed:
     @property
     def whole(self) -> Solution | None:
         """A board with all its tiles; None if there is none."""
-        return next((board for board in self.boards if len(board) == len(self.puzzle.tiles)), None)
+        return next((board for board in self.boards if len(board) == self.puzzle.grid.size), None)
 
     @property
     def label(self) -> str:

@@ -617,7 +617,7 @@ class AnswerReader:
         placements = [placement for placement, _ in met]
         # Anything else than one known placement for each square is new or an error, which the slow way words.
         squares = {placement.square for placement in placements}
-        if len(squares) == len(placements) == len(shown) == len(self._puzzle.tiles):
+        if len(squares) == len(placements) == len(shown) == self._puzzle.grid.size:
             placements.sort(key=lambda placement: placement.tile)
             return Solution(tuple(placements)), [atom for _, atoms in met for atom in atoms]
         atoms = expand_placements(shown)

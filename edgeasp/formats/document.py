@@ -219,7 +219,7 @@ def misfit(puzzle: Puzzle) -> int | None:
 
     All zeros must then lie outside, so such a tile suggests that the sides are listed in another order.
     """
-    if puzzle.zeros != puzzle.grid.outside:
+    if not puzzle.exact:
         return None
     return next((index for index, tile in enumerate(puzzle.tiles) if tile.has_opposite_zeros), None)
 

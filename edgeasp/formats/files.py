@@ -337,8 +337,8 @@ def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> st
     _require_each_once(solution, puzzle)
     if target.shows_tiles and puzzle.partners:
         raise FormatError(f"the format {target.name} cannot hold {Feature.PARTNERS.value}: it shows what matches")
-    if not target.partial and len(solution) < len(puzzle.tiles):
-        empty = len(puzzle.tiles) - len(solution)
+    if not target.partial and len(solution) < puzzle.grid.size:
+        empty = puzzle.grid.size - len(solution)
         raise FormatError(f"the format {target.name} cannot hold {Feature.PARTIAL.value}, and {empty} are empty")
     return target.write(solution, puzzle)
 
@@ -358,15 +358,15 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
         Feature.SIGNS: puzzle.signed and not target.is_board,
         Feature.RECTANGLES: puzzle.cols != puzzle.rows,
         Feature.UNFRAMED: not puzzle.framed,
-        Feature.LOOSE_ZEROS: puzzle.framed and (puzzle.zeros != puzzle.grid.outside or misfit(puzzle) is not None),
+        Feature.LOOSE_ZEROS: puzzle.framed and not (puzzle.exact and misfit(puzzle) is None),
         Feature.BARE: placed == 0,
-        Feature.PARTIAL: target.is_board and 0 < placed < len(puzzle.tiles),
+        Feature.PARTIAL: target.is_board and 0 < placed < puzzle.grid.size,
         Feature.PARTNERS: bool(puzzle.partners),
         Feature.FIXED: not puzzle.turning,
     }
     hints = {
         Feature.BARE: ": give a solution of it, and --puzzle",
-        Feature.PARTIAL: f": and {len(puzzle.tiles) - placed} squares are empty",
+        Feature.PARTIAL: f": and {puzzle.grid.size - placed} squares are empty",
         **dict.fromkeys((Feature.SIGNS, Feature.PARTNERS, Feature.FIXED), ": choose puz or facts"),
     }
     if puzzle.framed and target.frameless:
@@ -391,7 +391,7 @@ def save(converted: Converted, document: Document, path: str) -> str | None:
     if not number:
         writing.write_text(path, converted.text)
         return None
-    beside = str(Path(path).with_suffix(".sol" if number == len(document.puzzle.tiles) else ".clue"))
+    beside = str(Path(path).with_suffix(".sol" if number == document.puzzle.grid.size else ".clue"))
     text = recognition.SOL.write(converted.sidecar, document.puzzle)
     if Path(beside).exists() and read_text(beside) != text:
         what = f"{number} {plural(number, 'placement')}"

@@ -298,7 +298,7 @@ def read_ptile(text: str, source: str) -> Document:
     require_count(lines, cols, rows, header)
     puzzle = Puzzle(cols, rows, read_tiles(lines))
     require_fit(puzzle, lines, "n e s w")
-    if puzzle.zeros != puzzle.grid.outside:
+    if not puzzle.exact:
         raise header.error(f"expected {puzzle.grid.outside} sides that are 0, as lie outside, found {puzzle.zeros}")
     notes: list[str] = []
     if len(header.words) == 5:

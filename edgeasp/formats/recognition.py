@@ -303,9 +303,7 @@ def _agreed(readings: list[_Reading], text: str, origin: Origin) -> Recognised:
     if own and origin.stream:
         return Recognised(*own, obvious=True)
     # Just as many zeros as sides lie outside: that is no accident.
-    readings = [
-        reading for reading in readings if reading[1].puzzle.zeros == reading[1].puzzle.grid.outside
-    ] or readings
+    readings = [reading for reading in readings if reading[1].puzzle.exact] or readings
     readings.sort(key=lambda reading: origin.suffix not in reading[0].suffixes)
     distinct = _different(readings)
     if meant := _known(distinct):

@@ -317,7 +317,7 @@ class BestState:
         assert all(number >= self._turn for number in (*self._waiting, *self._ended)) or self.over
 
     def _is_complete(self, board: Solution) -> bool:
-        return len(board) == len(self.job.task.puzzle.tiles)
+        return len(board) == self.job.task.puzzle.grid.size
 
     # ---- beginning ----
 
@@ -347,7 +347,7 @@ class BestState:
         board = job.start if job.rounds is not None else self.board or job.start
         if number == 1 and self._is_complete(job.start):
             return Round(number, RoundKind.POLISH, job.task, seed, board, windows=settings.WINDOWS)
-        squares = len(job.task.puzzle.tiles)
+        squares = job.task.puzzle.grid.size
         widest = settings.varied(settings.widest(squares), number - 1, squares)
         counted = min(settings.width(number - 1), widest)
         width = counted if job.rounds is not None else self.width(number, seconds)
@@ -374,12 +374,12 @@ class BestState:
         if number % 2 == 0:
             return None
         growth = 4 ** min(number // 2, 8)
-        if len(task.puzzle.tiles) - len(task.clues) <= settings.PROVABLE:
+        if task.puzzle.grid.size - len(task.clues) <= settings.PROVABLE:
             return Round(number, RoundKind.PROVE, task, seed, conflicts=settings.PROOF_CONFLICTS * growth)
         # With a number of rounds, what others have proved by now does not count: it depends on the machine.
         solvable = not self.contradictions and (self.job.rounds is not None or self.bound == task.puzzle.grid.diamonds)
         tiles = log_tiles_of_solve(task)
-        ends = len(task.puzzle.tiles) <= settings.SOLVABLE if tiles is None else tiles <= log(settings.SOLVE_TILES)
+        ends = task.puzzle.grid.size <= settings.SOLVABLE if tiles is None else tiles <= log(settings.SOLVE_TILES)
         # A search for a solution has to come to an end, as far as that can be expected.
         if solvable and ends:
             return Round(number, RoundKind.SOLVE, task, seed, conflicts=settings.SOLVE_CONFLICTS * growth)
@@ -387,7 +387,7 @@ class BestState:
 
     def width(self, number: int, seconds: float) -> int | None:
         """The width of the next sweep, so that time and memory suffice; None if the time suffices for none."""
-        limits, jobs, squares = self.job.limits, self.job.jobs, len(self.job.task.puzzle.tiles)
+        limits, jobs, squares = self.job.limits, self.job.jobs, self.job.task.puzzle.grid.size
         widest = settings.widest(squares)
         if limits.memory is not None:
             room = (limits.memory // jobs - settings.BASE_BYTES) // settings.BYTES

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square, turned
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Candidates:
         """For each square the numbers of the diamonds to its north, east, south and west; None for the frame."""
         numbers = {(diamond.square, diamond.side): number for number, diamond in enumerate(self.diamonds)}
         for (square, side), number in list(numbers.items()):
-            numbers[square.neighbour(side), side.opposite] = number
+            numbers[self.puzzle.grid.neighbour(square, side), side.opposite] = number
         return tuple(tuple(numbers.get((square, side)) for side in Side) for square in self.squares)
 
     @cached_property
@@ -75,9 +75,9 @@ class Candidates:
         If there are just as many zeros as outside sides, no 0 may face inwards.
         """
         every = [
-            Candidate(index, rot, turned(tile.sides, rot))
-            for index, tile in enumerate(self.puzzle.tiles)
-            for rot in range(tile.period if self.puzzle.turning else 1)
+            Candidate(tile, rot, self.puzzle.shown(tile, rot))
+            for tile in range(len(self.puzzle.tiles))
+            for rot in self.puzzle.rotations(tile)
         ]
         if self.puzzle.partners:
             every = [replace(candidate, sides=self.puzzle.as_diamonds(candidate.sides)) for candidate in every]
@@ -130,9 +130,9 @@ class Candidates:
     @cached_property
     def _in_ring(self) -> tuple[bool, ...]:
         """For each diamond whether its two squares are neighbours along the frame."""
-        outside = self.puzzle.grid.outer_sides
+        grid, outside = self.puzzle.grid, self.puzzle.grid.outer_sides
         return tuple(
-            self.puzzle.framed and bool(outside(diamond.square) & outside(diamond.square.neighbour(diamond.side)))
+            self.puzzle.framed and bool(outside(diamond.square) & outside(grid.neighbour(diamond.square, diamond.side)))
             for diamond in self.diamonds
         )
 
@@ -175,7 +175,9 @@ class Fitting:
             if square in on:
                 continue
             wanted = {
-                side: sides[beyond][side.opposite] for side in Side if (beyond := square.neighbour(side)) in sides
+                side: sides[beyond][side.opposite]
+                for side in Side
+                if (beyond := self.puzzle.grid.neighbour(square, side)) in sides
             }
             placements[square] = tuple(
                 Placement(candidate.tile, square, candidate.rot)
@@ -212,7 +214,7 @@ class Fitting:
         on = self.board.by_square()
         parts = []
         for side in Side:
-            beyond = on.get(square.neighbour(side))
+            beyond = on.get(self.puzzle.grid.neighbour(square, side))
             if beyond is not None:
                 wanted = self.puzzle.partner(self.puzzle.sides(beyond)[side.opposite])
                 parts.append(f"{self.puzzle.names.colour(wanted)} on its {side.word}")

@@ -265,8 +265,8 @@ def seems_foreign(puzzle: Puzzle, solution: Solution) -> bool:
 def headline(card: Card) -> str:
     """The card in one line."""
     parts = [f"{card.report.matched} of {card.report.diamonds} diamonds match"]
-    if card.placed < len(card.puzzle.tiles):
-        parts.append(f"{card.placed} of {len(card.puzzle.tiles)} tiles")
+    if card.placed < card.puzzle.grid.size:
+        parts.append(f"{card.placed} of {card.puzzle.grid.size} tiles")
     if card.repeated:
         parts.append(f"{len(card.repeated)} of them several times")
     if card.clues:
@@ -301,10 +301,10 @@ def _puzzle(card: Card) -> str:
 
 def _tiles(card: Card) -> str:
     if not card.repeated:
-        return f"{card.placed} of {len(card.puzzle.tiles)}, each once"
+        return f"{card.placed} of {card.puzzle.grid.size}, each once"
     again = [f"{card.name_of(twice.tile)} at {_listed(twice.places)}" for twice in card.repeated]
     different = card.placed - sum(len(twice.squares) - 1 for twice in card.repeated)
-    return f"{different} of {len(card.puzzle.tiles)} on {card.placed} squares: {_listed(again, '; ')}"
+    return f"{different} of {card.puzzle.grid.size} on {card.placed} squares: {_listed(again, '; ')}"
 
 
 def _mismatches(card: Card) -> str:
@@ -355,7 +355,7 @@ def _listed(words: Sequence[str], separator: str = ", ") -> str:
 
 def _zone(puzzle: Puzzle, square: Square, side: Side) -> Zone:
     """The zone of the diamond on a side of a square."""
-    outer = puzzle.grid.outer_sides(square), puzzle.grid.outer_sides(square.neighbour(side))
+    outer = puzzle.grid.outer_sides(square), puzzle.grid.outer_sides(puzzle.grid.neighbour(square, side))
     if all(outer) and (outer[0] & outer[1]):
         return Zone.RING
     return Zone.RIM if any(outer) else Zone.INSIDE

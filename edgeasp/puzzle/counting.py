@@ -65,7 +65,7 @@ def supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
     Raises:
         ValueError: zeros are missing, or may lie inside, so that the ring is not determined.
     """
-    if puzzle.zeros != puzzle.grid.outside or any(kind(tile) is None for tile in puzzle.tiles):
+    if not puzzle.determined:
         raise ValueError("the tiles determine the ring only if all sides of the frame colour lie outside")
     counts = Supply(Counter(), Counter(), Counter())
     for index, tile in enumerate(puzzle.tiles):
@@ -161,7 +161,7 @@ def demands(puzzle: Puzzle, clues: Solution) -> Pools:
     on, asked = clues.by_square(), no_pools(puzzle)
     for clue in clues:
         for side in Side:
-            beyond = clue.square.neighbour(side)
+            beyond = puzzle.grid.neighbour(clue.square, side)
             if beyond in puzzle.grid and beyond not in on:
                 ask(asked, puzzle, clue, side)
     return asked
@@ -169,7 +169,7 @@ def demands(puzzle: Puzzle, clues: Solution) -> Pools:
 
 def ask(asked: Pools, puzzle: Puzzle, clue: Placement, side: Side) -> None:
     """Add the side that lies beside one of a clue, with the colour that it has to show."""
-    outer = puzzle.grid.outer_sides(clue.square.neighbour(side))
+    outer = puzzle.grid.outer_sides(puzzle.grid.neighbour(clue.square, side))
     name, back = pool_of(puzzle, outer, side.opposite)
     asked[name].add(puzzle, puzzle.partner(puzzle.sides(clue)[side]), back=back)
 
@@ -216,7 +216,7 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
 
 def _ring(puzzle: Puzzle) -> Iterator[str]:
     """A colour that faces one way along the ring more often than its partner the other: the ring cannot be closed."""
-    if puzzle.zeros != puzzle.grid.outside:
+    if not puzzle.exact:
         return
     sides, name = supply(puzzle), puzzle.names.colour
     for colour in sorted(sides.ring):
@@ -271,7 +271,7 @@ def _times(puzzle: Puzzle, colour: int, count: int) -> str:
 def _signs(puzzle: Puzzle) -> Iterator[str]:
     """Each sign has half of the squares; on a board of odd size one sign has one more."""
     counts = {sign: sum(tile.sign is sign for tile in puzzle.tiles) for sign in Sign}
-    less, more = len(puzzle.tiles) // 2, (len(puzzle.tiles) + 1) // 2
+    less, more = puzzle.grid.size // 2, (puzzle.grid.size + 1) // 2
     if max(counts.values()) > more:
         yield (
             f"{counts[Sign.PLUS]} tiles bear + and {counts[Sign.MINUS]} bear -, "
@@ -288,8 +288,7 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
     among = check(puzzle, clues, conditions=[Condition.ADJOINING])
     undecided = puzzle.grid.diamonds - among.matched - len(among.violations)
     placed = {clue.tile for clue in clues}
-    exact = framed and puzzle.framed and puzzle.zeros == puzzle.grid.outside
-    if exact and all(kind(tile) is not None for tile in puzzle.tiles):
+    if framed and puzzle.determined:
         turning = replace(puzzle, turning=True)
         left, asked = pools(turning, placed), demands(turning, clues)
         matched = _pairs(puzzle, left["inner"].one, asked["inner"].one)
@@ -305,7 +304,7 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
         if framed and puzzle.framed:
             sides[FRAME] -= puzzle.grid.outside - sum(len(puzzle.grid.outer_sides(clue.square)) for clue in clues)
         on = clues.by_square()
-        beside = ((clue, side, clue.square.neighbour(side)) for clue in clues for side in Side)
+        beside = ((clue, side, puzzle.grid.neighbour(clue.square, side)) for clue in clues for side in Side)
         asked_for = Counter(
             puzzle.partner(puzzle.sides(clue)[side])
             for clue, side, there in beside

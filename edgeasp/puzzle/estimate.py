@@ -33,7 +33,6 @@ from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.counting import (
     Pool,
     demands,
-    kind,
     kind_of,
     lonely,
     no_pools,
@@ -197,7 +196,7 @@ def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
     turns = 4 if puzzle.turning else 1
     ways: int
     if not puzzle.framed:
-        empty = len(puzzle.tiles) - len(clues)
+        empty = puzzle.grid.size - len(clues)
         ways = factorial(empty) * turns**empty
         return ways
     outside = {square: kind_of(puzzle, puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares}
@@ -282,7 +281,7 @@ def _not_covered(puzzle: Puzzle) -> str:
     """The reason why the model does not apply to a puzzle; empty if it does."""
     if puzzle.signed:
         return "the model knows no signs"
-    if len(puzzle.tiles) > (largest := LARGEST if puzzle.framed else LARGEST_UNFRAMED):
+    if puzzle.grid.size > (largest := LARGEST if puzzle.framed else LARGEST_UNFRAMED):
         return f"a board with more than {largest:,} squares is too large for exact numbers"
     if puzzle.zeros > puzzle.grid.outside:
         return (
@@ -309,9 +308,8 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
 
     All rotations of the board count; None if the model does not apply. If `most` is None, as many as take no time.
     """
-    exact = puzzle.zeros == puzzle.grid.outside and all(kind(tile) is not None for tile in puzzle.tiles)
     largest = LARGEST // 10 if puzzle.framed else LARGEST_UNFRAMED
-    if puzzle.signed or (puzzle.framed and not exact) or len(puzzle.tiles) > largest:
+    if puzzle.signed or (puzzle.framed and not puzzle.determined) or puzzle.grid.size > largest:
         return None
     ways, asked = assignments(puzzle, clues), demands(puzzle, clues)
     if most is None:

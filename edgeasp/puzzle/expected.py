@@ -39,7 +39,6 @@ from edgeasp.puzzle.counting import (
     Pools,
     alike,
     ask,
-    kind,
     kind_of,
     no_pools,
     pool_of,
@@ -133,7 +132,7 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
             expected += log_of(tiles[kind] * (1 if kind else _rotations(puzzle)))
             tiles[kind] -= 1
             for side in Side:
-                beyond = square.neighbour(side)
+                beyond = puzzle.grid.neighbour(square, side)
                 if beyond in filled:
                     expected += ring if puzzle.framed and outside & puzzle.grid.outer_sides(beyond) else inner
             filled.add(square)
@@ -313,7 +312,7 @@ def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solutio
         ways += log_of(tiles[here] * (4 if puzzle.turning and not here else 1))
         tiles[here] -= 1
         for side in Side:
-            beyond = square.neighbour(side)
+            beyond = grid.neighbour(square, side)
             if beyond in filled:
                 inside[pool_of(puzzle, puzzle.grid.outer_sides(square), side)[0]] += 1
             elif beyond in on:
@@ -325,10 +324,9 @@ def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solutio
 
 def covers(puzzle: Puzzle) -> bool:
     """Whether the model applies: to boards up to `MOST_TILES`, without signs, and in a frame no frame colour inside."""
-    if len(puzzle.tiles) > MOST_TILES or puzzle.signed:
+    if puzzle.grid.size > MOST_TILES or puzzle.signed:
         return False
-    exact = puzzle.zeros == puzzle.grid.outside and all(kind(tile) is not None for tile in puzzle.tiles)
-    return exact or not puzzle.framed
+    return puzzle.determined or not puzzle.framed
 
 
 class _Model:
@@ -489,7 +487,7 @@ def _scan_orders(puzzle: Puzzle, clues: Solution) -> Iterator[tuple[Square, ...]
             yield tuple(square for line in board for square in line if square not in on)
             yield tuple(square for line in board for square in reversed(line) if square not in on)
     corners = [Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)]
-    beside = Counter(square.neighbour(side) for square in on for side in Side)
+    beside = Counter(puzzle.grid.neighbour(square, side) for square in on for side in Side)
     starts = [*corners, *(square for square, _ in beside.most_common() if square in puzzle.grid)]
     for start in [square for square in dict.fromkeys(starts) if square not in on][:MOST_STARTS]:
         for weight in WEIGHTS:
@@ -513,7 +511,7 @@ def _compact(
         border.discard(square)
         del known[square]
         for side in Side:
-            beyond = square.neighbour(side)
+            beyond = puzzle.grid.neighbour(square, side)
             if beyond in known:
                 known[beyond] += 1
                 border.add(beyond)

@@ -109,7 +109,7 @@ def are_least(
     looks = [[(turned(tile.sides, rot), _sign_of(tile)) for rot in range(4)] for tile in puzzle.tiles]
     number = {look: number for number, look in enumerate(sorted({look for turns in looks for look in turns}))}
     numbers = np.array([[number[look] for look in turns] for turns in looks])
-    squares = np.arange(len(puzzle.tiles)).reshape(puzzle.rows, puzzle.cols)
+    squares = np.arange(puzzle.grid.size).reshape(puzzle.rows, puzzle.cols)
     shown, least = numbers[tiles, turns], np.ones(len(tiles), np.bool_)
     for quarters in rotations(puzzle, clues)[1:]:
         other = numbers[tiles, (turns - quarters) % 4][:, np.rot90(squares, -quarters).ravel()]

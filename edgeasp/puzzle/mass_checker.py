@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.puzzle.checker import EVERY, Condition, Report
-from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sign, Solution, turned
+from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sign, Solution
 
 Integers = NDArray[np.int64]
 
@@ -27,7 +27,7 @@ class MassChecker:
     """
 
     def __init__(self, puzzle: Puzzle, clues: Solution = Solution(), conditions: Collection[Condition] = EVERY) -> None:
-        """Get ready for boards with one placement for each tile; arguments as of `puzzle.checker.check`.
+        """Get ready for boards with one placement for each square; arguments as of `puzzle.checker.check`.
 
         Raises:
             ValueError: one of `NEEDED` is not among the conditions.
@@ -36,9 +36,9 @@ class MassChecker:
         if not conditions >= NEEDED:
             raise ValueError("boards that are checked many at a time have to match")
         self.report = Report((), (), puzzle.grid.diamonds, puzzle.grid.diamonds, frozenset(conditions))
-        self._size = len(puzzle.tiles)
+        self._tiles, self._size = len(puzzle.tiles), puzzle.grid.size
         # By side: the colours of each tile in each rotation, one after the other, and the colours that they meet.
-        sides = [side for tile in puzzle.tiles for rot in range(4) for side in turned(tile.sides, rot)]
+        sides = [side for tile in range(len(puzzle.tiles)) for rot in range(4) for side in puzzle.shown(tile, rot)]
         self._shown = np.array(sides).reshape(-1, 4).T.copy()
         self._meets = np.vectorize(puzzle.partner)(self._shown) if puzzle.partners else self._shown
         self._turns = 4 if puzzle.turning else 1
@@ -59,7 +59,7 @@ class MassChecker:
         """Of each board, whether every square holds a tile and no condition is violated.
 
         Args:
-            tiles: of shape (boards, tiles of the puzzle): the tile of each placement, from 0.
+            tiles: of shape (boards, squares): the tile of each placement, from 0.
             squares: of the same shape: its square, counted from 0 row by row.
             turns: of the same shape: its anticlockwise quarter turns, 0 to 3.
         """
@@ -67,16 +67,16 @@ class MassChecker:
         # A row for each placement has all boards in a line, and all that follows goes along lines.
         tiles, squares, turns = tiles.T, squares.T, turns.T
         good = np.ones(len(every), np.bool_)
-        for numbers, end in ((tiles, size), (squares, size), (turns, self._turns)):
+        for numbers, end in ((tiles, self._tiles), (squares, size), (turns, self._turns)):
             good &= ((numbers >= 0) & (numbers < end)).all(axis=0)
         if not good.all():
             # What is out of range becomes a placement that exists; its board is lost already.
-            tiles, squares, turns = tiles % size, squares % size, turns % 4
-        used = np.zeros((size, len(every)), np.bool_)
+            tiles, squares, turns = tiles % self._tiles, squares % size, turns % 4
+        used = np.zeros((self._tiles, len(every)), np.bool_)
         used[tiles, every] = True
         lying = np.full((size, len(every)), -1)
         lying[squares, every] = 4 * tiles + turns
-        good &= used.all(axis=0) & (lying >= 0).all(axis=0)
+        good &= (used.sum(axis=0) == size) & (lying >= 0).all(axis=0)
         for here, side, there, opposite in self._pairs:
             good &= self._shown[side][lying[here]] == self._meets[opposite][lying[there]]
         for here, side in self._outer:

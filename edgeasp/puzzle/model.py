@@ -224,7 +224,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The squares of a board of `cols` x `rows`, and the diamonds between them.
+    """The squares of a board of `cols` x `rows`, which of their sides meet, and which lie on the outside.
 
     >>> grid = edgeasp.load("instances/frame-3x3.puz").puzzle.grid
     >>> edgeasp.Square(3, 0) in grid, grid.diamonds, grid.outside
@@ -239,9 +239,14 @@ class Grid:
         return 0 <= square.col < self.cols and 0 <= square.row < self.rows
 
     @property
+    def size(self) -> int:
+        """The number of squares."""
+        return self.cols * self.rows
+
+    @property
     def outside(self) -> int:
         """The number of sides of squares that lie on the outside of the board."""
-        return 2 * (self.cols + self.rows)
+        return 4 * self.size - 2 * self.diamonds
 
     @property
     def diamonds(self) -> int:
@@ -251,38 +256,44 @@ class Grid:
     @property
     def squares(self) -> tuple[Square, ...]:
         """All squares, row by row from the top-left."""
-        return _squares(self.cols, self.rows)
+        return _squares(self)
 
     @property
     def pairs(self) -> Sequence[tuple[Square, Side, Square]]:
         """The inner diamonds: a square, its east or its south side, and the square across it; row by row."""
-        return _pairs(self.cols, self.rows)
+        return _pairs(self)
+
+    def neighbour(self, square: Square, side: Side) -> Square:
+        """The square that one of the board meets across a side; one that is not on the board, if it meets none."""
+        return square.neighbour(side)
 
     def outer_sides(self, square: Square) -> frozenset[Side]:
         """The sides of the square that lie on the outside: two of a corner, one of a border square, else none."""
-        return _outer_sides(self.cols, self.rows, square)
+        return _outer_sides(self, square)
 
 
 # What a check asks of every board of a size is made once.
 
 
 @lru_cache(64)
-def _squares(cols: int, rows: int) -> tuple[Square, ...]:
-    return tuple(Square(col, row) for row in range(rows) for col in range(cols))
+def _squares(grid: Grid) -> tuple[Square, ...]:
+    every = (Square(col, row) for row in range(grid.rows) for col in range(grid.cols))
+    return tuple(square for square in every if square in grid)
 
 
 @lru_cache(64)
-def _pairs(cols: int, rows: int) -> tuple[tuple[Square, Side, Square], ...]:
-    pairs = (
-        (square, side, square.neighbour(side)) for square in _squares(cols, rows) for side in (Side.EAST, Side.SOUTH)
+def _pairs(grid: Grid) -> tuple[tuple[Square, Side, Square], ...]:
+    return tuple(
+        (square, side, beyond)
+        for square in grid.squares
+        for side in (Side.EAST, Side.SOUTH)
+        if (beyond := grid.neighbour(square, side)) in grid
     )
-    return tuple(pair for pair in pairs if pair[2].col < cols and pair[2].row < rows)
 
 
 @lru_cache(4096)
-def _outer_sides(cols: int, rows: int, square: Square) -> frozenset[Side]:
-    around = {side: square.neighbour(side) for side in Side}
-    return frozenset(side for side, beyond in around.items() if not (0 <= beyond.col < cols and 0 <= beyond.row < rows))
+def _outer_sides(grid: Grid, square: Square) -> frozenset[Side]:
+    return frozenset(side for side in Side if grid.neighbour(square, side) not in grid)
 
 
 def place_name(square: Square) -> str:
@@ -342,8 +353,104 @@ class Names:
         return f"turned {degrees(rot % 4)} degrees" if self.as_facts else _TURNS[rot % 4]
 
 
+class TileSet:
+    """The tiles of a puzzle, which colours meet, and in which rotations tiles may lie; of the board it knows nothing.
+
+    It is the part of `Puzzle` that has these methods.
+    """
+
+    tiles: tuple[Tile, ...]
+    partners: Partners
+    turning: bool
+
+    @cached_property
+    def framed(self) -> bool:
+        """Whether some side has the frame colour 0, which makes the boundary condition apply."""
+        return any(FRAME in tile.sides for tile in self.tiles)
+
+    @cached_property
+    def signed(self) -> bool:
+        """Whether at least one tile carries a sign, which makes the sign condition apply."""
+        return any(tile.sign is not None for tile in self.tiles)
+
+    @property
+    def ordinary(self) -> bool:
+        """Whether sides that meet show the same colour, and tiles may be turned."""
+        return self.turning and not self.partners
+
+    @cached_property
+    def _partner(self) -> dict[int, int]:
+        return dict(self.partners) | {tail: head for head, tail in self.partners}
+
+    def partner(self, colour: int) -> int:
+        """The colour that meets this one; itself, unless the puzzle has partners.
+
+        >>> edgeasp.Puzzle(2, 2, (edgeasp.Tile((1, 2, 1, 2)),) * 4, partners=((1, 2),)).partner(2)
+        1
+        """
+        return self._partner.get(colour, colour)
+
+    @property
+    def colours(self) -> list[int]:
+        """The colours of tiles and of partners in ascending order, without that of the frame."""
+        named = (*(tile.sides for tile in self.tiles), *self.partners)
+        return sorted({colour for group in named for colour in group} - {FRAME})
+
+    @cached_property
+    def zeros(self) -> int:
+        """The number of sides that have the frame colour."""
+        return sum(tile.sides.count(FRAME) for tile in self.tiles)
+
+    def sides(self, placement: Placement) -> Sides:
+        """The colours of a placement to the north, east, south and west."""
+        return self.shown(placement.tile, placement.rot)
+
+    def shown(self, tile: int, rot: int) -> Sides:
+        """The colours of a tile that is turned, to the north, east, south and west."""
+        return turned(self.tiles[tile].sides, rot)
+
+    def diamonds_around(self, placement: Placement) -> Sides:
+        """The colours of the diamonds to the north, east, south and west of a placement.
+
+        A diamond has the colour that its left or upper square shows; the other square shows the partner. So two
+        placements match exactly if they give the diamond between them the same colour.
+        """
+        return self.as_diamonds(self.shown(placement.tile, placement.rot))
+
+    def as_diamonds(self, sides: Sides) -> Sides:
+        """The colours of the diamonds around a square that shows these sides; see `diamonds_around`."""
+        if not self.partners:
+            return sides
+        north, east, south, west = sides
+        return self.partner(north), east, south, self.partner(west)
+
+    def rotations(self, tile: int) -> range:
+        """The rotations in which a tile may lie and shows different sides, in anticlockwise quarter turns."""
+        return range(self.tiles[tile].period if self.turning else 1)
+
+    def canonical(self, placement: Placement) -> Placement:
+        """The placement with the least rotation that gives the same sides."""
+        return Placement(placement.tile, placement.square, placement.rot % self.tiles[placement.tile].period)
+
+    def appearance(self, tile: int) -> tuple[Sides, Sign | None]:
+        """Equal for two tiles exactly if they are identical, up to rotation where tiles may be turned."""
+        unrotated = self.tiles[tile]
+        return unrotated.appearance if self.turning else (unrotated.sides, unrotated.sign)
+
+    def identical_tiles(self, excluded: Sequence[int] = ()) -> list[list[int]]:
+        """The groups of two or more tiles that are identical up to rotation, without the excluded tiles.
+
+        Tiles that differ in their sign, or of which one has a sign and one has none, are not identical.
+        """
+        groups: dict[tuple[Sides, Sign | None], list[int]] = {}
+        for index in range(len(self.tiles)):
+            if index not in excluded:
+                groups.setdefault(self.appearance(index), []).append(index)
+        return [group for group in groups.values() if len(group) > 1]
+
+
 @dataclass(frozen=True, repr=False)
-class Puzzle(Guessable):
+class Puzzle(TileSet, Guessable):
     """A board of `cols` x `rows` squares (both at least 2) and as many tiles.
 
     >>> tiles = tuple(edgeasp.Tile(sides) for sides in [(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)])
@@ -411,90 +518,19 @@ class Puzzle(Guessable):
         return edgeasp.Instance(self)._repr_svg_()
 
     @cached_property
-    def framed(self) -> bool:
-        """Whether some side has the frame colour 0, which makes the boundary condition apply."""
-        return any(FRAME in tile.sides for tile in self.tiles)
+    def exact(self) -> bool:
+        """Whether there is a frame, and no side to spare that has its colour: so none may face another square."""
+        return self.framed and self.zeros == self.grid.outside
 
     @cached_property
-    def signed(self) -> bool:
-        """Whether at least one tile carries a sign, which makes the sign condition apply."""
-        return any(tile.sign is not None for tile in self.tiles)
-
-    @property
-    def ordinary(self) -> bool:
-        """Whether sides that meet show the same colour, and tiles may be turned."""
-        return self.turning and not self.partners
-
-    @cached_property
-    def _partner(self) -> dict[int, int]:
-        return dict(self.partners) | {tail: head for head, tail in self.partners}
-
-    def partner(self, colour: int) -> int:
-        """The colour that meets this one; itself, unless the puzzle has partners.
-
-        >>> edgeasp.Puzzle(2, 2, (edgeasp.Tile((1, 2, 1, 2)),) * 4, partners=((1, 2),)).partner(2)
-        1
-        """
-        return self._partner.get(colour, colour)
-
-    @property
-    def colours(self) -> list[int]:
-        """The colours of tiles and of partners in ascending order, without that of the frame."""
-        named = (*(tile.sides for tile in self.tiles), *self.partners)
-        return sorted({colour for group in named for colour in group} - {FRAME})
-
-    @cached_property
-    def zeros(self) -> int:
-        """The number of sides that have the frame colour."""
-        return sum(tile.sides.count(FRAME) for tile in self.tiles)
+    def determined(self) -> bool:
+        """Whether the tiles determine which of their sides lie on the outside, and along it."""
+        return self.exact and not any(tile.has_opposite_zeros for tile in self.tiles)
 
     def has_placement(self, placement: Placement) -> bool:
         """Whether the tile, the square and the rotation of a placement exist."""
         turns = 4 if self.turning else 1
         return 0 <= placement.tile < len(self.tiles) and 0 <= placement.rot < turns and placement.square in self.grid
-
-    def sides(self, placement: Placement) -> Sides:
-        """The colours of a placement to the north, east, south and west."""
-        return turned(self.tiles[placement.tile].sides, placement.rot)
-
-    def diamonds_around(self, placement: Placement) -> Sides:
-        """The colours of the diamonds to the north, east, south and west of a placement.
-
-        A diamond has the colour that its left or upper square shows; the other square shows the partner. So two
-        placements match exactly if they give the diamond between them the same colour.
-        """
-        return self.as_diamonds(turned(self.tiles[placement.tile].sides, placement.rot))
-
-    def as_diamonds(self, sides: Sides) -> Sides:
-        """The colours of the diamonds around a square that shows these sides; see `diamonds_around`."""
-        if not self.partners:
-            return sides
-        north, east, south, west = sides
-        return self.partner(north), east, south, self.partner(west)
-
-    def rotations(self, tile: int) -> range:
-        """The rotations in which a tile may lie and shows different sides, in anticlockwise quarter turns."""
-        return range(self.tiles[tile].period if self.turning else 1)
-
-    def canonical(self, placement: Placement) -> Placement:
-        """The placement with the least rotation that gives the same sides."""
-        return Placement(placement.tile, placement.square, placement.rot % self.tiles[placement.tile].period)
-
-    def appearance(self, tile: int) -> tuple[Sides, Sign | None]:
-        """Equal for two tiles exactly if they are identical, up to rotation where tiles may be turned."""
-        unrotated = self.tiles[tile]
-        return unrotated.appearance if self.turning else (unrotated.sides, unrotated.sign)
-
-    def identical_tiles(self, excluded: Sequence[int] = ()) -> list[list[int]]:
-        """The groups of two or more tiles that are identical up to rotation, without the excluded tiles.
-
-        Tiles that differ in their sign, or of which one has a sign and one has none, are not identical.
-        """
-        groups: dict[tuple[Sides, Sign | None], list[int]] = {}
-        for index in range(len(self.tiles)):
-            if index not in excluded:
-                groups.setdefault(self.appearance(index), []).append(index)
-        return [group for group in groups.values() if len(group) > 1]
 
 
 def as_facts(puzzle: Puzzle) -> Puzzle:

@@ -19,7 +19,7 @@ Integers = NDArray[np.int64]
 
 
 class Boards(NamedTuple):
-    """Boards, each a row of as many placements as there are tiles, in the order of the answers.
+    """Boards, each a row of as many placements as there are squares, in the order of the answers.
 
     Attributes:
         tiles: from 0; -1 for what is no placement on the board.
@@ -39,7 +39,7 @@ class Boards(NamedTuple):
 
 
 class MassReader:
-    """Reads answers that consist of one `place(T,R,X,Y)` for each tile.
+    """Reads answers that consist of one `place(T,R,X,Y)` for each square.
 
     Attributes:
         placements: all placements that were met, with canonical rotations; None for an atom that is none.
@@ -56,8 +56,8 @@ class MassReader:
         self.atoms: list[tuple[Atom, ...]] = []
 
     def read(self, answers: Sequence[bytes]) -> Boards | None:
-        """The boards of answers, eight bytes an atom; None if one has another number of atoms than there are tiles."""
-        size = len(self._puzzle.tiles)
+        """The boards of answers, eight bytes an atom; None if one has more or fewer than the board has squares."""
+        size = self._puzzle.grid.size
         if any(len(answer) != 8 * size for answer in answers):
             return None
         numbers = np.frombuffer(b"".join(answers), np.uint64).reshape(-1, size)

@@ -34,7 +34,7 @@ from edgeasp.puzzle.expected import (
     log_sum,
     origins,
 )
-from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Solution, Square, turned
+from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Solution, Square
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 
@@ -201,7 +201,7 @@ def scan_outlook(
         return None
     length, single = log_sum(fillings), limit == 1
     output = log(settings.solution) + (min(fillings[-1], log(limit)) if limit else fillings[-1])
-    small = len(task.puzzle.tiles) < settings.least_squares
+    small = task.puzzle.grid.size < settings.least_squares
     if small and log_sum([length, output]) < log(settings.least_scanned):
         return None
     check()
@@ -283,15 +283,13 @@ scan_order = lru_cache(8)(best_order)
 @lru_cache(8)
 def _is_exact(puzzle: Puzzle) -> bool:
     """Whether a puzzle with a frame has no side of it to spare."""
-    exact = puzzle.zeros == puzzle.grid.outside and not any(tile.has_opposite_zeros for tile in puzzle.tiles)
-    return exact or not puzzle.framed
+    return puzzle.determined or not puzzle.framed
 
 
 @lru_cache(8)
 def _outward(puzzle: Puzzle, clues: Solution) -> list[Square]:
     """The squares in the order in which a search outward fills them."""
-    squares = [Square(col, row) for col in range(puzzle.cols) for row in range(puzzle.rows)]
-    return growth(squares, origins(clues))
+    return growth(puzzle.grid.squares, origins(clues))
 
 
 @lru_cache(8)
@@ -373,7 +371,7 @@ class _Cube:
         """Ask for a colour at the side of a square."""
         puzzle = self._task.puzzle
         self._asked[square].add(("side", side, colour))
-        if (beyond := square.neighbour(side)) in puzzle.grid:
+        if (beyond := puzzle.grid.neighbour(square, side)) in puzzle.grid:
             self._asked[beyond].add(("side", side.opposite, puzzle.partner(colour)))
 
     def lay(self, placement: Placement) -> None:
@@ -389,12 +387,12 @@ class _Cube:
 
     def log_shares(self, order: Sequence[Square]) -> list[float]:
         """The logarithm of the part of all fillings of the first squares of an order that fulfil the conditions."""
-        laid = {clue.square for clue in self._task.clues}
+        laid, grid = {clue.square for clue in self._task.clues}, self._task.puzzle.grid
         logs, share = [], 0.0
         for square in order:
             if square not in laid and square in self._asked:
                 # What matches a square that is filled has the colour that is asked for.
-                known = {("side", side) for side in Side if square.neighbour(side) in laid}
+                known = {("side", side) for side in Side if grid.neighbour(square, side) in laid}
                 left = len(self._left(square, {asked for asked in self._asked[square] if asked[:2] not in known}))
                 share += log(left / len(self._every[square])) if left else -inf
             laid.add(square)
@@ -422,7 +420,7 @@ def _candidates(puzzle: Puzzle) -> tuple[Mapping[Square, tuple[Candidate, ...]],
             numbers: defaultdict[_Condition, set[int]] = defaultdict(set)
             for number, candidate in enumerate(every):
                 numbers["tile", candidate.tile, candidate.rot].add(number)
-                for side, colour in zip(Side, turned(puzzle.tiles[candidate.tile].sides, candidate.rot), strict=True):
+                for side, colour in zip(Side, puzzle.shown(candidate.tile, candidate.rot), strict=True):
                     numbers["side", side, colour].add(number)
             fulfil[id(every)] = numbers
     return at, fulfil

@@ -347,7 +347,7 @@ class Narrowing:
         return {beyond for square in squares for beyond in self._neighbours(square)} - self._done
 
     def _neighbours(self, square: Square) -> list[Square]:
-        around = (square.neighbour(side) for side in Side)
+        around = (self._task.puzzle.grid.neighbour(square, side) for side in Side)
         return [beyond for beyond in around if beyond in self._every]
 
     def _region(self, squares: Sequence[Square], *, guided: bool = False) -> Region:
@@ -363,7 +363,7 @@ class Narrowing:
         self._check()  # on a board of thousands of squares, millions are tried
         known: list[tuple[Side, set[int]]] = []
         for side in Side:
-            beyond = square.neighbour(side)
+            beyond = self._task.puzzle.grid.neighbour(square, side)
             if beyond in self.domains:
                 known.append((side, {domain.sides[side.opposite] for domain in self.domains[beyond]}))
         left: Iterable[Candidate] = self.domains.get(square, self._every[square])

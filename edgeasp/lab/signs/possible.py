@@ -182,16 +182,14 @@ def _sign(placement: Placement, plus_on_even: bool) -> Sign:
 
 def _kinds(puzzle: Puzzle) -> list[int]:
     """The kind of each tile: its sides of the frame colour; one kind for all where these do not say where it lies."""
-    exact = puzzle.framed and puzzle.zeros == puzzle.grid.outside
-    return [tile.sides.count(FRAME) if exact else 0 for tile in puzzle.tiles]
+    return [tile.sides.count(FRAME) if puzzle.exact else 0 for tile in puzzle.tiles]
 
 
 def _plus_squares(puzzle: Puzzle, plus_on_even: bool) -> Counter[int]:
     """The number of plus squares for each kind of tile; zero for a kind without any."""
-    exact = puzzle.framed and puzzle.zeros == puzzle.grid.outside
     numbers = Counter(dict.fromkeys(_kinds(puzzle), 0))
     for square in puzzle.grid.squares:
-        numbers[len(puzzle.grid.outer_sides(square)) if exact else 0] += square.even == plus_on_even
+        numbers[len(puzzle.grid.outer_sides(square)) if puzzle.exact else 0] += square.even == plus_on_even
     return numbers
 
 

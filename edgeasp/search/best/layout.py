@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.puzzle.candidates import Candidates
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square, turned
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square
 
 Ints = NDArray[np.int32]
 Flags = NDArray[np.bool_]
@@ -76,7 +76,7 @@ class Layout:
     def sides(self) -> Ints:
         """The colours of the diamonds to the north, east, south and west of each placement."""
         puzzle = self.puzzle
-        shown = [puzzle.as_diamonds(turned(puzzle.tiles[tile].sides, rot)) for tile, rot in self.placements]
+        shown = [puzzle.as_diamonds(puzzle.shown(tile, rot)) for tile, rot in self.placements]
         return np.array([[self.place[colour] for colour in sides] for sides in shown], np.int32)
 
     @cached_property
@@ -89,7 +89,8 @@ class Layout:
         """For each square the squares to its north, east, south and west; -1 on the outside."""
         number = {square: index for index, square in enumerate(self.squares)}
         return np.array(
-            [[number.get(square.neighbour(side), -1) for side in Side] for square in self.squares], np.int32
+            [[number.get(self.puzzle.grid.neighbour(square, side), -1) for side in Side] for square in self.squares],
+            np.int32,
         )
 
     @cached_property

@@ -359,7 +359,7 @@ def noise(random: np.random.Generator, number: int) -> Longs:
 def exact(layout: Layout) -> bool:
     """Whether the frame decides for each tile in which kind of square it lies."""
     puzzle = layout.puzzle
-    return layout.framed and puzzle.framed and puzzle.zeros == puzzle.grid.outside
+    return layout.framed and puzzle.exact
 
 
 def supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:

@@ -95,7 +95,7 @@ class RowScanRun(SolverRun):
 
     def __iter__(self) -> Generator[Solution, None, None]:
         """Give the boards, one by one, unchecked."""
-        size = self.puzzle.cols * self.puzzle.rows
+        size = self.puzzle.grid.size
         for board, places in self._found(_MANY if self.every else 1, lambda *boards: boards):
             every = memoryview(places).cast("i").tolist()
             for begin in range(0, len(every), size):
@@ -319,7 +319,9 @@ class _ScanInput:
         squares: list[int] = []
         depths: dict[Square, int] = {}
         for depth, (square, number) in enumerate(zip(self.order, self.list_of, strict=True)):
-            known = [(side, depths[beyond]) for side in Side if (beyond := square.neighbour(side)) in depths]
+            known = [
+                (side, depths[beyond]) for side in Side if (beyond := puzzle.grid.neighbour(square, side)) in depths
+            ]
             sides = [side for side, _ in known[:2]]
             table = tables.setdefault((number, len(sides), *sides, *[0] * (2 - len(sides))), len(tables))
             squares += [table, len(known), *chain.from_iterable(known)]
