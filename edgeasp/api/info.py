@@ -160,7 +160,7 @@ def _info(puzzle: Puzzle, clues: Solution, source: str) -> Info:
         known_as=name.title if name else None,
         differences=name.differences if name else None,
         zeros=puzzle.zeros,
-        outside=puzzle.grid.outside,
+        outside=puzzle.outside,
         corner_squares=squares[2],
         side_squares=squares[1],
         centre_squares=squares[0],

@@ -113,6 +113,8 @@ def _text(card: Card, width: int, *, with_card: bool) -> str:
     lines.append(f"score: {report.matched} of {report.diamonds} diamonds")
     if with_card:
         lines += _card_lines(card, min(width, _WIDEST))
+    elif left := dict(entries(card)).get("left over"):
+        lines.append(f"left over: {left}")
     if card.rules is not None:
         lines.append(_rules(card.rules))
     return "\n".join(lines) + "\n"
@@ -204,6 +206,7 @@ def describe(puzzle: Puzzle, figures: Info, width: int) -> str:
     title = f"{figures.cols} x {figures.rows}, {'framed' if figures.framed else 'unframed'}, {len(puzzle.tiles)} tiles"
     if not puzzle.turning:
         title += ", no tile may be turned"
+    title += "".join(f", {kind}" for kind in puzzle.beyond)
     title += f", {number_of(figures.clues, 'clue')}" if figures.clues else ""
     lines = [title]
     for name, text in _entries(puzzle, figures):
@@ -223,7 +226,7 @@ def _entries(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
         differs = figures.differences or (() if figures.differences is None else ("tiles as published",))
         yield "known as", ", ".join([figures.known_as, *differs])
     if figures.framed:
-        yield "zeros", _zeros(figures)
+        yield "zeros", _zeros(puzzle, figures)
         yield "tiles", _kinds(figures)
     if figures.unplaceable_tiles:
         yield "cannot be placed", _unplaceable(puzzle, figures)
@@ -253,12 +256,13 @@ def _entries(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
         yield "nodes of a search", ", ".join(nodes)
 
 
-def _zeros(figures: Info) -> str:
+def _zeros(puzzle: Puzzle, figures: Info) -> str:
     surplus = figures.zeros - figures.outside
     if not surplus:
         return f"{figures.zeros} sides, as many as lie outside"
     text = f"{figures.zeros} sides, but {figures.outside} lie outside"
-    return f"{text}: {surplus} meet each other inside" if surplus > 0 else text
+    where = "meet each other inside" if puzzle.loose else "are on tiles that are left over"
+    return f"{text}: {surplus} {where}" if surplus > 0 else text
 
 
 def _kinds(figures: Info) -> str:

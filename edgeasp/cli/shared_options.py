@@ -6,7 +6,7 @@ import inspect
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from functools import cache, partial, wraps
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
@@ -16,15 +16,16 @@ from edgeasp.cli import completion, console
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS, Component, EncodingRequest
 from edgeasp.formats import files
+from edgeasp.formats.document import Document
 from edgeasp.formats.files import read_rules
 from edgeasp.formats.recognition import Recognised
 from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.model import Puzzle, Solution, square_named
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_JOBS, Limits, size
-from edgeasp.system.lines import number_of, read_size
+from edgeasp.system.lines import number_of, quoted, read_size
 
 if TYPE_CHECKING:
     from edgeasp.api.instance import Instance
@@ -81,6 +82,16 @@ Sides = Annotated[
 BoardSize = Annotated[
     str | None,
     puzzle_option("--size", metavar="COLSxROWS", help="For a puzzle without a size: its columns and rows, as in 12x6."),
+]
+BlockSize = Annotated[
+    str | None,
+    puzzle_option(
+        "--block", metavar="COLSxROWS", help="Fill only a block of the board, as in 3x3, with any of the tiles."
+    ),
+]
+BlockAt = Annotated[
+    str | None,
+    puzzle_option("--at", metavar="SQUARE", help="The upper left square of the block, such as C5. A1 if not given."),
 ]
 ClueFiles = Annotated[
     list[str] | None,
@@ -248,6 +259,8 @@ class PuzzleOptions:
     size: BoardSize = None
     unframed: Unframed = False
     upright: Upright = False
+    block: BlockSize = None
+    at: BlockAt = None
 
     def inputs(self, *others: str | None) -> list[str | None]:
         """The files that these options name, and others."""
@@ -256,7 +269,8 @@ class PuzzleOptions:
     def words(self, puzzle: str, *others: str) -> str:
         """The puzzle, other words and these options for a command line, with PUZZLE for what is no file."""
         named = [("--signs", self.signs), ("--frame", self.frame), ("--from", self.source_format)]
-        named += [("--sides", self.sides), ("--size", self.size), *(("--clue", path) for path in self.clue or [])]
+        named += [("--sides", self.sides), ("--size", self.size), ("--block", self.block), ("--at", self.at)]
+        named += [*(("--clue", path) for path in self.clue or [])]
         options = [f"{option} {argument(value, 'FILE')}" for option, value in named if value is not None]
         options += [option for option, on in (("--unframed", self.unframed), ("--upright", self.upright)) if on]
         return " ".join([argument(puzzle, "PUZZLE"), *others, *options])
@@ -283,7 +297,24 @@ class PuzzleOptions:
         if ignores_board and recognised.format.is_board:
             notes.append("its board is ignored: edgeasp convert makes a .sol of it")
         _report(puzzle, notes)
-        return recognised
+        return recognised if self.block is None and self.at is None else self._block(recognised)
+
+    def _block(self, recognised: Recognised) -> Recognised:
+        """The block of the board that these options name, in place of the board."""
+        if self.block is None:
+            raise OptionError("--at names a square of a block: add --block, such as --block 3x3")
+        if self.clue or recognised.clues.placements:
+            raise OptionError(
+                "--block fills a part of the board with any tiles: leave out clues, which are of the whole"
+            )
+        from edgeasp.puzzle.identity import block as block_of
+
+        cols, rows = read_size(self.block, "--block as columns and rows")
+        at = square_named(self.at or "A1")
+        if at is None:
+            raise OptionError(f"expected --at as a square, such as A1 or C5, found {quoted(self.at or '')}")
+        block = block_of(recognised.document.puzzle, cols, rows, at)
+        return replace(recognised, document=Document(block, lines=recognised.document.lines))
 
     def task(
         self,

@@ -302,8 +302,8 @@ def _headline(puzzle: Puzzle) -> str:
     colours = {colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME}
     frame = "framed" if puzzle.framed else "unframed"
     number = sum(tile.sign is not None for tile in puzzle.tiles)
-    signs = f", {number} signs" if number else ""
-    return f"{puzzle.cols} x {puzzle.rows}, {frame}, {len(puzzle.tiles)} tiles, {len(colours)} colours{signs}"
+    parts = [f"{puzzle.cols} x {puzzle.rows}", frame, f"{len(puzzle.tiles)} tiles", f"{len(colours)} colours"]
+    return ", ".join([*parts, *([f"{number} signs"] if number else []), *puzzle.beyond])
 
 
 @examples(

@@ -18,7 +18,19 @@ from itertools import chain, combinations, count, pairwise, product
 
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.expected import growth, origins
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square, Tile, canonical_sides
+from edgeasp.puzzle.identity import require_heeded
+from edgeasp.puzzle.model import (
+    FRAME,
+    Placement,
+    Puzzle,
+    Side,
+    Sides,
+    Sign,
+    Solution,
+    Square,
+    Tile,
+    canonical_sides,
+)
 from edgeasp.system.errors import AnswerError, EncodingError
 
 # ---- puzzles as clauses ----
@@ -458,6 +470,7 @@ class Formula:
     def __post_init__(self) -> None:
         if self.encoding not in ENCODINGS:
             raise EncodingError(f"expected a CNF encoding ({', '.join(ENCODINGS)}), found {self.encoding!a}")
+        require_heeded(self.puzzle, "a formula")
 
     @cached_property
     def variables(self) -> Variables:

@@ -6,8 +6,8 @@ would read far more: rules, other files, and terms that crash it or never end.
 
 The class is by Martin Brain (also used in the second ASP competition, 2009). It numbers from 1 and rotates clockwise.
 Its colours are constants; numbers are read as well.
-What edgeasp adds to the class is in a section of its own: `frame/1`, `partner/2`, `tileSign/2`, `clue/4`. Where no tile
-may be turned, `rotation(0)` is the only rotation.
+What edgeasp adds to the class is in a section of its own: `frame/1`, `spare/1`, `open/1`, `partner/2`, `tileSign/2`,
+`clue/4`. Where no tile may be turned, `rotation(0)` is the only rotation.
 """
 
 from __future__ import annotations
@@ -303,9 +303,11 @@ _FORMS = {
     for form in (
         *("tile(NUMBER)", "col(NUMBER)", "row(NUMBER)", "rotation(DEGREES)", "side(SIDE)", "colour(COLOUR)"),
         *("tileSide(NUMBER,SIDE,COLOUR)", "frame(COLOUR)", "partner(COLOUR,COLOUR)", "tileSign(NUMBER,SIGN)"),
+        *("spare(NUMBER)", "open(SIDE)"),
         "clue(COLUMN,ROW,NUMBER,DEGREES)",
     )
 }
+_OWN = ("frame/1", "partner/2", "tileSign/2", "clue/4", "spare/1", "open/1")
 _MISSPELT = {"color": "colour", "tileEdge": "tileSide"}
 """Names that people write for those of the class."""
 
@@ -359,13 +361,19 @@ def _class_section(puzzle: Puzzle) -> Iterator[str]:
 
 def _own_section(puzzle: Puzzle, clues: Solution) -> Iterator[str]:
     signs = [(index, tile.sign) for index, tile in enumerate(puzzle.tiles, start=1) if tile.sign]
-    if not (puzzle.framed or puzzle.partners or signs or clues.placements):
+    if not (puzzle.framed or puzzle.partners or puzzle.beyond or signs or clues.placements):
         return
     yield ""
     yield "% Beyond the class: what else is known of this puzzle."
     if puzzle.framed:
         yield "% The colour of the outside of the board."
         yield f"frame({colour_name(FRAME)})."
+    if puzzle.open_sides:
+        yield "% Sides of the board that the frame leaves open."
+        yield " ".join(f"open({SIDES[side]})." for side in sorted(puzzle.open_sides))
+    if puzzle.spare:
+        yield "% The number of tiles that are left over."
+        yield f"spare({puzzle.spare})."
     if puzzle.partners:
         yield "% Colours that meet each other; any other colour meets itself."
         yield from (f"partner({colour_name(one)},{colour_name(other)})." for one, other in puzzle.partners)
@@ -382,8 +390,8 @@ class _Table:
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self.numbers: dict[str, dict[int, int]] = {"tile": {}, "col": {}, "row": {}, "rotation": {}}
-        self.words: dict[str, dict[str, int]] = {"side": {}, "colour": {}, "frame": {}}
+        self.numbers: dict[str, dict[int, int]] = {"tile": {}, "col": {}, "row": {}, "rotation": {}, "spare": {}}
+        self.words: dict[str, dict[str, int]] = {"side": {}, "open": {}, "colour": {}, "frame": {}}
         self.tile_sides: dict[tuple[int, str], tuple[str, int]] = {}
         self.partners: dict[str, tuple[str, int]] = {}
         self.signs: dict[int, tuple[str, int]] = {}
@@ -395,14 +403,14 @@ class _Table:
     def add(self, atom: Atom, line: int) -> None:
         """Add a fact."""
         match atom.name, atom.arguments:
-            case "tile" | "col" | "row" as name, (int(number),):
+            case "tile" | "col" | "row" | "spare" as name, (int(number),):
                 self.numbers[name].setdefault(number, line)
             case "rotation", (int(r),):
                 self._among(r, ROTATIONS, atom, line)
                 self.numbers["rotation"].setdefault(r, line)
-            case "side", (str(s),):
+            case "side" | "open" as name, (str(s),):
                 self._among(s, SIDE_WORDS, atom, line)
-                self.words["side"].setdefault(s, line)
+                self.words[name].setdefault(s, line)
             case "colour" | "frame" as name, (c,):
                 self.words[name].setdefault(str(c), line)
             case "tileSide", (int(t), str(s), c):
@@ -424,7 +432,7 @@ class _Table:
                 self._among(r, ROTATIONS, atom, line)
                 self.clues.append((x, y, t, r, line))
             case _:
-                of_class = "a fact of the class 'Edge Matching' or frame/1, partner/2, tileSign/2, clue/4"
+                of_class = "a fact of the class 'Edge Matching' or " + ", ".join(_OWN)
                 expected = _FORMS.get(_MISSPELT.get(atom.name, atom.name), of_class)
                 text = str(atom)
                 text = text if len(text) <= 80 else text[:80] + "..."
@@ -441,8 +449,12 @@ class _Table:
         if min(cols, rows) < 2:
             raise self._error(None, f"expected at least 2 columns and 2 rows, found {cols} x {rows}")
         count = self._consecutive("tile")
-        if count != cols * rows:
-            raise self._error(None, f"expected {cols * rows} tiles for {cols} x {rows}, found {count}")
+        spare = sum(self.numbers["spare"])
+        if count != cols * rows + spare or spare < 0:
+            left_over = f" and {spare} left over" if spare else ""
+            hint = f" (if some are left over, say spare({count - cols * rows}).)" if count > cols * rows else ""
+            expected = f"expected {cols * rows + spare} tiles for {cols} x {rows}{left_over}"
+            raise self._error(None, f"{expected}, found {count}{hint}")
         turning = set(self.numbers["rotation"]) != {0}
         if turning:
             self._complete("rotation", self.numbers["rotation"], ROTATIONS)
@@ -456,7 +468,8 @@ class _Table:
         numbers = tuple(range(1, len(tiles) + 1))
         called = {value: name for name, value in number.items()}
         names = Names(numbers, names_by_number(called))
-        puzzle = Puzzle(cols, rows, tiles, self._partners(number), turning, names)
+        open_sides = frozenset(Side(SIDE_WORDS.index(word)) for word in self.words["open"])
+        puzzle = Puzzle(cols, rows, tiles, self._partners(number), turning, names, open_sides)
         if not puzzle.framed and FRAME in number.values():
             raise self._error(
                 next(iter(self.words["frame"].values()), None), "expected a side of the frame's colour, found none"

@@ -48,12 +48,14 @@ class Component:
         name: the name on the command line, and of its file.
         needs: the variants that it depends on: `framed`, `signed`.
         default: whether it is on by default (a redundant constraint: within the variant `redundant`).
+        counts: whether it counts all tiles and sides, so that none may be left over.
     """
 
     name: str
     meaning: str
     needs: frozenset[str] = frozenset()
     default: bool = False
+    counts: bool = False
 
 
 VARIANTS = (
@@ -71,27 +73,39 @@ FORMULATIONS = (
 
 REDUNDANT = (
     Component("forbidden-colours", "a tile excludes the colours it lacks from the diamonds around it"),
-    Component("colour-supply", "there are as many diamonds of a colour as there are pairs of its sides", default=True),
     Component(
-        "sign-colours", "half of the sides of a colour are on plus tiles", frozenset({"framed", "signed"}), default=True
+        "colour-supply",
+        "there are as many diamonds of a colour as there are pairs of its sides",
+        default=True,
+        counts=True,
+    ),
+    Component(
+        "sign-colours",
+        "half of the sides of a colour are on plus tiles",
+        frozenset({"framed", "signed"}),
+        default=True,
+        counts=True,
     ),
     Component(
         "sign-kinds",
         "the numbers of plus tiles among corners, sides and centre follow from the squares",
         frozenset({"framed", "signed"}),
         default=True,
+        counts=True,
     ),
     Component(
         "seam-balance",
         "the colours between ring and interior are those of the inward sides of the ring",
         frozenset({"framed"}),
         default=True,
+        counts=True,
     ),
     Component(
         "ring-balance",
         "in the ring a colour is as often on a clockwise side as on a counter-clockwise one",
         frozenset({"framed"}),
         default=True,
+        counts=True,
     ),
 )
 
@@ -129,6 +143,8 @@ class EncodingSpec:
     heuristic: Heuristic = "outward"
     partners: bool = False
     turning: bool = True
+    subset: bool = False
+    open: bool = False
 
     @property
     def base(self) -> str:
@@ -138,7 +154,8 @@ class EncodingSpec:
     @property
     def name(self) -> str:
         """The variants of the encoding, joined by `+`, as on the command line."""
-        features = {"signed": self.signed, "partners": self.partners, "redundant": bool(self.redundant)}
+        features = {"signed": self.signed, "partners": self.partners, "subset": self.subset, "open": self.open}
+        features["redundant"] = bool(self.redundant)
         parts = [self.base, *(name for name, present in features.items() if present)]
         return "+".join(parts)
 
@@ -179,14 +196,18 @@ class EncodingRequest:
         Raises:
             EncodingError: as of `resolve`; or a symmetry turns the board, and no tile may be turned.
         """
-        for name in () if puzzle.turning else self.symmetry or ():
+        for name in () if puzzle.turning and not puzzle.open_sides else self.symmetry or ():
             if name in ("board-rotations", "polarity"):
-                raise EncodingError(f"symmetry {name!r} needs tiles that may be turned: it uses rotations of the board")
-        encoding = self.resolve(framed=puzzle.framed, signed=puzzle.signed, partners=bool(puzzle.partners))
-        return replace(encoding, turning=puzzle.turning)
+                needed = "the frame on all sides" if puzzle.turning else "tiles that may be turned"
+                raise EncodingError(f"symmetry {name!r} needs {needed}: it uses rotations of the board")
+        whole = puzzle.complete and not puzzle.open_sides
+        partners = bool(puzzle.partners)
+        encoding = self.resolve(framed=puzzle.framed, signed=puzzle.signed, partners=partners, whole=whole)
+        without_frame = bool(puzzle.open_sides) and encoding.framed
+        return replace(encoding, turning=puzzle.turning, subset=not puzzle.complete, open=without_frame)
 
-    def resolve(self, *, framed: bool, signed: bool, partners: bool = False) -> EncodingSpec:
-        """The encoding for a puzzle with a frame, with signs, with partners.
+    def resolve(self, *, framed: bool, signed: bool, partners: bool = False, whole: bool = True) -> EncodingSpec:
+        """The encoding for a puzzle with a frame, with signs, with partners; whole, if all tiles and sides count.
 
         Raises:
             EncodingError: a name is unknown, or components exclude each other.
@@ -204,7 +225,7 @@ class EncodingRequest:
         with_frame = framed and "decision" not in variants
         with_signs = "signed" in variants or (signed and not named)
         features = {*(["framed"] if with_frame else []), *(["signed"] if with_signs else [])}
-        redundant = _redundant(self.redundant, "redundant" in variants, features)
+        redundant = _redundant(self.redundant, "redundant" in variants, features, whole=whole)
         usual = tuple(component.name for component in SYMMETRY if component.default)
         symmetry = _ordered("symmetry", usual if self.symmetry is None else self.symmetry, SYMMETRY, features)
         [formulation] = _ordered("formulation", [self.formulation], FORMULATIONS, features)
@@ -222,13 +243,20 @@ class EncodingRequest:
         return EncodingSpec(with_frame, with_signs, redundant, formulation, symmetry, heuristic, partners)  # type: ignore[arg-type]
 
 
-def _redundant(names: tuple[str, ...] | None, variant: bool, features: set[str]) -> tuple[str, ...]:
+def _redundant(
+    names: tuple[str, ...] | None, variant: bool, features: set[str], *, whole: bool = True
+) -> tuple[str, ...]:
     """The redundant constraints: those named, or of those that apply all, or the default ones."""
     if names is None and not variant:
         return ()
     if names is None or list(names) == ["all"]:
-        applicable = [component for component in REDUNDANT if component.needs <= features]
+        fitting = [component for component in REDUNDANT if whole or not component.counts]
+        applicable = [component for component in fitting if component.needs <= features]
         return tuple(component.name for component in applicable if component.default or names is not None)
+    for component in REDUNDANT:
+        if component.name in names and component.counts and not whole:
+            here = "counts all tiles and all sides, and here some are left over"
+            raise EncodingError(f"redundant '{component.name}' {here}: {component.meaning}")
     return _ordered("redundant", names, REDUNDANT, features)
 
 
@@ -395,7 +423,7 @@ def render_block(encoding: EncodingSpec) -> str:
         "narrow/region",
     )
     templates = (_environment(folder()).get_template(f"{name}.lp") for name in names)
-    texts = (template.render(named=False, relaxed=set(), partners=encoding.partners) for template in templates)
+    texts = (template.render(named=False, relaxed=set(), **asdict(encoding)) for template in templates)
     return "\n\n".join(text.strip("\n") for text in texts) + "\n"
 
 

@@ -46,6 +46,8 @@ class Feature(Enum):
     BARE = "puzzles without a board"
     PARTNERS = "colours that meet other colours"
     FIXED = "tiles that may not be turned"
+    SUBSET = "tiles that are left over"
+    OPEN = "sides of the board without a frame"
 
 
 ANY_BOARD = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
@@ -185,14 +187,18 @@ def tile_lines(puzzle: Puzzle, order: Order = CLOCKWISE) -> list[str]:
     return [" ".join(str(tile.sides[side]) for side in order) for tile in puzzle.tiles]
 
 
-def require_count(records: Sequence[Record], cols: int, rows: int, header: Record) -> None:
-    """Make sure that there is a line for each tile of the board; `header` is the line before them, for messages."""
-    wanted, number = cols * rows, len(records)
+def require_count(records: Sequence[Record], cols: int, rows: int, header: Record, spare: int = 0) -> None:
+    """Make sure that there is a line for each tile of the board, and for so many that are left over.
+
+    `header` is the line before them, for messages.
+    """
+    wanted, number = cols * rows + spare, len(records)
     if number != wanted:
         last = [header, *records][min(wanted + 1, number)]
         twice = [one.line for one, other in pairwise(records) if one.words == other.words] if number > wanted else []
         hint = f": lines {twice[0]} and {twice[0] + 1} are the same" if len(twice) == 1 else ""
-        raise last.error(f"expected {wanted} tiles for {cols} x {rows}, found {number}{hint}")
+        left_over = f" and {spare} left over" if spare else ""
+        raise last.error(f"expected {wanted} tiles for {cols} x {rows}{left_over}, found {number}{hint}")
 
 
 def unsaid_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[int, int]:

@@ -350,6 +350,10 @@ def _require_each_once(solution: Solution, puzzle: Puzzle) -> None:
             raise FormatError(f"tile {puzzle.names.number(tile)} lies on several squares: edgeasp check lists them")
 
 
+_OWN = (Feature.SIGNS, Feature.PARTNERS, Feature.FIXED, Feature.SUBSET, Feature.OPEN)
+"""The features that only edgeasp's own formats have."""
+
+
 def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
     """Reasons why the format cannot hold the puzzle."""
     puzzle, placed = document.puzzle, len(document.placements)
@@ -363,11 +367,13 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
         Feature.PARTIAL: target.is_board and 0 < placed < puzzle.grid.size,
         Feature.PARTNERS: bool(puzzle.partners),
         Feature.FIXED: not puzzle.turning,
+        Feature.SUBSET: not puzzle.complete and not target.is_board,
+        Feature.OPEN: bool(puzzle.open_sides) and not target.is_board,
     }
     hints = {
         Feature.BARE: ": give a solution of it, and --puzzle",
         Feature.PARTIAL: f": and {puzzle.grid.size - placed} squares are empty",
-        **dict.fromkeys((Feature.SIGNS, Feature.PARTNERS, Feature.FIXED), ": choose puz or facts"),
+        **dict.fromkeys(_OWN, ": choose puz or facts"),
     }
     if puzzle.framed and target.frameless:
         yield "puzzles with a frame"

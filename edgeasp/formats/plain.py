@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from zlib import crc32
@@ -41,10 +41,11 @@ from edgeasp.formats.document import (
 from edgeasp.puzzle.model import (
     FRAME,
     SIDE_ORDERS,
+    SIDE_WORDS,
     Order,
-    Partners,
     Placement,
     Puzzle,
+    Side,
     Sides,
     Sign,
     Solution,
@@ -370,10 +371,11 @@ def document(text: str, source: str, size: Size | None = None) -> Document:
         (cols, rows), lines = size, records
     else:
         cols, rows = read_size(header, "'<cols> [rows]'")
-    tiles = tuple(map(_tile, lines[: cols * rows]))
-    require_count(lines, cols, rows, header)
-    partners, turning = _beyond(text, source)
-    return Document(Puzzle(cols, rows, tiles, partners, turning), lines=tuple(record.line for record in lines))
+    beyond = _beyond(text, source)
+    tiles = tuple(map(_tile, lines[: cols * rows + beyond.spare]))
+    require_count(lines, cols, rows, header, beyond.spare)
+    puzzle = Puzzle(cols, rows, tiles, tuple(beyond.pairs), beyond.turning, open_sides=frozenset(beyond.open_sides))
+    return Document(puzzle, lines=tuple(record.line for record in lines))
 
 
 def write_puz(puzzle: Puzzle) -> str:
@@ -383,6 +385,10 @@ def write_puz(puzzle: Puzzle) -> str:
         lines.append(" ".join([_PARTNERS, *(f"{one}-{other}" for one, other in puzzle.partners)]))
     if not puzzle.turning:
         lines.append(_NO_TURNING)
+    if puzzle.spare:
+        lines.append(f"{_SPARE} {puzzle.spare}")
+    if puzzle.open_sides:
+        lines.append(" ".join([_OPEN, *(side.word for side in sorted(puzzle.open_sides))]))
     for tile in puzzle.tiles:
         sign = "" if tile.sign is None else f" {tile.sign.value}"
         lines.append(" ".join(map(str, tile.sides)) + sign)
@@ -390,24 +396,51 @@ def write_puz(puzzle: Puzzle) -> str:
 
 
 _PARTNERS, _NO_TURNING = "c edgeasp partners", "c edgeasp no turning"
+_SPARE, _OPEN = "c edgeasp spare", "c edgeasp open"
 
 REMARK = (
     "partners, and that no tile may be turned, stand in comments: to a program that skips them it is another puzzle"
 )
 
 
-def _beyond(text: str, source: str) -> tuple[Partners, bool]:
-    """The partners that comments name, and whether they leave it open to turn tiles."""
-    pairs: list[tuple[int, int]] = []
-    turning = True
-    for number, line in enumerate(text.split("\n"), start=1):
-        words = line.split()
+def remarks(puzzle: Puzzle) -> tuple[str, ...]:
+    """Notes on the comments in the `.puz` of a puzzle."""
+    beyond = f"what the puzzle has beyond others ({', '.join(puzzle.beyond)}) stands in comments, which programs skip"
+    return (*((REMARK,) if puzzle.partners or not puzzle.turning else ()), *((beyond,) if puzzle.beyond else ()))
+
+
+class _Beyond:
+    """The words of comments beyond the format, such as those on partners, or on tiles left over."""
+
+    def __init__(self) -> None:
+        self.pairs: list[tuple[int, int]] = []
+        self.turning = True
+        self.spare = 0
+        self.open_sides: list[Side] = []
+
+    def add(self, words: Sequence[str], source: str, line: int) -> None:
+        """Heed the words of a comment, if they are of edgeasp."""
+        name, rest = " ".join(words[:3]), words[3:]
         if " ".join(words) == _NO_TURNING:
-            turning = False
-        elif " ".join(words[:3]) == _PARTNERS:
-            for word in words[3:]:
-                pairs.append(_pair(word, source, number, {colour for pair in pairs for colour in pair}))
-    return tuple(pairs), turning
+            self.turning = False
+        elif name == _PARTNERS:
+            for word in rest:
+                self.pairs.append(_pair(word, source, line, {colour for pair in self.pairs for colour in pair}))
+        elif name == _SPARE:
+            self.spare = natural(" ".join(rest), source, line, "a number of tiles left over")
+        elif name == _OPEN:
+            if not set(rest) <= set(SIDE_WORDS):
+                expected = f"expected sides of the board ({', '.join(SIDE_WORDS)}) that are open"
+                raise InputError(source, line, f"{expected}, found {quoted(' '.join(rest))}")
+            self.open_sides += [Side(SIDE_WORDS.index(word)) for word in rest]
+
+
+def _beyond(text: str, source: str) -> _Beyond:
+    """The words of the comments of a text beyond the format."""
+    beyond = _Beyond()
+    for number, line in enumerate(text.split("\n"), start=1):
+        beyond.add(line.split(), source, number)
+    return beyond
 
 
 def _pair(word: str, source: str, line: int, used: set[int]) -> tuple[int, int]:

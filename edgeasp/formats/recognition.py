@@ -33,6 +33,8 @@ def read_facts(text: str, source: str, frame: str | None = None) -> Document:
     return Document(*facts.read(text, source, frame))
 
 
+_PECULIAR = (Feature.PARTNERS, Feature.FIXED, Feature.SUBSET, Feature.OPEN)
+
 PUZ = PuzzleFormat(
     name="puz",
     title="size, sides N E S W, perhaps a sign; edgeasp's own",
@@ -40,8 +42,8 @@ PUZ = PuzzleFormat(
     read=plain.document,
     sized=True,
     write=lambda document: plain.write_puz(document.puzzle),
-    holds=ANY_BOARD | {Feature.SIGNS, Feature.PARTNERS, Feature.FIXED},
-    remarks=lambda document: () if document.puzzle.ordinary else (plain.REMARK,),
+    holds=ANY_BOARD | {Feature.SIGNS, *_PECULIAR},
+    remarks=lambda document: plain.remarks(document.puzzle),
 )
 FACTS = PuzzleFormat(
     name="facts",
@@ -49,7 +51,7 @@ FACTS = PuzzleFormat(
     suffixes=(".lp",),
     read=read_facts,
     write=lambda document: facts.write(document.puzzle, document.placements),
-    holds=ANY_BOARD | {Feature.SIGNS, Feature.CLUES, Feature.PARTIAL, Feature.PARTNERS, Feature.FIXED},
+    holds=ANY_BOARD | {Feature.SIGNS, Feature.CLUES, Feature.PARTIAL, *_PECULIAR},
 )
 SOL = BoardFormat(
     name="sol",
@@ -424,7 +426,7 @@ def same(one: Document, other: Document) -> bool:
         return (
             {puzzle.cols, puzzle.rows},
             [puzzle.appearance(tile) for tile in range(len(puzzle.tiles))],
-            (puzzle.partners, puzzle.turning),
+            (puzzle.partners, puzzle.turning, puzzle.open_sides),
             set(map(puzzle.canonical, document.placements)),
         )
 

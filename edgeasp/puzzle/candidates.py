@@ -28,7 +28,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Diamond:
-    """A side between two squares, named by the left or upper one; in an unframed puzzle also a side on the outside."""
+    """A side between two squares, named by the left or upper one; where no frame is, also a side on the outside."""
 
     square: Square
     side: Side
@@ -56,7 +56,8 @@ class Candidates:
         for square in self.squares:
             for side in Side:
                 outside = side in self.puzzle.grid.outer_sides(square)
-                if (outside and not self.puzzle.framed) or (not outside and side in (Side.EAST, Side.SOUTH)):
+                at_frame = side in self.puzzle.frame_sides(square)
+                if (outside and not at_frame) or (not outside and side in (Side.EAST, Side.SOUTH)):
                     between.append(Diamond(square, side))
         return tuple(between)
 
@@ -83,11 +84,11 @@ class Candidates:
             every = [replace(candidate, sides=self.puzzle.as_diamonds(candidate.sides)) for candidate in every]
         # Sides of the frame as bits: a large puzzle has a hundred thousand candidates, asked about for nine forms.
         facing = [_bits(side for side in Side if candidate.sides[side] == FRAME) for candidate in every]
-        surplus = self.puzzle.zeros > self.puzzle.grid.outside
+        surplus = self.puzzle.loose
         by_form: dict[frozenset[Side], tuple[Candidate, ...]] = {}
         fitting = []
         for square in self.squares:
-            form = self.puzzle.grid.outer_sides(square)
+            form = self.puzzle.frame_sides(square)
             if form not in by_form:
                 outside = _bits(form)
                 fits = {bits for bits in range(16) if bits & outside == outside and (surplus or bits == outside)}
@@ -130,9 +131,9 @@ class Candidates:
     @cached_property
     def _in_ring(self) -> tuple[bool, ...]:
         """For each diamond whether its two squares are neighbours along the frame."""
-        grid, outside = self.puzzle.grid, self.puzzle.grid.outer_sides
+        grid, outside = self.puzzle.grid, self.puzzle.frame_sides
         return tuple(
-            self.puzzle.framed and bool(outside(diamond.square) & outside(grid.neighbour(diamond.square, diamond.side)))
+            bool(outside(diamond.square) & outside(grid.neighbour(diamond.square, diamond.side)))
             for diamond in self.diamonds
         )
 
@@ -202,9 +203,9 @@ class Fitting:
 
     @cached_property
     def only_squares(self) -> Mapping[int, Square]:
-        """The tiles that fit on one square alone, each with that square."""
+        """The tiles that fit on one square alone, each with that square; none where tiles may be left over."""
         fitting: dict[int, set[Square]] = {}
-        for square, placements in self.on_squares.items():
+        for square, placements in self.on_squares.items() if self.puzzle.complete else ():
             for placement in placements:
                 fitting.setdefault(placement.tile, set()).add(square)
         return {tile: next(iter(squares)) for tile, squares in sorted(fitting.items()) if len(squares) == 1}
@@ -218,6 +219,6 @@ class Fitting:
             if beyond is not None:
                 wanted = self.puzzle.partner(self.puzzle.sides(beyond)[side.opposite])
                 parts.append(f"{self.puzzle.names.colour(wanted)} on its {side.word}")
-            elif self.puzzle.framed and side in self.puzzle.grid.outer_sides(square):
+            elif side in self.puzzle.frame_sides(square):
                 parts.append(f"{self.puzzle.names.colour(FRAME)} on its {side.word}")
         return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

@@ -121,6 +121,7 @@ class Card:
         turn: by how many quarters the board has to be turned clockwise to keep more official clues, and how many it
             then keeps; None if no turn keeps more.
         rules: violated rules of the encoding; None if not asked for.
+        left_over: the tiles that do not lie on the board, once every square holds one.
     """
 
     SCHEMA: ClassVar = ("edgeasp.check", 2)
@@ -160,6 +161,7 @@ class Card:
     clues: tuple[CardClue, ...]
     turn: tuple[int, int] | None
     rules: tuple[str, ...] | None = None
+    left_over: tuple[int, ...] = ()
 
     @property
     def tiles(self) -> int:
@@ -249,6 +251,7 @@ def make_card(
         ),
         turn=_turn(puzzle, solution, official),
         rules=rules,
+        left_over=() if report.missing else tuple(tile for tile in range(len(puzzle.tiles)) if tile not in squares),
     )
 
 
@@ -279,6 +282,8 @@ def entries(card: Card) -> Iterator[tuple[str, str]]:
     """The lines of the card: a name, and what is to be said."""
     yield "puzzle", _puzzle(card)
     yield "tiles", _tiles(card)
+    if card.left_over:
+        yield "left over", _listed(list(map(card.name_of, card.left_over)))
     score, met = f"{card.report.matched} of {card.report.diamonds} diamonds", card.frame_met
     if met:
         score += f", {met} of them where two sides of the frame meet inside, which viewers do not count"

@@ -5,7 +5,7 @@ Each condition of a solution has a name; the encodings give the same name to the
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
@@ -200,12 +200,23 @@ def _boundary(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Violation]:
     violations = []
     for square in puzzle.grid.squares:
         for side in sorted(puzzle.grid.outer_sides(square)) if square in sides else ():
-            if (colour := sides[square][side]) != FRAME:
+            if side not in puzzle.open_sides and (colour := sides[square][side]) != FRAME:
                 name = f"boundary({_at(square)},{side.word})"
                 text = f"{puzzle.names.place(square)} has {puzzle.names.colour(colour)} on its {side.word}"
                 text += f", outside is {puzzle.names.colour(FRAME)}"
                 violations.append(Violation(Condition.BOUNDARY, square, name, text, side))
+        if puzzle.spare and square in sides:
+            violations += _turned_inward(puzzle, square, sides[square])
     return violations
+
+
+def _turned_inward(puzzle: Puzzle, square: Square, shown: Sides) -> Iterator[Violation]:
+    """Sides of the frame colour that do not lie at the frame: where tiles are left over, each keeps its kind."""
+    for side in Side:
+        at_frame = side in puzzle.grid.outer_sides(square) and side not in puzzle.open_sides
+        if shown[side] == FRAME and not at_frame:
+            text = f"{puzzle.names.place(square)} has {puzzle.names.colour(FRAME)} on its {side.word}, within the board"
+            yield Violation(Condition.BOUNDARY, square, f"boundary({_at(square)},{side.word})", text, side)
 
 
 def _signs(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:

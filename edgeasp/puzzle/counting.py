@@ -169,7 +169,7 @@ def demands(puzzle: Puzzle, clues: Solution) -> Pools:
 
 def ask(asked: Pools, puzzle: Puzzle, clue: Placement, side: Side) -> None:
     """Add the side that lies beside one of a clue, with the colour that it has to show."""
-    outer = puzzle.grid.outer_sides(puzzle.grid.neighbour(clue.square, side))
+    outer = puzzle.frame_sides(puzzle.grid.neighbour(clue.square, side))
     name, back = pool_of(puzzle, outer, side.opposite)
     asked[name].add(puzzle, puzzle.partner(puzzle.sides(clue)[side]), back=back)
 
@@ -193,22 +193,23 @@ def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) 
 
 
 def _frame(puzzle: Puzzle) -> Iterator[str]:
-    frame, outside = puzzle.names.colour(FRAME), puzzle.grid.outside
+    frame, outside = puzzle.names.colour(FRAME), puzzle.outside
     if puzzle.zeros < outside:
         yield f"the outside has {outside} sides, but only {puzzle.zeros} sides have the frame colour {frame}"
-    if puzzle.zeros != outside:
+    if not puzzle.exact:
         return
-    for index, tile in enumerate(puzzle.tiles):
-        if tile.has_opposite_zeros:
+    misfits = [index for index, tile in enumerate(puzzle.tiles) if tile.has_opposite_zeros]
+    if len(misfits) > puzzle.spare:
+        for index in misfits[:1]:
             yield (
                 f"tile {puzzle.names.number(index)} has the frame colour {frame} on sides that no square has outside "
                 "together (does the file list the sides in another order than north, east, south, west?)"
             )
             return
-    squares = Counter(len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares)
+    squares = Counter(len(puzzle.frame_sides(square)) for square in puzzle.grid.squares)
     tiles = Counter(tile.sides.count(FRAME) for tile in puzzle.tiles)
     for outer, name in ((2, "corner"), (1, "side"), (0, "centre")):
-        if squares[outer] != tiles[outer]:
+        if not 0 <= tiles[outer] - squares[outer] <= puzzle.spare:
             sides = f"{outer} {plural(outer, 'side')}"
             board = f"the board has {squares[outer]} {name} squares"
             yield f"{board}, but {tiles[outer]} tiles have {sides} of the frame colour {frame}"
@@ -219,10 +220,13 @@ def _ring(puzzle: Puzzle) -> Iterator[str]:
     if not puzzle.exact:
         return
     sides, name = supply(puzzle), puzzle.names.colour
+    # Where the frame leaves a side of the board open, the ring ends with a side that meets none.
+    sides_of = [(puzzle.frame_sides(square), puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares]
+    free = puzzle.spare + sum(len(outer - frame) for frame, outer in sides_of if frame)
     for colour in sorted(sides.ring):
         partner = puzzle.partner(colour)
         clockwise, anticlockwise = sides.clockwise[colour], sides.anticlockwise[partner]
-        if clockwise != anticlockwise:
+        if abs(clockwise - anticlockwise) > free:
             other = "" if partner == colour else f"its partner {name(partner)} "
             yield (
                 f"in the ring colour {name(colour)} lies on {clockwise} sides that face clockwise "
@@ -234,15 +238,17 @@ def _ring(puzzle: Puzzle) -> Iterator[str]:
 def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
     counts = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
     left = lonely(puzzle, counts)
+    # A side meets no other on the outside where no frame is, and on a tile that is left over.
+    free = puzzle.grid.outside - (puzzle.outside if framed else 0) + 4 * puzzle.spare
     if framed:
-        for colour in sorted(left):
+        for colour in sorted(colour for colour, number in left.items() if number > free):
             times = _times(puzzle, colour, counts[colour])
             if (partner := puzzle.partner(colour)) == colour:
                 yield f"colour {puzzle.names.colour(colour)} occurs {times}, but its sides have to meet in pairs"
             else:
                 other = f"its partner {puzzle.names.colour(partner)} {counts[partner]} times"
                 yield f"colour {puzzle.names.colour(colour)} occurs {times} and {other}, but they meet"
-    elif left.total() > puzzle.grid.outside:
+    elif left.total() > free:
         what = "sides have none to meet" if puzzle.partners else "colours occur an odd number of times"
         yield f"{left.total()} {what}, but only {puzzle.grid.outside} sides lie outside, where a side meets no other"
 
@@ -253,7 +259,7 @@ def _directions(puzzle: Puzzle) -> Iterator[str]:
         facing = Counter(tile.sides[side] for tile in puzzle.tiles)
         meeting = Counter(puzzle.partner(tile.sides[side.opposite]) for tile in puzzle.tiles)
         for left, word in ((facing - meeting, side.word), (meeting - facing, side.opposite.word)):
-            if left.total() > lines:
+            if left.total() > lines + puzzle.spare:
                 yield (
                     f"no tile may be turned, and {left.total()} of the sides at the {word} of tiles have none to meet, "
                     f"but only {lines} lie outside"
@@ -272,7 +278,7 @@ def _signs(puzzle: Puzzle) -> Iterator[str]:
     """Each sign has half of the squares; on a board of odd size one sign has one more."""
     counts = {sign: sum(tile.sign is sign for tile in puzzle.tiles) for sign in Sign}
     less, more = puzzle.grid.size // 2, (puzzle.grid.size + 1) // 2
-    if max(counts.values()) > more:
+    if max(counts.values()) > more + puzzle.spare:
         yield (
             f"{counts[Sign.PLUS]} tiles bear + and {counts[Sign.MINUS]} bear -, "
             f"but a checkerboard has {less} squares of one kind and {more} of the other"
@@ -302,7 +308,7 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
             colour for index, tile in enumerate(puzzle.tiles) for colour in tile.sides if index not in placed
         )
         if framed and puzzle.framed:
-            sides[FRAME] -= puzzle.grid.outside - sum(len(puzzle.grid.outer_sides(clue.square)) for clue in clues)
+            sides[FRAME] -= puzzle.outside - sum(len(puzzle.frame_sides(clue.square)) for clue in clues)
         on = clues.by_square()
         beside = ((clue, side, puzzle.grid.neighbour(clue.square, side)) for clue in clues for side in Side)
         asked_for = Counter(
@@ -379,8 +385,10 @@ def likely_slips(puzzle: Puzzle) -> list[Slip]:
 
     There are none if too many changes would do, or if all counts agree and no two tiles alone are the same.
     """
+    if puzzle.beyond:
+        return []
     count = _Count(puzzle)
-    if puzzle.framed and abs(puzzle.zeros - puzzle.grid.outside) > 2:
+    if puzzle.framed and abs(puzzle.zeros - puzzle.outside) > 2:
         return []
     # Without a frame, some heads and tails lie outside, and what is left over says nothing.
     if not count.defect or not (puzzle.framed or puzzle.ordinary):
@@ -479,7 +487,7 @@ class _Count:
 
     @cached_property
     def _squares(self) -> Counter[int]:
-        return Counter(len(self.puzzle.grid.outer_sides(square)) for square in self.puzzle.grid.squares)
+        return Counter(len(self.puzzle.frame_sides(square)) for square in self.puzzle.grid.squares)
 
     @cached_property
     def sides_of(self) -> Counter[int]:

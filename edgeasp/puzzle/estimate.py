@@ -136,7 +136,7 @@ def _diamonds(puzzle: Puzzle, clues: Solution) -> Counter[str]:
     on = clues.by_square()
     numbers = Counter(dict.fromkeys(no_pools(puzzle), 0))
     numbers.update(
-        pool_of(puzzle, puzzle.grid.outer_sides(square), side)[0]
+        pool_of(puzzle, puzzle.frame_sides(square), side)[0]
         for square, side, beyond in puzzle.grid.pairs
         if square not in on and beyond not in on
     )
@@ -197,18 +197,17 @@ def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
     ways: int
     if not puzzle.framed:
         empty = puzzle.grid.size - len(clues)
-        ways = factorial(empty) * turns**empty
+        ways = perm(empty + puzzle.spare, empty) * turns**empty
         return ways
-    outside = {square: kind_of(puzzle, puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares}
+    outside = {square: kind_of(puzzle, puzzle.frame_sides(square)) for square in puzzle.grid.squares}
     kinds = [kind_of(puzzle, [side for side in Side if tile.sides[side] == FRAME]) for tile in puzzle.tiles]
     if any(kinds[clue.tile] != outside[clue.square] for clue in clues):
         return 0
     for clue in clues:
         del outside[clue.square]
     squares, used = Counter(outside.values()), {clue.tile for clue in clues}
-    if squares != Counter(kind for tile, kind in enumerate(kinds) if tile not in used):
-        return 0
-    ways = prod(map(factorial, squares.values()))
+    tiles = Counter(kind for tile, kind in enumerate(kinds) if tile not in used)
+    ways = prod(perm(tiles[kind], number) for kind, number in squares.items())
     ways *= turns ** sum(number for form, number in squares.items() if not form)
     return ways
 
@@ -283,12 +282,14 @@ def _not_covered(puzzle: Puzzle) -> str:
         return "the model knows no signs"
     if puzzle.grid.size > (largest := LARGEST if puzzle.framed else LARGEST_UNFRAMED):
         return f"a board with more than {largest:,} squares is too large for exact numbers"
-    if puzzle.zeros > puzzle.grid.outside:
+    if puzzle.loose:
         return (
             f"{puzzle.zeros} sides have the frame colour {puzzle.names.colour(FRAME)}, but the outside takes "
-            f"{puzzle.grid.outside}: the model wants all of them outside"
+            f"{puzzle.outside}: the model wants all of them outside"
         )
-    return next(iter(counting.contradictions(puzzle)), "")
+    if reasons := counting.contradictions(puzzle):
+        return reasons[0]
+    return "" if puzzle.determined or not puzzle.framed else "a tile has the frame colour on opposite sides"
 
 
 MOST = 20

@@ -117,16 +117,12 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
     """
     used = {clue.tile for clue in clues}
     ring, inner = _log_chances(puzzle, used)
-    tiles = Counter(
-        kind_of(puzzle, (side for side in Side if tile.sides[side] == FRAME))
-        for i, tile in enumerate(puzzle.tiles)
-        if i not in used
-    )
+    tiles = _kinds(puzzle, used)
     filled = {clue.square for clue in clues}
     expected, logs = 0.0, []
     for square in order:
         if square not in filled:
-            outside = puzzle.grid.outer_sides(square)
+            outside = puzzle.frame_sides(square)
             kind = kind_of(puzzle, outside)
             # A tile at the frame has one rotation that fits, another one four.
             expected += log_of(tiles[kind] * (1 if kind else _rotations(puzzle)))
@@ -134,10 +130,19 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
             for side in Side:
                 beyond = puzzle.grid.neighbour(square, side)
                 if beyond in filled:
-                    expected += ring if puzzle.framed and outside & puzzle.grid.outer_sides(beyond) else inner
+                    expected += ring if outside & puzzle.frame_sides(beyond) else inner
             filled.add(square)
         logs.append(expected)
     return logs
+
+
+def _kinds(puzzle: Puzzle, used: Collection[int]) -> Counter[int | frozenset[Side]]:
+    """The number of tiles of each kind that are left."""
+    return Counter(
+        kind_of(puzzle, (side for side in Side if tile.sides[side] == FRAME))
+        for index, tile in enumerate(puzzle.tiles)
+        if index not in used
+    )
 
 
 def log_sum(logs: Sequence[float]) -> float:
@@ -297,9 +302,9 @@ def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solutio
     Raises:
         ValueError: the tiles do not determine which sides lie in the ring.
     """
-    used, on = [clue.tile for clue in clues], clues.by_square()
+    used, on = {clue.tile for clue in clues}, clues.by_square()
     grid = puzzle.grid
-    tiles = Counter(kind_of(puzzle, grid.outer_sides(square)) for square in grid.squares if square not in on)
+    tiles = _kinds(puzzle, used)
     model = _Model(puzzle, pools(puzzle, used))
     filled: set[Square] = set()
     inside, asked = Counter[str](), no_pools(puzzle)
@@ -307,14 +312,14 @@ def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solutio
     for square in order:
         if square in on:
             continue
-        here = kind_of(puzzle, puzzle.grid.outer_sides(square))
+        here = kind_of(puzzle, puzzle.frame_sides(square))
         # A tile at the frame has one rotation that fits, another one four, if it may be turned.
         ways += log_of(tiles[here] * (4 if puzzle.turning and not here else 1))
         tiles[here] -= 1
         for side in Side:
             beyond = grid.neighbour(square, side)
             if beyond in filled:
-                inside[pool_of(puzzle, puzzle.grid.outer_sides(square), side)[0]] += 1
+                inside[pool_of(puzzle, puzzle.frame_sides(square), side)[0]] += 1
             elif beyond in on:
                 ask(asked, puzzle, on[beyond], side.opposite)
         filled.add(square)

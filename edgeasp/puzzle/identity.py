@@ -25,6 +25,7 @@ from edgeasp.puzzle.model import (
     FRAME,
     Placement,
     Puzzle,
+    Side,
     Sides,
     Sign,
     Solution,
@@ -32,8 +33,10 @@ from edgeasp.puzzle.model import (
     Tile,
     as_sides,
     canonical_sides,
+    place_name,
     turned,
 )
+from edgeasp.system.errors import EncodingError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,11 +51,19 @@ BoardKey = tuple[tuple[Sides, str], ...]
 
 def turns(puzzle: Puzzle) -> int:
     """The number of rotations of the board that keep its shape, the identity included: 4 or 2; 1 without turning."""
-    return 1 if not puzzle.turning else 4 if puzzle.cols == puzzle.rows else 2
+    kept = sum(_shape(turned_puzzle(puzzle, quarters)) == _shape(puzzle) for quarters in range(4))
+    return kept if puzzle.turning else 1
+
+
+def _shape(puzzle: Puzzle) -> tuple[object, ...]:
+    """The properties of a board that a rotation has to keep."""
+    return puzzle.cols, puzzle.rows, puzzle.open_sides
 
 
 def turned_puzzle(puzzle: Puzzle, quarters: int) -> Puzzle:
     """The puzzle whose solutions are those of this one, with the board turned clockwise by quarters."""
+    if puzzle.open_sides:
+        puzzle = replace(puzzle, open_sides=frozenset(Side((side + quarters) % 4) for side in puzzle.open_sides))
     return replace(puzzle, cols=puzzle.rows, rows=puzzle.cols) if quarters % 2 else puzzle
 
 
@@ -70,12 +81,13 @@ def turned_solution(puzzle: Puzzle, solution: Solution, quarters: int) -> Soluti
 
 
 def anchored(puzzle: Puzzle) -> bool:
-    """Whether some tile is unique and has four distinct rotations.
+    """Whether some tile lies on every board, is unique and has four distinct rotations.
 
     If so, the orbit of every solution has `turns` elements, and fixing the rotation of that tile leaves one of them.
     """
     identical = {tile for group in puzzle.identical_tiles() for tile in group}
-    return any(tile.period == 4 and index not in identical for index, tile in enumerate(puzzle.tiles))
+    certain = puzzle.tiles if puzzle.complete else ()
+    return any(tile.period == 4 and index not in identical for index, tile in enumerate(certain))
 
 
 def rotations(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[int, ...]:
@@ -122,22 +134,25 @@ def flips(puzzle: Puzzle, clues: Solution) -> bool:
     """Whether a rotation of the board exchanges the two checkerboards of signs."""
     odd = puzzle.cols % 2, puzzle.rows % 2
     exchanged = sum(odd) == 1 or (puzzle.cols == puzzle.rows and not any(odd))
-    return puzzle.signed and puzzle.turning and exchanged and not clues.placements
+    turnable = puzzle.turning and not puzzle.open_sides
+    return puzzle.signed and turnable and exchanged and not clues.placements
 
 
 def lookalikes(puzzle: Puzzle, clues: Solution) -> int:
-    """The number of ways to rotate the tiles without a clue that leave a board as it looks."""
+    """The number of ways to rotate the tiles without a clue that leave a board as it looks; 0 if boards differ."""
     clued = {clue.tile for clue in clues}
     turns = 4 if puzzle.turning else 1
-    return prod(turns // len(puzzle.rotations(tile)) for tile in range(len(puzzle.tiles)) if tile not in clued)
+    alike = [turns // len(puzzle.rotations(tile)) for tile in range(len(puzzle.tiles)) if tile not in clued]
+    return prod(alike) if puzzle.complete or max(alike, default=1) == 1 else 0
 
 
 def assignments_per_board(puzzle: Puzzle, clues: Solution) -> int:
     """The number of assignments of tiles that show one board: the product of k! over groups of k identical tiles.
 
-    Tiles with a clue are fixed.
+    Tiles with a clue are fixed. 0 if boards differ, as some of those tiles may be left over.
     """
-    return prod(factorial(len(group)) for group in puzzle.identical_tiles([clue.tile for clue in clues]))
+    groups = puzzle.identical_tiles([clue.tile for clue in clues])
+    return prod(factorial(len(group)) for group in groups) if puzzle.complete or not groups else 0
 
 
 def in_order(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> Solution:
@@ -185,6 +200,42 @@ def _seen(puzzle: Puzzle, solution: Solution) -> list[tuple[Square, Sides, str]]
 
 def _sign_of(tile: Tile) -> str:
     return tile.sign.value if tile.sign else ""
+
+
+# ---- a block of a board, and what goes beyond the usual puzzles ----
+
+
+def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Puzzle:
+    """The puzzle of filling a block of the board with any of the tiles; `at` is its upper left square.
+
+    >>> from edgeasp.puzzle.identity import block
+    >>> block(edgeasp.load("instances/frame-3x3.puz").puzzle, 2, 2)
+    Puzzle(2 x 2, framed, 5 left over, open sides, 9 tiles)
+
+    Raises:
+        EncodingError: the block does not lie on the board, or sides of the frame colour may lie inside.
+    """
+    last = Square(at.col + cols - 1, at.row + rows - 1)
+    if not (cols > 1 and rows > 1 and at in puzzle.grid and last in puzzle.grid):
+        board = f"a board of {puzzle.cols} x {puzzle.rows}"
+        raise EncodingError(f"expected a block of at least 2 x 2 on {board}, found {cols} x {rows} at {place_name(at)}")
+    if puzzle.framed and not puzzle.exact:
+        raise EncodingError("a block keeps the kinds of tiles, and here sides of the frame colour may lie inside")
+    ends = {Side.NORTH: at.row, Side.WEST: at.col}
+    ends |= {Side.EAST: puzzle.cols - 1 - last.col, Side.SOUTH: puzzle.rows - 1 - last.row}
+    beyond = frozenset(side for side, distance in ends.items() if distance)
+    return replace(puzzle, cols=cols, rows=rows, open_sides=beyond | puzzle.open_sides)
+
+
+def require_heeded(puzzle: Puzzle, what: str, *heeded: str) -> None:
+    """Refuse a puzzle with more beyond the usual ones than is heeded by what is asked of it.
+
+    Raises:
+        EncodingError: the puzzle has something that is not among `heeded`.
+    """
+    for kind in puzzle.beyond:
+        if kind not in heeded:
+            raise EncodingError(f"{what} does not know puzzles with {kind}")
 
 
 # ---- the identity of a puzzle ----
@@ -264,6 +315,7 @@ def identify(puzzle: Puzzle) -> Identity | None:
     from hashlib import sha256  # it loads OpenSSL, and few ask
 
     content = repr((_size(puzzle), puzzle.framed, puzzle.signed, tiles)) + (" no turning" if not puzzle.turning else "")
+    content += repr(sorted(puzzle.open_sides)) if puzzle.open_sides else ""
     return Identity(sha256(content.encode()).hexdigest()[:16], tiles, colours, flipped)
 
 
@@ -295,12 +347,13 @@ def counts(puzzle: Puzzle) -> tuple[object, ...]:
     sides = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
     paired = sorted(sorted((sides[one], sides[other])) for one, other in puzzle.partners)
     paired = [pair for pair in paired if pair != [0, 0]]
-    return _size(puzzle), puzzle.zeros, puzzle.signed, sorted(sides.values()), paired, puzzle.turning
+    return _size(puzzle), puzzle.zeros, puzzle.signed, sorted(sides.values()), paired, puzzle.turning, puzzle.open_sides
 
 
 def _size(puzzle: Puzzle) -> list[int]:
-    """Columns and rows; the lesser first, if the board may be turned."""
-    return sorted((puzzle.cols, puzzle.rows)) if puzzle.turning else [puzzle.cols, puzzle.rows]
+    """Columns and rows; the lesser first, if the board may be turned, and no side of it is special."""
+    free = puzzle.turning and not puzzle.open_sides
+    return sorted((puzzle.cols, puzzle.rows)) if free else [puzzle.cols, puzzle.rows]
 
 
 def _as_partners(names: dict[int, int], source: Puzzle, target: Puzzle) -> Iterator[bool]:

@@ -45,8 +45,11 @@ class MassChecker:
         grid = puzzle.grid
         number = {square: index for index, square in enumerate(grid.squares)}
         self._pairs = [(number[square], side, number[beyond], side.opposite) for square, side, beyond in grid.pairs]
-        outer = [(number[square], side) for square in grid.squares for side in grid.outer_sides(square)]
-        self._outer = outer if puzzle.framed and Condition.BOUNDARY in conditions else []
+        outer = [(number[square], side) for square in grid.squares for side in puzzle.frame_sides(square)]
+        bounded = puzzle.framed and Condition.BOUNDARY in conditions
+        self._outer = outer if bounded else []
+        every = {(index, side) for index in number.values() for side in Side}
+        self._inner = every - set(outer) if bounded and puzzle.spare else ()
         value = {Sign.PLUS: 1, Sign.MINUS: -1, None: 0}
         self._signs = np.array([value[tile.sign] for tile in puzzle.tiles])
         self._parities = np.array([[1 if square.even else -1] for square in grid.squares])
@@ -81,6 +84,8 @@ class MassChecker:
             good &= self._shown[side][lying[here]] == self._meets[opposite][lying[there]]
         for here, side in self._outer:
             good &= self._shown[side][lying[here]] == FRAME
+        for here, side in self._inner:
+            good &= self._shown[side][lying[here]] != FRAME
         if self._signed:
             agree = self._signs[lying // 4] * self._parities
             good &= (agree >= 0).all(axis=0) | (agree <= 0).all(axis=0)

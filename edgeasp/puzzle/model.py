@@ -6,6 +6,7 @@ as in a `.sol` file; `degrees` and `quarter_turns` convert to the clockwise degr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
@@ -305,6 +306,17 @@ def place_name(square: Square) -> str:
     return f"{row_name(square.row)}{square.col + 1}"
 
 
+def square_named(name: str) -> Square | None:
+    """The square with a name such as `I8`; None for a text that is none."""
+    match = re.fullmatch(r"([A-Z]{1,3})([1-9][0-9]{0,3})", name.strip().upper(), re.ASCII)
+    if match is None:
+        return None
+    row = 0
+    for letter in match[1]:
+        row = 26 * row + ord(letter) - ord("A") + 1
+    return Square(int(match[2]) - 1, row - 1)
+
+
 def row_name(row: int) -> str:
     """A row as a letter: A to Z, then AA, AB and so on."""
     name = ""
@@ -372,11 +384,6 @@ class TileSet:
     def signed(self) -> bool:
         """Whether at least one tile carries a sign, which makes the sign condition apply."""
         return any(tile.sign is not None for tile in self.tiles)
-
-    @property
-    def ordinary(self) -> bool:
-        """Whether sides that meet show the same colour, and tiles may be turned."""
-        return self.turning and not self.partners
 
     @cached_property
     def _partner(self) -> dict[int, int]:
@@ -451,7 +458,7 @@ class TileSet:
 
 @dataclass(frozen=True, repr=False)
 class Puzzle(TileSet, Guessable):
-    """A board of `cols` x `rows` squares (both at least 2) and as many tiles.
+    """A board of `cols` x `rows` squares (both at least 2) and as many tiles, or more: then some are left over.
 
     >>> tiles = tuple(edgeasp.Tile(sides) for sides in [(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)])
     >>> edgeasp.Puzzle(2, 2, tiles)
@@ -464,11 +471,12 @@ class Puzzle(TileSet, Guessable):
             other colour meets itself.
         turning: whether tiles may be turned.
         names: the names of its tiles and colours, for people.
+        open_sides: the sides of the board that the frame leaves open, as of a block in a larger board.
         grid: the squares of its board.
 
     Raises:
-        ValueError: the board is too small, or the tiles are no tuple of `cols * rows` tiles, or the partners no tuple
-            of pairs that have no colour in common, and not that of the frame.
+        ValueError: the board is too small, or the tiles are no tuple of at least `cols * rows`, or the partners no
+            tuple of pairs that have no colour in common, and not that of the frame.
     """
 
     MEANT: ClassVar = {
@@ -485,6 +493,7 @@ class Puzzle(TileSet, Guessable):
     partners: Partners = ()
     turning: bool = True
     names: Names = field(default=Names(), compare=False)
+    open_sides: frozenset[Side] = frozenset()
     grid: Grid = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -494,7 +503,7 @@ class Puzzle(TileSet, Guessable):
             raise ValueError("expected a tuple of Tile as the tiles of a puzzle")
         if self.cols < 2 or self.rows < 2:
             raise ValueError(f"a board has at least 2 columns and 2 rows, not {self.cols} x {self.rows}")
-        if len(self.tiles) != self.cols * self.rows:
+        if len(self.tiles) < self.cols * self.rows:
             raise ValueError(
                 f"a board of {self.cols} x {self.rows} takes {self.cols * self.rows} tiles, not {len(self.tiles)}"
             )
@@ -502,11 +511,14 @@ class Puzzle(TileSet, Guessable):
             object.__setattr__(self, "partners", _in_order(self.partners))
         if type(self.turning) is not bool:
             raise ValueError(f"expected True or False for whether tiles may be turned, not {self.turning!r}")
+        if self.open_sides and not self.framed:
+            object.__setattr__(self, "open_sides", frozenset())
         object.__setattr__(self, "grid", Grid(self.cols, self.rows))
 
     def __repr__(self) -> str:
         kind = "framed" if self.framed else "unframed"
         features = {"signed": self.signed, "partners": bool(self.partners), "no turning": not self.turning}
+        features |= {f"{self.spare} left over": not self.complete, "open sides": bool(self.open_sides)}
         kind += "".join(f", {feature}" for feature, present in features.items() if present)
         return f"Puzzle({self.cols} x {self.rows}, {kind}, {len(self.tiles)} tiles)"
 
@@ -517,10 +529,51 @@ class Puzzle(TileSet, Guessable):
 
         return edgeasp.Instance(self)._repr_svg_()
 
+    @property
+    def spare(self) -> int:
+        """The number of tiles that are left over when every square holds one."""
+        return len(self.tiles) - self.grid.size
+
+    @property
+    def complete(self) -> bool:
+        """Whether every tile lies on the board when every square holds one."""
+        return not self.spare
+
+    @property
+    def beyond(self) -> tuple[str, ...]:
+        """Names of what the puzzle has beyond the usual ones, which not everything heeds."""
+        kinds = {SUBSET: not self.complete, OPEN: bool(self.open_sides)}
+        return tuple(kind for kind, present in kinds.items() if present)
+
+    @property
+    def ordinary(self) -> bool:
+        """Whether sides that meet show the same colour, tiles may be turned, and there is nothing else beyond that."""
+        return self.turning and not self.partners and not self.beyond
+
+    def frame_sides(self, square: Square) -> frozenset[Side]:
+        """The sides of the square that lie at the frame; none without a frame."""
+        outer = self.grid.outer_sides(square) if self.framed else frozenset()
+        return outer - self.open_sides if self.open_sides else outer
+
+    @cached_property
+    def outside(self) -> int:
+        """The number of sides of squares that lie at the frame; all that lie on the outside without one."""
+        if not self.open_sides:
+            return self.grid.outside
+        return sum(len(self.frame_sides(square)) for square in self.grid.squares)
+
+    @property
+    def loose(self) -> bool:
+        """Whether sides of the frame colour may face other squares, as there are more than lie at the frame.
+
+        Where tiles are left over, theirs may be the ones to spare: so a tile keeps its kind, and none faces a square.
+        """
+        return self.complete and self.zeros > self.outside
+
     @cached_property
     def exact(self) -> bool:
-        """Whether there is a frame, and no side to spare that has its colour: so none may face another square."""
-        return self.framed and self.zeros == self.grid.outside
+        """Whether there is a frame, and all sides of its colour lie at it: so none may face another square."""
+        return self.framed and self.zeros >= self.outside and not self.loose
 
     @cached_property
     def determined(self) -> bool:
@@ -531,6 +584,10 @@ class Puzzle(TileSet, Guessable):
         """Whether the tile, the square and the rotation of a placement exist."""
         turns = 4 if self.turning else 1
         return 0 <= placement.tile < len(self.tiles) and 0 <= placement.rot < turns and placement.square in self.grid
+
+
+SUBSET, OPEN = "tiles left over", "sides without a frame"
+"""The kinds of puzzles beyond the usual ones, see `Puzzle.beyond`."""
 
 
 def as_facts(puzzle: Puzzle) -> Puzzle:

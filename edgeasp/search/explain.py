@@ -417,14 +417,14 @@ def regions(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> tuple[Par
     inside = frozenset(
         part
         for part, condition in enumerate(conditions)
-        if not any(puzzle.grid.outer_sides(square) for square in condition.squares)
+        if not any(puzzle.frame_sides(square) for square in condition.squares)
     )
     return ring, inside
 
 
 def in_ring(puzzle: Puzzle, condition: ConditionInPlace) -> bool:
     """Whether a condition concerns two squares that are neighbours along the outside."""
-    one, *others = (puzzle.grid.outer_sides(square) for square in condition.squares)
+    one, *others = (puzzle.frame_sides(square) for square in condition.squares)
     return condition.condition is Condition.ADJOINING and any(one & other for other in others)
 
 

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 from edgeasp.encoding.render import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.expected import growth, log_fillings, origins
+from edgeasp.puzzle.identity import turns
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from edgeasp.search.outlook import (
     SETTINGS,
@@ -434,7 +435,7 @@ def anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]], *, si
     """
     puzzle, names = task.effective_puzzle, task.encoding.symmetry
     wanted = single and not (task.needs_symmetry_filter or "polarity" in names)
-    if task.clues.placements or not (puzzle.framed and puzzle.turning) or puzzle.cols != puzzle.rows:
+    if task.clues.placements or not (puzzle.framed and puzzle.complete) or turns(puzzle) != 4:
         return None
     if not (wanted or "board-rotations" in names):
         return None

@@ -280,13 +280,13 @@ def counted(task: Task, answers: int) -> Counts:
     lookalikes = 1
     if "tile-rotations" not in breaks:
         lookalikes = identity.lookalikes(task.puzzle, task.clues)
-    answers_per_board = lookalikes * (1 if "identical-tiles" in breaks else swaps)
-    if answers % answers_per_board:
+    told_apart = 1 if "identical-tiles" in breaks else swaps
+    if not (lookalikes and told_apart) or answers % (lookalikes * told_apart):
         return Counts(None, None)
-    boards = answers // answers_per_board
+    boards = answers // (lookalikes * told_apart)
     if "polarity" in breaks and identity.flips(task.effective_puzzle, task.clues):
         boards *= 2
-    return Counts(boards, boards * swaps)
+    return Counts(boards, boards * swaps if swaps else None)
 
 
 @dataclass(frozen=True, slots=True)

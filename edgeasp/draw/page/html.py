@@ -36,6 +36,7 @@ from edgeasp.formats import known, plain, viewer
 from edgeasp.formats.links import HOSTS
 from edgeasp.puzzle.card import entries, make_card
 from edgeasp.puzzle.checker import Condition, check
+from edgeasp.puzzle.identity import require_heeded
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.system.errors import OptionError
 
@@ -217,6 +218,7 @@ def _facts(puzzle: Puzzle, clues: Solution) -> dict[str, Any]:
 
 def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle as `modules/puzzle.js` reads it: what is not as in most puzzles is there only where it differs."""
+    require_heeded(puzzle, "the page")
     numbers = [puzzle.names.number(tile) for tile in range(len(puzzle.tiles))]
     return {
         "cols": puzzle.cols,

@@ -15,6 +15,7 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle import counting
 from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.counting import supply
+from edgeasp.puzzle.identity import require_heeded
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, turned
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError
@@ -31,6 +32,7 @@ def read_clued(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
 def read_instance(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
     """A puzzle and the clues of the task `all`: the given ones, or else a corner tile at (0,0)."""
     puzzle, clues = read_clued(path, clue)
+    require_heeded(puzzle, "bench")
     return puzzle, clues if clues.placements else corner(puzzle)
 
 
@@ -40,7 +42,7 @@ def corner(puzzle: Puzzle) -> Solution:
     Empty where this would exclude solutions: a rectangular board has only two rotations, and without a frame, or with
     0 inside, no tile must lie in a corner.
     """
-    fixed = puzzle.turning and puzzle.cols == puzzle.rows and puzzle.framed and puzzle.zeros == puzzle.grid.outside
+    fixed = puzzle.turning and puzzle.cols == puzzle.rows and puzzle.exact
     if not fixed or counting.contradictions(puzzle, signed=False):
         return Solution()
     for index, tile in enumerate(puzzle.tiles):

@@ -450,10 +450,11 @@ def require_comments_heeded(words: Sequence[str], puzzle: Puzzle) -> None:
     """Refuse to give a program a `.puz` which to one that skips its comments is another puzzle.
 
     Raises:
-        EncodingError: the puzzle has partners, or its tiles may not be turned, and the words have `{puz}`.
+        EncodingError: the puzzle is no ordinary one, and the words have `{puz}`.
     """
     if not puzzle.ordinary and any("puz" in _PLACE.findall(word) for word in words):
         what = "which colours meet" if puzzle.partners else "that no tile may be turned"
+        what = f"that there are {puzzle.beyond[0]}" if puzzle.beyond else what
         raise EncodingError(
             f"a comment of the .puz says {what}: write {{puz_with_comments}} if {words[0]} heeds it, "
             "or {lp} if it reads facts"

@@ -29,6 +29,7 @@ from edgeasp.puzzle import identity
 from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.expected import fitting, growth, origins
+from edgeasp.puzzle.identity import require_heeded
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.outlook import SETTINGS
 from edgeasp.search.session import Session
@@ -872,6 +873,7 @@ def conditions_of(task: Task, *, up_to_rotation: bool, option: str) -> Condition
         OptionError: boards may be rotations of one another, and no tile tells these apart; the message names the option
             that wants that.
     """
+    require_heeded(task.puzzle, "a certificate")
     if task.needs_symmetry_filter and task.clues.placements:
         raise OptionError(f"{option}: a rotation of the board maps these clues to themselves: leave it out")
     if not up_to_rotation or task.clues.placements:

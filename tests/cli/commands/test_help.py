@@ -88,7 +88,19 @@ def test_the_options_on_how_a_puzzle_is_read_have_a_page() -> None:
     said = run("help", "reading").stdout
     assert max(map(len, said.splitlines())) <= 80
     listed = re.findall(r"^  (--[a-z]+)", said, re.MULTILINE)
-    assert listed == ["--clue", "--signs", "--frame", "--from", "--sides", "--size", "--unframed", "--upright"]
+    known = [
+        "--clue",
+        "--signs",
+        "--frame",
+        "--from",
+        "--sides",
+        "--size",
+        "--unframed",
+        "--upright",
+        "--block",
+        "--at",
+    ]
+    assert listed == known
     assert "edgeasp help reading" in " ".join(run("info", "--help").stdout.split())
     assert "edgeasp help reading" in " ".join(run("--help").stdout.split())
     for line in examples(said):

@@ -158,6 +158,8 @@ def conditions_of(folder: Path, claim: ClaimRecord) -> Conditions:
     path = folder / names.PUZZLE
     text = names.text(path)
     puzzle = plain.read_puz(text, str(path))
+    if puzzle.beyond:
+        raise wrong(path, f"expected a puzzle that certificates know, found one with {puzzle.beyond[0]}")
     _require_form(path, text, plain.write_puz(puzzle))
     if not claim.clues and (folder / names.CLUES).exists():
         raise wrong(folder / names.CLUES, "expected no clues, as claim.json says, found some")

@@ -1,0 +1,160 @@
+"""Puzzles with more than the usual ones have: the same boards as brute force by every way, in every format."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import edgeasp
+from edgeasp.encoding import facts
+from edgeasp.encoding.render import EncodingRequest
+from edgeasp.formats import plain
+from edgeasp.formats.document import Document
+from edgeasp.formats.files import convert
+from edgeasp.formats.recognition import PUZ, puzzles
+from edgeasp.puzzle import estimate, identity
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile, square_named
+from edgeasp.search.task import make_task
+from edgeasp.system.errors import EncodingError, FormatError, InputError
+from tests.support.general import compare, general, pairs, pictures
+from tests.support.running import run
+
+SOME = [general(f"some {number} {'+'.join(kinds)}", kinds) for number in range(12) for kinds in pairs()]
+E2 = edgeasp.load("e2").puzzle
+
+FOUR = tuple(map(Tile, [(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)]))
+FIVE = Puzzle(2, 2, (*FOUR, Tile((0, 1, 2, 0))))
+"""Four corners, and a copy of the first."""
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("puzzle", SOME, ids=str)
+def test_every_way_finds_the_boards_of_brute_force(puzzle: Puzzle) -> None:
+    assert compare(puzzle) == []
+
+
+def test_most_of_these_have_boards() -> None:
+    assert sum(bool(pictures(puzzle)) for puzzle in SOME) >= len(SOME) // 3
+
+
+@pytest.mark.parametrize("puzzle", SOME, ids=str)
+def test_files_and_facts_keep_all(puzzle: Puzzle) -> None:
+    assert plain.read_puz(plain.write_puz(puzzle), "it.puz") == puzzle
+    assert facts.read(facts.write(puzzle), "it.lp")[0] == puzzle
+
+
+@pytest.mark.parametrize("puzzle", SOME[::5], ids=str)
+def test_other_formats_refuse_them(puzzle: Puzzle) -> None:
+    others = [each for each in puzzles() if not each.is_board and each.name not in ("puz", "facts")]
+    assert others
+    for each in others:
+        with pytest.raises(FormatError, match="cannot hold"):
+            convert(Document(puzzle), each)
+    assert "stands in comments" in " ".join(convert(Document(puzzle), PUZ).notes)
+
+
+@pytest.mark.parametrize(
+    ("size", "at", "boards"), [((2, 2), "A1", 1_312), ((2, 2), "P15", None), ((2, 2), "A2", 73_003)]
+)
+def test_blocks_of_eternity_ii_have_the_published_numbers_of_boards(
+    size: tuple[int, int], at: str, boards: int | None
+) -> None:
+    square = square_named(at)
+    assert square is not None
+    if boards is None:
+        with pytest.raises(EncodingError, match="expected a block"):
+            identity.block(E2, *size, square)
+        return
+    assert edgeasp.count(identity.block(E2, *size, square)) == boards
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("size", "at", "boards"), [(2, "C3", 4_059_952), (3, "A1", 2_633_221)])
+def test_larger_blocks_have_them_too(size: int, at: str, boards: int) -> None:
+    assert run("solve", "e2", "--block", f"{size}x{size}", "--at", at, "--count").stdout.split()[0] == str(boards)
+
+
+def test_a_block_in_the_middle_may_lie_turned_and_the_model_expects_as_many_boards() -> None:
+    block = identity.block(E2, 2, 2, Square(4, 4))
+    assert block.open_sides == frozenset(Side)
+    assert identity.turns(block) == 4
+    expected = estimate.expected_number(block).solutions
+    assert expected is not None
+    assert 0.95 < float(expected) / 4_059_952 < 1.05
+
+
+def test_a_block_of_the_whole_board_is_the_puzzle() -> None:
+    assert identity.block(E2, 16, 16) == E2
+
+
+def test_identical_tiles_count_once_whether_they_lie_or_not() -> None:
+    outcome = edgeasp.solve_all(FIVE)
+    assert outcome.result.counts.boards == len(pictures(FIVE)) == 4
+    assert outcome.result.counts.assignments is None
+
+
+def test_tiles_that_are_left_over_keep_their_kinds() -> None:
+    inner = Puzzle(2, 2, (*FOUR[:3], Tile((0, 3, 0, 4)), Tile((3, 0, 0, 4))))
+    turned_in = Solution(tuple(Placement(tile, Square(tile % 2, tile // 2), 0) for tile in range(4)))
+    texts = [violation.text for violation in check(inner, turned_in).violations]
+    assert "B2 has 0 on its top, within the board" in texts
+
+
+def test_the_rotations_of_a_board_with_open_sides_keep_these() -> None:
+    puzzle = replace(FIVE, open_sides=frozenset({Side.EAST, Side.WEST}))
+    assert identity.turns(puzzle) == 2
+    assert identity.turns(replace(puzzle, open_sides=frozenset({Side.EAST}))) == 1
+    with pytest.raises(EncodingError, match="the frame on all sides"):
+        make_task(puzzle, request=EncodingRequest(symmetry=("board-rotations",)))
+
+
+def test_rules_that_count_all_tiles_are_refused() -> None:
+    with pytest.raises(EncodingError, match="counts all tiles"):
+        make_task(FIVE, request=EncodingRequest(redundant=("colour-supply",)))
+
+
+@pytest.mark.parametrize(
+    ("comment", "words"),
+    [
+        (
+            "2 2\nc edgeasp spare 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n3 0 0 4\n",
+            "expected 6 tiles for 2 x 2 and 2 left",
+        ),
+        ("2 2\nc edgeasp spare some\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n", "a number of tiles left over"),
+        ("2 2\nc edgeasp open east\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n", "expected sides of the board"),
+    ],
+)
+def test_a_comment_that_makes_no_sense_is_refused(comment: str, words: str) -> None:
+    text = f"2 2\nc edgeasp {comment}\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n3 0 0 4\n"
+    with pytest.raises(InputError, match=words):
+        plain.read_puz(text, "it.puz")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["best", "certify -o there", "cnf", "campaign new -o there", "signs count", "play -o x.html"],
+)
+def test_what_does_not_know_them_says_so_in_one_line(
+    tmp_path: Path, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("it.puz").write_text(plain.write_puz(FIVE), encoding="utf-8")
+    done = run(*words.split(), "it.puz")
+    assert done.status == 2
+    assert "does not know puzzles with tiles left over" in done.stderr
+    assert len(done.stderr.splitlines()) <= 2
+
+
+def test_commands_heed_tiles_left_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("it.puz").write_text(plain.write_puz(FIVE), encoding="utf-8")
+    assert run("solve", "it.puz", "--count").stdout == "4 boards\n"
+    assert run("solve", "it.puz", "-o", "it.sol").status == 0
+    assert "left over" in run("check", "it.puz", "it.sol").stdout
+    assert "tiles left over" in run("info", "it.puz").stdout
+    assert run("show", "it.puz", "it.sol").status == 0
+    assert run("hint", "it.puz", "it.sol").status == 0
+    assert run("explain", "it.puz").status == 0

@@ -1,0 +1,255 @@
+"""Small puzzles with what goes beyond the usual ones, at random, and all their boards by plain backtracking.
+
+The search shares nothing with the encodings nor with the checker: it knows the fields of a puzzle, and what they mean.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import combinations, count, islice, product
+
+from edgeasp.encoding.render import EncodingRequest
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square
+from edgeasp.search.session import Session
+from edgeasp.search.task import Job, make_task
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.row_scan import RowScanRun
+from tests.support.peculiar import peculiar
+
+KINDS = ("subset", "open")
+"""What a puzzle can have beyond the usual ones."""
+
+STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+"""The way to the north, east, south and west."""
+
+Shown = tuple[int, ...]
+"""The colours on a square, from the north clockwise."""
+
+Picture = tuple[tuple[Shown, str], ...]
+"""What one sees on each square, row by row: colours and sign."""
+
+
+# ---- boards by plain backtracking ----
+
+
+def pictures(puzzle: Puzzle) -> frozenset[Picture]:
+    """The boards of a puzzle as one sees them."""
+    return frozenset(
+        tuple((shown, puzzle.tiles[tile].sign.value if puzzle.tiles[tile].sign else "") for tile, shown in board)  # type: ignore[union-attr]
+        for board in islice(_boards(puzzle), MOST_BOARDS + 1)
+    )
+
+
+MOST_BOARDS = 3_000
+"""A puzzle with more boards, lookalikes counted apart, takes too long to compare."""
+
+
+def squares(puzzle: Puzzle) -> list[tuple[int, int]]:
+    """The squares of the board, column and row, row by row."""
+    return [(col, row) for row, col in product(range(puzzle.rows), range(puzzle.cols))]
+
+
+def beyond(puzzle: Puzzle, square: tuple[int, int], side: int) -> tuple[int, int] | None:
+    """The square across a side; None on the outside."""
+    (col, row), (across, down) = square, STEPS[side]
+    there = col + across, row + down
+    return there if 0 <= there[0] < puzzle.cols and 0 <= there[1] < puzzle.rows else None
+
+
+def orientations(puzzle: Puzzle, tile: int) -> dict[int, Shown]:
+    """The colours of a tile in each way in which it may lie, by the number of that way."""
+    colours = list(puzzle.tiles[tile].sides)
+    ways = {}
+    for turn in range(4):
+        ways[turn] = tuple(colours[turn:] + colours[:turn])
+    return {way: shown for way, shown in ways.items() if way == 0 or puzzle.turning}
+
+
+def _boards(puzzle: Puzzle) -> Iterator[list[tuple[int, Shown]]]:
+    """What lies on each square, row by row: the tile and its colours; lookalikes several times."""
+    partner = dict(puzzle.partners) | {other: one for one, other in puzzle.partners}
+    board, size = squares(puzzle), len(squares(puzzle))
+    framed = any(0 in tile.sides for tile in puzzle.tiles)
+    ways = [(tile, shown) for tile in range(len(puzzle.tiles)) for shown in set(orientations(puzzle, tile).values())]
+    across = {square: [beyond(puzzle, square, side) for side in range(4)] for square in board}
+    laid: dict[tuple[int, int], tuple[int, Shown]] = {}
+
+    def fits(square: tuple[int, int], tile: int, shown: Shown) -> bool:
+        if any(tile == other for other, _ in laid.values()):
+            return False
+        for side, (colour, there) in enumerate(zip(shown, across[square], strict=True)):
+            at_frame = framed and there is None and Side(side) not in puzzle.open_sides
+            if at_frame and colour != 0:
+                return False
+            if framed and not at_frame and colour == 0 and len(puzzle.tiles) > size:
+                return False
+            if there == square and partner.get(colour, colour) != shown[(side + 2) % 4]:
+                return False
+            if there in laid and partner.get(colour, colour) != laid[there][1][(side + 2) % 4]:
+                return False
+        return True
+
+    def extend(number: int) -> Iterator[list[tuple[int, Shown]]]:
+        if number == size:
+            signs = {
+                (sign is Sign.PLUS) == ((col + row) % 2 == 0)
+                for (col, row), (tile, _) in laid.items()
+                if (sign := puzzle.tiles[tile].sign)
+            }
+            if len(signs) < 2:
+                yield [laid[square] for square in board]
+            return
+        for tile, shown in ways:
+            if fits(board[number], tile, shown):
+                laid[board[number]] = tile, shown
+                yield from extend(number + 1)
+                del laid[board[number]]
+
+    yield from extend(0)
+
+
+# ---- puzzles at random ----
+
+
+def general(seed: int | str, kinds: Iterable[str]) -> Puzzle:
+    """A puzzle of at most six squares with these kinds, mostly with a board, and not with too many."""
+    every = (_general(f"{seed} {number}", kinds) for number in count())
+    return next(puzzle for puzzle in every if len(list(islice(_boards(puzzle), MOST_BOARDS + 1))) <= MOST_BOARDS)
+
+
+def _general(seed: str, kinds: Iterable[str]) -> Puzzle:
+    rng, kinds = random.Random(f"general {seed}"), set(kinds)
+    puzzle = peculiar(f"general {seed}", 6, framed="open" in kinds or rng.random() < 0.5)
+    if rng.random() < 0.5:
+        puzzle = _usual(puzzle, rng)
+    if "open" in kinds:
+        puzzle = _opened(puzzle, rng)
+    if "subset" in kinds:
+        puzzle = _with_more(puzzle, rng)
+    return puzzle
+
+
+def _usual(puzzle: Puzzle, rng: random.Random) -> Puzzle:
+    """The tiles of a puzzle without partners, turned."""
+    colours = [colour for tile in puzzle.tiles for colour in tile.sides]
+    meets = {one: one for one in colours} | {tail: head for head, tail in puzzle.partners}
+    tiles = []
+    for tile in puzzle.tiles:
+        turn, sides = rng.randrange(4), [meets[colour] for colour in tile.sides]
+        tiles.append(replace(tile, sides=tuple(sides[turn:] + sides[:turn])))  # type: ignore[arg-type]
+    return Puzzle(puzzle.cols, puzzle.rows, tuple(tiles))
+
+
+def _opened(puzzle: Puzzle, rng: random.Random) -> Puzzle:
+    """The same with some sides of the board open, and on some of the tiles there another colour than that of the frame.
+
+    Which of the tiles lie there is not known, so some of the puzzles have no board.
+    """
+    sides = frozenset(rng.sample(list(Side), rng.choice([1, 2, 2, 3, 4])))
+    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0})
+    tiles = list(puzzle.tiles)
+    board = next(iter(_boards(puzzle)), None)
+    for square, (tile, shown) in zip(squares(puzzle), board or [], strict=False):
+        new = [
+            rng.choice(colours) if Side(side) in sides and beyond(puzzle, square, side) is None else colour
+            for side, colour in enumerate(shown)
+        ]
+        turn = rng.randrange(4) if puzzle.turning else 0
+        tiles[tile] = replace(tiles[tile], sides=tuple(new[turn:] + new[:turn]))  # type: ignore[arg-type]
+    return replace(puzzle, tiles=tuple(tiles), open_sides=sides)
+
+
+def _with_more(puzzle: Puzzle, rng: random.Random) -> Puzzle:
+    """The same with one to three tiles more, made of those that there are."""
+    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0})
+    tiles = list(puzzle.tiles)
+    for _ in range(rng.choice([1, 1, 2, 3])):
+        tile = rng.choice(tiles)
+        if rng.random() < 0.7 and colours:
+            sides = list(tile.sides)
+            at = rng.randrange(4)
+            sides[at] = rng.choice(colours) if sides[at] else 0
+            tile = replace(tile, sides=tuple(sides))  # type: ignore[arg-type]
+        tiles.insert(rng.randrange(len(tiles) + 1), tile)
+    return replace(puzzle, tiles=tuple(tiles))
+
+
+# ---- comparisons ----
+
+
+def seen(puzzle: Puzzle, solution: Solution) -> Picture:
+    """A board as one sees it; each placement by the ways of this module."""
+    on = {(placement.square.col, placement.square.row): placement for placement in solution}
+    picture = []
+    for square in squares(puzzle):
+        tile, sign = on[square].tile, puzzle.tiles[on[square].tile].sign
+        picture.append((orientations(puzzle, tile)[on[square].rot], sign.value if sign else ""))
+    return tuple(picture)
+
+
+def _by_session(puzzle: Puzzle, request: EncodingRequest, threads: int = 1) -> list[Picture]:
+    task = make_task(puzzle, Solution(), request)
+    session = Session(task, ClaspOptions(threads=threads))
+    return [seen(puzzle, found.solution) for found in session.solve(0)]
+
+
+def _scanned(puzzle: Puzzle, threads: int = 1) -> list[Picture]:
+    run = RowScanRun(puzzle, Solution(), every=True, seed=0)
+    run.threads, run.split = threads, int(threads > 1)
+    return [seen(puzzle, solution) for solution in run]
+
+
+def _by_plan(puzzle: Puzzle) -> list[Picture]:
+    """As `edgeasp solve` does: with a scan where it pays, and narrowing."""
+    task = make_task(puzzle)
+    return [seen(puzzle, found.solution) for found in Session(task).run(Job(task, limit=0, scan=True))]
+
+
+WAYS: dict[str, Callable[[Puzzle], list[Picture]]] = {
+    "halves": lambda puzzle: _by_session(puzzle, EncodingRequest()),
+    "heule": lambda puzzle: _by_session(puzzle, EncodingRequest(formulation="heule")),
+    "no guidance": lambda puzzle: _by_session(puzzle, EncodingRequest(heuristic="none")),
+    "redundant": lambda puzzle: _by_session(puzzle, EncodingRequest(redundant=("all",))),
+    "threads": lambda puzzle: _by_session(puzzle, EncodingRequest(), threads=2),
+    "plan": _by_plan,
+    "scan": _scanned,
+    "scan by threads": lambda puzzle: _scanned(puzzle, 2),
+}
+"""The ways to find all boards, each once."""
+
+
+def compare(puzzle: Puzzle, names: Iterable[str] = tuple(WAYS)) -> list[str]:
+    """The ways whose boards differ from those of brute force, or that give one twice; the checker is one of them."""
+    every = pictures(puzzle)
+    wrong = []
+    for name in names:
+        if puzzle.signed and name.startswith("scan"):
+            continue
+        found = WAYS[name](puzzle)
+        if len(found) != len(set(found)) or set(found) != every:
+            wrong.append(f"{name}: {len(found)} boards, {len(set(found))} different, of {len(every)}")
+    if any(check(puzzle, board).solved != (seen(puzzle, board) in every) for board in _some(puzzle, len(every))):
+        wrong.append("the checker")
+    return wrong
+
+
+def _some(puzzle: Puzzle, seed: int, number: int = 30) -> Iterator[Solution]:
+    """Boards of a puzzle at random, and all of its solutions with two placements exchanged or one changed."""
+    rng = random.Random(seed)
+    cells = [Square(*square) for square in squares(puzzle)]
+    for _ in range(number):
+        tiles = rng.sample(range(len(puzzle.tiles)), len(cells))
+        yield Solution(
+            tuple(
+                Placement(tile, square, rng.choice(list(orientations(puzzle, tile))))
+                for tile, square in zip(tiles, cells, strict=True)
+            )
+        )
+
+
+def pairs() -> list[tuple[str, ...]]:
+    """The kinds, each alone and in pairs."""
+    return [*((kind,) for kind in KINDS), *combinations(KINDS, 2)]
