@@ -118,7 +118,7 @@ class BestOptions:
     "edgeasp best puzzle.puz --clue corner.clue -o best.html",
     "edgeasp best puzzle.puz --start x.sol --goal 10 -o best.sol",
     "edgeasp best puzzle.puz --fresh --seed 2 -o best.sol",
-    "edgeasp best puzzle.puz --start x.sol --rounds 0 --prove 4x4,rows",
+    "edgeasp best puzzle.puz --start x.sol --rounds 0 --prove rows,around",
     "edgeasp best puzzle.puz --rounds 3 --seed 7 --format json > run.json",
     daily="--start --goal --clue --jobs --time-limit -o --fresh --watch",
 )
@@ -157,9 +157,7 @@ def best(
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
     windows = () if wanted.prove is None else parse(wanted.prove, task.puzzle.grid)
     begin = Solution() if wanted.start is None else options.board(wanted.start, task.puzzle)
-    if wanted.start is not None and 0 < len(begin) < len(task.puzzle.tiles):
-        many = number_of(len(begin), "tile")
-        console.note(f"{files.shown_name(wanted.start)}: begins with {many}, which may be moved: --clue keeps them")
+    laid = len(begin)
     if output is not None and not wanted.fresh:
         begin = _better(task.puzzle, begin, held_board(output, task, options), output)
     replay = None if wanted.replay is None else Replay.parse(wanted.replay)
@@ -176,6 +174,9 @@ def best(
         except InputError as error:
             raise InputError(files.shown_name(wanted.start or ""), None, error.message) from None
         view.search = search
+        if wanted.start is not None and 0 < laid < task.puzzle.grid.size:
+            many = number_of(laid, "tile")
+            console.note(f"{files.shown_name(wanted.start)}: begins with {many}, which may be moved: --clue keeps them")
         if search.state.contradictions:
             reason, *others = search.state.contradictions
             more = f" ({len(others)} more: edgeasp info)" if others else ""

@@ -119,12 +119,7 @@ def _default_form(output: str | None) -> SolveFormat:
     """The form if none is given: as the name of the file says, and a board at a terminal."""
     if output is None:
         return "board" if console.is_terminal() else "sol"
-    folder = writing.names_folder(output) or Path(output).is_dir()
-    named = None if folder else writing.form_of_ending(output)
-    suffix = "" if folder else Path(output).suffix
-    if named is None and suffix not in ("", ".sol", ".clue", ".txt"):
-        known = ".sol, .json, .html, .svg, .png, .pdf"
-        raise OptionError(f"{files.shown_name(output)}: expected a name that ends in {known}, or --format")
+    named = None if Path(output).is_dir() else writing.form_of_ending(output)
     return next((form for form in get_args(SolveFormat) if form == named), "sol")
 
 
@@ -258,7 +253,8 @@ def _statistics(job: Job, result: Result, source: str) -> str:
     document = _document(job, result, source)
     expected = document.pop("expected_tiles")
     if expected is not None:
-        document["engine"] += f"; a scan was expected to lay {expected:,.4g} tiles"
+        engine = document["engine"] or "none yet"
+        document["engine"] = f"{engine}; a scan was expected to lay {expected:,.4g} tiles"
     return "\n".join(f"{name:<18} {shown}" for name, part in document.items() if (shown := _in_words(part)))
 
 

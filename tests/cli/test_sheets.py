@@ -151,7 +151,11 @@ def test_pieces_of_eternity_ii_have_their_numbers() -> None:
         ("book/p10.sol -o x.pdf", "expected a puzzle, found solutions only"),
         ("book/p2.puz book/p2.puz -o x.pdf", "book/p2.puz: expected puzzles with different names"),
         ("missing.puz -o x.pdf", "missing.puz: cannot be read: no such file or directory"),
-        ("book -o missing/x.pdf", "missing/x.pdf: cannot be written: no such file or directory"),
+        (
+            "book -o missing/x.pdf",
+            "missing/x.pdf: cannot be written: no such file or directory\n"
+            "the folder missing is not there: mkdir -p missing",
+        ),
         ("book -o x.pdf --width 200", "expected tiles of at most 182 mm on a4 paper, not 200 mm"),
         ("book ../nowhere.sol -o x.pdf", "../nowhere.sol: expected the solution of a puzzle of the same name"),
         ("empty -o x.pdf", "empty: expected a folder with .puz files"),

@@ -259,7 +259,11 @@ def test_nothing_but_the_file_is_left_behind(folder: Path) -> None:
         ("4.sol", "several solutions go to a page (-o FILE.html) or to a PDF, not as text"),
         ("4.sol -o x.png", "several solutions go to a page (-o FILE.html) or to a PDF, not as png"),
         ("-o x.png --pixels 19999", "expected a picture of at most 10000 pixels a side, so squares of at most 2232"),
-        ("-o missing/x.svg", "missing/x.svg: cannot be written: no such file or directory"),
+        (
+            "-o missing/x.svg",
+            "missing/x.svg: cannot be written: no such file or directory\n"
+            "the folder missing is not there: mkdir -p missing",
+        ),
     ],
 )
 def test_refused(arguments: str, message: str, folder: Path) -> None:

@@ -132,13 +132,19 @@ def test_options_override_presets() -> None:
     assert first_line("--preset", "moderate", "--unframed") == first_line("--unframed")
 
 
+NOWHERE = "cannot be written: no such file or directory\nthe folder nowhere is not there: mkdir -p nowhere"
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ("", "expected a size, such as 10 or 10x8"),
         ("--size big", "expected --size as columns and rows from 2, such as 12x6, found 'big'"),
         ("--size 1", "expected --size as columns and rows from 2, such as 12x6, found '1'"),
-        ("--size 4 --clues center -o x.puz", "--clues: expected corner, centre, five or a number, found 'center'"),
+        (
+            "--size 4 --clues center -o x.puz",
+            "--clues: expected corner, centre, five or a number, found 'center'\ndid you mean centre?",
+        ),
         ("--size 4 --clues 1", "--clues: expected -o, too: the clues go to a .clue beside the puzzle"),
         ("--size 4 --number 2", "-n: expected a folder for several puzzles, such as -o puzzles/"),
         ("--size 4 --number 2 -o -", "-n: expected a folder for several puzzles, such as -o puzzles/"),
@@ -155,10 +161,13 @@ def test_options_override_presets() -> None:
             "a framed board of 12 x 12 takes 100 different centre tiles, but 3 inner and 4 border colours make 24: "
             "expected at least 5 inner and 4 border colours",
         ),
-        ("--size 4 -o nowhere/x.puz", "nowhere/x.puz: cannot be written: no such file or directory"),
+        (
+            "--size 4 -o nowhere/x.puz",
+            f"nowhere/x.puz: {NOWHERE}",
+        ),
         (
             "--size 4 -o x.puz --save-solution nowhere/x.sol",
-            "nowhere/x.sol: cannot be written: no such file or directory",
+            f"nowhere/x.sol: {NOWHERE}",
         ),
     ],
 )

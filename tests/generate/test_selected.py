@@ -81,7 +81,7 @@ def test_a_class_that_no_puzzle_belongs_to(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_the_help_has_the_bounds_of_each_class() -> None:
-    text = run("generate", "--help").stdout
+    text = run("generate", "--help-all").stdout
     for each in DIFFICULTIES:
         assert f"  {each.name:<9}{each.least:,} to {each.most:,}\n" in text
 
@@ -89,7 +89,7 @@ def test_the_help_has_the_bounds_of_each_class() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--difficulty harder", "--difficulty: expected easy, medium, hard, found 'harder'"),
+        ("--difficulty harder", "--difficulty: expected easy, medium, hard, found 'harder'\ndid you mean hard?"),
         ("--unique --random", "--random makes tile sets that may have no solution: expected it without --unique"),
         ("--conflict-limit 9", "--conflict-limit goes with --unique or --difficulty"),
         ("--unique -n 3", "-n: expected a folder for several puzzles, such as -o puzzles/"),

@@ -331,6 +331,7 @@ CARRIED_OUT = {
     "info": "info p.puz",
     "show": "show q.puz q.sol",
     "play": "play q.puz --no-open -o q.html",
+    "diff": "diff q.puz q.sol q.sol",
     "sheets": "sheets q.puz -o q.pdf",
     "generate": "generate --size 4 --unique",
     "convert": "convert q.puz --to nesw",

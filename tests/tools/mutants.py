@@ -85,7 +85,7 @@ MUTANTS = (
     Mutant(CHECKER, "violations += _signs(puzzle, on)", "pass", "puzzle/test_checker.py"),
     Mutant(CHECKER, "violations += _clues(puzzle, on, clues)", "pass", "puzzle/test_checker.py"),
     Mutant(CHECKER, "if puzzle.framed:\n        violations", "if False:\n        violations", "puzzle/test_checker.py"),
-    Mutant(MASS, "used.all(axis=0) & ", "", "puzzle/test_mass_checker.py"),
+    Mutant(MASS, "(used.sum(axis=0) == size) & ", "", "puzzle/test_mass_checker.py"),
     Mutant(MASS, " & (lying >= 0).all(axis=0)", "", "puzzle/test_mass_checker.py"),
     Mutant(
         MASS, "self._meets[opposite][lying[there]]", "self._shown[side][lying[here]]", "puzzle/test_mass_checker.py"
@@ -94,9 +94,7 @@ MUTANTS = (
     Mutant(MASS, "| (agree <= 0).all(axis=0)", "", "puzzle/test_mass_checker.py"),
     Mutant(MASS, "good &= lying[here] // 4 == tile", "pass", "puzzle/test_mass_checker.py"),
     Mutant(COUNTING, "puzzle.zeros < outside", "puzzle.zeros <= outside", "puzzle/test_counting.py"),
-    Mutant(
-        COUNTING, "left.total() > puzzle.grid.outside", "left.total() >= puzzle.grid.outside", "puzzle/test_counting.py"
-    ),
+    Mutant(COUNTING, "left.total() > free", "left.total() >= free", "puzzle/test_counting.py"),
     Mutant(COUNTING, '(2, "corner"), (1, "side")', '(2, "corner")', "puzzle/test_counting.py"),
     Mutant(SYMMETRY, "tile.period == 4 and", "tile.period > 1 and", "puzzle/test_symmetry.py"),
     Mutant(SYMMETRY, "keys[0] == min(keys)", "keys[0] == max(keys)", "puzzle/test_symmetry.py"),
@@ -122,7 +120,7 @@ MUTANTS = (
     Mutant(MODEL, "placement.rot % self.tiles[placement.tile].period", "placement.rot", "puzzle"),
     Mutant(MODEL, "for side in (Side.NORTH, Side.EAST))", "for side in (Side.NORTH,))", "puzzle"),
     Mutant(CANDIDATES, "and (surplus or bits == outside)", "", "lab/sat solvers/test_row_scan.py"),
-    Mutant(CANDIDATES, "(outside and not self.puzzle.framed)", "outside", "lab/sat"),
+    Mutant(CANDIDATES, "if not self.puzzle.framed or bits in fits", "if bits in fits", "lab/sat"),
     # generate
     Mutant("edgeasp/generate.py", "board.kinds[places[side - 1]]", "board.kinds[places[side]]", "generate"),
     Mutant("edgeasp/generate.py", "sum(divmod(square, recipe.cols)) % 2", "0", "generate"),
@@ -357,7 +355,7 @@ MUTANTS = (
     # formats
     Mutant("edgeasp/formats/plain.py", "high=puzzle.cols - 1", "high=puzzle.cols", "formats"),
     Mutant("edgeasp/formats/plain.py", '"a rotation", high=3', '"a rotation", high=4', "formats"),
-    Mutant("edgeasp/formats/plain.py", "require_count(lines, cols, rows, header)\n    partners", "partners", "formats"),
+    Mutant("edgeasp/formats/plain.py", "require_count(lines, cols, rows, header, beyond.spare)", "pass", "formats"),
     Mutant("edgeasp/formats/plain.py", "not 4 <= len(record.words) <= 5", "len(record.words) < 4", "formats"),
     Mutant(FILES, "os.link(part, target)", "part.replace(target)", "system/test_writing_files.py"),
     Mutant(
@@ -459,11 +457,11 @@ MUTANTS = (
         "sign is Sign.PLUS",
         "lab/certificate/test_small_puzzles.py lab/certificate/test_audit.py",
     ),
-    Mutant(CHECK + "hint_check.py", "return not left", "return True", HINT_TESTS),
-    Mutant(CHECK + "hint_check.py", "return not left", "return False", HINT_TESTS),
-    Mutant(CHECK + "hint_check.py", "false.add(same(-literal, -literal))", "pass", HINT_TESTS),
+    Mutant(CHECK + "proof.py", "return not left", "return True", HINT_TESTS),
+    Mutant(CHECK + "proof.py", "return not left", "return False", HINT_TESTS),
+    Mutant(CHECK + "proof.py", "false.add(same(-literal, -literal))", "pass", HINT_TESTS),
     Mutant(
-        CHECK + "hint_check.py",
+        CHECK + "proof.py",
         "if self._clauses.pop(number, None) is None:",
         "if self._clauses.get(number, None) is None:",
         "lab/certificate/test_proof_checkers.py",
@@ -513,8 +511,8 @@ MUTANTS = (
     Mutant(CHECK + "verification.py", "if not report.solved:", "if False:", "lab/certificate/test_tampering.py"),
     Mutant(
         CHECK + "verification.py",
-        "if not lies_in(conditions, ",
-        "if False and not lies_in(conditions, ",
+        "if not names.lies_in(conditions, ",
+        "if False and not names.lies_in(conditions, ",
         "lab/certificate/test_divided.py",
     ),
     Mutant(CHECK + "verification.py", "if other != path.name:", "if False:", "lab/certificate/test_tampering.py"),

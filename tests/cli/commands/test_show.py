@@ -82,7 +82,7 @@ def test_show_fits_into_80_columns(size: int, colours: int, state: str) -> None:
 def test_show_where_the_locale_has_no_boxes() -> None:
     done = script("show", "puzzle.puz", "x.sol", PYTHONIOENCODING="ascii")
     assert (done.status, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[2] == "?0   2?2   2?2   0?"
+    assert done.stdout.splitlines()[2] == "|0   2|2   2|2   0|"
 
 
 @pytest.mark.parametrize(("encoding", "lines"), [("cp1252", False), ("cp437", False), ("utf-8", True)])
