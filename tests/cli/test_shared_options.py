@@ -28,6 +28,8 @@ def written_out(
     size: shared_options.BoardSize = None,
     unframed: shared_options.Unframed = False,
     upright: shared_options.Upright = False,
+    block: shared_options.BlockSize = None,
+    at: shared_options.BlockAt = None,
     encoding: shared_options.EncodingName = None,
     formulation: shared_options.FormulationName = "halves",
     redundant: shared_options.RedundantNames = None,
@@ -36,7 +38,7 @@ def written_out(
     flag: Flag = False,
 ) -> None:
     """Do something."""
-    given = shared_options.PuzzleOptions(clue, signs, frame, source_format, sides, size, unframed, upright)
+    given = shared_options.PuzzleOptions(clue, signs, frame, source_format, sides, size, unframed, upright, block, at)
     encodings = shared_options.EncodingOptions(encoding, formulation, redundant, symmetry, heuristic)
     calls.append((puzzle, given, encodings, flag))
 
@@ -96,7 +98,7 @@ def test_the_values_arrive_in_their_groups(arguments: list[str]) -> None:
     assert calls[0] == calls[1]
 
 
-PUZZLE = ["--clue", "--signs", "--frame", "--from", "--sides", "--size", "--unframed", "--upright"]
+PUZZLE = ["--clue", "--signs", "--frame", "--from", "--sides", "--size", "--unframed", "--upright", "--block", "--at"]
 ENCODING = ["--encoding", "--formulation", "--redundant", "--symmetry", "--heuristic"]
 OWN = ["--add", "--program"]
 
