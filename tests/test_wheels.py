@@ -128,10 +128,16 @@ def trial(python: list[str], folder: Path, variables: dict[str, str], *words: st
 
 
 def same(folder: Path, other: Path) -> bool:
-    """Whether two folders hold the same files."""
-    files = [{path.relative_to(top): path.read_bytes() for path in top.rglob("*.*")} for top in (folder, other)]
+    """Whether two folders hold the same files, but for comments: a board of `best` names the time that it took."""
+    files = [{path.relative_to(top): told(path) for path in top.rglob("*.*")} for top in (folder, other)]
     named = {Path("c/proof.lrat"), Path("swept.txt"), Path("all/sol_4.sol")}
     return files[0] == files[1] and named <= files[0].keys()
+
+
+def told(path: Path) -> bytes:
+    """What a file says without the comments of a board."""
+    lines = path.read_bytes().splitlines(keepends=True)
+    return b"".join(line for line in lines if path.suffix != ".sol" or not line.startswith(b"c"))
 
 
 def native() -> str:
