@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, Unpack
 
 from edgeasp.api.instance import PUZZLE_IN_JSON, Board, Instance, Placements, as_instance, as_solution, draw_gallery
-from edgeasp.api.plain import Value, flat, plain, versions
+from edgeasp.api.plain import Value, table_row
 from edgeasp.api.solving import Costs, Progress, clock_of, make_task, require
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Replay
 from edgeasp.puzzle.checker import Condition, Report
@@ -91,7 +91,7 @@ class BestBoard:
 
     def record(self) -> dict[str, Value]:
         """The search in one flat record, but without the board; its fields are those of docs/schemas."""
-        return flat(self, "board", "mismatches", "trajectory", "rounds") | flat({"versions": plain(versions())})
+        return table_row(self, "board", "mismatches", "trajectory", "rounds")
 
     def __repr__(self) -> str:
         return f"BestBoard({summary_text(self.result, interrupted=False)})"

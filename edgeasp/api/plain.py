@@ -116,6 +116,11 @@ def flat(value: Any, *lists: str) -> dict[str, Value]:
     return row
 
 
+def table_row(value: Any, *lists: str) -> dict[str, Value]:
+    """An answer as a row of a table, as `flat` makes it, with the versions that run."""
+    return flat(value, *lists) | flat({"versions": plain(versions())})
+
+
 def json_document(value: Any, **head: object) -> dict[str, Any]:
     """A result as a whole document of JSON: the name and the version of its `SCHEMA`, a head, and the result.
 

@@ -586,9 +586,9 @@ class Outcome:
 
         The fields are those of the JSON of `edgeasp solve`, and mean what docs/schemas/solve.schema.json says.
         """
-        from edgeasp.api.plain import flat, plain, versions
+        from edgeasp.api.plain import table_row
 
-        return flat(self, "solutions", "boards") | flat({"versions": plain(versions())})
+        return table_row(self, "solutions", "boards")
 
     def html(self, title: str = "") -> str:
         """A page of its own with all boards, which needs no network."""

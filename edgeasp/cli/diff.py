@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated, get_args
+from typing import Annotated
 
 import typer
 
 from edgeasp.api.instance import Board
-from edgeasp.cli import commands, console, delivery, shared_options
+from edgeasp.api.plain import json_document
+from edgeasp.cli import commands, shared_options
 from edgeasp.cli.commands import examples
-from edgeasp.cli.explain import MarkedFormat
-from edgeasp.cli.shared_options import output_option
+from edgeasp.cli.explain import MarkedOutput, deliver_marked
 from edgeasp.formats import files
 from edgeasp.system.errors import OptionError
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiffOptions:
-    """Options on the form of the difference, and where it goes."""
-
-    output: shared_options.OutputFile = None
-    form: MarkedFormat | None = output_option(
-        None,
-        "--format",
-        help="By the ending of FILE if not given: .txt, .json, .svg, .png, .html. A board at a terminal, or else text.",
-    )
 
 
 @examples(
@@ -46,7 +33,7 @@ def diff(
         typer.Argument(metavar="BEFORE AFTER", help="Two boards of it, complete or partial.", show_default=False),
     ],
     options: shared_options.PuzzleOptions,
-    wanted: DiffOptions,
+    wanted: MarkedOutput,
 ) -> None:
     """Say what changed between two boards of a puzzle, square by square.
 
@@ -59,12 +46,7 @@ def diff(
     first = len(boards) == 1
     if len(boards) > 2:
         raise OptionError(f"expected two boards, found {len(boards)}")
-    output = None if wanted.output == files.STDIN else wanted.output
-    default: MarkedFormat = "board" if console.is_terminal() else "text"
-    form = delivery.choose(get_args(MarkedFormat), wanted.form, output, default, ".json, .svg, .png, .html, .txt, .htm")
-    inputs = options.inputs(puzzle, *boards)
-    files.require_one_stdin(inputs)
-    delivery.require_writable(output, None, inputs)
+    to = wanted.chosen(options.inputs(puzzle, *boards))
     recognised = options.document(puzzle, partial=first)
     content = recognised.document.puzzle
     if first and not recognised.format.is_board:
@@ -74,23 +56,8 @@ def diff(
     before, after = (Board(content, solution, recognised.clues) for solution in solutions)
     changes = changes_of(before, after)
     names = [files.shown_name(path) for path in ([puzzle] if first else []) + boards]
-    match form:
-        case "board":
-            delivery.print_board(changes.board, coordinates=True)
-            for line in changes.lines:
-                console.line(line)
-        case "text":
-            delivery.deliver_words("".join(f"{line}\n" for line in changes.lines), output)
-        case "json":
-            from edgeasp.api.plain import json_document
-
-            head = {"puzzle": files.shown_name(puzzle), "before": names[0], "after": names[1]}
-            delivery.deliver(delivery.json_text(json_document(changes, **head)), output)
-        case _:
-            from edgeasp.draw.view import DrawStyle
-
-            shown = [(names[1], changes.board), (names[0], changes.before)]
-            style = DrawStyle(coordinates=True)
-            delivery.deliver(delivery.drawn(form, shown, names[1], changes.lines, style), output)
+    head = {"puzzle": files.shown_name(puzzle), "before": names[0], "after": names[1]}
+    shown = [(names[1], changes.board), (names[0], changes.before)]
+    deliver_marked(to, changes.board, shown, changes.lines, names[1], lambda: json_document(changes, **head))
     if changes.squares:
         raise typer.Exit(commands.UNANSWERED)

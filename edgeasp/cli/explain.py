@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal, NoReturn, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, get_args
 
 import typer
 
@@ -21,18 +21,21 @@ from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
+    from edgeasp.api.instance import Board
     from edgeasp.formats.document import Document
 
 
 MarkedFormat = Literal["board", "text", "json", "svg", "png", "html"]
-"""The forms of an answer."""
+"""The forms of boards with remarks."""
+
+Destination = tuple[MarkedFormat, str | None]
+"""A form, and a file; None for standard output."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerOptions:
-    """The costs of an answer, its file and its form."""
+class MarkedOutput:
+    """The file of boards with remarks, and their form."""
 
-    limits: shared_options.LimitOptions = shared_options.LimitOptions()
     output: shared_options.OutputFile = None
     form: MarkedFormat | None = output_option(
         None,
@@ -40,40 +43,76 @@ class AnswerOptions:
         help="By the ending of FILE if not given: .txt, .json, .svg, .png, .html. A board at a terminal, or else text.",
     )
 
+    def chosen(self, inputs: Sequence[str | None]) -> Destination:
+        """The form, and the file, which can be written; an `OptionError` says that the form cannot go there."""
+        output = None if self.output == files.STDIN else self.output
+        default: MarkedFormat = "board" if console.is_terminal() else "text"
+        form = delivery.choose(
+            get_args(MarkedFormat), self.form, output, default, ".json, .svg, .png, .html, .txt, .htm"
+        )
+        files.require_one_stdin(inputs)
+        delivery.require_writable(output, None, inputs)
+        return form, output
 
-def _chosen(answer: AnswerOptions, inputs: Sequence[str | None]) -> tuple[MarkedFormat, str | None]:
-    """The form of an answer and its file, which can be written; an `OptionError` says that the form cannot go there."""
-    output = None if answer.output == files.STDIN else answer.output
-    default: MarkedFormat = "board" if console.is_terminal() else "text"
-    form = delivery.choose(get_args(MarkedFormat), answer.form, output, default, ".json, .svg, .png, .html, .txt, .htm")
-    files.require_one_stdin(inputs)
-    delivery.require_writable(output, None, inputs)
-    return form, output
 
+def deliver_marked(
+    to: Destination,
+    shown: Board | None,
+    drawn: Sequence[tuple[str, Board]],
+    lines: Sequence[str],
+    source: str,
+    document: Callable[[], dict[str, Any]],
+) -> None:
+    """Write boards with remarks.
 
-def _deliver(answer: Explained | Hinted, form: MarkedFormat, output: str | None, name: str, source: str) -> NoReturn:
-    """Write the answer, and end; pictures and pages hold the board of that name, and a page the lines as well."""
-    board = answer.board
+    Args:
+        to: the form and the file.
+        shown: the board at a terminal, above the lines.
+        drawn: the boards of a picture or a page, by name.
+        lines: what is said of them, for a person.
+        source: the title of a picture or a page.
+        document: makes the JSON.
+    """
+    form, output = to
     match form:
         case "board":
-            if board.solution or board.remarks:
-                delivery.print_board(board, coordinates=True)
-            for line in answer.lines:
+            if shown is not None:
+                delivery.print_board(shown, coordinates=True)
+            for line in lines:
                 console.line(line)
         case "text":
-            delivery.deliver_words("".join(f"{line}\n" for line in answer.lines), output)
+            delivery.deliver_words("".join(f"{line}\n" for line in lines), output)
         case "json":
-            from edgeasp.api.plain import json_document
-
-            record = json_document(answer, source=source)
-            if isinstance(answer, Hinted) and answer.found.step is not None:
-                record["step"] |= dict.fromkeys(answer.untold)
-            delivery.deliver(delivery.json_text(record), output)
+            delivery.deliver(delivery.json_text(document()), output)
         case _:
             from edgeasp.draw.view import DrawStyle
 
             style = DrawStyle(coordinates=True)
-            delivery.deliver(delivery.drawn(form, [(name, board)], source, answer.lines, style), output)
+            delivery.deliver(delivery.drawn(form, drawn, source, lines, style), output)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerOptions:
+    """The costs of an answer, its file and its form."""
+
+    limits: shared_options.LimitOptions = shared_options.LimitOptions()
+    marked: MarkedOutput = MarkedOutput()
+
+
+def _deliver(answer: Explained | Hinted, to: Destination, name: str, source: str) -> NoReturn:
+    """Write the answer, and end; pictures and pages hold the board of that name, and a page the lines as well."""
+    board = answer.board
+
+    def document() -> dict[str, Any]:
+        from edgeasp.api.plain import json_document
+
+        record = json_document(answer, source=source)
+        if isinstance(answer, Hinted) and answer.found.step is not None:
+            record["step"] |= dict.fromkeys(answer.untold)
+        return record
+
+    shown = board if board.solution or board.remarks else None
+    deliver_marked(to, shown, [(name, board)], answer.lines, source, document)
     end_search(signals.pending(), answered=answer.found.answered, stopped=answer.found.stopped is not None)
 
 
@@ -103,11 +142,11 @@ def explain(
     Counting comes first, and names tiles and lines of the file. Then it is a minimal set of clues that clash, or, where
     no clue is to blame, squares whose sides cannot all match. What is known when a limit is reached is printed.
     """
-    form, output = _chosen(answer, options.inputs(puzzle))
+    to = answer.marked.chosen(options.inputs(puzzle))
     limits, instance = answer.limits.limits(), options.instance(puzzle)
     with console.ticking(limits.seconds) as tick:
         explained = explaining.explain(instance, number=number, most=most, limits=limits, on_tick=tick)
-    _deliver(explained, form, output, "clues", instance.source)
+    _deliver(explained, to, "clues", instance.source)
 
 
 _WHY_SECONDS = 3.0
@@ -199,8 +238,8 @@ def hint(
     can lie, or else one with the fewest tiles. Clues stay; all other tiles of BOARD may be lifted.
     """
     inputs = options.inputs(puzzle, board)
-    form, output = _chosen(wanted.answer, inputs)
-    if wanted.mend is not None and wanted.mend == output:
+    to = wanted.answer.marked.chosen(inputs)
+    if wanted.mend is not None and wanted.mend == to[1]:
         raise OptionError("--mend and -o name the same file")
     delivery.require_writable(wanted.mend, Content.BOARD, inputs)
     limits, instance = wanted.answer.limits.limits(), options.instance(puzzle)
@@ -213,4 +252,4 @@ def hint(
         delivery.deliver(plain.write_sol(hinted.mended), wanted.mend)
     elif wanted.mend is not None:
         console.note(f"{files.shown_name(wanted.mend)}: not written: no board is known that can be completed")
-    _deliver(hinted, form, output, files.shown_name(board), instance.source)
+    _deliver(hinted, to, files.shown_name(board), instance.source)
