@@ -212,7 +212,8 @@ def test_the_real_programs_agree_on_a_right_certificate(certificate: Path) -> No
 
 def checked_by(name: str, clauses: Clauses, hinted: Sequence[str], plain: Sequence[str]) -> bool:
     """Whether a program finds a proof right."""
-    lines = [f"p cnf 2 {len(clauses)}", *(" ".join(map(str, (*clause, 0))) for clause in clauses)]
+    variables = max(abs(literal) for clause in clauses for literal in clause)
+    lines = [f"p cnf {variables} {len(clauses)}", *(" ".join(map(str, (*clause, 0))) for clause in clauses)]
     proof = plain if name == "drat-trim" else hinted
     return checkers.accepts(name, "".join(with_ends(lines)), "".join(with_ends(proof)))
 
@@ -225,6 +226,15 @@ def test_the_real_program_refuses_a_wrong_proof(name: str) -> None:
     assert not checked_by(name, SQUARE, ["5 0 1 2 0"], ["0"])
     if name != "drat-trim":  # propagation of the unit is enough for it
         assert not checked_by(name, SQUARE, hinted[:1], plain[:1])
+
+
+def test_lrat_check_takes_an_empty_clause_without_a_conflict() -> None:
+    """Even of clauses that have a model: its edition of July 2023 lets the hints of the last lemma end anywhere."""
+    clauses = [(1,), (1, 2), (2, 3, 4), (-1, 3, 4), (-2, 3), (4, 3)]
+    assert checked_by("lrat-check", clauses, ["7 0 1 0"], ["0"])
+    assert not checked_by("drat-trim", clauses, ["7 0 1 0"], ["0"])
+    with pytest.raises(ProofError, match="expected a lemma that follows from its hints"):
+        hinted(clauses, ((), (1,)))
 
 
 @pytest.mark.parametrize("name", checkers.BUILT)
