@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated
 
@@ -15,12 +16,12 @@ from edgeasp.api.info import info as figures_of
 from edgeasp.api.plain import json_document
 from edgeasp.cli import commands, console, delivery, shared_options
 from edgeasp.cli.commands import examples
-from edgeasp.cli.shared_options import output_option
+from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, known
-from edgeasp.puzzle.card import Card, entries, make_card
+from edgeasp.puzzle.card import Card, entries, make_card, windows_said
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.estimate import power, scientific
-from edgeasp.puzzle.model import Puzzle, side_order
+from edgeasp.puzzle.model import Puzzle, Solution, side_order
 from edgeasp.search.task import make_task
 from edgeasp.system.lines import number_of, plural
 
@@ -30,6 +31,7 @@ from edgeasp.system.lines import number_of, plural
     "edgeasp solve puzzle.puz | edgeasp check puzzle.puz -",
     "edgeasp check puzzle.puz x.sol --clue corner.clue --rules",
     "edgeasp check puzzle.puz x.sol best.sol",
+    "edgeasp check board.url --prove 4x4,around --time-limit 10m",
     "edgeasp check board.url --format json",
 )
 @shared_options.with_groups
@@ -43,6 +45,14 @@ def check(
     ),
     options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
     rules: bool = output_option(False, "--rules", help="Also list the named rules of the encoding that are violated."),
+    prove: str | None = question_option(
+        None,
+        "--prove",
+        metavar="WINDOWS",
+        help="Also prove that no window improves a complete board: 4x4 or another size, rows, columns, around (each "
+        "mismatch), joined by commas.",
+    ),
+    time_limit: shared_options.TimeLimit = None,
     form: shared_options.Form = "text",
 ) -> None:
     """Check a solution of a puzzle, list violated conditions, and print the score.
@@ -74,6 +84,7 @@ def check(
 
             broken = tuple(violated_rules(task, placements))
         card = make_card(board, placements, task.clues, published, broken)
+        card = card if prove is None else _proved(card, placements, task.clues, prove, time_limit)
         if form == "json":
             names = {"puzzle": files.shown_name(puzzle), "board": files.shown_name(solution) if solution else None}
             console.out(delivery.object_text(json_document(card, **names), alone=len(boards) < 2))
@@ -90,6 +101,25 @@ def check(
             otherwise = other_reading(board, placements, card.report, task.clues)
             console.note(otherwise or f"what next: {_next(card, puzzle, boards[0], options)}")
         raise typer.Exit(commands.UNANSWERED)
+
+
+def _proved(card: Card, board: Solution, clues: Solution, kinds: str, seconds: float | None) -> Card:
+    """The card with what is proved of windows of these kinds; a board that breaks more than diamonds has no such line.
+
+    Raises:
+        OptionError: there are no such windows.
+    """
+    from edgeasp.api.best_board import best
+    from edgeasp.search.best.windows import parse
+
+    parse(kinds, card.puzzle.grid)
+    conditions = {violation.condition for violation in card.report.violations}
+    if card.report.missing or not conditions <= {Condition.ADJOINING}:
+        return card
+    best_board = best(card.puzzle, clues, start=board, rounds=0, prove=kinds, time_limit=seconds)
+    if best_board.score is not None and best_board.score > card.report.matched:
+        return replace(card, improved=best_board.score)
+    return replace(card, windows=best_board.result.windows)
 
 
 def _next(card: Card, puzzle: str, board: str, options: shared_options.PuzzleOptions) -> str:
@@ -113,8 +143,8 @@ def _text(card: Card, width: int, *, with_card: bool) -> str:
     lines.append(f"score: {report.matched} of {report.diamonds} diamonds")
     if with_card:
         lines += _card_lines(card, min(width, _WIDEST))
-    elif left := dict(entries(card)).get("left over"):
-        lines.append(f"left over: {left}")
+    else:
+        lines += [f"{name}: {words}" for name, words in entries(card) if name in ("left over", "windows")]
     if card.rules is not None:
         lines.append(_rules(card.rules))
     return "\n".join(lines) + "\n"
@@ -124,7 +154,8 @@ def _line(card: Card) -> str:
     """The verdict, the score and perhaps the rules in one line."""
     report = card.report
     broken = "" if card.rules is None else f"; {_rules(card.rules)}"
-    return f"{_verdict(card)}, {report.matched} of {report.diamonds} diamonds{broken}"
+    proved = "".join(f"; windows {words}" if card.improved else f"; {words}" for _, words in windows_said(card))
+    return f"{_verdict(card)}, {report.matched} of {report.diamonds} diamonds{proved}{broken}"
 
 
 def _rules(names: Sequence[str]) -> str:

@@ -15,12 +15,13 @@ from math import log
 
 from edgeasp.parallel.processes import Context, Executor, PoolExecutor, Running, Work, name_of
 from edgeasp.parallel.split import Halted, Room, Stop
+from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.identity import require_heeded
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import Event, Improved, Proved, Round, RoundKind, RoundProgress, carry_out, layouts_of
-from edgeasp.search.best.windows import WindowProof, Windows
+from edgeasp.search.best.windows import WindowProof
 from edgeasp.search.outlook import log_tiles_of_solve
 from edgeasp.search.task import Task
 from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError

@@ -103,6 +103,30 @@ class CardClue:
     held: Placement | None
 
 
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """Windows of one kind on a board, and how many are proved.
+
+    Attributes:
+        kind: A size such as 4x4, rows, columns, or around for the squares around each mismatch.
+        number: Of windows.
+        proved: Those of which it is proved that no other way to lay their tiles has fewer mismatches.
+    """
+
+    kind: str
+    number: int
+    proved: int
+
+    def __str__(self) -> str:
+        """The outcome in words."""
+        line = {"rows": "row", "columns": "column"}.get(self.kind)
+        which = " around a mismatch" if self.kind == "around" else f" of {self.kind.replace('x', ' x ')}"
+        if self.proved == self.number:
+            return f"no {line or 'window' + which} improves it ({self.number:,} proved)"
+        left = self.number - self.proved
+        return f"{left:,} of {self.number:,} {self.kind if line else 'windows' + which} left unproved"
+
+
 @dataclass(frozen=True)
 class Card:
     """A board as it stands: what `edgeasp check` says, in words and as JSON.
@@ -122,6 +146,8 @@ class Card:
             then keeps; None if no turn keeps more.
         rules: violated rules of the encoding; None if not asked for.
         left_over: the tiles that do not lie on the board, once every square holds one.
+        windows: what is proved of windows of the board, by kind; none if it was not asked for, or one improves it.
+        improved: the diamonds that match once windows have improved the board; None if none is known to do so.
     """
 
     SCHEMA: ClassVar = ("edgeasp.check", 2)
@@ -146,6 +172,8 @@ class Card:
         "official_clues_if_turned=turn",
         "violations=report.violations",
         "rules",
+        "windows",
+        "improved",
     )
 
     puzzle: Puzzle
@@ -162,6 +190,8 @@ class Card:
     turn: tuple[int, int] | None
     rules: tuple[str, ...] | None = None
     left_over: tuple[int, ...] = ()
+    windows: tuple[Windows, ...] = ()
+    improved: int | None = None
 
     @property
     def tiles(self) -> int:
@@ -293,6 +323,15 @@ def entries(card: Card) -> Iterator[tuple[str, str]]:
         yield "frame", _frame(card)
     if card.clues:
         yield "official clues", _clues(card)
+    yield from windows_said(card)
+
+
+def windows_said(card: Card) -> Iterator[tuple[str, str]]:
+    """The line on windows; none if nothing was asked of them."""
+    if card.improved is not None:
+        yield "windows", f"improve it to {card.improved} of {card.report.diamonds} diamonds"
+    elif card.windows:
+        yield "windows", "; ".join(map(str, card.windows))
 
 
 def _puzzle(card: Card) -> str:

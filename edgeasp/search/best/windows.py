@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.model import Grid
 from edgeasp.search.best import settings
 from edgeasp.search.best.filling import Filler
@@ -16,31 +16,7 @@ from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import quoted
 
 _SIZE = re.compile(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})")
-_LINES = {"rows": "row", "columns": "column"}
-
-
-@dataclass(frozen=True, slots=True)
-class Windows:
-    """Windows of one kind, and how many are proved.
-
-    Attributes:
-        kind: A size such as 4x4, rows, columns, or around for the squares around each mismatch.
-        number: Of windows.
-        proved: Those of which it is proved that no other way to lay their tiles has fewer mismatches.
-    """
-
-    kind: str
-    number: int
-    proved: int
-
-    def __str__(self) -> str:
-        """The outcome in words."""
-        line = _LINES.get(self.kind)
-        which = " around a mismatch" if self.kind == "around" else f" of {self.kind.replace('x', ' x ')}"
-        if self.proved == self.number:
-            return f"no {line or 'window' + which} improves it ({self.number:,} proved)"
-        left = self.number - self.proved
-        return f"{left:,} of {self.number:,} {self.kind if line else 'windows' + which} left unproved"
+_LINES = "rows", "columns"
 
 
 def parse(text: str, grid: Grid) -> tuple[str, ...]:

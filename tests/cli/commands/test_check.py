@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from edgeasp.encoding import facts
@@ -52,6 +53,26 @@ def test_check_points_to_hint_where_tiles_are_missing_or_lie_wrong() -> None:
     assert run("check", "puzzle.puz", "first.sol").stderr.endswith("edgeasp hint puzzle.puz first.sol\n")
     Path("turned.sol").write_text(SOL.replace("7 1 0 0", "7 1 0 1"), encoding="utf-8")
     assert run("check", "puzzle.puz", "turned.sol").stderr.endswith("edgeasp hint puzzle.puz turned.sol\n")
+
+
+def test_check_proves_windows() -> None:
+    """A tile that lies turned is found by each window around it, and a board on which all match has none left."""
+    right = run("check", "puzzle.puz", "x.sol", "--prove", "2x2,rows")
+    said = "windows: no window of 2 x 2 improves it (4 proved); no row improves it (3 proved)\n"
+    assert (right.exit_code, right.stdout) == (0, f"solved\nscore: 12 of 12 diamonds\n{said}")
+    Path("wrong.sol").write_text(SOL.replace("8 1 1 2", "8 1 1 1"), encoding="utf-8")
+    wrong = run("check", "puzzle.puz", "wrong.sol", "--prove", "2x2")
+    assert wrong.exit_code == 1
+    assert wrong.stdout.splitlines()[-1] == "windows: improve it to 12 of 12 diamonds"
+    line = run("check", "puzzle.puz", "x.sol", "wrong.sol", "--prove", "2x2").stdout.splitlines()
+    assert line[0].endswith("12 of 12 diamonds; no window of 2 x 2 improves it (4 proved)")
+    assert line[1].endswith("of 12 diamonds; windows improve it to 12 of 12 diamonds")
+    card = json.loads(run("check", "puzzle.puz", "wrong.sol", "--prove", "2x2", "--format", "json").stdout)
+    assert (card["windows"], card["improved"]) == ([], 12)
+    # Windows ask for a whole board.
+    assert "windows" not in run("check", "puzzle.puz", "partial.sol", "--prove", "2x2").stdout
+    none = run("check", "puzzle.puz", "x.sol", "--prove", "4x4")
+    assert (none.exit_code, "does not fit on 3 x 3 squares" in none.stderr) == (2, True)
 
 
 def test_check_lists_violations() -> None:

@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
-from edgeasp.lab.certificate.check.proof import HintChecker, Lemma, ProofError, StepError, steps
+from edgeasp.lab.certificate.check.proof import Deletion, HintChecker, Lemma, ProofError, StepError, steps
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.claim import anchored
 from edgeasp.lab.certificate.make import ProofOptions
