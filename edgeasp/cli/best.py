@@ -85,7 +85,10 @@ class BestOptions:
     )
     memory_limit: Annotated[
         str | None,
-        shared_options.memory_limit("Stop when all processes hold so much memory", "EDGEASP_MEMORY_LIMIT"),
+        shared_options.memory_limit(
+            "Stop when all processes hold so much memory; sweeps are as wide as it allows, or 8 GB",
+            "EDGEASP_MEMORY_LIMIT",
+        ),
     ] = None
     output: Annotated[
         str | None,

@@ -392,9 +392,9 @@ class BestState:
         """The width of the next sweep, so that time and memory suffice; None if the time suffices for none."""
         limits, jobs, squares = self.job.limits, self.job.jobs, self.job.task.puzzle.grid.size
         widest = settings.widest(squares)
-        if limits.memory is not None:
-            room = (limits.memory // jobs - settings.BASE_BYTES) // settings.BYTES
-            widest = max(settings.QUICK, min(widest, room))
+        memory = settings.MEMORY if limits.memory is None else limits.memory
+        room = (memory // jobs - settings.BASE_BYTES) // settings.BYTES
+        widest = max(settings.QUICK, min(widest, room))
         turn = (number - 1) // jobs
         widest = settings.varied(widest, turn, squares)
         if self.job.seconds is None:

@@ -318,6 +318,9 @@ def test_sweeps_are_as_wide_as_time_and_memory_allow() -> None:
     room = (10**9 - settings.BASE_BYTES) // settings.BYTES
     assert max(each or 0 for each in widths(1e-9, 10**6, memory=10**9)) <= room
     assert widths(None, None, memory=10**6)[0] == settings.QUICK
+    # Without a limit, many processes have 8 GB between them.
+    room = (8 * 10**9 // 64 - settings.BASE_BYTES) // settings.BYTES
+    assert max(each or 0 for each in widths(1e-9, 10**6, jobs=64)) <= room
 
 
 def test_sweeps_on_a_small_board_become_more_instead_of_wider() -> None:
