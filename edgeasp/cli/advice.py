@@ -30,12 +30,21 @@ SYNONYMS = {
     "--size": ("--dimensions", "--board-size", "--width-height"),
     "--seed": ("--random-seed",),
     "--format": ("--form", "--as", "--output-format"),
+    "--goal": ("--target", "--until", "--score", "--reach"),
+    "--unframed": ("--no-frame", "--frameless", "--no-border"),
+    "--upright": ("--no-rotation", "--no-rotations", "--no-turning", "--no-turns", "--fixed"),
+    "--systems": ("--solver", "--solvers", "--system"),
+    "--paper": ("--paper-size", "--page-size"),
 }
 """Names of options in other programs."""
 
 _AS_FORMAT = ("json", "csv", "html", "list")
 _AS_ENDING = ("svg", "png", "pdf")
 """Forms that are asked for by an option of their name."""
+
+_PAPERS = ("a4", "a3", "letter")
+_AS_ARGUMENT = ("--puzzle", "--input", "--in", "-i", "--instance")
+"""Options of other programs for what is an argument here."""
 
 COMMANDS_ELSEWHERE = {
     **dict.fromkeys(("compare", "cmp", "changes"), "diff"),
@@ -51,7 +60,6 @@ COMMANDS_ELSEWHERE = {
     "why": "explain",
     "run": "campaign run",
     "version": "--version",
-    "cite": "--version, and the page docs/citing.md",
 }
 """Commands by names that people guess."""
 
@@ -136,15 +144,7 @@ def advice(words: Sequence[str], message: str) -> str | None:
 
 def _option(line: TypedLine, name: str) -> str | None:
     """The option of another name, or one that is nearly written so."""
-    own = (
-        {
-            name
-            for param in completion.read()[line.command]["params"]
-            for name in (*param.get("names", ()), *([param["off"]] if "off" in param else []))
-        }
-        if line.command
-        else set()
-    )
+    own = _own(line)
     old = RENAMED.get(line.command, {})
     if name in old:
         return f"{name} is now {old[name]}"
@@ -152,6 +152,11 @@ def _option(line: TypedLine, name: str) -> str | None:
         if known in own and name in others:
             return f"did you mean {known}{' all' if name == '--all' else ''}?"
     form = name.removeprefix("--")
+    if form.lower() in _PAPERS and "--paper" in own:
+        return f"did you mean --paper {form.lower()}?"
+    if name in _AS_ARGUMENT and line.command and line.files:
+        options = [option for option in line.options if option != name]
+        return f"did you mean {shlex.join(['edgeasp', *line.command.split(), *line.files, *options])}?"
     if form in _AS_FORMAT and "--format" in own:
         return f"did you mean --format {form}?"
     if form in _AS_ENDING and "--output" in own:
@@ -164,6 +169,12 @@ def _option(line: TypedLine, name: str) -> str | None:
     for like in get_close_matches(name, [*own, *old], 1, 0.75):
         return f"did you mean {old.get(like, like)}?"
     return f"what it takes: edgeasp help {line.command}" if line.command else None
+
+
+def _own(line: TypedLine) -> set[str]:
+    """The options of the command of a line."""
+    params = completion.read()[line.command]["params"] if line.command else []
+    return {name for param in params for name in (*param.get("names", ()), *([param["off"]] if "off" in param else []))}
 
 
 _FEW = 2
@@ -186,6 +197,14 @@ def _other_command(line: TypedLine, message: str) -> str | None:
         return None
     if word in completion.read():
         return f"did you mean {word}?"
+    if _is_puzzle(match[1]) or _is_board(match[1]):
+        file = shlex.quote(match[1])
+        board = f"edgeasp check PUZZLE {file} or edgeasp show PUZZLE {file}"
+        return f"did you mean {board if _is_board(word) else f'edgeasp solve {file} or edgeasp show {file}'}?"
+    if word in _CAMPAIGN_ELSEWHERE:
+        return f"of a campaign: {_CAMPAIGN_ELSEWHERE[word].format('campaign')}; best -o FILE goes on from its board"
+    if word == "cite":
+        return "docs/citing.md says how; edgeasp --version prints the version"
     if word not in COMMANDS_ELSEWHERE:
         return None
     meant = COMMANDS_ELSEWHERE[word]
@@ -204,6 +223,8 @@ def _no_file(line: TypedLine, message: str) -> str | None:
     path = Path(words[0])
     if re.fullmatch(r"e[0-9]", words[0], re.IGNORECASE):
         return "did you mean e2, for Eternity II?"
+    if line.files[:1] in (("e2",), ("E2",)) and re.fullmatch(r"4[0-9]{2}", words[0]):
+        return "the best known boards are linked in docs/eternity-ii.md; e2:centre and others are known by name"
     if not path.parent.is_dir():
         return f"there is no folder {path.parent}"
     endings = (*_PUZZLES, *_BOARDS, ".txt", ".csv")
@@ -225,13 +246,31 @@ def _no_folder(line: TypedLine, message: str) -> str | None:
 
 def _closest(line: TypedLine, message: str) -> str | None:
     """A value that is nearly one of those that were expected."""
-    match = re.fullmatch(r"(?:.*: )?expected (?P<known>.+?),? found '(?P<found>[\w-]+)'", message)
-    if match is None or "such as" in message:
+    match = re.fullmatch(r"(?:.*: )?expected (?P<known>.+?),? found '(?P<found>[\w.-]+)'", message) or re.fullmatch(
+        r"Invalid value for .*: '(?P<found>[\w-]+)' is not one of (?P<known>.+)", message
+    )
+    if match is None or "such as" in message or "did you mean" in message:
         return None
+    if line.command == "convert" and match["found"].lower() in _BY_ENDING:
+        return f"did you mean --to {_BY_ENDING[match['found'].lower()]}?"
+    if match["found"].endswith(".lp") and match["known"].startswith("encoding"):
+        return f"did you mean --program {match['found']}?"
     known = [word for word in re.findall(r"[\w-]+", match["known"]) if len(word) > 2]
     word = match["found"]
     like = [word.lower()] if word.lower() in known else get_close_matches(word.lower(), known, 1, 0.7)
     return f"did you mean {like[0]}?" if like else None
+
+
+_BY_ENDING = {
+    "lp": "facts",
+    "asp": "facts",
+    "csv": "halves, words or binary; of a board, grid has numbers and placed the sides",
+    "txt": "nesw",
+    "link": "bucas",
+    "url": "bucas",
+    "json": "pycsp3, eternity2dev or boarddoc",
+}
+"""Formats of a puzzle by what people call them."""
 
 
 def _too_many(line: TypedLine, message: str) -> str | None:
@@ -244,6 +283,8 @@ def _too_many(line: TypedLine, message: str) -> str | None:
         at = options.index("--time-limit") + 1
         options[at] += more[0][0].lower()
         return f"did you mean {shlex.join(['edgeasp', *line.command.split(), first, *options])}?"
+    if len(more) == 1 and "--program" in _own(line) and _is_program(more[0]):
+        return f"did you mean {line.again(first, more=['--program', more[0]])}?"
     if all(map(_is_puzzle, line.files)):
         if _is_puzzle(first) and line.command in _WITH_OUTPUT and len(more) == 1 and not os.path.exists(more[0]):
             return f"did you mean {line.again(first, more=['-o', more[0]])}?"
@@ -293,6 +334,13 @@ def _board_alone(line: TypedLine, message: str) -> str | None:
     return "it is a board: name the puzzle of which it is one" if line.command else None
 
 
+def _boards_alone(line: TypedLine, message: str) -> str | None:
+    """Two boards where their puzzle comes first."""
+    if line.command == "diff" and _wants_puzzle(message) and all(map(_is_board, line.files)):
+        return f"of which puzzle? {line.again('PUZZLE', *line.files)}"
+    return None
+
+
 def _board_beside(line: TypedLine, message: str) -> str | None:
     """A board that is one argument too many."""
     if "unexpected extra" not in message or line.command not in _KEEPS:
@@ -306,6 +354,8 @@ def _board_beside(line: TypedLine, message: str) -> str | None:
 
 
 def _board_decoded(line: TypedLine, message: str) -> str | None:
+    if message.startswith("Missing argument 'ANSWERS'") and line.files and _is_board(line.files[0]):
+        return f"it is a board already: {line.again('PUZZLE', line.files[0], command='check')}"
     if "expected the output of clingo" in message and len(line.files) == 2 and _is_board(line.files[1]):
         return f"it is a board already: {line.again(*line.files, command='check')}"
     return None
@@ -396,7 +446,7 @@ _GROUPS = {
 _WRITES = {"sheets": "{}.pdf", "certify": "certificate", "campaign new": "campaign"}
 
 _FINDERS: tuple[Callable[[TypedLine, str], str | None], ...] = (
-    *(_swapped, _board_alone, _board_decoded, _board_beside, _board_missing),
+    *(_swapped, _board_alone, _boards_alone, _board_decoded, _board_beside, _board_missing),
     *(_other_command, _group, _size, _output, _folder, _address, _format),
     *(_no_file, _no_folder, _too_many, _drawn, _closest),
 )
@@ -412,3 +462,11 @@ def _is_board(name: str) -> bool:
 
 def _is_puzzle(name: str) -> bool:
     return Path(name).suffix.lower() in _PUZZLES or name.lower() == "e2"
+
+
+def _is_program(name: str) -> bool:
+    """Whether a file holds rules, and not facts alone."""
+    try:
+        return name.endswith((".lp", ".asp")) and ":-" in Path(name).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False

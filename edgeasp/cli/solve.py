@@ -119,6 +119,9 @@ def _default_form(output: str | None) -> SolveFormat:
     """The form if none is given: as the name of the file says, and a board at a terminal."""
     if output is None:
         return "board" if console.is_terminal() else "sol"
+    if Path(output).suffix[1:].isalpha() and not (Path(output).exists() or writing.is_known_ending(output)):
+        expected = "expected a name that ends in .sol, .html, .svg, .png, .pdf or .json, or a --format"
+        raise OptionError(f"{files.shown_name(output)}: {expected}")
     named = None if Path(output).is_dir() else writing.form_of_ending(output)
     return next((form for form in get_args(SolveFormat) if form == named), "sol")
 

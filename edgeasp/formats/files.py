@@ -291,8 +291,12 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
                 if path is not None:
                     require_ending_of(path, f"the format {name}", form.suffixes)
                 return form
-        names = ", ".join(dict.fromkeys(form.name for form in everything))
-        raise FormatError(f"expected {option} {names}, found {name!r}")
+        from difflib import get_close_matches
+
+        like = get_close_matches(name.lower(), [form.name for form in everything], 1)
+        meant = f": did you mean {like[0]}?" if like else ""
+        some = "sol, grid, bucas" if solution else "puz, facts, bucas"
+        raise FormatError(f"expected {option} {some} or another that edgeasp formats lists, found {name!r}{meant}")
     if path is None:
         return recognition.SOL if solution else recognition.PUZ
     suffix = Path(path).suffix.lower()

@@ -407,7 +407,7 @@ def _unknown(text: str, source: str) -> InputError:
     number, line = next((number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip())
     message = (
         f"expected a puzzle, found {quoted(line.strip()[:60])}, which no format has: a tile a line, such as "
-        "0 1 2 0, red blue green grey or 1A 2a 3A 4a (see edgeasp help formats)"
+        "0 1 2 0, red blue green grey or 1A 2a 3A 4a (edgeasp formats lists them)"
     )
     return InputError(source, number, message)
 

@@ -311,6 +311,11 @@ def form_of_ending(output: str) -> str | None:
     return ENDINGS.get(Path(output).suffix.lower())
 
 
+def is_known_ending(output: str) -> bool:
+    """Whether files of any content end so."""
+    return Path(output).suffix.lower() in _MEANINGS
+
+
 def require_ending(path: str, content: Content) -> None:
     """Make sure that the name of an output is not that of something else; OutputError if it is."""
     require_ending_of(path, content.words, content.endings)

@@ -175,7 +175,10 @@ def test_a_solution_with_empty_squares() -> None:
     [
         (["x.puz", "-o", "new.txt"], "new.txt: several formats end in .txt: say which with --to (nesw, "),
         (["x.puz", "-o", "new"], "new: no format ends in 'nothing': say which with --to"),
-        (["x.puz", "--to", "puzz"], "expected --to puz, facts, "),
+        (
+            ["x.puz", "--to", "puzz"],
+            "expected --to puz, facts, bucas or another that edgeasp formats lists, found 'puzz': did you mean puz?",
+        ),
         (["x.puz", "--to", "sol"], "x.puz: holds no placements to write as sol"),
         (
             ["x.sol", "--puzzle", "x.puz", "--to", "puz"],
