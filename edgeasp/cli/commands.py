@@ -521,6 +521,7 @@ _ELSEWHERE = {
     "certify": "lab.certificate.command",
     "cnf": "cli.convert",
     "decode": "cli.convert",
+    "diff": "cli.explain",
     "facts": "cli.encode",
     "formats": "cli.convert",
     "ground": "cli.convert",
