@@ -1,14 +1,193 @@
-"""Programs of users, graded."""
+"""Programs of users, graded on a set of small puzzles."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from os import PathLike, fspath
+from pathlib import Path
+from typing import ClassVar
 
 from edgeasp.api.instance import Rules, rules_of
-from edgeasp.parallel.exam import Exam, Grade
-from edgeasp.system.errors import guided
+from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.formats import files
+from edgeasp.formats.files import read_rules
+from edgeasp.search.diagnosis import Finding, diagnose
+from edgeasp.search.grading import ExamQuestion, ExamResult, examine
+from edgeasp.system.errors import EdgeaspError, InputError, OptionError, guided
 from edgeasp.system.limits import Limits, size
+
+SETTING = (
+    *("unframed-2x2", "wide-3x2", "tall-2x3", "turning-3x2", "framed-3x3", "none-3x3", "inside-3x3", "signed-4x3"),
+    *("framed-4x3", "framed-3x4", "framed-4x4"),
+)
+"""The puzzles that programs are graded on, small ones first: all kinds of boards and tiles, and one without a board."""
+
+COLUMNS = (
+    *("program", "verdict", "right", "puzzles", "too_many", "too_few", "double", "too_slow", "rules", "edgeasp_rules"),
+    *("seconds", "remark"),
+)
+"""The columns of a table of programs."""
+
+
+def folder() -> Path:
+    """The folder of these puzzles: inside an installed package, or beside the package in a checkout."""
+    package = Path(__file__).parents[1]
+    inside = package / "grading"
+    return inside if inside.is_dir() else package.parent / "instances" / "grading"
+
+
+@dataclass(frozen=True)
+class Grade:
+    """The grade of a program.
+
+    >>> grade = edgeasp.grade(":- tile(1).", ["instances/frame-3x3.puz"])
+    >>> grade.verdict, grade.right, grade.outcomes[0].question.name
+    ('wrong', 0, 'frame-3x3')
+
+    Attributes:
+        program: the name of its file.
+        outcomes: on each puzzle; nothing if clingo refuses the program.
+        remarks: what is wrong with it, in words.
+        refused: why clingo refuses it; empty if it does not.
+    """
+
+    JSON: ClassVar = (
+        "program",
+        "verdict",
+        "refused",
+        ("warnings", "What clingo says about it that is no error.", "notes"),
+        ("remarks", "What is wrong with it, each with lines that it is about.", "texts"),
+        "puzzles=outcomes",
+    )
+
+    program: str
+    outcomes: tuple[ExamResult, ...] = ()
+    remarks: tuple[Finding, ...] = ()
+    refused: str = ""
+
+    @property
+    def right(self) -> int:
+        """The number of puzzles on which it is right."""
+        return sum(not outcome.faults for outcome in self.outcomes)
+
+    @property
+    def verdict(self) -> str:
+        """`right`, `wrong` or `refused`."""
+        if self.refused:
+            return "refused"
+        return "right" if self.right == len(self.outcomes) else "wrong"
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The faults in words, each with lines that it is about."""
+        return tuple(map(str, self.remarks))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Messages of clingo about the program that are no errors."""
+        return tuple(dict.fromkeys(note for outcome in self.outcomes for note in outcome.notes))
+
+    def row(self) -> tuple[object, ...]:
+        """The values of `COLUMNS`; sizes are those on the last puzzle."""
+        last = self.outcomes[-1] if self.outcomes else None
+        faults = [fault.value for outcome in self.outcomes for fault in outcome.faults]
+        return (
+            *(self.program, self.verdict, self.right, len(self.outcomes)),
+            *(faults.count(name) for name in ("too many", "too few", "double", "too slow")),
+            *(
+                last and last.rules,
+                last and last.question.rules,
+                round(sum(outcome.seconds for outcome in self.outcomes), 2),
+            ),
+            self.refused or (str(self.remarks[0]) if self.remarks else ""),
+        )
+
+
+@dataclass(frozen=True)
+class Grades:
+    """The grades of programs.
+
+    Attributes:
+        programs: the programs, in their order.
+    """
+
+    SCHEMA: ClassVar = ("edgeasp.grade", 1)
+
+    programs: tuple[Grade, ...]
+
+
+class Exam:
+    """Puzzles to grade programs on, one program after the other: the boards are found once."""
+
+    def __init__(self, paths: Sequence[str] = (), *, framed: bool = True, limits: Limits = Limits()) -> None:
+        """Choose the puzzles: files, or folders of them; the packaged ones if there are none.
+
+        If `framed` is False, frames do not count; of the packaged puzzles, those that have one are left out then.
+
+        Raises:
+            InputError: a puzzle cannot be read.
+            OptionError: there is no puzzle.
+        """
+        self._framed, self._limits = framed, limits
+        files = [file for path in paths for file in _puzzle_files(path)]
+        self._files = files or [str(folder() / f"{name}.puz") for name in SETTING]
+        self._all = bool(files)
+        if not self.questions(signed=False):
+            raise OptionError("expected puzzles to grade on, found none")
+
+    @cache  # noqa: B019  # an exam lasts as long as the command
+    def questions(self, *, signed: bool) -> tuple[ExamQuestion, ...]:
+        """The puzzles; whether signs count."""
+        read_questions = []
+        for path in self._files:
+            read = files.read_document(path)
+            puzzle = read.document.puzzle
+            if not signed:
+                puzzle = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
+            if self._all or self._framed or not puzzle.framed:
+                read_questions.append(ExamQuestion(Path(path).stem, puzzle, read.clues, self._framed))
+        return tuple(read_questions)
+
+    def grade(self, path: str) -> Iterator[ExamResult | Grade]:
+        """Grade the program in a file: an outcome for each puzzle, and in the end the grade.
+
+        Signs count if the program reads `tileSign/2`.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
+        return self.grade_rules(read_rules(path), files.shown_name(path))
+
+    def grade_rules(self, rules: tuple[RulesFile, ...], name: str) -> Iterator[ExamResult | Grade]:
+        """The same of a program that was read, which has a name."""
+        from edgeasp.solvers.clingo.syntax import read
+
+        own = OwnRules(rules, relaxed=True)
+        try:
+            signed = any(("tileSign", 2) in statement.reads for statement in read(own.files))
+            outcomes = []
+            for question in self.questions(signed=signed):
+                outcomes.append(examine(own, question, self._limits))
+                yield outcomes[-1]
+        except InputError as error:
+            yield Grade(name, refused=str(error))
+            return
+        except EdgeaspError as error:
+            yield Grade(name, refused=f"{name}: {error}")
+            return
+        yield Grade(name, tuple(outcomes), tuple(diagnose(own, outcomes)))
+
+
+def _puzzle_files(path: str) -> list[str]:
+    """A file, or the puzzles in a folder by their names."""
+    if not Path(path).is_dir():
+        return [path]
+    return sorted(str(file) for file in Path(path).iterdir() if file.suffix in (".puz", ".lp"))
+
+
+# ---- for Python ----
 
 
 @guided

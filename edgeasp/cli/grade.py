@@ -21,7 +21,7 @@ from edgeasp.system.lines import csv_row
 from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
-    from edgeasp.parallel.exam import Exam, Grade
+    from edgeasp.api.grading import Exam, Grade
     from edgeasp.search.grading import ExamResult
 
 
@@ -76,7 +76,7 @@ def grade(wanted: GradeOptions) -> None:
     if wanted.form == "text" and wanted.output:
         raise OptionError("-o takes the grades as a table or as JSON: give --format csv or json")
 
-    from edgeasp.parallel.exam import COLUMNS, Exam, Grades
+    from edgeasp.api.grading import COLUMNS, Exam, Grades
 
     limits = Limits(wanted.time_limit, memory=size(wanted.memory_limit))
     exam = Exam(wanted.instances or (), framed=wanted.encoding == "framed", limits=limits)
@@ -105,7 +105,7 @@ def grade(wanted: GradeOptions) -> None:
 
 def _graded(exam: Exam, path: str) -> Grade:
     """The grade of a program; a line shows how far it is."""
-    from edgeasp.parallel.exam import Grade
+    from edgeasp.api.grading import Grade
 
     line, done = ProgressLine(), 0
     signals.defer()

@@ -345,7 +345,7 @@ class ExamResult:
     notes: tuple[str, ...] = ()
 
 
-def grade(own: OwnRules, question: ExamQuestion, limits: Limits = Limits()) -> ExamResult:
+def examine(own: OwnRules, question: ExamQuestion, limits: Limits = Limits()) -> ExamResult:
     """Grade a program on a puzzle.
 
     Raises:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from edgeasp.api.grading import SETTING, Exam, Grade, folder
 from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.inspection import READINGS
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
-from edgeasp.parallel.exam import SETTING, Exam, Grade, folder
 from edgeasp.search.diagnosis import diagnose
-from edgeasp.search.grading import ExamQuestion, ExamResult, Fault, grade
+from edgeasp.search.grading import ExamQuestion, ExamResult, Fault, examine
 from edgeasp.search.judging import suspicion
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.probes import switchable, why
@@ -37,7 +37,7 @@ GRADED = [each for each in FAULTY if each.name not in REFUSED]
 
 
 def outcomes(own: OwnRules, number: int = len(SETTING), limits: Limits = LIMITS) -> list[ExamResult]:
-    return [grade(own, question, limits) for question in QUESTIONS[:number]]
+    return [examine(own, question, limits) for question in QUESTIONS[:number]]
 
 
 def rules(text: str) -> OwnRules:
@@ -131,7 +131,7 @@ def test_a_refused_program_is_graded_as_such(name: str, refusal: str, tmp_path, 
 def test_signs_count_for_a_program_that_reads_them() -> None:
     [signed] = [each for each in EXAM.questions(signed=True) if each.name == "signed-4x3"]
     own = rules(RIGHT["cells"].read_text(encoding="utf-8"))
-    assert Fault.TOO_MANY in grade(own, signed, LIMITS).faults
+    assert Fault.TOO_MANY in examine(own, signed, LIMITS).faults
     knows = """
     #defined tileSign/2.
     holds(I,S) :- in(I,T,_), tileSign(T,S).
@@ -140,19 +140,19 @@ def test_signs_count_for_a_program_that_reads_them() -> None:
     :- holds(I,S), even(S), size(W,_), (I \\ W + I / W) \\ 2 = 1.
     """
     own = rules(own.program[0].text + knows)
-    assert grade(own, signed, LIMITS).faults == ()
+    assert examine(own, signed, LIMITS).faults == ()
 
 
 def test_a_program_that_knows_no_frame_is_right_where_none_counts() -> None:
     [framed] = [each for each in QUESTIONS if each.name == "framed-3x3"]
     own = next(each for each in FAULTY if each.name == "no boundary").rules()
-    assert grade(own, framed, LIMITS).faults == (Fault.TOO_MANY,)
-    assert grade(own, ExamQuestion("without", framed.puzzle, framed=False), LIMITS).faults == ()
+    assert examine(own, framed, LIMITS).faults == (Fault.TOO_MANY,)
+    assert examine(own, ExamQuestion("without", framed.puzzle, framed=False), LIMITS).faults == ()
 
 
 def test_an_answer_that_was_read_in_another_way_is_suspected() -> None:
     exchanged = next(each for each in FAULTY if each.name.startswith("columns and rows"))
-    found = grade(exchanged.rules(), QUESTIONS[1], LIMITS)
+    found = examine(exchanged.rules(), QUESTIONS[1], LIMITS)
     task = make_task(QUESTIONS[1].puzzle, own=exchanged.rules())
     assert "row, column, tile" in suspicion(task, found.samples[0])
 
@@ -203,14 +203,14 @@ def test_a_rotation_that_does_not_exist_is_no_other_way_to_count() -> None:
 def test_a_board_that_is_never_an_answer_is_missing_where_answers_are_many() -> None:
     """Then boards are asked for one by one; terms that are only shown are atoms there as well."""
     twice = next(each for each in FAULTY if each.name == "a tile twice")
-    found = grade(twice.rules(), QUESTIONS[0], LIMITS)
+    found = examine(twice.rules(), QUESTIONS[0], LIMITS)
     assert found.faults == (Fault.TOO_MANY,)
     never = rules(twice.text + ":- put(X,Y,1,R).\n")
-    assert grade(never, QUESTIONS[0], LIMITS).faults == (Fault.TOO_MANY, Fault.TOO_FEW)
+    assert examine(never, QUESTIONS[0], LIMITS).faults == (Fault.TOO_MANY, Fault.TOO_FEW)
 
 
 def test_a_program_without_an_answer_misses_all_boards() -> None:
-    found = grade(rules(":- 1 < 2.\n" + RIGHT["cells"].read_text(encoding="utf-8")), QUESTIONS[0], LIMITS)
+    found = examine(rules(":- 1 < 2.\n" + RIGHT["cells"].read_text(encoding="utf-8")), QUESTIONS[0], LIMITS)
     assert found.faults == (Fault.TOO_FEW,)
     assert len(found.missing) == len(brute.solve(boards.FOURSQUARES).pictures)
 

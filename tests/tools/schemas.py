@@ -26,12 +26,12 @@ from pydantic import TypeAdapter
 from edgeasp.api.best_board import BestBoard
 from edgeasp.api.diff import Changes
 from edgeasp.api.explaining import Explained, Hinted
+from edgeasp.api.grading import Grades
 from edgeasp.api.info import Info
 from edgeasp.api.plain import Entry, Versions, names_in_json, split
 from edgeasp.api.solving import Outcome
 from edgeasp.cli.convert import Formats
 from edgeasp.cli.generate import GenerateRecord
-from edgeasp.parallel.exam import Grades
 from edgeasp.puzzle.card import Card, CardMismatch
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.search.explain import ConditionInPlace, HintStep
