@@ -12,7 +12,7 @@ from edgeasp.api.solving import Costs, Progress, clock_of, make_task, require
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Replay
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
-from edgeasp.search.best.windows import parse as windows_of
+from edgeasp.search.best.filling import parse as windows_of
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import OptionError, guided
 from edgeasp.system.limits import MOST_JOBS

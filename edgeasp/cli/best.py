@@ -141,7 +141,7 @@ def best(
     else, nothing is written.
     """
     from edgeasp.parallel.best import BestSearch, Replay
-    from edgeasp.search.best.windows import parse
+    from edgeasp.search.best.filling import parse
 
     wanted.cluster.require_alone(wanted.jobs)
     output = None if wanted.output == files.STDIN else wanted.output

@@ -110,7 +110,7 @@ def _proved(card: Card, board: Solution, clues: Solution, kinds: str, seconds: f
         OptionError: there are no such windows.
     """
     from edgeasp.api.best_board import best
-    from edgeasp.search.best.windows import parse
+    from edgeasp.search.best.filling import parse
 
     parse(kinds, card.puzzle.grid)
     conditions = {violation.condition for violation in card.report.violations}

@@ -20,8 +20,8 @@ from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.identity import require_heeded
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.best import settings
+from edgeasp.search.best.filling import WindowProof
 from edgeasp.search.best.rounds import Event, Improved, Proved, Round, RoundKind, RoundProgress, carry_out, layouts_of
-from edgeasp.search.best.windows import WindowProof
 from edgeasp.search.outlook import log_tiles_of_solve
 from edgeasp.search.task import Task
 from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError
@@ -74,7 +74,7 @@ class BestJob:
             machine. No limit if None.
         seed: of the random numbers.
         jobs: the number of processes.
-        windows: the kinds of windows to prove after the search, as `search.best.windows.parse` gives them.
+        windows: the kinds of windows to prove after the search, as `search.best.filling.parse` gives them.
         replay: the one round to carry out; all if None.
     """
 

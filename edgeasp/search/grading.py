@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.facts import Atom
-from edgeasp.encoding.inspection import laid
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.identity import board_digest
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.judging import judged
+from edgeasp.search.judging import judged, laid
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.interface import ProblemSize

@@ -6,11 +6,10 @@ import pytest
 
 from edgeasp.api.grading import SETTING, Exam, Grade, folder
 from edgeasp.encoding.facts import Atom
-from edgeasp.encoding.inspection import READINGS
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.search.diagnosis import diagnose
 from edgeasp.search.grading import ExamQuestion, ExamResult, Fault, examine
-from edgeasp.search.judging import suspicion
+from edgeasp.search.judging import READINGS, suspicion
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.probes import switchable, why
 from edgeasp.system.limits import Limits

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.model import Grid, Solution
+from edgeasp.search.best.filling import WindowProof, parse, squares_of
 from edgeasp.search.best.layout import Ints, Layout
 from edgeasp.search.best.rounds import first_board
-from edgeasp.search.best.windows import WindowProof, parse, squares_of
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 from tests.search.best.test_crowd import LAYOUTS
