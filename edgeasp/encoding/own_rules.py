@@ -92,6 +92,6 @@ def around_program(puzzle: Puzzle, clues: Solution) -> str:
     for clue in clues:
         x, y = clue.square.col + 1, clue.square.row + 1
         lines.append(f":- not chosenTile({x},{y},{clue.tile + 1}).")
-        same = map(degrees, puzzle.tiles[clue.tile].rotations_like(clue.rot))
+        same = map(degrees, puzzle.alike(clue.tile, clue.rot))
         lines.append(f":- {', '.join(f'not chosenRotation({x},{y},{rot})' for rot in same)}.")
     return "\n".join(lines) + "\n"

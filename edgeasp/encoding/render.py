@@ -665,7 +665,7 @@ def domain_facts(puzzle: Puzzle, domains: Mapping[Square, Iterable[Candidate]]) 
         fitting = (
             f"fits({x},{y},{placement.tile + 1},{degrees(rot)})."
             for placement in candidates
-            for rot in puzzle.tiles[placement.tile].rotations_like(placement.rot)
+            for rot in puzzle.alike(placement.tile, placement.rot)
         )
         lines.append(" ".join([f"narrowed({x},{y}).", *fitting]))
     return "\n".join(lines) + "\n"

@@ -33,6 +33,7 @@ from edgeasp.puzzle.model import (
     Tile,
     as_sides,
     canonical_sides,
+    moved,
     place_name,
     turned,
 )
@@ -50,41 +51,71 @@ BoardKey = tuple[tuple[Sides, str], ...]
 
 
 def turns(puzzle: Puzzle) -> int:
-    """The number of rotations of the board that keep its shape, the identity included: 4 or 2; 1 without turning."""
-    kept = sum(_shape(turned_puzzle(puzzle, quarters)) == _shape(puzzle) for quarters in range(4))
-    return kept if puzzle.turning else 1
+    """The number of rotations of the board that keep its shape and its tiles, the identity included: 4, 2 or 1."""
+    return sum(motion < 4 for motion in _motions(puzzle))
+
+
+def _motions(puzzle: Puzzle) -> list[int]:
+    """The motions of the board that keep its shape, and map each tile to what it may show; 0, the identity, first.
+
+    A motion is a number of clockwise quarters, or 4 more if the board is mirrored before, its left side to the right.
+    """
+    fitting = [motion for motion in range(8) if _keeps_tiles(puzzle, motion)]
+    return [motion for motion in fitting if _shape(turned_puzzle(puzzle, motion)) == _shape(puzzle)]
+
+
+def _keeps_tiles(puzzle: Puzzle, motion: int) -> bool:
+    """Whether each tile may show after a motion of the board whatever it may show before."""
+    if not {moved(rot, motion) for rot in puzzle.orientations} <= {*puzzle.orientations}:
+        return False
+    return all(
+        {puzzle.shown(tile, rot) for rot in puzzle.allowed(tile)}
+        >= {puzzle.shown(tile, moved(rot, motion)) for rot in puzzle.allowed(tile)}
+        for tile in puzzle.restricted
+    )
 
 
 def _shape(puzzle: Puzzle) -> tuple[object, ...]:
-    """The properties of a board that a rotation has to keep."""
+    """The properties of a board that a motion has to keep."""
     return puzzle.cols, puzzle.rows, puzzle.open_sides
 
 
-def turned_puzzle(puzzle: Puzzle, quarters: int) -> Puzzle:
-    """The puzzle whose solutions are those of this one, with the board turned clockwise by quarters."""
+def turned_puzzle(puzzle: Puzzle, motion: int) -> Puzzle:
+    """The puzzle whose solutions are those of this one after a motion of the board: clockwise quarters, or as above."""
     if puzzle.open_sides:
-        puzzle = replace(puzzle, open_sides=frozenset(Side((side + quarters) % 4) for side in puzzle.open_sides))
-    return replace(puzzle, cols=puzzle.rows, rows=puzzle.cols) if quarters % 2 else puzzle
+        puzzle = replace(puzzle, open_sides=frozenset(_moved_side(side, motion) for side in puzzle.open_sides))
+    return replace(puzzle, cols=puzzle.rows, rows=puzzle.cols) if motion % 2 else puzzle
 
 
-def turned_solution(puzzle: Puzzle, solution: Solution, quarters: int) -> Solution:
-    """A solution of a puzzle, complete or partial, on the board turned clockwise by quarters."""
+def _moved_side(side: Side, motion: int) -> Side:
+    return Side(((side if motion < 4 else -side) + motion) % 4)
+
+
+def _moved_square(puzzle: Puzzle, square: Square, motion: int) -> Square:
+    """The square to which a motion of the board takes one."""
+    col, row = square if motion < 4 else (puzzle.cols - 1 - square.col, square.row)
     cols, rows = puzzle.cols, puzzle.rows
-    placements = list(solution)
-    for _ in range(quarters % 4):
-        placements = [
-            Placement(lying.tile, Square(rows - 1 - lying.square.row, lying.square.col), (lying.rot + 3) % 4)
-            for lying in placements
-        ]
-        cols, rows = rows, cols
-    return Solution(tuple(map(puzzle.canonical, placements)))
+    for _ in range(motion % 4):
+        col, row, cols, rows = rows - 1 - row, col, rows, cols
+    return Square(col, row)
+
+
+def turned_solution(puzzle: Puzzle, solution: Solution, motion: int) -> Solution:
+    """A solution of a puzzle, complete or partial, after a motion of the board: clockwise quarters, or as above."""
+    placed = (
+        Placement(lying.tile, _moved_square(puzzle, lying.square, motion), moved(lying.rot, motion))
+        for lying in solution
+    )
+    return Solution(tuple(map(puzzle.canonical, placed)))
 
 
 def anchored(puzzle: Puzzle) -> bool:
-    """Whether some tile lies on every board, is unique and has four distinct rotations.
+    """Whether the board turns freely, and some tile lies on every board, is unique and has four distinct rotations.
 
     If so, the orbit of every solution has `turns` elements, and fixing the rotation of that tile leaves one of them.
     """
+    if not puzzle.turns_freely:
+        return False
     identical = {tile for group in puzzle.identical_tiles() for tile in group}
     certain = puzzle.tiles if puzzle.complete else ()
     return any(tile.period == 4 and index not in identical for index, tile in enumerate(certain))
@@ -93,14 +124,12 @@ def anchored(puzzle: Puzzle) -> bool:
 def rotations(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[int, ...]:
     """The rotations of the board, in clockwise quarters, that map the clues to themselves; 0 is always the first.
 
-    Clues count as one sees them, by the sides and the sign on their squares: identical tiles are alike. Without a clue
-    these are all rotations that keep the shape of the board.
+    Where tiles may be turned over, the board may be as well: 4 more stands for a board that is mirrored before. Clues
+    count as one sees them, by the sides and the sign on their squares: identical tiles are alike. Without a clue these
+    are all that keep the shape of the board.
     """
-    step = 4 // turns(puzzle)
     seen = _seen(puzzle, clues)
-    return tuple(
-        quarters for quarters in range(0, 4, step) if _seen(puzzle, turned_solution(puzzle, clues, quarters)) == seen
-    )
+    return tuple(motion for motion in _motions(puzzle) if _seen(puzzle, turned_solution(puzzle, clues, motion)) == seen)
 
 
 def is_least(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> bool:
@@ -108,7 +137,7 @@ def is_least(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -
 
     True for one board of each orbit under these rotations.
     """
-    keys = [board_key(puzzle, solution, quarters) for quarters in rotations(puzzle, clues)]
+    keys = [board_key(puzzle, solution, motion) for motion in rotations(puzzle, clues)]
     return keys[0] == min(keys)
 
 
@@ -118,13 +147,16 @@ def are_least(
     """`is_least` of many complete boards: of each a row of tiles and one of turns, square after square, row by row."""
     import numpy as np
 
-    looks = [[(turned(tile.sides, rot), _sign_of(tile)) for rot in range(4)] for tile in puzzle.tiles]
+    rots = puzzle.rots
+    looks = [[(puzzle.shown(index, rot), _sign_of(tile)) for rot in rots] for index, tile in enumerate(puzzle.tiles)]
     number = {look: number for number, look in enumerate(sorted({look for turns in looks for look in turns}))}
     numbers = np.array([[number[look] for look in turns] for turns in looks])
     squares = np.arange(puzzle.grid.size).reshape(puzzle.rows, puzzle.cols)
     shown, least = numbers[tiles, turns], np.ones(len(tiles), np.bool_)
-    for quarters in rotations(puzzle, clues)[1:]:
-        other = numbers[tiles, (turns - quarters) % 4][:, np.rot90(squares, -quarters).ravel()]
+    for motion in rotations(puzzle, clues)[1:]:
+        after = np.array([moved(rot, motion) for rot in rots])
+        laid = np.rot90(squares if motion < 4 else squares[:, ::-1], -motion).ravel()
+        other = numbers[tiles, after[turns]][:, laid]
         first = (shown != other).argmax(axis=1)[:, None]
         least &= np.take_along_axis(shown <= other, first, axis=1)[:, 0]
     return least
@@ -134,15 +166,18 @@ def flips(puzzle: Puzzle, clues: Solution) -> bool:
     """Whether a rotation of the board exchanges the two checkerboards of signs."""
     odd = puzzle.cols % 2, puzzle.rows % 2
     exchanged = sum(odd) == 1 or (puzzle.cols == puzzle.rows and not any(odd))
-    turnable = puzzle.turning and not puzzle.open_sides
-    return puzzle.signed and turnable and exchanged and not clues.placements
+    return puzzle.signed and puzzle.turns_freely and exchanged and not clues.placements
 
 
 def lookalikes(puzzle: Puzzle, clues: Solution) -> int:
-    """The number of ways to rotate the tiles without a clue that leave a board as it looks; 0 if boards differ."""
+    """The number of ways to turn the tiles without a clue that leave a board as it looks; 0 if boards differ."""
     clued = {clue.tile for clue in clues}
-    turns = 4 if puzzle.turning else 1
-    alike = [turns // len(puzzle.rotations(tile)) for tile in range(len(puzzle.tiles)) if tile not in clued]
+    alike = []
+    for tile in range(len(puzzle.tiles)):
+        if tile not in clued:
+            allowed = {*puzzle.allowed(tile)}
+            ways = {len(allowed.intersection(puzzle.alike(tile, rot))) for rot in puzzle.rotations(tile)}
+            alike.append(ways.pop() if len(ways) == 1 else 0)
     return prod(alike) if puzzle.complete or max(alike, default=1) == 1 else 0
 
 
@@ -166,22 +201,21 @@ def in_order(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -
         by_row = sorted((on[tile] for tile in group), key=lambda placed: (placed.square.row, placed.square.col))
         for tile, placed in zip(group, by_row, strict=True):
             sides = puzzle.sides(placed)
-            rot = next(rot for rot in puzzle.rotations(tile) if turned(puzzle.tiles[tile].sides, rot) == sides)
+            rot = next(rot for rot in puzzle.rotations(tile) if puzzle.shown(tile, rot) == sides)
             on[tile] = Placement(tile, placed.square, rot)
     return Solution(tuple(puzzle.canonical(on[tile]) for tile in sorted(on)))
 
 
-def board_key(puzzle: Puzzle, solution: Solution, quarters: int = 0) -> BoardKey:
-    """A key that two complete solutions share exactly if they show the same board, turned clockwise by quarters."""
-    cols, rows = puzzle.cols, puzzle.rows
-    on = {placement.square: (puzzle.sides(placement), _sign_of(puzzle.tiles[placement.tile])) for placement in solution}
-    for _ in range(quarters):
-        # Clockwise, the left column becomes the top row, and each tile's west its north.
-        on = {
-            Square(rows - 1 - square.row, square.col): (turned(sides, 3), sign) for square, (sides, sign) in on.items()
-        }
-        cols, rows = rows, cols
-    return tuple(on[Square(col, row)] for row in range(rows) for col in range(cols))
+def board_key(puzzle: Puzzle, solution: Solution, motion: int = 0) -> BoardKey:
+    """A key that two complete solutions share exactly if they show the same board after a motion, see `rotations`."""
+    on = {
+        _moved_square(puzzle, lying.square, motion): (
+            puzzle.shown(lying.tile, moved(lying.rot, motion)),
+            _sign_of(puzzle.tiles[lying.tile]),
+        )
+        for lying in solution
+    }
+    return tuple(on[square] for square in sorted(on, key=lambda square: (square.row, square.col)))
 
 
 def board_digest(puzzle: Puzzle, solution: Solution) -> bytes:
@@ -273,7 +307,7 @@ class Translation:
 
     Attributes:
         colours: the name in the other puzzle of each colour.
-        tiles: for each tile the tile of the other puzzle, and the quarter turns by which that one is turned further.
+        tiles: for each tile the tile of the other puzzle, and the orientation in which that one shows the same.
         quarters: by how many quarters the board is turned clockwise, because columns and rows are exchanged.
     """
 
@@ -286,11 +320,12 @@ class Translation:
     def solution(self, solution: Solution) -> Solution:
         """The placements for the other puzzle; every square shows the same, with colours renamed."""
         turned_board = turned_solution(self.source, solution, self.quarters) if self.quarters else solution
-        moved = []
+        placed = []
         for placement in turned_board:
             tile, further = self.tiles[placement.tile]
-            moved.append(self.target.canonical(Placement(tile, placement.square, (placement.rot + further) % 4)))
-        return Solution(tuple(moved))
+            rot = moved(further, -placement.rot % 4 + 4 * (placement.rot // 4))
+            placed.append(self.target.canonical(Placement(tile, placement.square, rot)))
+        return Solution(tuple(placed))
 
     @property
     def differences(self) -> tuple[str, ...]:
@@ -306,7 +341,9 @@ class Translation:
 
 @lru_cache(16)
 def identify(puzzle: Puzzle) -> Identity | None:
-    """The canonical form of a puzzle; None if its tiles are too symmetric to find it."""
+    """The canonical form of a puzzle; None if its tiles are too symmetric, or may lie in some orientations only."""
+    if puzzle.restricted:
+        return None
     try:
         forms = [_canonical(puzzle, flip) for flip in ((False, True) if puzzle.signed else (False,))]
     except (_TooSymmetricError, RecursionError):
@@ -316,6 +353,7 @@ def identify(puzzle: Puzzle) -> Identity | None:
 
     content = repr((_size(puzzle), puzzle.framed, puzzle.signed, tiles)) + (" no turning" if not puzzle.turning else "")
     content += repr(sorted(puzzle.open_sides)) if puzzle.open_sides else ""
+    content += " turned over" if puzzle.flipping else ""
     return Identity(sha256(content.encode()).hexdigest()[:16], tiles, colours, flipped)
 
 
@@ -344,10 +382,11 @@ def translation(source: Puzzle, target: Puzzle) -> Translation | None:
 
 def counts(puzzle: Puzzle) -> tuple[object, ...]:
     """Numbers that are equal for puzzles that are the same, and quickly counted."""
-    sides = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
+    sides = Counter(colour for tile in range(len(puzzle.tiles)) for face in puzzle.faces(tile) for colour in face)
     paired = sorted(sorted((sides[one], sides[other])) for one, other in puzzle.partners)
     paired = [pair for pair in paired if pair != [0, 0]]
-    return _size(puzzle), puzzle.zeros, puzzle.signed, sorted(sides.values()), paired, puzzle.turning, puzzle.open_sides
+    kinds = puzzle.orientations, bool(puzzle.restricted), puzzle.open_sides
+    return _size(puzzle), puzzle.zeros, puzzle.signed, sorted(sides.values()), paired, kinds
 
 
 def _size(puzzle: Puzzle) -> list[int]:
@@ -391,8 +430,8 @@ def _matched(
             chosen[index] = alike.pop()
     pairs = []
     for index, tile in enumerate(renamed):
-        sides = target.tiles[chosen[index]].sides
-        pairs.append((chosen[index], next(rot for rot in range(4) if turned(sides, rot) == tile.sides)))
+        other = chosen[index]
+        pairs.append((other, next(rot for rot in range(8) if target.shown(other, rot) == tile.sides)))
     return tuple(pairs)
 
 
@@ -404,7 +443,12 @@ class _TooSymmetricError(Exception):
 
 
 def _canonical(puzzle: Puzzle, flip: bool) -> tuple[tuple[_Label, ...], dict[int, int], bool]:
-    tiles = [(tile.sides, _sign(tile.sign, flip, puzzle.turning)) for tile in puzzle.tiles]
+    # A tile with two sides is as two tiles of which each has the other as its back.
+    tiles = [
+        (face, _sign(tile.sign, flip, puzzle.turning))
+        for index, tile in enumerate(puzzle.tiles)
+        for face in puzzle.faces(index)
+    ]
     # Partners are as one more tile, of a sign of its own: so they stay partners under every renaming.
     shown = {colour for sides, _ in tiles for colour in sides}
     tiles += [((one, other, one, other), _PARTNERS) for one, other in puzzle.partners if shown & {one, other}]

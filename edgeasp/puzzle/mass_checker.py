@@ -38,10 +38,14 @@ class MassChecker:
         self.report = Report((), (), puzzle.grid.diamonds, puzzle.grid.diamonds, frozenset(conditions))
         self._tiles, self._size = len(puzzle.tiles), puzzle.grid.size
         # By side: the colours of each tile in each rotation, one after the other, and the colours that they meet.
-        sides = [side for tile in range(len(puzzle.tiles)) for rot in range(4) for side in puzzle.shown(tile, rot)]
+        rots = puzzle.rots
+        sides = [side for tile in range(len(puzzle.tiles)) for rot in rots for side in puzzle.shown(tile, rot)]
         self._shown = np.array(sides).reshape(-1, 4).T.copy()
         self._meets = np.vectorize(puzzle.partner)(self._shown) if puzzle.partners else self._shown
-        self._turns = 4 if puzzle.turning else 1
+        self._rots, self._turns = len(rots), max(puzzle.orientations) + 1
+        # Of each tile the orientations in which it may not lie, where there are any.
+        barred = [[rot not in puzzle.allowed(tile) for rot in rots] for tile in range(len(puzzle.tiles))]
+        self._barred = np.array(barred)[:, : self._turns]
         grid = puzzle.grid
         number = {square: index for index, square in enumerate(grid.squares)}
         self._pairs = [(number[square], side, number[beyond], side.opposite) for square, side, beyond in grid.pairs]
@@ -64,7 +68,7 @@ class MassChecker:
         Args:
             tiles: of shape (boards, squares): the tile of each placement, from 0.
             squares: of the same shape: its square, counted from 0 row by row.
-            turns: of the same shape: its anticlockwise quarter turns, 0 to 3.
+            turns: of the same shape: its orientation, as of a placement.
         """
         size, every = self._size, np.arange(len(tiles))
         # A row for each placement has all boards in a line, and all that follows goes along lines.
@@ -74,11 +78,13 @@ class MassChecker:
             good &= ((numbers >= 0) & (numbers < end)).all(axis=0)
         if not good.all():
             # What is out of range becomes a placement that exists; its board is lost already.
-            tiles, squares, turns = tiles % self._tiles, squares % size, turns % 4
+            tiles, squares, turns = tiles % self._tiles, squares % size, turns % self._turns
+        if self._barred.any():
+            good &= ~self._barred[tiles, turns].any(axis=0)
         used = np.zeros((self._tiles, len(every)), np.bool_)
         used[tiles, every] = True
         lying = np.full((size, len(every)), -1)
-        lying[squares, every] = 4 * tiles + turns
+        lying[squares, every] = self._rots * tiles + turns
         good &= (used.sum(axis=0) == size) & (lying >= 0).all(axis=0)
         for here, side, there, opposite in self._pairs:
             good &= self._shown[side][lying[here]] == self._meets[opposite][lying[there]]
@@ -87,12 +93,12 @@ class MassChecker:
         for here, side in self._inner:
             good &= self._shown[side][lying[here]] != FRAME
         if self._signed:
-            agree = self._signs[lying // 4] * self._parities
+            agree = self._signs[lying // self._rots] * self._parities
             good &= (agree >= 0).all(axis=0) | (agree <= 0).all(axis=0)
         if not self._possible:
             return np.zeros_like(good)
         for here, tile, shown in self._clues:
-            good &= lying[here] // 4 == tile
+            good &= lying[here] // self._rots == tile
             for side, colour in zip(Side, shown, strict=True):
                 good &= self._shown[side][lying[here]] == colour
         return good

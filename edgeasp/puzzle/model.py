@@ -2,6 +2,7 @@
 
 Numbers in this module are 0-based and rotations are anticlockwise quarter turns,
 as in a `.sol` file; `degrees` and `quarter_turns` convert to the clockwise degrees of facts.
+A tile that is turned over, left to right, and then by so many quarters has 4 more, or 360 degrees more.
 """
 
 from __future__ import annotations
@@ -93,6 +94,18 @@ def turned(sides: Sides, rot: int) -> Sides:
     return (*sides[rot:], *sides[:rot])  # type: ignore[return-value]  # a slice forgets its length
 
 
+def mirrored(sides: Sides) -> Sides:
+    """The sides in a mirror that stands upright: left and right change places."""
+    north, east, south, west = sides
+    return north, west, south, east
+
+
+def moved(rot: int, motion: int) -> int:
+    """The orientation of a tile after a motion of the whole board: clockwise quarters, or 4 more if mirrored before."""
+    turn, back = (rot % 4, rot // 4) if motion < 4 else (-rot % 4, 1 - rot // 4)
+    return (turn - motion) % 4 + 4 * back
+
+
 def canonical_sides(sides: Sides) -> Sides:
     """The least of the four rotations of the sides."""
     north, east, south, west = sides
@@ -100,13 +113,13 @@ def canonical_sides(sides: Sides) -> Sides:
 
 
 def degrees(rot: int) -> int:
-    """Anticlockwise quarter turns (0..3) as the clockwise degrees of the ASP class."""
-    return 90 * ((4 - rot) % 4)
+    """Anticlockwise quarter turns (0..3) as the clockwise degrees of the ASP class; 4..7 as 360 more."""
+    return 90 * ((4 - rot) % 4) + 360 * (rot // 4)
 
 
 def quarter_turns(degrees: int) -> int:
-    """Clockwise degrees (0, 90, 180, 270) as anticlockwise quarter turns."""
-    return (4 - degrees // 90) % 4
+    """Clockwise degrees (0, 90, 180, 270; or 360 more) as anticlockwise quarter turns."""
+    return (4 - degrees // 90) % 4 + 4 * (degrees // 360)
 
 
 class Guessable:
@@ -127,8 +140,14 @@ class Tile(Guessable):
     >>> edgeasp.Tile((1, 2, 1, 2)).period  # a half turn does not change it
     2
 
+    Attributes:
+        sides: its colours.
+        sign: its sign, if it has one.
+        only: the orientations in which it may lie, ascending; None for all that tiles of the puzzle may have.
+
     Raises:
-        ValueError: the sides are no tuple of four natural numbers, or the sign is none.
+        ValueError: the sides are no tuple of four natural numbers, the sign is none, or the orientations are no such
+            tuple of numbers from 0 to 7.
     """
 
     MEANT: ClassVar = {
@@ -139,6 +158,7 @@ class Tile(Guessable):
 
     sides: Sides
     sign: Sign | None = None
+    only: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         sides = self.sides
@@ -149,15 +169,13 @@ class Tile(Guessable):
             )
         if self.sign is not None and type(self.sign) is not Sign:
             raise ValueError(f"expected Sign.PLUS, Sign.MINUS or None as the sign of a tile, not {self.sign!r}")
+        if self.only is not None and (not self.only or self.only != tuple(sorted({*self.only} & {*range(8)}))):
+            raise ValueError(f"expected a tuple of ascending orientations from 0 to 7, not {self.only!r}")
 
     @property
     def period(self) -> int:
         """The number of distinct rotations: 4, 2 (`a b a b`) or 1 (`a a a a`)."""
         return next(k for k in (1, 2, 4) if turned(self.sides, k % 4) == self.sides)
-
-    def rotations_like(self, rot: int) -> range:
-        """The rotations in which the tile shows the same as in one of them."""
-        return range(rot % self.period, 4, self.period)
 
     @property
     def has_opposite_zeros(self) -> bool:
@@ -204,7 +222,7 @@ class Square(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A tile (index from 0) on a square, turned `rot` anticlockwise quarter turns (0..3).
+    """A tile (index from 0) on a square, turned `rot` anticlockwise quarter turns (0..3), or turned over before (4..7).
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz").puzzle
     >>> puzzle.sides(edgeasp.Placement(tile=3, square=edgeasp.Square(0, 0), rot=1))
@@ -213,7 +231,7 @@ class Placement:
     Attributes:
         tile: the tile, from 0.
         square: its square.
-        rot: anticlockwise quarter turns.
+        rot: anticlockwise quarter turns; 4 more if it is turned over.
     """
 
     JSON: ClassVar = ("tile", "*square", "rot")
@@ -362,18 +380,16 @@ class Names:
 
     def turn(self, rot: int) -> str:
         """A rotation: where the top of the tile has gone, or clockwise degrees as in facts."""
-        return f"turned {degrees(rot % 4)} degrees" if self.as_facts else _TURNS[rot % 4]
+        if self.as_facts:
+            return f"turned {degrees(rot)} degrees"
+        return " and ".join([*(["turned over"] if rot > 3 else []), *([_TURNS[rot % 4]] if rot != 4 else [])])
 
 
-class TileSet:
-    """The tiles of a puzzle, which colours meet, and in which rotations tiles may lie; of the board it knows nothing.
-
-    It is the part of `Puzzle` that has these methods.
-    """
+class ColouredTiles:
+    """The tiles of a puzzle, and which colours meet."""
 
     tiles: tuple[Tile, ...]
     partners: Partners
-    turning: bool
 
     @cached_property
     def framed(self) -> bool:
@@ -408,13 +424,36 @@ class TileSet:
         """The number of sides that have the frame colour."""
         return sum(tile.sides.count(FRAME) for tile in self.tiles)
 
+    def as_diamonds(self, sides: Sides) -> Sides:
+        """The colours of the diamonds around a square that shows these sides; see `diamonds_around`."""
+        if not self.partners:
+            return sides
+        north, east, south, west = sides
+        return self.partner(north), east, south, self.partner(west)
+
+
+class TileSet(ColouredTiles):
+    """The tiles of a puzzle, and in which orientations they may lie; of the board it knows nothing.
+
+    It is the part of `Puzzle` that has these methods.
+    """
+
+    turning: bool
+    flipping: bool
+
     def sides(self, placement: Placement) -> Sides:
         """The colours of a placement to the north, east, south and west."""
         return self.shown(placement.tile, placement.rot)
 
     def shown(self, tile: int, rot: int) -> Sides:
-        """The colours of a tile that is turned, to the north, east, south and west."""
-        return turned(self.tiles[tile].sides, rot)
+        """The colours of a tile in an orientation, to the north, east, south and west."""
+        sides = self.tiles[tile].sides
+        return turned(sides, rot) if rot < 4 else turned(self.mirrored(sides), rot - 4)
+
+    def mirrored(self, sides: Sides) -> Sides:
+        """The back of a tile with these sides: its mirror image, which shows the partner of each colour."""
+        back = mirrored(sides)
+        return as_sides(map(self.partner, back)) if self.partners else back
 
     def diamonds_around(self, placement: Placement) -> Sides:
         """The colours of the diamonds to the north, east, south and west of a placement.
@@ -424,32 +463,66 @@ class TileSet:
         """
         return self.as_diamonds(self.shown(placement.tile, placement.rot))
 
-    def as_diamonds(self, sides: Sides) -> Sides:
-        """The colours of the diamonds around a square that shows these sides; see `diamonds_around`."""
-        if not self.partners:
-            return sides
-        north, east, south, west = sides
-        return self.partner(north), east, south, self.partner(west)
+    @cached_property
+    def orientations(self) -> tuple[int, ...]:
+        """The orientations that tiles may have: anticlockwise quarter turns, and 4 more if a tile is turned over."""
+        upright = range(4 if self.turning else 1)
+        return (*upright, *(4 + turn for turn in upright if self.flipping))
 
-    def rotations(self, tile: int) -> range:
-        """The rotations in which a tile may lie and shows different sides, in anticlockwise quarter turns."""
-        return range(self.tiles[tile].period if self.turning else 1)
+    @property
+    def rots(self) -> range:
+        """The numbers of orientations, of some of which no tile may be: 0 to 3, and to 7 where tiles have two sides."""
+        return range(8 if self.flipping else 4)
+
+    @cached_property
+    def restricted(self) -> tuple[int, ...]:
+        """The tiles of which it is said in which of these orientations they may lie."""
+        return tuple(index for index, tile in enumerate(self.tiles) if tile.only is not None)
+
+    @cached_property
+    def _regular(self) -> bool:
+        """Whether orientations are the usual ones, which can be counted."""
+        return not self.flipping and not self.restricted
+
+    def allowed(self, tile: int) -> tuple[int, ...]:
+        """The orientations in which a tile may lie."""
+        only = self.tiles[tile].only
+        return self.orientations if only is None else only
+
+    def faces(self, tile: int) -> tuple[Sides, ...]:
+        """The front of a tile, and its back where tiles may be turned over."""
+        return tuple(self.shown(tile, rot) for rot in (0, 4)[: 1 + self.flipping])
+
+    def alike(self, tile: int, rot: int) -> Sequence[int]:
+        """The orientations in which a tile may lie and shows the same as in one of them."""
+        if self._regular:
+            return range(rot % (period := self.tiles[tile].period), 4, period)
+        seen = self.shown(tile, rot)
+        return [other for other in self.allowed(tile) if self.shown(tile, other) == seen] or [rot]
+
+    def rotations(self, tile: int) -> Sequence[int]:
+        """The orientations in which a tile may lie and shows different sides, the first of those that show the same."""
+        if self._regular:
+            return range(self.tiles[tile].period if self.turning else 1)
+        return [rot for rot in self.allowed(tile) if rot == self.alike(tile, rot)[0]]
 
     def canonical(self, placement: Placement) -> Placement:
-        """The placement with the least rotation that gives the same sides."""
-        return Placement(placement.tile, placement.square, placement.rot % self.tiles[placement.tile].period)
+        """The placement with the least orientation that gives the same sides."""
+        return Placement(placement.tile, placement.square, self.alike(placement.tile, placement.rot)[0])
 
-    def appearance(self, tile: int) -> tuple[Sides, Sign | None]:
-        """Equal for two tiles exactly if they are identical, up to rotation where tiles may be turned."""
+    def appearance(self, tile: int) -> tuple[Sides | tuple[Sides, ...], Sign | None]:
+        """Equal for two tiles exactly if they are identical: what one shows in some orientation, so does the other."""
         unrotated = self.tiles[tile]
-        return unrotated.appearance if self.turning else (unrotated.sides, unrotated.sign)
+        if self._regular:
+            return unrotated.appearance if self.turning else (unrotated.sides, unrotated.sign)
+        return tuple(sorted(self.shown(tile, rot) for rot in self.rotations(tile))), unrotated.sign
 
     def identical_tiles(self, excluded: Sequence[int] = ()) -> list[list[int]]:
         """The groups of two or more tiles that are identical up to rotation, without the excluded tiles.
 
         Tiles that differ in their sign, or of which one has a sign and one has none, are not identical.
         """
-        groups: dict[tuple[Sides, Sign | None], list[int]] = {}
+        groups: dict[object, list[int]] = {}
         for index in range(len(self.tiles)):
             if index not in excluded:
                 groups.setdefault(self.appearance(index), []).append(index)
@@ -472,11 +545,13 @@ class Puzzle(TileSet, Guessable):
         turning: whether tiles may be turned.
         names: the names of its tiles and colours, for people.
         open_sides: the sides of the board that the frame leaves open, as of a block in a larger board.
+        flipping: whether tiles may be turned over: the back is the mirror image, with the partner of each colour.
         grid: the squares of its board.
 
     Raises:
         ValueError: the board is too small, or the tiles are no tuple of at least `cols * rows`, or the partners no
-            tuple of pairs that have no colour in common, and not that of the frame.
+            tuple of pairs that have no colour in common, and not that of the frame; or a tile may lie in an orientation
+            that tiles of the puzzle do not have.
     """
 
     MEANT: ClassVar = {
@@ -494,6 +569,7 @@ class Puzzle(TileSet, Guessable):
     turning: bool = True
     names: Names = field(default=Names(), compare=False)
     open_sides: frozenset[Side] = frozenset()
+    flipping: bool = False
     grid: Grid = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -509,8 +585,12 @@ class Puzzle(TileSet, Guessable):
             )
         if self.partners:
             object.__setattr__(self, "partners", _in_order(self.partners))
-        if type(self.turning) is not bool:
-            raise ValueError(f"expected True or False for whether tiles may be turned, not {self.turning!r}")
+        if type(self.turning) is not bool or type(self.flipping) is not bool:
+            found = f"{self.turning!r}, {self.flipping!r}"
+            raise ValueError(f"expected True or False for whether tiles may be turned, and turned over, not {found}")
+        for tile in self.tiles if self.restricted else ():
+            if not {*self.orientations}.issuperset(tile.only or ()):
+                raise ValueError(f"expected orientations among {self.orientations}, not {tile.only!r}")
         if self.open_sides and not self.framed:
             object.__setattr__(self, "open_sides", frozenset())
         object.__setattr__(self, "grid", Grid(self.cols, self.rows))
@@ -519,6 +599,7 @@ class Puzzle(TileSet, Guessable):
         kind = "framed" if self.framed else "unframed"
         features = {"signed": self.signed, "partners": bool(self.partners), "no turning": not self.turning}
         features |= {f"{self.spare} left over": not self.complete, "open sides": bool(self.open_sides)}
+        features |= {"turned over": self.flipping, "orientations by tile": bool(self.restricted)}
         kind += "".join(f", {feature}" for feature, present in features.items() if present)
         return f"Puzzle({self.cols} x {self.rows}, {kind}, {len(self.tiles)} tiles)"
 
@@ -543,12 +624,18 @@ class Puzzle(TileSet, Guessable):
     def beyond(self) -> tuple[str, ...]:
         """Names of what the puzzle has beyond the usual ones, which not everything heeds."""
         kinds = {SUBSET: not self.complete, OPEN: bool(self.open_sides)}
+        kinds |= {FLIPS: self.flipping, BY_TILE: bool(self.restricted)}
         return tuple(kind for kind, present in kinds.items() if present)
 
     @property
     def ordinary(self) -> bool:
         """Whether sides that meet show the same colour, tiles may be turned, and there is nothing else beyond that."""
         return self.turning and not self.partners and not self.beyond
+
+    @property
+    def turns_freely(self) -> bool:
+        """Whether the board may be turned with all that lies on it, and not turned over."""
+        return self.turning and not self.open_sides and not self.flipping and not self.restricted
 
     def frame_sides(self, square: Square) -> frozenset[Side]:
         """The sides of the square that lie at the frame; none without a frame."""
@@ -582,11 +669,12 @@ class Puzzle(TileSet, Guessable):
 
     def has_placement(self, placement: Placement) -> bool:
         """Whether the tile, the square and the rotation of a placement exist."""
-        turns = 4 if self.turning else 1
-        return 0 <= placement.tile < len(self.tiles) and 0 <= placement.rot < turns and placement.square in self.grid
+        exists = 0 <= placement.tile < len(self.tiles) and placement.square in self.grid
+        return exists and placement.rot in self.allowed(placement.tile)
 
 
 SUBSET, OPEN = "tiles left over", "sides without a frame"
+FLIPS, BY_TILE = "tiles that may be turned over", "tiles that may lie in some orientations only"
 """The kinds of puzzles beyond the usual ones, see `Puzzle.beyond`."""
 
 

@@ -177,7 +177,7 @@ class Splitter:
             yield [
                 Atom("place", (tile + 1, degrees(rot), square.col + 1, square.row + 1))
                 for tile in range(len(puzzle.tiles))
-                for rot in range(4)
+                for rot in puzzle.rots
             ]
 
     def _diamonds(self) -> Iterator[list[Atom]]:

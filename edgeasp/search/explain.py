@@ -337,7 +337,7 @@ def open_task(
         raise EncodingError("clues are assumed in edgeasp's own rules: leave out the program, and add rules to these")
     if own.optimises:
         raise EncodingError("clashes and hints are about all boards: leave out the rules that ask for the least cost")
-    alike = any(len(puzzle.rotations(tile)) < 4 for tile in range(len(puzzle.tiles))) and puzzle.turning
+    alike = any(len(puzzle.rotations(tile)) < len(puzzle.allowed(tile)) for tile in range(len(puzzle.tiles)))
     if alike and any("chosenRotation" in file.code for file in own.files):
         raise EncodingError("a tile with the same sides in two rotations is tried in one: leave out chosenRotation")
     symmetry = () if own else ("tile-rotations",)

@@ -123,7 +123,7 @@ def _colour(puzzle: Puzzle, placement: Placement, side: Side) -> str:
 def inspection(puzzle: Puzzle, *, framed: bool) -> str:
     """The rules for `_broken(W,S,X,Y)`, with their facts; whether the frame counts."""
     lines = []
-    for tile, rot in product(range(len(puzzle.tiles)), range(4)):
+    for tile, rot in product(range(len(puzzle.tiles)), puzzle.rots):
         colours = puzzle.sides(Placement(tile, puzzle.grid.squares[0], rot))
         lines += [f"_turned({tile + 1},{degrees(rot)},{side.word},{colour_name(colours[side])})." for side in Side]
     for square in puzzle.grid.squares:
@@ -144,7 +144,7 @@ def laid(puzzle: Puzzle, board: Solution, *, softly: bool = False) -> str:
     for placement in board:
         square, seen = placement.square, puzzle.sides(placement)
         at, sign = f"{square.col + 1},{square.row + 1}", puzzle.tiles[placement.tile].sign
-        for tile, rot in product(range(len(puzzle.tiles)), range(4)):
+        for tile, rot in product(range(len(puzzle.tiles)), puzzle.rots):
             if puzzle.tiles[tile].sign == sign and puzzle.sides(Placement(tile, square, rot)) == seen:
                 lines.append(f"_laid({at}) :- chosenTile({at},{tile + 1}), chosenRotation({at},{degrees(rot)}).")
         lines += (

@@ -117,10 +117,10 @@ class ScanReader:
     def read(self, tiles: Integers, turns: Integers) -> Boards:
         """The boards with these tiles and turns, each a row, square after square, row by row."""
         squares = np.broadcast_to(np.arange(len(self._squares)), tiles.shape)
-        return Boards(tiles, squares, turns, 4 * (self._tiles * squares + tiles) + turns)
+        return Boards(tiles, squares, turns, 8 * (self._tiles * squares + tiles) + turns)
 
     def _placement(self, entry: int) -> Placement:
-        lying, turn = divmod(entry, 4)
+        lying, turn = divmod(entry, 8)
         square, tile = divmod(lying, self._tiles)
         return Placement(tile, self._squares[square], turn)
 

@@ -66,7 +66,7 @@ class RowScan(Solver):
 
 
 class Lying(NamedTuple):
-    """Boards, each a row of tiles and one of their anticlockwise quarter turns, square after square, row by row."""
+    """Boards, each a row of tiles and one of their orientations, square after square, row by row."""
 
     tiles: Integers
     turns: Integers
@@ -361,13 +361,13 @@ class _ScanInput:
             copy = laid[kind, every]
             line[:] = lying[at, copy]
             laid[kind, every] += 1
-        return Lying(lines.T >> 2, lines.T & 3)
+        return Lying(lines.T >> 3, lines.T & 7)
 
     @cached_property
     def _arrays(self) -> tuple[Integers, Integers, Integers]:
         """Of each candidate of each list its kind, and the tiles of that kind as they show its colours.
 
-        Such a number is four times the tile, and its turns. Besides, where the list of each square begins.
+        Such a number is eight times the tile, and its orientation. Besides, where the list of each square begins.
         """
         import numpy as np
 
@@ -379,7 +379,7 @@ class _ScanInput:
             for candidate in candidates:
                 kinds.append(self._kind_of[candidate.tile])
                 tiles = self.kinds[kinds[-1]]
-                shown = [4 * tile + turn_of[tile, candidate.sides] for tile in tiles]
+                shown = [8 * tile + turn_of[tile, candidate.sides] for tile in tiles]
                 lying.append((shown * copies)[:copies])
         begin = np.cumsum([0, *map(len, self.lists)])[self.list_of]
         return np.array(kinds), np.array(lying), begin
