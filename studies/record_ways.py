@@ -1,0 +1,171 @@
+"""What the author of the record boards of Eternity II advises, tried one by one in the sweeps of `edgeasp best`.
+
+    python -m studies.record_ways --clues official,centre, --seeds 1-8 -o instances/results/best/ways.csv
+
+A sweep of some width is the yardstick. `turn N` turns the board with its clues N times before it is swept. `ring late`
+lets a tile of the ring cost a mismatch in the last four of the upper rows, `ring loose` lets it cost two below them.
+`end N` takes the boards as they are N squares before the end, the most promising first, and looks for an exact end that
+is better than the board of the sweep, in four times the time of the sweep.
+
+Each row has the mismatches, and the processor seconds of the sweep and of what comes after it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from statistics import mean
+
+import numpy as np
+
+import edgeasp
+from edgeasp.lab.bench.systems import seeds_of
+from edgeasp.puzzle import identity
+from edgeasp.search.best import settings
+from edgeasp.search.best.crowd import Crowd, make_scan
+from edgeasp.search.best.filling import Filler
+from edgeasp.search.best.layout import FREE, Flags, Layout
+from edgeasp.search.best.rounds import layouts_of, upper_rows
+from edgeasp.search.task import Task, make_task
+from edgeasp.system.lines import csv_row, csv_rows
+
+COLUMNS = ("clues", "way", "width", "seed", "mismatches", "sweep_cpu", "end_cpu")
+MOST = 4
+"""Mismatches that a tile may cost, where hardly a board goes on otherwise."""
+
+ENDS = 12, 16, 20, 24, 32
+"""Squares that are laid exactly, in the end."""
+
+NODES = 100_000, 400_000, 1_600_000
+"""Squares that an exact end may fill for one board, by its length: up to 16 squares, up to 24, more."""
+
+Cost = Callable[[int, int], int]
+"""The mismatches that a square in an upper row, or one below them, may cost: by its number and the usual number."""
+
+
+def main() -> None:
+    """Try each way with each seed, write a row for each, and print the means."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--clues", default="official,,", help="official, centre, or nothing for none; joined by commas")
+    parser.add_argument("--seeds", default="1-8", help="such as 1-8")
+    parser.add_argument("--width", type=int, default=10_000, help="boards in a sweep")
+    parser.add_argument("-o", "--output", default="instances/results/best/ways.csv", help="the table")
+    parser.add_argument("--no-ends", action="store_true", help="leave out the exact ends, which take longest")
+    asked = parser.parse_args()
+    path, rows = Path(asked.output), dict[tuple[str, ...], list[str]]()
+    if path.exists():
+        rows = {tuple(row[:4]): row for row in csv_rows(path.read_text(encoding="utf-8"), str(path))[1:]}
+    for clues in dict.fromkeys(asked.clues.split(",")):
+        task = make_task(edgeasp.load("e2").puzzle, edgeasp.load(f"e2:{clues}").clues if clues else [])
+        for seed in seeds_of(asked.seeds):
+            if (clues, "sweep", str(asked.width), str(seed)) in rows:
+                continue
+            for way, *figures in tries(task, asked.width, seed, () if asked.no_ends else ENDS):
+                key = clues, way, str(asked.width), str(seed)
+                rows[key] = [*key, *(f"{figure:.4g}" for figure in figures)]
+            path.write_text("".join(map(csv_row, [COLUMNS, *rows.values()])), encoding="utf-8")
+        say(f"clues: {clues or 'none'}, width {asked.width}")
+        for way in dict.fromkeys(key[1] for key in rows):
+            mine = [row for key, row in rows.items() if key[:3] == (clues, way, str(asked.width))]
+            if mine:
+                figures = [mean(float(row[column]) for row in mine) for column in (4, 5, 6)]
+                say(f"  {way:<12} {len(mine):3} {figures[0]:7.2f} mismatches, {figures[1]:6.2f} + {figures[2]:6.2f} s")
+
+
+def tries(task: Task, width: int, seed: int, ends: Sequence[int] = ENDS) -> Iterator[tuple[str, float, float, float]]:
+    """Each way with its mismatches, and the seconds of its sweep and of its end."""
+    sizes = len(task.puzzle.grid.squares)
+    for quarters in range(4):
+        turned = task_turned(task, quarters)
+        [layout] = layouts_of(turned)
+        since = time.process_time()
+        crowds = swept(layout, width, seed, lambda _, usual: usual)
+        spent = time.process_time() - since
+        least = int(crowds[sizes].mismatches.min())
+        yield (f"turn {quarters}" if quarters else "sweep"), least, spent, 0.0
+        if quarters:
+            continue
+        for squares in ends:
+            since = time.process_time()
+            found = ended(layout, crowds[sizes - squares], least, squares, 4 * spent)
+            yield f"end {squares}", found, spent, time.process_time() - since
+        for way in ("ring late", "ring loose"):
+            since = time.process_time()
+            other = swept(layout, width, seed, ring_cost(layout, late=way == "ring late"))
+            yield way, int(other[sizes].mismatches.min()), time.process_time() - since, 0.0
+
+
+def ring_cost(layout: Layout, *, late: bool) -> Cost:
+    """What squares of the ring may cost: a mismatch in the last four of the upper rows, or two below them."""
+    upper, cols = upper_rows(layout) * layout.puzzle.cols, layout.puzzle.cols
+    ring: Flags = np.any(layout.neighbours < 0, axis=1)
+
+    def cost(square: int, usual: int) -> int:
+        if not ring[square] or square < upper - 4 * cols:
+            return usual
+        return 1 if late and square < upper else usual if late or square < upper else 2
+
+    return cost
+
+
+def task_turned(task: Task, quarters: int) -> Task:
+    """The same task with the board turned."""
+    puzzle = task.effective_puzzle
+    turned = identity.turned_puzzle(puzzle, quarters), identity.turned_solution(puzzle, task.clues, quarters)
+    return replace(task, puzzle=turned[0], clues=turned[1])
+
+
+def swept(layout: Layout, width: int, seed: int, cost: Cost) -> dict[int, Crowd]:
+    """The crowds of one sweep by the number of squares that are filled, from 32 squares before the end on."""
+    scan = make_scan(layout, np.random.default_rng(seed), lambda: None)
+    cols, rows, upper = layout.puzzle.cols, layout.puzzle.rows, upper_rows(layout)
+    crowd = scan.start(layout.board(layout.clues))
+    order = [(square, 0, width) for square in range(upper * cols)]
+    last = settings.last_width(width, cols * rows)
+    for col in range(cols):
+        usual = 2 if col >= cols - settings.LOOSE_COLUMNS else 1
+        order += [(row * cols + col, usual, last) for row in range(upper, rows)]
+    crowds = {}
+    for done, (square, usual, boards) in enumerate(order, 1):
+        if crowd.free[square]:
+            extended = None
+            for most in range(cost(square, usual), MOST + 1):
+                extended = scan.extend(crowd, square, boards, most) or extended
+                if extended is not None and len(extended) >= min(len(crowd), settings.THIN * boards):
+                    break
+            assert extended is not None, f"square {square} cannot be filled"
+            crowd = extended
+        if done >= len(order) - 32:
+            crowds[done] = crowd
+    return crowds
+
+
+def ended(layout: Layout, crowd: Crowd, least: int, squares: int, seconds: float) -> int:
+    """The fewest mismatches that exact ends of the boards of a crowd have, within the time; at most `least`."""
+    filler, since = Filler(layout), time.process_time()
+    nodes = NODES[(squares > 16) + (squares > 24)]
+    for number in range(len(crowd)):
+        if time.process_time() - since > seconds:
+            break
+        board = crowd.board(number)
+        free: Sequence[int] = np.flatnonzero(board == FREE).tolist()
+        while (left := least - 1 - int(layout.mismatched(board).sum())) >= 0:
+            filled = filler.fill(board, free, left, nodes)
+            if filled.board is None:
+                break
+            least = int(layout.mismatched(filled.board).sum())
+    return least
+
+
+def say(text: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
