@@ -4,10 +4,10 @@
 from edgeasp._version import __version__ as __version__
 from edgeasp.api.best_board import BestBoard as BestBoard
 from edgeasp.api.best_board import best as best
-from edgeasp.api.diff import Changes as Changes
-from edgeasp.api.diff import diff as diff
+from edgeasp.api.explaining import Changes as Changes
 from edgeasp.api.explaining import Explained as Explained
 from edgeasp.api.explaining import Hinted as Hinted
+from edgeasp.api.explaining import diff as diff
 from edgeasp.api.explaining import explain as explain
 from edgeasp.api.explaining import hint as hint
 from edgeasp.api.generate import Book as Book

@@ -283,7 +283,7 @@ def diff(
     that most lies alike. The picture is the second board, with the squares marked that show another tile; a page has
     both. The exit status is 0 if the boards show the same, and 1 if not.
     """
-    from edgeasp.api.diff import diff as changes_of
+    from edgeasp.api.explaining import diff as changes_of
     from edgeasp.api.instance import Board
     from edgeasp.api.plain import json_document
 
