@@ -34,6 +34,8 @@ from typing import Any, Literal
 from edgeasp.puzzle.estimate import expected_solutions, inner_diamonds, ring_diamonds
 from edgeasp.puzzle.model import (
     FRAME,
+    WRAPPING,
+    Grid,
     Partners,
     Placement,
     Puzzle,
@@ -87,6 +89,8 @@ class Recipe:
             conditions and may have no solution.
         every: the tiles are all that the colours make, each once, and the first colour, 0, is around the rim and
             inside; there is no planted solution, and there may be none.
+        holes: squares of the columns and rows that are not on the board.
+        wraps: `columns` if the last column meets the first one, `rows` if the last row does.
     """
 
     cols: int
@@ -107,6 +111,13 @@ class Recipe:
     whole: float = 0.0
     turning: bool = True
     every: bool = False
+    holes: frozenset[Square] = frozenset()
+    wraps: frozenset[str] = frozenset()
+
+    @property
+    def grid(self) -> Grid:
+        """The squares of the board."""
+        return Grid(self.cols, self.rows, self.holes, self.wraps)
 
     @property
     def framed(self) -> bool:
@@ -153,7 +164,9 @@ class Recipe:
 def command(recipe: Recipe) -> str:
     """The command that generates the puzzle of a recipe; it names no clues, which do not change it."""
     size = f"{recipe.cols}" if recipe.cols == recipe.rows else f"{recipe.cols}x{recipe.rows}"
-    words = ["edgeasp generate --size", size, "--colours", f"{recipe.inner}"]
+    board = f"--mask '{'/'.join(recipe.grid.outline)}'" if recipe.holes else f"--size {size}"
+    words = [f"edgeasp generate {board} --colours {recipe.inner}"]
+    words += [f"--wrap {','.join(sorted(recipe.wraps))}"] if recipe.wraps else []
     if recipe.every:
         words.append("--preset macmahon")
     else:
@@ -217,21 +230,21 @@ class Places:
 
 
 @lru_cache(maxsize=16)
-def places_of_board(cols: int, rows: int, *, framed: bool) -> Places:
-    """The places of a board of `cols` x `rows` squares."""
+def places_of_board(grid: Grid, *, framed: bool) -> Places:
+    """The places of a board."""
 
     def outside(square: Square) -> bool:
-        return not (0 <= square.col < cols and 0 <= square.row < rows)
+        return square not in grid
 
     def edges(square: Square) -> set[Side]:
-        return {side for side in Side if outside(square.neighbour(side))}
+        return {side for side in Side if outside(grid.neighbour(square, side))}
 
     places: dict[tuple[Square, Side], int] = {}
     kinds: list[PlaceKind] = []
-    squares = [Square(col, row) for row in range(rows) for col in range(cols)]
+    squares = grid.squares
     for square in squares:
         for side in Side:
-            beyond = square.neighbour(side)
+            beyond = grid.neighbour(square, side)
             if (beyond, side.opposite) in places:
                 places[square, side] = places[beyond, side.opposite]
                 continue
@@ -298,6 +311,11 @@ def _require_numbers(recipe: Recipe) -> None:
         raise OptionError(f"expected a share of signed tiles from 0 to 1, not {recipe.signed:g}")
     if not 0 <= recipe.whole <= 1:
         raise OptionError(f"expected a share of motifs that meet themselves from 0 to 1, not {recipe.whole:g}")
+    odd = {name for name, lines in zip(WRAPPING, (recipe.cols, recipe.rows), strict=True) if lines % 2}
+    if recipe.signed and odd & recipe.wraps:
+        raise OptionError(
+            f"signs alternate: expected an even number of {min(odd & recipe.wraps)} where they wrap around"
+        )
     if not recipe.planted and (recipe.heads or not recipe.turning):
         raise OptionError("a random tile set has colours that meet themselves, on tiles that may be turned")
 
@@ -310,13 +328,16 @@ def _require_clues(recipe: Recipe) -> None:
         raise OptionError("a random tile set has no planted solution to take clues from")
     if clues == "five" and min(cols, rows) < 7:
         raise OptionError(f"expected a board of at least 7 x 7 for five clues, not {cols} x {rows}")
-    if isinstance(clues, int) and not 0 <= clues <= cols * rows:
-        raise OptionError(f"expected from 0 to {cols * rows} clues for {cols} x {rows}, not {clues}")
+    size = recipe.grid.size
+    if isinstance(clues, int) and not 0 <= clues <= size:
+        raise OptionError(f"expected from 0 to {size} clues for {cols} x {rows}, not {clues}")
+    if not set(_clue_squares(recipe, [], Rng(recipe.seed))) <= set(recipe.grid.squares):
+        raise OptionError(f"expected clues on squares of the board, and of {clues} some lie in its holes")
 
 
 def _require_places(recipe: Recipe) -> None:
     """Refuse more colours than places, and places without a colour."""
-    board = places_of_board(recipe.cols, recipe.rows, framed=recipe.framed)
+    board = places_of_board(recipe.grid, framed=recipe.framed)
     border = len(board.of_kind(PlaceKind.BORDER))
     if recipe.border > border:
         raise OptionError(
@@ -337,8 +358,8 @@ def _require_every(recipe: Recipe) -> None:
     if not recipe.every:
         return
     tiles = possible_tiles(replace(recipe, symmetric=True))["tiles"]
-    if recipe.cols * recipe.rows != tiles:
-        size = f"{recipe.cols} x {recipe.rows}"
+    if recipe.grid.size != tiles:
+        size = f"{recipe.cols} x {recipe.rows}" + (f" without {len(recipe.holes)}" if recipe.holes else "")
         raise OptionError(f"all squares of {describe(recipe)} are {tiles}: expected a board of so many, not {size}")
     if recipe.planted or not recipe.symmetric:
         raise OptionError(f"all squares of {describe(recipe)} have no planted solution, and some are symmetric")
@@ -363,7 +384,10 @@ def shortages(recipe: Recipe) -> dict[str, tuple[int, int]]:
     """The types of tiles of which too few exist, with the numbers that the board needs and that the colours make."""
     cols, rows, possible = recipe.cols, recipe.rows, possible_tiles(recipe)
     squares = {"corner tiles": 4, "side tiles": 2 * (cols + rows) - 8, "centre tiles": (cols - 2) * (rows - 2)}
-    squares["tiles"] = cols * rows
+    if not recipe.grid.whole:
+        outer = Counter(len(recipe.grid.outer_sides(square)) for square in recipe.grid.squares)
+        squares = {"corner tiles": outer[2], "side tiles": outer[1], "centre tiles": outer[0]}
+    squares["tiles"] = recipe.grid.size
     needed = {tiles: squares[tiles] if recipe.distinct else min(squares[tiles], 1) for tiles in possible}
     return {tiles: (needed[tiles], possible[tiles]) for tiles in possible if possible[tiles] < needed[tiles]}
 
@@ -498,7 +522,7 @@ _ATTEMPTS = 8
 def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
     """The colours on each square, row by row; an `OptionError` if the recipe is impossible or none were found."""
     require_possible(recipe)
-    board = places_of_board(recipe.cols, recipe.rows, framed=recipe.framed)
+    board = places_of_board(recipe.grid, framed=recipe.framed)
     around: Sequence[FourPlaces] = board.around
     palettes = [_palette(recipe, kind) for kind in board.kinds]
     places = {kind: board.of_kind(kind) for kind in PlaceKind}
@@ -586,7 +610,7 @@ def _side_class(recipe: Recipe, board: Places, square: int, side: int) -> Hashab
     if kind is PlaceKind.FRAME:
         return kind
     clockwise = kind is PlaceKind.BORDER and board.kinds[places[side - 1]] is PlaceKind.FRAME
-    return kind, clockwise, sum(divmod(square, recipe.cols)) % 2
+    return kind, clockwise, recipe.grid.squares[square].even
 
 
 def generate(recipe: Recipe) -> Planted:
@@ -604,10 +628,18 @@ def generate(recipe: Recipe) -> Planted:
         turns = [0] * count
     if not recipe.shuffle:
         order = list(range(count))
-    squares = [Square(index % recipe.cols, index // recipe.cols) for index in range(count)]
+    squares = list(recipe.grid.squares)
     signs = _signs(recipe, squares, rng)
     tiles = tuple(Tile(turned(board[index], turns[index]), signs[index]) for index in order)
-    puzzle = Puzzle(recipe.cols, recipe.rows, tiles, recipe.partners, recipe.turning)
+    puzzle = Puzzle(
+        recipe.cols,
+        recipe.rows,
+        tiles,
+        recipe.partners,
+        recipe.turning,
+        holes=recipe.holes,
+        wraps=recipe.wraps,
+    )
     if not recipe.planted:
         return Planted(puzzle, None, Solution())
     placements = [
@@ -667,7 +699,7 @@ class Preset:
     size: tuple[int, int] | None = None
     framed: bool | None = True
     """Whether it has a frame; None for either."""
-    switches: Mapping[str, bool] = field(default_factory=dict)
+    switches: Mapping[str, Any] = field(default_factory=dict)
     """Fields of `Recipe` that differ from the usual."""
     unique: bool = False
     """Whether the puzzles are to have one solution, up to rotation of the board."""

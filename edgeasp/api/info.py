@@ -140,7 +140,7 @@ def _info(puzzle: Puzzle, clues: Solution, source: str) -> Info:
     kinds = list(map(counting.kind, puzzle.tiles))
     squares = Counter(len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares)
     # With zeros left over for the inside, any tile may be placeable.
-    tight = puzzle.exact
+    tight = puzzle.exact and puzzle.grid.ringed
     unplaceable = tuple(tile for tile, kind in enumerate(kinds) if kind is None and tight)
     colours = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
     del colours[FRAME]

@@ -232,7 +232,7 @@ class Board(_WithPuzzle):
     def __getitem__(self, square: tuple[int, int]) -> Placement | None:
         """The placement on a square, by its column and row from 0; None if it is empty, IndexError if it is none."""
         col, row = square
-        if not (0 <= col < self.puzzle.cols and 0 <= row < self.puzzle.rows):
+        if Square(col, row) not in self.puzzle.grid:
             raise IndexError(
                 f"expected a column below {self.puzzle.cols} and a row below {self.puzzle.rows}, found {square}"
             )

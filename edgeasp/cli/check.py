@@ -268,7 +268,8 @@ def _entries(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
         bare = len(puzzle.tiles) - figures.plus_tiles - figures.minus_tiles
         yield "signs", f"{figures.plus_tiles} +, {figures.minus_tiles} -, {bare} without"
     if figures.calibration is not None:
-        size = f"4*{figures.cols}*{figures.rows}/{figures.colours}^2"
+        whole = f"{figures.cols}*{figures.rows}" if puzzle.grid.ringed else f"{puzzle.grid.size}"
+        size = f"4*{whole}/{figures.colours}^2"
         yield "calibration", f"{size} = {figures.calibration:.3g} (without a frame, hardest near 2)"
     for reason in figures.impossible:
         yield "no solution", reason

@@ -63,6 +63,15 @@ class GenerateOptions:
     """Options on the puzzle, and where it goes."""
 
     size: str | None = _board(None, "--size", metavar="COLSxROWS", help="Columns and rows: 10x8, or 10 for a square.")
+    mask: str | None = _board(
+        None,
+        "--mask",
+        metavar="MASK",
+        help="A board with holes: # a square and . a hole, rows parted by /, or a file that draws it.",
+    )
+    wrap: str | None = _board(
+        None, "--wrap", metavar="AXES", help="The board wraps around: columns (a cylinder), rows, or columns,rows."
+    )
     preset_name: str | None = _board(
         None,
         "--preset",
@@ -168,6 +177,10 @@ class GenerateOptions:
 
     def chosen_size(self) -> Size | None:
         """Columns and rows, if they are given; an `OptionError` if they are none."""
+        if self.mask is not None:
+            if self.size is not None:
+                raise OptionError("--mask gives the size of the board: leave out --size")
+            return shared_options.read_outline(self.mask)[:2]
         return None if self.size is None else read_size(self.size, "--size as columns and rows")
 
     def chosen_difficulty(self) -> Difficulty | None:
@@ -199,6 +212,8 @@ class GenerateOptions:
             heads=recipe.heads or self.heads,
             whole=self.whole,
             turning=recipe.turning and not self.upright,
+            holes=shared_options.read_outline(self.mask)[2] if self.mask else frozenset(),
+            wraps=shared_options.read_wrapping(self.wrap) if self.wrap else frozenset(),
         )
         require_possible(recipe)
         return recipe

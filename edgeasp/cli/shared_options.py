@@ -20,7 +20,7 @@ from edgeasp.formats.document import Document
 from edgeasp.formats.files import read_rules
 from edgeasp.formats.recognition import Recognised
 from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.model import Puzzle, Solution, square_named
+from edgeasp.puzzle.model import WRAPPING, Puzzle, Solution, Square, square_named
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.system.errors import OptionError
@@ -92,6 +92,20 @@ BlockSize = Annotated[
 BlockAt = Annotated[
     str | None,
     puzzle_option("--at", metavar="SQUARE", help="The upper left square of the block, such as C5. A1 if not given."),
+]
+Mask = Annotated[
+    str | None,
+    puzzle_option(
+        "--mask",
+        metavar="MASK",
+        help="Lay the tiles on this board instead: # a square and . a hole, rows parted by /, or a file that draws it.",
+    ),
+]
+Wrap = Annotated[
+    str | None,
+    puzzle_option(
+        "--wrap", metavar="AXES", help="The board wraps around: columns (a cylinder), rows, or columns,rows."
+    ),
 ]
 ClueFiles = Annotated[
     list[str] | None,
@@ -247,6 +261,23 @@ UpToRotation = Annotated[
 Form = Annotated[ReportFormat, output_option("--format", help="Print text or JSON.")]
 
 
+def read_outline(text: str) -> tuple[int, int, frozenset[Square]]:
+    """Columns, rows and holes of a board that is drawn with `#` and `.`: in the text, or in a file of that name."""
+    from edgeasp.formats.plain import read_mask
+
+    drawn, source = (text, "--mask") if set(text) <= set("#./") else (files.read_text(text), text)
+    (cols, rows), holes = read_mask(drawn, source)
+    return cols, rows, holes
+
+
+def read_wrapping(text: str) -> frozenset[str]:
+    """The axes that the option --wrap names."""
+    names = text.split(",")
+    if not set(names) <= set(WRAPPING):
+        raise OptionError(f"expected --wrap as {', '.join(WRAPPING)}, or both with a comma, found {quoted(text)}")
+    return frozenset(names)
+
+
 @dataclass(frozen=True, slots=True)
 class PuzzleOptions:
     """The options of the group "Puzzle"."""
@@ -261,6 +292,8 @@ class PuzzleOptions:
     upright: Upright = False
     block: BlockSize = None
     at: BlockAt = None
+    mask: Mask = None
+    wrap: Wrap = None
 
     def inputs(self, *others: str | None) -> list[str | None]:
         """The files that these options name, and others."""
@@ -270,6 +303,7 @@ class PuzzleOptions:
         """The puzzle, other words and these options for a command line, with PUZZLE for what is no file."""
         named = [("--signs", self.signs), ("--frame", self.frame), ("--from", self.source_format)]
         named += [("--sides", self.sides), ("--size", self.size), ("--block", self.block), ("--at", self.at)]
+        named += [("--mask", self.mask), ("--wrap", self.wrap)]
         named += [*(("--clue", path) for path in self.clue or [])]
         options = [f"{option} {argument(value, 'FILE')}" for option, value in named if value is not None]
         options += [option for option, on in (("--unframed", self.unframed), ("--upright", self.upright)) if on]
@@ -297,7 +331,23 @@ class PuzzleOptions:
         if ignores_board and recognised.format.is_board:
             notes.append("its board is ignored: edgeasp convert makes a .sol of it")
         _report(puzzle, notes)
-        return recognised if self.block is None and self.at is None else self._block(recognised)
+        if self.block is not None or self.at is not None:
+            recognised = self._block(recognised)
+        return recognised if self.mask is None and self.wrap is None else self._laid_out(recognised)
+
+    def _laid_out(self, recognised: Recognised) -> Recognised:
+        """The puzzle with the outline that these options draw, and what they say of it."""
+        document = recognised.document
+        if document.placements:
+            raise OptionError("--mask and --wrap make another board: leave out the clues of this one")
+        puzzle = document.puzzle
+        cols, rows, holes = read_outline(self.mask) if self.mask else (puzzle.cols, puzzle.rows, puzzle.holes)
+        wraps = read_wrapping(self.wrap) if self.wrap else puzzle.wraps
+        try:
+            puzzle = replace(puzzle, cols=cols, rows=rows, holes=holes, wraps=wraps)
+        except ValueError as error:  # too few tiles, or signs that cannot alternate
+            raise OptionError(f"{'--mask' if self.mask else '--wrap'}: {error}") from None
+        return replace(recognised, document=Document(puzzle, lines=document.lines))
 
     def _block(self, recognised: Recognised) -> Recognised:
         """The block of the board that these options name, in place of the board."""

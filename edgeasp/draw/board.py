@@ -69,14 +69,23 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
     """A board whose first square has its corner at (left, top), without margins and coordinates."""
     puzzle, look = view.puzzle, looks(view.puzzle)
     right, bottom = left + puzzle.cols * SIZE, top + puzzle.rows * SIZE
-    shapes: list[Shape | ShapeGroup] = [Area(box(left - 5, top - 5, right + 5, bottom + 5), DARK)]
+    places = {square: (left + square.col * SIZE, top + square.row * SIZE) for square in view.fields}
+    ground = (
+        [(left, top, right, bottom)] if puzzle.grid.ringed else [(x, y, x + SIZE, y + SIZE) for x, y in places.values()]
+    )
+    shapes: list[Shape | ShapeGroup] = [
+        Area(box(x - 5, y - 5, to_x + 5, to_y + 5), DARK) for x, y, to_x, to_y in ground
+    ]
     for field in view.fields.values():
         x, y = left + field.square.col * SIZE, top + field.square.row * SIZE
         shapes.append(ShapeGroup(_describe(puzzle, field), tuple(_field(field, x, y, options, look))))
     across = [left + col * SIZE for col in range(1, puzzle.cols)]
     down = [top + row * SIZE for row in range(1, puzzle.rows)]
-    shapes += [Line(((x, top), (x, bottom)), 2.5, DARK) for x in across]
-    shapes += [Line(((left, y), (right, y)), 2.5, DARK) for y in down]
+    if puzzle.grid.ringed:
+        shapes += [Line(((x, top), (x, bottom)), 2.5, DARK) for x in across]
+        shapes += [Line(((left, y), (right, y)), 2.5, DARK) for y in down]
+    else:
+        shapes += [Line(box(x, y, x + SIZE, y + SIZE), 2.5, DARK, closed=True) for x, y in places.values()]
     for field in view.fields.values():
         shapes += _outlines(field, left + field.square.col * SIZE, top + field.square.row * SIZE, options)
     if options.mismatches:

@@ -6,7 +6,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, product
 
 from rich.text import Text
 
@@ -156,6 +156,8 @@ def boxes(view: BoardView, inner: int, digits: int | None, style: DrawStyle) -> 
             ends = marks(style).corners[0 if line == 0 else 2 if line == last else 1]
             rule = ends[0] + ends[1].join([level * inner] * len(cols)) + ends[2]
             write(grid, line, 0, upright + (" " * inner + upright) * len(cols) if line % 4 else rule, DIM)
+        for line, col in _outside(view, cols, inner):
+            grid[line][col] = (" ", "")
         places = (0, middle), (2, inner + 1), (4, middle), (2, 0)
         for field, line, col in squares(view, cols, 4, inner + 1):
             for down, part in enumerate(_square(field, inner, 3, digits, caption(field, style), style), line + 1):
@@ -164,6 +166,17 @@ def boxes(view: BoardView, inner: int, digits: int | None, style: DrawStyle) -> 
         return grid
 
     return BoardForm(left=1, pitch=inner + 1, top=2, rhythm=4, cells=cells)
+
+
+def _outside(view: BoardView, cols: range, inner: int) -> Iterator[tuple[int, int]]:
+    """The places, line and column of text, on and between squares that are not on the board."""
+    grid, width = view.puzzle.grid, inner + 1
+    for square in sorted(square for square in grid.holes if square.col in cols):
+        for down, across in product(range(5), range(width + 1)):
+            # What lies on a line belongs to the squares at either side of it.
+            near = product({0, -(across == 0) + across // width}, {0, -(down == 0) + down // 4})
+            if not any(Square(square.col + right, square.row + below) in grid for right, below in near):
+                yield 4 * square.row + down, (square.col - cols.start) * width + across
 
 
 def blocks(view: BoardView, width: int, height: int, style: DrawStyle) -> BoardForm:
@@ -257,7 +270,7 @@ def mismatch_list(view: BoardView, width: int) -> list[Text]:
 
 def _entry(view: BoardView, mismatch: Mismatch) -> str:
     square, side = mismatch.square, mismatch.side
-    here, there = view.fields[square], view.fields.get(square.neighbour(side))
+    here, there = view.fields[square], view.fields.get(view.puzzle.grid.neighbour(square, side))
     parts = []
     for field, facing in ((here, side), (there, side.opposite)):
         if field is not None and field.sides is not None:
@@ -269,7 +282,8 @@ def _entry(view: BoardView, mismatch: Mismatch) -> str:
 def _diamond(view: BoardView, field: SquareView, side: Side, digits: int, style: DrawStyle) -> Cell:
     if style.mismatches and view.has_mismatch(field.square, side):
         return MISMATCH * digits, ALARM
-    for near, facing in ((field, side), (view.fields.get(field.square.neighbour(side)), side.opposite)):
+    beyond = view.fields.get(view.puzzle.grid.neighbour(field.square, side))
+    for near, facing in ((field, side), (beyond, side.opposite)):
         if near is not None and near.sides is not None:
             return str(near.sides[facing]), painted(near.sides[facing])
     return marks(style).empty, DIM
@@ -443,11 +457,13 @@ def mosaic(puzzle: Puzzle, solution: Solution, *, colour: bool) -> Text:
     """One line per row and two columns per square: north over west, east over south; without colour, # for a tile."""
     shown = {square: puzzle.sides(placement) for square, placement in solution.by_square().items()}
     mosaic = Text()
-    for square in puzzle.grid.squares:
+    for square in (Square(col, row) for row in range(puzzle.rows) for col in range(puzzle.cols)):
         if square.col == 0 and square.row:
             mosaic.append("\n")
         sides = shown.get(square)
-        if sides is None:
+        if square not in puzzle.grid:
+            mosaic.append("  ")
+        elif sides is None:
             mosaic.append("· ", style=DIM)
         elif colour:
             mosaic.append(_HALF, style=f"{rgb(sides[Side.NORTH])} on {rgb(sides[Side.WEST])}")
@@ -461,9 +477,11 @@ def board_list(view: BoardView) -> str:
     """A line for each square, row by row, and above them what is to be said of the board."""
     puzzle = view.puzzle
     lines = [f"Board of {puzzle.cols} x {puzzle.rows}: {view.summary}"]
+    row = -1
     for field in view.fields.values():
-        if field.square.col == 0:
+        if field.square.row != row:
             lines.append("")
+            row = field.square.row
         lines.append(f"{puzzle.names.place(field.square)}: {_content(view, field)}")
     return "\n".join(lines) + "\n"
 

@@ -139,7 +139,8 @@ class BoardView:
 
     def has_mismatch(self, square: Square, side: Side) -> bool:
         """Whether there is a mismatch on a side, stored for either of the two adjacent squares."""
-        return (square, side) in self.clashing or (square.neighbour(side), side.opposite) in self.clashing
+        beyond = self.puzzle.grid.neighbour(square, side)
+        return (square, side) in self.clashing or (beyond, side.opposite) in self.clashing
 
     @property
     def summary(self) -> str:
@@ -183,7 +184,7 @@ def board_view(
         Mismatch(square, side, Condition.SIGN, f"two tiles with the sign {field.sign.value} meet")
         for square, field in fields.items()
         for side in (Side.EAST, Side.SOUTH)
-        if field.sign and (there := fields.get(square.neighbour(side))) and there.sign is field.sign
+        if field.sign and (there := fields.get(puzzle.grid.neighbour(square, side))) and there.sign is field.sign
     ]
     return BoardView(puzzle, fields, tuple(mismatches), report, tuple(remarks))
 

@@ -6,8 +6,8 @@ would read far more: rules, other files, and terms that crash it or never end.
 
 The class is by Martin Brain (also used in the second ASP competition, 2009). It numbers from 1 and rotates clockwise.
 Its colours are constants; numbers are read as well.
-What edgeasp adds to the class is in a section of its own: `frame/1`, `spare/1`, `open/1`, `partner/2`, `tileSign/2`,
-`clue/4`. Where no tile may be turned, `rotation(0)` is the only rotation.
+What edgeasp adds to the class is in a section of its own: `frame/1`, `spare/1`, `open/1`, `hole/2`, `wraps/1`,
+`partner/2`, `tileSign/2`, `clue/4`. Where no tile may be turned, `rotation(0)` is the only rotation.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from typing import NamedTuple
 from edgeasp.puzzle.model import (
     FRAME,
     SIDE_WORDS,
+    WRAPPING,
+    Grid,
     Names,
     Partners,
     Placement,
@@ -303,11 +305,11 @@ _FORMS = {
     for form in (
         *("tile(NUMBER)", "col(NUMBER)", "row(NUMBER)", "rotation(DEGREES)", "side(SIDE)", "colour(COLOUR)"),
         *("tileSide(NUMBER,SIDE,COLOUR)", "frame(COLOUR)", "partner(COLOUR,COLOUR)", "tileSign(NUMBER,SIGN)"),
-        *("spare(NUMBER)", "open(SIDE)"),
+        *("spare(NUMBER)", "open(SIDE)", "hole(COLUMN,ROW)", "wraps(columns)"),
         "clue(COLUMN,ROW,NUMBER,DEGREES)",
     )
 }
-_OWN = ("frame/1", "partner/2", "tileSign/2", "clue/4", "spare/1", "open/1")
+_OWN = ("frame/1", "partner/2", "tileSign/2", "clue/4", "spare/1", "open/1", "hole/2", "wraps/1")
 _MISSPELT = {"color": "colour", "tileEdge": "tileSide"}
 """Names that people write for those of the class."""
 
@@ -371,6 +373,12 @@ def _own_section(puzzle: Puzzle, clues: Solution) -> Iterator[str]:
     if puzzle.open_sides:
         yield "% Sides of the board that the frame leaves open."
         yield " ".join(f"open({SIDES[side]})." for side in sorted(puzzle.open_sides))
+    if puzzle.holes:
+        yield "% Columns and rows without a square."
+        yield " ".join(f"hole({square.col + 1},{square.row + 1})." for square in sorted(puzzle.holes))
+    if puzzle.wraps:
+        yield "% What wraps around: the last one meets the first one."
+        yield " ".join(f"wraps({name})." for name in sorted(puzzle.wraps))
     if puzzle.spare:
         yield "% The number of tiles that are left over."
         yield f"spare({puzzle.spare})."
@@ -391,7 +399,8 @@ class _Table:
     def __init__(self, source: str) -> None:
         self.source = source
         self.numbers: dict[str, dict[int, int]] = {"tile": {}, "col": {}, "row": {}, "rotation": {}, "spare": {}}
-        self.words: dict[str, dict[str, int]] = {"side": {}, "open": {}, "colour": {}, "frame": {}}
+        self.words: dict[str, dict[str, int]] = {"side": {}, "open": {}, "wraps": {}, "colour": {}, "frame": {}}
+        self.holes: dict[Square, int] = {}
         self.tile_sides: dict[tuple[int, str], tuple[str, int]] = {}
         self.partners: dict[str, tuple[str, int]] = {}
         self.signs: dict[int, tuple[str, int]] = {}
@@ -411,6 +420,11 @@ class _Table:
             case "side" | "open" as name, (str(s),):
                 self._among(s, SIDE_WORDS, atom, line)
                 self.words[name].setdefault(s, line)
+            case "wraps", (str(a),):
+                self._among(a, WRAPPING, atom, line)
+                self.words["wraps"].setdefault(a, line)
+            case "hole", (int(x), int(y)):
+                self.holes.setdefault(Square(x - 1, y - 1), line)
             case "colour" | "frame" as name, (c,):
                 self.words[name].setdefault(str(c), line)
             case "tileSide", (int(t), str(s), c):
@@ -449,11 +463,15 @@ class _Table:
         if min(cols, rows) < 2:
             raise self._error(None, f"expected at least 2 columns and 2 rows, found {cols} x {rows}")
         count = self._consecutive("tile")
-        spare = sum(self.numbers["spare"])
-        if count != cols * rows + spare or spare < 0:
+        for square, line in self.holes.items():
+            if square not in Grid(cols, rows):
+                raise self._error(line, f"expected a hole on {cols} x {rows}, found {square.col + 1},{square.row + 1}")
+        spare, size = sum(self.numbers["spare"]), cols * rows - len(self.holes)
+        if count != size + spare or spare < 0:
+            without = f" without {len(self.holes)} holes" if self.holes else ""
             left_over = f" and {spare} left over" if spare else ""
-            hint = f" (if some are left over, say spare({count - cols * rows}).)" if count > cols * rows else ""
-            expected = f"expected {cols * rows + spare} tiles for {cols} x {rows}{left_over}"
+            hint = f" (if some are left over, say spare({count - size}).)" if count > size else ""
+            expected = f"expected {size + spare} tiles for {cols} x {rows}{without}{left_over}"
             raise self._error(None, f"{expected}, found {count}{hint}")
         turning = set(self.numbers["rotation"]) != {0}
         if turning:
@@ -469,7 +487,12 @@ class _Table:
         called = {value: name for name, value in number.items()}
         names = Names(numbers, names_by_number(called))
         open_sides = frozenset(Side(SIDE_WORDS.index(word)) for word in self.words["open"])
-        puzzle = Puzzle(cols, rows, tiles, self._partners(number), turning, names, open_sides)
+        holes, wraps = frozenset(self.holes), frozenset(self.words["wraps"])
+        partners = self._partners(number)
+        try:
+            puzzle = Puzzle(cols, rows, tiles, partners, turning, names, open_sides, holes=holes, wraps=wraps)
+        except ValueError as error:  # what wraps around has signs that cannot alternate
+            raise self._error(None, str(error)) from None
         if not puzzle.framed and FRAME in number.values():
             raise self._error(
                 next(iter(self.words["frame"].values()), None), "expected a side of the frame's colour, found none"

@@ -145,6 +145,7 @@ class EncodingSpec:
     turning: bool = True
     subset: bool = False
     open: bool = False
+    outline: bool = False
 
     @property
     def base(self) -> str:
@@ -155,6 +156,7 @@ class EncodingSpec:
     def name(self) -> str:
         """The variants of the encoding, joined by `+`, as on the command line."""
         features = {"signed": self.signed, "partners": self.partners, "subset": self.subset, "open": self.open}
+        features |= {"outline": self.outline}
         features["redundant"] = bool(self.redundant)
         parts = [self.base, *(name for name, present in features.items() if present)]
         return "+".join(parts)
@@ -196,15 +198,17 @@ class EncodingRequest:
         Raises:
             EncodingError: as of `resolve`; or a symmetry turns the board, and no tile may be turned.
         """
-        for name in () if puzzle.turning and not puzzle.open_sides else self.symmetry or ():
+        regular = puzzle.turning and not puzzle.open_sides and puzzle.grid.whole
+        for name in () if regular else self.symmetry or ():
             if name in ("board-rotations", "polarity"):
-                needed = "the frame on all sides" if puzzle.turning else "tiles that may be turned"
+                needed = "a rectangle, with the frame on all sides" if puzzle.turning else "tiles that may be turned"
                 raise EncodingError(f"symmetry {name!r} needs {needed}: it uses rotations of the board")
-        whole = puzzle.complete and not puzzle.open_sides
+        whole = puzzle.complete and not puzzle.open_sides and puzzle.grid.whole
         partners = bool(puzzle.partners)
         encoding = self.resolve(framed=puzzle.framed, signed=puzzle.signed, partners=partners, whole=whole)
         without_frame = bool(puzzle.open_sides) and encoding.framed
-        return replace(encoding, turning=puzzle.turning, subset=not puzzle.complete, open=without_frame)
+        encoding = replace(encoding, turning=puzzle.turning, outline=not puzzle.grid.whole)
+        return replace(encoding, subset=not puzzle.complete, open=without_frame)
 
     def resolve(self, *, framed: bool, signed: bool, partners: bool = False, whole: bool = True) -> EncodingSpec:
         """The encoding for a puzzle with a frame, with signs, with partners; whole, if all tiles and sides count.

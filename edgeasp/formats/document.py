@@ -48,6 +48,8 @@ class Feature(Enum):
     FIXED = "tiles that may not be turned"
     SUBSET = "tiles that are left over"
     OPEN = "sides of the board without a frame"
+    OUTLINE = "boards with holes"
+    WRAPS = "boards that wrap around"
 
 
 ANY_BOARD = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
@@ -136,6 +138,7 @@ class BoardFormat:
         read: text, the puzzle and the name of the source to placements, or to a picture that `laying.lay` lays.
         partial: whether it can hold a board with empty squares.
         shows_tiles: whether it shows tiles instead of naming them.
+        outlines: whether it can hold a board with holes.
     """
 
     JSON: ClassVar = ("name", "title", "endings=suffixes", "partial")
@@ -148,6 +151,7 @@ class BoardFormat:
     partial: bool = True
     shows_tiles: bool = False
     claims: Callable[[str], bool] = lambda text: False
+    outlines: bool = False
 
 
 # ---- tiles and boards as formats of lines have them ----
@@ -187,17 +191,19 @@ def tile_lines(puzzle: Puzzle, order: Order = CLOCKWISE) -> list[str]:
     return [" ".join(str(tile.sides[side]) for side in order) for tile in puzzle.tiles]
 
 
-def require_count(records: Sequence[Record], cols: int, rows: int, header: Record, spare: int = 0) -> None:
-    """Make sure that there is a line for each tile of the board, and for so many that are left over.
+def require_count(
+    records: Sequence[Record], cols: int, rows: int, header: Record, spare: int = 0, holes: int = 0
+) -> None:
+    """Make sure that there is a line for each tile of the board, with so many holes, and for so many left over.
 
     `header` is the line before them, for messages.
     """
-    wanted, number = cols * rows + spare, len(records)
+    wanted, number = cols * rows - holes + spare, len(records)
     if number != wanted:
         last = [header, *records][min(wanted + 1, number)]
         twice = [one.line for one, other in pairwise(records) if one.words == other.words] if number > wanted else []
         hint = f": lines {twice[0]} and {twice[0] + 1} are the same" if len(twice) == 1 else ""
-        left_over = f" and {spare} left over" if spare else ""
+        left_over = (f" without {holes} holes" if holes else "") + (f" and {spare} left over" if spare else "")
         raise last.error(f"expected {wanted} tiles for {cols} x {rows}{left_over}, found {number}{hint}")
 
 
@@ -225,7 +231,7 @@ def misfit(puzzle: Puzzle) -> int | None:
 
     All zeros must then lie outside, so such a tile suggests that the sides are listed in another order.
     """
-    if not puzzle.exact:
+    if not (puzzle.exact and puzzle.grid.ringed):
         return None
     return next((index for index, tile in enumerate(puzzle.tiles) if tile.has_opposite_zeros), None)
 

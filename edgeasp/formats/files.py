@@ -341,6 +341,8 @@ def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> st
     _require_each_once(solution, puzzle)
     if target.shows_tiles and puzzle.partners:
         raise FormatError(f"the format {target.name} cannot hold {Feature.PARTNERS.value}: it shows what matches")
+    if puzzle.holes and not target.outlines:
+        raise FormatError(f"the format {target.name} cannot hold {Feature.OUTLINE.value}: choose sol")
     if not target.partial and len(solution) < puzzle.grid.size:
         empty = puzzle.grid.size - len(solution)
         raise FormatError(f"the format {target.name} cannot hold {Feature.PARTIAL.value}, and {empty} are empty")
@@ -354,7 +356,7 @@ def _require_each_once(solution: Solution, puzzle: Puzzle) -> None:
             raise FormatError(f"tile {puzzle.names.number(tile)} lies on several squares: edgeasp check lists them")
 
 
-_OWN = (Feature.SIGNS, Feature.PARTNERS, Feature.FIXED, Feature.SUBSET, Feature.OPEN)
+_OWN = (Feature.SIGNS, Feature.PARTNERS, Feature.FIXED, Feature.SUBSET, Feature.OPEN, Feature.OUTLINE, Feature.WRAPS)
 """The features that only edgeasp's own formats have."""
 
 
@@ -373,6 +375,8 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
         Feature.FIXED: not puzzle.turning,
         Feature.SUBSET: not puzzle.complete and not target.is_board,
         Feature.OPEN: bool(puzzle.open_sides) and not target.is_board,
+        Feature.OUTLINE: bool(puzzle.holes),
+        Feature.WRAPS: bool(puzzle.wraps) and not target.is_board,
     }
     hints = {
         Feature.BARE: ": give a solution of it, and --puzzle",

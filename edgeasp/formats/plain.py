@@ -42,6 +42,7 @@ from edgeasp.puzzle.model import (
     FRAME,
     SIDE_ORDERS,
     SIDE_WORDS,
+    WRAPPING,
     Order,
     Placement,
     Puzzle,
@@ -372,9 +373,17 @@ def document(text: str, source: str, size: Size | None = None) -> Document:
     else:
         cols, rows = read_size(header, "'<cols> [rows]'")
     beyond = _beyond(text, source)
-    tiles = tuple(map(_tile, lines[: cols * rows + beyond.spare]))
-    require_count(lines, cols, rows, header, beyond.spare)
-    puzzle = Puzzle(cols, rows, tiles, tuple(beyond.pairs), beyond.turning, open_sides=frozenset(beyond.open_sides))
+    holes = beyond.holes(cols, rows, source)
+    more = beyond.spare - len(holes)
+    tiles = tuple(map(_tile, lines[: cols * rows + more]))
+    require_count(lines, cols, rows, header, beyond.spare, len(holes))
+    open_sides, wraps = frozenset(beyond.open_sides), frozenset(beyond.wraps)
+    try:
+        puzzle = Puzzle(
+            cols, rows, tiles, tuple(beyond.pairs), beyond.turning, open_sides=open_sides, holes=holes, wraps=wraps
+        )
+    except ValueError as error:  # what wraps around has signs that cannot alternate
+        raise header.error(str(error)) from None
     return Document(puzzle, lines=tuple(record.line for record in lines))
 
 
@@ -389,6 +398,10 @@ def write_puz(puzzle: Puzzle) -> str:
         lines.append(f"{_SPARE} {puzzle.spare}")
     if puzzle.open_sides:
         lines.append(" ".join([_OPEN, *(side.word for side in sorted(puzzle.open_sides))]))
+    if puzzle.holes:
+        lines += (f"{_OUTLINE} {row}" for row in puzzle.grid.outline)
+    if puzzle.wraps:
+        lines.append(" ".join([_WRAPS, *sorted(puzzle.wraps)]))
     for tile in puzzle.tiles:
         sign = "" if tile.sign is None else f" {tile.sign.value}"
         lines.append(" ".join(map(str, tile.sides)) + sign)
@@ -397,6 +410,7 @@ def write_puz(puzzle: Puzzle) -> str:
 
 _PARTNERS, _NO_TURNING = "c edgeasp partners", "c edgeasp no turning"
 _SPARE, _OPEN = "c edgeasp spare", "c edgeasp open"
+_OUTLINE, _WRAPS = "c edgeasp outline", "c edgeasp wraps"
 
 REMARK = (
     "partners, and that no tile may be turned, stand in comments: to a program that skips them it is another puzzle"
@@ -417,6 +431,17 @@ class _Beyond:
         self.turning = True
         self.spare = 0
         self.open_sides: list[Side] = []
+        self.wraps: list[str] = []
+        self._outline: list[str] = []
+
+    def holes(self, cols: int, rows: int, source: str) -> frozenset[Square]:
+        """The squares that are not on a board of this size."""
+        if not self._outline:
+            return frozenset()
+        size, holes = read_mask("\n".join(self._outline), source)
+        if size != (cols, rows):
+            raise InputError(source, None, f"expected an outline of {cols} x {rows}, found {size[0]} x {size[1]}")
+        return holes
 
     def add(self, words: Sequence[str], source: str, line: int) -> None:
         """Heed the words of a comment, if they are of edgeasp."""
@@ -433,6 +458,10 @@ class _Beyond:
                 expected = f"expected sides of the board ({', '.join(SIDE_WORDS)}) that are open"
                 raise InputError(source, line, f"{expected}, found {quoted(' '.join(rest))}")
             self.open_sides += [Side(SIDE_WORDS.index(word)) for word in rest]
+        elif name == _OUTLINE:
+            self._outline.append(" ".join(rest))
+        elif name == _WRAPS:
+            self.wraps += read_wraps(rest, source, line)
 
 
 def _beyond(text: str, source: str) -> _Beyond:
@@ -441,6 +470,39 @@ def _beyond(text: str, source: str) -> _Beyond:
     for number, line in enumerate(text.split("\n"), start=1):
         beyond.add(line.split(), source, number)
     return beyond
+
+
+def read_mask(text: str, source: str) -> tuple[Size, frozenset[Square]]:
+    """The size of a board that is drawn with `#` for a square and `.` for a hole, a line a row, and its holes.
+
+    >>> from edgeasp.formats.plain import read_mask
+    >>> read_mask("###/#.#/###", "it")
+    ((3, 3), frozenset({Square(col=1, row=1)}))
+
+    Raises:
+        InputError: other characters, lines of several lengths, a board that is too small, or no square.
+    """
+    rows = [row.strip() for row in text.replace("/", "\n").strip().split("\n")]
+    for number, row in enumerate(rows, start=1):
+        if not row or set(row) - {"#", "."}:
+            expected = "expected # for a square and . for none, a line a row"
+            raise InputError(source, number, f"{expected}, found {quoted(row)}")
+        if len(row) != len(rows[0]):
+            raise InputError(source, number, f"expected {len(rows[0])} squares in each row, found {len(row)}")
+    if len(rows) < 2 or len(rows[0]) < 2 or "#" not in text:
+        raise InputError(
+            source, None, "expected at least 2 columns and 2 rows, and a square, in the outline of a board"
+        )
+    holes = (Square(col, at) for at, row in enumerate(rows) for col, square in enumerate(row) if square == ".")
+    return (len(rows[0]), len(rows)), frozenset(holes)
+
+
+def read_wraps(words: Sequence[str], source: str, line: int | None) -> list[str]:
+    """Words that say what wraps around; InputError for others."""
+    if not words or not set(words) <= set(WRAPPING):
+        expected = f"expected what wraps around ({', '.join(WRAPPING)})"
+        raise InputError(source, line, f"{expected}, found {quoted(' '.join(words))}")
+    return list(words)
 
 
 def _pair(word: str, source: str, line: int, used: set[int]) -> tuple[int, int]:
@@ -515,6 +577,8 @@ def read_sol(text: str, puzzle: Puzzle, source: str) -> Solution:
             larger = all(word.isdecimal() for word in record.words)
             raise record.error(error.message + (": is it a board of a larger puzzle?" if larger else "")) from None
         rot = record.number(3, "a rotation", high=3)
+        if Square(col, row) not in puzzle.grid:
+            raise record.error(f"expected a square of the board, found a hole at column {col}, row {row}")
         placed.place(Placement(tile, Square(col, row), rot), record.line)
     return placed.solution()
 

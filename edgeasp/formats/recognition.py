@@ -33,7 +33,7 @@ def read_facts(text: str, source: str, frame: str | None = None) -> Document:
     return Document(*facts.read(text, source, frame))
 
 
-_PECULIAR = (Feature.PARTNERS, Feature.FIXED, Feature.SUBSET, Feature.OPEN)
+_PECULIAR = (Feature.PARTNERS, Feature.FIXED, Feature.SUBSET, Feature.OPEN, Feature.OUTLINE, Feature.WRAPS)
 
 PUZ = PuzzleFormat(
     name="puz",
@@ -59,6 +59,7 @@ SOL = BoardFormat(
     suffixes=(".sol", ".clue"),
     read=plain.read_sol,
     write=lambda solution, puzzle: plain.write_sol(solution),
+    outlines=True,
 )
 
 
@@ -378,6 +379,10 @@ def _board_in(
 ) -> tuple[str, Solution | BoardPicture | Document]:
     """The name of the format and the board of a text, in a format of boards or in a puzzle file."""
     if form is not None:
+        if puzzle.holes and not form.outlines:
+            raise InputError(
+                origin.name, None, f"the format {form.name} cannot hold {Feature.OUTLINE.value}: give a .sol"
+            )
         return form.name, form.read(text, puzzle, origin.name)
     recognised = recognise(text, origin)
     if not recognised.document.placements:
@@ -426,7 +431,7 @@ def same(one: Document, other: Document) -> bool:
         return (
             {puzzle.cols, puzzle.rows},
             [puzzle.appearance(tile) for tile in range(len(puzzle.tiles))],
-            (puzzle.partners, puzzle.turning, puzzle.open_sides),
+            (puzzle.partners, puzzle.turning, puzzle.open_sides, puzzle.holes, puzzle.wraps),
             set(map(puzzle.canonical, document.placements)),
         )
 

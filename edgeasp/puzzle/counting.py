@@ -196,7 +196,7 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
     frame, outside = puzzle.names.colour(FRAME), puzzle.outside
     if puzzle.zeros < outside:
         yield f"the outside has {outside} sides, but only {puzzle.zeros} sides have the frame colour {frame}"
-    if not puzzle.exact:
+    if not (puzzle.exact and puzzle.grid.ringed):
         return
     misfits = [index for index, tile in enumerate(puzzle.tiles) if tile.has_opposite_zeros]
     if len(misfits) > puzzle.spare:
@@ -217,7 +217,7 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
 
 def _ring(puzzle: Puzzle) -> Iterator[str]:
     """A colour that faces one way along the ring more often than its partner the other: the ring cannot be closed."""
-    if not puzzle.exact:
+    if not (puzzle.exact and puzzle.grid.ringed):
         return
     sides, name = supply(puzzle), puzzle.names.colour
     # Where the frame leaves a side of the board open, the ring ends with a side that meets none.
@@ -255,7 +255,8 @@ def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
 
 def _directions(puzzle: Puzzle) -> Iterator[str]:
     """Reasons of tiles that may not be turned: colours that face right have to meet those facing left, and down up."""
-    for side, lines in ((Side.EAST, puzzle.rows), (Side.SOUTH, puzzle.cols)):
+    for side in (Side.EAST, Side.SOUTH):
+        lines = sum(side in puzzle.grid.outer_sides(square) for square in puzzle.grid.squares)
         facing = Counter(tile.sides[side] for tile in puzzle.tiles)
         meeting = Counter(puzzle.partner(tile.sides[side.opposite]) for tile in puzzle.tiles)
         for left, word in ((facing - meeting, side.word), (meeting - facing, side.opposite.word)):
@@ -277,7 +278,8 @@ def _times(puzzle: Puzzle, colour: int, count: int) -> str:
 def _signs(puzzle: Puzzle) -> Iterator[str]:
     """Each sign has half of the squares; on a board of odd size one sign has one more."""
     counts = {sign: sum(tile.sign is sign for tile in puzzle.tiles) for sign in Sign}
-    less, more = puzzle.grid.size // 2, (puzzle.grid.size + 1) // 2
+    even = sum(square.even for square in puzzle.grid.squares)
+    less, more = sorted((even, puzzle.grid.size - even))
     if max(counts.values()) > more + puzzle.spare:
         yield (
             f"{counts[Sign.PLUS]} tiles bear + and {counts[Sign.MINUS]} bear -, "

@@ -234,7 +234,7 @@ def calibration(puzzle: Puzzle) -> Fraction | None:
     The frame colour does not count; None if the puzzle has no other.
     """
     colours = {colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME}
-    return Fraction(4 * puzzle.cols * puzzle.rows, len(colours) ** 2) if colours else None
+    return Fraction(4 * puzzle.grid.size, len(colours) ** 2) if colours else None
 
 
 def scientific(number: Fraction | int, digits: int = 5) -> str:
@@ -289,7 +289,11 @@ def _not_covered(puzzle: Puzzle) -> str:
         )
     if reasons := counting.contradictions(puzzle):
         return reasons[0]
-    return "" if puzzle.determined or not puzzle.framed else "a tile has the frame colour on opposite sides"
+    if puzzle.determined or not puzzle.framed:
+        return ""
+    return (
+        "a tile has the frame colour on opposite sides" if puzzle.grid.ringed else "the model knows no frame with holes"
+    )
 
 
 MOST = 20

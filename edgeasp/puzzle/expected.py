@@ -487,14 +487,15 @@ def _scan_orders(puzzle: Puzzle, clues: Solution) -> Iterator[tuple[Square, ...]
     on = clues.by_square()
     empty = [square for square in puzzle.grid.squares if square not in on]
     rows = [[Square(col, row) for col in range(puzzle.cols)] for row in range(puzzle.rows)]
+    left = set(empty)
     for lines in (rows, [list(column) for column in zip(*rows, strict=True)]):
         for board in (lines, lines[::-1]):
-            yield tuple(square for line in board for square in line if square not in on)
-            yield tuple(square for line in board for square in reversed(line) if square not in on)
+            yield tuple(square for line in board for square in line if square in left)
+            yield tuple(square for line in board for square in reversed(line) if square in left)
     corners = [Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)]
     beside = Counter(puzzle.grid.neighbour(square, side) for square in on for side in Side)
     starts = [*corners, *(square for square, _ in beside.most_common() if square in puzzle.grid)]
-    for start in [square for square in dict.fromkeys(starts) if square not in on][:MOST_STARTS]:
+    for start in [square for square in dict.fromkeys(starts) if square in left][:MOST_STARTS]:
         for weight in WEIGHTS:
             yield _compact(puzzle, empty, beside, start, weight)
 

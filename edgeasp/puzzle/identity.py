@@ -19,10 +19,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 from math import factorial, prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from edgeasp.puzzle.model import (
     FRAME,
+    WRAPPING,
     Placement,
     Puzzle,
     Side,
@@ -77,14 +78,21 @@ def _keeps_tiles(puzzle: Puzzle, motion: int) -> bool:
 
 def _shape(puzzle: Puzzle) -> tuple[object, ...]:
     """The properties of a board that a motion has to keep."""
-    return puzzle.cols, puzzle.rows, puzzle.open_sides
+    return puzzle.grid, puzzle.open_sides
 
 
 def turned_puzzle(puzzle: Puzzle, motion: int) -> Puzzle:
     """The puzzle whose solutions are those of this one after a motion of the board: clockwise quarters, or as above."""
+    changes: dict[str, Any] = {}
     if puzzle.open_sides:
-        puzzle = replace(puzzle, open_sides=frozenset(_moved_side(side, motion) for side in puzzle.open_sides))
-    return replace(puzzle, cols=puzzle.rows, rows=puzzle.cols) if motion % 2 else puzzle
+        changes["open_sides"] = frozenset(_moved_side(side, motion) for side in puzzle.open_sides)
+    if puzzle.holes:
+        changes["holes"] = frozenset(_moved_square(puzzle, square, motion) for square in puzzle.holes)
+    if motion % 2:
+        changes |= {"cols": puzzle.rows, "rows": puzzle.cols}
+        if puzzle.wraps:
+            changes["wraps"] = frozenset(WRAPPING[1 - WRAPPING.index(name)] for name in puzzle.wraps)
+    return replace(puzzle, **changes) if changes else puzzle
 
 
 def _moved_side(side: Side, motion: int) -> Side:
@@ -151,12 +159,12 @@ def are_least(
     looks = [[(puzzle.shown(index, rot), _sign_of(tile)) for rot in rots] for index, tile in enumerate(puzzle.tiles)]
     number = {look: number for number, look in enumerate(sorted({look for turns in looks for look in turns}))}
     numbers = np.array([[number[look] for look in turns] for turns in looks])
-    squares = np.arange(puzzle.grid.size).reshape(puzzle.rows, puzzle.cols)
+    number_of = {square: number for number, square in enumerate(puzzle.grid.squares)}
     shown, least = numbers[tiles, turns], np.ones(len(tiles), np.bool_)
     for motion in rotations(puzzle, clues)[1:]:
         after = np.array([moved(rot, motion) for rot in rots])
-        laid = np.rot90(squares if motion < 4 else squares[:, ::-1], -motion).ravel()
-        other = numbers[tiles, after[turns]][:, laid]
+        before = {number_of[_moved_square(puzzle, square, motion)]: number for square, number in number_of.items()}
+        other = numbers[tiles, after[turns]][:, [before[number] for number in range(len(before))]]
         first = (shown != other).argmax(axis=1)[:, None]
         least &= np.take_along_axis(shown <= other, first, axis=1)[:, 0]
     return least
@@ -249,6 +257,8 @@ def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Pu
     Raises:
         EncodingError: the block does not lie on the board, or sides of the frame colour may lie inside.
     """
+    if not puzzle.grid.whole:
+        raise EncodingError("a block is one of a rectangle: the board has holes, or wraps around")
     last = Square(at.col + cols - 1, at.row + rows - 1)
     if not (cols > 1 and rows > 1 and at in puzzle.grid and last in puzzle.grid):
         board = f"a board of {puzzle.cols} x {puzzle.rows}"
@@ -354,6 +364,7 @@ def identify(puzzle: Puzzle) -> Identity | None:
     content = repr((_size(puzzle), puzzle.framed, puzzle.signed, tiles)) + (" no turning" if not puzzle.turning else "")
     content += repr(sorted(puzzle.open_sides)) if puzzle.open_sides else ""
     content += " turned over" if puzzle.flipping else ""
+    content += "" if puzzle.grid.whole else repr((sorted(puzzle.holes), sorted(puzzle.wraps)))
     return Identity(sha256(content.encode()).hexdigest()[:16], tiles, colours, flipped)
 
 
@@ -385,13 +396,14 @@ def counts(puzzle: Puzzle) -> tuple[object, ...]:
     sides = Counter(colour for tile in range(len(puzzle.tiles)) for face in puzzle.faces(tile) for colour in face)
     paired = sorted(sorted((sides[one], sides[other])) for one, other in puzzle.partners)
     paired = [pair for pair in paired if pair != [0, 0]]
-    kinds = puzzle.orientations, bool(puzzle.restricted), puzzle.open_sides
-    return _size(puzzle), puzzle.zeros, puzzle.signed, sorted(sides.values()), paired, kinds
+    board = _size(puzzle), puzzle.open_sides, puzzle.grid.holes, puzzle.grid.wraps
+    kinds = puzzle.orientations, bool(puzzle.restricted)
+    return *board, puzzle.zeros, puzzle.signed, sorted(sides.values()), paired, kinds
 
 
 def _size(puzzle: Puzzle) -> list[int]:
     """Columns and rows; the lesser first, if the board may be turned, and no side of it is special."""
-    free = puzzle.turning and not puzzle.open_sides
+    free = puzzle.turning and not puzzle.open_sides and puzzle.grid.whole
     return sorted((puzzle.cols, puzzle.rows)) if free else [puzzle.cols, puzzle.rows]
 
 

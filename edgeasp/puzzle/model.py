@@ -248,19 +248,45 @@ class Grid:
     >>> grid = edgeasp.load("instances/frame-3x3.puz").puzzle.grid
     >>> edgeasp.Square(3, 0) in grid, grid.diamonds, grid.outside
     (False, 12, 12)
+
+    Attributes:
+        cols: columns.
+        rows: rows.
+        holes: squares within these that are not on the board.
+        wraps: `columns` if the last column meets the first one, `rows` if the last row does.
     """
 
     cols: int
     rows: int
+    holes: frozenset[Square] = frozenset()
+    wraps: frozenset[str] = frozenset()
 
     def __contains__(self, square: Square) -> bool:
         """Whether the square is on the board."""
-        return 0 <= square.col < self.cols and 0 <= square.row < self.rows
+        within = 0 <= square.col < self.cols and 0 <= square.row < self.rows
+        return within and not (self.holes and square in self.holes)
+
+    @property
+    def whole(self) -> bool:
+        """Whether the board is a rectangle, with all its sides on the outside."""
+        return not (self.holes or self.wraps)
+
+    @property
+    def ringed(self) -> bool:
+        """Whether what lies on the outside runs around in rings, so that each square there meets the next one."""
+        return not self.holes
 
     @property
     def size(self) -> int:
         """The number of squares."""
-        return self.cols * self.rows
+        return self.cols * self.rows - len(self.holes)
+
+    @property
+    def outline(self) -> tuple[str, ...]:
+        """The board as people draw it, a text a row: `#` for a square and `.` for a hole."""
+        every = Grid(self.cols, self.rows).squares
+        drawn = "".join("#" if square in self else "." for square in every)
+        return tuple(drawn[start : start + self.cols] for start in range(0, len(drawn), self.cols))
 
     @property
     def outside(self) -> int:
@@ -270,7 +296,7 @@ class Grid:
     @property
     def diamonds(self) -> int:
         """The number of inner diamonds, each between two squares."""
-        return 2 * self.cols * self.rows - self.cols - self.rows
+        return 2 * self.cols * self.rows - self.cols - self.rows if self.whole else len(self.pairs)
 
     @property
     def squares(self) -> tuple[Square, ...]:
@@ -284,10 +310,14 @@ class Grid:
 
     def neighbour(self, square: Square, side: Side) -> Square:
         """The square that one of the board meets across a side; one that is not on the board, if it meets none."""
-        return square.neighbour(side)
+        beyond = square.neighbour(side)
+        if self.wraps:
+            col = beyond.col % self.cols if "columns" in self.wraps else beyond.col
+            return Square(col, beyond.row % self.rows if "rows" in self.wraps else beyond.row)
+        return beyond
 
     def outer_sides(self, square: Square) -> frozenset[Side]:
-        """The sides of the square that lie on the outside: two of a corner, one of a border square, else none."""
+        """The sides of the square that lie on the outside: of a rectangle one at its border, two at corners."""
         return _outer_sides(self, square)
 
 
@@ -546,12 +576,15 @@ class Puzzle(TileSet, Guessable):
         names: the names of its tiles and colours, for people.
         open_sides: the sides of the board that the frame leaves open, as of a block in a larger board.
         flipping: whether tiles may be turned over: the back is the mirror image, with the partner of each colour.
+        holes: squares of the columns and rows that are not on the board; the frame runs around them as well.
+        wraps: `columns` if the last column meets the first one, as on a cylinder, and `rows` if the last row does.
         grid: the squares of its board.
 
     Raises:
-        ValueError: the board is too small, or the tiles are no tuple of at least `cols * rows`, or the partners no
-            tuple of pairs that have no colour in common, and not that of the frame; or a tile may lie in an orientation
-            that tiles of the puzzle do not have.
+        ValueError: the board is too small, or the tiles are no tuple of as many as it takes, or the partners no tuple
+            of pairs that have no colour in common, and not that of the frame; or a tile may lie in an orientation that
+            tiles of the puzzle do not have; or holes lie elsewhere; or what wraps makes a ring of an odd number of
+            signs.
     """
 
     MEANT: ClassVar = {
@@ -570,6 +603,8 @@ class Puzzle(TileSet, Guessable):
     names: Names = field(default=Names(), compare=False)
     open_sides: frozenset[Side] = frozenset()
     flipping: bool = False
+    holes: frozenset[Square] = frozenset()
+    wraps: frozenset[str] = frozenset()
     grid: Grid = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -579,27 +614,32 @@ class Puzzle(TileSet, Guessable):
             raise ValueError("expected a tuple of Tile as the tiles of a puzzle")
         if self.cols < 2 or self.rows < 2:
             raise ValueError(f"a board has at least 2 columns and 2 rows, not {self.cols} x {self.rows}")
-        if len(self.tiles) < self.cols * self.rows:
+        grid = Grid(self.cols, self.rows, self.holes, self.wraps)
+        if not grid.whole:
+            _require_board(grid, signed=self.signed)
+        if len(self.tiles) < grid.size:
+            less = f" without {len(self.holes)} squares" if self.holes else ""
             raise ValueError(
-                f"a board of {self.cols} x {self.rows} takes {self.cols * self.rows} tiles, not {len(self.tiles)}"
+                f"a board of {self.cols} x {self.rows}{less} takes {grid.size} tiles, not {len(self.tiles)}"
             )
         if self.partners:
             object.__setattr__(self, "partners", _in_order(self.partners))
         if type(self.turning) is not bool or type(self.flipping) is not bool:
-            found = f"{self.turning!r}, {self.flipping!r}"
-            raise ValueError(f"expected True or False for whether tiles may be turned, and turned over, not {found}")
+            values = f"{self.turning!r}, {self.flipping!r}"
+            raise ValueError(f"expected True or False for whether tiles may be turned, and turned over, not {values}")
         for tile in self.tiles if self.restricted else ():
             if not {*self.orientations}.issuperset(tile.only or ()):
                 raise ValueError(f"expected orientations among {self.orientations}, not {tile.only!r}")
         if self.open_sides and not self.framed:
             object.__setattr__(self, "open_sides", frozenset())
-        object.__setattr__(self, "grid", Grid(self.cols, self.rows))
+        object.__setattr__(self, "grid", grid)
 
     def __repr__(self) -> str:
         kind = "framed" if self.framed else "unframed"
         features = {"signed": self.signed, "partners": bool(self.partners), "no turning": not self.turning}
         features |= {f"{self.spare} left over": not self.complete, "open sides": bool(self.open_sides)}
         features |= {"turned over": self.flipping, "orientations by tile": bool(self.restricted)}
+        features |= {OUTLINE: bool(self.holes), WRAPS: bool(self.wraps)}
         kind += "".join(f", {feature}" for feature, present in features.items() if present)
         return f"Puzzle({self.cols} x {self.rows}, {kind}, {len(self.tiles)} tiles)"
 
@@ -625,6 +665,7 @@ class Puzzle(TileSet, Guessable):
         """Names of what the puzzle has beyond the usual ones, which not everything heeds."""
         kinds = {SUBSET: not self.complete, OPEN: bool(self.open_sides)}
         kinds |= {FLIPS: self.flipping, BY_TILE: bool(self.restricted)}
+        kinds |= {OUTLINE: bool(self.holes), WRAPS: bool(self.wraps)}
         return tuple(kind for kind, present in kinds.items() if present)
 
     @property
@@ -635,7 +676,8 @@ class Puzzle(TileSet, Guessable):
     @property
     def turns_freely(self) -> bool:
         """Whether the board may be turned with all that lies on it, and not turned over."""
-        return self.turning and not self.open_sides and not self.flipping and not self.restricted
+        usual = self.turning and not self.flipping and not self.restricted
+        return usual and not self.open_sides and self.grid.whole
 
     def frame_sides(self, square: Square) -> frozenset[Side]:
         """The sides of the square that lie at the frame; none without a frame."""
@@ -665,7 +707,7 @@ class Puzzle(TileSet, Guessable):
     @cached_property
     def determined(self) -> bool:
         """Whether the tiles determine which of their sides lie on the outside, and along it."""
-        return self.exact and not any(tile.has_opposite_zeros for tile in self.tiles)
+        return self.exact and self.grid.ringed and not any(tile.has_opposite_zeros for tile in self.tiles)
 
     def has_placement(self, placement: Placement) -> bool:
         """Whether the tile, the square and the rotation of a placement exist."""
@@ -675,7 +717,24 @@ class Puzzle(TileSet, Guessable):
 
 SUBSET, OPEN = "tiles left over", "sides without a frame"
 FLIPS, BY_TILE = "tiles that may be turned over", "tiles that may lie in some orientations only"
+OUTLINE, WRAPS = "holes", "a board that wraps around"
 """The kinds of puzzles beyond the usual ones, see `Puzzle.beyond`."""
+
+
+WRAPPING = ("columns", "rows")
+"""The lines of squares that may wrap around: the last one then meets the first one."""
+
+
+def _require_board(grid: Grid, *, signed: bool) -> None:
+    """Refuse holes that are not on the board, and rings of squares on which signs cannot alternate."""
+    every = Grid(grid.cols, grid.rows)
+    if not all(isinstance(square, Square) and square in every for square in grid.holes) or not grid.size:
+        raise ValueError(f"expected squares of {grid.cols} x {grid.rows}, not all of them, as holes")
+    if not set(WRAPPING).issuperset(grid.wraps):
+        raise ValueError(f"expected {' or '.join(WRAPPING)} as what wraps around, not {sorted(grid.wraps)}")
+    odd = {name for name, lines in zip(WRAPPING, (grid.cols, grid.rows), strict=True) if lines % 2}
+    if signed and odd & grid.wraps:
+        raise ValueError("signs alternate, so what wraps around has an even number of columns or rows")
 
 
 def as_facts(puzzle: Puzzle) -> Puzzle:

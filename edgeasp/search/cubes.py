@@ -173,7 +173,8 @@ class Splitter:
     def _corners(self) -> Iterator[list[Atom]]:
         """The placements that may lie on each corner."""
         puzzle = self.session.task.puzzle
-        for square in sorted({Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)}):
+        corners = {Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)}
+        for square in sorted(corners.intersection(puzzle.grid.squares)):
             yield [
                 Atom("place", (tile + 1, degrees(rot), square.col + 1, square.row + 1))
                 for tile in range(len(puzzle.tiles))

@@ -294,7 +294,7 @@ class _Diagnosis:
             on = board.by_square() if board else {}
             for violation in report.violations if report else ():
                 if violation.side is not None:
-                    beyond = violation.square.neighbour(violation.side)
+                    beyond = outcome.question.puzzle.grid.neighbour(violation.square, violation.side)
                     rotations.append({degrees(on[square].rot) for square in (violation.square, beyond) if square in on})
         if len(rotations) < _MANY_VIOLATIONS or {0} in rotations:
             return

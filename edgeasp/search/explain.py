@@ -26,7 +26,7 @@ from edgeasp.puzzle import counting
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.clues import GivenClue, Source
-from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Solution, Square, place_name
+from edgeasp.puzzle.model import SIDE_WORDS, Grid, Placement, Puzzle, Side, Solution, Square, place_name
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task, relax
 from edgeasp.system.errors import EncodingError
@@ -370,6 +370,7 @@ class ConditionInPlace:
         condition: `adjoining` or `sign`, as the checker has it.
         square: the square; for `adjoining` the upper or left one of two.
         side: for `adjoining` the side on which the square meets the other one, `right` or `bottom`; else None.
+        other: for `adjoining` the other square, where it is not the neighbour on a board that does not wrap around.
     """
 
     JSON: ClassVar = ("condition", "*square", "side")
@@ -377,11 +378,12 @@ class ConditionInPlace:
     condition: Condition
     square: Square
     side: Side | None = None
+    other: Square | None = None
 
     @property
     def squares(self) -> tuple[Square, ...]:
         """The squares that it concerns."""
-        return (self.square,) if self.side is None else (self.square, self.square.neighbour(self.side))
+        return (self.square,) if self.side is None else (self.square, self.other or self.square.neighbour(self.side))
 
     @property
     def text(self) -> str:
@@ -406,7 +408,8 @@ class ConditionTest(AssumptionTest):
     def __init__(self, session: Session, budget: Budget) -> None:
         """Ground a task that `guarded` has made."""
         super().__init__(session, guards(session), budget)
-        self.conditions = tuple(map(_in_place, self.assumptions))
+        grid = session.task.puzzle.grid
+        self.conditions = tuple(_in_place(assumption, grid) for assumption in self.assumptions)
 
 
 def regions(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> tuple[Parts, ...]:
@@ -450,12 +453,13 @@ def guards(session: Session) -> list[Assumption]:
     return [Assumption(atom) for atom in session.ground().atoms("active", 1)]
 
 
-def _in_place(guard: Assumption) -> ConditionInPlace:
+def _in_place(guard: Assumption, grid: Grid) -> ConditionInPlace:
     match = _NAME.fullmatch(str(guard.atom.arguments[0]))
     assert match is not None
     name, x, y, side = match.groups()
     facing = Side(SIDE_WORDS.index(side)) if side else None
-    return ConditionInPlace(Condition(name), Square(int(x) - 1, int(y) - 1), facing)
+    square = Square(int(x) - 1, int(y) - 1)
+    return ConditionInPlace(Condition(name), square, facing, None if facing is None else grid.neighbour(square, facing))
 
 
 # ---- explanations of why a puzzle has no solution ----

@@ -105,7 +105,7 @@ def in_facts(puzzle: Puzzle, board: Solution, violation: Violation) -> str:
     here = f"{at} shows {_colour(puzzle, on[square], side)} at {side.word}"
     if violation.condition is Condition.BOUNDARY:
         return f"{here}, the outside is {colour_name(FRAME)}"
-    other = square.neighbour(side)
+    other = puzzle.grid.neighbour(square, side)
     return f"{here}, {_at(other)} shows {_colour(puzzle, on[other], side.opposite)} at {side.opposite.word}"
 
 

@@ -49,6 +49,7 @@ class MassReader:
     def __init__(self, puzzle: Puzzle, atom: Callable[[int], Atom]) -> None:
         """Get ready for answers as numbers, each of which `atom` knows the atom of."""
         self._puzzle, self._atom = puzzle, atom
+        self._squares = {square: number for number, square in enumerate(puzzle.grid.squares)}
         self._numbers = np.zeros(0, np.uint64)
         self._entries = np.zeros(0, np.intp)
         self._fields = np.zeros((0, 3), np.int64)
@@ -86,9 +87,7 @@ class MassReader:
             self.placements.append(self._puzzle.canonical(placement) if placement and lies else None)
             self.atoms.append(tuple(expand_placements([atom])))
         rows = [
-            (-1, 0, 0)
-            if placement is None
-            else (placement.tile, placement.square.row * self._puzzle.cols + placement.square.col, placement.rot)
+            (-1, 0, 0) if placement is None else (placement.tile, self._squares[placement.square], placement.rot)
             for placement in self.placements
         ]
         self._fields = np.array(rows, np.int64)

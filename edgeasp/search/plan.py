@@ -435,7 +435,8 @@ def anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]], *, si
     """
     puzzle, names = task.effective_puzzle, task.encoding.symmetry
     wanted = single and not (task.needs_symmetry_filter or "polarity" in names)
-    if task.clues.placements or not (puzzle.framed and puzzle.complete) or turns(puzzle) != 4:
+    usual = puzzle.framed and puzzle.complete and puzzle.grid.whole
+    if task.clues.placements or not usual or turns(puzzle) != 4:
         return None
     if not (wanted or "board-rotations" in names):
         return None

@@ -30,6 +30,8 @@ def written_out(
     upright: shared_options.Upright = False,
     block: shared_options.BlockSize = None,
     at: shared_options.BlockAt = None,
+    mask: shared_options.Mask = None,
+    wrap: shared_options.Wrap = None,
     encoding: shared_options.EncodingName = None,
     formulation: shared_options.FormulationName = "halves",
     redundant: shared_options.RedundantNames = None,
@@ -38,7 +40,8 @@ def written_out(
     flag: Flag = False,
 ) -> None:
     """Do something."""
-    given = shared_options.PuzzleOptions(clue, signs, frame, source_format, sides, size, unframed, upright, block, at)
+    read = clue, signs, frame, source_format, sides, size, unframed, upright
+    given = shared_options.PuzzleOptions(*read, block, at, mask, wrap)
     encodings = shared_options.EncodingOptions(encoding, formulation, redundant, symmetry, heuristic)
     calls.append((puzzle, given, encodings, flag))
 
@@ -99,6 +102,7 @@ def test_the_values_arrive_in_their_groups(arguments: list[str]) -> None:
 
 
 PUZZLE = ["--clue", "--signs", "--frame", "--from", "--sides", "--size", "--unframed", "--upright", "--block", "--at"]
+PUZZLE += ["--mask", "--wrap"]
 ENCODING = ["--encoding", "--formulation", "--redundant", "--symmetry", "--heuristic"]
 OWN = ["--add", "--program"]
 

@@ -95,7 +95,10 @@ def test_every_file_is_part_of_some_encoding() -> None:
     rendered += render.render_violations(EncodingSpec(framed=True, signed=True)).text
     rendered += render.render_relaxed(EncodingSpec(framed=True, signed=True), guarded=render.RELAXABLE).text
     rendered += render.render_relaxed(EncodingSpec(partners=True), guarded=["adjoining"]).text
-    for more in (EncodingSpec(True, True, subset=True, open=True), EncodingSpec(True, open=True, formulation="heule")):
+    for more in (
+        EncodingSpec(True, True, subset=True, open=True),
+        EncodingSpec(True, open=True, outline=True, formulation="heule"),
+    ):
         rendered += render.render(more).text
         rendered += render.render_violations(replace(more, formulation="halves")).text
     rendered += render.render(EncodingSpec(subset=True, formulation="heule")).text

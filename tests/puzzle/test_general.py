@@ -8,15 +8,18 @@ from pathlib import Path
 import pytest
 
 import edgeasp
+from edgeasp.draw.terminal import board as draw_board
+from edgeasp.draw.view import DrawStyle
 from edgeasp.encoding import facts
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import plain
 from edgeasp.formats.document import Document
 from edgeasp.formats.files import convert
 from edgeasp.formats.recognition import PUZ, puzzles
+from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle import estimate, identity
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile, square_named
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile, square_named
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import EncodingError, FormatError, InputError
 from tests.support.general import compare, general, pairs, pictures
@@ -116,9 +119,99 @@ def test_rules_that_count_all_tiles_are_refused() -> None:
         make_task(FIVE, request=EncodingRequest(redundant=("colour-supply",)))
 
 
+RING = generate(Recipe(5, 4, 3, 2, seed=4, holes=frozenset({Square(1, 1), Square(2, 1), Square(4, 3)})))
+TORUS = generate(Recipe(4, 3, 4, seed=2, wraps=frozenset({"columns", "rows"})))
+
+
+def test_the_grid_says_what_meets_and_what_lies_outside() -> None:
+    grid = RING.puzzle.grid
+    assert (grid.size, grid.outside) == (17, sum(len(grid.outer_sides(square)) for square in grid.squares))
+    assert 2 * grid.diamonds + grid.outside == 4 * grid.size
+    assert grid.outer_sides(Square(1, 2)) == {Side.NORTH}
+    assert grid.outline == ("#####", "#..##", "#####", "####.")
+    torus = TORUS.puzzle.grid
+    assert (torus.diamonds, torus.outside) == (24, 0)
+    assert torus.neighbour(Square(0, 0), Side.WEST) == Square(3, 0)
+    assert torus.neighbour(Square(3, 2), Side.SOUTH) == Square(3, 0)
+
+
+@pytest.mark.parametrize("planted", [RING, TORUS], ids=["ring", "torus"])
+def test_boards_of_other_outlines_are_generated_solved_and_drawn(
+    planted: Planted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert planted.solution is not None
+    assert check(planted.puzzle, planted.solution).solved
+    Path("it.puz").write_text(plain.write_puz(planted.puzzle), encoding="utf-8")
+    assert run("solve", "it.puz", "-o", "it.sol").status == 0
+    assert run("check", "it.puz", "it.sol").stdout.startswith("solved")
+    assert run("show", "it.puz", "it.sol", "-o", "it.svg").status == 0
+    counts = {
+        run("solve", "it.puz", "--count", *options).stdout.splitlines()[-1]
+        for options in ([], ["--no-scan"], ["--formulation", "heule"], ["--jobs", 2])
+    }
+    assert len(counts) == 1
+
+
+def test_a_board_with_holes_is_drawn_without_lines_in_them() -> None:
+    puzzle = edgeasp.Puzzle(3, 3, (Tile((1, 1, 1, 1)),) * 5, holes=frozenset(map(Square, (0, 0, 1, 2), (0, 1, 1, 2))))
+    drawn = draw_board(puzzle, Solution(), 80, DrawStyle()).plain
+    assert [line.rstrip() for line in drawn.splitlines()] == CUT.splitlines()
+
+
+CUT = """\
+      ┬─────┬─────┐
+      │     │     │
+      │  ·  │  ·  │
+      │     │     │
+      ┼─────┼─────┤
+            │     │
+            │  ·  │
+            │     │
+├─────┼─────┼─────┤
+│     │     │
+│  ·  │  ·  │
+│     │     │
+└─────┴─────┴"""
+
+
+def test_holes_are_turned_with_the_board() -> None:
+    corners = frozenset(Square(col, row) for col in (0, 3) for row in (0, 3))
+    plus = edgeasp.Puzzle(4, 4, (Tile((1, 2, 3, 4)),) * 12, holes=corners)
+    assert identity.turns(plus) == 4
+    assert identity.turns(replace(plus, holes=corners - {Square(0, 0)}, tiles=plus.tiles + plus.tiles[:1])) == 1
+    assert identity.turned_puzzle(replace(plus, wraps=frozenset({"rows"})), 1).wraps == {"columns"}
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("--mask", "##/#"), "expected 2 squares in each row, found 1"),
+        (("--mask", "nowhere.txt"), "nowhere.txt: cannot be read"),
+        (("--mask", "#####/#####/#####"), "takes 15 tiles, not 5"),
+        (("--wrap", "diagonal"), "expected --wrap as columns, rows"),
+    ],
+)
+def test_a_board_that_cannot_be_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], expected: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("it.puz").write_text(plain.write_puz(FIVE), encoding="utf-8")
+    done = run("solve", "it.puz", *words)
+    assert (done.status, expected in done.stderr, len(done.stderr.splitlines())) == (2, True, 1)
+
+
+def test_signs_alternate_around_a_board_that_wraps() -> None:
+    with pytest.raises(ValueError, match="even number"):
+        edgeasp.Puzzle(3, 2, (Tile((1, 1, 1, 1), Sign.PLUS),) * 6, wraps=frozenset({"columns"}))
+
+
 @pytest.mark.parametrize(
     ("comment", "words"),
     [
+        ("2 2\nc edgeasp outline ##\nc edgeasp outline #\n0 1 2 0\n0 0 3 1\n2 4 0 0\n", "expected 2 squares"),
+        ("2 2\nc edgeasp outline ##\n0 1 2 0\n0 0 3 1\n2 4 0 0\n", "expected at least 2 columns and 2 rows"),
+        ("2 2\nc edgeasp wraps around\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n", "expected what wraps around"),
         (
             "2 2\nc edgeasp spare 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n3 0 0 4\n",
             "expected 6 tiles for 2 x 2 and 2 left",

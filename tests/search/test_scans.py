@@ -454,7 +454,7 @@ def test_the_command() -> None:
     "kind", [{"heads": True}, {"turning": False}, {"heads": True, "turning": False}], ids=["heads", "upright", "both"]
 )
 def test_heads_and_tails_and_tiles_that_are_not_turned(kind: dict[str, bool], seed: int) -> None:
-    board = generate(Recipe(3, 2 + seed % 2, 3, 2 * (seed % 2), seed=seed, clues=seed % 3, **kind))
+    board = generate(Recipe(3, 2 + seed % 2, 3, 2 * (seed % 2), seed=seed, clues=seed % 3, **kind))  # type: ignore[arg-type]  # fields of all types
     task = make_task(board.puzzle, board.clues)
     assert plan(Job(task, 0, scan=True), ALWAYS).scans
     solutions, result = searched(task)

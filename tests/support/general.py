@@ -19,7 +19,7 @@ from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.row_scan import RowScanRun
 from tests.support.peculiar import peculiar
 
-KINDS = ("subset", "open")
+KINDS = ("subset", "open", "outline", "wraps")
 """What a puzzle can have beyond the usual ones."""
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -49,14 +49,19 @@ MOST_BOARDS = 3_000
 
 def squares(puzzle: Puzzle) -> list[tuple[int, int]]:
     """The squares of the board, column and row, row by row."""
-    return [(col, row) for row, col in product(range(puzzle.rows), range(puzzle.cols))]
+    every = [(col, row) for row, col in product(range(puzzle.rows), range(puzzle.cols))]
+    return [square for square in every if square not in puzzle.holes]
 
 
 def beyond(puzzle: Puzzle, square: tuple[int, int], side: int) -> tuple[int, int] | None:
     """The square across a side; None on the outside."""
     (col, row), (across, down) = square, STEPS[side]
     there = col + across, row + down
-    return there if 0 <= there[0] < puzzle.cols and 0 <= there[1] < puzzle.rows else None
+    if "columns" in puzzle.wraps:
+        there = there[0] % puzzle.cols, there[1]
+    if "rows" in puzzle.wraps:
+        there = there[0], there[1] % puzzle.rows
+    return there if there in squares(puzzle) else None
 
 
 def orientations(puzzle: Puzzle, tile: int) -> dict[int, Shown]:
@@ -125,11 +130,59 @@ def _general(seed: str, kinds: Iterable[str]) -> Puzzle:
     puzzle = peculiar(f"general {seed}", 6, framed="open" in kinds or rng.random() < 0.5)
     if rng.random() < 0.5:
         puzzle = _usual(puzzle, rng)
+    if kinds & {"outline", "wraps"}:
+        puzzle = _laid_out(puzzle, kinds, rng)
     if "open" in kinds:
         puzzle = _opened(puzzle, rng)
     if "subset" in kinds:
         puzzle = _with_more(puzzle, rng)
     return puzzle
+
+
+def _laid_out(puzzle: Puzzle, kinds: set[str], rng: random.Random) -> Puzzle:
+    """A puzzle on a board with holes, or one that wraps around, with colours that the given one has.
+
+    Its tiles are those of a board at random, of which one in three has a side of another colour.
+    """
+    signed = any(tile.sign for tile in puzzle.tiles)
+    sizes = [
+        (cols, rows) for cols, rows in product(range(2, 5), repeat=2) if cols * rows <= (9 if "outline" in kinds else 6)
+    ]
+    cols, rows = rng.choice(sizes)
+    wraps = frozenset(rng.choice([["columns"], ["rows"], ["columns", "rows"]]) if "wraps" in kinds else [])
+    if signed and (("columns" in wraps and cols % 2) or ("rows" in wraps and rows % 2)):
+        cols = rows = 2
+    every = [Square(col, row) for row, col in product(range(rows), range(cols))]
+    least = max(1, len(every) - 6)
+    number = rng.randint(least, max(least, len(every) - 3)) if "outline" in kinds else 0
+    holes = frozenset(rng.sample(every, min(number, len(every) - 1)))
+    filler = puzzle.tiles * len(every)
+    board = replace(puzzle, cols=cols, rows=rows, tiles=filler[: len(every) - len(holes)], holes=holes, wraps=wraps)
+    framed = any(0 in tile.sides for tile in puzzle.tiles)
+    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0})
+    partner = dict(puzzle.partners) | {other: one for one, other in puzzle.partners}
+    shown: dict[tuple[tuple[int, int], int], int] = {}
+    tiles = []
+    for square in squares(board):
+        for side in range(4):
+            there = beyond(board, square, side)
+            colour = 0 if framed and there is None else rng.choice(colours)
+            if framed and there is not None and rng.random() < 0.05:
+                colour = 0
+            shown.setdefault((square, side), colour)
+            if there is not None:
+                shown.setdefault((there, (side + 2) % 4), partner.get(shown[square, side], shown[square, side]))
+    for number, square in enumerate(squares(board)):
+        sides = [shown[square, side] for side in range(4)]
+        if rng.random() < 0.1:
+            sides[rng.randrange(4)] = rng.choice(colours)
+        turn = rng.randrange(4) if puzzle.turning else 0
+        sign = None
+        if signed and rng.random() < 0.6:
+            sign = Sign.PLUS if (square[0] + square[1]) % 2 == 0 else Sign.MINUS
+        tiles.append(replace(board.tiles[number], sides=tuple(sides[turn:] + sides[:turn]), sign=sign))  # type: ignore[arg-type]
+    rng.shuffle(tiles)
+    return replace(board, tiles=tuple(tiles))
 
 
 def _usual(puzzle: Puzzle, rng: random.Random) -> Puzzle:

@@ -322,7 +322,8 @@ class _ScanInput:
             known = [
                 (side, depths[beyond]) for side in Side if (beyond := puzzle.grid.neighbour(square, side)) in depths
             ]
-            sides = [side for side, _ in known[:2]]
+            # Where two squares meet twice, as on a board that wraps around, one side leads to candidates.
+            sides = [side for side, _ in known[: len({depth for _, depth in known[:2]})]]
             table = tables.setdefault((number, len(sides), *sides, *[0] * (2 - len(sides))), len(tables))
             squares += [table, len(known), *chain.from_iterable(known)]
             depths[square] = depth
