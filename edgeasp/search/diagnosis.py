@@ -155,14 +155,15 @@ class Finding:
 
 
 def diagnose(own: OwnRules, outcomes: Sequence[ExamResult], limits: Limits = Limits(seconds=20)) -> list[Finding]:
-    """The faults of a program, from its results on some puzzles; none if it is right on all."""
+    """The faults of a program, from its results on some puzzles; if it is right on all, what makes it large, if it is."""
     faulty = [outcome for outcome in outcomes if outcome.faults]
-    if not faulty:
+    heavy = any((outcome.rules or 0) > _HEAVY * outcome.question.rules for outcome in outcomes)
+    if not faulty and not heavy:
         return []
     diagnosis = _Diagnosis(own, Deadline(limits, outlived=True), _by_size(outcomes))
     remarks: list[Finding] = []
     try:
-        for finding in diagnosis.remarks(faulty):
+        for finding in diagnosis.remarks(faulty) if faulty else diagnosis.exploding():
             if finding not in remarks:
                 remarks.append(finding)
     except LimitReached:
@@ -185,6 +186,10 @@ _HEADLESS = re.compile(r"(?P<place>.*?:\d+): (?P<text>atom does not occur in any
 _MANY_VIOLATIONS = 80
 """Violations by which a rotation is to blame if each has a rotated tile: by chance one in sixteen has none."""
 
+_HEAVY = 10
+"""Times as many rules as edgeasp's own program for a puzzle: where these come from is said of right programs too."""
+
+_LARGEST = 2
 _MANY_INSTANCES = 1_000
 """Ground instances of a statement that are no burden."""
 
@@ -218,20 +223,23 @@ class _Diagnosis:
             yield from self._double(double[0])
         if any(Fault.TOO_SLOW in outcome.faults for outcome in faulty):
             # A program without end is too slow on every board.
-            exploding = list(self._exploding())
+            exploding = list(self.exploding())
             yield from exploding or endless(self._lines.statements)
 
-    def _exploding(self) -> Iterator[Finding]:
-        """The statement that has most of the ground instances, if it has more than all others together."""
+    def exploding(self) -> Iterator[Finding]:
+        """The statement, or the two, with more of the ground instances than all others together."""
         with suppress(TooManyRules):
             if not self._puzzles:
                 return
             counted = profile(self._own, self._puzzles, check=self._deadline.check)
-            most = max(counted.statements, key=lambda growth: growth.numbers[-1])
-            if 2 * most.numbers[-1] > counted.instances and most.numbers[-1] > _MANY_INSTANCES:
-                (cols, rows), number = counted.boards[-1], most.numbers[-1]
+            largest = sorted(counted.statements, key=lambda growth: -growth.numbers[-1])[:_LARGEST]
+            most = largest[: 1 + (2 * largest[0].numbers[-1] <= counted.instances)]
+            number = sum(growth.numbers[-1] for growth in most)
+            if 2 * number > counted.instances and number > _MANY_INSTANCES:
+                cols, rows = counted.boards[-1]
                 text = f"{number:,} of {counted.instances:,} ground instances on {cols} x {rows} squares come from here"
-                yield Finding(f"{text}: edgeasp ground --profile says more", (most.statement.place,))
+                places = tuple(dict.fromkeys(growth.statement.place for growth in most))
+                yield Finding(f"{text}: edgeasp ground --profile says more", places)
 
     def _noted(self, notes: Iterable[str]) -> Iterator[Finding]:
         """Messages of clingo; those on atoms without a rule once a predicate, with the rules for its other atoms."""
@@ -338,10 +346,15 @@ class _Diagnosis:
         ]
         if keepers:
             role = frozenset().union(*(roles[switch] or () for switch in keepers))
-            text += f"{_listed(keepers)} forbids that {_kept(role, what)}"
+            kept = f"{_listed(keepers)} forbids that {_kept(role, what)}"
             idle = [switch for switch in idle if not switch.is_bound]
-            if idle:
-                text += f", and {_listed(idle)} forbids nothing here"
+            # A constraint that keeps another direction, and the bound of a choice, do what they should.
+            right = not {at[1] for at in role} & {at[1] for at in breach} or all(one.is_bound for one in keepers)
+            if idle and right:
+                text += f"{_listed(idle)} forbids nothing here, while {kept}"
+                keepers = [*idle, *keepers]
+            else:
+                text += kept + (f", and {_listed(idle)} forbids nothing here" if idle else "")
         elif weak:
             text += f"{_listed(weak)} forbids too little"
         elif idle:

@@ -225,3 +225,39 @@ def test_a_program_that_is_too_slow_is_led_to_the_line_that_explodes() -> None:
     outcomes = [ExamResult(small, ()), ExamResult(large, (Fault.TOO_SLOW,), stopped="the time limit")]
     [remark] = diagnose(own, outcomes)
     assert str(remark).startswith(f"mine.lp:{text.count(chr(10))}: 38,880 of ")
+
+
+_WRITTEN = """\
+{ place(X,Y,T,R) : tile(T), rotation(R) } = 1 :- col(X), row(Y).
+:- place(X,Y,T,_), place(U,V,T,_), (X,Y) < (U,V).
+next(top,right). next(right,bottom). next(bottom,left). next(left,top).
+turned(T,S,C,0) :- tileSide(T,S,C).
+turned(T,Z,C,R+90) :- turned(T,S,C,R), next(S,Z), R < 270.
+outside(X,Y,left) :- row(Y), col(X), not col(X-1).
+outside(X,Y,right) :- row(Y), col(X), not col(X+1).
+outside(X,Y,top) :- row(Y), col(X), not row(Y-1).
+outside(X,Y,bottom) :- row(Y), col(X), not row(Y+1).
+:- frame(F), outside(X,Y,S), place(X,Y,T,R), not turned(T,S,F,R).
+:- place(X,Y,T,R), place(X,Y+1,U,Q), turned(T,bottom,C,R), turned(U,top,D,Q), C != D.
+:- place(X,Y,T,R), place(X+1,Y,U,Q), turned(T,right,C,R), turned(U,left,D,Q), C != D.
+chosenTile(X,Y,T) :- place(X,Y,T,_).
+chosenRotation(X,Y,R) :- place(X,Y,_,R).
+"""
+
+
+@pytest.mark.parametrize("step", ["X+2", "X-2"])
+def test_a_constraint_that_forbids_nothing_comes_before_those_that_hold(step: str) -> None:
+    own = rules(_WRITTEN.replace("X+1,Y,U", f"{step},Y,U"))
+    first = diagnose(own, [grade(own, question, LIMITS) for question in QUESTIONS[:6]])[0]
+    assert first.places[0] == "mine.lp:12"
+    assert "may differ; mine.lp:12 forbids nothing here, while " in first.text
+
+
+def test_a_right_program_is_told_which_lines_are_heavy() -> None:
+    own = rules(_WRITTEN)
+    outcomes = [grade(own, question, LIMITS) for question in QUESTIONS if question.name in ("tall-2x3", "framed-4x4")]
+    assert not any(outcome.faults for outcome in outcomes)
+    assert diagnose(own, outcomes[:1]) == []
+    [remark] = diagnose(own, outcomes[1:])
+    assert set(remark.places) == {"mine.lp:11", "mine.lp:12"}
+    assert "ground instances on 4 x 4 squares come from here" in remark.text
