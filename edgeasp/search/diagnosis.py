@@ -155,9 +155,9 @@ class Finding:
 
 
 def diagnose(own: OwnRules, outcomes: Sequence[ExamResult], limits: Limits = Limits(seconds=20)) -> list[Finding]:
-    """The faults of a program, from its results on some puzzles; if it is right on all, what makes it large, if it is."""
+    """The faults of a program, from its results on some puzzles; of a right one, what makes it large, if it is."""
     faulty = [outcome for outcome in outcomes if outcome.faults]
-    heavy = any((outcome.rules or 0) > _HEAVY * outcome.question.rules for outcome in outcomes)
+    heavy = any((outcome.rules or 0) > _HEAVY * (outcome.question.rules or 0) for outcome in outcomes)
     if not faulty and not heavy:
         return []
     diagnosis = _Diagnosis(own, Deadline(limits, outlived=True), _by_size(outcomes))

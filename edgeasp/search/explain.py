@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
@@ -26,7 +26,20 @@ from edgeasp.puzzle import counting
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.clues import GivenClue, Source
-from edgeasp.puzzle.model import SIDE_WORDS, Grid, Placement, Puzzle, Side, Solution, Square, place_name
+from edgeasp.puzzle.counting import Slip, SlipKind
+from edgeasp.puzzle.model import (
+    SIDE_WORDS,
+    Grid,
+    Placement,
+    Puzzle,
+    Side,
+    Sides,
+    Solution,
+    Square,
+    as_sides,
+    canonical_sides,
+    place_name,
+)
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task, relax
 from edgeasp.system.errors import EncodingError
@@ -484,19 +497,45 @@ class NamedSlip:
 
 def named_slips(puzzle: Puzzle, lines: Sequence[int]) -> tuple[NamedSlip, ...]:
     """Likely slips in a puzzle without a solution that was typed, given the line of each tile, where it has one."""
+    return tuple(_in_words(puzzle, lines, slip) for slip in counting.likely_slips(puzzle))
+
+
+def _in_words(puzzle: Puzzle, lines: Sequence[int], slip: Slip, more: str = "") -> NamedSlip:
     names = puzzle.names
 
     def tile_name(tile: int) -> str:
         return f"tile {names.number(tile)}" + (f" (line {lines[tile]})" if lines else "")
 
-    return tuple(
-        NamedSlip(
-            slip.tiles,
-            tuple(lines[tile] for tile in slip.tiles) if lines else None,
-            f"perhaps {slip.text(map(tile_name, slip.tiles), names.colour)}",
-        )
-        for slip in counting.likely_slips(puzzle)
+    return NamedSlip(
+        slip.tiles,
+        tuple(lines[tile] for tile in slip.tiles) if lines else None,
+        f"perhaps {slip.text(map(tile_name, slip.tiles), names.colour)}{more}",
     )
+
+
+MOST_TRIED = 16
+"""The most tiles of a puzzle whose tiles are changed one by one to see whether there is a solution then."""
+
+MOST_CONFLICTS = 10_000
+"""Conflicts after which a change is taken for none that helps."""
+
+
+def _exchanges(puzzle: Puzzle) -> Iterator[tuple[int, tuple[Side, Side], Puzzle]]:
+    """The puzzle with two sides of a tile exchanged, once for all exchanges that make the same tile."""
+    for number, tile in enumerate(puzzle.tiles):
+        seen = {_kind(puzzle, tile.sides)}
+        for one, other in combinations(Side, 2):
+            sides = list(tile.sides)
+            sides[one], sides[other] = sides[other], sides[one]
+            if (kind := _kind(puzzle, as_sides(sides))) not in seen:
+                seen.add(kind)
+                changed = replace(tile, sides=as_sides(sides))
+                tiles = (*puzzle.tiles[:number], changed, *puzzle.tiles[number + 1 :])
+                yield number, (one, other), replace(puzzle, tiles=tiles)
+
+
+def _kind(puzzle: Puzzle, sides: Sides) -> Sides:
+    return canonical_sides(sides) if puzzle.turning else sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -598,6 +637,7 @@ class Explainer:
         self._conditions: ConditionTest | None = None
         self._places: Subsets | None = None
         self._stopped: Stopped | None = None
+        self._exchanged: tuple[NamedSlip, ...] = ()
         self.own = own
         self._doing, self._number = "", 1
 
@@ -647,8 +687,30 @@ class Explainer:
                 self._conditions = ConditionTest(session, self._budget)
                 self._places = Subsets(len(self._conditions.conditions), self._conditions)
                 self._places.first(regions(self.puzzle, self._conditions.conditions), known=True)
+                if len(self.puzzle.tiles) <= MOST_TRIED and not counting.likely_slips(self.puzzle):
+                    self._doing = "exchanging two sides of a tile at a time"
+                    self._try_exchanges()
         except LimitReached as reached:
             self._stopped = reached.stopped
+
+    def _try_exchanges(self) -> None:
+        """Find the tiles of which two sides, exchanged, make a solution possible; many of them go into one line."""
+        found: list[Slip] = []
+        for tile, sides, changed in _exchanges(self.puzzle):
+            self._deadline.check()
+            session = self._budget.add(Session(make_task(changed), deadline=self._deadline))
+            if any(True for _ in session.solve(conflicts=MOST_CONFLICTS)):
+                found.append(Slip(SlipKind.SWAPPED, tile, sides))
+        tiles = tuple(dict.fromkeys(slip.tile for slip in found))
+        if len(tiles) <= counting.MOST:
+            self._exchanged = tuple(
+                _in_words(self.puzzle, self._lines, slip, ": then there is a solution") for slip in found
+            )
+        else:
+            numbers = ", ".join(str(self.puzzle.names.number(tile)) for tile in tiles)
+            lines = tuple(self._lines[tile] for tile in tiles) if self._lines else None
+            text = f"perhaps two sides of a tile are swapped: there is a solution then with one of the tiles {numbers}"
+            self._exchanged = (NamedSlip(tiles, lines, text),)
 
     def _further(self, number: int, most: bool) -> None:
         """Find what is asked for beside the first set of clues."""
@@ -688,7 +750,7 @@ class Explainer:
             without_clues=without_clues,
             conditions=tuple(self._conditions.conditions[part] for part in sorted(named)) if self._conditions else (),
             conditions_minimal=bool(places and places.minimal),
-            slips=named_slips(self.puzzle, self._lines) if without_clues else (),
+            slips=named_slips(self.puzzle, self._lines) or self._exchanged if without_clues else (),
             stopped=self._stopped,
             conflicts=self._budget.used,
             seconds=self._deadline.seconds(),

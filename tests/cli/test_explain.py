@@ -143,3 +143,27 @@ def test_solve_offers_to_take_the_colour_of_the_frame_for_one_like_any_other() -
     done = run("solve", "tv.csv", "--sides", "nesw", "--unframed", "--upright")
     assert (done.exit_code, done.stdout.count("\n")) == (0, 4)
     assert "is a colour like any other" not in run("solve", "p.puz").stderr + run("solve", "no.puz").stderr
+
+
+CARDS = ["8 5 3 -6", "-4 -5 -4 -3", "-8 -7 7 -5", "8 6 -3 -8", "-5 4 7 -7", "-8 7 -8 -5", "5 -3 -4 8", "7 4 -3 7"]
+CARDS += ["-7 5 3 8"]
+
+
+@pytest.mark.parametrize(("card", "sides"), [(6, (0, 3)), (0, (1, 2)), (4, (2, 3))])
+def test_two_halves_that_were_swapped(card: int, sides: tuple[int, int]) -> None:
+    """Counting says nothing of them, without a frame: each exchange is tried."""
+    swapped = CARDS[card].split()
+    one, other = sides
+    swapped[one], swapped[other] = swapped[other], swapped[one]
+    Path("cards.txt").write_text("\n".join([*CARDS[:card], " ".join(swapped), *CARDS[card + 1 :]]) + "\n")
+    text = run("explain", "cards.txt").stdout
+    word = [f"tile {card} (line {card + 1}): its ", "sides are perhaps swapped: then there is a solution"]
+    assert any(all(part in line for part in word) for line in text.splitlines()), text
+
+
+def test_tiles_are_listed_where_many_exchanges_would_do() -> None:
+    rows = ["-4 1 1 2", "2 -4 -4 -1", "-3 -2 -4 2", "1 4 4 -2", "1 -2 -4 3", "-3 -1 -1 -1", "-4 4 -2 -4", "1 -4 -2 -1"]
+    Path("cards.txt").write_text("\n".join([*rows, "2 1 3 4"]) + "\n")
+    assert run("solve", "cards.txt", "-q").exit_code == 0
+    text = run("explain", "cards.txt").stdout
+    assert "perhaps two sides of a tile are swapped: there is a solution then with one of the tiles 0, 1, 2, 3, 4, 7, 8" in text
