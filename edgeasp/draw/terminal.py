@@ -13,7 +13,7 @@ from rich.text import Text
 from edgeasp.draw.palette import ink_on, rgb
 from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, Remark, SquareView, board_view, row_label
 from edgeasp.puzzle.checker import Condition
-from edgeasp.puzzle.model import Puzzle, Side, Sides, Solution, Square
+from edgeasp.puzzle.model import Names, Puzzle, Side, Sides, Solution, Square
 
 # ---- boards at a terminal ----
 
@@ -110,11 +110,11 @@ def write(cells: list[list[Cell]], line: int, col: int, text: str, style: str) -
     cells[line][col : col + len(text)] = [(char, style) for char in text]
 
 
-def number(cells: list[list[Cell]], sides: Sides, digits: int) -> None:
-    """Overwrite a square of three lines with the number of each side."""
+def number(cells: list[list[Cell]], sides: Sides, digits: int, names: Names = Names()) -> None:
+    """Overwrite a square of three lines with the number of each side, or with its name."""
     middle, right = (len(cells[0]) - digits) // 2, len(cells[0]) - digits
     for side, line, col in zip(Side, (0, 1, 2, 1), (middle, right, middle, 0), strict=True):
-        write(cells, line, col, str(sides[side]).rjust(digits), painted(sides[side]))
+        write(cells, line, col, names.colour(sides[side]).rjust(digits), painted(sides[side]))
 
 
 def text(cells: Sequence[Cell]) -> Text:
@@ -141,10 +141,10 @@ def _cell(quarters: list[int], ascii_only: bool) -> Cell:
     return _QUADRANTS[filled], f"{rgb(figure)} on {rgb(ground)}"
 
 
-def boxes(view: BoardView, inner: int, digits: int | None, style: DrawStyle) -> BoardForm:
+def boxes(view: BoardView, inner: int, digits: int | None, style: DrawStyle, names: Names = Names()) -> BoardForm:
     """Boxes with three lines and room for two numbers of `digits` digits and a caption in the `inner` columns.
 
-    Without `digits`, the numbers are left out.
+    Without `digits`, the numbers are left out; with names they are these, and tiles have theirs.
     """
     level, upright = tuple(marks(style).rules)
     middle = (inner + 1) // 2
@@ -160,7 +160,8 @@ def boxes(view: BoardView, inner: int, digits: int | None, style: DrawStyle) -> 
             grid[line][col] = (" ", "")
         places = (0, middle), (2, inner + 1), (4, middle), (2, 0)
         for field, line, col in squares(view, cols, 4, inner + 1):
-            for down, part in enumerate(_square(field, inner, 3, digits, caption(field, style), style), line + 1):
+            words = caption(field, style, numbered=bool(names.colours))
+            for down, part in enumerate(_square(field, inner, 3, digits, words, style, names), line + 1):
                 grid[down][col + 1 : col + 1 + inner] = part
             _mark(grid, view, field.square, [(line + down, col + along) for down, along in places], style)
         return grid
@@ -197,24 +198,30 @@ def blocks(view: BoardView, width: int, height: int, style: DrawStyle) -> BoardF
     return BoardForm(left=0, pitch=width, top=(height - 1) // 2, rhythm=height, cells=cells)
 
 
-def caption(field: SquareView, style: DrawStyle) -> str:
+def caption(field: SquareView, style: DrawStyle, *, numbered: bool = False) -> str:
     """The caption in the middle of a square: tile, sign and rotation, or the label or mark of an empty square."""
     if field.placement is None:
         return field.label or marks(style).empty
-    tile = str(field.number) if style.tiles else ""
+    tile = f"#{field.number}" if numbered else str(field.number) if style.tiles else ""
     turn = marks(style).turns[-field.placement.rot % 4] if style.turns else ""
     return tile + (field.sign.value if field.sign else "") + turn
 
 
 def _square(
-    field: SquareView, width: int, height: int, digits: int | None, words: str, style: DrawStyle
+    field: SquareView,
+    width: int,
+    height: int,
+    digits: int | None,
+    words: str,
+    style: DrawStyle,
+    names: Names = Names(),
 ) -> list[list[Cell]]:
     cells = blank(width, height)
     if field.sides is not None:
         if style.colour:
             cells = wedges(field.sides, width, height, ascii_only=style.ascii)
         if digits is not None:
-            number(cells, field.sides, digits)
+            number(cells, field.sides, digits, names)
     look = DIM if field.placement is None else "bold"
     write(cells, (height - 1) // 2, (width - len(words)) // 2, words, look)
     write(cells, 0, 0, *_corner(field, style, "bold #000000 on #ffffff"))
@@ -325,7 +332,8 @@ def board(
     shown = board_view(puzzle, solution, clues, remarks)
     # The letters of rows and a space.
     margin = max(len(row_label(puzzle, row)) for row in range(puzzle.rows)) + 1 if style.coordinates else 0
-    form, notes = _form(shown, width - margin, style)
+    named = _named_form(shown, width - margin, style)
+    form, notes = (named, []) if named else _form(shown, width - margin, style)
     across = form.fitting(width - margin)
     lines = []
     for start in range(0, puzzle.cols, across):
@@ -334,13 +342,15 @@ def board(
             lines += ([Text()] if start > 0 else []) + [Text(f"columns {cols[0] + 1} to {cols[-1] + 1}", style=DIM)]
         part = [text(line) for line in form.cells(cols)]
         lines += _with_coordinates(form, part, cols, puzzle, margin) if margin else part
-    return Text("\n").join(lines + notes + _names_note(puzzle, width, style))
+    return Text("\n").join(lines + notes + ([] if named else _names_note(puzzle, width, style)))
 
 
 def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
     """The tiles of a puzzle in the order of its file, each with its number and its sign."""
     digits = _digits(puzzle)
     numbers = not style.colour or style.numbers is not False
+    if (names := _short_names(puzzle, style)).colours:
+        digits = max(len(names.colour(colour)) for tile in puzzle.tiles for colour in tile.sides)
     inner = max(2 * digits + 3, len(str(len(puzzle.tiles))) + 2) if numbers else max(4, len(str(len(puzzle.tiles))) + 1)
     across = max(1, (width + 3) // (inner + 3))
     rows, number = [], puzzle.names.number
@@ -348,17 +358,19 @@ def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
         shown = range(start, min(start + across, len(puzzle.tiles)))
         signs = {index: sign.value for index in shown if (sign := puzzle.tiles[index].sign)}
         rows.append(_spread(Text(f"{number(index)}{signs.get(index, '')}".center(inner), style=DIM) for index in shown))
-        squares = [_tile(puzzle.tiles[index].sides, inner, digits if numbers else None, style) for index in shown]
+        squares = [
+            _tile(puzzle.tiles[index].sides, inner, digits if numbers else None, style, names) for index in shown
+        ]
         rows += [_spread(text(cells[line]) for cells in squares) for line in range(len(squares[0]))]
         rows.append(Text())
-    return Text("\n").join(rows[:-1] + _names_note(puzzle, width, style))
+    return Text("\n").join(rows[:-1] + ([] if names.colours else _names_note(puzzle, width, style)))
 
 
-def _tile(sides: Sides, inner: int, digits: int | None, style: DrawStyle) -> list[list[Cell]]:
+def _tile(sides: Sides, inner: int, digits: int | None, style: DrawStyle, names: Names) -> list[list[Cell]]:
     height = 2 if digits is None else 3
     cells = wedges(sides, inner, height, ascii_only=style.ascii) if style.colour else blank(inner, height)
     if digits is not None:
-        number(cells, sides, digits)
+        number(cells, sides, digits, names)
     return cells
 
 
@@ -370,6 +382,30 @@ def _spread(cells: Iterable[Text]) -> Text:
 
 def _digits(puzzle: Puzzle) -> int:
     return len(str(max(colour for tile in puzzle.tiles for colour in tile.sides)))
+
+
+MOST_NAMED = 25
+"""The most squares of a board that has the short names of its colours, as they were typed, and its tiles by number."""
+
+_SHORT = 3
+
+
+def _short_names(puzzle: Puzzle, style: DrawStyle) -> Names:
+    """The names of colours if all are short and the board is small; else none."""
+    used = {puzzle.names.colour(colour) for tile in puzzle.tiles for colour in tile.sides}
+    fits = puzzle.grid.size <= MOST_NAMED and max(map(len, used)) <= _SHORT
+    return puzzle.names if fits and puzzle.partners and not (style.colour and style.numbers is False) else Names()
+
+
+def _named_form(shown: BoardView, width: int, style: DrawStyle) -> BoardForm | None:
+    """Boxes with the names of colours, if these are short and the boxes fit."""
+    names = _short_names(shown.puzzle, style)
+    if not names.colours:
+        return None
+    digits = max(len(names.colour(colour)) for tile in shown.puzzle.tiles for colour in tile.sides)
+    middle = max(len(caption(field, style, numbered=True)) for field in shown.fields.values())
+    form = boxes(shown, 2 * digits + 2 + middle, digits, style, names)
+    return form if form.width(shown.puzzle.cols) <= width else None
 
 
 def _form(shown: BoardView, width: int, style: DrawStyle) -> tuple[BoardForm, list[Text]]:

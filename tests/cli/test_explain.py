@@ -166,4 +166,7 @@ def test_tiles_are_listed_where_many_exchanges_would_do() -> None:
     Path("cards.txt").write_text("\n".join([*rows, "2 1 3 4"]) + "\n")
     assert run("solve", "cards.txt", "-q").exit_code == 0
     text = run("explain", "cards.txt").stdout
-    assert "perhaps two sides of a tile are swapped: there is a solution then with one of the tiles 0, 1, 2, 3, 4, 7, 8" in text
+    assert (
+        "perhaps two sides of a tile are swapped: there is a solution then with one of the tiles 0, 1, 2, 3, 4, 7, 8"
+        in text
+    )

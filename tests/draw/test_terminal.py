@@ -17,7 +17,8 @@ from edgeasp.draw import terminal
 from edgeasp.draw.palette import rgb
 from edgeasp.draw.terminal import ALARM, wedges
 from edgeasp.draw.view import DrawStyle, board_view
-from edgeasp.puzzle.model import Names, Puzzle, Side, Sides, Solution, Square, Tile
+from edgeasp.formats.people import read_halves
+from edgeasp.puzzle.model import Names, Placement, Puzzle, Side, Sides, Solution, Square, Tile
 from tests.draw.pictured import BOARDS, SIZES, Board
 from tests.support.lanes import thinned
 from tests.support.strategies import partial_solutions, with_placements
@@ -344,3 +345,16 @@ def test_tiles_have_the_numbers_of_their_puzzle() -> None:
     assert {*re.findall(r"1[01]\d", shown)} == {*map(str, numbers)}
     listed = terminal.tiles(puzzle, 80).plain
     assert {*re.findall(r"1[01]\d", listed)} == {*map(str, numbers)}
+
+
+def test_a_small_board_shows_halves_as_they_were_typed_and_cards_by_number() -> None:
+    puzzle = read_halves("2 2\n3A 1a 2A 1A\n1A 2a 3a 2A\n2A 1A 2a 3a\n1a 3A 1A 2a\n", "x").puzzle
+    board = Solution(tuple(Placement(tile, Square(tile % 2, tile // 2), 0) for tile in range(3)))
+    lines = terminal.board(puzzle, board, 80, DrawStyle(mismatches=False)).plain.splitlines()
+    assert lines[1].split() == ["│", "3A", "│", "1A", "│"]
+    assert lines[2] == "│1A #0 1a│2A #1 2a│"
+    assert lines[6] == "│3a #2 1A│   ·    │"
+    assert not any("colours:" in line for line in lines)
+    narrow = terminal.board(puzzle, board, 12, DrawStyle(mismatches=False)).plain
+    assert "1A, 2 1a, 3" in narrow
+    assert terminal.tiles(puzzle, 80).plain.splitlines()[2].split()[:2] == ["1A", "1a"]
