@@ -103,7 +103,7 @@ def test_hovering_shows_the_details_of_a_square(show: Open) -> None:
         assert words in found
     sides = [chip.get_attribute("aria-label") for chip in shown.tab.locator("#detail .chip").all()]
     turned = FRAME.sides(SOLVED.placements[0])
-    assert sides == [f"{side}: colour {turned[i]}" for i, side in enumerate(("north", "east", "south", "west"))]
+    assert sides == [f"{side}: colour {turned[i]}" for i, side in enumerate(("top", "right", "bottom", "left"))]
     shown.tab.mouse.move(1, 1)
     assert shown.text("#detail").startswith("Point at a square")
 

@@ -23,6 +23,8 @@ import { counted, EMPTY, tileOf } from "./puzzle.js";
 /** Squares beyond which a search of the whole board may take longer than a person waits. */
 const LARGE = 150;
 const BLOCK = 12;
+/** Seconds that the page takes at most to see how fast it is. */
+const PACE = 10;
 const MANY = 1000;
 
 export class Assist {
@@ -36,6 +38,8 @@ export class Assist {
     this.helper = null;
     this.limit = 30;
     this.running = false;
+    /** @type {Promise<number | null> | null} */
+    this.pacing = null;
     this.watch = 0;
   }
 
@@ -81,12 +85,16 @@ export class Assist {
 
   /** Stop what runs; nothing is answered. */
   stop() {
-    if (this.running) (this.helper ?? this.port)?.cancel();
+    if (this.running || this.pacing) (this.helper ?? this.port)?.cancel();
   }
 
   /** Ask a question; the page goes on, and the answer comes when it comes. @param {() => Promise<void>} ask */
   async run(ask) {
     if (this.running) return;
+    if (this.pacing) {
+      this.stop();
+      await this.pacing;
+    }
     const { game } = this.host;
     const board = game.laid.join();
     this.running = true;
@@ -404,6 +412,36 @@ export class Assist {
       const whole = game.laid.map((code, index) => (code < 0 ? solution[index] : code));
       this.host.act("finished; undo takes it back", () => game.replace("finish", whole));
       this.say(["Finished, and checked. Undo takes it back as one step."]);
+    }
+  }
+
+  /** The seconds that this page takes for the puzzle; null where it has no engine, or takes long. A question ends it. */
+  async pace() {
+    const trial = this.trial();
+    this.pacing = trial;
+    const seconds = await trial;
+    this.pacing = null;
+    return seconds;
+  }
+
+  /** Solve the puzzle from its clues alone. @returns {Promise<number | null>} */
+  async trial() {
+    const { rules, port, puzzle } = this;
+    if (!rules || !port || this.running || puzzle.squares > LARGE) return null;
+    const laid = Array.from({ length: puzzle.squares }, (_, index) => this.host.game.given.get(index) ?? EMPTY);
+    let seconds = null;
+    try {
+      // The first time it is read and compiled.
+      for (let time = 0; time < 2; time += 1) {
+        this.helper = new Helper(puzzle, await rules(), port, this.scanner?.());
+        this.helper.begin(PACE);
+        const began = performance.now();
+        if (!await this.helper.complete(laid)) return null;
+        seconds = Math.max(0.001, (performance.now() - began) / 1000);
+      }
+      return seconds;
+    } catch {
+      return null;
     }
   }
 

@@ -1,7 +1,7 @@
 // The board of the table as a drawing: squares that changed are drawn again, and marks lie above them.
 
-import { clashesSvg, gridSvg, marksSvg, RING, shift, squareSvg, UNIT } from "./drawing.js";
-import { Puzzle, rotOf, SIDES, tileOf } from "./puzzle.js";
+import { clashesSvg, gridSvg, marksSvg, namesSvg, RING, shift, squareSvg, UNIT } from "./drawing.js";
+import { Puzzle, rotOf, tileOf } from "./puzzle.js";
 
 /** @typedef {import("./drawing.js").Look} Look */
 /**
@@ -64,8 +64,7 @@ export class BoardView {
     const code = game.code(index);
     const place = `${this.puzzle.name(index)}: `;
     if (code < 0) return `${place}empty`;
-    const sides = this.puzzle.sides(code).map((colour, side) => `${SIDES[side]} ${this.puzzle.colour(colour)}`).join(", ");
-    return `${place}tile ${this.puzzle.number(tileOf(code))}, ${sides}${game.locked(index) ? ", locked" : ""}`;
+    return `${place}tile ${this.puzzle.number(tileOf(code))}, ${this.puzzle.shown(code)}${game.locked(index) ? ", locked" : ""}`;
   }
 
   /** Draw some squares again. @param {import("./game.js").Game} game @param {Look} look @param {Iterable<number>} squares */
@@ -85,6 +84,7 @@ export class BoardView {
     const text = marksSvg("clue", places(locked.filter((index) => game.given.has(index))))
       + marksSvg("lock", places(locked.filter((index) => !game.given.has(index))))
       + marksSvg("fit", places(fits)) + marksSvg("notice", places(notices)) + marksSvg("wrong", places(wrong))
+      + namesSvg([...notices, ...wrong].map((index) => [...this.puzzle.place(index), this.puzzle.shortName(index)]))
       + clashesSvg(clashes.map(([index, side, condition]) => [...this.puzzle.place(index), side, condition]));
     if (this.above && text !== this.marked) this.above.innerHTML = text;
     this.marked = text;

@@ -189,6 +189,11 @@ export const marksSvg = (name, places) => {
   return `<g class="${name}s">${marks.join("")}</g>`;
 };
 
+/** The names of squares in their corners, for eyes alone. @param {[number, number, string][]} names column, row, name */
+export const namesSvg = (names) => `<g class="names" aria-hidden="true">${names.map(([col, row, name]) =>
+  `<g transform="${shift(col, row)}"><rect width="${5 + 7 * name.length}" height="15"/><text x="${2.5 + 3.5 * name.length}" y="8">${name}</text></g>`)
+  .join("")}</g>`;
+
 /**
  * A disc for each mismatch: a cross for colours, two bars for equal signs; with a place around it for fingers.
  * @param {[number, number, number, string][]} marks column, row, side, condition @param {number} [cols] of the board, to know the square again

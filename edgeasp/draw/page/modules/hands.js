@@ -174,10 +174,11 @@ export class Hands {
     return { sides: document.body.dataset.sides ?? "patterns" };
   }
 
-  /** Hang what is dragged above the finger; the square below it is the target. @param {Gesture} gesture @param {number} x @param {number} y */
+  /** Hang what is dragged above the finger; the square below it is the target, or that of the finger in the first row. @param {Gesture} gesture @param {number} x @param {number} y */
   hang(gesture, x, y) {
     const [atX, atY] = [x, gesture.touch ? y - ABOVE : y];
-    const target = this.view().indexAt(atX, atY);
+    const above = this.view().indexAt(atX, atY);
+    const target = above < 0 ? this.view().indexAt(x, y) : above;
     const small = gesture.touch && this.stage.square < SMALL && target >= 0;
     this.ghost.hidden = small;
     const half = this.ghost.offsetWidth / 2;

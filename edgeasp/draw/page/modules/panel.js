@@ -3,7 +3,7 @@
 import { chip } from "./chip.js";
 import { find, make, picture, rows } from "./dom.js";
 import { emblem, outline, paint, single } from "./drawing.js";
-import { counted, grouped, Puzzle, SIDES } from "./puzzle.js";
+import { counted, grouped, Puzzle, WORDS } from "./puzzle.js";
 import { puzzle } from "./viewed.js";
 
 /**
@@ -78,11 +78,11 @@ const details = (cell, board, lit, choose) => {
   ];
   const wrong = onBoard ? board.broken.filter(([col, row]) => col === cell.col && row === cell.row) : [];
   const around = sides.map((colour, side) =>
-    chip(colour, lit.colour === colour, choose.colour, `${SIDES[side]}: colour ${puzzle.colour(colour)}`));
+    chip(colour, lit.colour === colour, choose.colour, `${WORDS[side]}: colour ${puzzle.colour(colour)}`));
   return [
     picture(single(sides, { sides: "numbers" })),
     make("div", {}, make("h2", {}, `Tile ${puzzle.number(tile)}`), rows(facts)),
-    make("div", { class: "chips full", role: "group", "aria-label": "north, east, south, west" }, ...around),
+    make("div", { class: "chips full", role: "group", "aria-label": "top, right, bottom, left" }, ...around),
     ...wrong.map(([, , what]) => make("p", { class: "full bad" }, what)),
     ...(onBoard ? saidOf(cell, board) : []),
   ];

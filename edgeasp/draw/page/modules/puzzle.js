@@ -6,7 +6,7 @@
  * @typedef {object} Data a puzzle as a page has it
  * @property {number} cols
  * @property {number} rows
- * @property {number[][]} tiles the sides of each tile: north, east, south, west
+ * @property {number[][]} tiles the sides of each tile: top, right, bottom, left
  * @property {string[] | null} [signs] the sign of each tile, "+", "-" or nothing
  * @property {number[] | null} [numbers] what people call each tile, where that is not its index
  * @property {boolean} [asFacts] whether squares and rotations go by the terms of facts
@@ -16,7 +16,6 @@
  */
 
 export const EMPTY = -1;
-export const SIDES = ["north", "east", "south", "west"];
 export const WORDS = ["top", "right", "bottom", "left"];
 export const STEPS = [[0, -1], [1, 0], [0, 1], [-1, 0]];
 
@@ -97,6 +96,11 @@ export class Puzzle {
     return this.asFacts ? `column ${col + 1}, row ${row + 1}` : `${rowName(row)}${col + 1}`;
   }
 
+  /** A square in few letters, as a drawing has room for. @param {number} index */
+  shortName(index) {
+    return this.asFacts ? this.place(index).map((number) => number + 1).join(",") : this.name(index);
+  }
+
   /** A tile for people. @param {number} tile */
   number(tile) {
     return this.numbers ? this.numbers[tile] : tile;
@@ -129,7 +133,7 @@ export class Puzzle {
 
   /** The colours that a code shows, for people. @param {number} code */
   shown(code) {
-    return this.sides(code).map((colour) => this.colour(colour)).join(", ");
+    return this.sides(code).map((colour, side) => `${WORDS[side]} ${this.colour(colour)}`).join(", ");
   }
 
   /** The code with the least rotation that shows the same. @param {number} code */

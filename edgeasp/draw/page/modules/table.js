@@ -11,11 +11,12 @@ import { Game } from "./game.js";
 import { Hands } from "./hands.js";
 import { pngFile, svgFile } from "./image.js";
 import { decode, encode, keyOf, MOST_COLOURS } from "./link.js";
-import { counted, EMPTY, Puzzle, tileOf } from "./puzzle.js";
+import { planted } from "./planting.js";
+import { counted, EMPTY, grouped, Puzzle, tileOf } from "./puzzle.js";
 import { Scanner } from "./scan.js";
 import { Stage } from "./stage.js";
 import { keep, onKept, recall } from "./storage.js";
-import { readBoard, readPuz, seemsPuzzle, TextError, writeLink, writePuz, writeSol } from "./texts.js";
+import { isLink, readBoard, readPuz, seemsPuzzle, TextError, writeLink, writePuz, writeSol } from "./texts.js";
 import { Tray } from "./tray.js";
 
 /**
@@ -73,9 +74,9 @@ const refresh = () => {
     parts.push(" · ", make("b", { class: "bad" }, counted(report.violations.length, "broken condition")));
   } else if (!report.missing) parts.push(" · ", make("b", {}, "not solved"));
   find("verdict").replaceChildren(...parts);
-  if (solved && !state.solved) announce("Solved. Every tile lies right.");
+  const won = solved && !state.solved;
   state.solved = solved;
-  document.body.classList.toggle("solved", solved);
+  if (!solved) praise(false);
   showMarks(report);
   drawTray(left);
   const undo = game.steps[game.at - 1];
@@ -83,7 +84,40 @@ const refresh = () => {
   button("undo", !undo, undo ? `Undo: ${undo.kind} (U)` : "Undo (U)");
   button("redo", !redo, redo ? `Redo: ${redo.kind} (Y)` : "Redo (Y)");
   buttons();
+  return won;
 };
+
+/** A wave over the tiles, where motion is welcome, and words in place of the tools. @param {boolean} shown */
+const praise = (shown) => {
+  const { cols, rows } = state.entry.puzzle;
+  if (shown) for (const [index, group] of state.view.groups.entries()) {
+    const [col, row] = state.entry.puzzle.place(index);
+    group.style.setProperty("--after", `${Math.round((WAVE * (col + row)) / (cols + rows))}ms`);
+  }
+  document.body.classList.toggle("won", shown);
+  find("won").hidden = !shown;
+};
+
+const WAVE = 900; // milliseconds
+
+/** A board that was solved deserves a moment. @param {string} words what was done */
+const celebrate = async (words) => {
+  const { entry, game } = state;
+  const byHand = !game.steps.slice(0, game.at).some(({ kind }) => BY_OTHERS.includes(kind));
+  const seconds = Math.max(1, state.seconds);
+  const said = byHand ? `Solved in ${minutes(seconds)}. Every tile lies right.` : "Solved. Every tile lies right.";
+  announce(`${words}. ${said}`);
+  find("wonwords").textContent = byHand ? `Solved in ${minutes(seconds)}` : "Solved";
+  find("meanwhile").textContent = "";
+  praise(true);
+  const pace = byHand ? await assist.pace() : null;
+  if (pace === null || state.entry !== entry || !state.solved) return;
+  const times = Math.floor(seconds / pace);
+  find("meanwhile").textContent = times < 2 ? `The machine takes ${pace.toFixed(1)} s.` : `The machine: ${grouped(times)} times meanwhile.`;
+};
+
+/** Steps that lay what others have found. */
+const BY_OTHERS = ["finish", "link", "read"];
 
 /** @param {string} id @param {boolean} disabled @param {string} title */
 const button = (id, disabled, title) => {
@@ -138,8 +172,8 @@ const redraw = (squares, words) => {
   state.view.update(state.game, look(), squares);
   state.marks = {};
   assist.boardChanged();
-  refresh();
-  announce(words);
+  if (refresh()) celebrate(words);
+  else announce(words);
 };
 
 const drawAll = () => {
@@ -366,6 +400,8 @@ const open = (entry) => {
   drawAll();
   listBookmarks();
   assist.reset();
+  praise(false);
+  notice("");
   showClock();
   links();
   if (entries.length > 1) keep("last", keyName(entry));
@@ -433,6 +469,40 @@ const links = () => {
   }));
 };
 
+/** Copy a link to the board; of a page that is a file, the part that others can use. @param {any} button */
+const share = (button) => {
+  const { puzzle } = state.entry;
+  const fragment = encode(puzzle, state.game.laid, state.game.clues, travels(puzzle));
+  history.replaceState(null, "", `#${fragment}`);
+  const local = location.protocol === "file:";
+  copy(local ? `#${fragment}` : location.href, button);
+  if (local) notice("This page is a file, which nobody else can open: the link from # on was copied. “Open or paste” takes it, on any such page.");
+};
+
+/** Put another puzzle on the table, unless it is one of those that are there. @param {Puzzle} puzzle @param {string} origin */
+const openNew = (puzzle, origin) => {
+  const known = entries.find((each) => keyOf(each.puzzle) === keyOf(puzzle));
+  const entry = known ?? { name: `${puzzle.cols} x ${puzzle.rows}, ${origin}`, puzzle, given: new Map(), laid: [] };
+  if (!known) entries.push(entry);
+  find("several").hidden = entries.length < 2;
+  saveNow();
+  open(entry);
+};
+
+/** A puzzle by lot, as the dialog says. */
+const plant = () => {
+  const [cols, rows, colours] = ["makecols", "makerows", "makecolours"].map((id) => Number(find(id).value));
+  const wrong = ["makecols", "makerows", "makecolours"].find((id) => !find(id).checkValidity());
+  if (wrong) {
+    find(wrong).reportValidity();
+    return;
+  }
+  openNew(planted({ cols, rows, colours, framed: find("makeframed").checked }), "made here");
+  find("planting").close();
+  showTab("tiles");
+  notice("It has a solution, perhaps several. “Copy link”, under More, carries the puzzle to others.");
+};
+
 /** @param {string} text */
 const readText = (text) => {
   const fragment = /#([\w-]{8,})$/.exec(text.trim())?.[1];
@@ -441,14 +511,11 @@ const readText = (text) => {
     openFragment();
     return;
   }
+  if (/^(https?|file):|^#/.test(text.trim()) && !isLink(text)) {
+    throw new TextError("this link is of a puzzle that this page has not, or it was cut off");
+  }
   if (seemsPuzzle(text)) {
-    const puzzle = readPuz(text);
-    const known = entries.find((each) => keyOf(each.puzzle) === keyOf(puzzle));
-    const entry = known ?? { name: `${puzzle.cols} x ${puzzle.rows}, pasted`, puzzle, given: new Map(), laid: [] };
-    if (!known) entries.push(entry);
-    find("several").hidden = entries.length < 2;
-    saveNow();
-    open(entry);
+    openNew(readPuz(text), "pasted");
     return;
   }
   const laid = readBoard(text, state.entry.puzzle);
@@ -476,9 +543,11 @@ const paste = () => {
 
 const showClock = () => {
   find("clock").hidden = !settings.clock;
-  const [minutes, seconds] = [Math.floor(state.seconds / 60), state.seconds % 60];
-  find("clock").textContent = `${minutes}:${String(seconds).padStart(2, "0")}`;
+  find("clock").textContent = minutes(state.seconds);
 };
+
+/** Minutes and seconds. @param {number} seconds */
+const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 const set = (/** @type {Partial<typeof settings>} */ change) => {
   Object.assign(settings, change);
@@ -692,15 +761,14 @@ const listen = () => {
       const blob = await pngFile(state.entry.puzzle, state.game.laid, look());
       if (blob) download(blob, fileName(state.entry.name, "png"));
     },
-    copylink: () => {
-      const { puzzle } = state.entry;
-      const fragment = encode(puzzle, state.game.laid, state.game.clues, travels(puzzle));
-      history.replaceState(null, "", `#${fragment}`);
-      copy(location.href, find("copylink"));
-    },
+    copylink: () => share(find("copylink")),
     copysol: () => copy(writeSol(state.entry.puzzle, state.game.laid), find("copysol")),
     openpaste: () => { find("pasteerror").textContent = ""; find("paste").showModal(); },
     dopaste: paste,
+    openmake: () => find("planting").showModal(),
+    domake: plant,
+    wonclose: () => praise(false),
+    wonlink: () => share(find("wonlink")),
     several: () => { saveNow(); listPuzzles(); find("puzzles").showModal(); },
   })) find(id).onclick = deed;
   find("file").onchange = async () => {

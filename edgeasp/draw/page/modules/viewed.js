@@ -1,6 +1,6 @@
 // The boards of a page to look at, as the page has them: with what the checker of edgeasp has reported on each.
 
-import { Puzzle, SIDES, turned } from "./puzzle.js";
+import { Puzzle, WORDS, turned } from "./puzzle.js";
 import { clashesSvg, gridSvg, HALF, marksSvg, RING, squareSvg, UNIT } from "./drawing.js";
 
 /**
@@ -59,7 +59,7 @@ export const ariaLabel = (cell, alone = false) => {
   const place = alone ? "" : `${puzzle.name(cell.index)}: `;
   if (cell.tile === null) return `${place}empty`;
   const turn = alone ? "" : `, rotation ${cell.rot}`;
-  const sides = (cell.sides ?? []).map((colour, side) => `${SIDES[side]} ${puzzle.colour(colour)}`).join(", ");
+  const sides = (cell.sides ?? []).map((colour, side) => `${WORDS[side]} ${puzzle.colour(colour)}`).join(", ");
   return `${place}tile ${puzzle.number(cell.tile)}${turn}, ${sides}${cell.clue ? ", a clue" : ""}`;
 };
 
