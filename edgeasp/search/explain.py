@@ -695,16 +695,16 @@ class Explainer:
 
     def _try_exchanges(self) -> None:
         """Find the tiles of which two sides, exchanged, make a solution possible; many of them go into one line."""
-        found: list[Slip] = []
+        swapped: list[Slip] = []
         for tile, sides, changed in _exchanges(self.puzzle):
             self._deadline.check()
             session = self._budget.add(Session(make_task(changed), deadline=self._deadline))
             if any(True for _ in session.solve(conflicts=MOST_CONFLICTS)):
-                found.append(Slip(SlipKind.SWAPPED, tile, sides))
-        tiles = tuple(dict.fromkeys(slip.tile for slip in found))
+                swapped.append(Slip(SlipKind.SWAPPED, tile, sides))
+        tiles = tuple(dict.fromkeys(slip.tile for slip in swapped))
         if len(tiles) <= counting.MOST:
             self._exchanged = tuple(
-                _in_words(self.puzzle, self._lines, slip, ": then there is a solution") for slip in found
+                _in_words(self.puzzle, self._lines, slip, ": then there is a solution") for slip in swapped
             )
         else:
             numbers = ", ".join(str(self.puzzle.names.number(tile)) for tile in tiles)

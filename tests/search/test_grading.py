@@ -248,14 +248,14 @@ chosenRotation(X,Y,R) :- place(X,Y,_,R).
 @pytest.mark.parametrize("step", ["X+2", "X-2"])
 def test_a_constraint_that_forbids_nothing_comes_before_those_that_hold(step: str) -> None:
     own = rules(_WRITTEN.replace("X+1,Y,U", f"{step},Y,U"))
-    first = diagnose(own, [grade(own, question, LIMITS) for question in QUESTIONS[:6]])[0]
+    first = diagnose(own, [examine(own, question, LIMITS) for question in QUESTIONS[:6]])[0]
     assert first.places[0] == "mine.lp:12"
     assert "may differ; mine.lp:12 forbids nothing here, while " in first.text
 
 
 def test_a_right_program_is_told_which_lines_are_heavy() -> None:
     own = rules(_WRITTEN)
-    outcomes = [grade(own, question, LIMITS) for question in QUESTIONS if question.name in ("tall-2x3", "framed-4x4")]
+    outcomes = [examine(own, question, LIMITS) for question in QUESTIONS if question.name in ("tall-2x3", "framed-4x4")]
     assert not any(outcome.faults for outcome in outcomes)
     assert diagnose(own, outcomes[:1]) == []
     [remark] = diagnose(own, outcomes[1:])

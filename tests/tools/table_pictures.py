@@ -49,7 +49,7 @@ def main() -> None:
         for name, (options, act) in SHOTS.items():
             tab = browser.new_context(**options).new_page()
             tab.goto(page.as_uri())
-            tab.wait_for_selector("#tray [role=option]")
+            tab.wait_for_selector("#tray [role=option]:not([hidden])")
             act(tab)
             tab.wait_for_timeout(300)
             tab.screenshot(path=PICTURES / f"{name}.png")

@@ -79,7 +79,7 @@ def _plain(name: str, text: str) -> str:
 
 
 _COMMENT = re.compile(r"^\s*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
-"""A comment that stands in lines of its own: a table travels packed, where nobody reads them."""
+"""A comment that stands in lines of its own: a table travels packed, without them."""
 
 FOLDER = Path(__file__).parent / "clingo"
 SCAN_FOLDER = Path(__file__).parent / "scan"

@@ -6,7 +6,7 @@ import { Puzzle, turned } from "./puzzle.js";
 const DRAWS = 200;
 
 /**
- * @typedef {object} Wish
+ * @typedef {object} Plan
  * @property {number} cols
  * @property {number} rows
  * @property {number} colours beside that of the frame
@@ -32,7 +32,7 @@ const evenly = (number, colours, random) => {
   return mixed(Array.from({ length: number }, (_, index) => order[index % order.length]), random);
 };
 
-/** A board that has a solution, row by row as it lies. @param {Wish} wish @param {() => number} random */
+/** A board that has a solution, row by row as it lies. @param {Plan} plan @param {() => number} random */
 const drawn = ({ cols, rows, colours, framed }, random) => {
   const all = Array.from({ length: colours }, (_, index) => index + 1);
   // Along the frame colours are their own, as in puzzles that are sold.
@@ -59,13 +59,13 @@ const drawn = ({ cols, rows, colours, framed }, random) => {
   return tiles;
 };
 
-/** A puzzle by lot. @param {Wish} wish @param {() => number} [random] */
-export const planted = (wish, random = Math.random) => {
-  const { cols, rows } = wish;
+/** A puzzle by lot. @param {Plan} plan @param {() => number} [random] */
+export const planted = (plan, random = Math.random) => {
+  const { cols, rows } = plan;
   /** @type {{puzzle: Puzzle, faults: number} | null} */
   let best = null;
   for (let draw = 0; draw < DRAWS && best?.faults !== 0; draw += 1) {
-    const tiles = mixed(drawn(wish, random), random).map((sides) => turned(sides, below(4, random)));
+    const tiles = mixed(drawn(plan, random), random).map((sides) => turned(sides, below(4, random)));
     const puzzle = new Puzzle({ cols, rows, tiles });
     const faults = tiles.length - new Set(puzzle.appearances).size + puzzle.periods.filter((period) => period < 4).length;
     if (!best || faults < best.faults) best = { puzzle, faults };

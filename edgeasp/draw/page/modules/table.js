@@ -476,7 +476,7 @@ const share = (button) => {
   history.replaceState(null, "", `#${fragment}`);
   const local = location.protocol === "file:";
   copy(local ? `#${fragment}` : location.href, button);
-  if (local) notice("This page is a file, which nobody else can open: the link from # on was copied. “Open or paste” takes it, on any such page.");
+  if (local) notice("This page is a file, which others cannot open: the link from # on was copied. “Open or paste” takes it, on any such page.");
 };
 
 /** Put another puzzle on the table, unless it is one of those that are there. @param {Puzzle} puzzle @param {string} origin */
