@@ -60,8 +60,11 @@ def _motions(puzzle: Puzzle) -> list[int]:
     """The motions of the board that keep its shape, and map each tile to what it may show; 0, the identity, first.
 
     A motion is a number of clockwise quarters, or 4 more if the board is mirrored before, its left side to the right.
+    Where the board wraps around, it is shifted after that: 8 more for each column, and for the columns of each row.
     """
-    fitting = [motion for motion in range(8) if _keeps_tiles(puzzle, motion)]
+    cols, rows = puzzle.cols if "columns" in puzzle.wraps else 1, puzzle.rows if "rows" in puzzle.wraps else 1
+    shifts = (8 * (right + puzzle.cols * down) for down in range(rows) for right in range(cols))
+    fitting = [shift + way for shift in shifts for way in range(8) if _keeps_tiles(puzzle, way)]
     return [motion for motion in fitting if _shape(turned_puzzle(puzzle, motion)) == _shape(puzzle)]
 
 
@@ -96,15 +99,18 @@ def turned_puzzle(puzzle: Puzzle, motion: int) -> Puzzle:
 
 
 def _moved_side(side: Side, motion: int) -> Side:
-    return Side(((side if motion < 4 else -side) + motion) % 4)
+    return Side(((side if motion % 8 < 4 else -side) + motion) % 4)
 
 
 def _moved_square(puzzle: Puzzle, square: Square, motion: int) -> Square:
     """The square to which a motion of the board takes one."""
-    col, row = square if motion < 4 else (puzzle.cols - 1 - square.col, square.row)
+    col, row = square if motion % 8 < 4 else (puzzle.cols - 1 - square.col, square.row)
     cols, rows = puzzle.cols, puzzle.rows
     for _ in range(motion % 4):
         col, row, cols, rows = rows - 1 - row, col, rows, cols
+    if motion > 7:
+        down, right = divmod(motion // 8, puzzle.cols)
+        col, row = (col + right) % cols, (row + down) % rows
     return Square(col, row)
 
 

@@ -201,6 +201,20 @@ def test_a_board_that_cannot_be_is_refused(
     assert (done.status, expected in done.stderr, len(done.stderr.splitlines())) == (2, True, 1)
 
 
+def test_of_the_boards_of_a_torus_one_is_counted_of_those_that_shifts_make() -> None:
+    puzzle = TORUS.puzzle
+    assert edgeasp.count(puzzle) == 24
+    boards = [Solution(tuple(board)) for board in edgeasp.solve(puzzle, number=0)]
+    assert (
+        len({min(identity.board_key(puzzle, each, motion) for motion in identity.rotations(puzzle)) for each in boards})
+        == 1
+    )
+    assert edgeasp.is_unique(puzzle)
+    clue = Solution(boards[0].placements[:1])
+    assert identity.rotations(puzzle, clue)[0] == 0
+    assert len(identity.rotations(puzzle, clue)) < 3
+
+
 def test_signs_alternate_around_a_board_that_wraps() -> None:
     with pytest.raises(ValueError, match="even number"):
         edgeasp.Puzzle(3, 2, (Tile((1, 1, 1, 1), Sign.PLUS),) * 6, wraps=frozenset({"columns"}))
