@@ -20,7 +20,7 @@ from edgeasp.formats.document import Document
 from edgeasp.formats.files import read_rules
 from edgeasp.formats.recognition import Recognised
 from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.model import WRAPPING, Puzzle, Solution, Square, square_named
+from edgeasp.puzzle.model import RIM_PARTS, WRAPPING, Puzzle, Solution, Square, square_named
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.system.errors import OptionError
@@ -105,6 +105,14 @@ Wrap = Annotated[
     str | None,
     puzzle_option(
         "--wrap", metavar="AXES", help="The board wraps around: columns (a cylinder), rows, or columns,rows."
+    ),
+]
+RimParts = Annotated[
+    list[str] | None,
+    puzzle_option(
+        "--rim",
+        metavar="PART=COLOURS",
+        help="The outside at top, right, bottom, left or hole shows one of some colours, such as top=1,2 or hole=any.",
     ),
 ]
 ClueFiles = Annotated[
@@ -270,6 +278,16 @@ def read_outline(text: str) -> tuple[int, int, frozenset[Square]]:
     return cols, rows, holes
 
 
+def read_rim_part(text: str) -> dict[str, tuple[int, ...]]:
+    """The part of the rim that the option --rim names, and its colours; none stand for any."""
+    from edgeasp.formats.plain import read_rim
+
+    part, _, colours = text.partition("=")
+    if part in RIM_PARTS and colours == "any":
+        return {part: ()}
+    return read_rim([part, *colours.replace(",", " ").split()], "--rim", None)
+
+
 def read_wrapping(text: str) -> frozenset[str]:
     """The axes that the option --wrap names."""
     names = text.split(",")
@@ -294,6 +312,7 @@ class PuzzleOptions:
     at: BlockAt = None
     mask: Mask = None
     wrap: Wrap = None
+    rim: RimParts = None
 
     def inputs(self, *others: str | None) -> list[str | None]:
         """The files that these options name, and others."""
@@ -303,7 +322,7 @@ class PuzzleOptions:
         """The puzzle, other words and these options for a command line, with PUZZLE for what is no file."""
         named = [("--signs", self.signs), ("--frame", self.frame), ("--from", self.source_format)]
         named += [("--sides", self.sides), ("--size", self.size), ("--block", self.block), ("--at", self.at)]
-        named += [("--mask", self.mask), ("--wrap", self.wrap)]
+        named += [("--mask", self.mask), ("--wrap", self.wrap), *(("--rim", part) for part in self.rim or [])]
         named += [*(("--clue", path) for path in self.clue or [])]
         options = [f"{option} {argument(value, 'FILE')}" for option, value in named if value is not None]
         options += [option for option, on in (("--unframed", self.unframed), ("--upright", self.upright)) if on]
@@ -333,18 +352,20 @@ class PuzzleOptions:
         _report(puzzle, notes)
         if self.block is not None or self.at is not None:
             recognised = self._block(recognised)
-        return recognised if self.mask is None and self.wrap is None else self._laid_out(recognised)
+        return self._laid_out(recognised) if self.mask or self.wrap or self.rim else recognised
 
     def _laid_out(self, recognised: Recognised) -> Recognised:
         """The puzzle with the outline that these options draw, and what they say of it."""
         document = recognised.document
         if document.placements:
-            raise OptionError("--mask and --wrap make another board: leave out the clues of this one")
+            raise OptionError("--mask, --wrap and --rim make another board: leave out the clues of this one")
         puzzle = document.puzzle
         cols, rows, holes = read_outline(self.mask) if self.mask else (puzzle.cols, puzzle.rows, puzzle.holes)
         wraps = read_wrapping(self.wrap) if self.wrap else puzzle.wraps
+        rim = {part: colours for word in self.rim or [] for part, colours in read_rim_part(word).items()}
+        rim = dict(puzzle.rim) | rim
         try:
-            puzzle = replace(puzzle, cols=cols, rows=rows, holes=holes, wraps=wraps)
+            puzzle = replace(puzzle, cols=cols, rows=rows, holes=holes, wraps=wraps, rim=tuple(rim.items()))
         except ValueError as error:  # too few tiles, or signs that cannot alternate
             raise OptionError(f"{'--mask' if self.mask else '--wrap'}: {error}") from None
         return replace(recognised, document=Document(puzzle, lines=document.lines))

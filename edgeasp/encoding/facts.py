@@ -6,7 +6,7 @@ would read far more: rules, other files, and terms that crash it or never end.
 
 The class is by Martin Brain (also used in the second ASP competition, 2009). It numbers from 1 and rotates clockwise.
 Its colours are constants; numbers are read as well.
-What edgeasp adds to the class is in a section of its own: `frame/1`, `spare/1`, `open/1`, `hole/2`, `wraps/1`,
+What edgeasp adds to the class is in a section of its own: `frame/1`, `spare/1`, `open/1`, `hole/2`, `wraps/1`, `rim/2`,
 `partner/2`, `tileSign/2`, `clue/4`. Where no tile may be turned, `rotation(0)` is the only rotation.
 """
 
@@ -21,6 +21,8 @@ from typing import NamedTuple
 
 from edgeasp.puzzle.model import (
     FRAME,
+    HOLE,
+    RIM_PARTS,
     SIDE_WORDS,
     WRAPPING,
     Grid,
@@ -28,6 +30,7 @@ from edgeasp.puzzle.model import (
     Partners,
     Placement,
     Puzzle,
+    Rim,
     Side,
     Sides,
     Sign,
@@ -306,10 +309,11 @@ _FORMS = {
         *("tile(NUMBER)", "col(NUMBER)", "row(NUMBER)", "rotation(DEGREES)", "side(SIDE)", "colour(COLOUR)"),
         *("tileSide(NUMBER,SIDE,COLOUR)", "frame(COLOUR)", "partner(COLOUR,COLOUR)", "tileSign(NUMBER,SIGN)"),
         *("spare(NUMBER)", "open(SIDE)", "hole(COLUMN,ROW)", "wraps(columns)"),
+        *("rim(SIDE,COLOUR)", "rim(hole,COLOUR)"),
         "clue(COLUMN,ROW,NUMBER,DEGREES)",
     )
 }
-_OWN = ("frame/1", "partner/2", "tileSign/2", "clue/4", "spare/1", "open/1", "hole/2", "wraps/1")
+_OWN = ("frame/1", "partner/2", "tileSign/2", "clue/4", "spare/1", "open/1", "hole/2", "wraps/1", "rim/2")
 _MISSPELT = {"color": "colour", "tileEdge": "tileSide"}
 """Names that people write for those of the class."""
 
@@ -354,7 +358,8 @@ def _class_section(puzzle: Puzzle) -> Iterator[str]:
     yield " ".join(f"rotation({r})." for r in (ROTATIONS if puzzle.turning else ROTATIONS[:1]))
     yield " ".join(f"side({s})." for s in SIDES.values())
     yield "% Colours, in the order of their numbers."
-    yield " ".join(f"colour({colour_name(n)})." for n in puzzle.colours + ([FRAME] if puzzle.framed else []))
+    colours = sorted({*puzzle.colours, *(colour for _, some in puzzle.rim for colour in some)})
+    yield " ".join(f"colour({colour_name(n)})." for n in colours + ([FRAME] if puzzle.framed else []))
     yield "% Tiles, each with the colours of its sides before it is rotated."
     for index, tile in enumerate(puzzle.tiles, start=1):
         sides = (f"tileSide({index},{SIDES[side]},{colour_name(tile.sides[side])})." for side in Side)
@@ -370,9 +375,12 @@ def _own_section(puzzle: Puzzle, clues: Solution) -> Iterator[str]:
     if puzzle.framed:
         yield "% The colour of the outside of the board."
         yield f"frame({colour_name(FRAME)})."
-    if puzzle.open_sides:
+    if bare := [SIDES[side] for side in sorted(puzzle.open_sides)] + [part for part, some in puzzle.rim if not some]:
         yield "% Sides of the board that the frame leaves open."
-        yield " ".join(f"open({SIDES[side]})." for side in sorted(puzzle.open_sides))
+        yield " ".join(f"open({part})." for part in bare)
+    if coloured := [(part, colour) for part, colours in puzzle.rim for colour in colours]:
+        yield "% Parts of the outside, and the colours that each may show."
+        yield " ".join(f"rim({part},{colour_name(colour)})." for part, colour in coloured)
     if puzzle.holes:
         yield "% Columns and rows without a square."
         yield " ".join(f"hole({square.col + 1},{square.row + 1})." for square in sorted(puzzle.holes))
@@ -401,6 +409,7 @@ class _Table:
         self.numbers: dict[str, dict[int, int]] = {"tile": {}, "col": {}, "row": {}, "rotation": {}, "spare": {}}
         self.words: dict[str, dict[str, int]] = {"side": {}, "open": {}, "wraps": {}, "colour": {}, "frame": {}}
         self.holes: dict[Square, int] = {}
+        self.rim: dict[tuple[str, str], int] = {}
         self.tile_sides: dict[tuple[int, str], tuple[str, int]] = {}
         self.partners: dict[str, tuple[str, int]] = {}
         self.signs: dict[int, tuple[str, int]] = {}
@@ -417,8 +426,11 @@ class _Table:
             case "rotation", (int(r),):
                 self._among(r, ROTATIONS, atom, line)
                 self.numbers["rotation"].setdefault(r, line)
+            case "rim", (str(p), c):
+                self._among(p, RIM_PARTS, atom, line)
+                self.rim.setdefault((p, str(c)), line)
             case "side" | "open" as name, (str(s),):
-                self._among(s, SIDE_WORDS, atom, line)
+                self._among(s, SIDE_WORDS if name == "side" else RIM_PARTS, atom, line)
                 self.words[name].setdefault(s, line)
             case "wraps", (str(a),):
                 self._among(a, WRAPPING, atom, line)
@@ -486,11 +498,11 @@ class _Table:
         numbers = tuple(range(1, len(tiles) + 1))
         called = {value: name for name, value in number.items()}
         names = Names(numbers, names_by_number(called))
-        open_sides = frozenset(Side(SIDE_WORDS.index(word)) for word in self.words["open"])
+        open_sides = frozenset(Side(SIDE_WORDS.index(word)) for word in self.words["open"] if word != HOLE)
         holes, wraps = frozenset(self.holes), frozenset(self.words["wraps"])
-        partners = self._partners(number)
+        partners, rim = self._partners(number), self._rim(number)
         try:
-            puzzle = Puzzle(cols, rows, tiles, partners, turning, names, open_sides, holes=holes, wraps=wraps)
+            puzzle = Puzzle(cols, rows, tiles, partners, turning, names, open_sides, holes=holes, wraps=wraps, rim=rim)
         except ValueError as error:  # what wraps around has signs that cannot alternate
             raise self._error(None, str(error)) from None
         if not puzzle.framed and FRAME in number.values():
@@ -534,6 +546,16 @@ class _Table:
                 raise self._error(line, f"expected no partner of the frame's colour, found partner({one},{other})")
             pairs.add((min(number[one], number[other]), max(number[one], number[other])))
         return tuple(pair for pair in pairs if pair != (FRAME, FRAME))
+
+    def _rim(self, number: dict[str, int]) -> Rim:
+        rim: dict[str, list[int]] = {HOLE: []} if HOLE in self.words["open"] else {}
+        for (part, colour), line in self.rim.items():
+            if number.get(colour, FRAME) == FRAME:
+                raise self._error(
+                    line, f"expected a colour of the tiles but that of the frame, found rim({part},{colour})"
+                )
+            rim.setdefault(part, []).append(number[colour])
+        return tuple((part, tuple(colours)) for part, colours in rim.items())
 
     def _all_sides(self, number: dict[str, int]) -> list[Sides]:
         for (tile, _), (colour, line) in self.tile_sides.items():

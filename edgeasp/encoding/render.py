@@ -146,6 +146,7 @@ class EncodingSpec:
     subset: bool = False
     open: bool = False
     outline: bool = False
+    rim: bool = False
 
     @property
     def base(self) -> str:
@@ -156,7 +157,7 @@ class EncodingSpec:
     def name(self) -> str:
         """The variants of the encoding, joined by `+`, as on the command line."""
         features = {"signed": self.signed, "partners": self.partners, "subset": self.subset, "open": self.open}
-        features |= {"outline": self.outline}
+        features |= {"outline": self.outline, "rim": self.rim}
         features["redundant"] = bool(self.redundant)
         parts = [self.base, *(name for name, present in features.items() if present)]
         return "+".join(parts)
@@ -198,16 +199,21 @@ class EncodingRequest:
         Raises:
             EncodingError: as of `resolve`; or a symmetry turns the board, and no tile may be turned.
         """
-        regular = puzzle.turning and not puzzle.open_sides and puzzle.grid.whole
+        whole = not puzzle.open_sides and not puzzle.rim and puzzle.grid.whole
+        regular = puzzle.turning and whole
         for name in () if regular else self.symmetry or ():
             if name in ("board-rotations", "polarity"):
                 needed = "a rectangle, with the frame on all sides" if puzzle.turning else "tiles that may be turned"
                 raise EncodingError(f"symmetry {name!r} needs {needed}: it uses rotations of the board")
-        whole = puzzle.complete and not puzzle.open_sides and puzzle.grid.whole
         partners = bool(puzzle.partners)
-        encoding = self.resolve(framed=puzzle.framed, signed=puzzle.signed, partners=partners, whole=whole)
+        encoding = self.resolve(
+            framed=puzzle.framed, signed=puzzle.signed, partners=partners, whole=whole and puzzle.complete
+        )
         without_frame = bool(puzzle.open_sides) and encoding.framed
         encoding = replace(encoding, turning=puzzle.turning, outline=not puzzle.grid.whole)
+        # Who leaves out the frame leaves out the rim. What lies at a hole is a part of it, also where sides are open.
+        parts = bool(puzzle.rim or (puzzle.open_sides and puzzle.holes))
+        encoding = replace(encoding, rim=parts and encoding.framed == puzzle.framed)
         return replace(encoding, subset=not puzzle.complete, open=without_frame)
 
     def resolve(self, *, framed: bool, signed: bool, partners: bool = False, whole: bool = True) -> EncodingSpec:

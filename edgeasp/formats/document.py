@@ -50,6 +50,7 @@ class Feature(Enum):
     OPEN = "sides of the board without a frame"
     OUTLINE = "boards with holes"
     WRAPS = "boards that wrap around"
+    RIM = "a rim of other colours"
 
 
 ANY_BOARD = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})

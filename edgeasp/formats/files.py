@@ -356,7 +356,10 @@ def _require_each_once(solution: Solution, puzzle: Puzzle) -> None:
             raise FormatError(f"tile {puzzle.names.number(tile)} lies on several squares: edgeasp check lists them")
 
 
-_OWN = (Feature.SIGNS, Feature.PARTNERS, Feature.FIXED, Feature.SUBSET, Feature.OPEN, Feature.OUTLINE, Feature.WRAPS)
+_OWN = (
+    *(Feature.SIGNS, Feature.PARTNERS, Feature.FIXED, Feature.SUBSET, Feature.OPEN),
+    *(Feature.OUTLINE, Feature.WRAPS, Feature.RIM),
+)
 """The features that only edgeasp's own formats have."""
 
 
@@ -377,6 +380,7 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
         Feature.OPEN: bool(puzzle.open_sides) and not target.is_board,
         Feature.OUTLINE: bool(puzzle.holes),
         Feature.WRAPS: bool(puzzle.wraps) and not target.is_board,
+        Feature.RIM: bool(puzzle.rim) and not target.is_board,
     }
     hints = {
         Feature.BARE: ": give a solution of it, and --puzzle",

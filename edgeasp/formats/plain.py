@@ -40,6 +40,8 @@ from edgeasp.formats.document import (
 )
 from edgeasp.puzzle.model import (
     FRAME,
+    HOLE,
+    RIM_PARTS,
     SIDE_ORDERS,
     SIDE_WORDS,
     WRAPPING,
@@ -377,10 +379,17 @@ def document(text: str, source: str, size: Size | None = None) -> Document:
     more = beyond.spare - len(holes)
     tiles = tuple(map(_tile, lines[: cols * rows + more]))
     require_count(lines, cols, rows, header, beyond.spare, len(holes))
-    open_sides, wraps = frozenset(beyond.open_sides), frozenset(beyond.wraps)
     try:
         puzzle = Puzzle(
-            cols, rows, tiles, tuple(beyond.pairs), beyond.turning, open_sides=open_sides, holes=holes, wraps=wraps
+            cols,
+            rows,
+            tiles,
+            tuple(beyond.pairs),
+            beyond.turning,
+            open_sides=frozenset(beyond.open_sides),
+            holes=holes,
+            wraps=frozenset(beyond.wraps),
+            rim=tuple(beyond.rim.items()),
         )
     except ValueError as error:  # what wraps around has signs that cannot alternate
         raise header.error(str(error)) from None
@@ -396,8 +405,9 @@ def write_puz(puzzle: Puzzle) -> str:
         lines.append(_NO_TURNING)
     if puzzle.spare:
         lines.append(f"{_SPARE} {puzzle.spare}")
-    if puzzle.open_sides:
-        lines.append(" ".join([_OPEN, *(side.word for side in sorted(puzzle.open_sides))]))
+    if bare := [side.word for side in sorted(puzzle.open_sides)] + [part for part, some in puzzle.rim if not some]:
+        lines.append(" ".join([_OPEN, *bare]))
+    lines += (" ".join([_RIM, part, *map(str, colours)]) for part, colours in puzzle.rim if colours)
     if puzzle.holes:
         lines += (f"{_OUTLINE} {row}" for row in puzzle.grid.outline)
     if puzzle.wraps:
@@ -410,7 +420,7 @@ def write_puz(puzzle: Puzzle) -> str:
 
 _PARTNERS, _NO_TURNING = "c edgeasp partners", "c edgeasp no turning"
 _SPARE, _OPEN = "c edgeasp spare", "c edgeasp open"
-_OUTLINE, _WRAPS = "c edgeasp outline", "c edgeasp wraps"
+_OUTLINE, _WRAPS, _RIM = "c edgeasp outline", "c edgeasp wraps", "c edgeasp rim"
 
 REMARK = (
     "partners, and that no tile may be turned, stand in comments: to a program that skips them it is another puzzle"
@@ -432,6 +442,7 @@ class _Beyond:
         self.spare = 0
         self.open_sides: list[Side] = []
         self.wraps: list[str] = []
+        self.rim: dict[str, tuple[int, ...]] = {}
         self._outline: list[str] = []
 
     def holes(self, cols: int, rows: int, source: str) -> frozenset[Square]:
@@ -454,10 +465,13 @@ class _Beyond:
         elif name == _SPARE:
             self.spare = natural(" ".join(rest), source, line, "a number of tiles left over")
         elif name == _OPEN:
-            if not set(rest) <= set(SIDE_WORDS):
-                expected = f"expected sides of the board ({', '.join(SIDE_WORDS)}) that are open"
+            if not set(rest) <= set(RIM_PARTS):
+                expected = f"expected sides of the board ({', '.join(RIM_PARTS)}) that are open"
                 raise InputError(source, line, f"{expected}, found {quoted(' '.join(rest))}")
-            self.open_sides += [Side(SIDE_WORDS.index(word)) for word in rest]
+            self.open_sides += [Side(SIDE_WORDS.index(word)) for word in rest if word != HOLE]
+            self.rim |= {HOLE: ()} if HOLE in rest else {}
+        elif name == _RIM:
+            self.rim |= read_rim(rest, source, line)
         elif name == _OUTLINE:
             self._outline.append(" ".join(rest))
         elif name == _WRAPS:
@@ -495,6 +509,14 @@ def read_mask(text: str, source: str) -> tuple[Size, frozenset[Square]]:
         )
     holes = (Square(col, at) for at, row in enumerate(rows) for col, square in enumerate(row) if square == ".")
     return (len(rows[0]), len(rows)), frozenset(holes)
+
+
+def read_rim(words: Sequence[str], source: str, line: int | None) -> dict[str, tuple[int, ...]]:
+    """A part of the rim and the colours that it may show; InputError for other words."""
+    if len(words) < 2 or words[0] not in RIM_PARTS:
+        expected = f"expected a part of the rim ({', '.join(RIM_PARTS)}) and its colours"
+        raise InputError(source, line, f"{expected}, found {quoted(' '.join(words))}")
+    return {words[0]: tuple(natural(word, source, line, "a colour of the rim", low=1) for word in words[1:])}
 
 
 def read_wraps(words: Sequence[str], source: str, line: int | None) -> list[str]:

@@ -33,7 +33,7 @@ def read_facts(text: str, source: str, frame: str | None = None) -> Document:
     return Document(*facts.read(text, source, frame))
 
 
-_PECULIAR = (Feature.PARTNERS, Feature.FIXED, Feature.SUBSET, Feature.OPEN, Feature.OUTLINE, Feature.WRAPS)
+_PECULIAR = (Feature.PARTNERS, Feature.FIXED, Feature.SUBSET, Feature.OPEN, Feature.OUTLINE, Feature.WRAPS, Feature.RIM)
 
 PUZ = PuzzleFormat(
     name="puz",
@@ -431,7 +431,7 @@ def same(one: Document, other: Document) -> bool:
         return (
             {puzzle.cols, puzzle.rows},
             [puzzle.appearance(tile) for tile in range(len(puzzle.tiles))],
-            (puzzle.partners, puzzle.turning, puzzle.open_sides, puzzle.holes, puzzle.wraps),
+            (puzzle.partners, puzzle.turning, puzzle.open_sides, puzzle.holes, puzzle.wraps, puzzle.rim),
             set(map(puzzle.canonical, document.placements)),
         )
 

@@ -85,18 +85,22 @@ class Candidates:
         # Sides of the frame as bits: a large puzzle has a hundred thousand candidates, asked about for nine forms.
         facing = [_bits(side for side in Side if candidate.sides[side] == FRAME) for candidate in every]
         surplus = self.puzzle.loose
-        by_form: dict[frozenset[Side], tuple[Candidate, ...]] = {}
+        by_form: dict[object, tuple[Candidate, ...]] = {}
         fitting = []
         for square in self.squares:
-            form = self.puzzle.frame_sides(square)
+            sides, rim = self.puzzle.frame_sides(square), self.puzzle.rim_at(square)
+            form = (sides, rim) if rim else sides
             if form not in by_form:
-                outside = _bits(form)
+                outside = _bits(sides)
                 fits = {bits for bits in range(16) if bits & outside == outside and (surplus or bits == outside)}
                 by_form[form] = tuple(
                     candidate
                     for candidate, bits in zip(every, facing, strict=True)
                     if not self.puzzle.framed or bits in fits
                 )
+                for side, colours in rim:
+                    shown = self.puzzle.shown
+                    by_form[form] = tuple(c for c in by_form[form] if shown(c.tile, c.rot)[side] in colours)
             fitting.append(by_form[form])
         return tuple(fitting)
 
@@ -219,6 +223,8 @@ class Fitting:
             if beyond is not None:
                 wanted = self.puzzle.partner(self.puzzle.sides(beyond)[side.opposite])
                 parts.append(f"{self.puzzle.names.colour(wanted)} on its {side.word}")
+            elif colours := dict(self.puzzle.rim_at(square)).get(side):
+                parts.append(f"{' or '.join(map(self.puzzle.names.colour, colours))} on its {side.word}")
             elif side in self.puzzle.frame_sides(square):
                 parts.append(f"{self.puzzle.names.colour(FRAME)} on its {side.word}")
         return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

@@ -127,7 +127,7 @@ def check(
     sides = {square: puzzle.sides(placement) for square, placement in on.items()}
     adjoining, matched = _adjoining(puzzle, sides)
     violations += adjoining
-    if puzzle.framed:
+    if puzzle.framed or puzzle.rim:
         violations += _boundary(puzzle, sides)
     if puzzle.signed:
         violations += _signs(puzzle, on)
@@ -200,20 +200,30 @@ def _boundary(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Violation]:
     violations = []
     for square in puzzle.grid.squares:
         for side in sorted(puzzle.grid.outer_sides(square)) if square in sides else ():
-            if side not in puzzle.open_sides and (colour := sides[square][side]) != FRAME:
+            allowed = _allowed(puzzle, square, side)
+            if allowed and (colour := sides[square][side]) not in allowed:
                 name = f"boundary({_at(square)},{side.word})"
                 text = f"{puzzle.names.place(square)} has {puzzle.names.colour(colour)} on its {side.word}"
-                text += f", outside is {puzzle.names.colour(FRAME)}"
+                text += f", outside is {' or '.join(map(puzzle.names.colour, allowed))}"
                 violations.append(Violation(Condition.BOUNDARY, square, name, text, side))
-        if puzzle.spare and square in sides:
+        if puzzle.framed and puzzle.spare and square in sides:
             violations += _turned_inward(puzzle, square, sides[square])
     return violations
+
+
+def _allowed(puzzle: Puzzle, square: Square, side: Side) -> tuple[int, ...]:
+    """The colours that a side on the outside may show; empty for any."""
+    part = "hole" if puzzle.grid.neighbour(square, side) in puzzle.holes else side.word
+    for name, colours in puzzle.rim:
+        if name == part:
+            return colours
+    return () if part in [open_side.word for open_side in puzzle.open_sides] or not puzzle.framed else (FRAME,)
 
 
 def _turned_inward(puzzle: Puzzle, square: Square, shown: Sides) -> Iterator[Violation]:
     """Sides of the frame colour that do not lie at the frame: where tiles are left over, each keeps its kind."""
     for side in Side:
-        at_frame = side in puzzle.grid.outer_sides(square) and side not in puzzle.open_sides
+        at_frame = side in puzzle.grid.outer_sides(square) and _allowed(puzzle, square, side) == (FRAME,)
         if shown[side] == FRAME and not at_frame:
             text = f"{puzzle.names.place(square)} has {puzzle.names.colour(FRAME)} on its {side.word}, within the board"
             yield Violation(Condition.BOUNDARY, square, f"boundary({_at(square)},{side.word})", text, side)

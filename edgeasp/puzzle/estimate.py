@@ -280,6 +280,8 @@ def _not_covered(puzzle: Puzzle) -> str:
     """The reason why the model does not apply to a puzzle; empty if it does."""
     if puzzle.signed:
         return "the model knows no signs"
+    if puzzle.rim:
+        return "the model knows no rim of other colours than the frame's"
     if puzzle.grid.size > (largest := LARGEST if puzzle.framed else LARGEST_UNFRAMED):
         return f"a board with more than {largest:,} squares is too large for exact numbers"
     if puzzle.loose:

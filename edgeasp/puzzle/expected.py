@@ -280,7 +280,7 @@ class Nodes:
 
 def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes, ...]:
     """Of a search row by row, and of one outward from the clues or a corner; nothing if the model does not apply."""
-    if not covers(puzzle):
+    if not covers(puzzle) or puzzle.rim:
         return ()
     squares = sorted(puzzle.grid.squares, key=lambda square: (square.row, square.col))
     orders = {"row by row": squares, "outward": growth(squares, origins(clues))}

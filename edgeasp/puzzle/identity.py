@@ -81,7 +81,7 @@ def _keeps_tiles(puzzle: Puzzle, motion: int) -> bool:
 
 def _shape(puzzle: Puzzle) -> tuple[object, ...]:
     """The properties of a board that a motion has to keep."""
-    return puzzle.grid, puzzle.open_sides
+    return puzzle.grid, puzzle.open_sides, puzzle.rim
 
 
 def turned_puzzle(puzzle: Puzzle, motion: int) -> Puzzle:
@@ -89,6 +89,9 @@ def turned_puzzle(puzzle: Puzzle, motion: int) -> Puzzle:
     changes: dict[str, Any] = {}
     if puzzle.open_sides:
         changes["open_sides"] = frozenset(_moved_side(side, motion) for side in puzzle.open_sides)
+    if puzzle.rim:
+        moved_to = {side.word: _moved_side(side, motion).word for side in Side}
+        changes["rim"] = tuple((moved_to.get(part, part), colours) for part, colours in puzzle.rim)
     if puzzle.holes:
         changes["holes"] = frozenset(_moved_square(puzzle, square, motion) for square in puzzle.holes)
     if motion % 2:
@@ -263,8 +266,8 @@ def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Pu
     Raises:
         EncodingError: the block does not lie on the board, or sides of the frame colour may lie inside.
     """
-    if not puzzle.grid.whole:
-        raise EncodingError("a block is one of a rectangle: the board has holes, or wraps around")
+    if not puzzle.grid.whole or puzzle.rim:
+        raise EncodingError("a block is one of a rectangle with a frame, without holes and other rims")
     last = Square(at.col + cols - 1, at.row + rows - 1)
     if not (cols > 1 and rows > 1 and at in puzzle.grid and last in puzzle.grid):
         board = f"a board of {puzzle.cols} x {puzzle.rows}"
@@ -357,8 +360,8 @@ class Translation:
 
 @lru_cache(16)
 def identify(puzzle: Puzzle) -> Identity | None:
-    """The canonical form of a puzzle; None if its tiles are too symmetric, or may lie in some orientations only."""
-    if puzzle.restricted:
+    """The canonical form of a puzzle; None if its tiles are too symmetric, or restricted, or the rim names colours."""
+    if puzzle.restricted or any(colours for _, colours in puzzle.rim):
         return None
     try:
         forms = [_canonical(puzzle, flip) for flip in ((False, True) if puzzle.signed else (False,))]
@@ -370,7 +373,7 @@ def identify(puzzle: Puzzle) -> Identity | None:
     content = repr((_size(puzzle), puzzle.framed, puzzle.signed, tiles)) + (" no turning" if not puzzle.turning else "")
     content += repr(sorted(puzzle.open_sides)) if puzzle.open_sides else ""
     content += " turned over" if puzzle.flipping else ""
-    content += "" if puzzle.grid.whole else repr((sorted(puzzle.holes), sorted(puzzle.wraps)))
+    content += "" if puzzle.grid.whole else repr((sorted(puzzle.holes), sorted(puzzle.wraps), puzzle.rim))
     return Identity(sha256(content.encode()).hexdigest()[:16], tiles, colours, flipped)
 
 
@@ -402,14 +405,14 @@ def counts(puzzle: Puzzle) -> tuple[object, ...]:
     sides = Counter(colour for tile in range(len(puzzle.tiles)) for face in puzzle.faces(tile) for colour in face)
     paired = sorted(sorted((sides[one], sides[other])) for one, other in puzzle.partners)
     paired = [pair for pair in paired if pair != [0, 0]]
-    board = _size(puzzle), puzzle.open_sides, puzzle.grid.holes, puzzle.grid.wraps
+    board = _size(puzzle), puzzle.open_sides, puzzle.holes, puzzle.wraps, puzzle.rim
     kinds = puzzle.orientations, bool(puzzle.restricted)
     return *board, puzzle.zeros, puzzle.signed, sorted(sides.values()), paired, kinds
 
 
 def _size(puzzle: Puzzle) -> list[int]:
     """Columns and rows; the lesser first, if the board may be turned, and no side of it is special."""
-    free = puzzle.turning and not puzzle.open_sides and puzzle.grid.whole
+    free = puzzle.turning and not (puzzle.open_sides or puzzle.rim) and puzzle.grid.whole
     return sorted((puzzle.cols, puzzle.rows)) if free else [puzzle.cols, puzzle.rows]
 
 

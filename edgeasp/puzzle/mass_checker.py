@@ -51,6 +51,8 @@ class MassChecker:
         self._pairs = [(number[square], side, number[beyond], side.opposite) for square, side, beyond in grid.pairs]
         outer = [(number[square], side) for square in grid.squares for side in puzzle.frame_sides(square)]
         bounded = puzzle.framed and Condition.BOUNDARY in conditions
+        rim = [(number[square], side, colours) for square in grid.squares for side, colours in puzzle.rim_at(square)]
+        self._rim = rim if Condition.BOUNDARY in conditions else []
         self._outer = outer if bounded else []
         every = {(index, side) for index in number.values() for side in Side}
         self._inner = every - set(outer) if bounded and puzzle.spare else ()
@@ -90,6 +92,8 @@ class MassChecker:
             good &= self._shown[side][lying[here]] == self._meets[opposite][lying[there]]
         for here, side in self._outer:
             good &= self._shown[side][lying[here]] == FRAME
+        for here, side, colours in self._rim:
+            good &= np.isin(self._shown[side][lying[here]], colours)
         for here, side in self._inner:
             good &= self._shown[side][lying[here]] != FRAME
         if self._signed:

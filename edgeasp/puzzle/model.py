@@ -578,13 +578,15 @@ class Puzzle(TileSet, Guessable):
         flipping: whether tiles may be turned over: the back is the mirror image, with the partner of each colour.
         holes: squares of the columns and rows that are not on the board; the frame runs around them as well.
         wraps: `columns` if the last column meets the first one, as on a cylinder, and `rows` if the last row does.
+        rim: for parts of the outside, by a side of the board or `hole`, the colours that it shows in place of the
+            frame's; any if none is named. A side with none is one of `open_sides`.
         grid: the squares of its board.
 
     Raises:
         ValueError: the board is too small, or the tiles are no tuple of as many as it takes, or the partners no tuple
             of pairs that have no colour in common, and not that of the frame; or a tile may lie in an orientation that
             tiles of the puzzle do not have; or holes lie elsewhere; or what wraps makes a ring of an odd number of
-            signs.
+            signs; or the rim is no tuple of parts, each once, with colours from 1.
     """
 
     MEANT: ClassVar = {
@@ -605,6 +607,7 @@ class Puzzle(TileSet, Guessable):
     flipping: bool = False
     holes: frozenset[Square] = frozenset()
     wraps: frozenset[str] = frozenset()
+    rim: Rim = ()
     grid: Grid = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -617,6 +620,13 @@ class Puzzle(TileSet, Guessable):
         grid = Grid(self.cols, self.rows, self.holes, self.wraps)
         if not grid.whole:
             _require_board(grid, signed=self.signed)
+        if self.rim:
+            rim = _rim_in_order(self.rim)
+            bare = {side for side in Side if (side.word, ()) in rim}
+            coloured = {side for side in Side if dict(rim).get(side.word)}
+            object.__setattr__(self, "open_sides", frozenset({*self.open_sides, *bare} - coloured))
+            kept = tuple((part, some) for part, some in rim if some or (part == HOLE and self.framed))
+            object.__setattr__(self, "rim", kept)
         if len(self.tiles) < grid.size:
             less = f" without {len(self.holes)} squares" if self.holes else ""
             raise ValueError(
@@ -639,7 +649,7 @@ class Puzzle(TileSet, Guessable):
         features = {"signed": self.signed, "partners": bool(self.partners), "no turning": not self.turning}
         features |= {f"{self.spare} left over": not self.complete, "open sides": bool(self.open_sides)}
         features |= {"turned over": self.flipping, "orientations by tile": bool(self.restricted)}
-        features |= {OUTLINE: bool(self.holes), WRAPS: bool(self.wraps)}
+        features |= {OUTLINE: bool(self.holes), WRAPS: bool(self.wraps), RIM: bool(self.rim)}
         kind += "".join(f", {feature}" for feature, present in features.items() if present)
         return f"Puzzle({self.cols} x {self.rows}, {kind}, {len(self.tiles)} tiles)"
 
@@ -665,7 +675,7 @@ class Puzzle(TileSet, Guessable):
         """Names of what the puzzle has beyond the usual ones, which not everything heeds."""
         kinds = {SUBSET: not self.complete, OPEN: bool(self.open_sides)}
         kinds |= {FLIPS: self.flipping, BY_TILE: bool(self.restricted)}
-        kinds |= {OUTLINE: bool(self.holes), WRAPS: bool(self.wraps)}
+        kinds |= {OUTLINE: bool(self.holes), WRAPS: bool(self.wraps), RIM: bool(self.rim)}
         return tuple(kind for kind, present in kinds.items() if present)
 
     @property
@@ -677,17 +687,34 @@ class Puzzle(TileSet, Guessable):
     def turns_freely(self) -> bool:
         """Whether the board may be turned with all that lies on it, and not turned over."""
         usual = self.turning and not self.flipping and not self.restricted
-        return usual and not self.open_sides and self.grid.whole
+        return usual and not self.open_sides and not self.rim and self.grid.whole
 
     def frame_sides(self, square: Square) -> frozenset[Side]:
         """The sides of the square that lie at the frame; none without a frame."""
         outer = self.grid.outer_sides(square) if self.framed else frozenset()
-        return outer - self.open_sides if self.open_sides else outer
+        if not (self.open_sides or self.rim):
+            return outer
+        return frozenset(side for side in outer if self._rim_of.get(self.part(square, side)) is None)
+
+    def part(self, square: Square, side: Side) -> str:
+        """The part of the outside where a side of a square lies: `hole` at a hole, else the side of the board."""
+        return HOLE if self.holes and self.grid.neighbour(square, side) in self.holes else side.word
+
+    @cached_property
+    def _rim_of(self) -> dict[str, tuple[int, ...]]:
+        """For each part of the outside without a frame, the colours that it may show; any if there are none."""
+        return {side.word: () for side in self.open_sides} | dict(self.rim)
+
+    def rim_at(self, square: Square) -> tuple[tuple[Side, tuple[int, ...]], ...]:
+        """The sides of a square on the outside that show one of several colours, and these."""
+        sides = sorted(self.grid.outer_sides(square)) if self.rim else ()
+        colours = ((side, self._rim_of.get(self.part(square, side), ())) for side in sides)
+        return tuple((side, some) for side, some in colours if some)
 
     @cached_property
     def outside(self) -> int:
         """The number of sides of squares that lie at the frame; all that lie on the outside without one."""
-        if not self.open_sides:
+        if not (self.open_sides or self.rim):
             return self.grid.outside
         return sum(len(self.frame_sides(square)) for square in self.grid.squares)
 
@@ -717,12 +744,34 @@ class Puzzle(TileSet, Guessable):
 
 SUBSET, OPEN = "tiles left over", "sides without a frame"
 FLIPS, BY_TILE = "tiles that may be turned over", "tiles that may lie in some orientations only"
-OUTLINE, WRAPS = "holes", "a board that wraps around"
+OUTLINE, WRAPS, RIM = "holes", "a board that wraps around", "a rim of other colours"
 """The kinds of puzzles beyond the usual ones, see `Puzzle.beyond`."""
 
 
 WRAPPING = ("columns", "rows")
 """The lines of squares that may wrap around: the last one then meets the first one."""
+
+
+Rim = tuple[tuple[str, tuple[int, ...]], ...]
+"""Parts of the outside, and the colours that each may show."""
+
+HOLE = "hole"
+"""The part of the outside where holes are; the other parts are the sides of the board."""
+
+RIM_PARTS = (*SIDE_WORDS, HOLE)
+"""The parts of the outside."""
+
+
+def _rim_in_order(rim: Rim) -> Rim:
+    """The parts in their order, with ascending colours."""
+    try:
+        parts = {part: tuple(sorted(set(colours))) for part, colours in rim}
+    except (TypeError, ValueError):
+        parts = {}
+    numbers = all(type(colour) is int and colour > FRAME for colours in parts.values() for colour in colours)
+    if len(parts) != len(rim) or not numbers or not set(parts) <= set(RIM_PARTS):
+        raise ValueError(f"expected parts of the rim ({', '.join(RIM_PARTS)}) with colours from 1, not {rim!r}")
+    return tuple((part, parts[part]) for part in RIM_PARTS if part in parts)
 
 
 def _require_board(grid: Grid, *, signed: bool) -> None:

@@ -197,7 +197,7 @@ NOT_A_FACT = "expected a fact, found"
 ARGUMENTS = "expected a fact with constants, numbers of at most 9 digits, intervals and pools as arguments, found"
 NOT_OF_THE_CLASS = (
     "expected a fact of the class 'Edge Matching' or frame/1, partner/2, tileSign/2, clue/4, spare/1, open/1, "
-    "hole/2, wraps/1, found"
+    "hole/2, wraps/1, rim/2, found"
 )
 
 

@@ -102,6 +102,8 @@ def test_every_file_is_part_of_some_encoding() -> None:
         rendered += render.render(more).text
         rendered += render.render_violations(replace(more, formulation="halves")).text
     rendered += render.render(EncodingSpec(subset=True, formulation="heule")).text
+    for formulation in ("halves", "heule"):
+        rendered += render.render(EncodingSpec(True, open=True, rim=True, formulation=formulation)).text
     rules = [
         line
         for path in TEMPLATES

@@ -190,6 +190,7 @@ def test_holes_are_turned_with_the_board() -> None:
         (("--mask", "nowhere.txt"), "nowhere.txt: cannot be read"),
         (("--mask", "#####/#####/#####"), "takes 15 tiles, not 5"),
         (("--wrap", "diagonal"), "expected --wrap as columns, rows"),
+        (("--rim", "top"), "expected a part of the rim"),
     ],
 )
 def test_a_board_that_cannot_be_is_refused(
@@ -198,7 +199,8 @@ def test_a_board_that_cannot_be_is_refused(
     monkeypatch.chdir(tmp_path)
     Path("it.puz").write_text(plain.write_puz(FIVE), encoding="utf-8")
     done = run("solve", "it.puz", *words)
-    assert (done.status, expected in done.stderr, len(done.stderr.splitlines())) == (2, True, 1)
+    assert (done.status, expected in done.stderr) == (2, True)
+    assert len(done.stderr.splitlines()) <= 2
 
 
 def test_of_the_boards_of_a_torus_one_is_counted_of_those_that_shifts_make() -> None:
@@ -215,6 +217,42 @@ def test_of_the_boards_of_a_torus_one_is_counted_of_those_that_shifts_make() -> 
     assert len(identity.rotations(puzzle, clue)) < 3
 
 
+AROUND = replace(RING.puzzle, rim=(("hole", ()), ("right", (1, 2))))
+
+
+def test_a_rim_has_parts_and_each_its_colours() -> None:
+    assert AROUND.rim == (("right", (1, 2)), ("hole", ()))
+    assert AROUND.frame_sides(Square(4, 0)) == {Side.NORTH}
+    assert AROUND.rim_at(Square(4, 0)) == ((Side.EAST, (1, 2)),)
+    assert AROUND.part(Square(4, 2), Side.SOUTH) == "hole"
+    assert not AROUND.frame_sides(Square(1, 2))
+    assert dict(identity.turned_puzzle(AROUND, 1).rim) == {"bottom": (1, 2), "hole": ()}
+    with pytest.raises(ValueError, match="expected parts of the rim"):
+        replace(AROUND, rim=(("middle", (1,)),))
+
+
+def test_what_a_rim_shows_is_checked_and_named() -> None:
+    lying = Solution((Placement(0, Square(4, 0), 0),))
+    shown = AROUND.sides(lying.placements[0])[Side.EAST]
+    texts = [violation.text for violation in check(AROUND, lying).violations if violation.side is Side.EAST]
+    assert texts == ([] if shown in (1, 2) else [f"A5 has {shown} on its right, outside is 1 or 2"])
+    other = replace(AROUND, rim=(("right", (shown + 1,)),))
+    assert [violation.side for violation in check(other, lying).violations if violation.side is Side.EAST]
+
+
+def test_the_squares_of_macmahon_lie_around_a_hole_and_on_a_torus(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("generate", "--preset", "macmahon", "-o", "m.puz").status == 0
+    around = ("--mask", "#####/#####/##.##/#####/#####", "--rim", "hole=any")
+    for options, diamonds in ((around, 36), (("--wrap", "columns,rows"), 48)):
+        assert run("solve", "m.puz", *options, "-o", "it.sol").status == 0
+        assert run("check", "m.puz", "it.sol", *options).stdout == f"solved\nscore: {diamonds} of {diamonds} diamonds\n"
+    # Twenty squares touch one of the two rims, and only 18 tiles have the colour of the frame.
+    assert run("solve", "m.puz", *around[:2]).stdout == "c UNSATISFIABLE\n"
+
+
 def test_signs_alternate_around_a_board_that_wraps() -> None:
     with pytest.raises(ValueError, match="even number"):
         edgeasp.Puzzle(3, 2, (Tile((1, 1, 1, 1), Sign.PLUS),) * 6, wraps=frozenset({"columns"}))
@@ -225,6 +263,8 @@ def test_signs_alternate_around_a_board_that_wraps() -> None:
     [
         ("2 2\nc edgeasp outline ##\nc edgeasp outline #\n0 1 2 0\n0 0 3 1\n2 4 0 0\n", "expected 2 squares"),
         ("2 2\nc edgeasp outline ##\n0 1 2 0\n0 0 3 1\n2 4 0 0\n", "expected at least 2 columns and 2 rows"),
+        ("2 2\nc edgeasp rim inside 1\n0 1 2 0\n0 0 3 1\n2 4 0 0\n", "expected a part of the rim"),
+        ("2 2\nc edgeasp rim top 0\n0 1 2 0\n0 0 3 1\n2 4 0 0\n", "expected a colour of the rim"),
         ("2 2\nc edgeasp wraps around\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n", "expected what wraps around"),
         (
             "2 2\nc edgeasp spare 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n3 0 0 4\n",

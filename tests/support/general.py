@@ -19,7 +19,7 @@ from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.row_scan import RowScanRun
 from tests.support.peculiar import peculiar
 
-KINDS = ("subset", "open", "outline", "wraps")
+KINDS = ("subset", "open", "outline", "wraps", "rim")
 """What a puzzle can have beyond the usual ones."""
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -64,6 +64,16 @@ def beyond(puzzle: Puzzle, square: tuple[int, int], side: int) -> tuple[int, int
     return there if there in squares(puzzle) else None
 
 
+def part_of(puzzle: Puzzle, square: tuple[int, int], side: int) -> str:
+    """The part of the rim to which a side on the outside belongs: `hole`, or a side of the board."""
+    there = square[0] + STEPS[side][0], square[1] + STEPS[side][1]
+    if "columns" in puzzle.wraps:
+        there = there[0] % puzzle.cols, there[1]
+    if "rows" in puzzle.wraps:
+        there = there[0], there[1] % puzzle.rows
+    return "hole" if there in puzzle.holes else ("top", "right", "bottom", "left")[side]
+
+
 def orientations(puzzle: Puzzle, tile: int) -> dict[int, Shown]:
     """The colours of a tile in each way in which it may lie, by the number of that way."""
     colours = list(puzzle.tiles[tile].sides)
@@ -79,6 +89,7 @@ def _boards(puzzle: Puzzle) -> Iterator[list[tuple[int, Shown]]]:
     board, size = squares(puzzle), len(squares(puzzle))
     framed = any(0 in tile.sides for tile in puzzle.tiles)
     ways = [(tile, shown) for tile in range(len(puzzle.tiles)) for shown in set(orientations(puzzle, tile).values())]
+    bare, rim = {Side(side).word for side in puzzle.open_sides}, dict(puzzle.rim)
     across = {square: [beyond(puzzle, square, side) for side in range(4)] for square in board}
     laid: dict[tuple[int, int], tuple[int, Shown]] = {}
 
@@ -86,7 +97,10 @@ def _boards(puzzle: Puzzle) -> Iterator[list[tuple[int, Shown]]]:
         if any(tile == other for other, _ in laid.values()):
             return False
         for side, (colour, there) in enumerate(zip(shown, across[square], strict=True)):
-            at_frame = framed and there is None and Side(side) not in puzzle.open_sides
+            part = part_of(puzzle, square, side)
+            at_frame = framed and there is None and part not in bare and part not in rim
+            if there is None and rim.get(part) and colour not in rim[part]:
+                return False
             if at_frame and colour != 0:
                 return False
             if framed and not at_frame and colour == 0 and len(puzzle.tiles) > size:
@@ -134,6 +148,8 @@ def _general(seed: str, kinds: Iterable[str]) -> Puzzle:
         puzzle = _laid_out(puzzle, kinds, rng)
     if "open" in kinds:
         puzzle = _opened(puzzle, rng)
+    if "rim" in kinds:
+        puzzle = _rimmed(puzzle, rng)
     if "subset" in kinds:
         puzzle = _with_more(puzzle, rng)
     return puzzle
@@ -183,6 +199,26 @@ def _laid_out(puzzle: Puzzle, kinds: set[str], rng: random.Random) -> Puzzle:
         tiles.append(replace(board.tiles[number], sides=tuple(sides[turn:] + sides[:turn]), sign=sign))  # type: ignore[arg-type]
     rng.shuffle(tiles)
     return replace(board, tiles=tuple(tiles))
+
+
+def _rimmed(puzzle: Puzzle, rng: random.Random) -> Puzzle:
+    """The same with other colours on some parts of the rim, mostly such as its tiles show there on a board."""
+    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0})
+    parts = rng.sample(["top", "right", "bottom", "left", "hole"], rng.choice([1, 2, 3, 5]))
+    if puzzle.holes and rng.random() < 0.7:
+        parts.append("hole")
+    rim = {part: [] if rng.random() < 0.2 else rng.sample(colours, rng.randint(1, len(colours))) for part in parts}
+    tiles = list(puzzle.tiles)
+    board = next(iter(_boards(puzzle)), None)
+    for square, (tile, shown) in zip(squares(puzzle), board or [], strict=False):
+        new = list(shown)
+        for side in range(4):
+            part = part_of(puzzle, square, side)
+            if beyond(puzzle, square, side) is None and part in rim and rng.random() < 0.95:
+                new[side] = rng.choice(rim[part] or colours)
+        turn = rng.randrange(4) if puzzle.turning else 0
+        tiles[tile] = replace(tiles[tile], sides=tuple(new[turn:] + new[:turn]))  # type: ignore[arg-type]
+    return replace(puzzle, tiles=tuple(tiles), rim=tuple((part, tuple(some)) for part, some in rim.items()))
 
 
 def _usual(puzzle: Puzzle, rng: random.Random) -> Puzzle:
