@@ -85,6 +85,8 @@ class Recipe:
             motifs.
         whole: with heads and tails, the fraction of the motifs that meet themselves, from 0 to 1.
         turning: tiles may be turned.
+        flipping: tiles may be turned over, left to right; their back is the mirror image.
+        fixed: fraction of the tiles that may not be turned, from 0 to 1.
         planted: the puzzle has a planted solution; otherwise it is a random tile set that satisfies all counting
             conditions and may have no solution.
         every: the tiles are all that the colours make, each once, and the first colour, 0, is around the rim and
@@ -110,6 +112,8 @@ class Recipe:
     heads: bool = False
     whole: float = 0.0
     turning: bool = True
+    flipping: bool = False
+    fixed: float = 0.0
     every: bool = False
     holes: frozenset[Square] = frozenset()
     wraps: frozenset[str] = frozenset()
@@ -181,6 +185,8 @@ def command(recipe: Recipe) -> str:
         "--heads-and-tails": recipe.heads,
         f"--whole-motifs {float(recipe.whole)!r}": recipe.whole > 0,
         "--upright": not recipe.turning,
+        "--two-sided": recipe.flipping,
+        f"--fixed {float(recipe.fixed)!r}": recipe.fixed > 0,
         f"--signed {float(recipe.signed)!r}".removesuffix(".0"): recipe.signed > 0,
         "--no-shuffle": not recipe.shuffle,
         "--no-turn": not recipe.turn,
@@ -316,7 +322,9 @@ def _require_numbers(recipe: Recipe) -> None:
         raise OptionError(
             f"signs alternate: expected an even number of {min(odd & recipe.wraps)} where they wrap around"
         )
-    if not recipe.planted and (recipe.heads or not recipe.turning):
+    if not 0 <= recipe.fixed <= 1:
+        raise OptionError(f"expected a share of tiles that may not be turned from 0 to 1, not {recipe.fixed:g}")
+    if not recipe.planted and (recipe.heads or recipe.fixed or not recipe.turning):
         raise OptionError("a random tile set has colours that meet themselves, on tiles that may be turned")
 
 
@@ -628,22 +636,32 @@ def generate(recipe: Recipe) -> Planted:
         turns = [0] * count
     if not recipe.shuffle:
         order = list(range(count))
+    fixed = {*rng.shuffled(range(count))[: int(recipe.fixed * count + 0.5)]} if recipe.fixed else set[int]()
+    turns = [0 if index in fixed else turn for index, turn in enumerate(turns)]
+    over = [recipe.flipping and recipe.turn and index not in fixed and rng.randrange(2) for index in range(count)]
     squares = list(recipe.grid.squares)
     signs = _signs(recipe, squares, rng)
-    tiles = tuple(Tile(turned(board[index], turns[index]), signs[index]) for index in order)
+    only = dict.fromkeys(fixed, (0,))
+    tiles = tuple(Tile(turned(board[index], turns[index]), signs[index], only.get(index)) for index in order)
     puzzle = Puzzle(
         recipe.cols,
         recipe.rows,
         tiles,
         recipe.partners,
         recipe.turning,
+        flipping=recipe.flipping,
         holes=recipe.holes,
         wraps=recipe.wraps,
     )
+    if any(over):
+        faces = [puzzle.faces(tile)[over[index]] for tile, index in enumerate(order)]
+        tiles = tuple(replace(tile, sides=face) for tile, face in zip(tiles, faces, strict=True))
+        puzzle = replace(puzzle, tiles=tiles)
     if not recipe.planted:
         return Planted(puzzle, None, Solution())
     placements = [
-        puzzle.canonical(Placement(tile, squares[index], -turns[index] % 4)) for tile, index in enumerate(order)
+        puzzle.canonical(Placement(tile, squares[index], -turns[index] % 4 + 4 * over[index]))
+        for tile, index in enumerate(order)
     ]
     clued = set(_clue_squares(recipe, squares, rng))
     clues = [placement for placement in placements if placement.square in clued]

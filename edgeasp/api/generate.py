@@ -45,6 +45,8 @@ class RecipeSwitches(TypedDict, total=False):
     heads: bool
     whole: float
     turning: bool
+    flipping: bool
+    fixed: float
 
 
 class PresetArguments(TypedDict, total=False):
@@ -137,6 +139,8 @@ def generate_puzzle(
         heads: heads and tails: colours come in pairs that meet.
         whole: the part of the motifs that meet themselves, with heads and tails.
         turning: tiles may be turned.
+        flipping: tiles may be turned over: their back is the mirror image.
+        fixed: the part of the tiles that may not be turned, from 0 to 1.
 
     Raises:
         LimitError: many puzzles in a row did not fit.

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from edgeasp.puzzle.checker import Report
+from edgeasp.puzzle.identity import motions_text
 from edgeasp.search.task import Job, Result
 from edgeasp.system.lines import number_of, plural
 
@@ -105,4 +106,4 @@ def _cost(result: Result) -> str:
 
 
 def _up_to_rotation(job: Job) -> str:
-    return " up to rotation of the board" if job.task.up_to_rotation else ""
+    return f" up to {motions_text(job.task.puzzle)} of the board" if job.task.up_to_rotation else ""

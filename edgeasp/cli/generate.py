@@ -137,6 +137,8 @@ class GenerateOptions:
         help="With heads and tails, the share of motifs that meet themselves, 0 to 1.",
     )
     upright: bool = _tile(False, "--upright", help="No tile may be turned, as in TetraVex.")
+    flipping: bool = _tile(False, "--two-sided", help="Tiles may be turned over: their back is the mirror image.")
+    fixed: float = _tile(0.0, "--fixed", metavar="SHARE", help="The share of tiles that may not be turned, 0 to 1.")
     signed: float = _tile(0.0, "--signed", metavar="SHARE", help="The share of tiles that carry a sign, 0 to 1.")
     shuffle: bool = _tile(True, "--shuffle/--no-shuffle", help="Tiles in random order, or as in the solution.")
     turn: bool = _tile(True, "--turn/--no-turn", help="Tiles turned at random, or as in the solution.")
@@ -214,6 +216,8 @@ class GenerateOptions:
             turning=recipe.turning and not self.upright,
             holes=shared_options.read_outline(self.mask)[2] if self.mask else frozenset(),
             wraps=shared_options.read_wrapping(self.wrap) if self.wrap else frozenset(),
+            flipping=self.flipping,
+            fixed=self.fixed,
         )
         require_possible(recipe)
         return recipe

@@ -143,7 +143,7 @@ def _field(field: SquareView, x: float, y: float, options: DrawStyle, look: Mapp
         else:
             yield Disc((x + SIZE / 2, y + SIZE / 2), 6, GREY)
         return
-    mark = list(badge(str(field.number), field.placement.rot, field.sign, (x + SIZE / 2, y + SIZE / 2), options))
+    mark = list(badge(field.numbered, field.placement.rot, field.sign, (x + SIZE / 2, y + SIZE / 2), options))
     yield from wedges(field.sides, x, y, options, look, depth=18 if mark else 24)
     yield from mark
 

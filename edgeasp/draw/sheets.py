@@ -33,6 +33,7 @@ from edgeasp.draw.shapes import (
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import files
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
+from edgeasp.puzzle.model import turned as turned_sides
 from edgeasp.system.errors import InputError, OptionError, missing
 from edgeasp.system.lines import number_of
 
@@ -244,6 +245,11 @@ def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetSt
         head = style.backs == "fold" or style.flip == "short"
         turns = (lying.rot + 2 * head) % 4
         return ShapeGroup(f"back of tile {number}", (Photo(x, y, SIZE, SIZE, style.photo, part, turns),))
+    if puzzle.faces(tile)[1:]:
+        sides = turned_sides(puzzle.faces(tile)[1], 2 * (style.backs == "fold" or style.flip == "short"))
+        mark = badge(f"{number}'", 0, puzzle.tiles[tile].sign, (x + SIZE / 2, y + SIZE / 2), style.draw)
+        shapes = (*wedges(sides, x, y, style.draw, looks(puzzle), depth=18), *mark)
+        return ShapeGroup(f"back of tile {number}: {sides_text(puzzle, sides)}", shapes)
     below = min(9.0, 150 / max(1, len(name)))
     return ShapeGroup(
         f"back of tile {number}",

@@ -202,7 +202,7 @@ def caption(field: SquareView, style: DrawStyle, *, numbered: bool = False) -> s
     """The caption in the middle of a square: tile, sign and rotation, or the label or mark of an empty square."""
     if field.placement is None:
         return field.label or marks(style).empty
-    tile = f"#{field.number}" if numbered else str(field.number) if style.tiles else ""
+    tile = f"#{field.numbered}" if numbered else field.numbered if style.tiles else ""
     turn = marks(style).turns[-field.placement.rot % 4] if style.turns else ""
     return tile + (field.sign.value if field.sign else "") + turn
 

@@ -100,6 +100,11 @@ class SquareView:
     remarks: tuple[Remark, ...] = ()
 
     @property
+    def numbered(self) -> str:
+        """The number of its tile, with a prime if that is turned over."""
+        return f"{self.number}'" if self.placement and self.placement.rot > 3 else str(self.number)
+
+    @property
     def wrong(self) -> bool:
         """Whether the square is marked as wrong."""
         return bool(self.violations) or any(remark.wrong for remark in self.remarks)

@@ -7,7 +7,8 @@ would read far more: rules, other files, and terms that crash it or never end.
 The class is by Martin Brain (also used in the second ASP competition, 2009). It numbers from 1 and rotates clockwise.
 Its colours are constants; numbers are read as well.
 What edgeasp adds to the class is in a section of its own: `frame/1`, `spare/1`, `open/1`, `hole/2`, `wraps/1`, `rim/2`,
-`partner/2`, `tileSign/2`, `clue/4`. Where no tile may be turned, `rotation(0)` is the only rotation.
+`only/2`, `partner/2`, `tileSign/2`, `clue/4`. Where no tile may be turned, `rotation(0)` is the only rotation; where
+tiles may be turned over, there are rotations from 360 degrees on as well.
 """
 
 from __future__ import annotations
@@ -301,6 +302,7 @@ def _quoted(code: str, start: int) -> str:
 SIDES = {side: side.word for side in Side}
 SIGNS = {Sign.PLUS: "plus", Sign.MINUS: "minus"}
 ROTATIONS = (0, 90, 180, 270)
+TURNED_OVER = tuple(360 + rotation for rotation in ROTATIONS)
 
 _SIGN_OF = {word: sign for sign, word in SIGNS.items()}
 _FORMS = {
@@ -309,11 +311,11 @@ _FORMS = {
         *("tile(NUMBER)", "col(NUMBER)", "row(NUMBER)", "rotation(DEGREES)", "side(SIDE)", "colour(COLOUR)"),
         *("tileSide(NUMBER,SIDE,COLOUR)", "frame(COLOUR)", "partner(COLOUR,COLOUR)", "tileSign(NUMBER,SIGN)"),
         *("spare(NUMBER)", "open(SIDE)", "hole(COLUMN,ROW)", "wraps(columns)"),
-        *("rim(SIDE,COLOUR)", "rim(hole,COLOUR)"),
+        *("rim(SIDE,COLOUR)", "rim(hole,COLOUR)", "only(NUMBER,DEGREES)"),
         "clue(COLUMN,ROW,NUMBER,DEGREES)",
     )
 }
-_OWN = ("frame/1", "partner/2", "tileSign/2", "clue/4", "spare/1", "open/1", "hole/2", "wraps/1", "rim/2")
+_OWN = ("frame/1", "partner/2", "tileSign/2", "clue/4", "spare/1", "open/1", "hole/2", "wraps/1", "rim/2", "only/2")
 _MISSPELT = {"color": "colour", "tileEdge": "tileSide"}
 """Names that people write for those of the class."""
 
@@ -390,6 +392,13 @@ def _own_section(puzzle: Puzzle, clues: Solution) -> Iterator[str]:
     if puzzle.spare:
         yield "% The number of tiles that are left over."
         yield f"spare({puzzle.spare})."
+    if puzzle.flipping:
+        yield "% Tiles may be turned over, left to right, and then turned by the degrees above 360."
+        yield " ".join(f"rotation({degrees(rot)})." for rot in sorted(puzzle.orientations, key=degrees) if rot > 3)
+    if puzzle.restricted:
+        yield "% Tiles that may lie in some rotations only."
+        for index in puzzle.restricted:
+            yield " ".join(f"only({index + 1},{degree})." for degree in sorted(map(degrees, puzzle.allowed(index))))
     if puzzle.partners:
         yield "% Colours that meet each other; any other colour meets itself."
         yield from (f"partner({colour_name(one)},{colour_name(other)})." for one, other in puzzle.partners)
@@ -413,6 +422,7 @@ class _Table:
         self.tile_sides: dict[tuple[int, str], tuple[str, int]] = {}
         self.partners: dict[str, tuple[str, int]] = {}
         self.signs: dict[int, tuple[str, int]] = {}
+        self.only: dict[int, dict[int, int]] = {}
         self.clues: list[tuple[int, int, int, int, int]] = []
 
     def _error(self, line: int | None, message: str) -> InputError:
@@ -424,11 +434,14 @@ class _Table:
             case "tile" | "col" | "row" | "spare" as name, (int(number),):
                 self.numbers[name].setdefault(number, line)
             case "rotation", (int(r),):
-                self._among(r, ROTATIONS, atom, line)
+                self._among(r - 360 * (r in TURNED_OVER), ROTATIONS, atom, line)
                 self.numbers["rotation"].setdefault(r, line)
             case "rim", (str(p), c):
                 self._among(p, RIM_PARTS, atom, line)
                 self.rim.setdefault((p, str(c)), line)
+            case "only", (int(t), int(r)):
+                self._among(r - 360 * (r in TURNED_OVER), ROTATIONS, atom, line)
+                self.only.setdefault(t, {}).setdefault(quarter_turns(r), line)
             case "side" | "open" as name, (str(s),):
                 self._among(s, SIDE_WORDS if name == "side" else RIM_PARTS, atom, line)
                 self.words[name].setdefault(s, line)
@@ -455,7 +468,7 @@ class _Table:
                 if self.signs.setdefault(t, (sign, line))[0] != sign:
                     raise self._error(line, f"expected one sign for tile {t}, found {atom}")
             case "clue", (int(x), int(y), int(t), int(r)):
-                self._among(r, ROTATIONS, atom, line)
+                self._among(r - 360 * (r in TURNED_OVER), ROTATIONS, atom, line)
                 self.clues.append((x, y, t, r, line))
             case _:
                 of_class = "a fact of the class 'Edge Matching' or " + ", ".join(_OWN)
@@ -485,16 +498,25 @@ class _Table:
             hint = f" (if some are left over, say spare({count - size}).)" if count > size else ""
             expected = f"expected {size + spare} tiles for {cols} x {rows}{without}{left_over}"
             raise self._error(None, f"{expected}, found {count}{hint}")
-        turning = set(self.numbers["rotation"]) != {0}
-        if turning:
-            self._complete("rotation", self.numbers["rotation"], ROTATIONS)
+        rotations = self.numbers["rotation"]
+        turning, flipping = not rotations.keys() <= {0, 360}, not rotations.keys().isdisjoint(TURNED_OVER)
+        for degrees_of_side in (ROTATIONS, *([TURNED_OVER] if flipping else [])):
+            self._complete("rotation", rotations, degrees_of_side if turning else degrees_of_side[:1])
         self._complete("side", self.words["side"], SIDE_WORDS)
         number = self._colour_numbers(frame)
         sides = self._all_sides(number)
         for tile, (_, line) in self.signs.items():
             self._known_tile(tile, "tileSign", line)
         signs = {tile: _SIGN_OF[word] for tile, (word, _) in self.signs.items()}
-        tiles = tuple(Tile(colours, signs.get(tile)) for tile, colours in enumerate(sides, start=1))
+        for tile, turns in self.only.items():
+            self._known_tile(tile, "only", min(turns.values()))
+            for rot, line in turns.items():
+                if degrees(rot) not in rotations:
+                    raise self._error(
+                        line, f"expected a fact rotation({degrees(rot)}) beside only({tile},...), found none"
+                    )
+        only = {tile: tuple(sorted(turns)) for tile, turns in self.only.items()}
+        tiles = tuple(Tile(colours, signs.get(tile), only.get(tile)) for tile, colours in enumerate(sides, start=1))
         numbers = tuple(range(1, len(tiles) + 1))
         called = {value: name for name, value in number.items()}
         names = Names(numbers, names_by_number(called))
@@ -502,7 +524,7 @@ class _Table:
         holes, wraps = frozenset(self.holes), frozenset(self.words["wraps"])
         partners, rim = self._partners(number), self._rim(number)
         try:
-            puzzle = Puzzle(cols, rows, tiles, partners, turning, names, open_sides, holes=holes, wraps=wraps, rim=rim)
+            puzzle = Puzzle(cols, rows, tiles, partners, turning, names, open_sides, flipping, holes, wraps, rim)
         except ValueError as error:  # what wraps around has signs that cannot alternate
             raise self._error(None, str(error)) from None
         if not puzzle.framed and FRAME in number.values():
@@ -584,9 +606,9 @@ class _Table:
             if placement.square not in puzzle.grid:
                 raise self._error(line, f"expected a clue on the board, found column {x}, row {y}")
             if not puzzle.has_placement(placement):
-                raise self._error(
-                    line, f"expected a clue without a turn, as rotation(0) is the only one, found {r} degrees"
-                )
+                possible = ", ".join(str(degree) for degree in sorted(map(degrees, puzzle.allowed(t - 1))))
+                without = "without a turn, as rotation(0) is the only one" if possible == "0" else f"in {possible}"
+                raise self._error(line, f"expected a clue {without}, found {r} degrees")
             if by_tile.setdefault(t, placement) != placement:
                 raise self._error(line, f"expected one clue for tile {t}, found a second")
             if by_square.setdefault(placement.square, placement) != placement:
@@ -607,12 +629,13 @@ def from_atoms(atoms: Iterable[Atom], puzzle: Puzzle, *, partial: bool = False) 
     """
     tiles: dict[Square, int] = {}
     rotations: dict[Square, int] = {}
+    degrees_of = {degrees(rot): rot for rot in puzzle.rots}
     for atom in atoms:
         match atom.name, atom.arguments:
             case "chosenTile", (int(x), int(y), int(t)) if 1 <= t <= len(puzzle.tiles):
                 table, value = tiles, t - 1
-            case "chosenRotation", (int(x), int(y), (0 | 90 | 180 | 270) as r):
-                table, value = rotations, quarter_turns(r)
+            case "chosenRotation", (int(x), int(y), int(r)) if r in degrees_of:
+                table, value = rotations, degrees_of[r]
             case (("chosenTile" | "chosenRotation"), _):
                 raise AnswerError(f"expected a tile or a rotation on the board, found {atom}")
             case _:
@@ -640,8 +663,8 @@ def place_atom(puzzle: Puzzle, placement: Placement) -> Atom:
 def read_place(atom: Atom) -> Placement | None:
     """The placement that `place(T,R,X,Y)` stands for, on the board or not; None for another atom."""
     match atom.name, atom.arguments:
-        case "place", (int(tile), (0 | 90 | 180 | 270) as rotation, int(x), int(y)):
-            return Placement(tile - 1, Square(x - 1, y - 1), quarter_turns(int(rotation)))
+        case "place", (int(tile), int(rotation), int(x), int(y)) if rotation in (*ROTATIONS, *TURNED_OVER):
+            return Placement(tile - 1, Square(x - 1, y - 1), quarter_turns(rotation))
     return None
 
 

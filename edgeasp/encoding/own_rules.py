@@ -86,6 +86,7 @@ def around_program(puzzle: Puzzle, clues: Solution) -> str:
         "#show chosenRotation/3.",
         "#defined frame/1.",
         "#defined partner/2.",
+        "#defined only/2.",
         "#defined tileSign/2.",
         "#defined clue/4.",
     ]

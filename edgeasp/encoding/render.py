@@ -147,6 +147,8 @@ class EncodingSpec:
     open: bool = False
     outline: bool = False
     rim: bool = False
+    flips: bool = False
+    only: bool = False
 
     @property
     def base(self) -> str:
@@ -157,7 +159,7 @@ class EncodingSpec:
     def name(self) -> str:
         """The variants of the encoding, joined by `+`, as on the command line."""
         features = {"signed": self.signed, "partners": self.partners, "subset": self.subset, "open": self.open}
-        features |= {"outline": self.outline, "rim": self.rim}
+        features |= {"outline": self.outline, "rim": self.rim, "flips": self.flips, "only": self.only}
         features["redundant"] = bool(self.redundant)
         parts = [self.base, *(name for name, present in features.items() if present)]
         return "+".join(parts)
@@ -199,12 +201,12 @@ class EncodingRequest:
         Raises:
             EncodingError: as of `resolve`; or a symmetry turns the board, and no tile may be turned.
         """
-        whole = not puzzle.open_sides and not puzzle.rim and puzzle.grid.whole
-        regular = puzzle.turning and whole
-        for name in () if regular else self.symmetry or ():
+        for name in () if puzzle.turns_freely else self.symmetry or ():
             if name in ("board-rotations", "polarity"):
                 needed = "a rectangle, with the frame on all sides" if puzzle.turning else "tiles that may be turned"
+                needed = needed if puzzle.regular else "tiles that may be turned in all ways, and not over"
                 raise EncodingError(f"symmetry {name!r} needs {needed}: it uses rotations of the board")
+        whole = puzzle.grid.whole and not (puzzle.open_sides or puzzle.rim or puzzle.flipping)
         partners = bool(puzzle.partners)
         encoding = self.resolve(
             framed=puzzle.framed, signed=puzzle.signed, partners=partners, whole=whole and puzzle.complete
@@ -214,6 +216,7 @@ class EncodingRequest:
         # Who leaves out the frame leaves out the rim. What lies at a hole is a part of it, also where sides are open.
         parts = bool(puzzle.rim or (puzzle.open_sides and puzzle.holes))
         encoding = replace(encoding, rim=parts and encoding.framed == puzzle.framed)
+        encoding = replace(encoding, flips=puzzle.flipping, only=bool(puzzle.restricted))
         return replace(encoding, subset=not puzzle.complete, open=without_frame)
 
     def resolve(self, *, framed: bool, signed: bool, partners: bool = False, whole: bool = True) -> EncodingSpec:
@@ -265,7 +268,7 @@ def _redundant(
         return tuple(component.name for component in applicable if component.default or names is not None)
     for component in REDUNDANT:
         if component.name in names and component.counts and not whole:
-            here = "counts all tiles and all sides, and here some are left over"
+            here = "counts all tiles and all sides, and here some are left over or turned over"
             raise EncodingError(f"redundant '{component.name}' {here}: {component.meaning}")
     return _ordered("redundant", names, REDUNDANT, features)
 

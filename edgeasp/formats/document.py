@@ -51,6 +51,8 @@ class Feature(Enum):
     OUTLINE = "boards with holes"
     WRAPS = "boards that wrap around"
     RIM = "a rim of other colours"
+    FLIPS = "tiles that may be turned over"
+    ONLY = "tiles that may lie in some orientations only"
 
 
 ANY_BOARD = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})

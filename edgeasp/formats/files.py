@@ -358,7 +358,7 @@ def _require_each_once(solution: Solution, puzzle: Puzzle) -> None:
 
 _OWN = (
     *(Feature.SIGNS, Feature.PARTNERS, Feature.FIXED, Feature.SUBSET, Feature.OPEN),
-    *(Feature.OUTLINE, Feature.WRAPS, Feature.RIM),
+    *(Feature.OUTLINE, Feature.WRAPS, Feature.RIM, Feature.FLIPS, Feature.ONLY),
 )
 """The features that only edgeasp's own formats have."""
 
@@ -381,6 +381,8 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
         Feature.OUTLINE: bool(puzzle.holes),
         Feature.WRAPS: bool(puzzle.wraps) and not target.is_board,
         Feature.RIM: bool(puzzle.rim) and not target.is_board,
+        Feature.FLIPS: puzzle.flipping,
+        Feature.ONLY: bool(puzzle.restricted) and not target.is_board,
     }
     hints = {
         Feature.BARE: ": give a solution of it, and --puzzle",

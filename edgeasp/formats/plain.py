@@ -9,7 +9,7 @@ between border tiles, and the inside may count their colours apart there, both f
 raised above the others.
 
 Comments say what other programs do not know: `c edgeasp partners 1-2 3-4`, colours that meet each other, and
-`c edgeasp no turning`. To a program that skips them it is another puzzle.
+`c edgeasp no turning`, and so on. To a program that skips them it is another puzzle.
 
 A picture or a page has the placements in a line of text that is not shown, with the lines of a .sol between commas:
 `edgeasp-board: 0 2 0 3, 1 1 0 0, ...;`. In SVG, HTML and PDF it is a comment at the end, in PNG a chunk of text.
@@ -57,8 +57,8 @@ from edgeasp.puzzle.model import (
     as_sides,
     side_order,
 )
-from edgeasp.system.errors import FormatError, InputError
-from edgeasp.system.lines import Record, Size, decode, fields, natural, quoted, records
+from edgeasp.system.errors import FormatError, InputError, OptionError
+from edgeasp.system.lines import HIGHEST, Record, Size, decode, fields, natural, parse_numbers, quoted, records
 
 _CONTENT = "a puzzle (perhaps a size line, then tiles)"
 
@@ -379,6 +379,10 @@ def document(text: str, source: str, size: Size | None = None) -> Document:
     more = beyond.spare - len(holes)
     tiles = tuple(map(_tile, lines[: cols * rows + more]))
     require_count(lines, cols, rows, header, beyond.spare, len(holes))
+    if beyond.only:
+        if max(beyond.only) >= len(tiles):
+            raise InputError(source, None, f"expected tiles from 0 to {len(tiles) - 1}, found tile {max(beyond.only)}")
+        tiles = tuple(replace(tile, only=beyond.only.get(index)) for index, tile in enumerate(tiles))
     try:
         puzzle = Puzzle(
             cols,
@@ -387,11 +391,12 @@ def document(text: str, source: str, size: Size | None = None) -> Document:
             tuple(beyond.pairs),
             beyond.turning,
             open_sides=frozenset(beyond.open_sides),
+            flipping=beyond.flipping,
             holes=holes,
             wraps=frozenset(beyond.wraps),
             rim=tuple(beyond.rim.items()),
         )
-    except ValueError as error:  # what wraps around has signs that cannot alternate
+    except ValueError as error:  # signs cannot alternate around what wraps, or tiles of the puzzle never lie so
         raise header.error(str(error)) from None
     return Document(puzzle, lines=tuple(record.line for record in lines))
 
@@ -403,6 +408,13 @@ def write_puz(puzzle: Puzzle) -> str:
         lines.append(" ".join([_PARTNERS, *(f"{one}-{other}" for one, other in puzzle.partners)]))
     if not puzzle.turning:
         lines.append(_NO_TURNING)
+    if puzzle.flipping:
+        lines.append(_TURNING_OVER)
+    by_rots: dict[tuple[int, ...], list[int]] = {}
+    for index in puzzle.restricted:
+        by_rots.setdefault(puzzle.allowed(index), []).append(index)
+    for rots, among in by_rots.items():
+        lines.append(f"{_TILES} {','.join(map(str, among))} only {','.join(map(str, rots))}")
     if puzzle.spare:
         lines.append(f"{_SPARE} {puzzle.spare}")
     if bare := [side.word for side in sorted(puzzle.open_sides)] + [part for part, some in puzzle.rim if not some]:
@@ -421,6 +433,7 @@ def write_puz(puzzle: Puzzle) -> str:
 _PARTNERS, _NO_TURNING = "c edgeasp partners", "c edgeasp no turning"
 _SPARE, _OPEN = "c edgeasp spare", "c edgeasp open"
 _OUTLINE, _WRAPS, _RIM = "c edgeasp outline", "c edgeasp wraps", "c edgeasp rim"
+_TURNING_OVER, _TILES = "c edgeasp turning over", "c edgeasp tiles"
 
 REMARK = (
     "partners, and that no tile may be turned, stand in comments: to a program that skips them it is another puzzle"
@@ -438,7 +451,8 @@ class _Beyond:
 
     def __init__(self) -> None:
         self.pairs: list[tuple[int, int]] = []
-        self.turning = True
+        self.turning, self.flipping = True, False
+        self.only: dict[int, tuple[int, ...]] = {}
         self.spare = 0
         self.open_sides: list[Side] = []
         self.wraps: list[str] = []
@@ -459,6 +473,16 @@ class _Beyond:
         name, rest = " ".join(words[:3]), words[3:]
         if " ".join(words) == _NO_TURNING:
             self.turning = False
+        elif " ".join(words) == _TURNING_OVER:
+            self.flipping = True
+        elif name == _TILES:
+            try:
+                tiles, only, rots = [*rest, "", "", ""][:3]
+                allowed = tuple(sorted(parse_numbers(rots if only == "only" else "", "orientations", 0, 7)))
+                self.only |= dict.fromkeys(parse_numbers(tiles, "tiles", 0, HIGHEST), allowed)
+            except OptionError:
+                expected = "expected tiles and orientations, as in 3,5-9 only 0,2"
+                raise InputError(source, line, f"{expected}; found {quoted(' '.join(rest))}") from None
         elif name == _PARTNERS:
             for word in rest:
                 self.pairs.append(_pair(word, source, line, {colour for pair in self.pairs for colour in pair}))
@@ -598,7 +622,7 @@ def read_sol(text: str, puzzle: Puzzle, source: str) -> Solution:
         except InputError as error:
             larger = all(word.isdecimal() for word in record.words)
             raise record.error(error.message + (": is it a board of a larger puzzle?" if larger else "")) from None
-        rot = record.number(3, "a rotation", high=3)
+        rot = record.number(3, "a rotation", high=puzzle.rots[-1])
         if Square(col, row) not in puzzle.grid:
             raise record.error(f"expected a square of the board, found a hole at column {col}, row {row}")
         placed.place(Placement(tile, Square(col, row), rot), record.line)

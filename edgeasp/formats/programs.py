@@ -1,4 +1,4 @@
-"""Files of other programs: Heule's, TU Dresden's, Julia's, Brendan Owen's, PyCSP3's, McGavin's.
+"""Files of others: Heule's, TU Dresden's, Julia's, Brendan Owen's, PyCSP3's, McGavin's, Advent of Code's.
 
 - Heule's puzzles (`em_*` of the SAT competitions): a line with the number of hints, the hints as `<row> <col> <piece>
   <rot>`, then a line a tile, clockwise from the top. Rows, columns and pieces count from 1; rotations are read as
@@ -14,6 +14,9 @@
 - Hints with a comment that names their columns in any order, such as `# pieceID row col orientation`: pieces count
   from 1, rows and columns from 0, unless a number says otherwise; rotations are clockwise quarter turns.
 - PyCSP3's model: JSON with `n` rows, `m` columns and `pieces`.
+- Advent of Code 2020, day 20: `Tile 2311:` and a picture of as many lines of `#` and `.` as there are in a line. A side
+  is read clockwise, and meets what is the same in reverse, so the two are partners, and the back shows the one for the
+  other. What is inside a picture says nothing, and is not kept.
 
 A word of ones is the frame, so a word of zeros is a colour like any other. The size is `n` or `cols,rows`, in decimal.
 After the words may stand `x,y,rotation`, also in decimal: the square of a pinned piece, from the top left, and its
@@ -48,7 +51,20 @@ from edgeasp.formats.document import (
     without_zeros,
 )
 from edgeasp.formats.plain import sign
-from edgeasp.puzzle.model import FRAME, Order, Placement, Puzzle, Side, Sides, Solution, Square, Tile, as_sides, turned
+from edgeasp.puzzle.model import (
+    FRAME,
+    Names,
+    Order,
+    Placement,
+    Puzzle,
+    Side,
+    Sides,
+    Solution,
+    Square,
+    Tile,
+    as_sides,
+    turned,
+)
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Record, Size, natural, quoted, records
 
@@ -516,4 +532,72 @@ BINARY = PuzzleFormat(
     claims=lambda text: bool(_TWO_WORDS.search(text[:1000])),
     sized=True,
     remarks=remarks,
+)
+
+
+# ---- pictures whose borders meet, turned and turned over ----
+
+_HEADING = re.compile(r"\s*Tile ([0-9]{1,9}):\s*", re.ASCII)
+_PIXELS = re.compile(r"[#.]{2,99}")
+
+
+def read_pictures(text: str, source: str, size: Size | None = None) -> Document:
+    """The puzzle of pictures with numbers; InputError if it is none."""
+    headings: list[Record] = []
+    pictures: list[list[str]] = []
+    for line, content in enumerate(map(str.strip, text.split("\n")), start=1):
+        if match := _HEADING.fullmatch(content):
+            headings.append(Record(source, line, [match[1]]))
+            pictures.append([])
+        elif content and not (pictures and _PIXELS.fullmatch(content)):
+            raise InputError(source, line, f"expected 'Tile 2311:' or a line of # and ., found {quoted(content)}")
+        elif content:
+            pictures[-1].append(content)
+    if not headings:
+        raise InputError(source, None, "expected pictures under lines such as 'Tile 2311:', found none")
+    across = len(pictures[0][0]) if pictures[0] else 10
+    for heading, picture in zip(headings, pictures, strict=True):
+        if [len(row) for row in picture] != [across] * across:
+            raise heading.error(f"expected {across} lines of {across} below tile {heading.words[0]}, found others")
+    cols, rows = size or unsaid_size(headings)
+    require_count(headings, cols, rows, headings[0])
+    number: dict[str, int] = {}
+    borders = [[p[0], "".join(row[-1] for row in p), p[-1][::-1], "".join(row[0] for row in p)[::-1]] for p in pictures]
+    for pattern in (pattern for border in borders for pattern in border):
+        for side in (pattern, pattern[::-1]):
+            number.setdefault(side, len(number) + 1)
+    pairs = tuple((one, number[pattern[::-1]]) for pattern, one in number.items() if pattern < pattern[::-1])
+    tiles = tuple(Tile(as_sides(number[pattern] for pattern in border)) for border in borders)
+    names = Names(tuple(heading.number(0, "a number") for heading in headings), ("", *number))
+    puzzle = Puzzle(cols, rows, tiles, pairs, names=names, flipping=True)
+    return Document(puzzle, lines=tuple(heading.line for heading in headings))
+
+
+def write_pictures(document: Document) -> str:
+    """The canonical text: each tile with its borders, and nothing inside. FormatError if colours are no borders."""
+    puzzle, blocks = document.puzzle, []
+    for index, tile in enumerate(puzzle.tiles):
+        top, right, bottom, left = map(puzzle.names.colour, tile.sides)
+        ends = ((top, right), (right, bottom), (bottom, left), (left, top))
+        fit = (
+            all(map(_PIXELS.fullmatch, (top, right, bottom, left)))
+            and len({*map(len, (top, right, bottom, left))}) == 1
+        )
+        if not fit or not puzzle.flipping or any(one[-1] != other[0] for one, other in ends):
+            raise FormatError("the format pictures cannot hold puzzles but those that were read from it: choose puz")
+        inside = "." * (len(top) - 2)
+        rows = [left[-1 - row] + inside + right[row] for row in range(1, len(top) - 1)]
+        blocks.append("\n".join([f"Tile {puzzle.names.number(index)}:", top, *rows, bottom[::-1], ""]))
+    return "\n".join(blocks)
+
+
+PICTURES = PuzzleFormat(
+    name="pictures",
+    title="pictures of # and .; Advent of Code 2020, day 20",
+    read=read_pictures,
+    write=write_pictures,
+    holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.BARE, Feature.PARTNERS, Feature.FLIPS}),
+    frameless=True,
+    claims=lambda text: bool(_HEADING.match(text.partition("\n")[0])),
+    sized=True,
 )

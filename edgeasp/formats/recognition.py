@@ -33,7 +33,10 @@ def read_facts(text: str, source: str, frame: str | None = None) -> Document:
     return Document(*facts.read(text, source, frame))
 
 
-_PECULIAR = (Feature.PARTNERS, Feature.FIXED, Feature.SUBSET, Feature.OPEN, Feature.OUTLINE, Feature.WRAPS, Feature.RIM)
+_PECULIAR = (
+    *(Feature.PARTNERS, Feature.FIXED, Feature.SUBSET, Feature.OPEN),
+    *(Feature.OUTLINE, Feature.WRAPS, Feature.RIM, Feature.FLIPS, Feature.ONLY),
+)
 
 PUZ = PuzzleFormat(
     name="puz",
@@ -88,6 +91,7 @@ def puzzles() -> tuple[PuzzleFormat, ...]:
         viewer.ETERNITY2DEV,
         viewer.BOARDDOC,
         programs.BINARY,
+        programs.PICTURES,
         viewer.BUCAS,
         viewer.ETERNITY2DEV_URL,
         people.WORDS,
@@ -173,7 +177,10 @@ class Origin:
     def meant(self, document: Document) -> Document:
         """The document as the options say that it is meant."""
         document = unframed(document) if self.unframed else document
-        return replace(document, puzzle=replace(document.puzzle, turning=False)) if self.upright else document
+        try:
+            return replace(document, puzzle=replace(document.puzzle, turning=False)) if self.upright else document
+        except ValueError:
+            raise FormatError(f"{self.name}: --upright, but some of its tiles may only lie turned") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -431,7 +438,7 @@ def same(one: Document, other: Document) -> bool:
         return (
             {puzzle.cols, puzzle.rows},
             [puzzle.appearance(tile) for tile in range(len(puzzle.tiles))],
-            (puzzle.partners, puzzle.turning, puzzle.open_sides, puzzle.holes, puzzle.wraps, puzzle.rim),
+            (puzzle.partners, puzzle.orientations, puzzle.open_sides, puzzle.holes, puzzle.wraps, puzzle.rim),
             set(map(puzzle.canonical, document.placements)),
         )
 

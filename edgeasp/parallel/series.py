@@ -71,7 +71,8 @@ def alone(rated: Rated) -> str:
     """Of which solutions a puzzle has one."""
     puzzle, clues = rated.planted.puzzle, rated.planted.clues
     parts = ["that keeps the clues"] if clues.placements else []
-    parts += ["up to rotation of the board"] if len(identity.rotations(puzzle, clues)) > 1 else []
+    text = f"up to {identity.motions_text(puzzle)} of the board"
+    parts += [text] if len(identity.rotations(puzzle, clues)) > 1 else []
     return ", ".join(parts)
 
 

@@ -182,10 +182,12 @@ def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) 
     reasons: list[str] = []
     if framed and puzzle.framed:
         reasons += _frame(puzzle)
-    reasons += _colours(puzzle, framed=framed and puzzle.framed)
-    if framed and puzzle.framed and not reasons:
+    # Turned over, a tile may show partners, and faces the other way: then counting says less.
+    if puzzle.regular or not puzzle.partners:
+        reasons += _colours(puzzle, framed=framed and puzzle.framed)
+    if framed and puzzle.framed and not reasons and puzzle.regular:
         reasons += _ring(puzzle)
-    if not puzzle.turning:
+    if puzzle.orientations == (0,):
         reasons += _directions(puzzle)
     if signed:
         reasons += _signs(puzzle)
@@ -296,7 +298,9 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
     among = check(puzzle, clues, conditions=[Condition.ADJOINING])
     undecided = puzzle.grid.diamonds - among.matched - len(among.violations)
     placed = {clue.tile for clue in clues}
-    if framed and puzzle.determined:
+    if puzzle.partners and not puzzle.regular:
+        return len(among.violations)
+    if framed and puzzle.determined and puzzle.regular:
         turning = replace(puzzle, turning=True)
         left, asked = pools(turning, placed), demands(turning, clues)
         matched = _pairs(puzzle, left["inner"].one, asked["inner"].one)

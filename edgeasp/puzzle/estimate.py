@@ -282,6 +282,8 @@ def _not_covered(puzzle: Puzzle) -> str:
         return "the model knows no signs"
     if puzzle.rim:
         return "the model knows no rim of other colours than the frame's"
+    if not puzzle.regular:
+        return f"the model does not know puzzles with {puzzle.beyond[-1]}"
     if puzzle.grid.size > (largest := LARGEST if puzzle.framed else LARGEST_UNFRAMED):
         return f"a board with more than {largest:,} squares is too large for exact numbers"
     if puzzle.loose:
@@ -316,7 +318,7 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
     All rotations of the board count; None if the model does not apply. If `most` is None, as many as take no time.
     """
     largest = LARGEST // 10 if puzzle.framed else LARGEST_UNFRAMED
-    if puzzle.signed or (puzzle.framed and not puzzle.determined) or puzzle.grid.size > largest:
+    if puzzle.signed or not puzzle.regular or (puzzle.framed and not puzzle.determined) or puzzle.grid.size > largest:
         return None
     ways, asked = assignments(puzzle, clues), demands(puzzle, clues)
     if most is None:

@@ -31,7 +31,6 @@ from edgeasp.puzzle.model import (
     Sign,
     Solution,
     Square,
-    Tile,
     as_sides,
     canonical_sides,
     moved,
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
 # ---- rotations of the whole board ----
 
 BoardKey = tuple[tuple[Sides, str], ...]
-"""The colours and the sign (empty for none) on each square, row by row."""
+"""The colours and the marks on each square, row by row: the sign, or none."""
 
 
 def turns(puzzle: Puzzle) -> int:
@@ -94,6 +93,9 @@ def turned_puzzle(puzzle: Puzzle, motion: int) -> Puzzle:
         changes["rim"] = tuple((moved_to.get(part, part), colours) for part, colours in puzzle.rim)
     if puzzle.holes:
         changes["holes"] = frozenset(_moved_square(puzzle, square, motion) for square in puzzle.holes)
+    if puzzle.restricted:
+        only = [tile.only and tuple(sorted(moved(rot, motion) for rot in tile.only)) for tile in puzzle.tiles]
+        changes["tiles"] = tuple(replace(tile, only=rots) for tile, rots in zip(puzzle.tiles, only, strict=True))
     if motion % 2:
         changes |= {"cols": puzzle.rows, "rows": puzzle.cols}
         if puzzle.wraps:
@@ -165,7 +167,7 @@ def are_least(
     import numpy as np
 
     rots = puzzle.rots
-    looks = [[(puzzle.shown(index, rot), _sign_of(tile)) for rot in rots] for index, tile in enumerate(puzzle.tiles)]
+    looks = [[(puzzle.shown(tile, rot), _mark(puzzle, tile)) for rot in rots] for tile in range(len(puzzle.tiles))]
     number = {look: number for number, look in enumerate(sorted({look for turns in looks for look in turns}))}
     numbers = np.array([[number[look] for look in turns] for turns in looks])
     number_of = {square: number for number, square in enumerate(puzzle.grid.squares)}
@@ -228,7 +230,7 @@ def board_key(puzzle: Puzzle, solution: Solution, motion: int = 0) -> BoardKey:
     on = {
         _moved_square(puzzle, lying.square, motion): (
             puzzle.shown(lying.tile, moved(lying.rot, motion)),
-            _sign_of(puzzle.tiles[lying.tile]),
+            _mark(puzzle, lying.tile),
         )
         for lying in solution
     }
@@ -244,13 +246,18 @@ def board_digest(puzzle: Puzzle, solution: Solution) -> bytes:
 
 def _seen(puzzle: Puzzle, solution: Solution) -> list[tuple[Square, Sides, str]]:
     """The squares of a board, complete or partial, each with its colours and its sign."""
-    return sorted(
-        (placement.square, puzzle.sides(placement), _sign_of(puzzle.tiles[placement.tile])) for placement in solution
-    )
+    return sorted((placement.square, puzzle.sides(placement), _mark(puzzle, placement.tile)) for placement in solution)
 
 
-def _sign_of(tile: Tile) -> str:
-    return tile.sign.value if tile.sign else ""
+def _mark(puzzle: Puzzle, tile: int) -> str:
+    """The marks of a tile besides its colours: its sign, and where orientations differ by tile, what it may show."""
+    sign = puzzle.tiles[tile].sign
+    return (sign.value if sign else "") + (repr(puzzle.appearance(tile)[0]) if puzzle.restricted else "")
+
+
+def motions_text(puzzle: Puzzle) -> str:
+    """The motions of the board with all that lies on it, in words."""
+    return "rotation" if len(puzzle.rots) == 4 else "rotation and reflection"
 
 
 # ---- a block of a board, and what goes beyond the usual puzzles ----

@@ -510,8 +510,8 @@ class TileSet(ColouredTiles):
         return tuple(index for index, tile in enumerate(self.tiles) if tile.only is not None)
 
     @cached_property
-    def _regular(self) -> bool:
-        """Whether orientations are the usual ones, which can be counted."""
+    def regular(self) -> bool:
+        """Whether all tiles have the usual orientations, so that their sides keep colours and directions."""
         return not self.flipping and not self.restricted
 
     def allowed(self, tile: int) -> tuple[int, ...]:
@@ -525,14 +525,14 @@ class TileSet(ColouredTiles):
 
     def alike(self, tile: int, rot: int) -> Sequence[int]:
         """The orientations in which a tile may lie and shows the same as in one of them."""
-        if self._regular:
+        if self.regular:
             return range(rot % (period := self.tiles[tile].period), 4, period)
         seen = self.shown(tile, rot)
         return [other for other in self.allowed(tile) if self.shown(tile, other) == seen] or [rot]
 
     def rotations(self, tile: int) -> Sequence[int]:
         """The orientations in which a tile may lie and shows different sides, the first of those that show the same."""
-        if self._regular:
+        if self.regular:
             return range(self.tiles[tile].period if self.turning else 1)
         return [rot for rot in self.allowed(tile) if rot == self.alike(tile, rot)[0]]
 
@@ -543,7 +543,7 @@ class TileSet(ColouredTiles):
     def appearance(self, tile: int) -> tuple[Sides | tuple[Sides, ...], Sign | None]:
         """Equal for two tiles exactly if they are identical: what one shows in some orientation, so does the other."""
         unrotated = self.tiles[tile]
-        if self._regular:
+        if self.regular:
             return unrotated.appearance if self.turning else (unrotated.sides, unrotated.sign)
         return tuple(sorted(self.shown(tile, rot) for rot in self.rotations(tile))), unrotated.sign
 

@@ -98,12 +98,16 @@ def test_every_file_is_part_of_some_encoding() -> None:
     for more in (
         EncodingSpec(True, True, subset=True, open=True),
         EncodingSpec(True, open=True, outline=True, formulation="heule"),
+        EncodingSpec(flips=True, formulation="heule"),
+        EncodingSpec(partners=True, flips=True, only=True),
+        EncodingSpec(only=True),
     ):
         rendered += render.render(more).text
         rendered += render.render_violations(replace(more, formulation="halves")).text
     rendered += render.render(EncodingSpec(subset=True, formulation="heule")).text
     for formulation in ("halves", "heule"):
         rendered += render.render(EncodingSpec(True, open=True, rim=True, formulation=formulation)).text
+    rendered += render.render(EncodingSpec(only=True), added=True).text
     rules = [
         line
         for path in TEMPLATES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,9 +13,10 @@ from edgeasp.draw.terminal import board as draw_board
 from edgeasp.draw.view import DrawStyle
 from edgeasp.encoding import facts
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.formats import plain
+from edgeasp.formats import plain, programs
 from edgeasp.formats.document import Document
 from edgeasp.formats.files import convert
+from edgeasp.formats.programs import PICTURES
 from edgeasp.formats.recognition import PUZ, puzzles
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle import estimate, identity
@@ -22,7 +24,8 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile, square_named
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import EncodingError, FormatError, InputError
-from tests.support.general import compare, general, pairs, pictures
+from tests.support.general import compare, general, most_matches, pairs, pictures
+from tests.support.images import pictures_text
 from tests.support.running import run
 
 SOME = [general(f"some {number} {'+'.join(kinds)}", kinds) for number in range(12) for kinds in pairs()]
@@ -49,7 +52,7 @@ def test_files_and_facts_keep_all(puzzle: Puzzle) -> None:
     assert facts.read(facts.write(puzzle), "it.lp")[0] == puzzle
 
 
-@pytest.mark.parametrize("puzzle", SOME[::5], ids=str)
+@pytest.mark.parametrize("puzzle", [puzzle for puzzle in SOME if puzzle.beyond][::13], ids=str)
 def test_other_formats_refuse_them(puzzle: Puzzle) -> None:
     others = [each for each in puzzles() if not each.is_board and each.name not in ("puz", "facts")]
     assert others
@@ -305,3 +308,187 @@ def test_commands_heed_tiles_left_over(tmp_path: Path, monkeypatch: pytest.Monke
     assert run("show", "it.puz", "it.sol").status == 0
     assert run("hint", "it.puz", "it.sol").status == 0
     assert run("explain", "it.puz").status == 0
+
+
+# ---- tiles that may be turned over, and tiles that may lie in some orientations only ----
+
+CORNERS = Puzzle(2, 2, FOUR, flipping=True)
+"""Four corners that fit in one way, up to rotation and reflection of the board."""
+
+
+def test_a_board_of_tiles_that_may_be_turned_over_has_eight_symmetries() -> None:
+    assert edgeasp.count(CORNERS) == 8
+    assert identity.rotations(CORNERS) == tuple(range(8))
+    assert edgeasp.count(CORNERS, up_to_rotation=True) == 1
+    assert edgeasp.is_unique(CORNERS)
+
+
+def test_a_rectangle_of_such_tiles_has_four() -> None:
+    made = edgeasp.generate_puzzle(4, 3, colours=6, border_colours=4, flipping=True, seed=2)
+    assert made.solution is not None
+    assert check(made.puzzle, made.solution).solved
+    assert identity.rotations(made.puzzle) == (0, 2, 4, 6)
+    assert edgeasp.count(made.puzzle) == 4 * edgeasp.count(made.puzzle, up_to_rotation=True)
+
+
+def test_the_back_shows_partners_in_the_mirror() -> None:
+    puzzle = Puzzle(2, 2, (Tile((1, 2, 3, 4)),) * 4, partners=((1, 2),), flipping=True)
+    assert puzzle.faces(0) == ((1, 2, 3, 4), (2, 4, 3, 1))
+    assert puzzle.shown(0, 5) == (4, 3, 1, 2)
+
+
+def test_boards_say_how_tiles_lie_and_are_read_again(tmp_path: Path) -> None:
+    over = identity.turned_solution(CORNERS, next(edgeasp.solve(CORNERS)), 4)
+    assert check(CORNERS, over).solved
+    text = plain.write_sol(over)
+    assert {line.split()[3] for line in text.splitlines()} & set("4567")
+    assert plain.read_sol(text, CORNERS, "it.sol") == over
+    with pytest.raises(InputError, match="expected a rotation from 0 to 3"):
+        plain.read_sol(text, Puzzle(2, 2, FOUR), "it.sol")
+
+
+def test_the_same_set_turned_over_is_the_same_puzzle() -> None:
+    turned = replace(CORNERS, tiles=tuple(replace(tile, sides=CORNERS.shown(at, 6)) for at, tile in enumerate(FOUR)))
+    renamed = replace(turned, tiles=tuple(replace(tile, sides=_named(tile.sides)) for tile in turned.tiles))
+    for other in (turned, renamed):
+        assert identity.identify(other) == identity.identify(CORNERS) or other is renamed
+        translation = identity.translation(CORNERS, other)
+        assert translation is not None
+        for board in edgeasp.solve(CORNERS, number=0):
+            assert check(other, translation.solution(board)).solved
+    assert identity.translation(CORNERS, Puzzle(2, 2, FOUR)) is None
+
+
+def _named(sides: tuple[int, ...]) -> tuple[int, int, int, int]:
+    north, east, south, west = ((0, 7, 5, 8, 6)[colour] for colour in sides)
+    return north, east, south, west
+
+
+def test_tiles_that_may_not_be_turned_keep_the_board_as_it_lies() -> None:
+    upright = replace(FOUR[0], only=(0,))
+    puzzle = Puzzle(2, 2, (upright, *FOUR[1:]))
+    assert edgeasp.count(puzzle) == 1
+    assert identity.rotations(puzzle) == (0,)
+    wrong = Solution((Placement(0, Square(1, 0), 3),))
+    assert check(puzzle, wrong).names == ("range(2,1)",)
+    half = replace(puzzle, tiles=tuple(replace(tile, only=(0, 2)) for tile in FOUR))
+    assert identity.rotations(half) == (0, 2)
+    assert edgeasp.count(half) == 2
+
+
+def test_best_knows_boards_of_such_tiles() -> None:
+    made = edgeasp.generate_puzzle(3, colours=3, border_colours=2, flipping=True, fixed=0.3, seed=4)
+    for puzzle in (CORNERS, made.puzzle):
+        found = edgeasp.best(puzzle, seed=1)
+        assert found.proved
+        assert found.board is not None
+        assert check(puzzle, found.board.solution).solved
+
+
+@pytest.mark.parametrize("kinds", [("flips",), ("only",), ("flips", "only")], ids="+".join)
+def test_best_has_as_many_matches_as_brute_force(kinds: tuple[str, ...]) -> None:
+    puzzle = next(puzzle for number in range(9) if not (puzzle := general(f"best {number}", kinds)).signed)
+    spoilt = replace(puzzle, tiles=(replace(puzzle.tiles[0], sides=puzzle.tiles[-1].sides), *puzzle.tiles[1:]))
+    found = edgeasp.best(spoilt, seed=1)
+    assert found.score == most_matches(spoilt)
+    assert found.proved or found.score is None
+
+
+@pytest.mark.parametrize(
+    ("comment", "words"),
+    [
+        ("tiles 0,9 only 0", "expected tiles from 0 to 3, found tile 9"),
+        ("tiles 0 only 4", "expected orientations among"),
+        ("tiles 0 only 9", "expected tiles and orientations, as in 3,5-9 only 0,2"),
+        ("tiles some", "expected tiles and orientations"),
+    ],
+)
+def test_a_comment_on_orientations_that_makes_no_sense_is_refused(comment: str, words: str) -> None:
+    text = plain.write_puz(Puzzle(2, 2, FOUR)).replace("2 2\n", f"2 2\nc edgeasp {comment}\n")
+    with pytest.raises(InputError, match=words):
+        plain.read_puz(text, "it.puz")
+
+
+def test_facts_on_orientations_that_make_no_sense_are_refused() -> None:
+    text = facts.write(Puzzle(2, 2, FOUR))
+    for more, words in (
+        ("only(1,360).", "expected a fact rotation.360."),
+        ("only(7,90).", "expected only of a tile from 1 to 4"),
+        ("rotation(360).", "expected the fact rotation.450."),
+        ("only(1,45).", "expected one of 0, 90, 180, 270"),
+    ):
+        with pytest.raises(InputError, match=words):
+            facts.read(text + more + "\n", "it.lp")
+
+
+@pytest.mark.parametrize("words", ["certify -o there", "cnf", "campaign new -o there", "signs count", "play -o x.html"])
+def test_what_does_not_know_tiles_with_two_sides_says_so(
+    tmp_path: Path, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("it.puz").write_text(plain.write_puz(CORNERS), encoding="utf-8")
+    done = run(*words.split(), "it.puz")
+    assert done.status == 2
+    assert "does not know puzzles with tiles that may be turned over" in done.stderr
+
+
+def test_commands_heed_tiles_with_two_sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    made = run(
+        "generate", "--size=3", "--two-sided", "--fixed=0.3", "--seed=5", "-o", "it.puz", "--save-solution", "it.sol"
+    )
+    assert made.status == 0
+    assert "c edgeasp turning over\n" in Path("it.puz").read_text(encoding="utf-8")
+    assert run("check", "it.puz", "it.sol").status == 0
+    assert "tiles that may be turned over" in run("info", "it.puz").stdout
+    assert "does not know puzzles with tiles that may" in " ".join(run("info", "it.puz").stdout.split())
+    Path("part.sol").write_text("".join(Path("it.sol").read_text().splitlines(keepends=True)[:3]), encoding="utf-8")
+    assert run("hint", "it.puz", "part.sol").status == 0
+    assert run("explain", "it.puz").status == 0
+    assert run("convert", "it.puz", "-o", "it.lp").status == 0
+    assert run("solve", "it.lp", "--count").stdout == run("solve", "it.puz", "--count").stdout
+    Path("corners.puz").write_text(plain.write_puz(CORNERS), encoding="utf-8")
+    over = identity.turned_solution(CORNERS, next(edgeasp.solve(CORNERS)), 4)
+    Path("over.sol").write_text(plain.write_sol(over), encoding="utf-8")
+    assert "0'" in run("show", "corners.puz", "over.sol", "--tiles").stdout
+    unique = run("solve", "corners.puz", "--unique")
+    assert unique.stdout == "unique up to rotation and reflection of the board\n"
+
+
+# ---- pictures ----
+
+
+def test_nine_pictures_have_one_board_up_to_eight_symmetries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = pictures_text(3, seed=1)
+    Path("input.txt").write_text(text, encoding="utf-8")
+    assert run("solve", "input.txt", "--count").stdout == "8 boards\n"
+    instance = edgeasp.load("input.txt")
+    numbers = {int(line[5:-1]) for line in text.splitlines() if line.startswith("Tile")}
+    assert {instance.puzzle.names.number(tile) for tile in range(9)} == numbers
+    written = convert(Document(instance.puzzle), PICTURES).text
+    assert programs.read_pictures(written, "it.txt").puzzle == instance.puzzle
+    borders = re.compile(r"^Tile.*\n[#.]{10}\n", re.MULTILINE)
+    assert borders.findall(written) == borders.findall(text)
+
+
+def test_a_hundred_and_forty_four_pictures_are_laid_in_the_one_way_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("input.txt").write_text(pictures_text(12, seed=1), encoding="utf-8")
+    assert run("solve", "input.txt", "--unique").stdout == "unique up to rotation and reflection of the board\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("Tile", "Tiles", "expected 'Tile 2311:' or a line of # and ., found 'Tiles"),
+        ("#", "##", "expected 10 lines of 10 below tile|expected 11 lines of 11 below tile"),
+        ("\n\n", "\n.#.#.#.#.#\n\n", "expected 10 lines of 10 below tile"),
+    ],
+)
+def test_pictures_that_are_none_are_refused(old: str, new: str, words: str) -> None:
+    text = pictures_text(2, seed=1)
+    with pytest.raises(InputError, match=words):
+        programs.read_pictures(text.replace(old, new, 1), "input.txt")

@@ -19,7 +19,7 @@ from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.row_scan import RowScanRun
 from tests.support.peculiar import peculiar
 
-KINDS = ("subset", "open", "outline", "wraps", "rim")
+KINDS = ("subset", "open", "outline", "wraps", "rim", "flips", "only")
 """What a puzzle can have beyond the usual ones."""
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -28,8 +28,8 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 Shown = tuple[int, ...]
 """The colours on a square, from the north clockwise."""
 
-Picture = tuple[tuple[Shown, str], ...]
-"""What one sees on each square, row by row: colours and sign."""
+Picture = tuple[tuple[Shown, str, frozenset[Shown]], ...]
+"""What one sees on each square, row by row: colours, sign, and what a tile may show of which some ways are named."""
 
 
 # ---- boards by plain backtracking ----
@@ -38,9 +38,75 @@ Picture = tuple[tuple[Shown, str], ...]
 def pictures(puzzle: Puzzle) -> frozenset[Picture]:
     """The boards of a puzzle as one sees them."""
     return frozenset(
-        tuple((shown, puzzle.tiles[tile].sign.value if puzzle.tiles[tile].sign else "") for tile, shown in board)  # type: ignore[union-attr]
+        tuple((shown, *_marks(puzzle, tile)) for tile, shown in board)
         for board in islice(_boards(puzzle), MOST_BOARDS + 1)
     )
+
+
+def _marks(puzzle: Puzzle, tile: int) -> tuple[str, frozenset[Shown]]:
+    """The sign of a tile, and what it may show if some tile may lie in some ways only."""
+    sign, told = puzzle.tiles[tile].sign, any(other.only for other in puzzle.tiles)
+    return sign.value if sign else "", frozenset(orientations(puzzle, tile).values() if told else ())
+
+
+def moves(puzzle: Puzzle) -> list[Callable[[Picture], Picture]]:
+    """What the rotations and reflections of the board do to what one sees, if they keep the board and its tiles."""
+    partner = dict(puzzle.partners) | {other: one for one, other in puzzle.partners}
+
+    def moved(shown: Shown, over: int, quarters: int) -> Shown:
+        if over:
+            shown = tuple(partner.get(shown[side], shown[side]) for side in (0, 3, 2, 1))
+        return tuple(shown[(side - quarters) % 4] for side in range(4))
+
+    def place(square: tuple[int, int], over: int, quarters: int, right: int, down: int) -> tuple[int, int]:
+        # Twice the way from the middle of the board.
+        east, south = 2 * square[0] - puzzle.cols + 1, 2 * square[1] - puzzle.rows + 1
+        east = -east if over else east
+        for _ in range(quarters):
+            east, south = -south, east
+        cols, rows = (puzzle.rows, puzzle.cols) if quarters % 2 else (puzzle.cols, puzzle.rows)
+        return ((east + cols - 1) // 2 + right) % cols, ((south + rows - 1) // 2 + down) % rows
+
+    def part(name: str, over: int, quarters: int) -> str:
+        words = ["top", "right", "bottom", "left"]
+        if name not in words:
+            return name
+        return words[((-1 if over else 1) * words.index(name) + quarters) % 4]
+
+    def kept(over: int, quarters: int, right: int, down: int) -> bool:
+        parts = {
+            **{side.word: ["open"] for side in puzzle.open_sides},
+            **{name: list(some) for name, some in puzzle.rim},
+        }
+        return (
+            (not over or puzzle.flipping)
+            and (not quarters or puzzle.turning)
+            and (quarters % 2 == 0 or (puzzle.cols == puzzle.rows and len(puzzle.wraps) != 1))
+            and {part(name, over, quarters): some for name, some in parts.items()} == parts
+            and {place(hole, over, quarters, right, down) for hole in puzzle.holes} == set(puzzle.holes)
+            and all(
+                {moved(shown, over, quarters) for shown in orientations(puzzle, tile).values()}
+                == set(orientations(puzzle, tile).values())
+                for tile in range(len(puzzle.tiles))
+                if puzzle.tiles[tile].only
+            )
+        )
+
+    def move(over: int, quarters: int, right: int, down: int) -> Callable[[Picture], Picture]:
+        def made(picture: Picture) -> Picture:
+            laid = {
+                place(square, over, quarters, right, down): (moved(shown, over, quarters), *marks)
+                for square, (shown, *marks) in zip(squares(puzzle), picture, strict=True)
+            }
+            return tuple(laid[square] for square in squares(puzzle))  # type: ignore[misc]
+
+        return made
+
+    shifts = [
+        range(length if name in puzzle.wraps else 1)
+        for name, length in (("columns", puzzle.cols), ("rows", puzzle.rows))
+    ]
+    return [move(*motion) for motion in product(range(2), range(4), *shifts) if kept(*motion)]
 
 
 MOST_BOARDS = 3_000
@@ -77,10 +143,19 @@ def part_of(puzzle: Puzzle, square: tuple[int, int], side: int) -> str:
 def orientations(puzzle: Puzzle, tile: int) -> dict[int, Shown]:
     """The colours of a tile in each way in which it may lie, by the number of that way."""
     colours = list(puzzle.tiles[tile].sides)
+    partner = dict(puzzle.partners) | {other: one for one, other in puzzle.partners}
+    behind = [partner.get(colours[side], colours[side]) for side in (0, 3, 2, 1)]
     ways = {}
     for turn in range(4):
         ways[turn] = tuple(colours[turn:] + colours[:turn])
-    return {way: shown for way, shown in ways.items() if way == 0 or puzzle.turning}
+        if puzzle.flipping:
+            ways[4 + turn] = tuple(behind[turn:] + behind[:turn])
+    named = puzzle.tiles[tile].only
+    return {
+        way: shown
+        for way, shown in sorted(ways.items())
+        if (way % 4 == 0 or puzzle.turning) and (named is None or way in named)
+    }
 
 
 def _boards(puzzle: Puzzle) -> Iterator[list[tuple[int, Shown]]]:
@@ -130,6 +205,35 @@ def _boards(puzzle: Puzzle) -> Iterator[list[tuple[int, Shown]]]:
     yield from extend(0)
 
 
+def most_matches(puzzle: Puzzle) -> int | None:
+    """The most diamonds that match on any board with all tiles whose frame is kept; None if there is none."""
+    partner = dict(puzzle.partners) | {other: one for one, other in puzzle.partners}
+    framed = any(0 in tile.sides for tile in puzzle.tiles)
+    board, laid = squares(puzzle), dict[tuple[int, int], Shown]()
+    most: list[int | None] = [None]
+
+    def extend(number: int, used: frozenset[int], matches: int, left: int) -> None:
+        if most[0] is not None and matches + left <= most[0]:
+            return
+        if number == len(board):
+            most[0] = matches
+            return
+        near = [beyond(puzzle, board[number], side) for side in range(4)]
+        known = [(side, laid[there]) for side, there in enumerate(near) if there in laid]
+        for tile in set(range(len(puzzle.tiles))) - used:
+            for shown in set(orientations(puzzle, tile).values()):
+                if framed and any(there is None and shown[side] for side, there in enumerate(near)):
+                    continue
+                met = sum(partner.get(shown[side], shown[side]) == other[(side + 2) % 4] for side, other in known)
+                laid[board[number]] = shown
+                extend(number + 1, used | {tile}, matches + met, left - len(known))
+                del laid[board[number]]
+
+    diamonds = (puzzle.cols - 1) * puzzle.rows + (puzzle.rows - 1) * puzzle.cols
+    extend(0, frozenset(), 0, diamonds)
+    return most[0]
+
+
 # ---- puzzles at random ----
 
 
@@ -152,6 +256,10 @@ def _general(seed: str, kinds: Iterable[str]) -> Puzzle:
         puzzle = _rimmed(puzzle, rng)
     if "subset" in kinds:
         puzzle = _with_more(puzzle, rng)
+    if "flips" in kinds:
+        puzzle = _turned_over(puzzle, rng)
+    if "only" in kinds:
+        puzzle = _named(puzzle, rng)
     return puzzle
 
 
@@ -251,6 +359,29 @@ def _opened(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     return replace(puzzle, tiles=tuple(tiles), open_sides=sides)
 
 
+def _turned_over(puzzle: Puzzle, rng: random.Random) -> Puzzle:
+    """The same, whose tiles may be turned over; some have been."""
+    over = replace(puzzle, flipping=True)
+    tiles = [
+        replace(tile, sides=rng.choice(list(orientations(over, index).values())))  # type: ignore[arg-type]
+        for index, tile in enumerate(puzzle.tiles)
+    ]
+    return replace(over, tiles=tuple(tiles))
+
+
+def _named(puzzle: Puzzle, rng: random.Random) -> Puzzle:
+    """The same, some of whose tiles may only lie as they do on some board, or in some other ways besides."""
+    board = next(iter(_boards(puzzle)), [])
+    lying, named = dict(board), rng.randrange(len(puzzle.tiles))
+    tiles = []
+    for index, tile in enumerate(puzzle.tiles):
+        ways = orientations(puzzle, index)
+        fitting = [way for way, shown in ways.items() if shown == lying.get(index)] or list(ways)
+        only = {rng.choice(fitting), *(way for way in ways if rng.random() < 0.3)}
+        tiles.append(tile if index != named and rng.random() < 0.4 else replace(tile, only=tuple(sorted(only))))
+    return replace(puzzle, tiles=tuple(tiles))
+
+
 def _with_more(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     """The same with one to three tiles more, made of those that there are."""
     colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0})
@@ -274,8 +405,8 @@ def seen(puzzle: Puzzle, solution: Solution) -> Picture:
     on = {(placement.square.col, placement.square.row): placement for placement in solution}
     picture = []
     for square in squares(puzzle):
-        tile, sign = on[square].tile, puzzle.tiles[on[square].tile].sign
-        picture.append((orientations(puzzle, tile)[on[square].rot], sign.value if sign else ""))
+        tile = on[square].tile
+        picture.append((orientations(puzzle, tile)[on[square].rot], *_marks(puzzle, tile)))
     return tuple(picture)
 
 
@@ -320,6 +451,15 @@ def compare(puzzle: Puzzle, names: Iterable[str] = tuple(WAYS)) -> list[str]:
         found = WAYS[name](puzzle)
         if len(found) != len(set(found)) or set(found) != every:
             wrong.append(f"{name}: {len(found)} boards, {len(set(found))} different, of {len(every)}")
+    motions = moves(puzzle)
+    least = {min((motion(picture) for motion in motions), key=repr) for picture in every}
+    for scan in (False, True):
+        task = make_task(puzzle, up_to_rotation=True)
+        found = [seen(puzzle, one.solution) for one in Session(task).run(Job(task, limit=0, scan=scan))]
+        if {min((motion(picture) for motion in motions), key=repr) for picture in found} != least or len(found) != len(
+            least
+        ):
+            wrong.append(f"up to rotation: {len(found)} boards of {len(least)}")
     if any(check(puzzle, board).solved != (seen(puzzle, board) in every) for board in _some(puzzle, len(every))):
         wrong.append("the checker")
     return wrong
