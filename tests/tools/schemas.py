@@ -24,8 +24,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from pydantic import TypeAdapter
 
 from edgeasp.api.best_board import BestBoard
-from edgeasp.api.diff import Changes
-from edgeasp.api.explaining import Explained, Hinted
+from edgeasp.api.explaining import Changes, Explained, Hinted
 from edgeasp.api.grading import Grades
 from edgeasp.api.info import Info
 from edgeasp.api.plain import Entry, Versions, names_in_json, split
