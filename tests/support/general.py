@@ -283,7 +283,7 @@ def _laid_out(puzzle: Puzzle, kinds: set[str], rng: random.Random) -> Puzzle:
     filler = puzzle.tiles * len(every)
     board = replace(puzzle, cols=cols, rows=rows, tiles=filler[: len(every) - len(holes)], holes=holes, wraps=wraps)
     framed = any(0 in tile.sides for tile in puzzle.tiles)
-    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0})
+    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0}) or [1]
     partner = dict(puzzle.partners) | {other: one for one, other in puzzle.partners}
     shown: dict[tuple[tuple[int, int], int], int] = {}
     tiles = []
@@ -311,7 +311,7 @@ def _laid_out(puzzle: Puzzle, kinds: set[str], rng: random.Random) -> Puzzle:
 
 def _rimmed(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     """The same with other colours on some parts of the rim, mostly such as its tiles show there on a board."""
-    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0})
+    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0}) or [1]
     parts = rng.sample(["top", "right", "bottom", "left", "hole"], rng.choice([1, 2, 3, 5]))
     if puzzle.holes and rng.random() < 0.7:
         parts.append("hole")
@@ -346,7 +346,7 @@ def _opened(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     Which of the tiles lie there is not known, so some of the puzzles have no board.
     """
     sides = frozenset(rng.sample(list(Side), rng.choice([1, 2, 2, 3, 4])))
-    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0})
+    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0}) or [1]
     tiles = list(puzzle.tiles)
     board = next(iter(_boards(puzzle)), None)
     for square, (tile, shown) in zip(squares(puzzle), board or [], strict=False):
@@ -384,7 +384,7 @@ def _named(puzzle: Puzzle, rng: random.Random) -> Puzzle:
 
 def _with_more(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     """The same with one to three tiles more, made of those that there are."""
-    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0})
+    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0}) or [1]
     tiles = list(puzzle.tiles)
     for _ in range(rng.choice([1, 1, 2, 3])):
         tile = rng.choice(tiles)
