@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,14 @@ from tests.support.general import compare, general, most_matches, pairs, picture
 from tests.support.images import pictures_text
 from tests.support.running import run
 
-SOME = [general(f"some {number} {'+'.join(kinds)}", kinds) for number in range(12) for kinds in pairs()]
+
+@cache
+def named(name: str) -> Puzzle:
+    """The puzzle of a name such as `2 subset+open`: its number and its kinds."""
+    return general(f"some {name}", name.split(" ")[1].split("+"))
+
+
+SOME = [f"{number} {'+'.join(kinds)}" for number in range(3) for kinds in pairs()]
 E2 = edgeasp.load("e2").puzzle
 
 FOUR = tuple(map(Tile, [(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)]))
@@ -37,23 +45,31 @@ FIVE = Puzzle(2, 2, (*FOUR, Tile((0, 1, 2, 0))))
 
 
 @pytest.mark.sample(6)
-@pytest.mark.parametrize("puzzle", SOME, ids=str)
-def test_every_way_finds_the_boards_of_brute_force(puzzle: Puzzle) -> None:
-    assert compare(puzzle) == []
+@pytest.mark.parametrize("name", SOME)
+def test_every_way_finds_the_boards_of_brute_force(name: str) -> None:
+    assert compare(named(name)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(100, 125))
+def test_thousands_of_comparisons(number: int) -> None:
+    """All ways to find boards on a puzzle of each kind, and of each pair of kinds."""
+    assert [(kinds, wrong) for kinds in pairs() if (wrong := compare(named(f"{number} {'+'.join(kinds)}")))] == []
 
 
 def test_most_of_these_have_boards() -> None:
-    assert sum(bool(pictures(puzzle)) for puzzle in SOME) >= len(SOME) // 3
+    assert sum(bool(pictures(named(name))) for name in SOME) >= len(SOME) // 3
 
 
-@pytest.mark.parametrize("puzzle", SOME, ids=str)
-def test_files_and_facts_keep_all(puzzle: Puzzle) -> None:
-    assert plain.read_puz(plain.write_puz(puzzle), "it.puz") == puzzle
-    assert facts.read(facts.write(puzzle), "it.lp")[0] == puzzle
+@pytest.mark.parametrize("name", SOME)
+def test_files_and_facts_keep_all(name: str) -> None:
+    assert plain.read_puz(plain.write_puz(named(name)), "it.puz") == named(name)
+    assert facts.read(facts.write(named(name)), "it.lp")[0] == named(name)
 
 
-@pytest.mark.parametrize("puzzle", [puzzle for puzzle in SOME if puzzle.beyond][::13], ids=str)
-def test_other_formats_refuse_them(puzzle: Puzzle) -> None:
+@pytest.mark.parametrize("name", SOME[::5])
+def test_other_formats_refuse_them(name: str) -> None:
+    puzzle = named(name) if named(name).beyond else FIVE
     others = [each for each in puzzles() if not each.is_board and each.name not in ("puz", "facts")]
     assert others
     for each in others:
@@ -291,11 +307,35 @@ def test_what_does_not_know_them_says_so_in_one_line(
     tmp_path: Path, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("it.puz").write_text(plain.write_puz(FIVE), encoding="utf-8")
-    done = run(*words.split(), "it.puz")
-    assert done.status == 2
-    assert "does not know puzzles with tiles left over" in done.stderr
-    assert len(done.stderr.splitlines()) <= 2
+    for puzzle, kind in (
+        (FIVE, "tiles left over"),
+        (RING.puzzle, "holes"),
+        (TORUS.puzzle, "a board that wraps around"),
+        (replace(TORUS.puzzle, wraps=frozenset(), rim=(("top", (1, 2)),)), "a rim of other colours"),
+    ):
+        Path("it.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
+        done = run(*words.split(), "it.puz")
+        assert done.status == 2
+        assert f"does not know puzzles with {kind}" in done.stderr
+        assert len(done.stderr.splitlines()) <= 2
+
+
+@pytest.mark.parametrize("puzzle", [RING.puzzle, TORUS.puzzle, AROUND], ids=["ring", "torus", "rim"])
+def test_commands_heed_other_boards(puzzle: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("it.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
+    assert run("solve", "it.puz", "-n", 3, "-o", "boards/").status == 0
+    for board in Path("boards").glob("*.sol"):
+        assert run("check", "it.puz", board).stdout.startswith("solved")
+        assert "this board is a solution" in run("hint", "it.puz", board).stdout
+        lines = board.read_text(encoding="utf-8").splitlines(keepends=True)
+        Path("part.sol").write_text("".join(lines[2:]), encoding="utf-8")
+        assert run("hint", "it.puz", "part.sol").status == 0
+    assert run("solve", "it.puz", "--unique").status == 0
+    assert run("explain", "it.puz").stdout == "there is a solution: nothing clashes\n"
+    assert ", ".join(puzzle.beyond) in run("info", "it.puz").stdout.splitlines()[0]
+    assert run("facts", "it.puz", "-o", "it.lp").status == 0
+    assert run("convert", "it.lp", "--to", "puz").stdout.endswith(plain.write_puz(puzzle).split("\n", 1)[1])
 
 
 def test_commands_heed_tiles_left_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
