@@ -76,7 +76,7 @@ Sides = Annotated[
     puzzle_option(
         "--sides",
         metavar="ORDER",
-        help="For plain text: the order of the sides of a tile, such as nswe (north, south, west, east) or trbl.",
+        help="For plain text: the order of the sides of a tile, such as trbl (top, right, bottom, left) or nswe.",
     ),
 ]
 BoardSize = Annotated[

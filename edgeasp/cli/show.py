@@ -170,6 +170,12 @@ class ShowOptions:
         metavar="TEXT",
         help="For SVG, PNG and PDF: a line below the board; {score}, {name} and {date} stand for those of the board.",
     )
+    palette: str | None = picture_option(
+        None,
+        "--palette",
+        metavar="FILE",
+        help="For SVG, PNG and PDF: what colours look like, as for edgeasp sheets; or 'letters'.",
+    )
     gallery: bool = picture_option(
         False, "--gallery", help="As HTML, all boards side by side; so are several puzzles without it."
     )
@@ -204,7 +210,9 @@ class ShowOptions:
             if self.caption and not content.boards:
                 raise OptionError("--caption is for boards, and there are only tiles")
             captions = [self._caption(content, name, board) for name, board in content.boards]
-            more = {"numbers": bool(self.numbers), "size": self.pixels or 80}
+            most = max(max(tile.sides) for tile in content.puzzle.tiles)
+            own = None if self.palette is None else read_palette(self.palette, most)
+            more = {"numbers": bool(self.numbers), "size": self.pixels or 80, "palette": own}
             _picture(content, captions, form, output, self.switches | more)
 
     def _caption(self, content: ShownBoards, name: str, board: Board) -> str:
@@ -344,8 +352,9 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
         ("--ascii", wanted.ascii_only, ("text",)),
         ("--pixels", wanted.pixels is not None, ("svg", "png")),
         ("--caption", bool(wanted.caption), delivery.DRAWN_FORMS),
+        ("--palette", wanted.palette is not None, delivery.DRAWN_FORMS),
     ):
-        if value and chosen not in fitting and not (together and name not in ("--ascii", "--caption")):
+        if value and chosen not in fitting and not (together and name not in ("--ascii", "--caption", "--palette")):
             where = ", ".join(fitting)
             raise OptionError(f"{name} is for {where}" + ("; a page has switches" if chosen == "html" else ""))
     inputs = wanted.options.inputs(*named)
@@ -595,7 +604,9 @@ class SheetOutput:
             for name, page in named:
                 writing.write_text(str(Path(self.path) / name), shapes.write_page(page))
         elif self.form == "pdf":
-            writing.write_bytes(self.path, shapes.write_pdf([page for _, page in pages], Path(self.path).stem))
+            writing.write_bytes(
+                self.path, shapes.write_pdf([page for _, page in pages], words.title or Path(self.path).stem)
+            )
         elif len(pages) == 1:
             writing.write_text(self.path, shapes.write_page(pages[0][1]))
         else:

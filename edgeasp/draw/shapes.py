@@ -453,6 +453,7 @@ def write_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
     canvas = Canvas(stream, invariant=1, pageCompression=1, initialFontName=_FONT)  # type: ignore[arg-type]
     canvas.setTitle(title)
     canvas.setCreator("edgeasp")
+    canvas.setAuthor("edgeasp")
     forms: set[str] = set()
     for page in pages:
         canvas.setPageSize((page.paper.width * POINTS, page.paper.height * POINTS))

@@ -502,8 +502,9 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     parts += [f"{len(sheets_of_tiles)} of tiles" + (" and their backs" if style.backs != "none" else "")]
     others = ((boards, "boards to lay them on"), (clues, "clues"), (solutions, "solutions"))
     parts += [f"{len(more)} of {what}" for more, what in others if more]
-    number = len(listed) + len(sheets_of_tiles) + sum(len(more) for more, _ in others)
-    return Stack(tuple(pages), f"{number_of(number, 'page')}: {', '.join(parts)}")
+    empty = len(pages) - len(listed) - len(sheets_of_tiles) - sum(len(more) for more, _ in others)
+    parts += [f"{empty} empty"] if empty else []
+    return Stack(tuple(pages), f"{number_of(len(pages), 'page')}: {', '.join(parts)}")
 
 
 def handy(paper: Paper, cols: int, rows: int) -> float:

@@ -222,6 +222,8 @@ def unsaid_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[
     for cols, rows in sizes:
         if cols == rows or 2 * (cols + rows) == zeros:
             return cols, rows
+    if number < 4:
+        raise records[-1].error(f"expected four tiles or more, a line each, found {number}")
     words = [f"{cols}x{rows}" for cols, rows in sizes]
     *others, last = words or [""]
     options = f"{', '.join(others)} or {last}" if others else last

@@ -714,7 +714,7 @@ def _outside(puzzle: Puzzle, square: Square, sides: Sides) -> int:
 def picture(text: str, puzzle: Puzzle, source: str) -> BoardPicture:
     """The board of a text with a line for each square, row by row: the sides of the tile that lies there."""
     cols, rows = puzzle.cols, puzzle.rows
-    listed = records(text, source, "tiles as they lie, '<north> <east> <south> <west>' a line")
+    listed = records(text, source, "tiles as they lie, '<top> <right> <bottom> <left>' a line")
     if len(listed) != cols * rows:
         raise listed[-1].error(f"expected {cols * rows} tiles as they lie, a line each, found {len(listed)}")
     squares: list[Sides | None] = []

@@ -203,7 +203,7 @@ def read_with_colours(text: str, source: str) -> Document:
 
 def read_numbered(text: str, source: str, size: Size | None = None) -> Document:
     """The puzzle of a text with a number before the sides of each piece; a first line with the size may be absent."""
-    lines = records(text, source, "pieces '<number> <north> <east> <south> <west>'")
+    lines = records(text, source, "pieces '<number> <top> <right> <bottom> <left>'")
     header = lines.pop(0) if len(lines[0].words) <= 3 else None
     return _puzzle(header, _in_order(lines, header), size)
 
@@ -249,7 +249,7 @@ def _in_order(lines: list[Record], header: Record | None = None) -> list[Record]
         raise header.error("expected pieces after the size, found none")
     by_number: dict[int, Record] = {}
     for line in lines:
-        line.require(5, "a piece '<number> <north> <east> <south> <west>'")
+        line.require(5, "a piece '<number> <top> <right> <bottom> <left>'")
         number = line.number(0, "the number of a piece", high=len(lines))
         if number in by_number:
             before = by_number[number].line
@@ -563,11 +563,11 @@ def _pair(word: str, source: str, line: int, used: set[int]) -> tuple[int, int]:
 
 def _tile(record: Record) -> Tile:
     if not 4 <= len(record.words) <= 5:
-        raise record.error(f"expected a tile '<north> <east> <south> <west> [+|-]', found {len(record.words)} fields")
+        raise record.error(f"expected a tile '<top> <right> <bottom> <left> [+|-]', found {len(record.words)} fields")
     north, east, south, west = (record.number(index, "a colour") for index in range(4))
     if len(record.words) == 5 and record.words[4].isdecimal():
         raise record.error(
-            "expected a tile '<north> <east> <south> <west> [+|-]', found five numbers: the fifth, "
+            "expected a tile '<top> <right> <bottom> <left> [+|-]', found five numbers: the fifth, "
             f"{quoted(record.words[4])}, was taken for the sign of the tile, + or -"
         )
     return Tile((north, east, south, west), sign(record) if len(record.words) == 5 else None)

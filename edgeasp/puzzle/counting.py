@@ -205,7 +205,7 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
         for index in misfits[:1]:
             yield (
                 f"tile {puzzle.names.number(index)} has the frame colour {frame} on sides that no square has outside "
-                "together (does the file list the sides in another order than north, east, south, west?)"
+                "together (does the file list the sides in another order than top, right, bottom, left?)"
             )
             return
     squares = Counter(len(puzzle.frame_sides(square)) for square in puzzle.grid.squares)

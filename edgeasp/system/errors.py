@@ -29,7 +29,7 @@ class InputError(EdgeaspError):
     ...     edgeasp.parse("2 2\n1 1 1 1\n1 1 1\n", format="puz")
     ... except edgeasp.InputError as error:
     ...     print(error.line, error.message)
-    3 expected a tile '<north> <east> <south> <west> [+|-]', found 3 fields
+    3 expected a tile '<top> <right> <bottom> <left> [+|-]', found 3 fields
 
     Args:
         source: the name of the file, as the user gave it.

@@ -149,7 +149,7 @@ SLIPS = {
     "solve p.puz --json": "did you mean --format json?",
     "solve p.puz --svg x.svg": "did you mean -o p.svg?",
     "best p.puz --iterations 5": "did you mean --rounds?",
-    "show p.puz --palette f": "it is an option of edgeasp sheets",
+    "play p.puz --palette f": "it is an option of edgeasp show and edgeasp sheets",
     # values that are nearly right
     "convert p.puz --to buca": "did you mean bucas?",
     "solve p.puz --encoding framd": "did you mean framed?",

@@ -255,6 +255,7 @@ def test_nothing_but_the_file_is_left_behind(folder: Path) -> None:
         ("--pixels 50", "--pixels is for svg, png"),
         ("-o x.svg --ascii", "--ascii is for text"),
         ("-o x.html --caption x", "--caption is for svg, png, pdf; a page has switches"),
+        ("--palette own.txt", "--palette is for svg, png, pdf"),
         ("-o x.html --numbers", "--numbers is for text, svg, png, pdf; a page has switches"),
         ("4.sol", "several solutions go to a page (-o FILE.html) or to a PDF, not as text"),
         ("4.sol -o x.png", "several solutions go to a page (-o FILE.html) or to a PDF, not as png"),
@@ -325,3 +326,11 @@ def test_an_empty_board() -> None:
     assert run("show", "4.puz", "none.sol").stdout.count("·") == 16
     assert run("show", "4.puz", "none.sol", "-o", "x.svg").status == 0
     assert Path("x.svg").read_text(encoding="utf-8") == svg(board_view(BOARD.puzzle, Solution()))
+
+
+def test_a_picture_has_the_palette_of_the_gift(folder: Path) -> None:
+    (folder / "own.txt").write_text("1 = heart, #c01030\n2 = Q\n", encoding="utf-8")
+    assert run("show", "4.puz", "4.sol", "-o", "own.svg", "--palette", "own.txt").status == 0
+    drawn = (folder / "own.svg").read_text(encoding="utf-8")
+    assert "#c01030" in drawn
+    assert ">Q</text>" in drawn

@@ -139,8 +139,8 @@ PUZ_ERRORS: dict[str, Malformed] = {
     "side with a plus": ("2\n1 1 +1 1\n", 2, "expected a colour (a natural number), found '+1'"),
     "side in other digits": ("2\n1 1 \u0663 1\n", 2, "expected a colour (a natural number), found '\\u0663'"),
     "side immense": ("2\n1 1 1 1000000000\n", 2, "expected a colour of at most 9 digits, found '1000000000'"),
-    "too few fields": ("2\n1 1 1\n", 2, "'<north> <east> <south> <west> [+|-]', found 3 fields"),
-    "too many fields": ("2\n1 1 1 1 + 1\n", 2, "'<north> <east> <south> <west> [+|-]', found 6 fields"),
+    "too few fields": ("2\n1 1 1\n", 2, "'<top> <right> <bottom> <left> [+|-]', found 3 fields"),
+    "too many fields": ("2\n1 1 1 1 + 1\n", 2, "'<top> <right> <bottom> <left> [+|-]', found 6 fields"),
     "a fifth number": (
         "2\n1 1 1 1 1\n",
         2,

@@ -67,13 +67,13 @@ CASES: dict[str, dict[str, Case]] = {
         "another order": ("2 2 4\n" + "0 1 0 2\n" * 4, 2, "the sides are not in the order n e s w"),
     },
     "ids": {
-        "empty": ("", None, "expected pieces '<number> <north> <east> <south> <west>', found none"),
+        "empty": ("", None, "expected pieces '<number> <top> <right> <bottom> <left>', found none"),
         "size only": ("2 2\n", 1, "expected pieces after the size, found none"),
-        "no number": ("2 2\n" + TILES, 2, "expected a piece '<number> <north> <east> <south> <west>', found 4 fields"),
+        "no number": ("2 2\n" + TILES, 2, "expected a piece '<number> <top> <right> <bottom> <left>', found 4 fields"),
         "a piece twice": ("1 0 1 2 0\n1 0 0 3 1\n", 2, "found piece 1 again (first on line 1)"),
         "a number too high": ("5 0 1 2 0\n2 0 0 3 1\n", 1, "expected the number of a piece from 0 to 2, found 5"),
         "from 0 and from 1": ("0 0 1 2 0\n2 0 0 3 1\n", 2, "expected a piece from 0 to 1, found 2"),
-        "no square": ("1 0 1 2 0\n2 0 0 3 1\n", 2, "without a size line, found 2, as for no board"),
+        "no square": ("1 0 1 2 0\n2 0 0 3 1\n", 2, "expected four tiles or more, a line each, found 2"),
         "truncated": ("2 2\n1 0 1 2 0\n2 0 0 3 1\n", 3, "expected 4 tiles for 2 x 2, found 2"),
     },
     "ptile": {

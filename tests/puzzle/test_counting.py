@@ -29,12 +29,12 @@ def puzzle(cols: int, rows: int, sides: list[Sides], signs: str = "") -> Puzzle:
         (
             puzzle(2, 2, [(0, 0, 1, 1)] * 2 + [(0, 1, 0, 1), (0, 0, 1, 1)]),
             ["tile 2 has the frame colour 0 on sides that no square has outside together"
-             " (does the file list the sides in another order than north, east, south, west?)"],
+             " (does the file list the sides in another order than top, right, bottom, left?)"],
         ),
         (
             puzzle(2, 2, [(0, 0, 1, 1), (1, 0, 0, 0), (0, 1, 1, 1), (0, 0, 1, 1)]),
             ["tile 1 has the frame colour 0 on sides that no square has outside together"
-             " (does the file list the sides in another order than north, east, south, west?)"],
+             " (does the file list the sides in another order than top, right, bottom, left?)"],
         ),
         (
             puzzle(3, 2, [*CORNERS, (0, 0, 1, 1), (1, 1, 1, 1)]),
