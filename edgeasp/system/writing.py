@@ -313,7 +313,7 @@ def form_of_ending(output: str) -> str | None:
 
 def is_known_ending(output: str) -> bool:
     """Whether files of any content end so."""
-    return Path(output).suffix.lower() in _MEANINGS
+    return Path(output).suffix.lower() in {*_MEANINGS, *ENDINGS}
 
 
 def require_ending(path: str, content: Content) -> None:

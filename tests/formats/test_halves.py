@@ -164,7 +164,7 @@ def test_half_a_motif_that_nothing_meets_is_pointed_out() -> None:
         ("1A 2a 3A 1a\n2A 2A 3a\n1A 3A 2a 3a\n1a 3a 1A 2a\n", "x:2: expected a tile"),
         ("1A 2a 3A 1a\n2A 2A 3a 1?\n1A 3A 2a 3a\n1a 3a 1A 2a\n", "x:2: expected a half of a motif, such as 1A"),
         ("1A 2a 3A 0a\n2A 2A 3a 1a\n1A 3A 2a 3a\n1a 3a 1A 2a\n", "x:1: expected a half of a motif"),
-        ("1A 2a 3A 1a\n2A 2A 3a 1a\n1A 3A 2a 3a\n", "expected a square number of tiles"),
+        ("1A 2a 3A 1a\n2A 2A 3a 1a\n1A 3A 2a 3a\n", "expected four tiles or more, a line each, found 3"),
         ("3 3\n1A 2a 3A 1a\n", "x:2: expected 9 tiles for 3 x 3, found 1"),
     ],
 )
