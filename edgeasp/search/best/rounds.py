@@ -430,7 +430,7 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
     layout = layouts[random.integers(len(layouts))]
 
     def back(board: Ints) -> Solution:
-        return identity.turned_solution(layout.puzzle, layout.solution(board), -quarters)
+        return identity.turned_solution(layout.puzzle, layout.solution(board), -quarters % 4)
 
     begin = layout.board(start)
     if round_.rebuild:

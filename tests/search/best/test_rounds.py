@@ -114,6 +114,13 @@ def test_a_sweep_of_a_larger_puzzle(name: str) -> None:
             assert set(map(task.puzzle.canonical, task.clues)) <= set(each.board)
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_a_sweep_of_a_board_that_is_turned(seed: int) -> None:
+    """Seeds differ in how the board is turned before it is swept, and back."""
+    events = carried_out(Round(1, RoundKind.SWEEP, LARGE["framed"], seed, width=30))
+    assert scores(LARGE["framed"], boards_of(events, LARGE["framed"]))[-1] > 0.7 * 112
+
+
 @pytest.mark.parametrize("kind", [RoundKind.SWEEP, RoundKind.POLISH])
 def test_another_seed_gives_another_board(kind: RoundKind) -> None:
     task = SMALL["framed"]
