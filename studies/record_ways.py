@@ -1,4 +1,4 @@
-"""What the author of the record with five clues advises for Eternity II, tried one by one in the sweeps of `edgeasp best`.
+"""What the author of the record with five clues advises, tried one by one in the sweeps of `edgeasp best`.
 
     python -m studies.record_ways --clues official,centre, --seeds 1-8 -o instances/results/best/ways.csv
 
