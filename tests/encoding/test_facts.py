@@ -197,7 +197,7 @@ NOT_A_FACT = "expected a fact, found"
 ARGUMENTS = "expected a fact with constants, numbers of at most 9 digits, intervals and pools as arguments, found"
 NOT_OF_THE_CLASS = (
     "expected a fact of the class 'Edge Matching' or frame/1, partner/2, tileSign/2, clue/4, spare/1, open/1, "
-    "hole/2, wraps/1, rim/2, found"
+    "hole/2, wraps/1, rim/2, only/2, found"
 )
 
 
@@ -232,7 +232,7 @@ NOT_OF_THE_CLASS = (
         ("tile(5)", "expected a fact that ends with '.', found 'tile(5)"),
         ("tile(5.", NOT_A_FACT),
         ("2 2", "expected a fact that ends with '.', found '2 2"),
-        ("rotation(360).", "expected one of 0, 90, 180, 270, found rotation(360)"),
+        ("rotation(45).", "expected one of 0, 90, 180, 270"),
         ("side(north).", "expected one of top, right, bottom, left, found side(north)"),
         ("tileSide(1,up,red).", "expected one of top, right, bottom, left, found tileSide(1,up,red)"),
         ("tileSide(1,top,blue).", "expected one colour for the top of tile 1, found tileSide(1,top,blue)"),

@@ -84,7 +84,12 @@ MUTANTS = (
     Mutant(CHECKER, "if not puzzle.has_placement(placement)", "if False", "puzzle/test_checker.py"),
     Mutant(CHECKER, "violations += _signs(puzzle, on)", "pass", "puzzle/test_checker.py"),
     Mutant(CHECKER, "violations += _clues(puzzle, on, clues)", "pass", "puzzle/test_checker.py"),
-    Mutant(CHECKER, "if puzzle.framed:\n        violations", "if False:\n        violations", "puzzle/test_checker.py"),
+    Mutant(
+        CHECKER,
+        "if puzzle.framed or puzzle.rim:\n        violations",
+        "if False:\n        violations",
+        "puzzle/test_checker.py",
+    ),
     Mutant(MASS, "(used.sum(axis=0) == size) & ", "", "puzzle/test_mass_checker.py"),
     Mutant(MASS, " & (lying >= 0).all(axis=0)", "", "puzzle/test_mass_checker.py"),
     Mutant(
@@ -92,7 +97,7 @@ MUTANTS = (
     ),
     Mutant(MASS, "good &= self._shown[side][lying[here]] == FRAME", "pass", "puzzle/test_mass_checker.py"),
     Mutant(MASS, "| (agree <= 0).all(axis=0)", "", "puzzle/test_mass_checker.py"),
-    Mutant(MASS, "good &= lying[here] // 4 == tile", "pass", "puzzle/test_mass_checker.py"),
+    Mutant(MASS, "good &= lying[here] // self._rots == tile", "pass", "puzzle/test_mass_checker.py"),
     Mutant(COUNTING, "puzzle.zeros < outside", "puzzle.zeros <= outside", "puzzle/test_counting.py"),
     Mutant(COUNTING, "left.total() > free", "left.total() >= free", "puzzle/test_counting.py"),
     Mutant(COUNTING, '(2, "corner"), (1, "side")', '(2, "corner")', "puzzle/test_counting.py"),
@@ -117,13 +122,13 @@ MUTANTS = (
         "puzzle/test_estimate.py",
     ),
     Mutant(MODEL, "90 * ((4 - rot) % 4)", "90 * (rot % 4)", "puzzle/test_puzzle.py"),
-    Mutant(MODEL, "placement.rot % self.tiles[placement.tile].period", "placement.rot", "puzzle"),
+    Mutant(MODEL, "self.alike(placement.tile, placement.rot)[0]", "placement.rot", "puzzle"),
     Mutant(MODEL, "for side in (Side.NORTH, Side.EAST))", "for side in (Side.NORTH,))", "puzzle"),
     Mutant(CANDIDATES, "and (surplus or bits == outside)", "", "lab/sat solvers/test_row_scan.py"),
     Mutant(CANDIDATES, "if not self.puzzle.framed or bits in fits", "if bits in fits", "lab/sat"),
     # generate
     Mutant("edgeasp/generate.py", "board.kinds[places[side - 1]]", "board.kinds[places[side]]", "generate"),
-    Mutant("edgeasp/generate.py", "sum(divmod(square, recipe.cols)) % 2", "0", "generate"),
+    Mutant("edgeasp/generate.py", "recipe.grid.squares[square].even", "0", "generate"),
     Mutant(REPAIR, "self._count[sides] > 1", "self._count[sides] > 2", "generate"),
     Mutant(REPAIR, "rng.random() >= _ACCEPT_WORSE", "rng.random() < _ACCEPT_WORSE", "generate"),
     Mutant(REPAIR, "symmetric = north == south and east == west", "symmetric = north == south", "generate"),
@@ -177,12 +182,16 @@ MUTANTS = (
         "clockwise(S,Q), tileSide(T,Q,C).",
         "encoding/test_redundant.py",
     ),
-    Mutant("asp/symmetry/identical-tiles.lp", "V > T, not pinned(V)", "V > T", "encoding/test_variants.py"),
+    Mutant(
+        "asp/symmetry/identical-tiles.lp", "V > T, not pinned(V) }, tile", "V > T }, tile", "encoding/test_variants.py"
+    ),
     Mutant("asp/symmetry/polarity.lp", "flips :- last(W,W), W\\2 = 0.", "", "encoding/test_variants.py"),
     Mutant(
         "asp/symmetry/board-rotations.lp", "begin(T,R), last(W,H), W != H", "begin(T,R)", "encoding/test_variants.py"
     ),
-    Mutant("asp/symmetry/tile-rotations.lp", "< (360-R)\\360", "> (360-R)\\360", "encoding/test_variants.py"),
+    Mutant(
+        "asp/symmetry/tile-rotations.lp", "R,Q), (360-Q)\\360 <", "R,Q), (360-Q)\\360 >", "encoding/test_variants.py"
+    ),
     Mutant("asp/signs.lp", "misses(odd,M), N <= M", "misses(odd,M), N < M", "encoding/test_violations.py"),
     Mutant(
         "asp/formulation/heule.lp",
@@ -325,7 +334,7 @@ MUTANTS = (
     ),
     Mutant("edgeasp/solvers/row_scan/__init__.py", "laid[kind, every] += 1", "pass", "solvers/test_row_scan.py"),
     Mutant("edgeasp/solvers/row_scan/__init__.py", "lying[at, copy]", "lying[at, 0]", "solvers/test_row_scan.py"),
-    Mutant("edgeasp/puzzle/identity.py", "(turns - quarters) % 4", "turns", "puzzle/test_symmetry.py"),
+    Mutant("edgeasp/puzzle/identity.py", "after[turns]", "turns", "puzzle/test_symmetry.py"),
     Mutant(
         "edgeasp/search/outlook.py",
         "(min(fillings[-1], log(limit)) if limit else fillings[-1])",
@@ -354,8 +363,18 @@ MUTANTS = (
     Mutant("edgeasp/parallel/split.py", "job.scan and limits.conflicts is None", "job.scan", CUBE_SCAN_TESTS),
     # formats
     Mutant("edgeasp/formats/plain.py", "high=puzzle.cols - 1", "high=puzzle.cols", "formats"),
-    Mutant("edgeasp/formats/plain.py", '"a rotation", high=3', '"a rotation", high=4', "formats"),
-    Mutant("edgeasp/formats/plain.py", "require_count(lines, cols, rows, header, beyond.spare)", "pass", "formats"),
+    Mutant(
+        "edgeasp/formats/plain.py",
+        '"a rotation", high=puzzle.rots[-1]',
+        '"a rotation", high=puzzle.rots[-1] + 1',
+        "formats",
+    ),
+    Mutant(
+        "edgeasp/formats/plain.py",
+        "require_count(lines, cols, rows, header, beyond.spare, len(holes))",
+        "pass",
+        "formats",
+    ),
     Mutant("edgeasp/formats/plain.py", "not 4 <= len(record.words) <= 5", "len(record.words) < 4", "formats"),
     Mutant(FILES, "os.link(part, target)", "part.replace(target)", "system/test_writing_files.py"),
     Mutant(
