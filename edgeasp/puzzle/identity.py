@@ -90,7 +90,8 @@ def turned_puzzle(puzzle: Puzzle, motion: int) -> Puzzle:
         changes["open_sides"] = frozenset(_moved_side(side, motion) for side in puzzle.open_sides)
     if puzzle.rim:
         moved_to = {side.word: _moved_side(side, motion).word for side in Side}
-        changes["rim"] = tuple((moved_to.get(part, part), colours) for part, colours in puzzle.rim)
+        shown = {part: tuple(map(puzzle.partner, some)) if motion % 8 > 3 else some for part, some in puzzle.rim}
+        changes["rim"] = tuple((moved_to.get(part, part), colours) for part, colours in shown.items())
     if puzzle.holes:
         changes["holes"] = frozenset(_moved_square(puzzle, square, motion) for square in puzzle.holes)
     if puzzle.restricted:

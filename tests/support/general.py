@@ -74,15 +74,17 @@ def moves(puzzle: Puzzle) -> list[Callable[[Picture], Picture]]:
         return words[((-1 if over else 1) * words.index(name) + quarters) % 4]
 
     def kept(over: int, quarters: int, right: int, down: int) -> bool:
-        parts = {
-            **{side.word: ["open"] for side in puzzle.open_sides},
-            **{name: list(some) for name, some in puzzle.rim},
+        parts: dict[str, set[int]] = {side.word: set() for side in puzzle.open_sides}
+        parts |= {name: set(some) for name, some in puzzle.rim}
+        behind = {
+            part(name, over, quarters): {partner.get(colour, colour) if over else colour for colour in some}
+            for name, some in parts.items()
         }
         return (
             (not over or puzzle.flipping)
             and (not quarters or puzzle.turning)
             and (quarters % 2 == 0 or (puzzle.cols == puzzle.rows and len(puzzle.wraps) != 1))
-            and {part(name, over, quarters): some for name, some in parts.items()} == parts
+            and behind == parts
             and {place(hole, over, quarters, right, down) for hole in puzzle.holes} == set(puzzle.holes)
             and all(
                 {moved(shown, over, quarters) for shown in orientations(puzzle, tile).values()}
