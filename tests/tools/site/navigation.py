@@ -48,6 +48,7 @@ GUIDES = [
     "docs/puzzle-books.md",
     "docs/nine-cards.md",
     "docs/halves-and-frames.md",
+    "docs/boards-and-tiles.md",
     "docs/macmahon.md",
     "docs/signs.md",
     "docs/campaigns.md",

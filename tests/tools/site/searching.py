@@ -31,6 +31,7 @@ WORDS = {
     ),
     "docs/nine-cards.md": "scramble squares nine cards turtle turtles halves heads tails tetravex 3x3 crazy",
     "docs/halves-and-frames.md": "halves partners signs frame tetravex hardness upright complexity",
+    "docs/boards-and-tiles.md": "holes mask torus cylinder wrap flipped double-sided left over spare rim outline",
     "docs/macmahon.md": "macmahon 24 three colours squares classic 1921 history",
     "docs/signs.md": "sign signs plus minus polarity",
     "docs/campaigns.md": (
