@@ -1,7 +1,8 @@
 """Processor seconds of the same calls in two checkouts, in turn: medians of both, and of the ratios pair by pair.
 
 `python -m studies.pairs ../before` shows what a change costs where it should cost nothing. With `--instructions`
-valgrind counts them, once each: on a machine that others use they say more than seconds.
+valgrind counts them, once each: on a machine that others use they say more than seconds. Each checkout has a cache of
+its own, which an unmeasured call fills first: the rendered rules of one throw out those of the other.
 """
 
 from __future__ import annotations
@@ -37,24 +38,32 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=15, help="pairs of each call")
     parser.add_argument("--instructions", action="store_true", help="count instructions, in millions")
     asked = parser.parse_args()
+    caches = tempfile.TemporaryDirectory()
+    os.environ["XDG_CACHE_HOME"] = caches.name
     print("| call | before | now | ratio |\n| --- | --: | --: | --: |")
     for name, call in CALLS.items():
+        for checkout in (asked.before.resolve(), HERE):
+            cost(checkout, call, instructions=False)
         pairs = []
         for number in range(1 if asked.instructions else asked.n):
             order = (asked.before.resolve(), HERE)
-            spent = {each: cost(each, call, asked.instructions) for each in (order if number % 2 else order[::-1])}
+            spent = {
+                each: cost(each, call, instructions=asked.instructions)
+                for each in (order if number % 2 else order[::-1])
+            }
             pairs.append([spent[each] for each in order])
         before, now = (median(each) for each in zip(*pairs, strict=True))
         ratio = median(now / before for before, now in pairs)
         print(f"| {name} | {before:.2f} | {now:.2f} | {ratio:.3f} |", flush=True)
 
 
-def cost(checkout: Path, call: str, instructions: bool) -> float:
+def cost(checkout: Path, call: str, *, instructions: bool) -> float:
     """The processor seconds of a call, or its instructions in millions."""
     with tempfile.TemporaryDirectory() as folder:
         arguments = call.format(out=f"{folder}/out.sol", boards=f"{folder}/boards").split()
         words = [sys.executable, "-m", "edgeasp", *arguments]
-        environment = {**os.environ, "PYTHONPATH": str(checkout), "PYTHONHASHSEED": "0"}
+        cache = f"{os.environ['XDG_CACHE_HOME']}{checkout}"
+        environment = {**os.environ, "PYTHONPATH": str(checkout), "PYTHONHASHSEED": "0", "XDG_CACHE_HOME": cache}
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         prefix = _COUNT if instructions else ()
         done = subprocess.run(
