@@ -211,13 +211,18 @@ class EncodingRequest:
         encoding = self.resolve(
             framed=puzzle.framed, signed=puzzle.signed, partners=partners, whole=whole and puzzle.complete
         )
-        without_frame = bool(puzzle.open_sides) and encoding.framed
-        encoding = replace(encoding, turning=puzzle.turning, outline=not puzzle.grid.whole)
         # Who leaves out the frame leaves out the rim. What lies at a hole is a part of it, also where sides are open.
         parts = bool(puzzle.rim or (puzzle.open_sides and puzzle.holes))
-        encoding = replace(encoding, rim=parts and encoding.framed == puzzle.framed)
-        encoding = replace(encoding, flips=puzzle.flipping, only=bool(puzzle.restricted))
-        return replace(encoding, subset=not puzzle.complete, open=without_frame)
+        return replace(
+            encoding,
+            turning=puzzle.turning,
+            subset=not puzzle.complete,
+            open=bool(puzzle.open_sides) and encoding.framed,
+            outline=not puzzle.grid.whole,
+            rim=parts and encoding.framed == puzzle.framed,
+            flips=puzzle.flipping,
+            only=bool(puzzle.restricted),
+        )
 
     def resolve(self, *, framed: bool, signed: bool, partners: bool = False, whole: bool = True) -> EncodingSpec:
         """The encoding for a puzzle with a frame, with signs, with partners; whole, if all tiles and sides count.

@@ -58,7 +58,7 @@ def turns(puzzle: Puzzle) -> int:
 def _motions(puzzle: Puzzle) -> list[int]:
     """The motions of the board that keep its shape, and map each tile to what it may show; 0, the identity, first.
 
-    A motion is a number of clockwise quarters, or 4 more if the board is mirrored before, its left side to the right.
+    A motion is a natural number: clockwise quarters, or 4 more if the board is mirrored before, left to right.
     Where the board wraps around, it is shifted after that: 8 more for each column, and for the columns of each row.
     """
     cols, rows = puzzle.cols if "columns" in puzzle.wraps else 1, puzzle.rows if "rows" in puzzle.wraps else 1
@@ -192,13 +192,16 @@ def flips(puzzle: Puzzle, clues: Solution) -> bool:
 def lookalikes(puzzle: Puzzle, clues: Solution) -> int:
     """The number of ways to turn the tiles without a clue that leave a board as it looks; 0 if boards differ."""
     clued = {clue.tile for clue in clues}
-    alike = []
-    for tile in range(len(puzzle.tiles)):
-        if tile not in clued:
-            allowed = {*puzzle.allowed(tile)}
-            ways = {len(allowed.intersection(puzzle.alike(tile, rot))) for rot in puzzle.rotations(tile)}
-            alike.append(ways.pop() if len(ways) == 1 else 0)
+    alike = [_alike(puzzle, tile) for tile in range(len(puzzle.tiles)) if tile not in clued]
     return prod(alike) if puzzle.complete or max(alike, default=1) == 1 else 0
+
+
+def _alike(puzzle: Puzzle, tile: int) -> int:
+    """The number of orientations in which a tile shows the same; 0 if some of its looks have more than others."""
+    if puzzle.tiles[tile].only is None:  # orientations are a group
+        return len(puzzle.orientations) // len(puzzle.rotations(tile))
+    ways = set(Counter(puzzle.shown(tile, rot) for rot in puzzle.allowed(tile)).values())
+    return ways.pop() if len(ways) == 1 else 0
 
 
 def assignments_per_board(puzzle: Puzzle, clues: Solution) -> int:

@@ -686,8 +686,7 @@ class Puzzle(TileSet, Guessable):
     @property
     def turns_freely(self) -> bool:
         """Whether the board may be turned with all that lies on it, and not turned over."""
-        usual = self.turning and not self.flipping and not self.restricted
-        return usual and not self.open_sides and not self.rim and self.grid.whole
+        return self.turning and self.regular and not self.open_sides and not self.rim and self.grid.whole
 
     def frame_sides(self, square: Square) -> frozenset[Side]:
         """The sides of the square that lie at the frame; none without a frame."""
