@@ -325,8 +325,12 @@ def _colours(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
         if figures.shared_colours:
             yield "in ring and inside", _named(puzzle, figures.shared_colours)
     number = dict(figures.colour_sides)
-    if puzzle.partners:
-        name = puzzle.names.colour
+    name = puzzle.names.colour
+    if not puzzle.paired:
+        met = ((name(colour), ", ".join(map(name, puzzle.meeting(colour)))) for colour in puzzle.colours)
+        different = all({*puzzle.meeting(one)} == {*puzzle.colours} - {one} for one in puzzle.colours)
+        yield "partners", "any two that differ" if different else "; ".join(f"{one} meets {some}" for one, some in met)
+    elif puzzle.partners:
         pairs = (
             f"{name(one)}-{name(other)} on {number.get(one, 0)} and {number.get(other, 0)} sides"
             for one, other in puzzle.partners

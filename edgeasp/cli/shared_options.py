@@ -107,6 +107,14 @@ Wrap = Annotated[
         "--wrap", metavar="AXES", help="The board wraps around: columns (a cylinder), rows, or columns,rows."
     ),
 ]
+MeetingColours = Annotated[
+    str | None,
+    puzzle_option(
+        "--partners",
+        metavar="PAIRS",
+        help="Colours that meet each other, such as 1-2,3-4, in place of themselves; or different: any but itself.",
+    ),
+]
 RimParts = Annotated[
     list[str] | None,
     puzzle_option(
@@ -313,6 +321,7 @@ class PuzzleOptions:
     mask: Mask = None
     wrap: Wrap = None
     rim: RimParts = None
+    partners: MeetingColours = None
 
     def inputs(self, *others: str | None) -> list[str | None]:
         """The files that these options name, and others."""
@@ -323,7 +332,7 @@ class PuzzleOptions:
         named = [("--signs", self.signs), ("--frame", self.frame), ("--from", self.source_format)]
         named += [("--sides", self.sides), ("--size", self.size), ("--block", self.block), ("--at", self.at)]
         named += [("--mask", self.mask), ("--wrap", self.wrap), *(("--rim", part) for part in self.rim or [])]
-        named += [*(("--clue", path) for path in self.clue or [])]
+        named += [("--partners", self.partners), *(("--clue", path) for path in self.clue or [])]
         options = [f"{option} {argument(value, 'FILE')}" for option, value in named if value is not None]
         options += [option for option, on in (("--unframed", self.unframed), ("--upright", self.upright)) if on]
         return " ".join([argument(puzzle, "PUZZLE"), *others, *options])
@@ -352,7 +361,18 @@ class PuzzleOptions:
         _report(puzzle, notes)
         if self.block is not None or self.at is not None:
             recognised = self._block(recognised)
+        if self.partners is not None:
+            recognised = self._paired(recognised, self.partners)
         return self._laid_out(recognised) if self.mask or self.wrap or self.rim else recognised
+
+    def _paired(self, recognised: Recognised, words: str) -> Recognised:
+        """The puzzle whose colours meet as this option says."""
+        from edgeasp.formats.plain import read_partners
+
+        document = recognised.document
+        tiles = document.puzzle.tiles
+        partners = read_partners(words.replace(",", " ").split(), "--partners", None, tiles)
+        return replace(recognised, document=replace(document, puzzle=replace(document.puzzle, partners=partners)))
 
     def _laid_out(self, recognised: Recognised) -> Recognised:
         """The puzzle with the outline that these options draw, and what they say of it."""

@@ -420,7 +420,7 @@ class _Table:
         self.holes: dict[Square, int] = {}
         self.rim: dict[tuple[str, str], int] = {}
         self.tile_sides: dict[tuple[int, str], tuple[str, int]] = {}
-        self.partners: dict[str, tuple[str, int]] = {}
+        self.partners: dict[tuple[str, str], int] = {}
         self.signs: dict[int, tuple[str, int]] = {}
         self.only: dict[int, dict[int, int]] = {}
         self.clues: list[tuple[int, int, int, int, int]] = []
@@ -458,11 +458,7 @@ class _Table:
                 if self.tile_sides.setdefault((t, s), (c, line))[0] != c:
                     raise self._error(line, f"expected one colour for the {s} of tile {t}, found {atom}")
             case "partner", (c, d):
-                for one, other in ((str(c), str(d)), (str(d), str(c))):
-                    if self.partners.setdefault(one, (other, line))[0] != other:
-                        raise self._error(
-                            line, f"expected one partner of {one}, found {self.partners[one][0]} and {other}"
-                        )
+                self.partners.setdefault((str(c), str(d)), line)
             case "tileSign", (int(t), str(sign)):
                 self._among(sign, _SIGN_OF, atom, line)
                 if self.signs.setdefault(t, (sign, line))[0] != sign:
@@ -560,7 +556,7 @@ class _Table:
 
     def _partners(self, number: dict[str, int]) -> Partners:
         pairs = set()
-        for one, (other, line) in self.partners.items():
+        for (one, other), line in self.partners.items():
             for name in (one, other):
                 if name not in number:
                     raise self._error(line, f"expected a fact colour({name}) beside partner({one},{other}), found none")

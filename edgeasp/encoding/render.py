@@ -131,8 +131,8 @@ class EncodingSpec:
     """The components of one encoding, names in the order of the tables above.
 
     `framed` and `signed` say whether the boundary condition and the sign condition apply, `partners` whether colours
-    meet their partners, `turning` whether tiles may be turned. `EncodingRequest.resolve` selects the components that
-    fit a puzzle.
+    meet their partners, `several` whether some have several, `turning` whether tiles may be turned.
+    `EncodingRequest.resolve` selects the components that fit a puzzle.
     """
 
     framed: bool = False
@@ -142,6 +142,7 @@ class EncodingSpec:
     symmetry: tuple[str, ...] = ("tile-rotations", "identical-tiles")
     heuristic: Heuristic = "outward"
     partners: bool = False
+    several: bool = False
     turning: bool = True
     subset: bool = False
     open: bool = False
@@ -158,8 +159,9 @@ class EncodingSpec:
     @property
     def name(self) -> str:
         """The variants of the encoding, joined by `+`, as on the command line."""
-        features = {"signed": self.signed, "partners": self.partners, "subset": self.subset, "open": self.open}
-        features |= {"outline": self.outline, "rim": self.rim, "flips": self.flips, "only": self.only}
+        features = {"signed": self.signed, "partners": self.partners, "several": self.several}
+        features |= {"subset": self.subset, "open": self.open, "outline": self.outline, "rim": self.rim}
+        features |= {"flips": self.flips, "only": self.only}
         features["redundant"] = bool(self.redundant)
         parts = [self.base, *(name for name, present in features.items() if present)]
         return "+".join(parts)
@@ -206,7 +208,7 @@ class EncodingRequest:
                 needed = "a rectangle, with the frame on all sides" if puzzle.turning else "tiles that may be turned"
                 needed = needed if puzzle.regular else "tiles that may be turned in all ways, and not over"
                 raise EncodingError(f"symmetry {name!r} needs {needed}: it uses rotations of the board")
-        whole = puzzle.grid.whole and not (puzzle.open_sides or puzzle.rim or puzzle.flipping)
+        whole = puzzle.grid.whole and puzzle.paired and not (puzzle.open_sides or puzzle.rim or puzzle.flipping)
         partners = bool(puzzle.partners)
         encoding = self.resolve(
             framed=puzzle.framed, signed=puzzle.signed, partners=partners, whole=whole and puzzle.complete
@@ -215,6 +217,7 @@ class EncodingRequest:
         parts = bool(puzzle.rim or (puzzle.open_sides and puzzle.holes))
         return replace(
             encoding,
+            several=not puzzle.paired,
             turning=puzzle.turning,
             subset=not puzzle.complete,
             open=bool(puzzle.open_sides) and encoding.framed,
@@ -273,7 +276,7 @@ def _redundant(
         return tuple(component.name for component in applicable if component.default or names is not None)
     for component in REDUNDANT:
         if component.name in names and component.counts and not whole:
-            here = "counts all tiles and all sides, and here some are left over or turned over"
+            here = "counts all tiles and all sides, and here some are left over, turned over or meet several others"
             raise EncodingError(f"redundant '{component.name}' {here}: {component.meaning}")
     return _ordered("redundant", names, REDUNDANT, features)
 

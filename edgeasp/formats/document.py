@@ -45,6 +45,7 @@ class Feature(Enum):
     PARTIAL = "boards with empty squares"
     BARE = "puzzles without a board"
     PARTNERS = "colours that meet other colours"
+    SEVERAL = "colours that meet several others"
     FIXED = "tiles that may not be turned"
     SUBSET = "tiles that are left over"
     OPEN = "sides of the board without a frame"

@@ -357,7 +357,7 @@ def _require_each_once(solution: Solution, puzzle: Puzzle) -> None:
 
 
 _OWN = (
-    *(Feature.SIGNS, Feature.PARTNERS, Feature.FIXED, Feature.SUBSET, Feature.OPEN),
+    *(Feature.SIGNS, Feature.PARTNERS, Feature.SEVERAL, Feature.FIXED, Feature.SUBSET, Feature.OPEN),
     *(Feature.OUTLINE, Feature.WRAPS, Feature.RIM, Feature.FLIPS, Feature.ONLY),
 )
 """The features that only edgeasp's own formats have."""
@@ -375,6 +375,7 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
         Feature.BARE: placed == 0,
         Feature.PARTIAL: target.is_board and 0 < placed < puzzle.grid.size,
         Feature.PARTNERS: bool(puzzle.partners),
+        Feature.SEVERAL: not puzzle.paired,
         Feature.FIXED: not puzzle.turning,
         Feature.SUBSET: not puzzle.complete and not target.is_board,
         Feature.OPEN: bool(puzzle.open_sides) and not target.is_board,

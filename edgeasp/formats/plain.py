@@ -22,6 +22,7 @@ import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import combinations
 from zlib import crc32
 
 from edgeasp.formats.document import (
@@ -46,6 +47,7 @@ from edgeasp.puzzle.model import (
     SIDE_WORDS,
     WRAPPING,
     Order,
+    Partners,
     Placement,
     Puzzle,
     Side,
@@ -388,7 +390,7 @@ def document(text: str, source: str, size: Size | None = None) -> Document:
             cols,
             rows,
             tiles,
-            tuple(beyond.pairs),
+            read_partners(beyond.partners, source, beyond.line, tiles),
             beyond.turning,
             open_sides=frozenset(beyond.open_sides),
             flipping=beyond.flipping,
@@ -405,7 +407,9 @@ def write_puz(puzzle: Puzzle) -> str:
     """The canonical text: both sizes, one blank between fields, no comments."""
     lines = [f"{puzzle.cols} {puzzle.rows}"]
     if puzzle.partners:
-        lines.append(" ".join([_PARTNERS, *(f"{one}-{other}" for one, other in puzzle.partners)]))
+        pairs = (f"{one}-{other}" for one, other in puzzle.partners)
+        every = puzzle.partners == _different(puzzle.tiles) and not puzzle.paired
+        lines.append(" ".join([_PARTNERS, *([DIFFERENT] if every else pairs)]))
     if not puzzle.turning:
         lines.append(_NO_TURNING)
     if puzzle.flipping:
@@ -450,7 +454,8 @@ class _Beyond:
     """The words of comments beyond the format, such as those on partners, or on tiles left over."""
 
     def __init__(self) -> None:
-        self.pairs: list[tuple[int, int]] = []
+        self.partners: list[str] = []
+        self.line: int | None = None
         self.turning, self.flipping = True, False
         self.only: dict[int, tuple[int, ...]] = {}
         self.spare = 0
@@ -484,8 +489,8 @@ class _Beyond:
                 expected = "expected tiles and orientations, as in 3,5-9 only 0,2"
                 raise InputError(source, line, f"{expected}; found {quoted(' '.join(rest))}") from None
         elif name == _PARTNERS:
-            for word in rest:
-                self.pairs.append(_pair(word, source, line, {colour for pair in self.pairs for colour in pair}))
+            self.partners += rest
+            self.line = self.line or line
         elif name == _SPARE:
             self.spare = natural(" ".join(rest), source, line, "a number of tiles left over")
         elif name == _OPEN:
@@ -551,14 +556,29 @@ def read_wraps(words: Sequence[str], source: str, line: int | None) -> list[str]
     return list(words)
 
 
-def _pair(word: str, source: str, line: int, used: set[int]) -> tuple[int, int]:
-    one, dash, other = word.partition("-")
-    if not dash:
-        raise InputError(source, line, f"expected pairs such as 1-2 as partners, found {quoted(word)}")
-    pair = natural(one, source, line, "a colour", low=1), natural(other, source, line, "a colour", low=1)
-    if used & set(pair) or pair[0] == pair[1]:
-        raise InputError(source, line, f"expected each colour once among partners, found one again in {quoted(word)}")
-    return pair
+DIFFERENT = "different"
+"""The word for all pairs of different colours, as where sides that meet have to differ."""
+
+
+def _different(tiles: Iterable[Tile]) -> Partners:
+    """The pairs of different colours that tiles show, without that of the frame."""
+    return tuple(combinations(sorted({colour for tile in tiles for colour in tile.sides} - {FRAME}), 2))
+
+
+def read_partners(words: Iterable[str], source: str, line: int | None, tiles: Iterable[Tile]) -> Partners:
+    """Pairs such as `1-2` of colours that meet, or `different` for all of them; InputError for other words."""
+    pairs: list[tuple[int, int]] = []
+    for word in words:
+        one, dash, other = word.partition("-")
+        if word == DIFFERENT:
+            pairs += _different(tiles)
+        elif not dash:
+            expected = f"expected pairs such as 1-2 as partners, or {DIFFERENT}"
+            raise InputError(source, line, f"{expected}, found {quoted(word)}")
+        else:
+            pair = natural(one, source, line, "a colour", low=1), natural(other, source, line, "a colour", low=1)
+            pairs.append(pair)
+    return tuple(pairs)
 
 
 def _tile(record: Record) -> Tile:

@@ -34,7 +34,7 @@ def read_facts(text: str, source: str, frame: str | None = None) -> Document:
 
 
 _PECULIAR = (
-    *(Feature.PARTNERS, Feature.FIXED, Feature.SUBSET, Feature.OPEN),
+    *(Feature.PARTNERS, Feature.SEVERAL, Feature.FIXED, Feature.SUBSET, Feature.OPEN),
     *(Feature.OUTLINE, Feature.WRAPS, Feature.RIM, Feature.FLIPS, Feature.ONLY),
 )
 

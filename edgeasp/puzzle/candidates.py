@@ -147,6 +147,21 @@ def _bits(sides: Iterable[Side]) -> int:
     return sum(1 << side for side in sides)
 
 
+MOST_LISTED = 1_000_000
+"""Candidates in a list of a scan, where colours meet several: so many take a tenth of a gigabyte."""
+
+
+def most_listed(puzzle: Puzzle) -> int:
+    """The most candidates that a scan row by row lists for a square, each for all that its colours may meet there.
+
+    That is, at the two sides that are known, or more where the board wraps around; 0 if each colour meets one.
+    """
+    if puzzle.paired:
+        return 0
+    several = max(len(puzzle.meeting(colour)) for colour in puzzle.colours)
+    return len(puzzle.rots) * len(puzzle.tiles) * int(several ** (2 + len(puzzle.wraps)))
+
+
 @dataclass(frozen=True)
 class Fitting:
     """The placements that fit on each empty square of a board.
@@ -179,16 +194,18 @@ class Fitting:
         for square, every in zip(candidates.squares, candidates.by_square, strict=True):
             if square in on:
                 continue
+            # Diamonds have one colour; where a colour meets several, theirs are those of the halves.
             wanted = {
-                side: sides[beyond][side.opposite]
+                side: (colour,) if self.puzzle.paired else self.puzzle.meeting(colour)
                 for side in Side
                 if (beyond := self.puzzle.grid.neighbour(square, side)) in sides
+                for colour in [sides[beyond][side.opposite]]
             }
             placements[square] = tuple(
                 Placement(candidate.tile, square, candidate.rot)
                 for candidate in every
                 if candidate.tile not in used
-                and all(candidate.sides[side] == colour for side, colour in wanted.items())
+                and all(candidate.sides[side] in colours for side, colours in wanted.items())
                 and ((sign := tiles[candidate.tile].sign) is None or ((sign is Sign.PLUS) == square.even) in polarities)
             )
         return placements
@@ -221,8 +238,8 @@ class Fitting:
         for side in Side:
             beyond = on.get(self.puzzle.grid.neighbour(square, side))
             if beyond is not None:
-                wanted = self.puzzle.partner(self.puzzle.sides(beyond)[side.opposite])
-                parts.append(f"{self.puzzle.names.colour(wanted)} on its {side.word}")
+                wanted = self.puzzle.meeting(self.puzzle.sides(beyond)[side.opposite])
+                parts.append(f"{' or '.join(map(self.puzzle.names.colour, wanted))} on its {side.word}")
             elif colours := dict(self.puzzle.rim_at(square)).get(side):
                 parts.append(f"{' or '.join(map(self.puzzle.names.colour, colours))} on its {side.word}")
             elif side in self.puzzle.frame_sides(square):

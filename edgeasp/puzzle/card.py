@@ -248,7 +248,7 @@ def make_card(
     )
     shown = {square: puzzle.sides(placement) for square, placement in on.items() if puzzle.has_placement(placement)}
     met = [
-        (_zone(puzzle, square, side), puzzle.partner(shown[square][side]), shown[other][side.opposite])
+        (_zone(puzzle, square, side), shown[square][side], shown[other][side.opposite])
         for square, side, other in puzzle.grid.pairs
         if square in shown and other in shown
     ]
@@ -266,7 +266,7 @@ def make_card(
             if len(at) > 1
         ),
         mismatches=mismatches,
-        ring_matched=sum(zone is Zone.RING and here == there for zone, here, there in met),
+        ring_matched=sum(zone is Zone.RING and there in puzzle.meeting(here) for zone, here, there in met),
         ring_diamonds=sum(_zone(puzzle, square, side) is Zone.RING for square, side, _ in puzzle.grid.pairs),
         border=(sum(square in on for square in border), len(border)),
         frame_met=sum(here == there == FRAME for _, here, there in met),

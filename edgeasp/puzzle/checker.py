@@ -177,16 +177,13 @@ def _bijection(puzzle: Puzzle, solution: Solution) -> list[Violation]:
 
 def _adjoining(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violation], int]:
     violations, matched = [], 0
-    meeting = sides
-    if puzzle.partners:
-        meeting = {square: tuple(map(puzzle.partner, shown)) for square, shown in sides.items()}  # type: ignore[misc]  # four
     for square, side, neighbour in puzzle.grid.pairs:
         if square not in sides or neighbour not in sides:
             continue
-        if sides[square][side] == meeting[neighbour][side.opposite]:
+        here, there = sides[square][side], sides[neighbour][side.opposite]
+        if (here in puzzle.meeting(there)) if puzzle.partners else here == there:
             matched += 1
             continue
-        here, there = sides[square][side], sides[neighbour][side.opposite]
         name = f"adjoining({_at(square)},{side.word})"
         text = (
             f"{puzzle.names.place(square)} has {puzzle.names.colour(here)} on its {side.word}, "

@@ -39,18 +39,21 @@ class Supply:
 
 
 def lonely(puzzle: Puzzle, sides: Counter[int]) -> Counter[int]:
-    """The number of sides of each colour that are left if as many as possible meet sides of its partner."""
+    """The number of sides of each colour that are left if as many as possible meet sides of its partners."""
     left = Counter[int]()
     for colour, number in sides.items():
-        partner = puzzle.partner(colour)
-        left[colour] = number % 2 if partner == colour else max(0, number - sides[partner])
+        meeting = puzzle.meeting(colour)
+        others = sum(sides[other] for other in meeting if other != colour)
+        left[colour] = max(0, number - others) if colour not in meeting else 0 if others else number % 2
     return +left
 
 
 def alike(puzzle: Puzzle, sides: Counter[int]) -> int:
     """In how many ways two sides can be drawn, one after the other, that meet."""
     return sum(
-        number * (sides[partner := puzzle.partner(colour)] - (partner == colour)) for colour, number in sides.items()
+        number * (sum(sides[other] for other in meeting) - (colour in meeting))
+        for colour, number in sides.items()
+        if (meeting := puzzle.meeting(colour))
     )
 
 
@@ -185,9 +188,9 @@ def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) 
     # Turned over, a tile may show partners, and faces the other way: then counting says less.
     if puzzle.regular or not puzzle.partners:
         reasons += _colours(puzzle, framed=framed and puzzle.framed)
-    if framed and puzzle.framed and not reasons and puzzle.regular:
+    if framed and puzzle.framed and not reasons and puzzle.regular and puzzle.paired:
         reasons += _ring(puzzle)
-    if puzzle.orientations == (0,):
+    if puzzle.orientations == (0,) and puzzle.paired:
         reasons += _directions(puzzle)
     if signed:
         reasons += _signs(puzzle)
@@ -245,10 +248,11 @@ def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
     if framed:
         for colour in sorted(colour for colour, number in left.items() if number > free):
             times = _times(puzzle, colour, counts[colour])
-            if (partner := puzzle.partner(colour)) == colour:
+            if colour in (meeting := puzzle.meeting(colour)):
                 yield f"colour {puzzle.names.colour(colour)} occurs {times}, but its sides have to meet in pairs"
             else:
-                other = f"its partner {puzzle.names.colour(partner)} {counts[partner]} times"
+                partners = f"its {plural(len(meeting), 'partner')} {' and '.join(map(puzzle.names.colour, meeting))}"
+                other = f"{partners} {sum(counts[partner] for partner in meeting)} times"
                 yield f"colour {puzzle.names.colour(colour)} occurs {times} and {other}, but they meet"
     elif left.total() > free:
         what = "sides have none to meet" if puzzle.partners else "colours occur an odd number of times"
@@ -298,7 +302,7 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
     among = check(puzzle, clues, conditions=[Condition.ADJOINING])
     undecided = puzzle.grid.diamonds - among.matched - len(among.violations)
     placed = {clue.tile for clue in clues}
-    if puzzle.partners and not puzzle.regular:
+    if not puzzle.paired or (puzzle.partners and not puzzle.regular):
         return len(among.violations)
     if framed and puzzle.determined and puzzle.regular:
         turning = replace(puzzle, turning=True)

@@ -231,10 +231,10 @@ def _remaining(supply: Counter[int], bound: Counter[int]) -> Counter[int] | None
 def calibration(puzzle: Puzzle) -> Fraction | None:
     """The calibration figure of the ASP class, 4 * cols * rows / colours^2; unframed puzzles are hardest near 2.
 
-    The frame colour does not count; None if the puzzle has no other.
+    The frame colour does not count; None if the puzzle has no other, or where a colour meets several.
     """
     colours = {colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME}
-    return Fraction(4 * puzzle.grid.size, len(colours) ** 2) if colours else None
+    return Fraction(4 * puzzle.grid.size, len(colours) ** 2) if colours and puzzle.paired else None
 
 
 def scientific(number: Fraction | int, digits: int = 5) -> str:
@@ -282,6 +282,8 @@ def _not_covered(puzzle: Puzzle) -> str:
         return "the model knows no signs"
     if puzzle.rim:
         return "the model knows no rim of other colours than the frame's"
+    if not puzzle.paired:
+        return "the model knows no colours that meet several others"
     if not puzzle.regular:
         return f"the model does not know puzzles with {puzzle.beyond[-1]}"
     if puzzle.grid.size > (largest := LARGEST if puzzle.framed else LARGEST_UNFRAMED):
@@ -318,7 +320,12 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
     All rotations of the board count; None if the model does not apply. If `most` is None, as many as take no time.
     """
     largest = LARGEST // 10 if puzzle.framed else LARGEST_UNFRAMED
-    if puzzle.signed or not puzzle.regular or (puzzle.framed and not puzzle.determined) or puzzle.grid.size > largest:
+    if (
+        puzzle.signed
+        or not (puzzle.regular and puzzle.paired)
+        or (puzzle.framed and not puzzle.determined)
+        or puzzle.grid.size > largest
+    ):
         return None
     ways, asked = assignments(puzzle, clues), demands(puzzle, clues)
     if most is None:

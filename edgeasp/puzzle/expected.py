@@ -182,7 +182,9 @@ def _log_chances(puzzle: Puzzle, used: set[int]) -> tuple[float, float]:
             Counter(side for i, tile in enumerate(puzzle.tiles) if i not in used for side in tile.sides),
         )
     left = supply(puzzle, used)
-    meeting = sum(number * left.anticlockwise[puzzle.partner(colour)] for colour, number in left.clockwise.items())
+    meeting = sum(
+        number * left.anticlockwise[other] for one, number in left.clockwise.items() for other in puzzle.meeting(one)
+    )
     ring = log_of(meeting) - 2 * log_of(left.clockwise.total()) if meeting else -inf
     return ring, _log_alike(puzzle, left.inner)
 
@@ -280,7 +282,7 @@ class Nodes:
 
 def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes, ...]:
     """Of a search row by row, and of one outward from the clues or a corner; nothing if the model does not apply."""
-    if not covers(puzzle) or puzzle.rim:
+    if not covers(puzzle) or puzzle.rim or not puzzle.paired:
         return ()
     squares = sorted(puzzle.grid.squares, key=lambda square: (square.row, square.col))
     orders = {"row by row": squares, "outward": growth(squares, origins(clues))}
@@ -299,10 +301,14 @@ def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes,
 def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution()) -> list[float]:
     """The natural logarithm of the expected number of nodes at each square of an order that holds no clue.
 
+    Where a colour meets several, the rough estimate of `fillings`: the polynomials have one for each pair of partners.
+
     Raises:
         ValueError: the tiles do not determine which sides lie in the ring.
     """
     used, on = {clue.tile for clue in clues}, clues.by_square()
+    if not puzzle.paired:
+        return log_fillings(puzzle, [square for square in order if square not in on], clues)
     grid = puzzle.grid
     tiles = _kinds(puzzle, used)
     model = _Model(puzzle, pools(puzzle, used))
@@ -492,6 +498,8 @@ def _scan_orders(puzzle: Puzzle, clues: Solution) -> Iterator[tuple[Square, ...]
         for board in (lines, lines[::-1]):
             yield tuple(square for line in board for square in line if square in left)
             yield tuple(square for line in board for square in reversed(line) if square in left)
+    if not puzzle.paired:
+        return  # the scan lists candidates for each colour that the known sides may meet: of two, few enough
     corners = [Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)]
     beside = Counter(puzzle.grid.neighbour(square, side) for square in on for side in Side)
     starts = [*corners, *(square for square, _ in beside.most_common() if square in puzzle.grid)]

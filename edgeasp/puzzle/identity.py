@@ -428,11 +428,10 @@ def _size(puzzle: Puzzle) -> list[int]:
 
 
 def _as_partners(names: dict[int, int], source: Puzzle, target: Puzzle) -> Iterator[bool]:
-    """For each colour, whether its partner is renamed to the partner in the other puzzle; no tile may have either."""
+    """For each colour, whether those that meet it, if tiles have them, are renamed to those that do there."""
     shown = set(names.values())
     for colour, name in names.items():
-        partner, other = names.get(source.partner(colour)), target.partner(name)
-        yield partner == other or (partner is None and other not in shown)
+        yield {names[other] for other in source.meeting(colour) if other in names} == shown & {*target.meeting(name)}
 
 
 def _matched(

@@ -37,11 +37,13 @@ class MassChecker:
             raise ValueError("boards that are checked many at a time have to match")
         self.report = Report((), (), puzzle.grid.diamonds, puzzle.grid.diamonds, frozenset(conditions))
         self._tiles, self._size = len(puzzle.tiles), puzzle.grid.size
-        # By side: the colours of each tile in each rotation, one after the other, and the colours that they meet.
+        # By side: the colours of each tile in each rotation, one after the other.
         rots = puzzle.rots
         sides = [side for tile in range(len(puzzle.tiles)) for rot in rots for side in puzzle.shown(tile, rot)]
         self._shown = np.array(sides).reshape(-1, 4).T.copy()
-        self._meets = np.vectorize(puzzle.partner)(self._shown) if puzzle.partners else self._shown
+        # Of two colours, whether they meet.
+        numbers = range(self._shown.max() + 1 if puzzle.partners else 0)
+        self._meet = np.array([[one in puzzle.meeting(other) for other in numbers] for one in numbers])
         self._rots, self._turns = len(rots), max(puzzle.orientations) + 1
         # Of each tile the orientations in which it may not lie, where there are any.
         barred = [[rot not in puzzle.allowed(tile) for rot in rots] for tile in range(len(puzzle.tiles))]
@@ -89,7 +91,8 @@ class MassChecker:
         lying[squares, every] = self._rots * tiles + turns
         good &= (used.sum(axis=0) == size) & (lying >= 0).all(axis=0)
         for here, side, there, opposite in self._pairs:
-            good &= self._shown[side][lying[here]] == self._meets[opposite][lying[there]]
+            one, other = self._shown[side][lying[here]], self._shown[opposite][lying[there]]
+            good &= self._meet[one, other] if self._meet.size else one == other
         for here, side in self._outer:
             good &= self._shown[side][lying[here]] == FRAME
         for here, side, colours in self._rim:

@@ -432,11 +432,32 @@ class ColouredTiles:
         return any(tile.sign is not None for tile in self.tiles)
 
     @cached_property
+    def _meeting(self) -> dict[int, tuple[int, ...]]:
+        meeting: dict[int, set[int]] = {}
+        for one, other in self.partners:
+            meeting.setdefault(one, set()).add(other)
+            meeting.setdefault(other, set()).add(one)
+        return {colour: tuple(sorted(others)) for colour, others in meeting.items()}
+
+    def meeting(self, colour: int) -> tuple[int, ...]:
+        """The colours that meet this one, ascending; itself alone, unless the puzzle has partners for it.
+
+        >>> edgeasp.Puzzle(2, 2, (edgeasp.Tile((1, 2, 1, 3)),) * 4, partners=((1, 2), (1, 3))).meeting(1)
+        (2, 3)
+        """
+        return self._meeting.get(colour) or (colour,)
+
+    @cached_property
+    def paired(self) -> bool:
+        """Whether each colour meets exactly one: itself, or its partner."""
+        return not self.partners or all(len(others) == 1 for others in self._meeting.values())
+
+    @cached_property
     def _partner(self) -> dict[int, int]:
-        return dict(self.partners) | {tail: head for head, tail in self.partners}
+        return {colour: other for colour, (other,) in self._meeting.items()} if self.paired else {}
 
     def partner(self, colour: int) -> int:
-        """The colour that meets this one; itself, unless the puzzle has partners.
+        """The colour that meets this one; itself, unless colours are paired otherwise.
 
         >>> edgeasp.Puzzle(2, 2, (edgeasp.Tile((1, 2, 1, 2)),) * 4, partners=((1, 2),)).partner(2)
         1
@@ -456,7 +477,7 @@ class ColouredTiles:
 
     def as_diamonds(self, sides: Sides) -> Sides:
         """The colours of the diamonds around a square that shows these sides; see `diamonds_around`."""
-        if not self.partners:
+        if not self._partner:
             return sides
         north, east, south, west = sides
         return self.partner(north), east, south, self.partner(west)
@@ -483,13 +504,14 @@ class TileSet(ColouredTiles):
     def mirrored(self, sides: Sides) -> Sides:
         """The back of a tile with these sides: its mirror image, which shows the partner of each colour."""
         back = mirrored(sides)
-        return as_sides(map(self.partner, back)) if self.partners else back
+        return as_sides(map(self.partner, back)) if self._partner else back
 
     def diamonds_around(self, placement: Placement) -> Sides:
         """The colours of the diamonds to the north, east, south and west of a placement.
 
         A diamond has the colour that its left or upper square shows; the other square shows the partner. So two
-        placements match exactly if they give the diamond between them the same colour.
+        placements match exactly if they give the diamond between them the same colour. Where a colour meets several,
+        these are the colours that the placement shows, and those on both sides of a diamond have to meet.
         """
         return self.as_diamonds(self.shown(placement.tile, placement.rot))
 
@@ -570,12 +592,13 @@ class Puzzle(TileSet, Guessable):
     Attributes:
         cols: columns of the board.
         rows: rows of the board.
-        partners: pairs of colours that meet each other and nothing else, such as the head and the tail of a motif; any
-            other colour meets itself.
+        partners: pairs of colours that meet each other, such as the head and the tail of a motif; a colour in none of
+            them meets itself. A colour may be in several pairs, or be its own partner beside others.
         turning: whether tiles may be turned.
         names: the names of its tiles and colours, for people.
         open_sides: the sides of the board that the frame leaves open, as of a block in a larger board.
-        flipping: whether tiles may be turned over: the back is the mirror image, with the partner of each colour.
+        flipping: whether tiles may be turned over: the back is the mirror image, with the partner of each colour; with
+            the same colours if some meet several.
         holes: squares of the columns and rows that are not on the board; the frame runs around them as well.
         wraps: `columns` if the last column meets the first one, as on a cylinder, and `rows` if the last row does.
         rim: for parts of the outside, by a side of the board or `hole`, the colours that it shows in place of the
@@ -584,7 +607,7 @@ class Puzzle(TileSet, Guessable):
 
     Raises:
         ValueError: the board is too small, or the tiles are no tuple of as many as it takes, or the partners no tuple
-            of pairs that have no colour in common, and not that of the frame; or a tile may lie in an orientation that
+            of pairs of colours, which are not that of the frame; or a tile may lie in an orientation that
             tiles of the puzzle do not have; or holes lie elsewhere; or what wraps makes a ring of an odd number of
             signs; or the rim is no tuple of parts, each once, with colours from 1.
     """
@@ -646,7 +669,8 @@ class Puzzle(TileSet, Guessable):
 
     def __repr__(self) -> str:
         kind = "framed" if self.framed else "unframed"
-        features = {"signed": self.signed, "partners": bool(self.partners), "no turning": not self.turning}
+        partners = "partners" if self.paired else RELATION
+        features = {"signed": self.signed, partners: bool(self.partners), "no turning": not self.turning}
         features |= {f"{self.spare} left over": not self.complete, "open sides": bool(self.open_sides)}
         features |= {"turned over": self.flipping, "orientations by tile": bool(self.restricted)}
         features |= {OUTLINE: bool(self.holes), WRAPS: bool(self.wraps), RIM: bool(self.rim)}
@@ -673,7 +697,7 @@ class Puzzle(TileSet, Guessable):
     @property
     def beyond(self) -> tuple[str, ...]:
         """Names of what the puzzle has beyond the usual ones, which not everything heeds."""
-        kinds = {SUBSET: not self.complete, OPEN: bool(self.open_sides)}
+        kinds = {RELATION: not self.paired, SUBSET: not self.complete, OPEN: bool(self.open_sides)}
         kinds |= {FLIPS: self.flipping, BY_TILE: bool(self.restricted)}
         kinds |= {OUTLINE: bool(self.holes), WRAPS: bool(self.wraps), RIM: bool(self.rim)}
         return tuple(kind for kind, present in kinds.items() if present)
@@ -741,6 +765,7 @@ class Puzzle(TileSet, Guessable):
         return exists and placement.rot in self.allowed(placement.tile)
 
 
+RELATION = "colours that meet several others"
 SUBSET, OPEN = "tiles left over", "sides without a frame"
 FLIPS, BY_TILE = "tiles that may be turned over", "tiles that may lie in some orientations only"
 OUTLINE, WRAPS, RIM = "holes", "a board that wraps around", "a rim of other colours"
@@ -791,13 +816,13 @@ def as_facts(puzzle: Puzzle) -> Puzzle:
 
 
 def _in_order(partners: Partners) -> Partners:
-    """Each pair with its lesser colour first, the pairs in order; without colours that are partners of themselves."""
+    """Each pair once, with its lesser colour first, the pairs in order; a colour that meets itself alone has none."""
     pairs = [pair for pair in partners if isinstance(pair, tuple) and len(pair) == 2]
-    used = [colour for pair in pairs for colour in set(pair)]
-    numbers = all(type(colour) is int and colour > FRAME for colour in used)
-    if type(partners) is not tuple or len(pairs) != len(partners) or not numbers or len(set(used)) != len(used):
-        raise ValueError(f"expected pairs of colours from 1, each colour once, as partners, not {partners!r}")
-    return tuple(sorted((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]))
+    numbers = all(type(colour) is int and colour > FRAME for pair in pairs for colour in pair)
+    if type(partners) is not tuple or len(pairs) != len(partners) or not numbers:
+        raise ValueError(f"expected pairs of colours from 1 as partners, not {partners!r}")
+    others = {colour for one, other in pairs if one != other for colour in (one, other)}
+    return tuple(sorted({(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1] or pair[0] in others}))
 
 
 @dataclass(frozen=True, repr=False)

@@ -22,7 +22,7 @@ from math import inf, log
 
 from edgeasp.encoding.facts import Assumption, colour_number, read_place
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.puzzle.candidates import Candidate, Candidates
+from edgeasp.puzzle.candidates import MOST_LISTED, Candidate, Candidates, most_listed
 from edgeasp.puzzle.expected import (
     ScanOrder,
     Share,
@@ -219,7 +219,8 @@ def scan_outlook(
 def can_be_scanned(task: Task) -> bool:
     """Whether a scan gives the solutions that the encoding of a task has, and its length can be estimated."""
     without_rotations = set(task.encoding.symmetry) - {"board-rotations"}
-    return can_be_narrowed(task) and without_rotations == _SCANNED and covers(task.puzzle)
+    listed = most_listed(task.puzzle) <= MOST_LISTED
+    return has_usual_rules(task) and without_rotations == _SCANNED and listed and covers(task.puzzle)
 
 
 _SCANNED = {"tile-rotations", "identical-tiles"}
@@ -232,7 +233,7 @@ def log_tiles_for_one(order: ScanOrder, settings: Settings = SETTINGS) -> float:
 
 def log_tiles_of_solve(task: Task) -> float | None:
     """The same for one solution of a task by a scan in the best order; None where the model does not apply."""
-    if not (can_be_narrowed(task) and covers(task.puzzle)):
+    if not (has_usual_rules(task) and covers(task.puzzle)):
         return None
     return log_tiles_for_one(scan_order(task.puzzle, task.clues))
 
@@ -242,9 +243,14 @@ def has_many(order: ScanOrder, settings: Settings = SETTINGS) -> bool:
     return order.log_solutions >= log(settings.least_solutions)
 
 
-def can_be_narrowed(task: Task) -> bool:
-    """Whether the rules of narrowing say what the encoding of a task says."""
+def has_usual_rules(task: Task) -> bool:
+    """Whether the encoding of a task says what a puzzle is by itself, and the frame takes all sides of its colour."""
     return is_own_choice(task) and task.puzzle.framed == task.encoding.framed and _is_exact(task.puzzle)
+
+
+def can_be_narrowed(task: Task) -> bool:
+    """Whether the rules of narrowing say what the encoding of a task says: of them, each diamond has one colour."""
+    return has_usual_rules(task) and task.puzzle.paired
 
 
 def goes_outward(task: Task, options: ClaspOptions, settings: Settings = SETTINGS) -> bool:
@@ -371,7 +377,8 @@ class _Cube:
         """Ask for a colour at the side of a square."""
         puzzle = self._task.puzzle
         self._asked[square].add(("side", side, colour))
-        if (beyond := puzzle.grid.neighbour(square, side)) in puzzle.grid:
+        # Where a colour meets several, it asks for none of them.
+        if puzzle.paired and (beyond := puzzle.grid.neighbour(square, side)) in puzzle.grid:
             self._asked[beyond].add(("side", side.opposite, puzzle.partner(colour)))
 
     def lay(self, placement: Placement) -> None:

@@ -101,12 +101,14 @@ def test_every_file_is_part_of_some_encoding() -> None:
         EncodingSpec(flips=True, formulation="heule"),
         EncodingSpec(partners=True, flips=True, only=True),
         EncodingSpec(only=True),
+        EncodingSpec(partners=True, several=True),
     ):
         rendered += render.render(more).text
         rendered += render.render_violations(replace(more, formulation="halves")).text
     rendered += render.render(EncodingSpec(subset=True, formulation="heule")).text
     for formulation in ("halves", "heule"):
         rendered += render.render(EncodingSpec(True, open=True, rim=True, formulation=formulation)).text
+        rendered += render.render(EncodingSpec(partners=True, several=True, formulation=formulation)).text
     rendered += render.render(EncodingSpec(only=True), added=True).text
     rules = [
         line

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import replace
 from functools import cache
+from itertools import combinations, islice, product
+from math import isqrt
 from pathlib import Path
 
 import pytest
@@ -21,10 +24,14 @@ from edgeasp.formats.programs import PICTURES
 from edgeasp.formats.recognition import PUZ, puzzles
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle import estimate, identity
+from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile, square_named
-from edgeasp.search.task import make_task
-from edgeasp.system.errors import EncodingError, FormatError, InputError
+from edgeasp.puzzle.counting import contradictions
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile, as_sides, square_named
+from edgeasp.search.outlook import can_be_scanned
+from edgeasp.search.task import Counts, make_task
+from edgeasp.solvers.row_scan import RowScanRun
+from edgeasp.system.errors import EncodingError, FormatError, InputError, OptionError
 from tests.support.general import compare, general, most_matches, pairs, pictures
 from tests.support.images import pictures_text
 from tests.support.running import run
@@ -272,6 +279,91 @@ def test_the_squares_of_macmahon_lie_around_a_hole_and_on_a_torus(
     assert run("solve", "m.puz", *around[:2]).stdout == "c UNSATISFIABLE\n"
 
 
+DIFFERENT = Puzzle(
+    3, 3, tuple(map(Tile, islice(product((1, 2), (2, 3), (1, 3), (1, 2, 3)), 9))), ((1, 2), (1, 3), (2, 3))
+)
+"""Nine tiles, whose neighbours have to differ."""
+
+
+def of_colours(*colours: int, partners: tuple[tuple[int, int], ...]) -> Puzzle:
+    """Tiles of one colour each, four in a square or nine in a square."""
+    side = isqrt(len(colours))
+    return Puzzle(side, side, tuple(Tile((colour,) * 4) for colour in colours), partners)
+
+
+def test_a_colour_may_meet_several() -> None:
+    puzzle = of_colours(1, 1, 2, 3, partners=((2, 1), (1, 3), (3, 1), (4, 4)))
+    assert (puzzle.partners, puzzle.paired) == (((1, 2), (1, 3)), False)
+    assert [puzzle.meeting(colour) for colour in (1, 2, 4)] == [(2, 3), (1,), (4,)]
+    assert repr(puzzle) == "Puzzle(2 x 2, unframed, colours that meet several others, 4 tiles)"
+    assert of_colours(1, 1, 2, 3, partners=((1, 1), (1, 2))).meeting(1) == (1, 2)
+
+
+def test_neighbours_that_have_to_differ_lie_as_on_a_checkerboard() -> None:
+    """Where both diagonals have a colour of their own, or one has both others: brute force by hand."""
+    different = ((1, 2), (1, 3), (2, 3))
+    for colours, boards in (((1, 1, 2, 2), 2), ((1, 1, 2, 3), 4), ((1, 1, 1, 2), 0)):
+        puzzle = of_colours(*colours, partners=different)
+        assert edgeasp.count(puzzle) == len(pictures(puzzle)) == boards
+        assert len(list(RowScanRun(puzzle, Solution(), every=True, seed=0))) == boards
+    # Of nine squares the five with the corners, or the four others, are the first colour's.
+    assert edgeasp.count(of_colours(*[1] * 5, *[2, 2, 3, 3], partners=different)) == 6
+
+
+def test_a_scan_counts_boards_whose_colours_meet_several() -> None:
+    """In a fifteenth of the time of clasp."""
+    rng = random.Random(1)
+    tiles = tuple(Tile(as_sides(rng.randint(1, 9) for _ in range(4))) for _ in range(12))
+    puzzle = Puzzle(4, 3, tiles, tuple((colour, colour % 9 + 1) for colour in range(1, 10)))
+    by_scan, by_clasp = (edgeasp.solve_all(puzzle, scan=scan) for scan in (True, False))
+    assert by_scan.result.engine == "scan"
+    assert by_clasp.result.engine == "clingo"
+    assert by_scan.result.counts == by_clasp.result.counts == Counts(15_120, 15_120)
+
+
+def test_a_scan_refuses_colours_that_meet_very_many() -> None:
+    every = range(1, 81)
+    puzzle = Puzzle(9, 9, tuple(Tile((one, one, one, 81 - one)) for one in (*every, 1)), tuple(combinations(every, 2)))
+    with pytest.raises(OptionError, match="meet fewer"):
+        next(iter(RowScanRun(puzzle, Solution(), every=False, seed=0)))
+    assert not can_be_scanned(make_task(puzzle))
+
+
+def test_the_word_different_stands_for_all_pairs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    puzzle = of_colours(1, 1, 2, 3, partners=((1, 2), (1, 3), (2, 3)))
+    text = plain.write_puz(puzzle)
+    assert "\nc edgeasp partners different\n" in text
+    Path("it.puz").write_text(text, encoding="utf-8")
+    Path("bare.puz").write_text(text.replace("c edgeasp partners different\n", ""), encoding="utf-8")
+    for words in (("it.puz",), ("bare.puz", "--partners", "different"), ("bare.puz", "--partners", "1-2,1-3,2-3")):
+        assert run("solve", *words, "--count").stdout.startswith("4 boards, 8 assignments")
+    assert "\npartners            any two that differ\n" in run("info", "it.puz").stdout
+    assert "\npartners            1 meets 2, 3; 2 meets 1; 3 meets 1\n" in (
+        run("info", "bare.puz", "--partners", "1-2,1-3").stdout
+    )
+    done = run("solve", "bare.puz", "--partners", "other")
+    assert (done.status, done.stderr.splitlines()[0]) == (
+        2,
+        "edgeasp: error: --partners: expected pairs such as 1-2 as partners, or different, found 'other'",
+    )
+
+
+def test_what_meets_several_is_named() -> None:
+    puzzle = of_colours(1, 1, 2, 3, partners=((1, 2), (1, 3)))
+    beside = Solution((Placement(2, Square(0, 0), 0), Placement(3, Square(1, 0), 0)))
+    report = check(puzzle, beside)
+    assert [violation.text for violation in report.violations] == ["A1 has 2 on its right, A2 has 3 on its left"]
+    corner = Fitting(puzzle, Solution((Placement(0, Square(0, 0), 0),)))
+    assert corner.around(Square(1, 0)) == "2 or 3 on its left"
+    assert corner.tiles_on(Square(1, 0)) == (2, 3)
+    corners = tuple(map(Tile, [(0, 1, 2, 0), (0, 0, 3, 1), (1, 1, 0, 0), (1, 0, 0, 4)]))
+    assert contradictions(Puzzle(2, 2, corners, ((1, 2), (1, 3)))) == [
+        "colour 1 occurs 5 times and its partners 2 and 3 2 times, but they meet",
+        "colour 4 occurs once, on tile 3, but its sides have to meet in pairs",
+    ]
+
+
 def test_signs_alternate_around_a_board_that_wraps() -> None:
     with pytest.raises(ValueError, match="even number"):
         edgeasp.Puzzle(3, 2, (Tile((1, 1, 1, 1), Sign.PLUS),) * 6, wraps=frozenset({"columns"}))
@@ -308,6 +400,7 @@ def test_what_does_not_know_them_says_so_in_one_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for puzzle, kind in (
+        (DIFFERENT, "colours that meet several others"),
         (FIVE, "tiles left over"),
         (RING.puzzle, "holes"),
         (TORUS.puzzle, "a board that wraps around"),
@@ -320,7 +413,9 @@ def test_what_does_not_know_them_says_so_in_one_line(
         assert len(done.stderr.splitlines()) <= 2
 
 
-@pytest.mark.parametrize("puzzle", [RING.puzzle, TORUS.puzzle, AROUND], ids=["ring", "torus", "rim"])
+@pytest.mark.parametrize(
+    "puzzle", [DIFFERENT, RING.puzzle, TORUS.puzzle, AROUND], ids=["relation", "ring", "torus", "rim"]
+)
 def test_commands_heed_other_boards(puzzle: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("it.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")

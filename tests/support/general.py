@@ -12,14 +12,14 @@ from itertools import combinations, count, islice, product
 
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, as_sides
 from edgeasp.search.session import Session
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.row_scan import RowScanRun
 from tests.support.peculiar import peculiar
 
-KINDS = ("subset", "open", "outline", "wraps", "rim", "flips", "only")
+KINDS = ("relation", "subset", "open", "outline", "wraps", "rim", "flips", "only")
 """What a puzzle can have beyond the usual ones."""
 
 STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -51,7 +51,7 @@ def _marks(puzzle: Puzzle, tile: int) -> tuple[str, frozenset[Shown]]:
 
 def moves(puzzle: Puzzle) -> list[Callable[[Picture], Picture]]:
     """What the rotations and reflections of the board do to what one sees, if they keep the board and its tiles."""
-    partner = dict(puzzle.partners) | {other: one for one, other in puzzle.partners}
+    partner = partners(puzzle)
 
     def moved(shown: Shown, over: int, quarters: int) -> Shown:
         if over:
@@ -142,10 +142,29 @@ def part_of(puzzle: Puzzle, square: tuple[int, int], side: int) -> str:
     return "hole" if there in puzzle.holes else ("top", "right", "bottom", "left")[side]
 
 
+def meeting(puzzle: Puzzle) -> dict[int, set[int]]:
+    """For each colour those that it meets: of its pairs, or itself if it is in none."""
+    colours = {colour for tile in puzzle.tiles for colour in tile.sides} | {
+        colour for _, rim in puzzle.rim for colour in rim
+    }
+    meets: dict[int, set[int]] = {}
+    for one, other in puzzle.partners:
+        meets.setdefault(one, set()).add(other)
+        meets.setdefault(other, set()).add(one)
+    return {colour: {colour} for colour in colours} | meets
+
+
+def partners(puzzle: Puzzle) -> dict[int, int]:
+    """What the back shows of a colour: its partner, if no colour has several, else the colour itself."""
+    meets = meeting(puzzle)
+    several = any(len(others) > 1 for others in meets.values())
+    return {colour: colour if several else min(others) for colour, others in meets.items()}
+
+
 def orientations(puzzle: Puzzle, tile: int) -> dict[int, Shown]:
     """The colours of a tile in each way in which it may lie, by the number of that way."""
     colours = list(puzzle.tiles[tile].sides)
-    partner = dict(puzzle.partners) | {other: one for one, other in puzzle.partners}
+    partner = partners(puzzle)
     behind = [partner.get(colours[side], colours[side]) for side in (0, 3, 2, 1)]
     ways = {}
     for turn in range(4):
@@ -162,7 +181,7 @@ def orientations(puzzle: Puzzle, tile: int) -> dict[int, Shown]:
 
 def _boards(puzzle: Puzzle) -> Iterator[list[tuple[int, Shown]]]:
     """What lies on each square, row by row: the tile and its colours; lookalikes several times."""
-    partner = dict(puzzle.partners) | {other: one for one, other in puzzle.partners}
+    meets = meeting(puzzle)
     board, size = squares(puzzle), len(squares(puzzle))
     framed = any(0 in tile.sides for tile in puzzle.tiles)
     ways = [(tile, shown) for tile in range(len(puzzle.tiles)) for shown in set(orientations(puzzle, tile).values())]
@@ -182,9 +201,9 @@ def _boards(puzzle: Puzzle) -> Iterator[list[tuple[int, Shown]]]:
                 return False
             if framed and not at_frame and colour == 0 and len(puzzle.tiles) > size:
                 return False
-            if there == square and partner.get(colour, colour) != shown[(side + 2) % 4]:
+            if there == square and shown[(side + 2) % 4] not in meets[colour]:
                 return False
-            if there in laid and partner.get(colour, colour) != laid[there][1][(side + 2) % 4]:
+            if there in laid and laid[there][1][(side + 2) % 4] not in meets[colour]:
                 return False
         return True
 
@@ -209,7 +228,7 @@ def _boards(puzzle: Puzzle) -> Iterator[list[tuple[int, Shown]]]:
 
 def most_matches(puzzle: Puzzle) -> int | None:
     """The most diamonds that match on any board with all tiles whose frame is kept; None if there is none."""
-    partner = dict(puzzle.partners) | {other: one for one, other in puzzle.partners}
+    meets = meeting(puzzle)
     framed = any(0 in tile.sides for tile in puzzle.tiles)
     board, laid = squares(puzzle), dict[tuple[int, int], Shown]()
     most: list[int | None] = [None]
@@ -226,7 +245,7 @@ def most_matches(puzzle: Puzzle) -> int | None:
             for shown in set(orientations(puzzle, tile).values()):
                 if framed and any(there is None and shown[side] for side, there in enumerate(near)):
                     continue
-                met = sum(partner.get(shown[side], shown[side]) == other[(side + 2) % 4] for side, other in known)
+                met = sum(other[(side + 2) % 4] in meets[shown[side]] for side, other in known)
                 laid[board[number]] = shown
                 extend(number + 1, used | {tile}, matches + met, left - len(known))
                 del laid[board[number]]
@@ -250,6 +269,8 @@ def _general(seed: str, kinds: Iterable[str]) -> Puzzle:
     puzzle = peculiar(f"general {seed}", 6, framed="open" in kinds or rng.random() < 0.5)
     if rng.random() < 0.5:
         puzzle = _usual(puzzle, rng)
+    if "relation" in kinds:
+        puzzle = _related(puzzle, rng)
     if kinds & {"outline", "wraps"}:
         puzzle = _laid_out(puzzle, kinds, rng)
     if "open" in kinds:
@@ -286,7 +307,7 @@ def _laid_out(puzzle: Puzzle, kinds: set[str], rng: random.Random) -> Puzzle:
     board = replace(puzzle, cols=cols, rows=rows, tiles=filler[: len(every) - len(holes)], holes=holes, wraps=wraps)
     framed = any(0 in tile.sides for tile in puzzle.tiles)
     colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0}) or [1]
-    partner = dict(puzzle.partners) | {other: one for one, other in puzzle.partners}
+    meets = meeting(puzzle)
     shown: dict[tuple[tuple[int, int], int], int] = {}
     tiles = []
     for square in squares(board):
@@ -297,7 +318,8 @@ def _laid_out(puzzle: Puzzle, kinds: set[str], rng: random.Random) -> Puzzle:
                 colour = 0
             shown.setdefault((square, side), colour)
             if there is not None:
-                shown.setdefault((there, (side + 2) % 4), partner.get(shown[square, side], shown[square, side]))
+                met = sorted(meets.get(shown[square, side], {shown[square, side]}))
+                shown.setdefault((there, (side + 2) % 4), rng.choice(met))
     for number, square in enumerate(squares(board)):
         sides = [shown[square, side] for side in range(4)]
         if rng.random() < 0.1:
@@ -309,6 +331,21 @@ def _laid_out(puzzle: Puzzle, kinds: set[str], rng: random.Random) -> Puzzle:
         tiles.append(replace(board.tiles[number], sides=tuple(sides[turn:] + sides[:turn]), sign=sign))  # type: ignore[arg-type]
     rng.shuffle(tiles)
     return replace(board, tiles=tuple(tiles))
+
+
+def _related(puzzle: Puzzle, rng: random.Random) -> Puzzle:
+    """The same whose colours meet several: all but themselves, or some pairs at random; and some tiles recoloured."""
+    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0})
+    colours = [*colours, *range(max(colours, default=0) + 1, 10)][: rng.randint(3, 4)]
+    every = [(one, other) for one in colours for other in colours if one <= other]
+    pairs = [(one, other) for one, other in every if one != other]
+    if rng.random() < 0.6:
+        pairs = rng.sample(every, rng.randint(2, len(every)))
+    tiles = tuple(
+        replace(tile, sides=as_sides(rng.choice([one, one, *colours]) if one else one for one in tile.sides))
+        for tile in puzzle.tiles
+    )
+    return replace(puzzle, tiles=tiles, partners=tuple(pairs))
 
 
 def _rimmed(puzzle: Puzzle, rng: random.Random) -> Puzzle:

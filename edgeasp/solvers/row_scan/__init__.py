@@ -10,14 +10,14 @@ import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from functools import cached_property, partial
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
+from edgeasp.puzzle.candidates import MOST_LISTED, Candidate, Candidates, most_listed
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, as_sides
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, Status, source_hash
 from edgeasp.system import compiling
 from edgeasp.system.errors import EncodingError, OptionError
@@ -128,6 +128,8 @@ class RowScanRun(SolverRun):
         """
         if self.puzzle.signed:
             raise OptionError("expected a puzzle without signs: row-scan does not support them")
+        if most_listed(self.puzzle) > MOST_LISTED:
+            raise OptionError("expected colours that meet fewer others: row-scan lists candidates for each of them")
         with self._timed("load"):
             library = _library(self.check)
         with ExitStack() as stack:
@@ -268,7 +270,9 @@ def _made(address: int | None) -> int:
 class _ScanInput:
     """A puzzle as input of the search: identical tiles are of one kind, a tile with a clue is a kind of its own.
 
-    Each square has the number of one of the lists of candidates.
+    Each square has the number of one of the lists of candidates, and `shown` has the colours that each of these shows.
+    Where a colour meets several, a candidate is in the list once for each of the colours that it may meet at the sides
+    that are known when it is tried, and shows these there: so C compares colours for being equal.
     """
 
     def __init__(
@@ -287,13 +291,18 @@ class _ScanInput:
         self.kinds = [*identical, *([tile] for tile in range(len(puzzle.tiles)) if tile not in grouped)]
         firsts = {group[0] for group in self.kinds} - set(clued)
         self.lists: list[list[Candidate]] = []
+        self._sides_known: list[list[Side]] = []
         self.list_of: list[int] = []
-        numbers: dict[int | Placement, int] = {}
+        numbers: dict[object, int] = {}
+        known: set[Square] = set()
         for square in order:
             clue, fits = on.get(square), at[square]
             # Similar squares share one tuple of candidates.
-            key = id(fits) if clue is None else clue
+            met = [] if puzzle.paired else [side for side in Side if puzzle.grid.neighbour(square, side) in known]
+            known.add(square)
+            key = id(fits) if clue is None else clue, *met
             if key not in numbers:
+                self._sides_known.append(met)
                 numbers[key] = len(self.lists)
                 if clue is None:
                     self.lists.append([candidate for candidate in fits if candidate.tile in firsts])
@@ -305,16 +314,31 @@ class _ScanInput:
         if seed:
             for of_square in self.lists:
                 Random(seed).shuffle(of_square)
+        self.shown = [[candidate.sides for candidate in of_square] for of_square in self.lists]
+        if not puzzle.paired:
+            for number, sides in enumerate(self._sides_known):
+                every = [
+                    (candidate, shown) for candidate in self.lists[number] for shown in self._met(candidate, sides)
+                ]
+                self.lists[number] = [candidate for candidate, _ in every]
+                self.shown[number] = [shown for _, shown in every]
+
+    def _met(self, candidate: Candidate, sides: Sequence[Side]) -> Iterator[Sides]:
+        """The sides of a candidate, each time with other colours that it meets at those that are known."""
+        colours = (
+            self.puzzle.meeting(candidate.sides[side]) if side in sides else (candidate.sides[side],) for side in Side
+        )
+        yield from map(as_sides, product(*colours))
 
     def numbers(self) -> list[int]:
         """The input of `board_new` in `scan.c`."""
         puzzle = self.puzzle
         colours = {colour: number for number, colour in enumerate([FRAME] * puzzle.framed + puzzle.colours)}
         numbers = [len(self.order), len(colours), len(self.kinds), *map(len, self.kinds), len(self.lists)]
-        for candidates in self.lists:
+        for candidates, shown in zip(self.lists, self.shown, strict=True):
             numbers.append(len(candidates))
-            for candidate in candidates:
-                numbers += [self._kind_of[candidate.tile], *(colours[colour] for colour in candidate.sides)]
+            for candidate, here in zip(candidates, shown, strict=True):
+                numbers += [self._kind_of[candidate.tile], *(colours[colour] for colour in here)]
         tables: dict[tuple[int, ...], int] = {}
         squares: list[int] = []
         depths: dict[Square, int] = {}
