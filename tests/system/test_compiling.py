@@ -32,15 +32,32 @@ pytestmark = pytest.mark.skipif(not COMPILER or processes.WINDOWS, reason="there
 MISSING = "expected a C compiler (cc, or what CC names)"
 
 
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The compiler without its optimisation, which is most of its work."""
+    return compiler(tmp_path_factory.mktemp("quick"), 'exec cc "$@" -O0')
+
+
+@pytest.fixture(scope="module")
+def kept_library(quick: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library that another process has compiled."""
+    folder = tmp_path_factory.mktemp("kept")
+    code = "from edgeasp.solvers import row_scan; assert row_scan.is_able(lambda: None)"
+    here = os.environ | {"PYTHONPATH": ROOT, "CC": quick, "XDG_CACHE_HOME": str(folder)}
+    subprocess.run([sys.executable, "-c", code], check=True, env=here)
+    [library] = libraries(folder)
+    return library
+
+
 @pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def cache(quick: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache and a folder for temporary files of our own; the folder in which libraries are kept."""
     for name in ("cache", "tmp"):
         (tmp_path / name).mkdir()
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
     monkeypatch.setattr("tempfile.tempdir", None)
-    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setenv("CC", quick)
     monkeypatch.chdir(tmp_path)
     forget()
     return tmp_path / "cache" / "edgeasp"
@@ -89,11 +106,13 @@ def test_each_platform_has_a_library_of_its_own(
     assert len(libraries(cache)) == 2
 
 
-@pytest.mark.parametrize("words", ["{cc} -O1", "'{wrapper}' {cc}"])
-def test_a_compiler_with_arguments(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str) -> None:
+@pytest.mark.parametrize("words", ["{quick} -O1", "'{wrapper}' {quick}"])
+def test_a_compiler_with_arguments(
+    cache: Path, quick: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+) -> None:
     (tmp_path / "with space").mkdir()
     wrapper = compiler(tmp_path / "with space", 'exec "$@"')
-    monkeypatch.setenv("CC", words.format(cc=shutil.which("cc"), wrapper=wrapper))
+    monkeypatch.setenv("CC", words.format(quick=quick, wrapper=wrapper))
     assert is_able()
     assert libraries(cache)
 
@@ -117,20 +136,18 @@ DAMAGES = [damage_by_cutting, damage_by_text, without_symbols]
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_library_is_compiled_again(cache: Path, damage: Callable[[Path], None]) -> None:
-    library = kept_by_another(cache)
+def test_a_damaged_library_is_compiled_again(cache: Path, kept_library: Path, damage: Callable[[Path], None]) -> None:
+    library = kept_by_another(kept_library, cache)
     whole = library.read_bytes()
     damage(library)
     assert is_able()
     assert library.read_bytes() == whole
 
 
-def kept_by_another(cache: Path) -> Path:
-    """A library that another process has compiled, so that this one has not loaded it."""
-    code = "from edgeasp.solvers import row_scan; assert row_scan.is_able(lambda: None)"
-    subprocess.run([sys.executable, "-c", code], check=True, env=os.environ | {"PYTHONPATH": ROOT})
-    [library] = libraries(cache)
-    return library
+def kept_by_another(library: Path, cache: Path) -> Path:
+    """A library in the cache that this process has not loaded."""
+    cache.mkdir(mode=0o700, exist_ok=True)
+    return Path(shutil.copy(library, cache))
 
 
 ROOT = str(Path(__file__).parents[2])
@@ -138,9 +155,9 @@ ROOT = str(Path(__file__).parents[2])
 
 @pytest.mark.parametrize("loose", ["file", "folder", "owner"])
 def test_a_library_that_others_can_change_is_not_loaded(
-    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loose: str
+    cache: Path, kept_library: Path, quick: str, monkeypatch: pytest.MonkeyPatch, loose: str
 ) -> None:
-    library = kept_by_another(cache)
+    library = kept_by_another(kept_library, cache)
     monkeypatch.setenv("CC", "no-such-compiler")
     if loose == "file":
         library.chmod(0o777)
@@ -152,7 +169,7 @@ def test_a_library_that_others_can_change_is_not_loaded(
             os.chown(library, 12345, -1)
     with pytest.warns(processes.SystemWarning):
         assert not is_able()
-    monkeypatch.delenv("CC")
+    monkeypatch.setenv("CC", quick)
     if loose != "owner":
         assert is_able()
         assert processes.is_private(cache)
@@ -199,7 +216,7 @@ def test_a_compiler_is_ended_at_a_limit_with_what_it_has_started(
 
 def scanned(path: Path) -> None:
     """A puzzle that is searched in C where that is possible."""
-    assert run("generate", "--size", 6, "--colours", 6, "-o", path).status == 0
+    assert run("generate", "--size", 5, "--colours", 4, "-o", path).status == 0
 
 
 def is_running(process: int) -> bool:
@@ -228,9 +245,9 @@ def test_what_a_killed_process_has_left_is_in_nobodys_way(cache: Path) -> None:
     assert sorted(path.suffix for path in cache.iterdir()) == [".build", ".so"]
 
 
-def test_a_library_without_the_functions_is_compiled_again(cache: Path) -> None:
+def test_a_library_without_the_functions_is_compiled_again(cache: Path, kept_library: Path) -> None:
     """Also one whose name has its digest."""
-    library = kept_by_another(cache)
+    library = kept_by_another(kept_library, cache)
     without_symbols(library)
     kind, source, _ = library.stem.split("-")
     other = library.rename(cache / f"{kind}-{source}-{compiling._digest(library.read_bytes())}.so")
@@ -275,14 +292,14 @@ def test_a_limit_ends_the_compiler(tmp_path: Path, cache: Path, monkeypatch: pyt
 
 
 @pytest.fixture
-def packed(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def packed(kept_library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A library beside its source, as a wheel for a platform has it, and nothing in the cache."""
     folder = tmp_path / "package"
     folder.mkdir()
     source = folder / "scan.c"
     shutil.copy(row_scan.SOURCE, source)
-    kept = kept_by_another(cache)
-    library = kept.rename(source.with_name(f"scan.c-{compiling._digest(kept.read_bytes())}.so"))
+    library = source.with_name(f"scan.c-{compiling._digest(kept_library.read_bytes())}.so")
+    shutil.copy(kept_library, library)
     monkeypatch.setattr(row_scan, "SOURCE", source)
     return library
 
@@ -306,10 +323,13 @@ def test_one_that_cannot_be_used_is_compiled(packed: Path, cache: Path, damage: 
 
 
 def test_where_a_library_comes_from_is_told_without_compiling(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert compiling.origin(row_scan.SOURCE) == "compiled when first needed, by cc"
+    quick = os.environ["CC"]
+    assert compiling.origin(row_scan.SOURCE) == f"compiled when first needed, by {quick}"
     monkeypatch.setenv("CC", "no-such-compiler")
     assert compiling.origin(row_scan.SOURCE) == f"none: {MISSING}"
     monkeypatch.delenv("CC")
+    assert compiling.origin(row_scan.SOURCE) == "compiled when first needed, by cc"
+    monkeypatch.setenv("CC", quick)
     assert libraries(cache) == []
     assert is_able()
     assert compiling.origin(row_scan.SOURCE) == f"compiled, in {cache}"
@@ -366,48 +386,63 @@ def test_all_commands_are_carried_out() -> None:
     assert {words.partition(" --")[0] for words in CARRIED_OUT} == set(COMMANDS)
 
 
+MADE = {
+    "p.puz": "generate --size 5 --colours 4 -o p.puz",
+    "q.sol": "solve q.puz -o q.sol",
+    "held": "certify q.puz -o held",
+    "camp": "campaign new q.puz --cubes 8 -o camp",
+    "done": "campaign new q.puz --cubes 8 -o done",
+    "done/ledger.sqlite": "campaign run done --jobs 1",
+    "boards": "suite generate boards --sizes 4 --colours 4 --boards 1",
+    "mine.lp": "encode -o mine.lp",
+}
+"""What commands read, and how it is made."""
+
+
 @pytest.fixture(scope="module")
-def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with puzzles, and with what commands read, made without C."""
+def puzzles(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with puzzles, and with an answer."""
     folder = tmp_path_factory.mktemp("ready")
     small = boards.planted(1, 4, 4, 4, framed=True)
     for name, puzzle in {"q.puz": small, "u.puz": boards.spoilt(1, small)}.items():
         (folder / name).write_text(plain.write_puz(puzzle), encoding="utf-8")
     (folder / "answer.txt").write_text("UNSATISFIABLE\n", encoding="utf-8")
-    for made, command in {
-        "p.puz": "generate --size 6 --colours 6 -o p.puz",
-        "q.sol": "solve q.puz -o q.sol",
-        "held": "certify q.puz -o held",
-        "camp": "campaign new q.puz --cubes 8 -o camp",
-        "done": "campaign new q.puz --cubes 8 -o done",
-        "done/ledger.sqlite": "campaign run done --jobs 1",
-        "boards": "suite generate boards --sizes 4 --colours 4 --boards 1",
-        "mine.lp": "encode -o mine.lp",
-    }.items():
-        done = carried_out(command, {"CC": "no-such-compiler", "XDG_CACHE_HOME": str(folder / "cache")}, folder)
-        assert (done.status, (folder / made).exists()) == (0, True), done
-    shutil.rmtree(folder / "cache")
     return folder
 
 
-def nothing(_: Path) -> dict[str, str]:
+@pytest.fixture
+def ready(puzzles: Path, command: str) -> Path:
+    """The same folder with all that a command reads, made without C once for all commands."""
+    for made, making in MADE.items():
+        if made.partition("/")[0] in CARRIED_OUT[command].split() and not (puzzles / made).exists():
+            done = carried_out(making, {"CC": "no-such-compiler", "XDG_CACHE_HOME": str(puzzles / "cache")}, puzzles)
+            assert (done.status, (puzzles / made).exists()) == (0, True), done
+    shutil.rmtree(puzzles / "cache", ignore_errors=True)
+    return puzzles
+
+
+Place = Callable[[Path, Path], dict[str, str]]
+"""Prepares a test's folder, with a library that may be put into its cache; returns variables."""
+
+
+def nothing(*_: Path) -> dict[str, str]:
     return {}
 
 
-def slow(tmp_path: Path) -> dict[str, str]:
+def slow(tmp_path: Path, _: Path) -> dict[str, str]:
     return {"CC": compiler(tmp_path, 'sleep 2; exec cc "$@"')}
 
 
-def read_only(tmp_path: Path) -> dict[str, str]:
+def read_only(tmp_path: Path, _: Path) -> dict[str, str]:
     """A file where the folder should be: to the administrator no mode of a folder says no."""
     (tmp_path / "cache" / "edgeasp").write_text("", encoding="ascii")
     return {}
 
 
-def mounted(options: str) -> Callable[[Path], dict[str, str]]:
+def mounted(options: str) -> Place:
     """A cache on a file system of its own; it is there for the command alone."""
 
-    def prepare(tmp_path: Path) -> dict[str, str]:
+    def prepare(tmp_path: Path, _: Path) -> dict[str, str]:
         mount = f"mount -t tmpfs -o {options} none {tmp_path}/cache"
         if subprocess.run(["unshare", "-m", "sh", "-c", mount], capture_output=True, check=False).returncode:
             pytest.skip(f"this user cannot do `unshare -m` and `{mount}`")
@@ -416,11 +451,11 @@ def mounted(options: str) -> Callable[[Path], dict[str, str]]:
     return prepare
 
 
-def of_another_user(tmp_path: Path) -> dict[str, str]:
+def of_another_user(tmp_path: Path, kept: Path) -> dict[str, str]:
     if os.getuid():
         pytest.skip("only the administrator can give a file away")
     folder = tmp_path / "cache" / "edgeasp"
-    library = kept_by_another(folder)
+    library = kept_by_another(kept, folder)
     without_symbols(library)
     for path in (folder, library):
         path.chmod(0o777)
@@ -428,26 +463,26 @@ def of_another_user(tmp_path: Path) -> dict[str, str]:
     return {}
 
 
-def damaged(damage: Callable[[Path], None]) -> Callable[[Path], dict[str, str]]:
-    def prepare(tmp_path: Path) -> dict[str, str]:
-        damage(kept_by_another(tmp_path / "cache" / "edgeasp"))
+def damaged(damage: Callable[[Path], None]) -> Place:
+    def prepare(tmp_path: Path, kept: Path) -> dict[str, str]:
+        damage(kept_by_another(kept, tmp_path / "cache" / "edgeasp"))
         return {}
 
     return prepare
 
 
-PLACES: dict[str, Callable[[Path], dict[str, str]]] = {
+PLACES: dict[str, Place] = {
     "a compiler": nothing,
-    "a failing compiler": lambda _: {"CC": "false"},
+    "a failing compiler": lambda *_: {"CC": "false"},
     "a slow compiler": slow,
-    "a compiler with arguments": lambda _: {"CC": "cc -O1"},
+    "a compiler with arguments": lambda *_: {"CC": "cc -O1"},
     "a read-only cache": read_only,
     "a full cache": mounted("size=64k"),
     "a noexec cache": mounted("noexec"),
     "a cache of another user": of_another_user,
     **{f"a cache {damage.__name__}": damaged(damage) for damage in DAMAGES},
-    "no home": lambda _: {"HOME": "", "XDG_CACHE_HOME": "", "USER_ID": "12345"},
-    "no cache": lambda _: {"XDG_CACHE_HOME": "/dev/null/x"},
+    "no home": lambda *_: {"HOME": "", "XDG_CACHE_HOME": "", "USER_ID": "12345"},
+    "no cache": lambda *_: {"XDG_CACHE_HOME": "/dev/null/x"},
 }
 
 
@@ -483,7 +518,7 @@ SHORT = {("solve --count", "a noexec cache"), ("best", "a failing compiler")}
     ],
 )
 def test_a_command_ends_as_it_does_without_c(
-    command: str, place: str, ready: Path, without: dict[str, int], tmp_path: Path
+    command: str, place: str, ready: Path, kept_library: Path, without: dict[str, int], tmp_path: Path
 ) -> None:
     def status(name: str, environment: dict[str, str]) -> int:
         shutil.copytree(ready, tmp_path / name)
@@ -496,4 +531,4 @@ def test_a_command_ends_as_it_does_without_c(
         without[command] = status("without", {"CC": "no-such-compiler"})
         shutil.rmtree(tmp_path / "cache")
         (tmp_path / "cache").mkdir()
-    assert status("there", PLACES[place](tmp_path)) == without[command] == commands.ANSWERED
+    assert status("there", PLACES[place](tmp_path, kept_library)) == without[command] == commands.ANSWERED
