@@ -39,8 +39,6 @@ ARCHITECTURE = TEXTS["docs/architecture.md"]
 
 FENCED = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 
-each_page = pytest.mark.parametrize("name", TEXTS)
-
 
 def blocks(name: str, language: str) -> list[str]:
     """The fenced blocks of a page in a language."""
@@ -61,28 +59,26 @@ def test_all_pages_are_there() -> None:
     assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/architecture.md", "asp/README.md"} <= set(TEXTS)
 
 
-@each_page
-def test_every_link_leads_somewhere(name: str) -> None:
-    page = ROOT / name
-    for link in re.findall(r"\]\(([^)\s]+)\)", FENCED.sub("", TEXTS[name])):
-        if re.match(r"https?://", link):
-            continue
-        path, _, anchor = link.partition("#")
-        target = (page.parent / path).resolve() if path else page
-        assert target.exists(), link
-        if anchor:
-            assert anchor in anchors(target.read_text(encoding="utf-8")), link
+def test_every_link_leads_somewhere() -> None:
+    for name, text in TEXTS.items():
+        page = ROOT / name
+        for link in re.findall(r"\]\(([^)\s]+)\)", FENCED.sub("", text)):
+            if re.match(r"https?://", link):
+                continue
+            path, _, anchor = link.partition("#")
+            target = (page.parent / path).resolve() if path else page
+            assert target.exists(), (name, link)
+            if anchor:
+                assert anchor in anchors(target.read_text(encoding="utf-8")), (name, link)
 
 
-@each_page
-def test_every_target_of_make_exists(name: str) -> None:
+def test_every_target_of_make_exists() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     known = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
-    commands = "".join(blocks(name, "sh") + blocks(name, "console"))
-    named = re.findall(r"^(?:\$ )?make ([a-z-]+)", commands, re.MULTILINE) + re.findall(
-        r"`make ([a-z-]+)`", TEXTS[name]
-    )
-    assert set(named) <= known
+    for name, text in TEXTS.items():
+        commands = "".join(blocks(name, "sh") + blocks(name, "console"))
+        named = re.findall(r"^(?:\$ )?make ([a-z-]+)", commands, re.MULTILINE)
+        assert {*named, *re.findall(r"`make ([a-z-]+)`", text)} <= known, name
 
 
 DRAWS = {"png": re.compile(r"-o \S+\.png\b"), "pdf": re.compile(r"-o \S+\.pdf\b|--sheets \S+\.pdf\b|--book\b")}
@@ -110,12 +106,12 @@ def test_extras_are_added_without_losing_the_checkout() -> None:
             assert set(named.split(",")) <= set(extras), name
 
 
-@each_page
-def test_every_module_that_is_run_exists(name: str) -> None:
-    for module in re.findall(r"-m ((?:tests|studies)[.\w]*)", TEXTS[name]):
-        assert importlib.util.find_spec(module), module
-    for path in re.findall(r"-m pytest (\S+)", TEXTS[name]):
-        assert (ROOT / path).exists(), path
+def test_every_module_that_is_run_exists() -> None:
+    for name, text in TEXTS.items():
+        for module in re.findall(r"-m ((?:tests|studies)[.\w]*)", text):
+            assert importlib.util.find_spec(module), (name, module)
+        for path in re.findall(r"-m pytest (\S+)", text):
+            assert (ROOT / path).exists(), (name, path)
 
 
 # ---- every page, comment and docstring ----
@@ -158,9 +154,14 @@ def stale(text: str) -> list[tuple[int, str]]:
     return [(text.count("\n", 0, match.start()), match[1]) for match in gone]
 
 
-@pytest.mark.parametrize("path", [*WRITTEN, *CODE], ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_every_file_and_name_that_is_named_exists(path: Path) -> None:
-    assert [(line + off, name) for line, text in prose(path) for off, name in stale(text)] == []
+def test_every_file_and_name_that_is_named_exists() -> None:
+    gone = [
+        f"{path.relative_to(ROOT)}:{line + off}: {name}"
+        for path in (*WRITTEN, *CODE)
+        for line, text in prose(path)
+        for off, name in stale(text)
+    ]
+    assert gone == []
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-import io
 import re
-import tokenize
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -13,10 +11,16 @@ from pathlib import Path
 
 
 @cache
+def parsed(path: Path) -> ast.Module:
+    """The tree of a file, which many tests ask for."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imported_names(path: Path) -> frozenset[str]:
     """The modules that a file imports, and each name with that of its module, wherever in the file."""
     names: set[str] = set()
-    for statement in statements(ast.parse(path.read_text(encoding="utf-8")).body):
+    for statement in statements(parsed(path).body):
         if isinstance(statement, ast.Import):
             names |= {alias.name for alias in statement.names}
         elif isinstance(statement, ast.ImportFrom):
@@ -33,13 +37,20 @@ def statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
             yield from statements(getattr(statement, part, ()))
 
 
+COMMENT = re.compile(r"(?:^ *|  )(#.*)")
+
+
 def prose(path: Path) -> Iterator[tuple[int, str]]:
-    """The comments and docstrings of a file, each with the line on which it begins; all of a page."""
+    """The comments and docstrings of a file, each with the line on which it begins; all of a page.
+
+    What looks like a comment in a text of Python counts as one.
+    """
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
-        comments = tokenize.generate_tokens(io.StringIO(text).readline) if "#" in text else ()
-        yield from ((token.start[0], token.string) for token in comments if token.type == tokenize.COMMENT)
-        for statement in statements(ast.parse(text).body):
+        for number, line in enumerate(text.splitlines(), 1):
+            if comment := COMMENT.search(line):
+                yield number, comment[1]
+        for statement in statements(parsed(path).body):
             if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
                 yield statement.lineno, str(statement.value.value)
     elif path.suffix == ".md":
@@ -59,7 +70,7 @@ def members(package: Path) -> dict[str, set[str]]:
         module = folders[-1] if path.stem == "__init__" else path.stem
         for folder, inner in zip(folders, (*folders[1:], module), strict=True):
             of[folder].add(inner)
-        body = ast.parse(path.read_text(encoding="utf-8")).body
+        body = parsed(path).body
         of[module] |= _bound(body)
         for node in statements(body):
             if isinstance(node, ast.ClassDef):
@@ -80,7 +91,7 @@ def members(package: Path) -> dict[str, set[str]]:
 @cache
 def functions(package: Path) -> set[str]:
     """The functions and classes of all modules."""
-    bodies = (ast.parse(path.read_text(encoding="utf-8")).body for path in package.rglob("*.py"))
+    bodies = (parsed(path).body for path in package.rglob("*.py"))
     return {node.name for body in bodies for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
 
 
