@@ -15,6 +15,7 @@ from edgeasp.solvers.clingo.probes import switchable, why
 from edgeasp.system.limits import Limits
 from tests.search.faulty_programs import DECISION, FAULTY, HELD_OUT, RIGHT, Faulty
 from tests.support import boards, brute
+from tests.support.lanes import represented
 
 EXAM = Exam()
 QUESTIONS = EXAM.questions(signed=False)
@@ -65,6 +66,7 @@ def test_the_packaged_puzzles_are_of_every_kind() -> None:
     assert any(not question.boards for question in QUESTIONS)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("name", ["cells", "lines", "5-one-colour"])
 def test_a_right_program_is_right_on_small_puzzles(name: str) -> None:
     own = rules(RIGHT[name].read_text(encoding="utf-8"))
@@ -80,7 +82,7 @@ def test_every_right_program_is_right(name: str) -> None:
     assert [each.faults for each in outcomes(own)] == [()] * len(SETTING)
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     "fault", [each for each in (*GRADED, *HELD_OUT) if each.name in FAST], ids=lambda each: each.name
 )
@@ -142,6 +144,7 @@ def test_signs_count_for_a_program_that_reads_them() -> None:
     assert examine(own, signed, LIMITS).faults == ()
 
 
+@pytest.mark.long
 def test_a_program_that_knows_no_frame_is_right_where_none_counts() -> None:
     [framed] = [each for each in QUESTIONS if each.name == "framed-3x3"]
     own = next(each for each in FAULTY if each.name == "no boundary").rules()
@@ -245,7 +248,7 @@ chosenRotation(X,Y,R) :- place(X,Y,_,R).
 """
 
 
-@pytest.mark.parametrize("step", ["X+2", "X-2"])
+@represented("step", ["X+2", "X-2"])
 def test_a_constraint_that_forbids_nothing_comes_before_those_that_hold(step: str) -> None:
     own = rules(_WRITTEN.replace("X+1,Y,U", f"{step},Y,U"))
     first = diagnose(own, [examine(own, question, LIMITS) for question in QUESTIONS[:6]])[0]
@@ -253,6 +256,7 @@ def test_a_constraint_that_forbids_nothing_comes_before_those_that_hold(step: st
     assert "may differ; mine.lp:12 forbids nothing here, while " in first.text
 
 
+@pytest.mark.long
 def test_a_right_program_is_told_which_lines_are_heavy() -> None:
     own = rules(_WRITTEN)
     outcomes = [examine(own, question, LIMITS) for question in QUESTIONS if question.name in ("tall-2x3", "framed-4x4")]

@@ -29,7 +29,6 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
-from tests.support.lanes import represented
 
 SIDE = 30
 """Squares on a side: 900 tiles in 3,600 lyings."""
@@ -71,13 +70,18 @@ class Gaps:
             sys.setprofile(before)
 
 
-@represented(
-    "limit, threads, colours, clued",
+@pytest.mark.parametrize(
+    ("limit", "threads", "colours", "clued"),
     [
-        (0, 2, 60, True),
-        *((1, 1, colours, clued) for colours in (12, 60) for clued in (False, True)),
-        *((0, 1, colours, clued) for colours in (12, 60) for clued in (False, True)),
-        *((0, 2, colours, clued) for colours, clued in ((12, False), (12, True), (60, False))),
+        *((0, 2, 60, False), (1, 1, 12, True), (0, 1, 12, False)),
+        *(
+            pytest.param(*case, marks=pytest.mark.long)
+            for case in (
+                *((1, 1, 12, False), (1, 1, 60, False), (1, 1, 60, True)),
+                *((0, 1, 12, True), (0, 1, 60, False), (0, 1, 60, True)),
+                *((0, 2, 12, False), (0, 2, 12, True), (0, 2, 60, True)),
+            )
+        ),
     ],
 )
 def test_a_search_checks_while_it_is_prepared(limit: int, threads: int, colours: int, clued: bool) -> None:

@@ -86,7 +86,7 @@ def rules(draw: st.DrawFn, puzzle: Puzzle) -> Rule:
 NAMES = [name for name, puzzle in boards.various().items() if len(puzzle.tiles) <= 6]
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(st.data())
 def test_added_rules_leave_the_boards_that_keep_them(data: st.DataObject) -> None:
     puzzle = boards.various()[data.draw(st.sampled_from(NAMES))]

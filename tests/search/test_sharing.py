@@ -100,6 +100,7 @@ def test_cubes_take_diamonds_in_the_order_of_the_search() -> None:
             assert [each.atom.arguments[:3] for each in cube] == order[: len(cube)]
 
 
+@pytest.mark.long
 def test_a_search_that_is_not_short_is_shared() -> None:
     task = make_task(SEVEN.puzzle, SEVEN.clues)
     plain, expected, alone = found_by(task, ClaspOptions())

@@ -106,6 +106,7 @@ def test_on_an_endless_search_the_solver_decides() -> None:
     assert session.ground().atoms("early", 4) == []
 
 
+@pytest.mark.long
 def test_what_the_trial_finds_is_the_result() -> None:
     task = make_task(DOUBTFUL.puzzle, DOUBTFUL.clues)
     assert SETTINGS.few_fit < fitting(task.puzzle) < SETTINGS.many_fit

@@ -76,6 +76,7 @@ WHOLE = {
 }
 
 
+@pytest.mark.sample(12)
 @COMPILED
 @pytest.mark.parametrize("name", [*WHOLE])
 def test_a_whole_board_has_as_many_mismatches_as_trying_all_boards_says(name: str) -> None:
@@ -90,6 +91,7 @@ def test_a_whole_board_has_as_many_mismatches_as_trying_all_boards_says(name: st
         assert layout.mismatched(board).sum() == least
 
 
+@pytest.mark.long
 def test_most_of_these_need_mismatches() -> None:
     assert sum((fewest(puzzle) or 0) > 1 for puzzle in WHOLE.values()) > len(WHOLE) / 2
 

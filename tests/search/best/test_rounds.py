@@ -114,6 +114,7 @@ def test_a_sweep_of_a_larger_puzzle(name: str) -> None:
             assert set(map(task.puzzle.canonical, task.clues)) <= set(each.board)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", range(8))
 def test_a_sweep_of_a_board_that_is_turned(seed: int) -> None:
     """Seeds differ in how the board is turned before it is swept, and back."""
