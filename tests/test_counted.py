@@ -24,6 +24,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return counted.compiled(tmp_path_factory.mktemp("second"))
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("clued", [False, True])
 @pytest.mark.parametrize(("cols", "rows", "seed"), [(3, 3, 1), (3, 3, 2), (4, 3, 1), (3, 4, 1), (4, 2, 3), (2, 5, 4)])
 def test_it_finds_the_boards_of_the_brute_force(

@@ -35,7 +35,7 @@ def plain(step: Path, text: str, tmp_path: Path, *options: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE).stdout
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("step", lesson.STEPS, ids=lambda step: step.stem)
 def test_every_step_has_the_same_boards_in_plain_clingo_and_in_edgeasp(step: Path, tmp_path: Path) -> None:
     puzzle = boards.FRAME_3X3
@@ -59,7 +59,7 @@ def slow(name: str) -> bool:
 SMALL = [name for name, puzzle in boards.various().items() if len(puzzle.tiles) <= 6 and not puzzle.signed]
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", [pytest.param(each, marks=[pytest.mark.long] * slow(each)) for each in SMALL])
 def test_every_step_has_the_boards_of_brute_force(name: str) -> None:
     puzzle = boards.various()[name]
@@ -79,6 +79,7 @@ def test_identical_tiles_are_laid_once() -> None:
         assert len(list(program_.answers(0))) == len(brute.solve(puzzle).pictures)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("options", "said"),
     [

@@ -104,6 +104,7 @@ def middle(mismatch: Mismatch) -> Point:
     return on_side(mismatch.square, mismatch.side, (0.0, 0.0))
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", ["4x4 spoilt", "6x4 signed spoilt", "10x10 spoilt"])
 def test_marks_are_where_something_is_wrong_and_only_there(name: str) -> None:
     board = BOARDS[name]

@@ -102,6 +102,7 @@ def truth(board: Board) -> dict[Square, Sides | None]:
     return {field.square: field.sides for field in board_view(board.puzzle, board.solution).fields.values()}
 
 
+@pytest.mark.sample(15)
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("style", [DrawStyle(), DrawStyle(ascii=True), DrawStyle(colour=True, numbers=True)])
 def test_numbers_show_every_side_of_every_square(name: str, style: DrawStyle) -> None:

@@ -117,12 +117,13 @@ def test_random_tiles_over_few_colours(cols: int, rows: int, low: int, first: in
         agree(Puzzle(cols, rows, each))
 
 
+@pytest.mark.sample(12)
 @thinned("name", list(boards.various()), boards.kind, every=2)
 def test_boards_of_every_sort(name: str) -> None:
     agree(boards.various()[name])
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @thinned("name", boards.few_if_relaxed(), boards.kind)
 def test_decision_answers_the_relaxation(name: str) -> None:
     puzzle = boards.various()[name]

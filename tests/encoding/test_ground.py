@@ -50,6 +50,7 @@ def large(instance: str, request: str) -> bool:
     return "16x16" in instance or ("10x10" in instance and request != "default")
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize(
     ("instance", "request_name"),
     [pytest.param(*case, marks=[pytest.mark.long] * large(*case)) for case in CASES],

@@ -146,7 +146,7 @@ def covering() -> list[Case]:
     return with_boards(covering_array(FACTORS, suits))
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_every_two_settings_together(kind: Hashable) -> None:
     """A kind of board, variants, components, symmetry, a heuristic, a formulation: each two values meet."""

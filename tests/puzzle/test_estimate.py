@@ -93,6 +93,7 @@ def tile_set(cols: int, rows: int, clockwise: list[int], anticlockwise: list[int
     return Puzzle(cols, rows, tuple(map(Tile, tiles)))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     ("cols", "rows", "ring", "inner"),
     [

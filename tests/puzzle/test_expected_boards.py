@@ -122,6 +122,7 @@ UNUSUAL = [
 ]
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(("cols", "rows", "framed", "turning", "partners", "ring", "inner"), UNUSUAL)
 def test_heads_and_tails_and_tiles_that_may_not_be_turned(
     cols: int, rows: int, framed: bool, turning: bool, partners: Partners, ring: list[int], inner: list[int]

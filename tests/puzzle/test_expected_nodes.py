@@ -14,6 +14,7 @@ from edgeasp.puzzle.counting import supply
 from edgeasp.puzzle.expected import expected_nodes, growth, log_nodes
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, Tile
 from tests.support import boards
+from tests.support.lanes import represented
 
 
 def row_by_row(puzzle: Puzzle) -> list[Square]:
@@ -157,7 +158,7 @@ def random_3x3(rng: random.Random) -> Puzzle:
     return Puzzle(3, 3, (*corners, *borders, Tile((north, east, south, west))))
 
 
-@pytest.mark.parametrize("clues", [Solution(), Solution((Placement(0, Square(0, 0), 0),))], ids=["bare", "clued"])
+@represented("clues", [Solution((Placement(0, Square(0, 0), 0),)), Solution()], ids=["clued", "bare"])
 def test_the_mean_over_many_puzzles_is_the_expected_number_at_every_square(clues: Solution) -> None:
     rng, sums, expected = random.Random("nodes"), [0.0] * 9, [0.0] * 9
     for _ in range(300):

@@ -64,6 +64,7 @@ def test_thousands_of_comparisons(number: int) -> None:
     assert [(kinds, wrong) for kinds in pairs() if (wrong := compare(named(f"{number} {'+'.join(kinds)}")))] == []
 
 
+@pytest.mark.long
 def test_most_of_these_have_boards() -> None:
     assert sum(bool(pictures(named(name))) for name in SOME) >= len(SOME) // 3
 
@@ -161,9 +162,9 @@ def test_the_grid_says_what_meets_and_what_lies_outside() -> None:
     assert torus.neighbour(Square(3, 2), Side.SOUTH) == Square(3, 0)
 
 
-@pytest.mark.parametrize("planted", [RING, TORUS], ids=["ring", "torus"])
+@pytest.mark.parametrize(("planted", "jobs"), [(RING, 2), (TORUS, 1)], ids=["ring", "torus"])
 def test_boards_of_other_outlines_are_generated_solved_and_drawn(
-    planted: Planted, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    planted: Planted, jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert planted.solution is not None
@@ -174,7 +175,7 @@ def test_boards_of_other_outlines_are_generated_solved_and_drawn(
     assert run("show", "it.puz", "it.sol", "-o", "it.svg").status == 0
     counts = {
         run("solve", "it.puz", "--count", *options).stdout.splitlines()[-1]
-        for options in ([], ["--no-scan"], ["--formulation", "heule"], ["--jobs", 2])
+        for options in ([], ["--no-scan"], ["--formulation", "heule"], ["--jobs", jobs])
     }
     assert len(counts) == 1
 
@@ -520,6 +521,7 @@ def test_best_knows_boards_of_such_tiles() -> None:
         assert check(puzzle, found.board.solution).solved
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("kinds", [("flips",), ("only",), ("flips", "only")], ids="+".join)
 def test_best_has_as_many_matches_as_brute_force(kinds: tuple[str, ...]) -> None:
     puzzle = next(puzzle for number in range(9) if not (puzzle := general(f"best {number}", kinds)).signed)

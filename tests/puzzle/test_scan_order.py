@@ -13,6 +13,7 @@ from edgeasp.puzzle.expected import best_order, expected_nodes, log_nodes
 from edgeasp.puzzle.model import Solution, Square
 from edgeasp.solvers.row_scan import RowScanRun
 from tests.support.counting import COMPILER
+from tests.support.lanes import represented
 
 
 def row_by_row(recipe: Recipe) -> float:
@@ -51,7 +52,7 @@ def test_a_long_board_is_filled_along_its_shorter_side() -> None:
     assert order.log_tiles < row_by_row(Recipe(12, 4, 6, 3, seed=1)) * log(10) - 4
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@represented("seed", [1, 2, 3])
 def test_scattered_clues_are_met_early(seed: int) -> None:
     """Row by row, a search of these boards would take minutes to years."""
     recipe = Recipe(12, 12, 17, 5, seed=seed, clues=5)

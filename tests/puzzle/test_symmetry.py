@@ -57,6 +57,7 @@ def test_an_anchor_is_a_tile_unlike_all_others_and_itself_turned(puzzle: Puzzle)
     assert identity.anchored(puzzle) == any(alone)
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize("name", boards.various())
 def test_with_an_anchor_every_orbit_is_full(name: str) -> None:
     puzzle = boards.various()[name]
@@ -70,6 +71,7 @@ def test_without_one_some_are_not() -> None:
     assert {1, 2, 4} <= sizes
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize("name", boards.various())
 def test_one_board_of_each_orbit_is_the_least(name: str) -> None:
     one_of_each(boards.various()[name])
@@ -226,6 +228,7 @@ def test_counts_with_a_clue_on_a_symmetric_tile() -> None:
     assert search.result.counts.assignments == len(brute.solve(puzzle, clues=given_clues).assignments)
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize("name", list(boards.various()))
 def test_every_board_has_one_assignment_with_identical_tiles_in_order(name: str) -> None:
     """Whatever assignment it is made from; it shows the same, and identical tiles come in the order of squares."""

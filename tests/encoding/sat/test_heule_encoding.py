@@ -81,6 +81,7 @@ def shows(side: int, colour: int) -> int:
     return 1 + side % 4 * 10 + colour
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("sides", boards.necklaces(range(4)), ids=str)
 def test_the_colours_around_are_those_of_a_rotation(sides: Sides) -> None:
     """For each pattern of equal colours, and with a colour that the tile lacks."""
