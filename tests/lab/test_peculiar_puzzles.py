@@ -177,8 +177,8 @@ def test_encodings(seed: int) -> None:
     assert sum(compare_encodings(peculiar(f"{seed} {each}", 6), requests(each, 2)) for each in range(3))
 
 
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("seed", [1, 2, 3, 4, 0])
 def test_searches(seed: int) -> None:
     compare_searches(peculiar(seed, 6))
 
@@ -214,7 +214,7 @@ def test_all_small_puzzles(part: int) -> None:
     """Each is searched in one way, and its neighbour in the part in another one: more than ten thousand comparisons."""
     compared: Counter[str] = Counter()
     for number, (index, puzzle) in enumerate(list(enumerate(all_small()))[part::PARTS]):
-        if part != SHORT or number % 19 == 0:
+        if part != SHORT or number % 37 == 0:
             way = WAYS[number % len(WAYS)]
             way(puzzle, index)
             compared[way.__name__] += 1
@@ -225,7 +225,7 @@ def test_all_small_puzzles(part: int) -> None:
 def test_processes() -> None:
     """What processes of this machine get of a puzzle has all that it is."""
     with PoolExecutor(2) as pool:
-        for seed in range(8):
+        for seed in range(4):
             puzzle = peculiar(f"processes {seed}", 6)
             compare_boards(puzzle, split(puzzle, pool, 2))
 
@@ -242,6 +242,7 @@ def test_larger_puzzles(part: int) -> None:
     assert compared > 300
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seed", range(6))
 def test_narrowing_loses_no_board(seed: int) -> None:
     puzzle = peculiar(f"narrow {seed}", framed=bool(seed % 2), signed=False)

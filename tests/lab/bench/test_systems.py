@@ -155,7 +155,7 @@ def test_a_solver_survives_the_way_to_another_process() -> None:
 @pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
 def test_edgeasp_is_solve_as_it_is_by_default() -> None:
     """It scans where that is expected to be faster, and finds what clingo alone finds."""
-    puzzle = generate(Recipe(6, 6, 6, 3, seed=1)).puzzle
+    puzzle = generate(Recipe(5, 5, 4, 3, seed=1)).puzzle
     found = {}
     for label in ("edgeasp", "edgeasp:no-scan"):
         search = parse(label).run(puzzle, Solution(), every=True, seed=1)

@@ -104,7 +104,7 @@ def require_refused(result: Run, said: str) -> None:
 # ---- damaged ----
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("change", "said"),
     [

@@ -20,6 +20,7 @@ from edgeasp.system.limits import Limits
 from tests.lab.campaign.campaigns import audited, carried_on, made
 from tests.search.test_cube_scans import ALWAYS, MANY
 from tests.support import brute
+from tests.support.lanes import represented
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def always_scanned(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("always_scanned")
-@pytest.mark.parametrize("order", ["outward", "corners"])
+@represented("order", ["corners", "outward"])
 def test_a_campaign_ends_with_all_boards(order: Order, tmp_path: Path) -> None:
     stated = made(tmp_path, MANY, SplitPlan(4, 10, order))
     progress = carried_on(stated)

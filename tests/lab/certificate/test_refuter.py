@@ -21,6 +21,7 @@ from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.refuter import Refuter
 from edgeasp.lab.certificate.views import Conditions, looks_of
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
+from edgeasp.system import compiling
 from edgeasp.system.limits import Deadline, Limit, LimitReached
 from edgeasp.system.processes import SystemWarning
 from tests.lab.support import checkers
@@ -72,6 +73,7 @@ def proof(search: Refuter) -> Iterator[tuple[list[int], list[int]]]:
             yield list(map(int, words[:end])), list(map(int, words[end + 1 : -1]))
 
 
+@pytest.mark.sample(24)
 @compiled
 @pytest.mark.parametrize("name", [name for name, puzzle in boards.various().items() if not puzzle.signed])
 @pytest.mark.parametrize("pause", [None, 1])
@@ -126,6 +128,7 @@ TWELVE = """\
 ORDER = [(0, 0), (0, 1), (3, 2), (2, 1), (1, 1), (2, 2), (0, 2), (1, 2), (3, 0), (3, 1), (2, 0), (1, 0)]
 
 
+@pytest.mark.sample(4)
 @compiled
 @pytest.mark.parametrize("number", range(8))
 def test_every_hint_serves_in_any_order_of_squares(number: int) -> None:
@@ -146,6 +149,7 @@ def test_every_hint_serves_in_any_order_of_squares(number: int) -> None:
     assert checker.refuted
 
 
+@pytest.mark.long
 @compiled
 def test_a_fact_that_a_neighbour_forbids_is_not_placed() -> None:
     """Or a lemma of which not all is true is a conflict; after 48,977 lemmas, memory was read behind its end."""
@@ -348,6 +352,7 @@ def test_signs_are_left_to_cadical() -> None:
 def test_letters_without_a_sign_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On some machines `char` holds no number below zero."""
     texts = []
+    monkeypatch.setattr(compiling, "_FLAGS", (*compiling._FLAGS, "-O0"))  # which takes a fifth of the time
     for sign in ("signed", "unsigned"):
         monkeypatch.setenv("CC", f"cc -f{sign}-char")
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / sign))

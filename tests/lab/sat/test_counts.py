@@ -17,7 +17,7 @@ from tests.support.lanes import thinned
 from tests.support.solving import as_clues, searched
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @thinned("name", list(boards.various()), boards.kind)
 def test_all_boards(name: str) -> None:
     puzzle = boards.various()[name]

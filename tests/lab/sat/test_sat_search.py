@@ -86,7 +86,7 @@ def test_a_solver_that_counts_nothing_leaves_it_open() -> None:
 # ---- seeds ----
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_a_seed_changes_the_way_and_not_the_boards(encoding: str) -> None:
     puzzle = boards.GOLDEN

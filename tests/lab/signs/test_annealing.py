@@ -92,6 +92,7 @@ def test_estimates_are_right_on_average_even_if_chains_hardly_mix(monkeypatch: p
     assert abs(found.count / PossibleSigns(puzzle).count - 1) < 3 * found.error
 
 
+@pytest.mark.sample(1)
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize(("size", "colours", "ring"), [(5, 4, 2), (5, 9, 2), (6, 7, 3)])
 def test_counts_of_larger_boards(size: int, colours: int, ring: int) -> None:
