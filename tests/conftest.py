@@ -1,6 +1,6 @@
 """What holds for every test: settings of hypothesis, signals and processes.
 
-A property is tried with 12 examples, or with as many as the variable EDGEASP_TEST_EXAMPLES says; `make test-all` sets
+A property is tried with 8 examples, or with as many as the variable EDGEASP_TEST_EXAMPLES says; `make test-all` sets
 100. Where a change is judged (the variable CI is set), the examples are the same every time; elsewhere they are new
 ones. They have no deadline, because a busy machine is no failure. Commands in processes of their own are forked
 (`tests/support/forking.py`), unless the variable EDGEASP_TEST_FRESH is set, as it is by `make test-all`.
@@ -27,7 +27,7 @@ from edgeasp.system.processes import available_cores
 
 TESTS = Path(__file__).parent
 
-EXAMPLES = int(os.environ.get("EDGEASP_TEST_EXAMPLES") or 12)
+EXAMPLES = int(os.environ.get("EDGEASP_TEST_EXAMPLES") or 8)
 settings.register_profile("edgeasp", deadline=None, max_examples=EXAMPLES, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("edgeasp")
 

@@ -98,6 +98,7 @@ def test_the_wheel_carries_the_encodings(wheel: Path) -> None:
     assert {name.partition("/")[0] for name in names} == {"edgeasp", f"edgeasp-{__version__}.dist-info"}
 
 
+@pytest.mark.long
 def test_an_installed_wheel_solves(wheel: Path, environment: Path, tmp_path: Path) -> None:
     install(environment, "--no-index", "--no-compile", wheel)
     assert location(environment).is_relative_to(environment)

@@ -44,6 +44,12 @@ MEASURED = re.compile(
 )
 """Figures that differ from run to run or from version to version."""
 
+LASTING = {
+    "edgeasp signs count instances/planted-10x10.puz --estimate",
+    "edgeasp ground instances/planted-16x16.puz --program lesson/1-guess-and-check.lp --profile",
+}
+"""Commands that take seconds, and on which no others on their pages depend: they run with the long tests."""
+
 ANEW = "write outputs and pictures anew: make generated"
 
 FOUND = re.compile(r"edgeasp solve(?!.* --(?:count|unique))|edgeasp (?:ground|grade|best)|x\.sol|best\.sol|clingo")
@@ -99,6 +105,12 @@ def alike(command: str, shown: str, printed: str) -> bool:
     return texts[0] == texts[1]
 
 
+def require_shown(command: str, shown: str, page: Path, folder: Path) -> None:
+    printed, status = run(command, folder)
+    assert status == (1 if re.match(r"not solved|\S+: wrong", shown) else 0), f"$ {command}\n{printed}"
+    assert alike(command, shown, printed), f"$ {command}\n{printed}\n{page.name} shows\n{shown}\n{ANEW}"
+
+
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if BLOCK.search(page.read_text("utf-8"))], ids=lambda p: p.stem
 )
@@ -106,11 +118,21 @@ def test_the_commands_print_and_draw_what_is_shown(page: Path, tmp_path: Path) -
     folder = playground(tmp_path)
     text = page.read_text(encoding="utf-8")
     for command, shown in steps(text):
-        printed, status = run(command, folder)
-        assert status == (1 if re.match(r"not solved|\S+: wrong", shown) else 0), f"$ {command}\n{printed}"
-        assert alike(command, shown, printed), f"$ {command}\n{printed}\n{page.name} shows\n{shown}\n{ANEW}"
+        if command not in LASTING:
+            require_shown(command, shown, page, folder)
     for picture in pictures(text):
         assert picture.read_bytes() == (folder / picture.name).read_bytes(), f"{picture}\n{ANEW}"
+
+
+@pytest.mark.long
+def test_commands_that_take_seconds_print_what_is_shown(tmp_path: Path) -> None:
+    folder, lasting = playground(tmp_path), set(LASTING)
+    for page in PAGES:
+        for command, shown in steps(page.read_text(encoding="utf-8")):
+            if command in LASTING:
+                require_shown(command, shown, page, folder)
+                lasting.remove(command)
+    assert not lasting, "no page shows them any more"
 
 
 def test_every_picture_is_shown() -> None:

@@ -326,6 +326,7 @@ def made_again_by(path: str) -> list[str]:
     return shlex.split(command)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("search", ["medium.puz --rounds 4 --seed 3", "small.puz", "large.puz --rounds 0 --seed 2"])
 def test_the_words_of_a_file_make_its_board_again(search: str) -> None:
     first = run("best", *search.split(), "-o", "best.sol")

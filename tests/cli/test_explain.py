@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.cli import console
 from tests.cli.commands.material import PUZ, SOL, UNSOLVABLE, Run, run
+from tests.support.lanes import represented
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schemas" / "explain.schema.json").read_text("utf-8"))
 # In every solution tiles 0 and 3 lie in corners that are neighbours.
@@ -149,7 +150,7 @@ CARDS = ["8 5 3 -6", "-4 -5 -4 -3", "-8 -7 7 -5", "8 6 -3 -8", "-5 4 7 -7", "-8 
 CARDS += ["-7 5 3 8"]
 
 
-@pytest.mark.parametrize(("card", "sides"), [(6, (0, 3)), (0, (1, 2)), (4, (2, 3))])
+@represented("card, sides", [(6, (0, 3)), (0, (1, 2)), (4, (2, 3))])
 def test_two_halves_that_were_swapped(card: int, sides: tuple[int, int]) -> None:
     """Counting says nothing of them, without a frame: each exchange is tried."""
     swapped = CARDS[card].split()

@@ -53,6 +53,7 @@ SIX = "row(A,B,C,D,E,F) :- tile(A), tile(B), tile(C), tile(D), tile(E), tile(F),
 COUNTING_ON = "rot(T,S,C,0) :- tileSide(T,S,C).\nrot(T,S,C,R+90) :- rot(T,S,C,R).\n"
 
 
+@pytest.mark.long
 def test_boards_that_would_explode_are_left_out_and_named() -> None:
     Path("mine.lp").write_text(RIGHT[DECISION].read_text(encoding="utf-8") + SIX, encoding="utf-8")
     found = run("ground", "puzzle.puz", "--program", "mine.lp", "--profile")

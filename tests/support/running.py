@@ -9,15 +9,19 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from typer.testing import CliRunner
+from typer import testing
+from typer.main import get_command
 
 from edgeasp.cli.commands import NAMES, app, load
 from tests.support.fork_server import SCRIPT
 from tests.support.forking import Forked, can_fork, surroundings
 from tests.support.waiting import PATIENCE
+
+vars(testing)["_get_command"] = cache(get_command)  # which would build the group anew for each call
 
 INSTANCES = Path(__file__).parents[2] / "instances"
 PATIENT = [
@@ -63,7 +67,7 @@ class Run:
 
 def run(*arguments: str | Path | int, given: str | None = None) -> Run:
     """Run a command in this process; one that a limit stops would end the process."""
-    result = CliRunner().invoke(app, list(map(str, arguments)), input=given)
+    result = testing.CliRunner().invoke(app, list(map(str, arguments)), input=given)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return Run(result.exit_code, result.stdout, result.stderr)

@@ -21,8 +21,6 @@ from pathlib import Path
 from types import FunctionType, NoneType, UnionType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from pydantic import TypeAdapter
-
 from edgeasp.api.best_board import BestBoard
 from edgeasp.api.explaining import Changes, Explained, Hinted
 from edgeasp.api.grading import Grades
@@ -200,6 +198,8 @@ def schema_of(record: type) -> dict[str, Any]:
     """The JSON schema of a dataclass."""
     if hasattr(record, "SCHEMA"):
         record = object_type(record)
+    from pydantic import TypeAdapter  # which takes long, and tests ask for other things here
+
     derived: dict[str, Any] = TypeAdapter(record).json_schema(mode="serialization")
     definitions = derived.get("$defs", {})
     for each in _dataclasses_in(record):

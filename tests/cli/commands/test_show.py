@@ -85,7 +85,7 @@ def test_show_where_the_locale_has_no_boxes() -> None:
     assert done.stdout.splitlines()[2] == "|0   2|2   2|2   0|"
 
 
-@pytest.mark.parametrize(("encoding", "lines"), [("cp1252", False), ("cp437", False), ("utf-8", True)])
+@pytest.mark.parametrize(("encoding", "lines"), [("cp1252", False), ("utf-8", True)])
 def test_a_board_is_ascii_where_the_encoding_has_no_lines(encoding: str, lines: bool) -> None:
     puzzle = INSTANCES / "planted-4x4.puz"
     board = script("solve", puzzle).stdout
