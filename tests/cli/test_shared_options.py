@@ -33,6 +33,7 @@ def written_out(
     mask: shared_options.Mask = None,
     wrap: shared_options.Wrap = None,
     rim: shared_options.RimParts = None,
+    partners: shared_options.MeetingColours = None,
     encoding: shared_options.EncodingName = None,
     formulation: shared_options.FormulationName = "halves",
     redundant: shared_options.RedundantNames = None,
@@ -42,7 +43,7 @@ def written_out(
 ) -> None:
     """Do something."""
     read = clue, signs, frame, source_format, sides, size, unframed, upright
-    given = shared_options.PuzzleOptions(*read, block, at, mask, wrap, rim)
+    given = shared_options.PuzzleOptions(*read, block, at, mask, wrap, rim, partners)
     encodings = shared_options.EncodingOptions(encoding, formulation, redundant, symmetry, heuristic)
     calls.append((puzzle, given, encodings, flag))
 
@@ -103,7 +104,7 @@ def test_the_values_arrive_in_their_groups(arguments: list[str]) -> None:
 
 
 PUZZLE = ["--clue", "--signs", "--frame", "--from", "--sides", "--size", "--unframed", "--upright", "--block", "--at"]
-PUZZLE += ["--mask", "--wrap", "--rim"]
+PUZZLE += ["--mask", "--wrap", "--rim", "--partners"]
 ENCODING = ["--encoding", "--formulation", "--redundant", "--symmetry", "--heuristic"]
 OWN = ["--add", "--program"]
 

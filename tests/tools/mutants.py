@@ -92,9 +92,8 @@ MUTANTS = (
     ),
     Mutant(MASS, "(used.sum(axis=0) == size) & ", "", "puzzle/test_mass_checker.py"),
     Mutant(MASS, " & (lying >= 0).all(axis=0)", "", "puzzle/test_mass_checker.py"),
-    Mutant(
-        MASS, "self._meets[opposite][lying[there]]", "self._shown[side][lying[here]]", "puzzle/test_mass_checker.py"
-    ),
+    Mutant(MASS, "self._meet[one, other]", "self._meet[one, one]", "puzzle/test_mass_checker.py"),
+    Mutant(MASS, "else one == other", "else one == one", "puzzle/test_mass_checker.py"),
     Mutant(MASS, "good &= self._shown[side][lying[here]] == FRAME", "pass", "puzzle/test_mass_checker.py"),
     Mutant(MASS, "| (agree <= 0).all(axis=0)", "", "puzzle/test_mass_checker.py"),
     Mutant(MASS, "good &= lying[here] // self._rots == tile", "pass", "puzzle/test_mass_checker.py"),

@@ -103,6 +103,7 @@ def test_the_options_on_how_a_puzzle_is_read_have_a_page() -> None:
         "--mask",
         "--wrap",
         "--rim",
+        "--partners",
     ]
     assert listed == known
     assert "edgeasp help reading" in " ".join(run("info", "--help").stdout.split())
