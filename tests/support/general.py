@@ -28,7 +28,7 @@ STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
 Shown = tuple[int, ...]
 """The colours on a square, from the north clockwise."""
 
-Picture = tuple[tuple[Shown, str, frozenset[Shown]], ...]
+Picture = tuple[tuple[Shown, str, tuple[Shown, ...]], ...]
 """What one sees on each square, row by row: colours, sign, and what a tile may show of which some ways are named."""
 
 
@@ -43,10 +43,10 @@ def pictures(puzzle: Puzzle) -> frozenset[Picture]:
     )
 
 
-def _marks(puzzle: Puzzle, tile: int) -> tuple[str, frozenset[Shown]]:
+def _marks(puzzle: Puzzle, tile: int) -> tuple[str, tuple[Shown, ...]]:
     """The sign of a tile, and what it may show if some tile may lie in some ways only."""
     sign, told = puzzle.tiles[tile].sign, any(other.only for other in puzzle.tiles)
-    return sign.value if sign else "", frozenset(orientations(puzzle, tile).values() if told else ())
+    return sign.value if sign else "", tuple(sorted(set(orientations(puzzle, tile).values()))) if told else ()
 
 
 def moves(puzzle: Puzzle) -> list[Callable[[Picture], Picture]]:
