@@ -228,7 +228,8 @@ def _no_file(line: TypedLine, message: str) -> str | None:
     if not path.parent.is_dir():
         return f"there is no folder {path.parent}"
     endings = (*_PUZZLES, *_BOARDS, ".txt", ".csv")
-    there = {file.name: file for file in sorted(path.parent.iterdir()) if file.suffix in endings}
+    listed = [file for file in sorted(path.parent.iterdir()) if str(file) not in line.files]
+    there = {file.name: file for file in listed if file.suffix in endings}
     bare = path.name.rstrip(",;")
     same = [name for name in there if name.lower() == bare.lower() or Path(name).stem == Path(bare).stem]
     for like in (sorted(same, key=lambda name: name.endswith(_BOARDS)) or get_close_matches(bare, there, 1, 0.8))[:1]:
@@ -264,7 +265,7 @@ def _closest(line: TypedLine, message: str) -> str | None:
 _BY_ENDING = {
     "lp": "facts",
     "asp": "facts",
-    "csv": "halves, words or binary; of a board, grid has numbers and placed the sides",
+    "csv": "halves, words or binary; csv is of boards",
     "txt": "nesw",
     "link": "bucas",
     "url": "bucas",
@@ -310,6 +311,16 @@ def _drawn(line: TypedLine, message: str) -> str | None:
     if line.command == "verify" and len(line.files) == 2 and _is_puzzle(line.files[0]) and _is_board(line.files[1]):
         return f"to judge a board: {line.again(*line.files, command='check')}"
     return None
+
+
+def _as_table(line: TypedLine, message: str) -> str | None:
+    """A board as CSV, which is a format of boards."""
+    if line.command not in ("show", "solve", "best") or not line.files:
+        return None
+    if not re.match("Invalid value for '--format': 'csv'", message) and not re.match(r".*\.csv: expected a", message):
+        return None
+    board = next((file for file in line.files if _is_board(file)), "BOARD.sol")
+    return f"a board as a table: {shlex.join(['edgeasp', 'convert', board, '--puzzle', line.files[0]])} --to csv"
 
 
 def _swapped(line: TypedLine, message: str) -> str | None:
@@ -448,7 +459,7 @@ _WRITES = {"sheets": "{}.pdf", "certify": "certificate", "campaign new": "campai
 _FINDERS: tuple[Callable[[TypedLine, str], str | None], ...] = (
     *(_swapped, _board_alone, _boards_alone, _board_decoded, _board_beside, _board_missing),
     *(_other_command, _group, _size, _output, _folder, _address, _format),
-    *(_no_file, _no_folder, _too_many, _drawn, _closest),
+    *(_no_file, _no_folder, _too_many, _drawn, _as_table, _closest),
 )
 
 

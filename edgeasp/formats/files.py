@@ -300,11 +300,14 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
     if path is None:
         return recognition.SOL if solution else recognition.PUZ
     suffix = Path(path).suffix.lower()
-    fitting = {form.name: form for form in reversed(everything) if suffix in form.suffixes}
+    first: list[Target] = [*boards] if solution else [*puzzles]
+    fitting = [form for form in first if suffix in form.suffixes] or [
+        form for form in everything if suffix in form.suffixes
+    ]
     if len(fitting) == 1:
-        return next(iter(fitting.values()))
+        return fitting[0]
     if fitting:
-        names = ", ".join(reversed(fitting))
+        names = ", ".join(form.name for form in fitting)
         raise FormatError(f"{printable(path)}: several formats end in {suffix}: say which with {option} ({names})")
     raise FormatError(f"{printable(path)}: no format ends in {suffix or 'nothing'!r}: say which with {option}")
 

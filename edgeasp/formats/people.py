@@ -15,6 +15,9 @@ like any other.
 In a grid, `r` is a clockwise quarter turn, `l` the other way, `u` a half turn, `n` none, from how the tile is
 listed, and `.` an empty square. Where no number has a turn, the turns follow from the frame and from what the tiles
 have around them.
+
+A table for spreadsheets has a line for each tile that lies: its square, its number, its anticlockwise quarter turns as
+in a `.sol`, and its sides as they lie. It is read by the names of its columns, of which the sides may be left out.
 """
 
 from __future__ import annotations
@@ -53,6 +56,7 @@ from edgeasp.puzzle.model import (
     Square,
     Tile,
     as_sides,
+    place_name,
     reordered,
     turned,
 )
@@ -738,6 +742,65 @@ GRID = BoardFormat(
     read=read_grid,
     write=write_grid,
     claims=is_grid,
+)
+
+_TABLE = ("square", "tile", "turns", "top", "right", "bottom", "left")
+_NEEDED = _TABLE[:3]
+
+
+def _cells(line: str) -> list[str]:
+    return [cell.strip(' "\r').lower() for cell in re.split("[,;\t]", line)]
+
+
+def read_table(text: str, puzzle: Puzzle, source: str) -> Solution:
+    """The board of a table; InputError if a column is missing, or a line has no square, tile or turns of the puzzle."""
+    (first, header), *lines = [
+        (number, _cells(line)) for number, line in enumerate(text.split("\n"), 1) if line.strip()
+    ] or [(1, [])]
+    for name in _NEEDED:
+        if name not in header:
+            raise InputError(source, first, f"expected a column {name!r} in a first line such as {','.join(_TABLE)}")
+    rows = [Record(source, number, cells) for number, cells in lines]
+    for row in rows:
+        row.require(len(header), f"{len(header)} fields, as in the first line")
+    square, tile, turns = map(header.index, _NEEDED)
+    tiles = _tiles(puzzle, {int(row.words[tile]) for row in rows if row.words[tile].isdecimal()})
+    squares = {place_name(each): each for each in puzzle.grid.squares}
+    placed = BoardBuilder(source, noun="tile", first=puzzle.names.number(0))
+    for row in rows:
+        where = row.words[square].upper()
+        if where not in squares:
+            raise row.error(f"expected a square from {min(squares)} to {list(squares)[-1]}, found {quoted(where)}")
+        number = row.number(tile, "a tile", min(tiles), max(tiles))
+        rot = row.number(turns, "anticlockwise quarter turns", high=puzzle.rots[-1])
+        placed.place(Placement(tiles[number], squares[where], rot), row.line)
+    return placed.solution()
+
+
+def write_table(solution: Solution, puzzle: Puzzle) -> str:
+    """The canonical text, in the order of the squares."""
+    on = solution.by_square()
+    lines = [
+        (
+            place_name(each),
+            puzzle.names.number(on[each].tile),
+            on[each].rot,
+            *map(puzzle.names.colour, puzzle.sides(on[each])),
+        )
+        for each in puzzle.grid.squares
+        if each in on
+    ]
+    return "".join(",".join(map(str, line)) + "\n" for line in (_TABLE, *lines))
+
+
+CSV = BoardFormat(
+    name="csv",
+    title="CSV with a header: square,tile,turns; spreadsheets",
+    suffixes=(".csv",),
+    read=read_table,
+    write=write_table,
+    claims=lambda text: set(_NEEDED) <= set(_cells(text.split("\n", 1)[0])),
+    outlines=True,
 )
 
 PLACED = BoardFormat(

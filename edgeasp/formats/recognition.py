@@ -112,6 +112,7 @@ def boards() -> tuple[BoardFormat, ...]:
         viewer.BUCAS_BOARD,
         viewer.ETERNITY2DEV_BOARD,
         people.GRID,
+        people.CSV,
         people.PLACED,
     )
 

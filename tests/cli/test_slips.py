@@ -169,14 +169,13 @@ SLIPS = {
     "decode p.puz": "usage: edgeasp decode [OPTIONS] PUZZLE ANSWERS",
     "solve p.puz -o out.xyz": "out.xyz: expected a name that ends in .sol, .html, .svg, .png, .pdf or .json, "
     "or a --format",
-    "best p.puz -o x.csv": "x.csv: expected a name that ends in .sol, .json, .html, .htm, .svg, .png, .pdf, "
-    "or a --format",
+    "best p.puz -o x.csv": "a board as a table: edgeasp convert BOARD.sol --puzzle p.puz --to csv",
+    "show p.puz x.sol --format csv": "a board as a table: edgeasp convert x.sol --puzzle p.puz --to csv",
     "show p.puz x.sol -o board": "board: expected a name that ends in .svg, .png, .pdf, .html or .txt, or a --format",
     "show p.puz x.sol --format PNG": "did you mean png?",
     "sheets p.puz -o p.txt": "p.txt: expected a name that ends in .pdf or .svg, or a folder such as sheets/",
     "convert p.puz -o p.csv": "p.csv: several formats end in .csv: say which with --to (halves, binary, words)",
-    "convert p.puz --to csv": "did you mean --to halves, words or binary; of a board, grid has numbers and placed the "
-    "sides?",
+    "convert p.puz --to csv": "p.puz: holds no placements to write as csv",
     "convert p.puz --to lp": "did you mean --to facts?",
     "solve --puzzle p.puz": "did you mean edgeasp solve p.puz?",
     "solve p.puz --no-frame": "did you mean --unframed?",

@@ -24,6 +24,38 @@ def test_a_grid_and_tiles_as_they_lie_are_read_again(data: st.DataObject) -> Non
     board = data.draw(partial_solutions(puzzle))
     again = people.read_grid(people.write_grid(board, puzzle), puzzle, "x")
     assert again.by_square() == board.by_square()
+    if not puzzle.names.as_facts:
+        assert people.read_table(people.write_table(board, puzzle), puzzle, "x").by_square() == board.by_square()
+
+
+TABLE = "square,tile,turns,top,right,bottom,left\nA1,9,3,0,2,2,0\n"
+
+
+@pytest.mark.parametrize("text", [TABLE, TABLE.replace(",", ";"), "Turns\tSquare\tTile\tby\n3\ta1\t9\tAnna\n"])
+def test_a_table_is_read_by_the_names_of_its_columns(text: str, tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text(text, encoding="utf-8")
+    sol = run("convert", tmp_path / "x.csv", "--puzzle", INSTANCES / "planted-4x4.puz", "--to", "sol")
+    assert sol.stdout == "9 0 0 3\n"
+    back = run("convert", "-", "--puzzle", INSTANCES / "planted-4x4.puz", "--to", "csv", given=sol.stdout)
+    assert back.stdout == TABLE
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "x:1: expected a column 'square' in a first line such as square,tile,turns,top"),
+        ("square,tile\nA1,9\n", "x:1: expected a column 'turns'"),
+        ("square,tile,turns\nA1,9\n", "x:2: expected 3 fields, as in the first line"),
+        ("square,tile,turns\nE1,9,3\n", "x:2: expected a square from A1 to D4, found 'E1'"),
+        ("square,tile,turns\nA1,17,3\n", "x:2: expected a tile from 0 to 15, found 17"),
+        ("square,tile,turns\nA1,9,4\n", "x:2: expected anticlockwise quarter turns from 0 to 3, found 4"),
+        ("square,tile,turns\nA1,9,0\nA2,9,0\n", "x:3: expected each tile once, found tile 9 again (first on line 2)"),
+    ],
+)
+def test_what_is_no_table_is_named_with_its_line(text: str, message: str) -> None:
+    with pytest.raises(InputError) as raised:
+        people.read_table(text, files.read_document(str(INSTANCES / "planted-4x4.puz")).document.puzzle, "x")
+    assert message in str(raised.value)
 
 
 def letterless(text: str) -> str:
