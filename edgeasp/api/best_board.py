@@ -9,6 +9,7 @@ from typing import ClassVar, Literal, Unpack
 from edgeasp.api.instance import PUZZLE_IN_JSON, Board, Instance, Placements, as_instance, as_solution, draw_gallery
 from edgeasp.api.plain import Value, table_row
 from edgeasp.api.solving import Costs, Progress, clock_of, make_task, require
+from edgeasp.formats import known
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Replay
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
@@ -220,6 +221,25 @@ def origin_texts(result: BestResult, version: str, command: str, *, prove: str |
 def window_texts(result: BestResult) -> list[str]:
     """Lines on windows that are proved, one a kind; none for a board that is proved best."""
     return [] if result.proved else [str(windows) for windows in result.windows]
+
+
+_YARDSTICKS = (
+    (480, ""),
+    (467, "an hour of one core has brought 467; 470, the record, took another program a month of 64 threads"),
+    (466, "five minutes of one core bring 465 or 466; eii, of 2008, found a 466 every 3.2 hours on a PC of its time"),
+    (464, "a minute of one core brings 464 or 465; eii, of 2008, found a 464 every 31 s on a PC of its time"),
+    (0, "a minute of one core brings 464 or 465, five 465 or 466"),
+)
+"""Scores of Eternity II without clues, and from each on, what is known of it."""
+
+
+def yardstick_text(result: BestResult, puzzle: Puzzle, clues: Solution) -> str:
+    """A line on how a score of Eternity II without clues compares; empty for any other."""
+    if result.report is None or clues.placements or known.copy_of(puzzle) is None:
+        return ""
+    score = result.report.matched
+    words = next(words for least, words in _YARDSTICKS if score >= least)
+    return words and f"for comparison: {words}"
 
 
 def summary_text(result: BestResult, *, interrupted: bool) -> str:

@@ -214,7 +214,8 @@ def _run(search: BestSearch, sink: BestOutput, view: _View) -> None:
         console.note("--encoding decision places the tiles without regard to the frame and to signs")
     if (where := best_board.mismatch_text(result)) and sink.form != "board":
         console.note(where)
-    for line in [*sink.origin(result)[1:], *best_board.window_texts(result)]:
+    compared = best_board.yardstick_text(result, search.job.task.puzzle, search.job.task.clues)
+    for line in [*sink.origin(result)[1:], *best_board.window_texts(result), *([compared] if compared else [])]:
         console.note(line)
     end_search(interrupt, answered=result.answered, stopped=False)
 

@@ -763,12 +763,12 @@ def read_table(text: str, puzzle: Puzzle, source: str) -> Solution:
     rows = [Record(source, number, cells) for number, cells in lines]
     for row in rows:
         row.require(len(header), f"{len(header)} fields, as in the first line")
-    square, tile, turns = map(header.index, _NEEDED)
+    at, tile, turns = map(header.index, _NEEDED)
     tiles = _tiles(puzzle, {int(row.words[tile]) for row in rows if row.words[tile].isdecimal()})
-    squares = {place_name(each): each for each in puzzle.grid.squares}
+    squares = {place_name(square): square for square in puzzle.grid.squares}
     placed = BoardBuilder(source, noun="tile", first=puzzle.names.number(0))
     for row in rows:
-        where = row.words[square].upper()
+        where = row.words[at].upper()
         if where not in squares:
             raise row.error(f"expected a square from {min(squares)} to {list(squares)[-1]}, found {quoted(where)}")
         number = row.number(tile, "a tile", min(tiles), max(tiles))
@@ -782,13 +782,13 @@ def write_table(solution: Solution, puzzle: Puzzle) -> str:
     on = solution.by_square()
     lines = [
         (
-            place_name(each),
-            puzzle.names.number(on[each].tile),
-            on[each].rot,
-            *map(puzzle.names.colour, puzzle.sides(on[each])),
+            place_name(square),
+            puzzle.names.number(on[square].tile),
+            on[square].rot,
+            *map(puzzle.names.colour, puzzle.sides(on[square])),
         )
-        for each in puzzle.grid.squares
-        if each in on
+        for square in puzzle.grid.squares
+        if square in on
     ]
     return "".join(",".join(map(str, line)) + "\n" for line in (_TABLE, *lines))
 

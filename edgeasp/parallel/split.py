@@ -315,6 +315,7 @@ class SplitState:
         preparing: the number of calls under way that have none.
         found: the number of solutions that were given, or counted.
         spent: the conflicts of this search.
+        laid: the tiles that scans have laid in this search.
         over: whether there is nothing left to order.
         exhausted: whether it is over because every cube is done.
         stopped: the limit that has ended the search; None if none has.
@@ -334,7 +335,7 @@ class SplitState:
         """
         self.frontier = frontier or Frontier()
         self.calls: dict[str, CubeOrder] = {}
-        self.preparing = self.found = self.spent = 0
+        self.preparing = self.found = self.spent = self.laid = 0
         self.over = self.exhausted = False
         self.stopped: Stopped | None = None
         self._ready, self._plan, self._limits = ready, plan, limits
@@ -430,6 +431,7 @@ class SplitState:
             del self.calls[cube.text]
         if event.outcome is not None and event.end is not CubeEnd.FAILED:
             self.spent += event.outcome.statistics.conflicts or 0
+            self.laid += event.outcome.tiles
         return _TRANSITIONS[event.end](self, event)
 
     def _worked(self, event: CallEnded) -> list[Instruction]:
@@ -739,6 +741,12 @@ class SplitSearch(Search):
         """Conflicts per second, of all processes together; None before there were any."""
         seconds, conflicts = self.deadline.seconds(), self._state.spent
         return conflicts / seconds if conflicts and seconds else None
+
+    @property
+    def laying_pace(self) -> float | None:
+        """Tiles that scans lay per second, of all processes together; None before there were any."""
+        seconds, tiles = self.deadline.seconds(), self._state.laid
+        return tiles / seconds if tiles and seconds else None
 
     @property
     def notes(self) -> list[str]:

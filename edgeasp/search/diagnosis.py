@@ -113,6 +113,9 @@ class ProgramLines:
             if statement.gives:
                 used = (match[0] for match in _SIDE_OR_ROTATION.finditer(statement.text))
                 words.setdefault(statement.place, set()).update(used)
+        if reading.mirrors:
+            steps = [statement.place for statement in self.statements if _NEXT.search(statement.text)]
+            words = {place: words[place] for place in steps if words.get(place)} or words
         return tuple(place for place, used in words.items() if len(used) > 1 or used & _ROTATIONS)[:MOST_PLACES]
 
     def of_rotations(self, numbers: Sequence[int]) -> tuple[str, ...]:
@@ -179,6 +182,9 @@ _STRUCTURE = {
     "twisted": "a tile may have two rotations",
 }
 _WHERE = {"right": "between columns", "bottom": "between rows"}
+
+_NEXT = re.compile(r"[A-Z]\w*\s*[+-]\s*1\b")
+"""The next column or row."""
 
 _HEADLESS = re.compile(r"(?P<place>.*?:\d+): (?P<text>atom does not occur in any rule head: -?(?P<name>_*[a-z]\w*).*)")
 """A message of clingo on an atom that no rule gives."""

@@ -37,8 +37,17 @@ def suspicion(task: Task, shown: Sequence[Atom]) -> str:
 def reads_right(reading: Reading, task: Task, atoms: Sequence[Atom]) -> bool:
     """Whether an answer is a board, read in another way."""
     read_so = list(filter(None, (reading.of(atom, task.puzzle) for atom in atoms)))
-    _, report, _ = judged(task, read_so)
+    meant = replace(task, puzzle=in_a_mirror(task.puzzle)) if reading.mirrors else task
+    _, report, _ = judged(meant, read_so)
     return len(read_so) == len(atoms) and report is not None and report.solved
+
+
+def in_a_mirror(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with right and bottom of each tile exchanged, and left and top."""
+    return replace(puzzle, tiles=tuple(replace(tile, sides=reordered(tile.sides, _MIRRORED)) for tile in puzzle.tiles))
+
+
+_MIRRORED = (Side.WEST, Side.SOUTH, Side.EAST, Side.NORTH)
 
 
 def other_reading(puzzle: Puzzle, board: Solution, report: Report, clues: Solution = Solution()) -> str:
@@ -48,7 +57,7 @@ def other_reading(puzzle: Puzzle, board: Solution, report: Report, clues: Soluti
     """
     if report.solved or report.missing or report.matched * _MOST_RIGHT[1] > report.diamonds * _MOST_RIGHT[0]:
         return ""
-    turned = [reading for reading in READINGS if not reading.permutes]
+    turned = [reading for reading in READINGS if not (reading.permutes or reading.mirrors)]
     if not puzzle.turning:
         turned = [reading for reading in turned if not (reading.swaps or reading.counter or reading.ahead)]
     simple = [reading for reading in turned if reading.differences == 1]
@@ -166,6 +175,7 @@ class Reading:
         down: whether rows count from the bottom.
         counter: whether degrees are anticlockwise.
         ahead: degrees that are added.
+        mirrors: whether right and bottom of tiles are exchanged, and left and top.
     """
 
     words: str
@@ -176,6 +186,7 @@ class Reading:
     down: bool = False
     counter: bool = False
     ahead: int = 0
+    mirrors: bool = False
 
     @property
     def of_a_file(self) -> str:
@@ -212,6 +223,10 @@ class Reading:
         return Atom(atom.name, (x, y, value))
 
 
+_SIMPLE = 7
+"""Readings with one difference."""
+
+
 def _readings() -> Iterator[Reading]:
     orders = sorted(permutations(range(3)), key=lambda order: order != (0, 1, 2))
     tile, rotation = ("column", "row", "tile"), ("column", "row", "rotation")
@@ -226,7 +241,10 @@ def _readings() -> Iterator[Reading]:
             yield Reading(f"{' and '.join(words)}; expected {expected}", one, other)
     both = (False, True)
     flags = sorted(product(both, both, both, both, (0, 180, 90, 270)), key=lambda flags: sum(map(bool, flags)))
-    for swaps, across, down, counter, ahead in flags[1:]:
+    for number, (swaps, across, down, counter, ahead) in enumerate(flags[1:]):
+        if number == _SIMPLE:
+            text = "right and bottom are exchanged, and left and top; expected right in the next column, bottom in the "
+            yield Reading(f"{text}next row", counter=True, mirrors=True)
         differences = [
             (swaps, "columns and rows are exchanged"),
             (across, "columns are counted from the right"),

@@ -11,14 +11,16 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+from edgeasp.api import best_board
 from edgeasp.cli import commands, console
 from edgeasp.cli.best import BestOutput
-from edgeasp.formats import files, plain
+from edgeasp.formats import files, known, plain
 from edgeasp.parallel.best import BestJob, BestSearch, Heard
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
@@ -565,3 +567,18 @@ def test_a_partial_start_says_that_its_tiles_may_be_moved(tmp_path: Path) -> Non
     words = "which may be moved: --clue keeps them"
     assert words in run("best", puzzle, "--rounds", "1", "--start", part).stderr
     assert words not in run("best", puzzle, "--rounds", "1", "--start", whole).stderr
+
+
+@pytest.mark.parametrize(
+    ("score", "words"),
+    [(463, "five 465 or 466"), (464, "464 every 31 s"), (465, "464 every 31 s"), (466, "466 every 3.2 hours")],
+)
+def test_a_score_of_eternity_ii_is_compared_with_what_is_documented(score: int, words: str) -> None:
+    reached: Any = SimpleNamespace(report=SimpleNamespace(matched=score))
+    e2 = known.eternity2()
+    said = best_board.yardstick_text(reached, e2.puzzle, Solution())
+    assert words in said
+    documented = " ".join((INSTANCES.parent / "docs" / "best-boards.md").read_text(encoding="utf-8").split())
+    assert words.replace("five 465", "in five 465") in documented
+    assert best_board.yardstick_text(reached, e2.puzzle, e2.clues["official"]) == ""
+    assert best_board.yardstick_text(reached, LARGE, Solution()) == ""

@@ -294,6 +294,13 @@ def test_what_is_counted_when_the_conflicts_are_spent(complete: bool, found: int
     assert (story.counted(), story.state.found, str(story.state.stopped)) == (3, 3, "conflict limit of 10")
 
 
+def test_tiles_that_are_laid_are_counted_beside_conflicts() -> None:
+    story = Story()
+    for cube, tiles in zip(divided(story), (3_000, 4_000), strict=True):
+        story.tell(CallEnded(cube, CubeOutcome("w", complete=True, tiles=tiles)))
+    assert (story.state.laid, story.state.spent) == (7_000, 0)
+
+
 def test_the_last_cube_may_need_the_last_conflict() -> None:
     story = Story(limits=Limits(conflicts=10))
     left, right = divided(story)

@@ -100,6 +100,12 @@ FAULTY = [
         "chosenTile(Y,X,T) :- position(T,X,Y).\nchosenRotation(Y,X,90*N)",
     ),
     Faulty(
+        "right and bottom exchanged",
+        GUESS,
+        "right,X+1,Y,left) :- col(X), row(Y), col(X+1).\nmeets(X,Y,bottom,X,Y+1,top) :- col(X), row(Y), row(Y+1).",
+        "bottom,X+1,Y,top) :- col(X), row(Y), col(X+1).\nmeets(X,Y,right,X,Y+1,left) :- col(X), row(Y), row(Y+1).",
+    ),
+    Faulty(
         "a tile twice", "lines", ":- tile(T), #count { X,Y : put(X,Y,T,_) } != 1.\n", "", "tile may lie on two squares"
     ),
     Faulty(

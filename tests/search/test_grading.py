@@ -159,6 +159,13 @@ def test_an_answer_that_was_read_in_another_way_is_suspected() -> None:
     assert "row, column, tile" in suspicion(task, found.samples[0])
 
 
+def test_sides_exchanged_in_pairs_are_named_with_their_lines() -> None:
+    fault = next(each for each in FAULTY if each.name.startswith("right and bottom"))
+    [only] = diagnose(fault.rules(), [examine(fault.rules(), question, LIMITS) for question in QUESTIONS[:4]])
+    assert only.text.startswith("the answers are right if right and bottom are exchanged, and left and top;")
+    assert [place.rpartition(":")[2] for place in only.places] == ["18", "19"]
+
+
 def test_a_switched_off_constraint_allows_what_it_forbade() -> None:
     program = switchable([RulesFile("mine.lp", "{ a; b } 1.\n:- a, not b.\n#show a/0.\n:~ b. [1]\n")])
     assert [(each.number, each.statement.line, each.is_bound) for each in program.switches] == [
