@@ -249,6 +249,7 @@ class Book(Sequence[Generated]):
         title: str = "",
         text: Sequence[str] | None = None,
         paper: Literal["a4", "letter"] = "a4",
+        language: str = "en",
     ) -> Path:
         """Write `01.puz`, `01.sol` and so on to a folder, and all sheets to `book.pdf` there, as a command does.
 
@@ -261,12 +262,15 @@ class Book(Sequence[Generated]):
             title: what stands above each puzzle, before its number.
             text: up to three lines below that; how to play if None.
             paper: of the pages.
+            language: of all other words: `en`, `de`, or the name of a file with lines such as `Solutions = Lösungen`.
 
         Raises:
+            InputError: the file of a language cannot be read.
             OptionError: there is no such paper, or ReportLab, of the extra `pdf`, is not installed.
             OutputError: the folder has puzzles already, or cannot be written.
         """
         from edgeasp.draw import shapes
+        from edgeasp.draw.language import read_language
         from edgeasp.draw.shapes import PAPERS
         from edgeasp.draw.sheets import MOST_LINES, SheetStyle, SheetWords, handy, stack
 
@@ -275,10 +279,12 @@ class Book(Sequence[Generated]):
             raise OptionError(f"expected paper {' or '.join(PAPERS)}, found {paper!r}")
         if text is not None and (isinstance(text, str) or len(text) > MOST_LINES):
             raise OptionError(f"expected a list of up to {MOST_LINES} lines as text, found {text!r}")
+        spoken = read_language(language)
         name = as_name(folder)
         require_empty(name)
         self.write(name)
-        words = SheetWords(title, None if text is None else tuple(text), tray=True, contents=True)
+        lines = None if text is None else tuple(text)
+        words = SheetWords(title, lines, tray=True, contents=True, language=spoken)
         largest = max(self.puzzles, key=lambda puzzle: puzzle.cols * puzzle.rows)
         style = SheetStyle(PAPERS[paper], handy(PAPERS[paper], largest.cols, largest.rows))
         pages = stack(self.printed(), style, words).pages

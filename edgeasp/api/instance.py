@@ -25,6 +25,7 @@ from edgeasp.system.limits import Limits, in_seconds
 from edgeasp.system.lines import plural, read_size
 
 if TYPE_CHECKING:
+    from edgeasp.draw.palette import OwnPalette
     from edgeasp.draw.shapes import Picture
     from edgeasp.draw.view import DrawStyle, Remark
 
@@ -397,12 +398,17 @@ def draw_png(puzzle: Puzzle, board: Board | None, style: DrawStyle | None) -> by
 
 
 def draw_html(
-    puzzle: Puzzle, clues: Solution, boards: Iterable[tuple[str, Board]], title: str, notes: Iterable[str] = ()
+    puzzle: Puzzle,
+    clues: Solution,
+    boards: Iterable[tuple[str, Board]],
+    title: str,
+    notes: Iterable[str] = (),
+    palette: OwnPalette | None = None,
 ) -> str:
     """A page with boards by their names, or else with the clues or the tiles."""
     from edgeasp.draw.page.html import Page
 
-    page = Page(puzzle, clues, title or f"{puzzle.cols} x {puzzle.rows}")
+    page = Page(puzzle, clues, title or f"{puzzle.cols} x {puzzle.rows}", palette)
     for name, board in boards:
         page.add(name, board.solution, board.remarks)
     return page.text(notes)

@@ -15,7 +15,19 @@ import typer
 from edgeasp.cli import commands, completion, console, delivery, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, run_search
 from edgeasp.cli.console import ProgressLine, duration
-from edgeasp.cli.show import PaperSize, SheetOutput, Text, Title, text_lines
+from edgeasp.cli.show import (
+    FromOne,
+    OwnColours,
+    PaperSize,
+    SheetOutput,
+    Text,
+    Title,
+    Words,
+    numbered_from_one,
+    palette_of,
+    text_lines,
+)
+from edgeasp.draw.language import read_language
 from edgeasp.draw.shapes import PAPERS
 from edgeasp.draw.sheets import Printed, SheetStyle, SheetWords, handy
 from edgeasp.formats import files, plain
@@ -174,6 +186,9 @@ class GenerateOptions:
     paper: PaperSize = "a4"
     title: Title = ""
     text: Text = None
+    language: Words = "en"
+    from_one: FromOne = False
+    palette: OwnColours = None
     comment: bool = _output(True, "--comment/--no-comment", help="Begin with a comment that quotes the command.")
     form: shared_options.Form = "text"
 
@@ -221,6 +236,11 @@ class GenerateOptions:
         )
         require_possible(recipe)
         return recipe
+
+    def printed(self, page: Printed) -> Printed:
+        """A puzzle as it is printed, in the colours and by the numbers that are wanted."""
+        puzzle = numbered_from_one(page.puzzle) if self.from_one else page.puzzle
+        return replace(page, puzzle=puzzle, draw=replace(page.draw, palette=palette_of(self.palette, [puzzle])))
 
     def series(self, size: Size | None, number: int, difficulty: Difficulty | None) -> Series:
         """So many puzzles of a size and a class."""
@@ -277,7 +297,11 @@ def generate(wanted: GenerateOptions) -> None:
     the search that finds the solution and proves that there is no other: five such searches, each with tiles and
     colours numbered in another order, all lie well within the bounds of the class.
     """
-    words = SheetWords(wanted.title, text_lines(wanted.text), tray=bool(wanted.book), contents=bool(wanted.book))
+    book = bool(wanted.book)
+    language = read_language(wanted.language)
+    words = SheetWords(wanted.title, text_lines(wanted.text), tray=book, contents=book, language=language)
+    if wanted.palette is not None:
+        palette_of(wanted.palette, [])  # what is wrong with it is said before any work
     unique = wanted.unique or find_preset(wanted.preset_name).unique
     as_json = wanted.form == "json"
     if wanted.book is not None:
@@ -304,9 +328,8 @@ def generate(wanted: GenerateOptions) -> None:
         records.append(generated(own, output_to, conflicts, unique=selected or None))
         if sheets_to is not None:
             solved, level = (planted.solution,) if planted.solution else (), chosen.name if chosen else ""
-            printed.append(
-                Printed(output_to.name(own), planted.puzzle, solved, planted.clues, level=level, unique=selected)
-            )
+            page = Printed(output_to.name(own), planted.puzzle, solved, planted.clues, level=level, unique=selected)
+            printed.append(wanted.printed(page))
 
     if selected:
         from edgeasp.parallel.series import remarks
@@ -598,9 +621,12 @@ def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     book = book_of(selecting.in_order())
     book.write(folder)
     paper = PAPERS[wanted.paper]
-    pages = target.write(book.printed(), SheetStyle(paper, handy(paper, *planned.sizes[-1])), words)
+    pages = target.write(
+        list(map(wanted.printed, book.printed())), SheetStyle(paper, handy(paper, *planned.sizes[-1])), words
+    )
     classes = ", ".join(f"{book.levels.count(name)} {name}" for name in dict.fromkeys(book.levels))
-    console.note(f"{len(book)} puzzles with one solution each: {classes}; {folder}")
+    many = f"{len(book)} puzzles with one solution each" if len(book) > 1 else "1 puzzle with one solution"
+    console.note(f"{many}: {classes}; {folder}")
     console.note(f"{files.shown_name(target.path)}: {pages}")
     if interrupt is not None:
         end_search(interrupt, answered=False, stopped=True)

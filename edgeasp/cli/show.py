@@ -18,7 +18,8 @@ from edgeasp.cli import console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples
 from edgeasp.cli.shared_options import output_option, picture_option
 from edgeasp.draw import shapes
-from edgeasp.draw.palette import read_palette
+from edgeasp.draw.language import LANGUAGES, read_language
+from edgeasp.draw.palette import OwnPalette, read_palette
 from edgeasp.draw.shapes import PAPERS
 from edgeasp.draw.sheets import (
     MOST_LINES,
@@ -112,7 +113,24 @@ def _is_folder(path: str) -> bool:
     return path != files.STDIN and os.path.isdir(path)
 
 
-# ---- `edgeasp show` ----
+# ---- what colours look like, and `edgeasp show` ----
+
+OwnColours = Annotated[
+    str | None,
+    picture_option(
+        "--palette",
+        metavar="FILE",
+        help="What colours look like, with lines such as '1 = heart, #c33' or '2 = A'; or 'letters'.",
+    ),
+]
+
+
+def palette_of(path: str | None, puzzles: Sequence[Puzzle]) -> OwnPalette | None:
+    """The palette in a file for some puzzles; None without a file."""
+    if path is None:
+        return None
+    return read_palette(path, max((max(tile.sides) for puzzle in puzzles for tile in puzzle.tiles), default=0))
+
 
 ShowFormat = Literal["text", "list", "svg", "png", "pdf", "html"]
 """The form of the output."""
@@ -170,12 +188,7 @@ class ShowOptions:
         metavar="TEXT",
         help="For SVG, PNG and PDF: a line below the board; {score}, {name} and {date} stand for those of the board.",
     )
-    palette: str | None = picture_option(
-        None,
-        "--palette",
-        metavar="FILE",
-        help="For SVG, PNG and PDF: what colours look like, as for edgeasp sheets; or 'letters'.",
-    )
+    palette: OwnColours = None
     gallery: bool = picture_option(
         False, "--gallery", help="As HTML, all boards side by side; so are several puzzles without it."
     )
@@ -205,13 +218,14 @@ class ShowOptions:
         elif form == "list":
             _list(content, output)
         elif form == "html":
-            delivery.deliver(draw_html(content.puzzle, content.clues, content.boards, content.title), output)
+            own = palette_of(self.palette, [content.puzzle])
+            page = draw_html(content.puzzle, content.clues, content.boards, content.title, palette=own)
+            delivery.deliver(page, output)
         else:
             if self.caption and not content.boards:
                 raise OptionError("--caption is for boards, and there are only tiles")
             captions = [self._caption(content, name, board) for name, board in content.boards]
-            most = max(max(tile.sides) for tile in content.puzzle.tiles)
-            own = None if self.palette is None else read_palette(self.palette, most)
+            own = palette_of(self.palette, [content.puzzle])
             more = {"numbers": bool(self.numbers), "size": self.pixels or 80, "palette": own}
             _picture(content, captions, form, output, self.switches | more)
 
@@ -352,9 +366,9 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
         ("--ascii", wanted.ascii_only, ("text",)),
         ("--pixels", wanted.pixels is not None, ("svg", "png")),
         ("--caption", bool(wanted.caption), delivery.DRAWN_FORMS),
-        ("--palette", wanted.palette is not None, delivery.DRAWN_FORMS),
+        ("--palette", wanted.palette is not None, (*delivery.DRAWN_FORMS, "html")),
     ):
-        if value and chosen not in fitting and not (together and name not in ("--ascii", "--caption", "--palette")):
+        if value and chosen not in fitting and not (together and name not in ("--ascii", "--caption")):
             where = ", ".join(fitting)
             raise OptionError(f"{name} is for {where}" + ("; a page has switches" if chosen == "html" else ""))
     inputs = wanted.options.inputs(*named)
@@ -406,7 +420,8 @@ def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | N
     exhibits = []
     for entry in _named(arguments):
         content = read_content(entry.path, list(entry.solutions), wanted.options)
-        style = DrawStyle(**wanted.switches, numbers=bool(wanted.numbers))
+        own = palette_of(wanted.palette, [content.puzzle])
+        style = DrawStyle(**wanted.switches, numbers=bool(wanted.numbers), palette=own)
         if not content.boards:
             exhibits.append(Exhibit(entry.name, content.puzzle, style=style))
         for name, board in content.boards:
@@ -452,6 +467,8 @@ def play(
         help="A puzzle, and perhaps a board of it to go on from; or several .puz, or a folder of them.",
     ),
     options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
+    title: str = output_option("", "--title", metavar="TEXT", help="What stands above the list of several puzzles."),
+    palette: OwnColours = None,
     no_engine: bool = output_option(
         False, "--no-engine", help="Leave out clingo, 1.3 MB of the page: it lays and shares, and searches nothing."
     ),
@@ -481,7 +498,8 @@ def play(
     kept = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name).strip("-.")[:60]
     path = output or f"{kept or 'edgeasp'}-table.html"
     delivery.require_writable(path, Content.PAGE, inputs)
-    page = table_page(entries, with_engine=not no_engine)
+    own = palette_of(palette, [entry.puzzle for entry in entries])
+    page = table_page(entries, with_engine=not no_engine, title=title, palette=own)
     delivery.deliver(page, path)
     if path == files.STDIN:
         return
@@ -506,7 +524,9 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
         laid = recognised.document.placements
     shown = files.shown_name(path)
     copy = known.copy_of(puzzle)
-    entry = TableEntry(copy.known.title if copy else Path(shown).stem, puzzle, clues, laid)
+    stem = Path(shown).stem
+    name = copy.known.title if copy else f"No. {int(stem)}" if stem.isdecimal() else stem
+    entry = TableEntry(name, puzzle, clues, laid, level_of(path)[0])
     if reason := entry.unplayable:
         raise InputError(files.shown_name(board or path), None, reason)
     return entry
@@ -536,6 +556,24 @@ Text = Annotated[
         help="A line below the title; up to three times. '' for none; how to play, if not given.",
     ),
 ]
+
+
+Words = Annotated[
+    str,
+    sheet_option(
+        "--language",
+        metavar="CODE|FILE",
+        help=f"The language of all other words: {', '.join(LANGUAGES)}, or a file of texts, as the guide has it.",
+    ),
+]
+FromOne = Annotated[bool, sheet_option("--from-one", help="Number tiles from 1, as people count; files count from 0.")]
+
+
+def numbered_from_one(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with tiles that people know by numbers from 1, unless their file has numbers of its own."""
+    if puzzle.names.numbers or puzzle.names.as_facts:
+        return puzzle
+    return replace(puzzle, names=replace(puzzle.names, numbers=tuple(range(1, len(puzzle.tiles) + 1))))
 
 
 _FOUND_OUT = re.compile(r"^c one solution\b[^;\n]*(?:; (\w+): )?", re.MULTILINE)
@@ -632,14 +670,13 @@ class SheetsOptions:
     tiles: bool = sheet_option(False, "--tiles", help="Show the number of each tile on its front as well.")
     title: Title = ""
     text: Text = None
-    contents: bool = sheet_option(False, "--contents", help="A list of the puzzles on the first page.")
-    tray: bool = sheet_option(False, "--tray", help="Also a board to scale, to lay the tiles on.")
-    palette: str | None = sheet_option(
-        None,
-        "--palette",
-        metavar="FILE",
-        help="What colours look like, with lines such as '1 = heart, #c33' or '2 = A'; or 'letters'.",
+    language: Words = "en"
+    from_one: FromOne = False
+    contents: bool = sheet_option(
+        False, "--contents", help="A list of the puzzles on the first page, after a cover if there is a --title."
     )
+    tray: bool = sheet_option(False, "--tray", help="Also a board to scale, to lay the tiles on.")
+    palette: OwnColours = None
     picture: str | None = sheet_option(
         None, "--picture", metavar="FILE", help="A photograph: the backs of the solved board make it up."
     )
@@ -689,7 +726,13 @@ def sheets(
         raise OptionError("--picture needs backs, or --picture-on tray: leave out --backs none")
     tray = wanted.tray or wanted.picture_on == "tray"
     words = SheetWords(
-        wanted.title, text_lines(wanted.text), tray, wanted.picture_on, wanted.solutions, wanted.contents
+        wanted.title,
+        text_lines(wanted.text),
+        tray,
+        wanted.picture_on,
+        wanted.solutions,
+        wanted.contents,
+        read_language(wanted.language),
     )
     target = SheetOutput.choose(wanted.output, options.inputs(*puzzle))
     files.require_one_stdin(options.inputs(*puzzle))
@@ -697,16 +740,15 @@ def sheets(
     for entry in named:
         recognised = options.document(entry.path)
         board = recognised.document.puzzle
-        most = max(max(tile.sides) for tile in board.tiles)
-        own = None if wanted.palette is None else read_palette(wanted.palette, most)
-        draw = DrawStyle(numbers=wanted.numbers, tiles=wanted.tiles, palette=own)
+        draw = DrawStyle(numbers=wanted.numbers, tiles=wanted.tiles, palette=palette_of(wanted.palette, [board]))
         boards = [options.board(path, board) for path in entry.solutions]
         if not boards and recognised.format.is_board:
             boards = [recognised.document.placements]
         clues = combine(board, options.sources(entry.path, recognised))
         photo = b"" if wanted.picture is None else read_photograph(wanted.picture, board.cols, board.rows)
         level, unique = level_of(entry.path)
-        printed.append(Printed(entry.name, board, tuple(boards), clues, draw, level, unique, photo))
+        shown = numbered_from_one(board) if wanted.from_one else board
+        printed.append(Printed(entry.name, shown, tuple(boards), clues, draw, level, unique, photo))
         if photo and wanted.picture_on == "backs" and not printed[-1].whole:
             raise OptionError(
                 f"{entry.name}: expected its solution, by which the photograph is divided: edgeasp solve makes one"

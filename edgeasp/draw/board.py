@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
 
+from edgeasp.draw.language import ENGLISH, Language
 from edgeasp.draw.palette import SIZE, Look, Outline, Point, ink_on, looks, rgb
 from edgeasp.draw.shapes import (
     ENDS,
@@ -244,7 +245,9 @@ class _Layout:
     square: float
 
 
-def board_pages(boards: Sequence[NamedBoard], paper: Paper, title: str) -> list[PrintedPage]:
+def board_pages(
+    boards: Sequence[NamedBoard], paper: Paper, title: str, language: Language = ENGLISH
+) -> list[PrintedPage]:
     """The pages with boards under a title; all squares have the same width. The name of the files is the title's."""
     if not boards:
         return []
@@ -253,7 +256,8 @@ def board_pages(boards: Sequence[NamedBoard], paper: Paper, title: str) -> list[
     number = ceil(len(boards) / per_page)
     pages = []
     for index in range(number):
-        heading = title + (f", page {index + 1} of {number}" if number > 1 else "")
+        heading = language.say(title)
+        heading += language.say(", page {page} of {pages}", page=index + 1, pages=number) if number > 1 else ""
         shown = boards[index * per_page : (index + 1) * per_page]
         pages.append(_page(shown, layout, paper, heading, f"{title.lower()}-{index + 1}"))
     return pages

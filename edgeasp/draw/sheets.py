@@ -14,6 +14,7 @@ from math import ceil
 from typing import Literal
 
 from edgeasp.draw.board import DARK, GREY, TEXT, NamedBoard, badge, board_pages, box, on_a_page, sides_text, wedges
+from edgeasp.draw.language import ENGLISH, Language
 from edgeasp.draw.palette import SIZE, looks
 from edgeasp.draw.shapes import (
     ENDS,
@@ -107,6 +108,7 @@ class SheetStyle:
         lines: what stands below that, for whoever gets the sheet.
         photo: a photograph as JPEG, which the backs make up when the solved board is flipped over; empty for none.
         solution: the board, by which the photograph is divided.
+        language: of the words.
     """
 
     paper: Paper = PAPERS["a4"]
@@ -118,6 +120,7 @@ class SheetStyle:
     lines: tuple[str, ...] = ()
     photo: bytes = b""
     solution: Solution = Solution()
+    language: Language = ENGLISH
 
     @property
     def ends(self) -> float:
@@ -156,8 +159,10 @@ def sheets(puzzle: Puzzle, name: str, style: SheetStyle = SheetStyle()) -> list[
     number = ceil(len(puzzle.tiles) / per_page)
     for index in range(number):
         tiles = range(index * per_page, min((index + 1) * per_page, len(puzzle.tiles)))
-        heading = f"{shortened(style.title or name)}: {puzzle.cols} x {puzzle.rows} squares, {len(puzzle.tiles)} tiles"
-        title = heading + (f"; sheet {index + 1} of {number}" if number > 1 else "")
+        values = {"name": shortened(style.title or name), "cols": puzzle.cols, "rows": puzzle.rows}
+        say = style.language.say
+        title = say("{name}: {cols} x {rows} squares, {tiles} tiles", **values, tiles=len(puzzle.tiles))
+        title += say("; sheet {sheet} of {sheets}", sheet=index + 1, sheets=number) if number > 1 else ""
         pages += _pages(puzzle, tiles, cols, style, title, shortened(name), index + 1)
     return pages
 
@@ -289,11 +294,11 @@ def _ruler(style: SheetStyle, width: float, height: float) -> Iterator[Shape]:
     for step in range(RULER // 10 + 1):
         x = left + 10 * step / unit
         yield Line(((x, y), (x, y - 2 / unit)), HAIR / unit, DARK)
-    words = f"{RULER} mm if printed at 100 %"
+    words = style.language.say("{length} mm if printed at 100 %", length=RULER)
     if style.backs == "duplex":
-        words += f"; backs: print on both sides, flipped on the {style.flip} edge"
+        words += style.language.say(f"; backs: print on both sides, flipped on the {style.flip} edge")
     elif style.backs == "fold":
-        words += "; backs: fold at the dashed marks, glue, then cut"
+        words += style.language.say("; backs: fold at the dashed marks, glue, then cut")
     yield Label((width / 2, height - 10 / unit), words, _WORDS / unit, TEXT)
 
 
@@ -313,7 +318,8 @@ def trays(puzzle: Puzzle, clues: Solution, name: str, style: SheetStyle) -> list
     pages = []
     for index in range(number):
         down, across = divmod(index, len(cols))
-        heading = f"{shortened(name)}: lay the tiles here" + (f"; part {index + 1} of {number}" if number > 1 else "")
+        heading = style.language.say("{name}: lay the tiles here", name=shortened(name))
+        heading += style.language.say("; part {part} of {parts}", part=index + 1, parts=number) if number > 1 else ""
         shapes = list(_tray(puzzle, clues, style, cols[across], rows[down]))
         width = paper.width / style.unit
         shapes.append(Label((width / 2, 7 / style.unit), heading, 4 / style.unit, TEXT))
@@ -387,7 +393,8 @@ class SheetWords:
         tray: whether there are pages to lay the tiles on.
         photo_on: where a photograph is.
         solved: whether solved boards follow at the end.
-        contents: whether a list of the puzzles comes first.
+        contents: whether a list of the puzzles comes first, after a cover if there is a title.
+        language: of all other words.
     """
 
     title: str = ""
@@ -396,6 +403,12 @@ class SheetWords:
     photo_on: PhotoOn = "backs"
     solved: bool = True
     contents: bool = False
+    language: Language = ENGLISH
+
+    @property
+    def covered(self) -> bool:
+        """Whether there is a cover."""
+        return self.contents and bool(self.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,41 +429,41 @@ class Printed:
         """A board with all its tiles; None if there is none."""
         return next((board for board in self.boards if len(board) == self.puzzle.grid.size), None)
 
-    @property
-    def label(self) -> str:
+    def label(self, language: Language = ENGLISH) -> str:
         """Its number, or its name."""
-        return f"No. {int(self.name)}" if self.name.isdecimal() else self.name
+        return language.say("No. {number}", number=int(self.name)) if self.name.isdecimal() else self.name
 
-    def heading(self, title: str) -> str:
+    def heading(self, title: str, language: Language = ENGLISH) -> str:
         """The line above its tiles: the title, the number or the name, and the class."""
-        own = ", ".join(text for text in (self.label, self.level) if text)
+        own = ", ".join(text for text in (self.label(language), language.say(self.level)) if text)
         return f"{title} - {own}" if title else own
 
-    def rules(self, *, solved: bool) -> tuple[str, ...]:
+    def rules(self, language: Language = ENGLISH, *, solved: bool) -> tuple[str, ...]:
         """The rules for people who get the tiles, in a few lines."""
-        board = f"{self.puzzle.cols} x {self.puzzle.rows}"
         same = "a head and a tail make one figure" if self.puzzle.partners else "the sides have the same colour"
-        meet = f"Where two tiles meet, {same}"
-        meet += "; grey sides lie outside, all around" if self.puzzle.framed else "; outside, anything may lie"
-        meet += "; plus meets minus" if self.puzzle.signed else ""
-        turned = "Tiles may be turned" if self.puzzle.turning else "Tiles stay as they are printed, unturned"
-        last = ["There is one solution, but for turns of the whole board"] if self.unique else []
-        last += ["this puzzle is " + self.level] if self.level else []
+        meet = [f"Where two tiles meet, {same}"]
+        meet += ["grey sides lie outside, all around" if self.puzzle.framed else "outside, anything may lie"]
+        meet += ["plus meets minus"] if self.puzzle.signed else []
+        turned = "Tiles may be turned." if self.puzzle.turning else "Tiles stay as they are printed, unturned."
+        last = ["there is one solution, but for turns of the whole board"] if self.unique else []
+        last += [f"this puzzle is {self.level}"] if self.level else []
         last += ["the last pages show the solution"] if solved and self.boards else []
-        lines = [f"Cut out the tiles and lay them on a board of {board} squares. {turned}.", f"{meet}."]
-        return (*lines, *[f"{'; '.join(last).capitalize()}."][: bool(last)])
+        cut = "Cut out the tiles and lay them on a board of {cols} x {rows} squares."
+        first = language.say(cut, cols=self.puzzle.cols, rows=self.puzzle.rows)
+        rest = ["; ".join(map(language.say, texts)) for texts in (meet, last) if texts]
+        return f"{first} {language.say(turned)}", *(f"{text[:1].upper()}{text[1:]}." for text in rest)
 
-    def named_boards(self) -> list[NamedBoard]:
+    def named_boards(self, language: Language = ENGLISH) -> list[NamedBoard]:
         """The boards, numbered if there are several."""
         several = len(self.boards) > 1
         return [
-            self._named(self.label + (f", {number}" if several else ""), board)
+            self._named(self.label(language) + (f", {number}" if several else ""), board)
             for number, board in enumerate(self.boards, start=1)
         ]
 
-    def clue_board(self) -> list[NamedBoard]:
+    def clue_board(self, language: Language = ENGLISH) -> list[NamedBoard]:
         """The board with the clues alone, if there are any."""
-        return [self._named(self.label, self.clues)] if self.clues.placements else []
+        return [self._named(self.label(language), self.clues)] if self.clues.placements else []
 
     def _named(self, name: str, board: Solution) -> NamedBoard:
         """A board whose tiles show their numbers."""
@@ -471,14 +484,15 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     Raises:
         OptionError: not a single tile fits on the page.
     """
-    paper = style.paper
+    paper, language = style.paper, words.language
+    style = replace(style, language=language)
     tiles = [list(_sheets(page, style, words, alone=len(printed) == 1)) for page in printed]
     boards = _trays(printed, style, words) if words.tray else []
-    clues = board_pages([board for page in printed for board in page.clue_board()], paper, "Clues")
-    solved = [board for page in printed if words.solved for board in page.named_boards()]
-    solutions = board_pages(solved, paper, "Solutions")
+    clues = board_pages([board for page in printed for board in page.clue_board(language)], paper, "Clues", language)
+    solved = [board for page in printed if words.solved for board in page.named_boards(language)]
+    solutions = board_pages(solved, paper, "Solutions", language)
     duplex = style.backs == "duplex"
-    before = ceil(len(printed) / _rows(paper)) * words.contents
+    before = ceil(len(printed) / _rows(paper)) * words.contents + words.covered
     # An empty page keeps backs behind their tiles.
     before += before % 2 * duplex
     between = [("", _blank(paper))] if solutions and (len(boards) + len(clues)) % 2 and duplex else []
@@ -493,12 +507,15 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
         lines = []
         for page, start, number in zip(printed, starts, boards_before, strict=False):
             size, solution = f"{page.puzzle.cols} x {page.puzzle.rows}", f"{first + number // at}" if at else ""
-            lines.append((page.label, size, page.level, f"{start}", solution if page.boards else ""))
-        listed = list(_contents(lines, words.title or "Contents", paper))
+            level = language.say(page.level)
+            lines.append((page.label(language), size, level, f"{start}", solution if page.boards else ""))
+        heading = language.say("Contents") if words.covered else words.title or language.say("Contents")
+        listed = [*_cover(printed, words, paper), *_contents(lines, heading, paper, language)]
         more = [_blank(paper)] * (before - len(listed))
         pages = [("", page) for page in (*listed, *more)] + pages
         pages = [(prefix, _numbered(page, number)) for number, (prefix, page) in enumerate(pages, 1)]
-    parts = ["contents"] if listed else []
+    parts = ["cover"] if words.covered else []
+    parts += ["contents"] if listed else []
     parts += [f"{len(sheets_of_tiles)} of tiles" + (" and their backs" if style.backs != "none" else "")]
     others = ((boards, "boards to lay them on"), (clues, "clues"), (solutions, "solutions"))
     parts += [f"{len(more)} of {what}" for more, what in others if more]
@@ -516,9 +533,9 @@ def handy(paper: Paper, cols: int, rows: int) -> float:
 def _sheets(
     printed: Printed, style: SheetStyle, words: SheetWords, *, alone: bool
 ) -> Iterator[tuple[str, PrintedPage]]:
-    lines = printed.rules(solved=words.solved) if words.text is None else words.text
+    lines = printed.rules(words.language, solved=words.solved) if words.text is None else words.text
     # A present needs no name of a file beside its title.
-    title = words.title if words.title and alone else printed.heading(words.title)
+    title = words.title if words.title and alone else printed.heading(words.title, words.language)
     own = replace(style, draw=printed.draw, title=title, lines=lines)
     if printed.photo and printed.whole and words.photo_on == "backs":
         own = replace(own, photo=printed.photo, solution=printed.whole)
@@ -535,10 +552,36 @@ def _rows(paper: Paper) -> int:
     return int((paper.height - 2 * ENDS - 3 * _ROW) / _ROW)
 
 
-def _contents(lines: Sequence[tuple[str, ...]], title: str, paper: Paper) -> Iterator[PrintedPage]:
+_COVER = 5
+"""The tiles on a cover, across and down."""
+
+
+def _cover(printed: Sequence[Printed], words: SheetWords, paper: Paper) -> Iterator[PrintedPage]:
+    """A page with the title, and tiles of the last puzzle as they are listed, if there is to be one."""
+    if not words.covered:
+        return
+    say, book, across = words.language.say, printed[-1], min(_COVER, printed[-1].puzzle.cols)
+    unit = (paper.width - 4 * SIDE) / (_COVER * SIZE)
+    width, left, top = paper.width / unit, (paper.width / unit - across * SIZE) / 2, 90 / unit
+    size = min(14.0, 1.7 * (paper.width - 2 * SIDE) / len(words.title)) / unit
+    shapes: list[Shape | ShapeGroup] = [Label((width / 2, 50 / unit), words.title, size, DARK)]
+    listed = book.puzzle.tiles[: across * min(across, len(book.puzzle.tiles) // across)]
+    for place, tile in enumerate(listed):
+        x, y = left + place % across * SIZE, top + place // across * SIZE
+        shapes.append(ShapeGroup("", tuple(wedges(tile.sides, x, y, book.draw, looks(book.puzzle)))))
+        shapes.append(Line(box(x, y, x + SIZE, y + SIZE), 2 * HAIR / unit, DARK, closed=True))
+    levels = [page.level for page in printed if page.level]
+    number = say("Puzzles to cut out and to lay: {number}", number=len(printed))
+    counts = ", ".join(f"{levels.count(level)} {say(level)}" for level in dict.fromkeys(levels))
+    for down, text in ((66, number), (74, counts)):
+        shapes.append(Label((width / 2, down / unit), text, 5 / unit, TEXT))
+    yield page_of("cover", paper, unit, (words.title, number), shapes)
+
+
+def _contents(lines: Sequence[tuple[str, ...]], title: str, paper: Paper, language: Language) -> Iterator[PrintedPage]:
     """The list of the puzzles, a line each, with the pages of their tiles and of their solutions."""
     rows = _rows(paper)
-    heads = tuple(name for _, name in _COLUMNS)
+    heads = tuple(language.say(name) for _, name in _COLUMNS)
     for first in range(0, len(lines), rows):
         shapes: list[Shape | ShapeGroup] = [Label((paper.width / 2, 16), shortened(title), 6, TEXT)]
         for row, cells in enumerate((heads, *lines[first : first + rows])):
@@ -567,7 +610,9 @@ def _trays(printed: Sequence[Printed], style: SheetStyle, words: SheetWords) -> 
         shared, puzzle = not (item.clues or photo), item.puzzle
         name = f"{puzzle.cols}x{puzzle.rows}{'' if puzzle.framed else '-unframed'}" if shared else item.name
         if (shared, name) not in boards:
-            heading = f"Board of {puzzle.cols} x {puzzle.rows} squares" if shared else item.heading(words.title)
+            say = words.language.say
+            heading = say("Board of {cols} x {rows} squares", cols=puzzle.cols, rows=puzzle.rows)
+            heading = heading if shared else item.heading(words.title, words.language)
             own = replace(style, draw=item.draw, photo=photo)
             boards[shared, name] = trays(puzzle, item.clues, heading, own)
     return [(f"{name}-", page) for (_, name), pages in boards.items() for page in pages]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from itertools import product
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -17,13 +18,15 @@ from pypdf.generic import ContentStream
 
 from edgeasp.draw import shapes
 from edgeasp.draw.board import NamedBoard, board_pages
+from edgeasp.draw.language import ENGLISH, GERMAN, LANGUAGES, Language, read_language
 from edgeasp.draw.palette import SIZE, OwnLook, accent_on
 from edgeasp.draw.shapes import PAPERS, Area, Disc, Label, Line, Paper, Photo, PrintedPage, ShapeGroup, Wedge, paints
-from edgeasp.draw.sheets import RULER, Backs, Flip, SheetStyle, sheets, trays
+from edgeasp.draw.sheets import RULER, Backs, Flip, Printed, SheetStyle, SheetWords, sheets, stack, trays
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle.model import Names, Puzzle, Side, Solution, place_name
-from edgeasp.system.errors import OptionError
+from edgeasp.system.errors import InputError, OptionError
 from tests.draw.pictured import BOARDS, SIZES
+from tests.support.running import INSTANCES
 
 A4, LETTER = PAPERS.values()
 POINT = 25.4 / 72
@@ -337,3 +340,77 @@ def test_an_own_palette_has_motifs_letters_and_paints() -> None:
     letters = [each for each in shapes if isinstance(each, Label) and each.text == "AB"]
     assert len(letters) == sum(tile.sides.count(2) for tile in SIZES[4].puzzle.tiles)
     assert used[3].paint == ""
+
+
+def words_of(book: list[Printed], language: Language, *, unframed: bool) -> list[str]:
+    """All texts of a book, page by page."""
+    words = SheetWords("Winter", None, tray=True, contents=True, language=language)
+    pages = stack(book, SheetStyle(backs="fold" if unframed else "duplex"), words).pages
+    return [each.text for _, page in pages for each in page.picture.flat() if isinstance(each, Label)]
+
+
+@pytest.mark.parametrize("unframed", [False, True])
+def test_a_book_in_german_has_no_english_word(unframed: bool) -> None:
+    puzzle, board = (SIZES[4].puzzle, SIZES[4].solution) if unframed else (SIZES[10].puzzle, SIZES[10].solution)
+    clue = Solution(board.placements[:1])
+    book = [Printed(f"0{at}", puzzle, (board,), clue, level=level, unique=True) for at, level in enumerate(LEVELS, 1)]
+    english, german = (words_of(book, language, unframed=unframed) for language in (ENGLISH, GERMAN))
+    assert len(english) == len(german)
+    alike = {text for text, other in zip(english, german, strict=True) if text == other}
+    assert {text for text in alike if re.search("[a-z]{2}", text)} == {"Winter"}
+
+
+LEVELS = ("easy", "medium", "hard")
+
+
+def test_a_language_has_the_places_of_the_english_texts() -> None:
+    for language in LANGUAGES.values():
+        for english, own in language.texts.items():
+            assert sorted(re.findall(r"{\w+}", english)) == sorted(re.findall(r"{\w+}", own))
+
+
+def test_a_language_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "fr.txt"
+    path.write_text("% la fin\nSolutions = Réponses\nNo. {number} = n° {number}\n", encoding="utf-8")
+    french = read_language(str(path))
+    assert (french.say("Solutions"), french.say("No. {number}", number=3), french.say("Clues")) == (
+        "Réponses",
+        "n° 3",
+        "Clues",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Solution = Response", "fr.txt:1: expected a line such as Solutions = Lösungen, found 'Solution = Response'"),
+        ("\nNo. {number} = numero", "fr.txt:2: expected {number} in 'numero'"),
+        ("Clues = {x}", "fr.txt:1: expected no braces in '{x}'"),
+        ("Clues = {0", "fr.txt:1: expected no braces in '{0'"),
+    ],
+)
+def test_what_is_no_language(text: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / "fr.txt").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as raised:
+        read_language(str(tmp_path / "fr.txt"))
+    assert str(raised.value).endswith(message)
+
+
+def test_the_guide_has_the_german_texts_as_a_file() -> None:
+    guide = (INSTANCES.parent / "docs" / "puzzle-books.md").read_text(encoding="utf-8")
+    lines = [f"{english.strip()} = {own.strip()}" for english, own in GERMAN.texts.items()]
+    assert "```text\n" + "\n".join(lines) + "\n```" in guide
+
+
+def test_a_book_with_a_title_has_a_cover_of_tiles_that_are_not_solved() -> None:
+    book = [Printed("01", SIZES[4].puzzle, (SIZES[4].solution,), level="easy")]
+    stacked = stack(book, SheetStyle(), SheetWords("Winter", None, contents=True))
+    assert stacked.summary.startswith("5 pages: cover, contents, 2 of tiles")
+    [cover, contents, *_] = [page for _, page in stacked.pages]
+    assert [each.text for each in cover.picture.flat() if isinstance(each, Label)][:2] == [
+        "Winter",
+        "Puzzles to cut out and to lay: 1",
+    ]
+    shown = [each.colour for each in cover.picture.flat() if isinstance(each, Wedge)]
+    assert shown == [colour for tile in SIZES[4].puzzle.tiles for colour in tile.sides]
+    assert "Contents" in [each.text for each in contents.picture.flat() if isinstance(each, Label)]

@@ -255,7 +255,7 @@ def test_nothing_but_the_file_is_left_behind(folder: Path) -> None:
         ("--pixels 50", "--pixels is for svg, png"),
         ("-o x.svg --ascii", "--ascii is for text"),
         ("-o x.html --caption x", "--caption is for svg, png, pdf; a page has switches"),
-        ("--palette own.txt", "--palette is for svg, png, pdf"),
+        ("--palette own.txt", "--palette is for svg, png, pdf, html"),
         ("-o x.html --numbers", "--numbers is for text, svg, png, pdf; a page has switches"),
         ("4.sol", "several solutions go to a page (-o FILE.html) or to a PDF, not as text"),
         ("4.sol -o x.png", "several solutions go to a page (-o FILE.html) or to a PDF, not as png"),
@@ -334,3 +334,7 @@ def test_a_picture_has_the_palette_of_the_gift(folder: Path) -> None:
     drawn = (folder / "own.svg").read_text(encoding="utf-8")
     assert "#c01030" in drawn
     assert ">Q</text>" in drawn
+    assert run("show", "4.puz", "4.sol", "-o", "own.html", "--palette", "own.txt").status == 0
+    data = (folder / "own.html").read_text(encoding="utf-8")
+    assert '"rgb":"#c01030","ink":"#ffffff"' in data
+    assert '"letters":"Q"' in data

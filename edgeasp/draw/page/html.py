@@ -29,7 +29,7 @@ from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
-from edgeasp.draw.palette import MOTIFS, SHAPES, Look, accent_on, halves, ink_on, looks, pattern, rgb
+from edgeasp.draw.palette import MOTIFS, SHAPES, Look, OwnPalette, accent_on, halves, ink_on, looks, pattern, rgb
 from edgeasp.draw.view import DrawStyle, Remark, board_view
 from edgeasp.encoding.render import all_rules
 from edgeasp.formats import known, plain, viewer
@@ -150,10 +150,11 @@ MOST_PAINTS = 64
 class Page:
     """A page to which boards are added one by one; each is checked and serialised at once."""
 
-    def __init__(self, puzzle: Puzzle, clues: Solution, title: str) -> None:
+    def __init__(self, puzzle: Puzzle, clues: Solution, title: str, palette: OwnPalette | None = None) -> None:
         self._puzzle = puzzle
         self._clues = clues
         self._title = title
+        self._palette = palette or {}
         self._boards: list[str] = []
         self._plain = plain.write_puz(puzzle)
 
@@ -168,7 +169,7 @@ class Page:
         if self._clues.placements and not self._boards:
             self.add("clues", self._clues)
         program, style = script("show.js"), stylesheet("page.css")
-        facts = json_text(_facts(self._puzzle, self._clues)).removesuffix("}")
+        facts = json_text(_facts(self._puzzle, self._clues, self._palette)).removesuffix("}")
         content = rendered(
             "show.html.jinja",
             title=self._title,
@@ -209,11 +210,11 @@ def content_policy(style: str, scripts: str) -> str:
     return f"default-src 'none'; style-src {policy_hash(style)}; {scripts}; base-uri 'none'; form-action 'none'"
 
 
-def _facts(puzzle: Puzzle, clues: Solution) -> dict[str, Any]:
+def _facts(puzzle: Puzzle, clues: Solution, palette: OwnPalette) -> dict[str, Any]:
     """The data of the puzzle for the script; squares are numbered row by row from 0."""
     return {
         "diamonds": puzzle.grid.diamonds,
-        **palette_record({colour for tile in puzzle.tiles for colour in tile.sides}, looks(puzzle)),
+        **palette_record({colour for tile in puzzle.tiles for colour in tile.sides}, looks(puzzle), own=palette),
         "clues": sorted({_number(puzzle, clue.square) for clue in clues}),
         **puzzle_record(puzzle),
     }
@@ -237,19 +238,28 @@ def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def palette_record(
-    colours: Iterable[int], look: Mapping[int, Look] | None = None, *, heads: bool = False
+    colours: Iterable[int],
+    look: Mapping[int, Look] | None = None,
+    *,
+    heads: bool = False,
+    own: OwnPalette | None = None,
 ) -> dict[str, Any]:
     """The paints of colours, and the outlines of half of each motif, as drawn from a side inwards.
 
-    The motifs are those that the look has; or also all heads and tails, for a page that is given puzzles.
+    The motifs are those that the look or the palette of a user has; or also all heads and tails, for a page that is
+    given puzzles.
     """
-    paints = {}
-    for colour in sorted(colours):
-        number, motif = look[colour] if look else (colour, pattern(colour))
-        paint = rgb(number)
+    paints: dict[int, dict[str, Any]] = {}
+    own = own or {}
+    for colour in sorted({*colours, *own}):
+        number, motif = look.get(colour, (colour, pattern(colour))) if look else (colour, pattern(colour))
+        wanted = own.get(colour)
+        paint, motif = (wanted.paint, wanted.motif) if wanted else (rgb(number), motif)
         paints[colour] = {"rgb": paint, "ink": ink_on(paint), "accent": accent_on(paint), "motif": motif}
-    halved = SHAPES if heads else [paint["motif"] for paint in paints.values() if paint["motif"] in SHAPES]
-    return {"paints": paints, "motifs": {name: _outlines(name) for name in (*MOTIFS, *halved)}}
+        paints[colour] |= {"own": True, "letters": wanted.letters} if wanted else {}
+    others = [paint["motif"] for paint in paints.values() if paint["motif"] not in MOTIFS]
+    names = dict.fromkeys([*MOTIFS, *(SHAPES if heads else ()), *(name for name in others if halves(name))])
+    return {"paints": paints, "motifs": {name: _outlines(name) for name in names}}
 
 
 def _outlines(motif: str) -> str:
@@ -366,12 +376,14 @@ class TableEntry:
         puzzle: its tiles.
         clues: placements that stay.
         board: placements to begin with, which may be taken back.
+        level: the class of its difficulty; empty if it is not known.
     """
 
     name: str
     puzzle: Puzzle
     clues: Solution = Solution()
     board: Solution = Solution()
+    level: str = ""
 
     @property
     def unplayable(self) -> str:
@@ -381,8 +393,12 @@ class TableEntry:
         return next((violation.text for violation in check(self.puzzle, together, conditions=never).violations), "")
 
 
-def table_page(entries: Sequence[TableEntry], *, with_engine: bool = True) -> str:
+def table_page(
+    entries: Sequence[TableEntry], *, with_engine: bool = True, title: str = "", palette: OwnPalette | None = None
+) -> str:
     """The page with one or more puzzles, in their order; without the engine it has what needs no search.
+
+    The title stands above the list of the puzzles; the palette says what colours look like, if not as always.
 
     Raises:
         OptionError: there is no puzzle.
@@ -394,8 +410,9 @@ def table_page(entries: Sequence[TableEntry], *, with_engine: bool = True) -> st
     data: dict[str, Any] = {
         "puzzles": [_record(entry) for entry in entries],
         # A puzzle that is pasted, or comes by a link, may have other colours.
-        **palette_record(colours | set(range(MOST_PAINTS)), heads=True),
+        **palette_record(colours | set(range(MOST_PAINTS)), heads=True, own=palette),
         "engine": with_engine,
+        "title": title,
         "sites": {HOSTS[site]: start for site, start in viewer.SITES.items()},
     }
     program = _COMMENT.sub("", script("table.js", without=() if with_engine else ("scan.js",)))
@@ -428,6 +445,7 @@ def _record(entry: TableEntry) -> dict[str, Any]:
     codes = [4 * on[square].tile + on[square].rot if square in on else -1 for square in puzzle.grid.squares]
     return {
         "name": entry.name,
+        **({"level": entry.level} if entry.level else {}),
         "given": [[index, codes[index]] for index, square in enumerate(puzzle.grid.squares) if square in clued],
         "laid": codes,
         **puzzle_record(puzzle),

@@ -13,7 +13,7 @@ import pytest
 
 import edgeasp
 from edgeasp.draw.page.html import TableEntry, table_page
-from edgeasp.draw.palette import looks, rgb
+from edgeasp.draw.palette import OwnLook, looks, rgb
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import plain
@@ -629,6 +629,46 @@ def test_several_puzzles_are_kept_each_by_itself(table: Table) -> None:
     shown.tab.keyboard.press("Escape")
     shown.tab.reload()
     assert shown.text("#title") == "six"
+
+
+def test_the_list_says_the_class_keeps_what_came_later_and_becomes_a_table(table: Table) -> None:
+    entries = [TableEntry("No. 1", FRAME, level="easy"), TableEntry("No. 2", SIX, level="hard")]
+    shown = table(table_page(entries, with_engine=False, title="Winter"))
+    lay(shown, 3, 0)
+    shown.click("#tab-more")
+    shown.click("#openpaste")
+    shown.tab.fill("#pasted", plain.write_puz(boards.FOURSQUARES))
+    shown.click("#dopaste")
+    shown.tab.reload()
+    shown.click("#several")
+    assert shown.text("#puzzles h2") == "Winter"
+    rows = [text.split("\n")[1] for text in shown.tab.locator("#list li").all_inner_texts()]
+    assert rows == ["3 x 3 · easy · 1 of 9 laid", "6 x 6 · hard · not begun", "2 x 2 · not begun"]
+    with shown.tab.expect_download() as download:
+        shown.click("#savelist")
+    assert download.value.suggested_filename == "Winter.csv"
+    saved = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
+    assert saved[0] == "puzzle,columns,rows,class,laid,squares,solved,seconds"
+    assert saved[1].startswith('"No. 1",3,3,easy,1,9,no,')
+    assert saved[3] == '"2 x 2, pasted",2,2,,0,4,no,0'
+    shown.tab.click("#list li >> nth=1 >> button")
+    shown.click("#several")
+    shown.click("#list button[aria-label^=Remove]")
+    shown.tab.reload()
+    shown.click("#several")
+    assert shown.count("#list li") == 2
+
+
+def test_a_page_has_the_palette_of_the_gift(table: Table) -> None:
+    own = {1: OwnLook("#c01030", "heart"), 2: OwnLook("#00ff00", letters="<&Q")}
+    shown = table(table_page([TableEntry("gift", FRAME)], with_engine=False, palette=own))
+    assert shown.count("#tray text") == sum(tile.sides.count(2) for tile in FRAME.tiles)
+    assert set(shown.tab.locator("#tray text").all_text_contents()) == {"<&Q"}
+    assert shown.count('#tray .side[data-colour="1"][fill="#c01030"]') == sum(t.sides.count(1) for t in FRAME.tiles)
+    outline = shown.tab.get_attribute('#tray .motif[data-colour="1"]', "d")
+    other = table(without_engine(FRAME))
+    assert other.tab.get_attribute('#tray .motif[data-colour="1"]', "d") != outline
+    assert other.count("#tray text") == 0
 
 
 @pytest.mark.long

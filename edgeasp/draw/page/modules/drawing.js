@@ -3,7 +3,7 @@
 import { STEPS, Puzzle, degrees } from "./puzzle.js";
 
 /**
- * @typedef {{rgb: string, ink: string, accent: string, motif: string}} Paint
+ * @typedef {{rgb: string, ink: string, accent: string, motif: string, own?: boolean, letters?: string}} Paint `own` as its user wants it
  * @typedef {object} Look how sides and centres are labelled
  * @property {string} sides numbers, patterns or nothing
  * @property {string} [centre] tile, place, turn or nothing
@@ -50,6 +50,7 @@ export const setLooks = (puzzle) => {
     if (tail !== head) all.set(tail, { ...plain, motif: motif.replace("head", "tail") });
     all.set(head, tail === head ? plain : { ...plain, motif });
   });
+  for (const colour of all.keys()) if (palette.paints[colour]?.own) all.delete(colour);
   if (puzzle.partners.length) looks = all;
 };
 
@@ -60,6 +61,9 @@ export const paint = (colour) => {
   const every = Object.keys(palette.paints).filter((key) => key !== "0");
   return palette.paints[every[(colour - 1) % every.length]];
 };
+
+/** What is written on a side, beside or in place of its motif. @param {number} colour @param {string} sides */
+export const lettering = (colour, sides) => (sides === "numbers" ? String(colour) : sides === "patterns" ? paint(colour).letters ?? "" : "");
 
 /** Half the motif of a colour, drawn from the side inwards; a side has 100 units. @param {number} colour */
 export const outline = (colour) => palette.motifs[paint(colour).motif] ?? "";
@@ -115,13 +119,13 @@ export const tileSvg = (cell, look, alone = false, x = 0, y = 0) => {
     if (shape) text += `<path class="motif" data-colour="${colour}" fill="${paint(colour).accent}" d="${shape}"/>`;
   });
   text += `<path class="seam" d="M${x} ${y}l${UNIT} ${UNIT}m0-${UNIT}l-${UNIT} ${UNIT}"/>`;
-  if (look.sides === "numbers") {
-    sides.forEach((colour, side) => {
-      const [right, down] = NUMBERS[side];
+  sides.forEach((colour, side) => {
+    const [words, [right, down]] = [lettering(colour, look.sides), NUMBERS[side]];
+    if (words) {
       text += `<text data-colour="${colour}" x="${x + right}" y="${y + down}" fill="${paint(colour).ink}"`
-        + `${colour > 99 ? ' class="long"' : ""}>${colour}</text>`;
-    });
-  }
+        + `${words.length > 2 ? ' class="long"' : ""}>${words.replace(/[&<]/g, (sign) => (sign === "&" ? "&amp;" : "&lt;"))}</text>`;
+    }
+  });
   if (alone) return text;
   const [middle, centre] = [x + HALF, y + HALF];
   if (look.centre === "tile") text += plate(cell.name ?? String(cell.tile), middle, centre);

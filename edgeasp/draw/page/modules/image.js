@@ -1,6 +1,6 @@
 // The board as a picture to keep: SVG with its style inside, and PNG, drawn on a canvas without any image being loaded.
 
-import { gridSvg, HALF, motif, paint, squareSvg, triangle, UNIT } from "./drawing.js";
+import { gridSvg, HALF, lettering, motif, paint, squareSvg, triangle, UNIT } from "./drawing.js";
 import { Puzzle, rotOf, STEPS, tileOf } from "./puzzle.js";
 
 const MARGIN = 12;
@@ -54,9 +54,10 @@ const tile = (pen, sides, look) => {
     if (look.sides === "patterns") {
       pen.fillStyle = paint(colour).accent;
       pen.fill(new Path2D(motif(colour, side)));
-    } else if (look.sides === "numbers") {
+    }
+    if (lettering(colour, look.sides)) {
       pen.fillStyle = paint(colour).ink;
-      pen.fillText(String(colour), HALF + STEPS[side][0] * 19, HALF + STEPS[side][1] * 19);
+      pen.fillText(lettering(colour, look.sides), HALF + STEPS[side][0] * 19, HALF + STEPS[side][1] * 19);
     }
   });
 };

@@ -25,12 +25,14 @@ import { Tray } from "./tray.js";
  * @property {Puzzle} puzzle
  * @property {Map<number, number>} given
  * @property {number[]} laid the board to begin with
+ * @property {string} [level] the class of its difficulty
+ * @property {boolean} [added] whether it came later: made, pasted, or by a link
  */
 
 const data = JSON.parse(find("data").textContent);
 /** @type {Entry[]} */
 const entries = data.puzzles.map((/** @type {any} */ each) =>
-  ({ name: each.name, puzzle: new Puzzle(each), given: new Map(each.given), laid: each.laid ?? [] }));
+  ({ name: each.name, level: each.level, puzzle: new Puzzle(each), given: new Map(each.given), laid: each.laid ?? [] }));
 
 /** Squares up to which a link carries the puzzle itself. */
 const TRAVELS = 150;
@@ -407,17 +409,65 @@ const open = (entry) => {
   if (entries.length > 1) keep("last", keyName(entry));
 };
 
+/** How far a puzzle is, as it was left. @param {Entry} entry */
+const progress = (entry) => {
+  const saved = recall(keyName(entry));
+  const game = saved && Game.load(entry.puzzle, entry.given, saved);
+  const laid = game ? game.laid.filter((/** @type {number} */ code) => code >= 0).length : entry.given.size;
+  return { laid, solved: Boolean(game) && check(entry.puzzle, game.laid, entry.given).solved, seconds: game ? Number(saved.seconds) || 0 : 0 };
+};
+
 const listPuzzles = () => {
+  find("puzzles").querySelector("h2").textContent = data.title || "Puzzles";
   find("list").replaceChildren(...entries.map((entry) => {
-    const saved = recall(keyName(entry));
-    const game = saved && Game.load(entry.puzzle, entry.given, saved);
-    const laid = game ? game.laid.filter((/** @type {number} */ code) => code >= 0).length : 0;
-    const done = game && check(entry.puzzle, game.laid, entry.given).solved;
-    const words = done ? "solved" : laid > entry.given.size ? `${laid} of ${entry.puzzle.squares} laid` : "not begun";
+    const { laid, solved } = progress(entry);
+    const words = solved ? "solved" : laid > entry.given.size ? `${laid} of ${entry.puzzle.squares} laid` : "not begun";
+    const known = [`${entry.puzzle.cols} x ${entry.puzzle.rows}`, ...(entry.level ? [entry.level] : []), words].join(" · ");
     return make("li", {}, make("button", { type: "button", "aria-current": entry === state.entry ? "true" : null,
       onclick: () => { saveNow(); find("puzzles").close(); open(entry); } },
-    make("b", {}, entry.name), make("span", { class: done ? "good" : "soft" }, `${entry.puzzle.cols} x ${entry.puzzle.rows} · ${words}`)));
+    make("b", {}, entry.name), make("span", { class: solved ? "good" : "soft" }, known)),
+    entry.added && entry !== state.entry ? make("button", { type: "button", class: "quiet", "aria-label": `Remove ${entry.name}`, onclick: () => {
+      entries.splice(entries.indexOf(entry), 1);
+      keepAdded();
+      listPuzzles();
+    } }, "×") : null);
   }));
+};
+
+/** The list with how far each puzzle is, for a spreadsheet. */
+const listAsCsv = () => {
+  const rows = entries.map((entry) => {
+    const { laid, solved, seconds } = progress(entry);
+    const { cols, rows: down, squares } = entry.puzzle;
+    return [`"${entry.name.replaceAll('"', '""')}"`, cols, down, entry.level ?? "", laid, squares, solved ? "yes" : "no", seconds].join(",");
+  });
+  return ["puzzle,columns,rows,class,laid,squares,solved,seconds", ...rows, ""].join("\n");
+};
+
+/** The key of the list of puzzles that came to this page later. */
+const ADDED = `added:${keyOf(entries[0].puzzle).toString(36)}`;
+const MOST_ADDED = 50;
+
+const keepAdded = () => {
+  keep(ADDED, entries.filter(({ added }) => added).slice(-MOST_ADDED).map(({ name, puzzle }) => ({ name, puz: writePuz(puzzle) })));
+  find("several").hidden = entries.length < 2;
+};
+
+/** @param {string} name @param {Puzzle} puzzle @returns {Entry} */
+const add = (name, puzzle) => {
+  const entry = { name, puzzle, given: new Map(), laid: [], added: true };
+  entries.push(entry);
+  return entry;
+};
+
+/** The puzzles that came to this page when it was open before. */
+const recallAdded = () => {
+  for (const { name, puz } of recall(ADDED) ?? []) {
+    try {
+      const puzzle = readPuz(puz);
+      if (!entries.some((each) => keyOf(each.puzzle) === keyOf(puzzle))) add(name, puzzle);
+    } catch { /* of another version */ }
+  }
 };
 
 /** What a fragment of the address holds: a board, and perhaps its puzzle. */
@@ -430,9 +480,8 @@ const openFragment = () => {
   const key = keyOf(found.puzzle);
   let entry = entries.find((each) => keyOf(each.puzzle) === key);
   if (!entry) {
-    entry = { name: `${found.puzzle.cols} x ${found.puzzle.rows}, from a link`, puzzle: found.puzzle, given: new Map(), laid: [] };
-    entries.push(entry);
-    find("several").hidden = false;
+    entry = add(`${found.puzzle.cols} x ${found.puzzle.rows}, from a link`, found.puzzle);
+    keepAdded();
   }
   if (state.entry !== entry) open(entry);
   const cells = found.laid.map((code, index) => (code < 0 ? -1 : 2 * code + Number(found.clues.has(index) || (entry?.given.has(index) ?? false))));
@@ -482,9 +531,8 @@ const share = (button) => {
 /** Put another puzzle on the table, unless it is one of those that are there. @param {Puzzle} puzzle @param {string} origin */
 const openNew = (puzzle, origin) => {
   const known = entries.find((each) => keyOf(each.puzzle) === keyOf(puzzle));
-  const entry = known ?? { name: `${puzzle.cols} x ${puzzle.rows}, ${origin}`, puzzle, given: new Map(), laid: [] };
-  if (!known) entries.push(entry);
-  find("several").hidden = entries.length < 2;
+  const entry = known ?? add(`${puzzle.cols} x ${puzzle.rows}, ${origin}`, puzzle);
+  keepAdded();
   saveNow();
   open(entry);
 };
@@ -767,6 +815,7 @@ const listen = () => {
     dopaste: paste,
     openmake: () => find("planting").showModal(),
     domake: plant,
+    savelist: () => download(listAsCsv(), fileName(data.title || "puzzles", "csv")),
     wonclose: () => praise(false),
     wonlink: () => share(find("wonlink")),
     several: () => { saveNow(); listPuzzles(); find("puzzles").showModal(); },
@@ -804,6 +853,7 @@ const listen = () => {
 };
 
 setPalette(data.paints, data.motifs);
+recallAdded();
 find("several").hidden = entries.length < 2;
 listen();
 showTab("tiles");
