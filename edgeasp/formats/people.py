@@ -2,8 +2,8 @@
 
 A motif has a head (`A`, `+`, no sign, a small letter) and a tail (`a`, `-`, a capital), which meet. Where heads bear a
 letter or a sign, a bare number is a symmetric motif, which meets itself; 0 is the frame. Motifs may have names:
-`turtle-head turtle-tail`, `Th Tt`, `T+ T-`. Words that come in pairs with two other endings, `T1 T2`, may be halves or
-colours: that is asked.
+`turtle-head turtle-tail`, `Th Tt`, `T+ T-`, `TURTLE turtle`. Words that come in pairs with two other endings, `T1 T2`,
+may be halves or colours: that is asked. So it is of capitals that do not tell the halves of every motif apart.
 
 Colours as people name them: a tile a line, `red blue green grey`, `R B G Y` or `jhgk`, clockwise from the top. A first
 line may have the size of the board. The colour of the frame lies as a frame does, or has its name.
@@ -24,8 +24,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from math import isqrt
 from typing import Any
 
 from edgeasp.encoding.facts import colour_name, colour_numbers, names_by_number
@@ -208,19 +209,26 @@ class _Spelling:
         pattern: of a half, its motif in the group `stem` and its mark in `mark`.
         marks: that of a head and that of a tail.
         certain: whether these marks mean halves and nothing else.
+        capital: how a head is written where nothing but capitals tells it from a tail.
     """
 
     pattern: re.Pattern[str]
     marks: tuple[str, str]
     certain: bool
+    capital: Callable[[str], str] | None = None
 
     def half(self, word: str) -> tuple[str, bool] | None:
         """The motif, and whether the word is its head; None if it is no half."""
+        if self.capital:
+            small = word.lower()
+            return (small, word != small) if word in (small, self.capital(small)) and small[1:] else None
         match = self.pattern.fullmatch(word)
         return (match["stem"].lower(), match["mark"].lower() == self.marks[0]) if match else None
 
     def other(self, word: str) -> str:
         """The other half, written as this one is."""
+        if self.capital:
+            return self.capital(word) if word == word.lower() else word.lower()
         match = self.pattern.fullmatch(word)
         assert match is not None
         mark = self.marks[match["mark"].lower() == self.marks[0]]
@@ -276,6 +284,8 @@ def _spelling(rows: list[_NamedRow]) -> _Spelling | None:
             spelling = _Spelling(re.compile(pattern, re.IGNORECASE), marks, certain=True)
             if _come_in_pairs(spelling, words, _MOST_STRANGE):
                 return spelling
+    if capitals := _capital_spelling(rows, words):
+        return capitals
     ends = dict.fromkeys(re.split(r"(?<=\w)[-_.](?=\w)", word.lower())[-1] for word in words)
     if len(ends) != 2:
         ends = dict.fromkeys(word.lower()[-1:] for word in words)
@@ -285,6 +295,43 @@ def _spelling(rows: list[_NamedRow]) -> _Spelling | None:
     pattern = rf"(?P<stem>\w[\w'-]*?)[-_.]?(?P<mark>{re.escape(first)}|{re.escape(second)})"
     spelling = _Spelling(re.compile(pattern, re.IGNORECASE), (first, second), certain=False)
     return spelling if _come_in_pairs(spelling, words, len(words) + 1) else None
+
+
+_ANY = re.compile(r".+")
+
+
+def _capital_spelling(rows: list[_NamedRow], words: Sequence[str]) -> _Spelling | None:
+    """The spelling of halves that capitals alone tell apart, such as `TURTLE turtle`; None if they do not.
+
+    It is certain where every motif has both halves in whole capitals and not, and what more heads or tails there are
+    has room on the outside. A line that begins with a capital says nothing.
+    """
+    heads, tiles = _named_tiles(rows)
+    upper = _Spelling(_ANY, ("capital", "small"), certain=False, capital=str.upper)
+    if _come_in_pairs(upper, words, _MOST_STRANGE):
+        halves = Counter(map(upper.half, words))
+        stems = {half[0] for half in halves if half}
+        surplus = sum(abs(halves[stem, True] - halves[stem, False]) for stem in stems)
+        paired = all(halves[stem, True] and halves[stem, False] for stem in stems)
+        cols, rows_ = _said_size(heads, len(tiles))
+        room = 2 * (cols + rows_) - (4 * len(tiles) - len(words))
+        return replace(upper, certain=not halves[None] and paired and surplus <= room)
+    title = replace(upper, capital=str.capitalize)
+    later = [word for _, line in tiles for word in line[1:]]
+    halves = Counter(map(title.half, words))
+    if halves[None] or not any(half and half[1] for half in map(title.half, later)):
+        return None
+    stems = {half[0] for half in halves if half}
+    paired = len(stems) > 1 and all(halves[stem, True] and halves[stem, False] for stem in stems)
+    return title if paired else None
+
+
+def _said_size(heads: list[_NamedRow], count: int) -> Size:
+    """Columns and rows as a line says, or of a square; none for a number of tiles that is no square."""
+    sizes = [int(word) for _, words in heads for word in words if word.isdecimal()]
+    side = isqrt(count)
+    cols, rows = (sizes[0], sizes[-1]) if sizes else (side, side)
+    return (cols, rows) if cols * rows == count else (0, 0)
 
 
 def _come_in_pairs(spelling: _Spelling, words: Sequence[str], most_strange: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 
@@ -103,6 +104,53 @@ def test_colours_that_happen_to_end_alike_stay_colours(names: str) -> None:
         f"{one} {two} {three} {four}\n{two} {two} {three} {one}\n{four} {three} {one} {two}\n{one} {one} {four} {two}\n"
     )
     assert recognise(text, Origin("x", "")).format.name == "words"
+
+
+def by_capitals(capital: Callable[[str], str]) -> str:
+    """Nine cards whose heads differ from their tails by capitals alone."""
+    named = [[(NAMES[half[0]], half[1] == "A") for half in card.split()] for card in CARDS.split("|")]
+    return "".join(" ".join(capital(name) if head else name for name, head in card) + "\n" for card in named)
+
+
+@pytest.mark.parametrize("before", ["", "top,right,bottom,left\n", "3\n", "3 3\n", "# cards\n"])
+def test_capitals_alone_tell_heads_from_tails(before: str) -> None:
+    found = recognise(before + by_capitals(str.upper), Origin("cards.txt", ".txt"))
+    one, other = identify(found.document.puzzle), identify(people.read_halves(CARDS.replace("|", "\n"), "x").puzzle)
+    assert one is not None
+    assert other is not None
+    assert (found.format.name, one.key) == ("halves", other.key)
+    assert found.document.notes == ("BIKE is a head and meets bike, its tail, and so on",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        by_capitals(str.capitalize),
+        by_capitals(str.upper).replace("cat", "CAT"),
+        "CAT CAT CAT CAT\nDOG DOG DOG DOG\nDOG DOG DOG DOG\nCAT CAT cat dog\n",
+    ],
+    ids=["first letters", "a motif without tails", "more heads than have room outside"],
+)
+def test_capitals_that_may_mean_nothing_are_asked_about(text: str) -> None:
+    with pytest.raises(FormatError, match="--from halves or --from words"):
+        recognise(text, Origin("x", ""))
+    assert not recognise(text, Origin("x", "", format="words")).document.puzzle.partners
+    assert recognise(text, Origin("x", "", format="halves")).document.puzzle.partners
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Red blue red green\nBlue blue green red\nGreen red blue blue\nRed red green blue\n",
+        "RED blue red green\nblue blue green red\ngreen red blue blue\nred red green blue\n",
+        "Red blue red green\nblue Blue green red\ngreen red blue blue\nred red green blue\n",
+    ],
+    ids=["lines begin with capitals", "one word in capitals", "some capitals"],
+)
+def test_careless_capitals_stay_colours(text: str) -> None:
+    found = recognise(text, Origin("x", ""))
+    assert found.format.name == "words"
+    assert found.document.puzzle == recognise(text.lower(), Origin("x", "")).document.puzzle
 
 
 def test_a_slip_in_a_name_is_found_on_its_line() -> None:
