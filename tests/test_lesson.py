@@ -94,6 +94,26 @@ def test_the_answers_are_those_of_the_page(options: str, said: str) -> None:
     assert said in run(*words).stdout
 
 
+def test_a_task_lacks_the_rule_that_its_answer_has() -> None:
+    answer = lesson.FOLDER / "2-colours-between.lp"
+    tasks = sorted((lesson.FOLDER / "tasks").glob("*.lp"))
+    assert len(tasks) >= 4
+    wanted = rules(answer)
+    for task in tasks:
+        assert f"](tasks/{task.name})" in PAGE
+        assert task.read_text(encoding="utf-8").count("YOUR RULE: ") == 1
+        assert rules(task) < wanted, task
+        assert len(wanted - rules(task)) == 1
+    graded = run("grade", answer, *tasks)
+    verdicts = dict(re.findall(r"^(\S+\.lp): (right|wrong), ", graded.stdout, re.MULTILINE))
+    assert verdicts == {str(answer): "right"} | dict.fromkeys(map(str, tasks), "wrong")
+
+
+def rules(program: Path) -> set[str]:
+    """The lines of a program that are no comments."""
+    return {line for line in program.read_text(encoding="utf-8").splitlines() if line and not line.startswith("%")}
+
+
 @pytest.mark.long
 def test_the_best_board_of_the_exercise_is_that_of_edgeasp() -> None:
     result = run("solve", INSTANCES / "random-4x4.puz", "--program", EXERCISES / "mismatches.lp", "--relaxed")
