@@ -739,14 +739,16 @@ class SplitSearch(Search):
     @property
     def pace(self) -> float | None:
         """Conflicts per second, of all processes together; None before there were any."""
-        seconds, conflicts = self.deadline.seconds(), self._state.spent
-        return conflicts / seconds if conflicts and seconds else None
+        return self._per_second(self._state.spent)
 
     @property
     def laying_pace(self) -> float | None:
         """Tiles that scans lay per second, of all processes together; None before there were any."""
-        seconds, tiles = self.deadline.seconds(), self._state.laid
-        return tiles / seconds if tiles and seconds else None
+        return self._per_second(self._state.laid)
+
+    def _per_second(self, number: int) -> float | None:
+        seconds = self.deadline.seconds()
+        return number / seconds if number and seconds else None
 
     @property
     def notes(self) -> list[str]:

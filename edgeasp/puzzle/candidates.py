@@ -151,15 +151,15 @@ MOST_LISTED = 1_000_000
 """Candidates in a list of a scan, where colours meet several: so many take a tenth of a gigabyte."""
 
 
-def most_listed(puzzle: Puzzle) -> int:
-    """The most candidates that a scan row by row lists for a square, each for all that its colours may meet there.
+def can_be_listed(puzzle: Puzzle) -> bool:
+    """Whether a scan row by row can list the candidates for a square, each for all that its colours may meet there.
 
-    That is, at the two sides that are known, or more where the board wraps around; 0 if each colour meets one.
+    That is, at the two sides that are known, or more where the board wraps around.
     """
     if puzzle.paired:
-        return 0
+        return True
     several = max(len(puzzle.meeting(colour)) for colour in puzzle.colours)
-    return len(puzzle.rots) * len(puzzle.tiles) * int(several ** (2 + len(puzzle.wraps)))
+    return len(puzzle.rots) * len(puzzle.tiles) * int(several ** (2 + len(puzzle.wraps))) <= MOST_LISTED
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from math import inf, log
 
 from edgeasp.encoding.facts import Assumption, colour_number, read_place
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.puzzle.candidates import MOST_LISTED, Candidate, Candidates, most_listed
+from edgeasp.puzzle.candidates import Candidate, Candidates, can_be_listed
 from edgeasp.puzzle.expected import (
     ScanOrder,
     Share,
@@ -219,8 +219,8 @@ def scan_outlook(
 def can_be_scanned(task: Task) -> bool:
     """Whether a scan gives the solutions that the encoding of a task has, and its length can be estimated."""
     without_rotations = set(task.encoding.symmetry) - {"board-rotations"}
-    listed = most_listed(task.puzzle) <= MOST_LISTED
-    return has_usual_rules(task) and without_rotations == _SCANNED and listed and covers(task.puzzle)
+    puzzle = task.puzzle
+    return has_usual_rules(task) and without_rotations == _SCANNED and can_be_listed(puzzle) and covers(puzzle)
 
 
 _SCANNED = {"tile-rotations", "identical-tiles"}

@@ -16,7 +16,7 @@ from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from edgeasp.puzzle.candidates import MOST_LISTED, Candidate, Candidates, most_listed
+from edgeasp.puzzle.candidates import Candidate, Candidates, can_be_listed
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, as_sides
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, Status, source_hash
 from edgeasp.system import compiling
@@ -128,7 +128,7 @@ class RowScanRun(SolverRun):
         """
         if self.puzzle.signed:
             raise OptionError("expected a puzzle without signs: row-scan does not support them")
-        if most_listed(self.puzzle) > MOST_LISTED:
+        if not can_be_listed(self.puzzle):
             raise OptionError("expected colours that meet fewer others: row-scan lists candidates for each of them")
         with self._timed("load"):
             library = _library(self.check)
