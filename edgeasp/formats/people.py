@@ -5,6 +5,9 @@ letter or a sign, a bare number is a symmetric motif, which meets itself; 0 is t
 `turtle-head turtle-tail`, `Th Tt`, `T+ T-`, `TURTLE turtle`. Words that come in pairs with two other endings, `T1 T2`,
 may be halves or colours: that is asked. So it is of capitals that do not tell the halves of every motif apart.
 
+Such lists may be laid out as tables: with bars as in Markdown, in brackets, behind numbers of cards, or under a line
+that names the sides, in any order and among other columns.
+
 Colours as people name them: a tile a line, `red blue green grey`, `R B G Y` or `jhgk`, clockwise from the top. A first
 line may have the size of the board. The colour of the frame lies as a frame does, or has its name.
 
@@ -48,7 +51,6 @@ from edgeasp.formats.links import BoardPicture
 from edgeasp.puzzle.model import (
     FRAME,
     Names,
-    Order,
     Placement,
     Puzzle,
     Side,
@@ -58,23 +60,94 @@ from edgeasp.puzzle.model import (
     Tile,
     as_sides,
     place_name,
-    reordered,
     turned,
 )
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Record, Size, quoted, records
+
+# ---- lists as people lay them out ----
+
+_SIDE_NAMES = ("north top up n t oben", "east right e r rechts", "south bottom down s b unten", "west left w l links")
+_SIDE_OF = {name: side for side, names in zip(Side, _SIDE_NAMES, strict=True) for name in names.split()}
+_NO_LAYOUT = re.compile(r"\s*\{|[\s0-9,;]{1000}|[\s0-9,;]*\Z")
+"""Of JSON, and of lists of numbers."""
+_BETWEEN_CELLS = re.compile(r"[,;|\t]")
+_BAR = re.compile(r"\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?")
+"""The line below the first one of a table in Markdown."""
+_FOUR_HALVES = re.compile(
+    r"([0-9]{1,4}[A-Za-z])[-/.]?" * 3 + "([0-9]{1,4}[A-Za-z])|" + r"([+-][0-9]{1,4})" * 4, re.ASCII
+)
+"""Four halves without blanks, as in `3A1A4A1A`."""
+_AROUND = ("[]", "()", "||")
+_MARKS_OF_LISTS = ("-", "*", "\N{BULLET}")
+
+
+def undressed(text: str, source: str) -> tuple[str, bool, bool]:
+    """The text with the four sides of a tile alone on each line, whether a line had named them, and if all are numbers.
+
+    A text that is laid out in no way that is known is returned as it is; InputError if a line below the names of sides
+    has another number of cells.
+    """
+    if _NO_LAYOUT.match(text):
+        return text, False, False
+    lines = text.split("\n")
+    rows = [(at, cells) for at, line in enumerate(lines) if (cells := _row(line))]
+    rows = rows[len(rows[0][1]) <= 2 and rows[0][1][0].isdecimal() :] if rows else []
+    names = [_SIDE_OF.get(cell.lower()) for cell in rows[0][1]] if rows else []
+    others = {cell for _, cells in rows[1:] for cell in cells}
+    named = all(names.count(side) == 1 for side in Side) and not others & set(rows[0][1])
+    if named and "square" not in rows[0][1]:
+        columns = [names.index(side) for side in Side]
+        lines[rows.pop(0)[0]] = ""
+        for at, cells in rows:
+            if len(cells) != len(names):
+                message = f"expected {len(names)} cells, as in the line that names the sides, found {len(cells)}"
+                raise InputError(source, at + 1, message)
+    elif rows and all(len(cells) == 5 for _, cells in rows) and _are_numbered([cells for _, cells in rows]):
+        columns = [1, 2, 3, 4]
+    elif rows and all(len(cells) == 4 for _, cells in rows) and any(_is_dressed(lines[at]) for at, _ in rows):
+        columns = [0, 1, 2, 3]
+    else:
+        return text, False, False
+    for at, cells in rows:
+        lines[at] = ", ".join(cells[column] for column in columns)
+    numbers = all(cells[column].isdecimal() for _, cells in rows for column in columns)
+    return "\n".join("" if _BAR.fullmatch(line.strip()) else line for line in lines), named, numbers
+
+
+def _row(line: str) -> list[str]:
+    """The cells of a line, of which eight words are four; none of a comment, and of a line that only separates."""
+    line = line.strip().strip(",;").strip()
+    if not line or line[0] == "%" or line.startswith(("# ", "c ")) or _BAR.fullmatch(line):
+        return []
+    line = line[1:-1] if line[0] + line[-1] in _AROUND else line
+    if four := _FOUR_HALVES.fullmatch(line):
+        return [half for half in four.groups() if half]
+    cells = _BETWEEN_CELLS.split(line) if _BETWEEN_CELLS.search(line) else line.split()
+    cells = [cell.strip("\"' ") for cell in cells]
+    return [f"{one} {two}" for one, two in zip(cells[::2], cells[1::2], strict=True)] if len(cells) == 8 else cells
+
+
+def _are_numbered(rows: list[list[str]]) -> bool:
+    """Whether the first cells of lines count them, or mark each in the same way, and others are no numbers."""
+    first = ["".join(filter(str.isdecimal, cells[0])) for cells in rows]
+    counted = [*map(str, range(len(rows) + 1))]
+    marked = {cells[0] for cells in rows} in ({mark} for mark in _MARKS_OF_LISTS)
+    numbers = all(cell.isdecimal() or cell in "+-" for cells in rows for cell in cells[1:])
+    return (first in (counted[:-1], counted[1:]) or marked) and not numbers
+
+
+def _is_dressed(line: str) -> bool:
+    """Whether a line has more than cells and what stands between two."""
+    line = line.strip().strip(",;").strip()
+    return line[0] + line[-1] in _AROUND or bool(_FOUR_HALVES.fullmatch(line))
+
 
 # ---- motifs in halves as people write them ----
 
 _HALF = re.compile(r"(?P<sign>[+-])?(?P<number>[0-9]{1,4})(?P<suffix>[A-Za-z])?|(?P<letter>[A-Za-z])", re.ASCII)
 _HALF_LETTERS = re.compile(r"[A-Za-z]{4}", re.ASCII)
 _HALF_SEPARATOR = re.compile(r"[\s,;]+")
-_WORDS = {
-    Side.NORTH: ("north", "top", "up"),
-    Side.EAST: ("east", "right"),
-    Side.SOUTH: ("south", "bottom", "down"),
-    Side.WEST: ("west", "left"),
-}
 _ORDINAL = re.compile(r"(?:(?:card|tile|no\.?)\s*)?[0-9]{1,4}\s*[.:)]\s+(?=\S)", re.ASCII | re.IGNORECASE)
 """The number of a card before its sides, as in `1. 3A 1A 4A 1A`."""
 _HALF_TILE = "a tile (four halves of motifs, such as 1A 2a 3A 4a or +1 -2 +3 -4)"
@@ -85,7 +158,7 @@ _Half = tuple[int, str]
 
 
 def read_halves(text: str, source: str, size: Size | None = None) -> Document:
-    """The puzzle of a text with or without a line with its size, and with or without one that names the sides.
+    """The puzzle of a text with or without a line with its size.
 
     Raises:
         InputError: a line is not as it should be, or the notation changes.
@@ -98,12 +171,10 @@ def read_halves(text: str, source: str, size: Size | None = None) -> Document:
     else:
         tiles = listed
         cols, rows = size or (0, 0)
-    order = _order(tiles[0].words) if tiles else None
-    tiles = tiles[1:] if order else tiles
     if not cols and tiles:
         cols, rows = unsaid_size(tiles)
     require_count(tiles, cols, rows, listed[0])
-    return _document(tiles, cols, rows, order or CLOCKWISE)
+    return _document(tiles, cols, rows)
 
 
 def _half_records(text: str, source: str) -> list[Record]:
@@ -125,16 +196,7 @@ def _is_tile(words: list[str]) -> bool:
     return len(words) == 4 and all(map(_HALF.fullmatch, words))
 
 
-def _order(line: Sequence[str]) -> Order | None:
-    """The order of sides that the words of a line name; None if they name none."""
-    sides = [side for word in line for side, words in _WORDS.items() if word.lower() in words]
-    if len(line) != 4 or sorted(sides) != sorted(Side):
-        return None
-    north, east, south, west = sides
-    return north, east, south, west
-
-
-def _document(records: list[Record], cols: int, rows: int, order: Order) -> Document:
+def _document(records: list[Record], cols: int, rows: int) -> Document:
     halves = [_halves(record) for record in records]
     marks: list[str] = []
     for record, four in zip(records, halves, strict=True):
@@ -159,7 +221,7 @@ def _document(records: list[Record], cols: int, rows: int, order: Order) -> Docu
             colour = 2 * motif - (mark in ("", head)) if motif else FRAME
             words.setdefault(colour, _word(motif, mark))
             listed.append(colour)
-        tiles.append(Tile(reordered(listed, order)))
+        tiles.append(Tile(as_sides(listed)))
     partners = tuple((2 * motif - 1, 2 * motif) for motif, is_half in halved.items() if is_half)
     both = {"signs": ["" if bare_heads else "+", "-"], "letters": ["small", "capital"]}.get(_notation(marks[0]), marks)
     for one, other in partners:
@@ -193,7 +255,7 @@ _MARKS = (
     ("+", "-"),
 )
 """The marks of the head and of the tail of a motif that has a name."""
-_FIELD_SEPARATOR = re.compile(r"\s*[,;|\t]\s*")
+_FIELD_SEPARATOR = re.compile(r"\s*[,;|/\t]\s*")
 _NO_SIDE = ("0", "frame", "edge", "border", "rim", "outside")
 _MOST_STRANGE = 4
 """The sides of which one at most is no half, or else the text is not in halves."""
@@ -255,13 +317,9 @@ def _named_rows(text: str, most: int | None = None) -> list[_NamedRow]:
 
 
 def _named_tiles(rows: list[_NamedRow]) -> tuple[list[_NamedRow], list[_NamedRow]]:
-    """The lines with the size and with the names of sides, if there are any, and those after them."""
-    first = 0
-    if rows and len(rows[0][1]) <= 2 and all(word.isdecimal() for word in rows[0][1]):
-        first = 1
-    if rows[first:] and _order(rows[first][1]):
-        first += 1
-    return rows[:first], rows[first:]
+    """The line with the size, if there is one, and those after it."""
+    sized = bool(rows) and len(rows[0][1]) <= 2 and all(word.isdecimal() for word in rows[0][1])
+    return rows[:sized], rows[sized:]
 
 
 def _spelling(rows: list[_NamedRow]) -> _Spelling | None:
@@ -346,13 +404,9 @@ def _named_document(rows: list[_NamedRow], source: str, size: Size | None, spell
     """The puzzle of tiles whose sides are halves of motifs with names."""
     heads, tiles = _named_tiles(rows)
     listed = [Record(source, line, words) for line, words in tiles]
-    order = CLOCKWISE
     cols, rows_ = size or (0, 0)
     for line, words in heads:
-        if len(words) <= 2:
-            cols, rows_ = read_size(Record(source, line, words), "'<cols> <rows>' or '<size>'")
-        else:
-            order = _order(words) or CLOCKWISE
+        cols, rows_ = read_size(Record(source, line, words), "'<cols> <rows>' or '<size>'")
     if not cols:
         cols, rows_ = unsaid_size(listed)
     require_count(listed, cols, rows_, listed[0])
@@ -381,7 +435,7 @@ def _named_document(rows: list[_NamedRow], source: str, size: Size | None, spell
                 partners[number] = (2 * number - 1, 2 * number)
                 names.setdefault(4 * number - 1 - colour, spelling.other(word))
             sides.append(colour)
-        laid.append(Tile(reordered(sides, order)))
+        laid.append(Tile(as_sides(sides)))
     by_number = tuple(names.get(colour, "") for colour in range(max(names) + 1))
     puzzle = Puzzle(cols, rows_, tuple(laid), tuple(partners.values()), names=Names(colours=by_number))
     one = min(partners)
@@ -488,10 +542,7 @@ def read_words(text: str, source: str, size: Size | None = None) -> Document:
     else:
         tiles = [header, *tiles]
         cols = rows = 0
-    order = _order(tiles[0].words) if tiles else None
-    tiles = tiles[1:] if order else tiles
-    order = order or CLOCKWISE
-    named = [[words[order.index(side)] for side in Side] for words in map(_sides, tiles)]
+    named = list(map(_sides, tiles))
     if not cols:
         cols, rows = size or unsaid_size(tiles)
     require_count(tiles, cols, rows, header)

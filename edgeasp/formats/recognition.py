@@ -146,6 +146,7 @@ _FACT = re.compile(r"^\s*%|\(|\.\s*$|^\s*#|:-", re.MULTILINE)
 """Marks that any facts have: a bracket, a dot at the end of a line, a comment, a directive."""
 _Reading = tuple[PuzzleFormat, Document]
 _ADDRESS = re.compile(r"[a-z]+://|[a-z_]+=")
+_WORD_WITH_LETTERS = re.compile(r"\s*[0-9]+[A-Za-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +235,7 @@ def recognise(text: str, origin: Origin) -> Recognised:
         InputError: it is wrong in its format, or in all formats.
         FormatError: formats with different meanings fit, or the options contradict.
     """
+    text, origin = _undressed(text, origin)
     formats, certain = _shortlist(text, origin)
     readings: list[_Reading] = []
     errors: list[tuple[PuzzleFormat, InputError]] = []
@@ -242,6 +244,8 @@ def recognise(text: str, origin: Origin) -> Recognised:
             readings.append((form, origin.meant(_reader(form, origin)(text, origin.name))))
         except InputError as error:
             errors.append((form, error))
+    if not readings and len(formats) > 1 and _WORD_WITH_LETTERS.match(text):
+        raise _unknown(text, origin.name)
     if not readings:
         raise _likeliest(errors, text, origin.suffix)
     recognised = _certain(*readings[0], origin) if certain else _agreed(readings, text, origin)
@@ -256,6 +260,18 @@ def recognise(text: str, origin: Origin) -> Recognised:
         )
         raise InputError(origin.name, None, message)
     return recognised
+
+
+def _undressed(text: str, origin: Origin) -> tuple[str, Origin]:
+    """A table of people as a list of tiles; if it names the sides of numbers, their order is said."""
+    if origin.format not in (None, "halves", "words", "tetravex") or _ending_in(origin.suffix, (PUZ, FACTS)):
+        return text, origin
+    from edgeasp.formats import people
+
+    text, named, numbers = people.undressed(text, origin.name)
+    if named and origin.sides is not None:
+        raise FormatError(f"{origin.name}: a line of it names the sides: leave out --sides")
+    return text, replace(origin, sides="nesw") if named and numbers and origin.format is None else origin
 
 
 def _shortlist(text: str, origin: Origin) -> tuple[Sequence[PuzzleFormat], bool]:

@@ -69,10 +69,7 @@ def typed(head: str, tail: str, joined: str, before: str = "") -> str:
 @pytest.mark.parametrize("before", ["", "top,right,bottom,left\n", "3\n", "# cards\n"], ids=["", "sides", "size", "#"])
 def test_halves_with_names_are_the_same_cards(spelling: tuple[str, str, str], before: str) -> None:
     found = recognise(before + typed(*spelling), Origin("cards.txt", ".txt"))
-    one, other = identify(found.document.puzzle), identify(people.read_halves(CARDS.replace("|", "\n"), "x").puzzle)
-    assert one is not None
-    assert other is not None
-    assert (found.format.name, one.key) == ("halves", other.key)
+    assert (found.format.name, key(found.document.puzzle)) == ("halves", key(people.read_halves(NINE, "x").puzzle))
     head, tail = found.document.notes[0].split(" is a head and meets ")
     assert (head.lower(), tail.split(",")[0].lower()) == tuple(
         "-".join(word.format("bike").split()).lower() for word in spelling[:2]
@@ -84,6 +81,131 @@ def test_numbers_of_cards_are_no_sides(before: str) -> None:
     for text in (CARDS.replace("|", "\n"), typed(*TYPED["words"]), "red blue red green\n" * 4):
         numbered = "".join(before.format(n) + line + "\n" for n, line in enumerate(text.splitlines(), 1))
         assert recognise(numbered, Origin("x", "")).document.puzzle == recognise(text, Origin("x", "")).document.puzzle
+
+
+def key(puzzle: Puzzle) -> str:
+    """What is the same for the same puzzle under other names."""
+    found = identify(puzzle)
+    assert found is not None
+    return found.key
+
+
+def _letter(half: re.Match[str]) -> str:
+    letter = NAMES[half[1]][0]
+    return letter.upper() if half[2] == "A" else letter
+
+
+def cards(cells: Callable[[int, list[str]], str], before: str = "") -> str:
+    """Nine cards, each as its number and its halves give a line."""
+    return before + "".join(cells(number, card.split()) + "\n" for number, card in enumerate(CARDS.split("|"), 1))
+
+
+def at_a_table(text: str, joined: str = "|", before: str = "") -> str:
+    """A text with a half in each cell."""
+    return before + "".join(joined.join(line.split()) + "\n" for line in text.splitlines())
+
+
+NINE = CARDS.replace("|", "\n") + "\n"
+NAMED = typed(*TYPED["words"])
+WAYS = {
+    "as the guide says": (NINE, "read"),
+    "letters": (cards(lambda _, four: " ".join(re.sub(r"(.)(.)", _letter, half) for half in four)), "read"),
+    "CSV": (at_a_table(NINE, ","), "read"),
+    "words": (NAMED, "read"),
+    "Bh Th": (typed(*TYPED["letters"]), "read"),
+    "B1 T1": (typed("{:.1}1", "{:.1}2", " "), "asked"),
+    "semicolons": (at_a_table(NINE, ";"), "read"),
+    "two words": (typed(*TYPED["two words"]), "read"),
+    "B+ T+": (typed(*TYPED["signs"]), "read"),
+    "a line that names sides": (at_a_table(NINE, ",", "top,right,bottom,left\n"), "read"),
+    "numbers of cards": (cards(lambda number, four: f"{number}. {' '.join(four)}"), "read"),
+}
+"""Eleven ways in which people typed the same nine cards, and whether each is read or asked about."""
+LAYOUTS = {
+    "joined": "".join(line.replace(" ", "") + "\n" for line in NINE.splitlines()),
+    "joined by hyphens": at_a_table(NINE, "-"),
+    "signs joined": cards(lambda _, four: "".join(("-+"[half[1] == "A"]) + half[0] for half in four)),
+    "Markdown": cards(lambda _, four: f"| {' | '.join(four)} |", "|top|right|bottom|left|\n|---|:-:|---|--:|\n"),
+    "Markdown, numbers": cards(
+        lambda number, four: f"| {number} | {' | '.join(four)} |",
+        "| card | top | right | bottom | left |\n| --- | --- | --- | --- | --- |\n",
+    ),
+    "Markdown, no first line": cards(lambda _, four: f"|{'|'.join(four)}|"),
+    "Markdown, words": cards(
+        lambda number, _: f"| {' | '.join(NAMED.splitlines()[number - 1].split())} |",
+        "| N | E | S | W |\n|--|--|--|--|\n",
+    ),
+    "two words under names of sides": "top right bottom left\n" + typed(*TYPED["two words, blanks"]),
+    "a column of numbers": cards(lambda number, four: ",".join([str(number), *four])),
+    "a column of numbers from 0": cards(lambda number, four: "\t".join([f"{number - 1}", *four])),
+    "numbers in brackets": cards(lambda number, four: f"({number}) {' '.join(four)}"),
+    "a column of numbers with a name": cards(
+        lambda number, four: ";".join([str(number), *four]), "card;oben;rechts;unten;links\n"
+    ),
+    "a column of names": cards(lambda number, four: ",".join([f"no. {number}", *four]), "name,top,right,bottom,left\n"),
+    "a column behind": cards(lambda number, four: ",".join([*four, str(number)]), "up,right,down,left,seen\n"),
+    "another order": cards(lambda _, four: ",".join([four[3], four[1], four[0], four[2]]), "W,E,N,S\n"),
+    "a list": cards(lambda _, four: f"- {' '.join(four)}"),
+    "brackets": cards(lambda _, four: f"[{', '.join(four)}],"),
+    "Python": cards(lambda _, four: f"{four!r},", "3\n"),
+}
+"""Ways to lay out the same nine cards."""
+
+
+@pytest.mark.parametrize(("text", "answer"), WAYS.values(), ids=WAYS)
+def test_eleven_ways_to_type_nine_cards_are_read_or_asked_about(text: str, answer: str) -> None:
+    assert len(WAYS) == 11
+    if answer == "asked":
+        with pytest.raises(FormatError, match="are its words halves of motifs"):
+            recognise(text, Origin("cards.txt", ".txt"))
+    read = recognise(text, Origin("cards.txt", ".txt", format="halves" if answer == "asked" else None))
+    assert key(read.document.puzzle) == key(people.read_halves(NINE, "x").puzzle)
+
+
+@pytest.mark.parametrize("text", LAYOUTS.values(), ids=LAYOUTS)
+def test_cards_in_a_table_or_a_list_are_the_same(text: str) -> None:
+    found = recognise(text, Origin("cards.csv", ".csv"))
+    assert found.format.name == "halves"
+    assert key(found.document.puzzle) == key(people.read_halves(NINE, "x").puzzle)
+    assert [text.split("\n")[line - 1] for line in found.document.lines] == text.splitlines()[-9:]
+
+
+@pytest.mark.parametrize("before", ["card,top,right,bottom,left\n", "top,right,bottom,left,card\n"])
+def test_numbers_under_names_of_sides_are_in_that_order(before: str) -> None:
+    first = before.startswith("card")
+    lines = [f"{n},{line}" if first else f"{line},{n}" for n, line in enumerate(["0,1,2,0", "0,0,3,1"] * 2)]
+    found = recognise(before + "\n".join(lines), Origin("x.csv", ".csv"))
+    assert [tile.sides for tile in found.document.puzzle.tiles] == [(0, 1, 2, 0), (0, 0, 3, 1)] * 2
+    with pytest.raises(FormatError, match="a line of it names the sides: leave out --sides"):
+        recognise(before + "\n".join(lines), Origin("x.csv", ".csv", sides="nswe"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "top,right,bottom,left\n1A,2a,1a,2A\n1A,2a,1a\n",
+            "x:3: expected 4 cells, as in the line that names the sides, ",
+        ),
+        ("card,top,right,bottom,left\n1,1A,2a,1a\n", "x:2: expected 5 cells, as in the line that names the sides, "),
+        ("1A\n2a\n", "x:1: expected a puzzle, found '1A', which no format has: a tile a line, such as"),
+        (NINE.replace("\n", " "), "x:1: expected a puzzle, found '3A 1A 4A 1A 3a 3a 2a ...', which no format has"),
+    ],
+)
+def test_cards_that_are_laid_out_otherwise_are_told_how(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
+        recognise(text, Origin("x", ""))
+
+
+def test_a_line_of_numbers_or_signs_is_not_taken_for_a_layout() -> None:
+    for text in (
+        "1 2 3 4 5\n2 2 3 4 5\n",
+        "2\n0 1 2 0 +\n1 0 1 2 -\n",
+        "3/1 2/0 1/0 4/2\n",
+        '{"a": [1, 2]}',
+        "tile(1).\n",
+    ):
+        assert people.undressed(text, "x") == (text, False, False)
 
 
 @pytest.mark.parametrize(("head", "tail"), [("{:.1}1", "{:.1}2"), ("{}-light", "{}-dark"), ("{:.1}a", "{:.1}z")])
@@ -115,10 +237,7 @@ def by_capitals(capital: Callable[[str], str]) -> str:
 @pytest.mark.parametrize("before", ["", "top,right,bottom,left\n", "3\n", "3 3\n", "# cards\n"])
 def test_capitals_alone_tell_heads_from_tails(before: str) -> None:
     found = recognise(before + by_capitals(str.upper), Origin("cards.txt", ".txt"))
-    one, other = identify(found.document.puzzle), identify(people.read_halves(CARDS.replace("|", "\n"), "x").puzzle)
-    assert one is not None
-    assert other is not None
-    assert (found.format.name, one.key) == ("halves", other.key)
+    assert (found.format.name, key(found.document.puzzle)) == ("halves", key(people.read_halves(NINE, "x").puzzle))
     assert found.document.notes == ("BIKE is a head and meets bike, its tail, and so on",)
 
 
@@ -233,10 +352,7 @@ def test_what_is_written_is_the_same_puzzle_and_is_read_as_it_is_written(seed: i
         }
         return
     again = recognise(text, Origin("x", "")).document
-    one, other = identify(puzzle), identify(again.puzzle)
-    assert one is not None
-    assert other is not None
-    assert one.key == other.key
+    assert key(puzzle) == key(again.puzzle)
     assert people.write_halves(again) == text
 
 
