@@ -473,6 +473,7 @@ class Outcome:
                 "boards=result.counts.boards",
                 "assignments=result.counts.assignments",
                 "up_to_rotation=job.task.up_to_rotation",
+                "unchecked=result.unchecked",
             ),
         ),
         "reasons=result.reasons",

@@ -63,6 +63,8 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
     if result.reasons:
         return f"no solution: {'; '.join(result.reasons)}"
     text = done if done and result.answered else _found(job, result)
+    if result.unchecked:
+        text += f", the first {result.found - result.unchecked:,} of {result.found:,} checked each"
     if interrupted:
         text = f"interrupted: {text}"
     elif result.stopped:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from edgeasp.encoding.facts import AnswerReader, Atom, from_atoms, to_atoms
 from edgeasp.puzzle import identity
@@ -30,6 +30,21 @@ if TYPE_CHECKING:
 
 Batches: TypeAlias = Generator[Sequence[Found], None, None]
 """Checked solutions, many at a time."""
+
+
+class Unread(Sequence[Found]):
+    """So many solutions that a scan has counted, of which none was read or checked."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def __len__(self) -> int:
+        return self._number
+
+    def __getitem__(self, index: object) -> Any:
+        """None of them can be had."""
+        raise LookupError("these solutions were counted, and not read")
+
 
 MANY = 16
 """Answers from which on it pays to read them together."""

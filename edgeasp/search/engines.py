@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from edgeasp.encoding.facts import Assumption, Assumptions, Atom, colour_name
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.expected import growth, origins, partition
-from edgeasp.search.answers import MANY, Batches, CheckedAnswers
+from edgeasp.search.answers import MANY, Batches, CheckedAnswers, Unread
 from edgeasp.search.outlook import SETTINGS, Guidance, Settings, scan_order, unguided
 from edgeasp.search.task import Found, Task
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -46,6 +46,7 @@ class Question:
         spent: how many of them other engines had.
         assumptions: atoms that the solutions have to fulfil.
         bound: the largest number of violations of soft conditions; any if None.
+        counts: whether the solutions are only counted.
     """
 
     limit: int
@@ -53,6 +54,7 @@ class Question:
     spent: int = 0
     assumptions: Sequence[Assumption] = ()
     bound: int | None = None
+    counts: bool = False
 
     @property
     def left(self) -> int | None:
@@ -345,6 +347,8 @@ class Scan(Engine["RowScanRun"]):
         context, task, limit = self._context, self._context.task, question.limit
         few = 0 < limit < MANY
         scan = self.program = RowScanRun(task.puzzle, task.clues, every=not few, seed=context.options.seed - 1)
+        if question.counts and not (limit or task.up_to_rotation or self._cube):
+            scan.most_given = context.settings.most_checked
         order = self._cube.order if self._cube else scan_order(task.puzzle, task.clues)
         scan.at = self._cube.at if self._cube else None
         scan.order = (*(clue.square for clue in task.clues), *order.squares)
@@ -378,8 +382,8 @@ class Scan(Engine["RowScanRun"]):
             return
         check = answers.reading(alone=scan.threads == 1)
         with closing(scan.batches(min(most, limit) if limit else most, check)) as batches:
-            for batch, together in batches:
-                yield answers.scanned(scan, batch, together)
+            for batch in batches:
+                yield Unread(batch) if isinstance(batch, int) else answers.scanned(scan, *batch)
 
 
 class _TooLongError(Exception):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from edgeasp.encoding.facts import Assumption, read_place
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.answers import CheckedAnswers
+from edgeasp.search.answers import CheckedAnswers, Unread
 from edgeasp.search.engines import Engine, EngineContext, Question, Scan, SharedBoard, Trial, WholeBoard
 from edgeasp.search.outlook import SETTINGS, Settings
 from edgeasp.search.plan import Plan, plan, plan_of_cube, shares
@@ -37,6 +38,7 @@ class Execution:
         context: what the engines share.
         board: searches the whole board.
         found: the number of solutions that were given, or counted.
+        unchecked: how many of them were not read or checked.
         status: what is known of the question.
         exhausted: whether it is proved that there are no other solutions.
     """
@@ -53,17 +55,18 @@ class Execution:
 
     def start(self, question: Question, reasons: Sequence[str] = ()) -> None:
         """Forget the last search. Reasons why there is no solution answer the next question at once."""
-        self._question, self.found, self.exhausted = question, 0, bool(reasons)
+        self._question, self.found, self.unchecked, self.exhausted = question, 0, 0, bool(reasons)
         self.status = Status.UNSATISFIABLE if reasons else Status.UNKNOWN
         self._perhaps_best, self._scan, self._expected_tiles = False, None, None
 
-    def carry_out(self, plan: Plan, *, counts: bool) -> Generator[Found, None, None]:
+    def carry_out(self, plan: Plan) -> Generator[Found, None, None]:
         """The solutions by the engines of a plan, until the question is answered; if they are counted, none is given.
 
         Raises:
             LimitReached: it is not answered; a solution of least cost so far was given.
         """
         self.context.guidance, self._expected_tiles = plan.guidance, plan.expected_tiles
+        counts = self._question.counts
         try:
             for engine, question in self._in_turn(plan):
                 engine.ground()
@@ -72,6 +75,7 @@ class Execution:
                         self.status = Status.SATISFIABLE
                         if counts:
                             self.found += len(batch)
+                            self.unchecked += len(batch) if isinstance(batch, Unread) else 0
                         for answer in () if counts else batch:
                             self.found += 1
                             yield answer
@@ -114,7 +118,7 @@ class Execution:
             spent = self._trial.conflicts
         spent += self._narrow(plan, spent)
         shared = plan.shares and self._shared.ground()
-        rest = Question(question.limit, question.conflicts, spent, question.assumptions, question.bound)
+        rest = replace(question, spent=spent)
         yield self._shared if shared else self.board, rest
         if not self.answered:
             kind = Limit.SOLVER if question.conflicts is None else Limit.CONFLICTS
@@ -188,6 +192,7 @@ class Execution:
             narrowed=narrowing.narrowed if narrowing else None,
             scanned=self._scan.laid if self._scan else None,
             expected_tiles=self._expected_tiles,
+            unchecked=self.unchecked,
         )
 
     @property
@@ -303,7 +308,7 @@ class Session:
 
     @guided
     def count(self, number: int = 0, *, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()) -> None:
-        """Count the solutions, all or up to `number`; each is checked, and none is given. Otherwise as `solve`."""
+        """Count the solutions, all or up to `number`, and give none. Otherwise as `solve`."""
         job = Job(self.task, number, self.options, Limits(conflicts=conflicts), tuple(assumptions), counts=True)
         for _ in self._solutions(job, partial(self._whole, job)):
             pass
@@ -318,7 +323,7 @@ class Session:
     ) -> Generator[Found, None, None]:
         """The solutions, one by one; if they are counted, none is given."""
         self.stopped, self._reasons = None, tuple(self.task.contradictions())
-        question = Question(job.limit, job.limits.conflicts, assumptions=job.assumptions, bound=bound)
+        question = Question(job.limit, job.limits.conflicts, 0, job.assumptions, bound, job.counts)
         self._execution.start(question, self._reasons)
         self._answers.start(single=job.limit == 1)
         if self._reasons:
@@ -328,7 +333,7 @@ class Session:
             self.deadline.check()
             self.plan = planned()
             self._execution.context.stoppable = self.deadline.outlived
-            yield from self._execution.carry_out(self.plan, counts=job.counts)
+            yield from self._execution.carry_out(self.plan)
         except LimitReached as reached:
             self.stopped = reached.stopped
 

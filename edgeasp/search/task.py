@@ -232,7 +232,7 @@ class Job:
         options: of clasp.
         limits: on time, conflicts and memory.
         assumptions: atoms that the solutions have to fulfil, such as `place(T,R,X,Y)`.
-        counts: whether the solutions are only counted: all are checked, and none is given.
+        counts: whether the solutions are only counted, and none is given.
         narrow: whether squares are narrowed first where that pays, see `search.plan`.
         scan: whether a program in C may try tiles square by square, in place of clasp, where that is faster.
     """
@@ -331,6 +331,8 @@ class Result:
         scanned: the number of tiles that a scan square by square has laid; None if clasp searched.
         expected_tiles: the number of tiles that a scan was expected to lay, by which it was chosen or not; None if that
             was not asked.
+        unchecked: how many of the solutions a scan has only counted: beyond ten million that are not wanted, it reads
+            and checks none.
         processes: the number of processes that searched; seconds by phase are the sum of theirs.
     """
 
@@ -349,6 +351,7 @@ class Result:
     narrowed: Narrowed | None = None
     scanned: int | None = None
     expected_tiles: float | None = None
+    unchecked: int = 0
     processes: int = 1
 
     @property

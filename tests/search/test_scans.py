@@ -21,6 +21,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from edgeasp.api import summary
+from edgeasp.api.instance import Instance
+from edgeasp.api.plain import json_document
+from edgeasp.api.solving import Outcome
 from edgeasp.cli import commands
 from edgeasp.encoding.facts import Assumption, Atom, from_atoms
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
@@ -190,6 +194,49 @@ def test_a_number_of_solutions(limit: int, threads: int, monkeypatch: pytest.Mon
     assert session.found == limit
 
 
+@given(planted_with_clues(), st.integers(1, 3), st.integers(0, 40))
+def test_further_boards_are_only_counted(
+    planted: tuple[Puzzle, Solution, Solution], threads: int, checked: int
+) -> None:
+    puzzle, _, clues = planted
+    assume(not puzzle.signed)
+    task = make_task(puzzle, clues)
+    usual = len(searched(task, 501, scan=False)[0])
+    assume(usual <= 500)
+    assume(plan(Job(task, 0, scan=True), ALWAYS).scans)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engines, "BATCH", 3 * len(puzzle.tiles))
+        settings = replace(ALWAYS, parts=5, most_checked=checked)
+        session = Session(task, ClaspOptions(threads=threads), settings=settings)
+        assert list(session.run(Job(task, 0, session.options, counts=True, scan=True))) == []
+    result = session.result()
+    assert (result.found, result.exhausted) == (usual, True)
+    # Each thread may be at a batch when there are enough.
+    assert max(0, usual - checked - 3 * threads) <= result.unchecked <= max(0, usual - checked)
+
+
+def test_how_many_were_not_checked_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "BATCH", 10 * len(MANY.tiles))
+    task = make_task(MANY)
+    session, job = Session(task, settings=replace(ALWAYS, most_checked=25)), Job(task, 0, counts=True, scan=True)
+    assert list(session.run(job)) == []
+    text = summary.summary_text(job, session.result(), done="counted", interrupted=False)
+    assert text.startswith("counted, the first 30 of 1,780 checked each; ")
+    outcome = json_document(Outcome(Instance(MANY), job, session.result(), ()))
+    assert outcome["counts"] == {"boards": 1780, "assignments": 3560, "up_to_rotation": False, "unchecked": 1750}
+
+
+def test_where_they_are_more_than_counted_each_is_read() -> None:
+    """Of so many, or one of those that are turns of one another: that needs the board."""
+    for limit, up_to_rotation in ((100, False), (0, True)):
+        task = make_task(MANY, up_to_rotation=up_to_rotation)
+        session = Session(task, settings=replace(ALWAYS, most_checked=0))
+        assert list(session.run(Job(task, limit, session.options, counts=True, scan=True))) == []
+        result = session.result()
+        assert (result.found, result.unchecked) == (100 if limit else 445, 0)
+    assert searched(task, settings=replace(ALWAYS, most_checked=0))[1].unchecked == 0
+
+
 @pytest.mark.parametrize(("batch", "up_to_rotation"), [(1, True), (9 * 20, False), (200_000, False), (200_000, True)])
 def test_many_at_a_time(batch: int, up_to_rotation: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """One by one, some together, and all: the boards, their reports and their atoms are those of clasp."""
@@ -212,7 +259,9 @@ def test_a_wrong_board_is_refused(many: int, monkeypatch: pytest.MonkeyPatch) ->
     """The tiles of a board lie a square too far; where many boards come together, those of the last one do."""
     batches, boards_ = RowScanRun.batches, RowScanRun.__iter__
 
-    def wrong(self: RowScanRun, most: int, check: Callable[[Lying], Any]) -> Generator[tuple[Lying, Any], None, None]:
+    def wrong(
+        self: RowScanRun, most: int, check: Callable[[Lying], Any]
+    ) -> Generator[tuple[Lying, Any] | int, None, None]:
         def altered(batch: Lying) -> Any:
             batch.tiles[-1] = np.roll(batch.tiles[-1], 1)
             return check(batch)

@@ -207,7 +207,9 @@ def test_identical_tiles_may_be_stated_in_different_turns() -> None:
     planted = boards.planted(2, 3, 3, 2, framed=True)
     puzzle = Puzzle(3, 3, tuple(Tile(turned(tile.sides, n % 4)) for n, tile in enumerate(planted.tiles)))
     assert puzzle.identical_tiles()
-    batches = RowScanRun(puzzle, every=True)
-    found = [board for batch, _ in batches.batches(1_000, id) for board in batches.read(batch)]
+    search = RowScanRun(puzzle, every=True)
+    found = [
+        board for batch in search.batches(1_000, id) if not isinstance(batch, int) for board in search.read(batch[0])
+    ]
     assert len(found) == len(brute.solve(puzzle).pictures)
     assert all(check(puzzle, board).solved for board in found)

@@ -461,6 +461,13 @@ def _scanned(puzzle: Puzzle, threads: int = 1) -> list[Picture]:
     return [seen(puzzle, solution) for solution in run]
 
 
+def _counted(puzzle: Puzzle) -> int:
+    """By the scan alone, which looks at no last tile for itself."""
+    run = RowScanRun(puzzle, Solution(), every=True, seed=0)
+    run.most_given = 0
+    return sum(number for number in run.batches(1, len) if isinstance(number, int))
+
+
 def _by_plan(puzzle: Puzzle) -> list[Picture]:
     """As `edgeasp solve` does: with a scan where it pays, and narrowing."""
     task = make_task(puzzle)
@@ -490,6 +497,8 @@ def compare(puzzle: Puzzle, names: Iterable[str] = tuple(WAYS)) -> list[str]:
         found = WAYS[name](puzzle)
         if len(found) != len(set(found)) or set(found) != every:
             wrong.append(f"{name}: {len(found)} boards, {len(set(found))} different, of {len(every)}")
+    if not puzzle.signed and (number := _counted(puzzle)) != len(every):
+        wrong.append(f"counted: {number} boards of {len(every)}")
     motions = moves(puzzle)
     least = {min((motion(picture) for motion in motions), key=repr) for picture in every}
     for scan in (False, True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from functools import cached_property, partial
 from itertools import chain, product
 from pathlib import Path
@@ -38,6 +38,8 @@ _SECONDS = 0.05
 """The same where several calls of C place them, each of which takes no longer."""
 _MANY = 100
 """Boards that are read together."""
+_COUNTED = 2**31 - 1
+"""Boards that a call of C may count: more than it finds in a slice."""
 
 
 class RowScan(Solver):
@@ -84,6 +86,7 @@ class RowScanRun(SolverRun):
         first_try: the number of tiles laid after which a search begins anew, with tiles in another order; the next ones
             are longer, in the order of Luby, Sinclair and Zuckerman. A board may then come several times, and threads
             search the whole board, each in orders of its own. 0 if it never does.
+        most_given: boards that batches give; further ones are only counted. All of them if None.
     """
 
     order: Sequence[Square] = ()
@@ -92,27 +95,33 @@ class RowScanRun(SolverRun):
     threads: int = 1
     split: int = 0
     first_try: int = 0
+    most_given: int | None = None
 
     def __iter__(self) -> Generator[Solution, None, None]:
         """Give the boards, one by one, unchecked."""
         size = self.puzzle.grid.size
-        for board, places in self._found(_MANY if self.every else 1, lambda *boards: boards):
+        for batch in self._found(_MANY if self.every else 1, lambda *boards: boards):
+            assert not isinstance(batch, int), "only batches are counted"
+            board, places = batch
             every = memoryview(places).cast("i").tolist()
             for begin in range(0, len(every), size):
                 yield self._add(board.solution(every[begin : begin + size]))
         self._complete()
 
-    def batches(self, most: int, check: Callable[[Lying], Value]) -> Generator[tuple[Lying, Value], None, None]:
-        """Give the boards, up to so many at a time, with the verdict on them of a check, which each thread makes."""
+    def batches(self, most: int, check: Callable[[Lying], Value]) -> Generator[tuple[Lying, Value] | int, None, None]:
+        """Give the boards, up to so many at a time, with the verdict on them of a check, which each thread makes.
+
+        Of those that are only counted it gives the number.
+        """
 
         def checked(board: _ScanInput, places: bytes) -> tuple[Lying, Value]:
             batch = board.lying(places)
             return batch, check(batch)
 
-        for batch, verdict in self._found(most, checked):
+        for batch in self._found(most, checked):
             self.status = Status.SATISFIABLE
-            self.found += len(batch.tiles)
-            yield batch, verdict
+            self.found += batch if isinstance(batch, int) else len(batch[0].tiles)
+            yield batch
         self._complete()
 
     def read(self, batch: Lying) -> Iterator[Solution]:
@@ -121,8 +130,8 @@ class RowScanRun(SolverRun):
             placed = map(Placement, tiles, self.puzzle.grid.squares, turns)
             yield Solution(tuple(sorted(placed, key=lambda placement: placement.tile)))
 
-    def _found(self, most: int, read: Callable[[_ScanInput, bytes], Value]) -> Generator[Value, None, None]:
-        """Boards, up to so many at a time, as they are read by each thread.
+    def _found(self, most: int, read: Callable[[_ScanInput, bytes], Value]) -> Generator[Value | int, None, None]:
+        """Boards, up to so many at a time, as they are read by each thread; or the number of those that are counted.
 
         It gets of each board the places of its candidates in their lists, four bytes a square.
         """
@@ -145,16 +154,18 @@ class RowScanRun(SolverRun):
                 tables = _made(library.board_new((ctypes.c_int32 * len(numbers))(*numbers)))
                 stack.callback(library.board_free, tables)
                 taken = ctypes.c_int64()
-                parts = []
+                parts: list[_Part[Value]] = []
                 for number in range(self.threads):
                     state = _made(library.scan_new(tables, self.first_try > 0))
                     stack.callback(library.scan_free, state)
                     parts.append(_Part(library, state, len(self.order), most, partial(read, board)))
+                    parts[-1].counts = self._has_given_all
                     if self.first_try:
                         parts[-1].try_often(self.first_try, number, self.threads)
                     elif self.threads > 1:
                         library.scan_share(state, self.split, taken)
-            slices = stack.enter_context(closing(self._slices(parts)))
+            slices = self._slices(parts)
+            stack.callback(slices.close)
             while True:
                 with self._timed("solve"):
                     boards = next(slices, None)
@@ -162,7 +173,7 @@ class RowScanRun(SolverRun):
                     return
                 yield boards
 
-    def _slices(self, parts: Sequence[_Part[Value]]) -> Generator[Value, None, None]:
+    def _slices(self, parts: Sequence[_Part[Value]]) -> Generator[Value | int, None, None]:
         """The boards of all parts, in any order."""
         if len(parts) == 1:
             while not parts[0].over:
@@ -184,16 +195,29 @@ class RowScanRun(SolverRun):
                         running[pool.submit(part.step)] = part
                     yield from self._heard(ended.result(), parts)
 
-    def _heard(self, boards: Value | None, parts: Sequence[_Part[Value]]) -> Iterator[Value]:
+    def _heard(self, boards: Value | int, parts: Sequence[_Part[Value]]) -> Iterator[Value | int]:
         """The boards of a slice, if there are any."""
         self.statistics = Statistics(choices=sum(part.laid for part in parts))
         self.check()
-        if boards is not None:
+        if boards != 0:
             yield boards
+        for part in parts:
+            part.counts = self._has_given_all
+
+    @property
+    def _has_given_all(self) -> bool:
+        """Whether as many boards were given as are to be, so that further ones are only counted."""
+        return self.most_given is not None and self.found >= self.most_given
 
 
 class _Part(Generic[Value]):
-    """A search in C, of the whole board or of what it takes of it before others do."""
+    """A search in C, of the whole board or of what it takes of it before others do.
+
+    Attributes:
+        over: whether there is no further board.
+        laid: the number of tiles laid so far.
+        counts: whether boards are only counted from here on.
+    """
 
     def __init__(
         self, library: ctypes.CDLL, state: int, squares: int, room: int, read: Callable[[bytes], Value]
@@ -201,7 +225,7 @@ class _Part(Generic[Value]):
         self._library, self.state, self._room, self._read = library, state, room, read
         self._board = ctypes.c_int32 * squares
         self._places = (self._board * room)()
-        self.over = False
+        self.over = self.counts = False
         self.laid = 0
         self._first_try, self._ends = 0, sys.maxsize
 
@@ -213,18 +237,22 @@ class _Part(Generic[Value]):
         if number:
             self._library.scan_restart(self.state, number)
 
-    def step(self) -> Value | None:
-        """Go on for a slice, and return the boards that this finds, if any."""
+    def step(self) -> Value | int:
+        """Go on for a slice, and return the boards that this finds, or if they are only counted, their number; or 0."""
         boards, pause, ends = 0, self.laid + _SLICE, monotonic() + _SECONDS
-        while not (boards or self.over) and self.laid < pause and monotonic() < ends:
+        counts = self.counts
+        while (counts or not boards) and not self.over and self.laid < pause and monotonic() < ends:
             if self.laid >= self._ends:
                 self._library.scan_restart(self.state, self._parts * self.laid + self._number)
                 self._ends = self.laid + self._first_try * next(self._lengths)
             most = min(self._ends, pause) - self.laid
-            boards = self._library.scan_next(self.state, self._places, self._room, most)
+            places, room = (None, _COUNTED) if counts else (self._places, self._room)
+            boards += self._library.scan_next(self.state, places, room, most)
             self.over = bool(self._library.scan_is_over(self.state))
             self.laid = self._library.scan_nodes(self.state)
-        return self._read(ctypes.string_at(self._places, boards * ctypes.sizeof(self._board))) if boards else None
+        if counts or not boards:
+            return boards
+        return self._read(ctypes.string_at(self._places, boards * ctypes.sizeof(self._board)))
 
 
 def _luby() -> Iterator[int]:

@@ -74,7 +74,7 @@ typedef struct {
     int split;               /* the depth at which searches of the board divide it; 0 if there is one search only */
     _Atomic int64_t *taken;  /* the number of parts that any of them has taken */
     int64_t met, own;        /* the number of parts that this one has met, and the number of the one it took last */
-    int32_t *places;         /* where the next solution goes */
+    int32_t *places;         /* where the next solution goes; NULL if solutions are only counted */
     int several, found, wanted, looks;
 } Scan;
 
@@ -445,12 +445,24 @@ static __attribute__((noinline)) int solves(Scan *scan, Depth *at, const void *b
         return 0;
     at->block = block;
     at->at = (uint8_t)i;
-    for (const Depth *each = scan->first; each <= at; each++) {
+    for (const Depth *each = scan->first; scan->places && each <= at; each++) {
         const size_t index = (size_t)((const char *)each->block - (const char *)scan->block) / bytes(wide);
         *scan->places++ = scan->place[index * BLOCK + each->at];
     }
     scan->found++;
     return 1;
+}
+
+/* The number of candidates that are left in a block, if each of them solves: they are for the last square, and no colours
+ * are to be compared. Else 0. */
+static __attribute__((noinline)) int all_solve(Scan *scan, const Depth *at, uint32_t left)
+{
+    const ptrdiff_t depth = at - scan->first;
+    if (depth + 1 < scan->board->squares || scan->board->square[depth].end > 2)
+        return 0;
+    const int number = (0x4332322132212110 >> (4 * (left & (MORE - 1)))) & 7;
+    scan->found += number;
+    return number;
 }
 
 /* The same as `scan_next`; compiled for narrow blocks and for wide ones, and without a word of several tiles of a kind. */
@@ -485,9 +497,15 @@ static inline __attribute__((always_inline)) void search(Scan *scan, int64_t mos
             left = left_in(block, free, wide);
             continue;
         }
-        if (!rest)
+        if (rest <= 0)
             break;
         if (__builtin_expect(at->special, 0)) {
+            const int number = scan->places ? 0 : all_solve(scan, at, left);
+            if (number) {
+                rest -= number;
+                left &= MORE;
+                continue;
+            }
             if (!fits(scan, at, block, i, wide)) {
                 if (scan->looks <= 0)
                     break;
@@ -561,7 +579,7 @@ static __attribute__((noinline)) void search_wide(Scan *scan, int64_t most)
 
 /* Find the next solutions, up to so many, and return their number: of each, for each square the place of its candidate
  * in its list. It pauses after `most` more nodes, or before if it looks at many candidates for each; the next call goes
- * on where it was. */
+ * on where it was. Where `places` is NULL, solutions are only counted, and it may be a few more than so many. */
 int scan_next(Scan *scan, int32_t *places, int room, uint64_t most)
 {
     if (!most || room <= 0 || scan->depth < 0)

@@ -89,7 +89,7 @@ def scan(rng: random.Random) -> Iterator[None]:
             few = RowScanRun(puzzle, laid, every=True)
             few.threads, few.split = search.threads, search.split
             batches = [*islice(few.batches(2, len), 2)]
-            assert all(1 <= length <= 2 for _, length in batches)
+            assert all(not isinstance(batch, int) and 1 <= batch[1] <= 2 for batch in batches)
             assert bool(batches) == bool(expected), (puzzle, clues)
             yield
             tries = RowScanRun(puzzle, laid)
