@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import random
 import re
 from dataclasses import replace
@@ -278,6 +279,15 @@ def test_the_squares_of_macmahon_lie_around_a_hole_and_on_a_torus(
         assert run("check", "m.puz", "it.sol", *options).stdout == f"solved\nscore: {diamonds} of {diamonds} diamonds\n"
     # Twenty squares touch one of the two rims, and only 18 tiles have the colour of the frame.
     assert run("solve", "m.puz", *around[:2]).stdout == "c UNSATISFIABLE\n"
+
+
+@pytest.mark.long
+def test_forty_nine_cards_fill_a_cylinder() -> None:
+    """The session on the page, with the set that fills a cylinder and no torus."""
+    page = (Path(__file__).parents[2] / "docs" / "boards-and-tiles.md").read_text(encoding="utf-8")
+    [block] = re.findall(r"^```pycon\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    session = doctest.DocTestParser().get_doctest(block, {}, "boards-and-tiles.md", None, 0)
+    assert doctest.DocTestRunner().run(session) == (0, 11)
 
 
 DIFFERENT = Puzzle(
