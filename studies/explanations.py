@@ -15,7 +15,8 @@ from statistics import median
 from edgeasp.generate import generate, resolve_preset
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Placement, Solution
-from edgeasp.search.explain import Explainer, Hinter
+from edgeasp.search.explain import Explainer
+from edgeasp.search.hints import Hinter
 from tests.search.explain.test_misplaced import misplaced
 
 BOARDS = 100

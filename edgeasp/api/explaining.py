@@ -25,16 +25,12 @@ from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Squar
 from edgeasp.search.explain import (
     Explainer,
     Explanation,
-    Hint,
-    Hinter,
-    HintStep,
-    Rule,
-    SquareConsequences,
     broken,
     dead_end_text,
     dead_ends,
 )
 from edgeasp.search.explain import summary as conditions_in_words
+from edgeasp.search.hints import Hint, Hinter, HintStep, Rule, SquareConsequences
 from edgeasp.system.errors import OptionError, guided
 from edgeasp.system.limits import MOST_SOLUTIONS, Limit
 from edgeasp.system.lines import number_of, plural

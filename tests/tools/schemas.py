@@ -31,8 +31,9 @@ from edgeasp.cli.convert import Formats
 from edgeasp.cli.generate import GenerateRecord
 from edgeasp.puzzle.card import Card, CardMismatch
 from edgeasp.puzzle.model import Placement, Solution, Square
-from edgeasp.search.explain import ConditionInPlace, HintStep
+from edgeasp.search.explain import ConditionInPlace
 from edgeasp.search.grading import Profile
+from edgeasp.search.hints import HintStep
 from edgeasp.solvers.clingo.syntax import Pair, Statement
 from edgeasp.solvers.interface import ProblemSize
 from edgeasp.system.limits import Stopped

@@ -13,7 +13,8 @@ from edgeasp.encoding.render import all_rules
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import Source, given
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.explain import Explainer, Hinter, PlacementTest, Rule, Stands, open_task
+from edgeasp.search.explain import Explainer, PlacementTest, Stands, open_task
+from edgeasp.search.hints import Hinter, Rule
 from edgeasp.search.session import Session
 from tests.draw.page.cases import careful_boards, codes, random_boards, record, small, solution_of, square, unusual
 from tests.draw.page.harness import with_modules

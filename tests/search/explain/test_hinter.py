@@ -10,7 +10,7 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
-from edgeasp.search.explain import Hint, Hinter, Rule
+from edgeasp.search.hints import Hint, Hinter, Rule
 from edgeasp.system.limits import Deadline, Limits
 from tests.search.explain.judging import scattered, solutions, stands
 from tests.support.boards import FRAME_3X3, hard, unbalanced, various

@@ -1,0 +1,405 @@
+"""The next step on a partial board, tiles to lift from it, and what lies on its squares in all solutions or in some.
+
+A candidate that is tested either occurs in a solution, all of whose placements then need no test of their own, or in
+none. Brave and cautious reasoning ask the same; here each solution passes the checker, and what is known at any moment
+is right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar
+
+from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.puzzle import counting
+from edgeasp.puzzle.candidates import Fitting
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.search.explain import (
+    FIRST_EFFORT,
+    GROWTH,
+    Budget,
+    Clash,
+    PlacementTest,
+    Stands,
+    Subsets,
+    dead_end_text,
+    open_task,
+)
+from edgeasp.search.session import Session
+from edgeasp.system.limits import Deadline, LimitReached, Stopped
+
+# ---- placements on a square in all solutions, or in some ----
+
+
+@dataclass(frozen=True, slots=True)
+class SquareConsequences:
+    """The placements on an empty square in the solutions that keep the board.
+
+    Attributes:
+        square: the square.
+        possible: placements that occur there in some solution.
+        open: placements of which that is not known; none if everything is.
+    """
+
+    JSON: ClassVar = ("*square", "possible", "open", "certain")
+
+    square: Square
+    possible: tuple[Placement, ...]
+    open: tuple[Placement, ...]
+
+    @property
+    def certain(self) -> bool:
+        """Whether the one possible placement occurs there in every solution."""
+        return len(self.possible) == 1 and not self.open
+
+
+class Consequences:
+    """Tests candidates for the empty squares of a board that can be completed, those of little effort first."""
+
+    def __init__(
+        self,
+        session: Session,
+        board: Sequence[Placement],
+        candidates: Mapping[Square, Sequence[Placement]],
+        budget: Budget,
+    ) -> None:
+        """Get ready; every tile that a solution has on an empty square is among the candidates."""
+        self._board = frozenset(range(len(board)))
+        self._squares = sorted(candidates, key=lambda square: (len(candidates[square]), square[::-1]))
+        self._on: dict[Square, list[int]] = {}
+        placements = list(board)
+        for square in self._squares:
+            self._on[square] = list(range(len(placements), len(placements) + len(candidates[square])))
+            placements += candidates[square]
+        self._test = PlacementTest(session, placements, budget)
+        self._possible: set[int] = set()
+        self._impossible: set[int] = set()
+
+    def add(self, solution: Solution) -> None:
+        """Take a solution that keeps the board."""
+        self._possible |= self._test.holding(solution)
+
+    def run(self, squares: Collection[Square] | None = None, most: int | None = None) -> None:
+        """Test the candidates of some squares, or of all, until everything is known.
+
+        Args:
+            squares: the squares; all if None.
+            most: the most conflicts of a single test; any number if None.
+
+        Raises:
+            LimitReached: a limit on all searches is reached.
+        """
+        chosen = [square for square in self._squares if squares is None or square in squares]
+        effort = FIRST_EFFORT
+        while open_ := [part for square in chosen for part in self._open(square)]:
+            for part in open_:
+                if part not in self._possible:
+                    self._try(part, effort)
+            if most is not None and effort >= most:
+                return
+            effort *= GROWTH
+
+    @property
+    def share(self) -> float:
+        """The part of all candidates of which it is known whether they occur."""
+        known = sum(len(parts) - len(self._open(square)) for square, parts in self._on.items())
+        return known / max(1, sum(map(len, self._on.values())))
+
+    def on(self, square: Square) -> SquareConsequences:
+        """The consequences for a square so far."""
+        possible = [part for part in self._on[square] if part in self._possible]
+        return SquareConsequences(square, self._placements(possible), self._placements(self._open(square)))
+
+    def all(self) -> tuple[SquareConsequences, ...]:
+        """The consequences for all squares so far, row by row."""
+        return tuple(self.on(square) for square in sorted(self._squares, key=lambda square: square[::-1]))
+
+    def _try(self, part: int, effort: int) -> None:
+        verdict = self._test(self._board | {part}, effort)
+        if isinstance(verdict, Stands):
+            self._possible |= verdict.parts
+        elif isinstance(verdict, Clash):
+            self._impossible.add(part)
+
+    def _open(self, square: Square) -> list[int]:
+        return [part for part in self._on[square] if part not in self._possible and part not in self._impossible]
+
+    def _placements(self, parts: Iterable[int]) -> tuple[Placement, ...]:
+        return tuple(self._test.placements[part] for part in parts)
+
+
+# ---- the next step ----
+
+_SQUARES = 5
+"""The most squares that are searched for one where all tiles but one lead nowhere."""
+
+_EFFORT = 5_000
+"""Conflicts for each tile there."""
+
+
+class Rule(Enum):
+    """The reasons why a square is the next one."""
+
+    ONE_FITS = "one tile fits"
+    ONE_SQUARE = "a tile fits nowhere else"
+    OTHERS_FAIL = "all other tiles lead nowhere"
+    FEWEST = "fewest tiles"
+
+
+@dataclass(frozen=True, slots=True)
+class HintStep:
+    """The square to go on with.
+
+    Attributes:
+        square: the square.
+        rule: why it is this one.
+        placements: what may lie there, as far as is known: tile, column, row, rotation.
+        fitting: the tiles that fit beside what lies around it, one of those that are identical.
+        around: what lies around it, in words.
+    """
+
+    JSON: ClassVar = ("*square", "rule", "tiles", "placements")
+
+    square: Square
+    rule: Rule
+    placements: tuple[Placement, ...]
+    fitting: tuple[int, ...]
+    around: str
+
+    @property
+    def forced(self) -> bool:
+        """Whether one tile alone can lie there."""
+        return self.rule is not Rule.FEWEST
+
+    @property
+    def tiles(self) -> tuple[int, ...]:
+        """The tiles that may lie there, as far as is known."""
+        return tuple(dict.fromkeys(placement.tile for placement in self.placements))
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Whether a board can be completed, and the next step on it.
+
+    Attributes:
+        completable: whether some solution has the board; None if that is not known.
+        reasons: contradictions that counting finds in the puzzle; then nothing was searched.
+        violations: conditions that the board violates as it is, in words.
+        dead_ends: empty squares on which no tile fits: column and row.
+        stuck: the same in words, with what lies around them.
+        lifted: tiles to lift so that the board can be completed; None if none are known.
+        fewest: how many have to be lifted at least, as far as is known.
+        hopeless: whether it is proved that not even the empty board can be completed.
+        step: the square to go on with; None if the board is complete, or cannot be completed.
+        squares: what lies on each empty square in the solutions; empty unless asked for.
+        stopped: what has ended the search before it was answered; None if nothing has.
+        conflicts: conflicts of all searches.
+        seconds: wall time in seconds.
+    """
+
+    JSON: ClassVar = (
+        *("completable", "reasons", "violations", "dead_ends", "lifted", "fewest", "hopeless", "step", "squares"),
+        *("answered", "stopped", "conflicts", "seconds"),
+    )
+
+    completable: bool | None
+    reasons: tuple[str, ...]
+    violations: tuple[str, ...]
+    dead_ends: tuple[Square, ...]
+    stuck: tuple[str, ...]
+    lifted: tuple[Placement, ...] | None
+    fewest: int
+    hopeless: bool
+    step: HintStep | None
+    squares: tuple[SquareConsequences, ...]
+    stopped: Stopped | None
+    conflicts: int
+    seconds: float
+
+    @property
+    def answered(self) -> bool:
+        """Whether everything is known that was asked for."""
+        return self.stopped is None
+
+    @property
+    def fewest_lifted(self) -> bool:
+        """Whether the tiles to lift are proved to be as few as possible."""
+        return self.lifted is not None and len(self.lifted) == self.fewest
+
+
+class Hinter:
+    """Searches for hints; `hint` tells what is known at any moment.
+
+    Attributes:
+        puzzle: the puzzle.
+        clues: placements that stay.
+        board: the placements on the board beside the clues, which may be lifted.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        board: Solution,
+        clues: Solution = Solution(),
+        *,
+        deadline: Deadline | None = None,
+        conflicts: int | None = None,
+        own: OwnRules = OwnRules(),
+    ) -> None:
+        """Get ready.
+
+        Args:
+            puzzle: the puzzle.
+            board: a partial or complete board, with or without the clues, each tile and each square once.
+            clues: placements to keep, which break no condition.
+            deadline: the clock; without limits if None.
+            conflicts: a limit on the conflicts of all searches.
+            own: rules that a solution has to keep as well.
+        """
+        self.puzzle = puzzle
+        self.clues = Solution(tuple(map(puzzle.canonical, clues)))
+        kept = set(self.clues)
+        self.board = tuple(placement for placement in map(puzzle.canonical, board) if placement not in kept)
+        self._doing = ""
+        self._deadline = deadline or Deadline()
+        self._budget = Budget(conflicts)
+        self._reasons = tuple(counting.contradictions(puzzle))
+        self._session = Session(open_task(puzzle, self.clues, own=own), deadline=self._deadline)
+        self._test = PlacementTest(self._session, self.board, self._budget)
+        self._subsets = Subsets(len(self.board), self._test)
+        self._whole = Solution((*self.clues, *self.board))
+        self._violations = check(puzzle, self._whole).violations
+        self._fitting = None if self._violations else Fitting(puzzle, self._whole)
+        self._completable: bool | None = False if self._reasons else None
+        self._hopeless = bool(self._reasons)
+        self._consequences: Consequences | None = None
+        self._step: HintStep | None = None
+        self._everything = False
+        self._stopped: Stopped | None = None
+
+    @property
+    def doing(self) -> str:
+        """The present step, in words, for a person who waits."""
+        fewest, standing = len(self.board) - self._subsets.most, self._subsets.standing
+        if self._completable is False and standing is not None and (most := len(self.board) - len(standing)) > fewest:
+            return f"{self._doing}, {fewest} to {most} of {len(self.board)}"
+        return self._doing
+
+    @property
+    def share(self) -> float | None:
+        """The part of that which is done, from 0 to 1; None if that is not known."""
+        return self._consequences.share if self._consequences and self._everything else None
+
+    @property
+    def conflicts(self) -> int:
+        """The number of conflicts so far."""
+        return self._budget.used
+
+    def run(self, *, everything: bool = False) -> None:
+        """Search until the next step is known, or what to lift, or a limit is reached.
+
+        With `everything`, also find what lies on each empty square in the solutions.
+        """
+        if self._reasons:
+            return
+        self._everything, self._doing = everything, "asking whether the board can be completed"
+        if self._fitting is not None:
+            # It holds for every completion, whether there is one or not.
+            self._step = _seen(self._fitting)
+        try:
+            verdict = self._test(frozenset(range(len(self.board))))
+            if isinstance(verdict, Clash):
+                self._completable, self._step = False, None
+                self._doing = "looking for tiles to lift"
+                self._hopeless = self._subsets.largest() is None
+            else:
+                self._completable = True
+                self._look_ahead()
+        except LimitReached as reached:
+            self._stopped = reached.stopped
+
+    def _look_ahead(self) -> None:
+        """Search for the next step on a board that can be completed, and for all that lies on its squares."""
+        fitting, solution = self._fitting, self._test.solution
+        assert fitting is not None
+        assert solution is not None
+        consequences = Consequences(self._session, self.board, fitting.on_squares, self._budget)
+        consequences.add(solution)
+        self._consequences = consequences
+        if fitting.on_squares and (self._step is None or not self._step.forced):
+            self._doing = "looking for the next square"
+            self._step = self._searched(fitting, consequences)
+        if self._everything:
+            self._doing = "asking what lies on each square"
+            consequences.run()
+
+    def _searched(self, fitting: Fitting, consequences: Consequences) -> HintStep:
+        """A square where all tiles but one lead nowhere, or else the one with the fewest tiles."""
+        order = sorted(fitting.on_squares, key=lambda square: (len(fitting.tiles_on(square)), square[::-1]))
+        steps = []
+        for square in order[:_SQUARES]:
+            consequences.run([square], _EFFORT)
+            known = consequences.on(square)
+            step = HintStep(
+                square, Rule.FEWEST, (*known.possible, *known.open), fitting.tiles_on(square), fitting.around(square)
+            )
+            if len(set(map(self.puzzle.appearance, step.tiles))) == 1:
+                return HintStep(square, Rule.OTHERS_FAIL, step.placements, step.fitting, step.around)
+            steps.append(step)
+        return min(steps, key=lambda step: len(step.tiles))
+
+    def hint(self) -> Hint:
+        """The hint so far."""
+        lifted, fewest = None, 0
+        if self._completable is False and not self._hopeless:
+            fewest = len(self.board) - self._subsets.most
+            if (standing := self._subsets.standing) is not None:
+                lifted = tuple(placement for part, placement in enumerate(self.board) if part not in standing)
+        shown, fit = self._consequences is not None and self._everything, self._fitting
+        return Hint(
+            completable=self._completable,
+            reasons=self._reasons,
+            violations=tuple(violation.text for violation in self._violations),
+            dead_ends=tuple(fit.dead_ends) if fit else (),
+            stuck=tuple(dead_end_text(self.puzzle, at, fit.around(at)) for at in fit.dead_ends) if fit else (),
+            lifted=lifted,
+            fewest=fewest,
+            hopeless=self._hopeless,
+            step=self._step,
+            squares=self._consequences.all() if shown and self._consequences else (),
+            stopped=self._stopped,
+            conflicts=self._budget.used,
+            seconds=self._deadline.seconds(),
+        )
+
+    def mended(self, lifted: Sequence[Placement]) -> Solution:
+        """The board and its clues without the tiles to lift, by tile."""
+        kept = [placement for placement in self._whole if placement not in lifted]
+        return Solution(tuple(sorted(kept, key=lambda placement: placement.tile)))
+
+
+def _seen(fitting: Fitting) -> HintStep | None:
+    """The square that can be seen to be forced, or else the one with the fewest tiles; None if none is empty."""
+    if not fitting.on_squares or fitting.dead_ends:
+        return None
+    tiles = {square: fitting.tiles_on(square) for square in fitting.on_squares}
+
+    def step(square: Square, rule: Rule, placements: Sequence[Placement]) -> HintStep:
+        return HintStep(square, rule, tuple(placements), tiles[square], fitting.around(square))
+
+    for square, fits in tiles.items():
+        if len(fits) == 1:
+            return step(square, Rule.ONE_FITS, fitting.on_squares[square])
+    identical = {tile for group in fitting.puzzle.identical_tiles() for tile in group}
+    for tile, square in fitting.only_squares.items():
+        if tile not in identical:
+            return step(
+                square,
+                Rule.ONE_SQUARE,
+                [placement for placement in fitting.on_squares[square] if placement.tile == tile],
+            )
+    fewest = min(tiles, key=lambda square: (len(tiles[square]), square[::-1]))
+    return step(fewest, Rule.FEWEST, fitting.on_squares[fewest])
