@@ -46,15 +46,32 @@ _MEANT = {
     "unique": "is_unique",
     "read": "load",
     "open": "load",
+    "load_puzzle": "load",
+    "loads": "parse",
     "write": "save",
+    "dump": "save",
     "compare": "diff",
+    "to_facts": "facts",
 }
 """Names that people guess, and the public ones that they mean."""
 
 _ADVICE = {
     "expected_solutions": "edgeasp.info(puzzle) has what is expected",
     "score": "edgeasp.check(puzzle, board).matched, or board.score",
-    "enumerate": "edgeasp.solve(puzzle) gives solutions one by one, edgeasp.solve_all(puzzle) all",
+    **dict.fromkeys(
+        ("enumerate", "solutions", "all_solutions", "solve_one", "first"),
+        "edgeasp.solve(puzzle) gives solutions one by one, edgeasp.solve_all(puzzle) all",
+    ),
+    **dict.fromkeys(
+        ("show", "draw", "plot", "svg", "render"),
+        "board.svg() is a picture, edgeasp.save(board, 'board.png') writes one, and a notebook shows a board by itself",
+    ),
+    **dict.fromkeys(("encode", "ground"), "edgeasp.make_task(puzzle).rules().text has the rules"),
+    "version": "edgeasp.__version__",
+    **dict.fromkeys(("e2", "eternity2"), "edgeasp.load('e2')"),
+    **dict.fromkeys(
+        ("bench", "campaign", "suite", "sheets", "cnf"), "it is a command of the shell, see edgeasp --help"
+    ),
     "Clue": "clues are edgeasp.Placement(tile, square, rot)",
     "Rotation": "rotations are numbers, of anticlockwise quarter turns",
 }

@@ -13,7 +13,7 @@ from edgeasp.api.instance import Rules, rules_of
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.formats import files
 from edgeasp.formats.files import read_rules
-from edgeasp.search.diagnosis import Finding, diagnose
+from edgeasp.search.diagnosis import Finding, diagnose, endless_rules
 from edgeasp.search.grading import ExamQuestion, ExamResult, examine
 from edgeasp.system.errors import EdgeaspError, InputError, OptionError, guided
 from edgeasp.system.limits import Limits, size
@@ -171,6 +171,8 @@ class Exam:
             for question in self.questions(signed=signed):
                 outcomes.append(examine(own, question, self._limits))
                 yield outcomes[-1]
+                if outcomes[-1].stopped and outcomes[-1].rules is None and len(outcomes) == 1 and endless_rules(own):
+                    break  # it will not end on another puzzle either
         except InputError as error:
             yield Grade(name, refused=str(error))
             return

@@ -18,7 +18,7 @@ from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise
 from edgeasp.puzzle import checker
 from edgeasp.puzzle.checker import EVERY, Condition, Report
 from edgeasp.puzzle.clues import Source, combine
-from edgeasp.puzzle.model import Guessable, Placement, Puzzle, Solution, Square, Tile
+from edgeasp.puzzle.model import Guessable, Placement, Puzzle, Solution, Square, Tile, square_named
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, OptionError, guided, kind_of
 from edgeasp.system.limits import Limits, in_seconds
@@ -41,7 +41,16 @@ class _WithPuzzle(Guessable):
         "height": ".rows",
         "colors": ".colours",
         "is_solved": ".solved",
-        "matched": ".score",
+        **dict.fromkeys(("matched", "matches"), ".score"),
+        **dict.fromkeys(("errors", "conflicts"), ".mismatches"),
+        **dict.fromkeys(("valid", "complete", "is_complete"), ".solved"),
+        **dict.fromkeys(("show", "plot", "draw", "to_svg"), ".svg(), or edgeasp.save(what, path)"),
+        **dict.fromkeys(("frame", "framed"), ".puzzle.framed"),
+        **dict.fromkeys(("tile_at", "at"), "board[col, row]"),
+        "check": "edgeasp.check(puzzle, board)",
+        "unique": "edgeasp.is_unique(puzzle)",
+        "solutions": "edgeasp.solve(puzzle)",
+        "to_facts": "edgeasp.facts(puzzle)",
         "save": "edgeasp.save(what, path)",
         "load": "edgeasp.load(path)",
         "link": "edgeasp.link(board)",
@@ -230,14 +239,20 @@ class Board(_WithPuzzle):
         """The number of diamonds that do not match: not all sides are of one colour, or a square is empty."""
         return self.report.diamonds - self.report.matched
 
-    def __getitem__(self, square: tuple[int, int]) -> Placement | None:
-        """The placement on a square, by its column and row from 0; None if it is empty, IndexError if it is none."""
-        col, row = square
-        if Square(col, row) not in self.puzzle.grid:
-            raise IndexError(
-                f"expected a column below {self.puzzle.cols} and a row below {self.puzzle.rows}, found {square}"
-            )
-        return self.solution.by_square().get(Square(col, row))
+    def __getitem__(self, place: tuple[int, int] | str) -> Placement | None:
+        """The placement on a square, by its column and row from 0, or its name; None if it is empty.
+
+        Raises:
+            IndexError: the board has no such square.
+        """
+        square = square_named(place) if isinstance(place, str) else None
+        if isinstance(place, tuple) and len(place) == 2:
+            square = Square(*place)
+        if square is None or square not in self.puzzle.grid:
+            last = f"board[{self.puzzle.cols - 1}, {self.puzzle.rows - 1}]"
+            message = f"expected a column and a row up to {last}, or a name such as board['A1'], found {place!r}"
+            raise IndexError(message)
+        return self.solution.by_square().get(square)
 
     @guided
     def text(self, width: int = 80) -> str:

@@ -135,7 +135,7 @@ class Guessable:
                 setattr(cls, name, _Guess(name, meant))
 
     def __dir__(self) -> list[str]:
-        return [name for name in object.__dir__(self) if name not in self.MEANT]
+        return [name for name in object.__dir__(self) if name not in self.MEANT and name != "MEANT"]
 
 
 class _Guess:
@@ -633,6 +633,7 @@ class Puzzle(TileSet, Guessable):
         "height": ".rows",
         "size": ".cols and .rows",
         "colors": ".colours",
+        "load": "edgeasp.load(path)",
         **{name: f"edgeasp.{name}(puzzle)" for name in ("solve", "count", "best", "info", "explain", "facts")},
     }
 

@@ -233,3 +233,59 @@ HELD_OUT = [
 The first time, before anything was changed for them, all 34 were graded wrong and the ten programs right, and the
 remarks led to the lines of 23. What they missed was mended, so now they are of the same kind as the others.
 """
+
+STUDENT = "student"
+STUDENTS = [
+    Faulty(
+        "rotated the other way",
+        STUDENT,
+        "next(top,right). next(right,bottom). next(bottom,left). next(left,top).",
+        "next(right,top). next(bottom,right). next(left,bottom). next(top,left).",
+        "right if rotations are anticlockwise",
+    ),
+    Faulty(
+        "a tile is not unique",
+        STUDENT,
+        ":- chosenTile(X,Y,T), chosenTile(U,V,T), (X,Y) < (U,V).\n",
+        "",
+        "tile may lie on two squares.*no constraint forbids it",
+    ),
+    Faulty(
+        "steps for degrees",
+        STUDENT,
+        "R+90) :- turned(T,S,C,R), next(S,Z), R < 270",
+        "R+1) :- turned(T,S,C,R), next(S,Z), R < 3",
+        "only where a tile is rotated",
+    ),
+    Faulty("a predicate misspelt", STUDENT, "R), next(S,Z)", "R), nxt(S,Z)"),
+    Faulty("a variable without a value", STUDENT, "R), turned(T,S,C,R).", "R), turned(T,S,D,R)."),
+    Faulty("a full stop forgotten", STUDENT, "D), C != D.\n:- shows(X,Y,bottom", "D), C != D\n:- shows(X,Y,bottom"),
+    Faulty(
+        "the frame forgotten", STUDENT, ":- frame(F), outside(X,Y,S), shows(X,Y,S,C), C != F.\n", "", "on the outside"
+    ),
+    Faulty("a choice of any number", STUDENT, "tile(T) } = 1", "tile(T) }"),
+    Faulty("row before column in the choice", STUDENT, "{ chosenTile(X,Y,T)", "{ chosenTile(Y,X,T)"),
+    Faulty("a recursion without a bound", STUDENT, ", R < 270", ""),
+    Faulty("the next column but one", STUDENT, "X+1", "X+2"),
+    Faulty(
+        "right and bottom exchanged",
+        STUDENT,
+        "right,C), shows(X+1,Y,left,D), C != D.\n:- shows(X,Y,bottom,C), shows(X,Y+1,top,D)",
+        "bottom,C), shows(X+1,Y,top,D), C != D.\n:- shows(X,Y,right,C), shows(X,Y+1,left,D)",
+        "right if right and bottom are exchanged",
+    ),
+    Faulty(
+        "all pairs of placements",
+        STUDENT,
+        "shows(X,Y,S,C) :-",
+        "pair(X,Y,T,U,V,P,Q) :- col(X), col(U), row(Y), row(V), tile(T), tile(P), rotation(Q), (X,Y) < (U,V).\n"
+        "shows(X,Y,S,C) :-",
+    ),
+    Faulty(
+        "six tiles in a row",
+        STUDENT,
+        "shows(X,Y,S,C) :-",
+        "row6(A,B,C,D,E,F) :- tile(A), tile(B), tile(C), tile(D), tile(E), tile(F), A != B.\nshows(X,Y,S,C) :-",
+    ),
+]
+"""Fourteen slips that students make."""

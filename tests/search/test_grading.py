@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from edgeasp.api.grading import SETTING, Exam, Grade, folder
@@ -12,8 +14,9 @@ from edgeasp.search.grading import ExamQuestion, ExamResult, Fault, examine
 from edgeasp.search.judging import READINGS, suspicion
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.probes import switchable, why
+from edgeasp.system.errors import InputError
 from edgeasp.system.limits import Limits
-from tests.search.faulty_programs import DECISION, FAULTY, HELD_OUT, RIGHT, Faulty
+from tests.search.faulty_programs import DECISION, FAULTY, HELD_OUT, RIGHT, STUDENTS, Faulty
 from tests.support import boards, brute
 from tests.support.lanes import represented
 
@@ -272,3 +275,40 @@ def test_a_right_program_is_told_which_lines_are_heavy() -> None:
     [remark] = diagnose(own, outcomes[1:])
     assert set(remark.places) == {"mine.lp:11", "mine.lp:12"}
     assert "ground instances on 4 x 4 squares come from here" in remark.text
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("fault", STUDENTS, ids=lambda each: each.name)
+def test_each_of_fourteen_slips_of_students_is_led_to(fault: Faulty) -> None:
+    """By its line, or in words that name the cause, from puzzles of four and six squares alone."""
+    assert len(STUDENTS) == 14
+    own, by_name = fault.rules(), {question.name: question for question in QUESTIONS}
+    stopped = ExamResult(by_name["framed-4x4"], (Fault.TOO_SLOW,), stopped="the time limit")
+    match fault.name:
+        case "a variable without a value" | "a full stop forgotten":
+            with pytest.raises(InputError) as caught:
+                examine(own, QUESTIONS[0], LIMITS)
+            assert {caught.value.line, (caught.value.line or 0) - 1} & fault.lines
+            return
+        case "a recursion without a bound":
+            found = [stopped]
+        case "six tiles in a row":
+            found = [examine(own, by_name["wide-3x2"], LIMITS), stopped]
+        case "all pairs of placements":
+            found = [examine(own, by_name["framed-3x3"], LIMITS)]
+            assert not found[0].faults
+        case "the frame forgotten":
+            found = [examine(own, by_name["framed-3x3"], LIMITS)]
+        case _:
+            found = outcomes(own, 3)
+    remarks = diagnose(own, found, LIMITS)
+    assert fault.led_to(remarks), remarks
+
+
+def test_of_a_program_without_end_one_puzzle_is_enough(tmp_path: Path) -> None:
+    [fault] = [each for each in STUDENTS if each.name == "a recursion without a bound"]
+    (tmp_path / "mine.lp").write_text(fault.text, encoding="utf-8")
+    *found, grade = Exam(limits=Limits(seconds=0.2)).grade(str(tmp_path / "mine.lp"))
+    assert isinstance(grade, Grade)
+    assert (len(found), grade.verdict, grade.outcomes) == (1, "wrong", tuple(found))
+    assert "grounding never ends" in grade.texts[0]
