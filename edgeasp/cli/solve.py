@@ -492,7 +492,7 @@ def _own_rules(wanted: SolveOptions) -> OwnRules:
 class _ProgressView:
     """The phase, the time and the number of solutions so far, in one line.
 
-    clasp reports conflicts only between the slices of a search, so an enumeration shows none.
+    clasp reports conflicts only between the slices of a search, so an enumeration shows none; a scan, the tiles laid.
     """
 
     session_type: type[Session] = Session
@@ -507,6 +507,10 @@ class _ProgressView:
             return
         solutions = f"{session.found:,} found" if session.found else ""
         pace = f"{session.pace:,.0f} conflicts/s" if session.pace else ""
+        if session.tiles:
+            laid, expected = session.tiles
+            some = f" of some {float(f'{expected:.2g}'):,.0f}" if expected else ""
+            pace = f"{laid:,}{some} tiles laid"
         self._progress.show(
             session.phase or "read", pace, solutions, share=session.share, at_most=session.deadline.left()
         )

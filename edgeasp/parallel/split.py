@@ -668,6 +668,7 @@ class SplitSearch(Search):
     found: int = 0
     phase = "solve"
     statistics: Statistics | None = None
+    tiles = None
 
     def __init__(
         self,

@@ -54,8 +54,8 @@ class Settings:
         least_shared: a length from which on it pays that threads share a search outward.
         trial: conflicts of one thread in a trial: a second or less, as boards in doubt have up to 9 x 9 squares.
         most_kept: solutions that a trial may find: it gives none before it has ended, so that none is given twice.
-        most_checked: solutions that are read and checked where a scan only counts them: this takes ten times as long as
-            the scan.
+        most_checked: solutions that are read and checked where a scan only counts them: this takes forty times as long
+            as the scan.
         least_placements: candidates on all squares from which on narrowing pays: fewer are ground and searched as fast.
         least_alone: the same from which on so little is left to search that one process does.
         least_for_one: the same where one solution is wanted: of the whole board it may be found early, a region is

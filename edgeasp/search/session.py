@@ -173,6 +173,15 @@ class Execution:
         program = self._shared.program or self.board.program or (self._trial and self._trial.program)
         return program.pace if program else None
 
+    @property
+    def tiles(self) -> tuple[int, float | None] | None:
+        """Tiles that a scan has laid, and how many it may lay for all solutions, if that is known; None with clasp."""
+        if self._scan is None or (laid := self._scan.laid) is None:
+            return None
+        # Where some tiles are alike, the scan tries one of them, and lays far fewer.
+        known = not (self._question.limit or self.context.task.puzzle.identical_tiles())
+        return laid, self._expected_tiles if known else None
+
     def result(self, stopped: Stopped | None, reasons: tuple[str, ...], seconds: dict[str, float]) -> Result:
         """The outcome of the last search, as far as it has run, with what its session knows of it."""
         best, narrowing = self.board.best, self.context.narrowing
@@ -365,6 +374,11 @@ class Session:
     def pace(self) -> float | None:
         """Conflicts per second in the last slice of the search; None before there was one."""
         return self._execution.pace
+
+    @property
+    def tiles(self) -> tuple[int, float | None] | None:
+        """Tiles that a scan has laid, and how many it may lay for all solutions, if that is known; None with clasp."""
+        return self._execution.tiles
 
     @property
     def statistics(self) -> Statistics | None:

@@ -394,6 +394,10 @@ class Search(Protocol):
         """Conflicts per second; None before there were any."""
 
     @property
+    def tiles(self) -> tuple[int, float | None] | None:
+        """Tiles that a scan has laid, and how many it may lay for all solutions, if that is known; None with clasp."""
+
+    @property
     def statistics(self) -> Statistics | None:
         """Of the search so far; None before there are any."""
 

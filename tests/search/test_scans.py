@@ -26,6 +26,7 @@ from edgeasp.api.instance import Instance
 from edgeasp.api.plain import json_document
 from edgeasp.api.solving import Outcome
 from edgeasp.cli import commands
+from edgeasp.cli.solve import _ProgressView
 from edgeasp.encoding.facts import Assumption, Atom, from_atoms
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import EncodingRequest
@@ -224,6 +225,28 @@ def test_how_many_were_not_checked_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     assert text.startswith("counted, the first 30 of 1,780 checked each; ")
     outcome = json_document(Outcome(Instance(MANY), job, session.result(), ()))
     assert outcome["counts"] == {"boards": 1780, "assignments": 3560, "up_to_rotation": False, "unchecked": 1750}
+
+
+def test_the_line_of_progress_says_how_many_tiles_are_laid(capsys: pytest.CaptureFixture[str]) -> None:
+    """And for all solutions how many are expected, unless some tiles are alike, of which one is tried."""
+    distinct = make_task(generate(Recipe(5, 5, 6, 3, seed=1, distinct=True)).puzzle)
+    for task, limit, scan, said in (
+        (distinct, 0, True, r"[\d,]+ of some [\d,]+,000 tiles laid"),
+        (distinct, 1, True, r"[\d,]+ tiles laid"),
+        (TASK, 0, True, r"[\d,]+ tiles laid"),
+        (make_task(MANY), 0, False, ""),
+    ):
+        session = Session(task, settings=ALWAYS)
+        assert list(session.run(Job(task, limit, session.options, counts=True, scan=scan))) == []
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("edgeasp.cli.console._PAUSE_IN_PIPE", 0)
+            patch.setattr("edgeasp.cli.console._quiet", False)
+            view = _ProgressView()
+            view.session = session
+            view.tick()
+        shown = capsys.readouterr().err
+        assert re.search(rf"^edgeasp: \w+, \d+ s, {said}" if said else "found", shown), shown
+        assert bool(said) == ("laid" in shown)
 
 
 def test_where_they_are_more_than_counted_each_is_read() -> None:
