@@ -1,4 +1,4 @@
-"""Puzzles as people type them at a table: heads and tails, words and letters, grids of tile numbers.
+"""Puzzles as people type them at a table: heads and tails, words and letters, TetraVex.
 
 A motif has a head (`A`, `+`, no sign, a small letter) and a tail (`a`, `-`, a capital), which meet. Where heads bear a
 letter or a sign, a bare number is a symmetric motif, which meets itself; 0 is the frame. Motifs may have names:
@@ -14,13 +14,6 @@ line may have the size of the board. The colour of the frame lies as a frame doe
 TetraVex, as games and courses write it: a word of four digits for each tile, clockwise from the top, as many words on
 a line as there are columns, or `9,8,3,5` with separators. No tile may be turned. There is no frame, and 0 is a colour
 like any other.
-
-In a grid, `r` is a clockwise quarter turn, `l` the other way, `u` a half turn, `n` none, from how the tile is
-listed, and `.` an empty square. Where no number has a turn, the turns follow from the frame and from what the tiles
-have around them.
-
-A table for spreadsheets has a line for each tile that lies: its square, its number, its anticlockwise quarter turns as
-in a `.sol`, and its sides as they lie. It is read by the names of its columns, of which the sides may be left out.
 """
 
 from __future__ import annotations
@@ -30,14 +23,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import isqrt
-from typing import Any
 
 from edgeasp.encoding.facts import colour_name, colour_numbers, names_by_number
 from edgeasp.formats.document import (
     ANY_BOARD,
     CLOCKWISE,
-    BoardBuilder,
-    BoardFormat,
     Document,
     Feature,
     PuzzleFormat,
@@ -47,20 +37,13 @@ from edgeasp.formats.document import (
     unsaid_size,
     without_zeros,
 )
-from edgeasp.formats.links import BoardPicture
 from edgeasp.puzzle.model import (
     FRAME,
     Names,
-    Placement,
     Puzzle,
     Side,
-    Sides,
-    Solution,
-    Square,
     Tile,
     as_sides,
-    place_name,
-    turned,
 )
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Record, Size, quoted, records
@@ -699,212 +682,4 @@ TETRAVEX = PuzzleFormat(
     frameless=True,
     claims=claims_tetravex,
     sized=True,
-)
-
-
-# ---- boards as people lay them ----
-
-_CELL = re.compile(r"(?P<number>[0-9]{1,9})(?P<turn>[rlun]?)", re.ASCII)
-_EMPTY = (".", "-", "_", "x", "..", "...", "--", "---")
-_TURNS = {"": 0, "n": 0, "l": 1, "u": 2, "r": 3}
-"""Anticlockwise quarter turns, as in a `.sol`."""
-_GRID_LETTERS = ("", "l", "u", "r")
-_KEPT = 500
-"""The ways to turn the tiles so far that are kept while turns are found."""
-
-
-def read_grid(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """The board of a grid; InputError if it has another size or names a tile that the puzzle lacks."""
-    rows = records(text, source, "rows of tile numbers, such as 7r 3 . 12")
-    if len(rows) != puzzle.rows:
-        last = rows[min(puzzle.rows, len(rows) - 1)]
-        raise last.error(f"expected {puzzle.rows} rows of {puzzle.cols} tile numbers, found {len(rows)}")
-    cells: dict[Square, tuple[int, int, int]] = {}
-    letters = False
-    for row, record in enumerate(rows):
-        record.require(puzzle.cols, f"{puzzle.cols} tile numbers in a row, such as 7r 3 . 12")
-        for col, word in enumerate(record.words):
-            if word.lower() in _EMPTY:
-                continue
-            match = _CELL.fullmatch(word.lower())
-            if match is None:
-                what = "a tile such as 7, 7r, 7l or 7u, or . for an empty square"
-                raise record.error(f"expected {what}, found {quoted(word)}")
-            letters = letters or bool(match["turn"])
-            cells[Square(col, row)] = (int(match["number"]), _TURNS[match["turn"]], record.line)
-    tiles = _tiles(puzzle, {number for number, _, _ in cells.values()})
-    for number, _, line in cells.values():
-        if number not in tiles:
-            raise InputError(source, line, f"expected a tile from {min(tiles)} to {max(tiles)}, found {number}")
-    placed = BoardBuilder(source, noun="tile", first=puzzle.names.number(0))
-    turns = None if letters else _turns(puzzle, {square: tiles[cell[0]] for square, cell in cells.items()})
-    for square, (number, rot, line) in cells.items():
-        placed.place(Placement(tiles[number], square, rot if turns is None else turns[square]), line)
-    return placed.solution()
-
-
-def write_grid(solution: Solution, puzzle: Puzzle) -> str:
-    """The canonical text, in columns."""
-    on = solution.by_square()
-    words = [
-        f"{puzzle.names.number(on[s].tile)}{_GRID_LETTERS[on[s].rot]}" if s in on else "." for s in puzzle.grid.squares
-    ]
-    if not any(word[-1] in "lur" for word in words):
-        # Where no tile bears a letter, turns are guessed.
-        words = [word if word == "." else f"{word}n" for word in words]
-    width = max(map(len, words))
-    rows = [words[start : start + puzzle.cols] for start in range(0, len(words), puzzle.cols)]
-    return "\n".join(" ".join(word.rjust(width) for word in row).rstrip() for row in rows) + "\n"
-
-
-def is_grid(text: str) -> bool:
-    """Whether all lines are rows of numbers, some with a turn or empty squares among them."""
-    lines = [line.split() for line in text.lower().split("\n") if line.strip() and line.lstrip()[0] not in "#%"]
-    words = [word for line in lines for word in line]
-    known = all(word in _EMPTY or _CELL.fullmatch(word) for word in words)
-    special = any(word in _EMPTY or word[-1] in "lurn" for word in words)
-    return bool(words) and known and special and len({len(line) for line in lines}) == 1 and len(lines) > 1
-
-
-def _tiles(puzzle: Puzzle, named: set[int]) -> dict[int, int]:
-    """The tile of each number: as messages number tiles, or from 1 where the last number occurs and 0 does not."""
-    count = len(puzzle.tiles)
-    if puzzle.names.number(0) == 0 and count in named and 0 not in named:
-        return {number: number - 1 for number in range(1, count + 1)}
-    return {puzzle.names.number(tile): tile for tile in range(count)}
-
-
-_Way = tuple[int, tuple[Sides | None, ...], Any]
-"""Mismatches so far, the sides on the last squares, as many as a row has, and the turns, each with those before it."""
-
-
-def _turns(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, int]:
-    """The turns with which most sides match, and the frame lies outside, found square by square.
-
-    Of the ways so far, those with the fewest mismatches are kept; of those that show the same to squares to come, one.
-    """
-    ways: list[_Way] = [(0, (None,) * puzzle.cols, None)]
-    for square in puzzle.grid.squares:
-        best: dict[tuple[Sides | None, ...], _Way] = {}
-        for cost, front, before in ways:
-            for rot in range(4 if puzzle.turning and square in tiles else 1):
-                sides = turned(puzzle.tiles[tiles[square]].sides, rot) if square in tiles else None
-                more = cost
-                if sides is not None:
-                    north, west = front[0], front[-1] if square.col else None
-                    more += _outside(puzzle, square, sides)
-                    more += north is not None and sides[Side.NORTH] != puzzle.partner(north[Side.SOUTH])
-                    more += west is not None and sides[Side.WEST] != puzzle.partner(west[Side.EAST])
-                now = (*front[1:], sides)
-                if now not in best or more < best[now][0]:
-                    best[now] = (more, now, (rot, before))
-        ways = sorted(best.values(), key=lambda way: way[0])[:_KEPT]
-    way, turns = ways[0][2], {}
-    for square in reversed(list(puzzle.grid.squares)):
-        turns[square], way = way
-    return turns
-
-
-def _outside(puzzle: Puzzle, square: Square, sides: Sides) -> int:
-    """Twice the number of sides that are of the frame inside, or outside without being of it."""
-    if not puzzle.framed:
-        return 0
-    outer = puzzle.grid.outer_sides(square)
-    return sum(2 * ((sides[side] == FRAME) != (side in outer)) for side in Side)
-
-
-def picture(text: str, puzzle: Puzzle, source: str) -> BoardPicture:
-    """The board of a text with a line for each square, row by row: the sides of the tile that lies there."""
-    cols, rows = puzzle.cols, puzzle.rows
-    listed = records(text, source, "tiles as they lie, '<top> <right> <bottom> <left>' a line")
-    if len(listed) != cols * rows:
-        raise listed[-1].error(f"expected {cols * rows} tiles as they lie, a line each, found {len(listed)}")
-    squares: list[Sides | None] = []
-    for record in listed:
-        record.require(4, "a tile as it lies (four colours)")
-        sides = as_sides(record.number(index, "a colour") for index in range(4))
-        squares.append(sides if any(sides) else None)
-    return BoardPicture(cols, rows, tuple(squares))
-
-
-def _write_placed(solution: Solution, puzzle: Puzzle) -> str:
-    on = solution.by_square()
-    lines = [" ".join(map(str, puzzle.sides(on[s]))) if s in on else "0 0 0 0" for s in puzzle.grid.squares]
-    return "\n".join(lines) + "\n"
-
-
-GRID = BoardFormat(
-    name="grid",
-    title="rows of tile numbers with turns: 7r 3 . 12",
-    suffixes=(".txt", ".grid"),
-    read=read_grid,
-    write=write_grid,
-    claims=is_grid,
-)
-
-_TABLE = ("square", "tile", "turns", "top", "right", "bottom", "left")
-_NEEDED = _TABLE[:3]
-
-
-def _cells(line: str) -> list[str]:
-    return [cell.strip(' "\r').lower() for cell in re.split("[,;\t]", line)]
-
-
-def read_table(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """The board of a table; InputError if a column is missing, or a line has no square, tile or turns of the puzzle."""
-    (first, header), *lines = [
-        (number, _cells(line)) for number, line in enumerate(text.split("\n"), 1) if line.strip()
-    ] or [(1, [])]
-    for name in _NEEDED:
-        if name not in header:
-            raise InputError(source, first, f"expected a column {name!r} in a first line such as {','.join(_TABLE)}")
-    rows = [Record(source, number, cells) for number, cells in lines]
-    for row in rows:
-        row.require(len(header), f"{len(header)} fields, as in the first line")
-    at, tile, turns = map(header.index, _NEEDED)
-    tiles = _tiles(puzzle, {int(row.words[tile]) for row in rows if row.words[tile].isdecimal()})
-    squares = {place_name(square): square for square in puzzle.grid.squares}
-    placed = BoardBuilder(source, noun="tile", first=puzzle.names.number(0))
-    for row in rows:
-        where = row.words[at].upper()
-        if where not in squares:
-            raise row.error(f"expected a square from {min(squares)} to {list(squares)[-1]}, found {quoted(where)}")
-        number = row.number(tile, "a tile", min(tiles), max(tiles))
-        rot = row.number(turns, "anticlockwise quarter turns", high=puzzle.rots[-1])
-        placed.place(Placement(tiles[number], squares[where], rot), row.line)
-    return placed.solution()
-
-
-def write_table(solution: Solution, puzzle: Puzzle) -> str:
-    """The canonical text, in the order of the squares."""
-    on = solution.by_square()
-    lines = [
-        (
-            place_name(square),
-            puzzle.names.number(on[square].tile),
-            on[square].rot,
-            *map(puzzle.names.colour, puzzle.sides(on[square])),
-        )
-        for square in puzzle.grid.squares
-        if square in on
-    ]
-    return "".join(",".join(map(str, line)) + "\n" for line in (_TABLE, *lines))
-
-
-CSV = BoardFormat(
-    name="csv",
-    title="CSV with a header: square,tile,turns; spreadsheets",
-    suffixes=(".csv",),
-    read=read_table,
-    write=write_table,
-    claims=lambda text: set(_NEEDED) <= set(_cells(text.split("\n", 1)[0])),
-    outlines=True,
-)
-
-PLACED = BoardFormat(
-    name="placed",
-    title="the tiles as they lie, row by row, sides N E S W",
-    read=picture,
-    write=_write_placed,
-    shows_tiles=True,
 )

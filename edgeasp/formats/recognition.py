@@ -101,7 +101,7 @@ def puzzles() -> tuple[PuzzleFormat, ...]:
 @cache
 def boards() -> tuple[BoardFormat, ...]:
     """All formats of solutions, edgeasp's own first."""
-    from edgeasp.formats import people, programs, viewer
+    from edgeasp.formats import grids, programs, viewer
 
     return (
         SOL,
@@ -111,9 +111,9 @@ def boards() -> tuple[BoardFormat, ...]:
         viewer.BOARDDOC_BOARD,
         viewer.BUCAS_BOARD,
         viewer.ETERNITY2DEV_BOARD,
-        people.GRID,
-        people.CSV,
-        people.PLACED,
+        grids.GRID,
+        grids.CSV,
+        grids.PLACED,
     )
 
 

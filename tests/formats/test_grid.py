@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import files, known, people
+from edgeasp.formats import files, grids, known
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
 from edgeasp.system.errors import InputError
@@ -22,10 +22,10 @@ from tests.support.strategies import partial_solutions, puzzles
 def test_a_grid_and_tiles_as_they_lie_are_read_again(data: st.DataObject) -> None:
     puzzle = data.draw(puzzles())
     board = data.draw(partial_solutions(puzzle))
-    again = people.read_grid(people.write_grid(board, puzzle), puzzle, "x")
+    again = grids.read_grid(grids.write_grid(board, puzzle), puzzle, "x")
     assert again.by_square() == board.by_square()
     if not puzzle.names.as_facts:
-        assert people.read_table(people.write_table(board, puzzle), puzzle, "x").by_square() == board.by_square()
+        assert grids.read_table(grids.write_table(board, puzzle), puzzle, "x").by_square() == board.by_square()
 
 
 TABLE = "square,tile,turns,top,right,bottom,left\nA1,9,3,0,2,2,0\n"
@@ -54,7 +54,7 @@ def test_a_table_is_read_by_the_names_of_its_columns(text: str, tmp_path: Path) 
 )
 def test_what_is_no_table_is_named_with_its_line(text: str, message: str) -> None:
     with pytest.raises(InputError) as raised:
-        people.read_table(text, files.read_document(str(INSTANCES / "planted-4x4.puz")).document.puzzle, "x")
+        grids.read_table(text, files.read_document(str(INSTANCES / "planted-4x4.puz")).document.puzzle, "x")
     assert message in str(raised.value)
 
 
@@ -66,7 +66,7 @@ def letterless(text: str) -> str:
 @pytest.mark.parametrize(("cols", "rows"), [(4, 4), (6, 5), (9, 9)])
 def test_turns_follow_from_the_neighbours(cols: int, rows: int) -> None:
     puzzle, board = cut_up(cols, rows, 5)
-    found = people.read_grid(letterless(people.write_grid(board, puzzle)), puzzle, "x")
+    found = grids.read_grid(letterless(grids.write_grid(board, puzzle)), puzzle, "x")
     assert check(puzzle, found).solved
     assert {each.square: each.tile for each in found} == {each.square: each.tile for each in board}
 
@@ -76,7 +76,7 @@ def test_turns_of_a_board_with_mismatches_and_holes_match_as_much_as_the_board()
     placed = list(board)
     placed[8], placed[9] = replace(placed[8], square=placed[9].square), replace(placed[9], square=placed[8].square)
     wrong = Solution(tuple(placed[:20] + placed[22:]))
-    found = people.read_grid(letterless(people.write_grid(wrong, puzzle)), puzzle, "x")
+    found = grids.read_grid(letterless(grids.write_grid(wrong, puzzle)), puzzle, "x")
     assert check(puzzle, found).matched >= check(puzzle, wrong).matched
 
 
@@ -84,9 +84,9 @@ def test_the_clues_of_eternity_ii_by_their_published_numbers() -> None:
     e2 = known.eternity2()
     official = e2.clues["official"]
     puzzle = files.read_document("e2").document.puzzle
-    text = people.write_grid(official, puzzle)
+    text = grids.write_grid(official, puzzle)
     assert "139" in text
-    assert people.read_grid(text, puzzle, "x").by_square() == official.by_square()
+    assert grids.read_grid(text, puzzle, "x").by_square() == official.by_square()
 
 
 def test_numbers_from_one_are_read_where_the_last_one_occurs() -> None:
@@ -95,7 +95,7 @@ def test_numbers_from_one_are_read_where_the_last_one_occurs() -> None:
         " ".join(f"{board.by_square()[square].tile + 1}" for square in puzzle.grid.squares if square.row == row)
         for row in range(4)
     )
-    found = people.read_grid(from_one, puzzle, "x")
+    found = grids.read_grid(from_one, puzzle, "x")
     assert {each.square: each.tile for each in found} == {each.square: each.tile for each in board}
 
 
@@ -112,7 +112,7 @@ def test_numbers_from_one_are_read_where_the_last_one_occurs() -> None:
 def test_what_is_no_grid_is_named_with_its_line(text: str, message: str) -> None:
     puzzle = files.read_document(str(INSTANCES / "planted-4x4.puz")).document.puzzle
     with pytest.raises(InputError, match=message):
-        people.read_grid(text, puzzle, "x")
+        grids.read_grid(text, puzzle, "x")
 
 
 @pytest.mark.parametrize("form", ["grid", "placed"])
