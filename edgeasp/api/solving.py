@@ -642,6 +642,8 @@ def solve_all(
 def count(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments: Unpack[CountArguments]) -> int:
     """Count the solutions of a puzzle, as boards: identical tiles may change places, and that is the same board.
 
+    The first ten million are checked each; further ones a scan may only count.
+
     >>> edgeasp.count(edgeasp.load("instances/golden.lp"))
     104
     >>> edgeasp.count(edgeasp.load("instances/golden.lp"), number=100)  # at least so many
