@@ -103,7 +103,7 @@ def test_blocks_of_eternity_ii_have_the_published_numbers_of_boards(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("size", "at", "boards"), [(2, "C3", 4_059_952), (3, "A1", 2_633_221)])
+@pytest.mark.parametrize(("size", "at", "boards"), [(2, "C3", 4_059_952), (3, "A1", 2_633_221), (3, "A2", 595_003_203)])
 def test_larger_blocks_have_them_too(size: int, at: str, boards: int) -> None:
     assert run("solve", "e2", "--block", f"{size}x{size}", "--at", at, "--count").stdout.split()[0] == str(boards)
 
