@@ -99,3 +99,48 @@ def test_the_commands_of_a_page_work(page: Path, bare: Path, tmp_path: Path) -> 
             return  # the page says before what has to be added for the rest
         status = 1 if re.match(r"not solved|\S+: wrong", shown) else 0
         assert done.returncode == status, f"$ {command}\n{done.stderr}"
+
+
+DRAWN = re.compile(r"(?:^|`)(edgeasp [^`\n]*(?:\.(?:png|pdf)|--book)\b[^`\n]*)", re.MULTILINE)
+"""Lines with which a page draws PNG or writes PDF."""
+SHORTER = {
+    "'4 easy, 4 medium, 4 hard' --size 5-7": "'1 easy' --size 4",
+    "--size 6 --difficulty medium -n 100": "--size 4 --difficulty easy -n 2",
+    "--preset scramble -n 5": "--preset scramble -n 1",
+}
+"""The same commands with less to search."""
+
+
+@pytest.mark.long
+def test_what_pages_draw_as_png_and_pdf_is_drawn(bare: Path, tmp_path: Path) -> None:
+    (tmp_path / "instances").symlink_to(ROOT / "instances")
+    # What the lines name.
+    before = [
+        "edgeasp generate --size 4 -o puzzle.puz --save-solution puzzle.sol",
+        "edgeasp generate --size 4 -o gift.puz --save-solution gift.sol",
+        "edgeasp solve instances/planted-4x4.puz -o x.sol",
+        "edgeasp show puzzle.puz puzzle.sol -o us.png && mv us.png us.jpg",
+        "edgeasp best instances/e2-like-16x16.puz --rounds 0 -o best.sol || true",
+        "printf '1 = heart, #c33\\n' > hearts.txt",
+    ]
+    for command in before:
+        done = in_bare(bare, command, tmp_path)
+        assert done.returncode == 0, done.stderr
+    link = in_bare(bare, "edgeasp convert x.sol --puzzle instances/planted-4x4.puz --to bucas", tmp_path).stdout.strip()
+    texts = [page.read_text(encoding="utf-8").replace("\\\n", "") for page in PAGES]
+    lines = {line.replace("LINK", f"'{link}'") for text in texts for line in DRAWN.findall(text)}
+    assert len(lines) >= 10
+    for line in sorted(line for line in lines if "check" not in line):
+        command = re.sub(r"'https://[^']*\.\.\.'", f"'{link}'", line)
+        for words, fewer in SHORTER.items():
+            command = command.replace(words, fewer)
+        done = in_bare(bare, command, tmp_path)
+        assert done.returncode == 0, f"$ {command}\n{done.stderr}"
+    assert {path.suffix for path in tmp_path.glob("*.p??")} >= {".png", ".pdf"}
+    assert (tmp_path / "book" / "book.pdf").exists()
+
+
+def test_an_extra_is_added_without_losing_the_install() -> None:
+    """The page on installing, and every message, name the checkout: a copy would hide what is changed there."""
+    texts = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    assert set(re.findall(r"pip install (\S*\s?'?\.\[)", texts)) == {"-e '.["}

@@ -27,6 +27,7 @@ from edgeasp.system.errors import (
     OptionError,
     RefutedError,
     SolverError,
+    installer,
     os_reason,
 )
 from edgeasp.system.limits import in_seconds
@@ -729,9 +730,9 @@ def versions_text() -> str:
         shown = ", ".join(f"{name} {release}" if release else name for name, release in packages.items())
         lines.append(f"  {extra:<8} {meaning}: {state} ({shown})")
     if absent:
-        named = f"'edgeasp[{absent[0]}]'"
-        lines += ["", "to add one, by what has installed edgeasp:"]
-        lines += [f"  {command} {named}" for command in ("pip install", "pipx install --force", "uv tool install")]
+        # No index has edgeasp, and an extra of it would replace a checkout by a copy.
+        wanted = [need.string.partition(";")[0].strip() for need in needs if need["extra"] == absent[0]]
+        lines += ["", f"to add {absent[0]}, for example:", f"  {installer()} {' '.join(map(repr, wanted))}"]
     return "\n".join(lines)
 
 

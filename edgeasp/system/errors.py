@@ -154,10 +154,10 @@ def missing(need: str, package: str, extra: str) -> OptionError:
         requirement.partition(";") for requirement in requires("edgeasp") or () if requirement.startswith(package)
     ]
     packages = [wanted.strip() for wanted, _, condition in begins if extra in condition]
-    return OptionError(f"{need}: {_installer()} '{packages[0] if packages else package}'")
+    return OptionError(f"{need}: {installer()} '{packages[0] if packages else package}'")
 
 
-def _installer() -> str:
+def installer() -> str:
     """The command, but for the name, that adds a package to the environment in which this runs."""
     places = Path(sys.prefix).parts
     if "pipx" in places:
