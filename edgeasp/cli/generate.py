@@ -291,7 +291,7 @@ def generate(wanted: GenerateOptions) -> None:
     """Generate puzzles by colouring a board and shuffling its tiles, so that there is a solution.
 
     The number of colours decides how hard a puzzle is: by default edgeasp solves it in seconds, up to 16 x 16 squares;
-    --preset hardest takes the hardest number. The same options and seed give the same bytes on every platform.
+    --preset hardest takes the hardest number. The same seed gives the same bytes.
 
     --unique and --difficulty select among puzzles with consecutive seeds. How hard a puzzle is says
     the search that finds the solution and proves that there is no other: five such searches, each with tiles and

@@ -343,8 +343,7 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
     """Show the tiles of a puzzle, or the board of a solution, with the colour of every side.
 
     At a terminal as text, and with -o as a picture or a page. Sides that meet and differ are marked, as are empty
-    squares and squares with a clue, of Eternity II also with an official one. Without a solution, clues are shown as
-    a board.
+    squares and squares with a clue. Without a solution, clues are shown as a board.
 
     Several .puz files, or a folder of them, are drawn one by one to a folder, or together as a gallery, each with its
     solutions: those of the same name, as in x.puz and x.sol.

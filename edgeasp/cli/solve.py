@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
+from math import log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
@@ -584,6 +585,9 @@ def _run(
     done = "counted" if request.count else "decided" if request.unique else None
     text = summary.summary_text(job, result, done=done, interrupted=interrupt is not None)
     if result.stopped and not (result.found or done or job.task.own):
+        if result.expected_tiles and result.engine != "scan":
+            days = " (edgeasp campaign goes on for days)" if "campaign" in commands.NAMES else ""
+            text += f"; square by square some 10^{log10(result.expected_tiles):.0f} tiles are expected{days}"
         text += f"; for the best board: edgeasp best {words}"
     if request.form != "board" or done or interrupt:
         console.note(text)

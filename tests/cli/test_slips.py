@@ -25,6 +25,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, board in (("p", "x"), ("big", "big")):
         assert run("solve", where / f"{name}.puz", "-o", where / f"{board}.sol").status == 0
     (where / "junk.txt").write_text(JUNK, encoding="utf-8")
+    (where / "passwd").write_text("root:x:0:0:root:/root:/bin/bash\n", encoding="utf-8")
     (where / "mine.lp").write_text("{ place(T) } :- tile(T).\n", encoding="utf-8")
     (where / "d").mkdir()
     (where / "empty").mkdir()
@@ -63,6 +64,9 @@ SLIPS = {
     "show p.puz big.sol": ": is it a board of a larger puzzle?",
     "solve junk.txt": "red blue green grey or 1A 2a 3A 4a (edgeasp formats lists them)",
     "solve d": "a puzzle in there: edgeasp solve d/p.puz",
+    "solve passwd": "red blue green grey or 1A 2a 3A 4a (edgeasp formats lists them)",
+    "solve .": "a puzzle in there: edgeasp solve big.puz",
+    "generate 6": "did you mean edgeasp generate --size 6?",
     "solve nofile.puz": "nofile.puz: cannot be read: no such file or directory",
     "solve https://example.com/a/p.puz": "nothing is fetched from the net: download it first, then edgeasp solve p.puz",
     "verify d": "d: expected the folder of a certificate, found no claim.json in it",
@@ -149,7 +153,7 @@ SLIPS = {
     "solve p.puz --json": "did you mean --format json?",
     "solve p.puz --svg x.svg": "did you mean -o p.svg?",
     "best p.puz --iterations 5": "did you mean --rounds?",
-    "play p.puz --palette f": "it is an option of edgeasp show and edgeasp sheets",
+    "info p.puz --tray": "it is an option of edgeasp sheets",
     # values that are nearly right
     "convert p.puz --to buca": "did you mean bucas?",
     "solve p.puz --encoding framd": "did you mean framed?",

@@ -67,7 +67,7 @@ SCREEN = 45
 @pytest.mark.parametrize("name", laboratory.known(["solve", "generate", "best", "show", "sheets", "bench"]))
 def test_help_has_what_is_of_daily_use_and_help_all_everything(name: str) -> None:
     brief, whole = (run(name, option).stdout for option in ("--help", "--help-all"))
-    assert len(brief.splitlines()) <= SCREEN
+    assert len(brief.splitlines()) <= (40 if name in ("solve", "generate", "best") else SCREEN)
     options = [param.opts[0] for param in COMMANDS[name].params if param.param_type_name == "option"]
     listed = [option for option in options if re.search(rf"^  {option}\b", whole, re.MULTILINE)]
     assert listed == options

@@ -118,6 +118,15 @@ def test_a_limit_that_does_not_strike_is_not_told() -> None:
     assert "stopped" not in result.stderr
 
 
+@pytest.mark.long
+def test_a_limit_says_why_no_scan_was_begun() -> None:
+    assert run("generate", "--preset", "hardest", "--size", "9", "--seed", "2", "-o", "large.puz").status == 0
+    with running("solve", "large.puz", "--time-limit", "4", program=IN_PROCESSOR_TIME) as process:
+        _, said = process.communicate(timeout=PATIENCE)
+    expected = r"; square by square some 10\^\d\d tiles are expected \(edgeasp campaign goes on for days\); "
+    assert re.search(expected, said.decode())
+
+
 def test_a_time_limit_ends_the_grounding() -> None:
     """To ground the puzzle takes much longer; the limit ends that, with statistics, in which no size is."""
     lay("large.puz", plain.write_puz(boards.cut_up(30, 30, 30)[0]))
