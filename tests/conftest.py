@@ -1,6 +1,6 @@
 """What holds for every test: settings of hypothesis, signals and processes.
 
-A property is tried with 8 examples, or with as many as the variable EDGEASP_TEST_EXAMPLES says; `make test-all` sets
+A property is tried with 5 examples, or with as many as the variable EDGEASP_TEST_EXAMPLES says; `make test-all` sets
 100. Where a change is judged (the variable CI is set), the examples are the same every time; elsewhere they are new
 ones. They have no deadline, because a busy machine is no failure. Commands in processes of their own are forked
 (`tests/support/forking.py`), unless the variable EDGEASP_TEST_FRESH is set, as it is by `make test-all`.
@@ -16,18 +16,20 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
+from inspect import isfunction
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 from zlib import crc32
 
 import pytest
+from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
 from edgeasp.system.processes import available_cores
 
 TESTS = Path(__file__).parent
 
-EXAMPLES = int(os.environ.get("EDGEASP_TEST_EXAMPLES") or 8)
+EXAMPLES = int(os.environ.get("EDGEASP_TEST_EXAMPLES") or 5)
 settings.register_profile("edgeasp", deadline=None, max_examples=EXAMPLES, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("edgeasp")
 
@@ -41,7 +43,7 @@ LONG = 3600
 """Seconds for a test marked `long`; for others pyproject.toml sets the bound."""
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Prepare what the commands under test inherit from this process."""
     # A shell may start us with SIGINT ignored (`make test &`); commands would then ignore it, too.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -61,6 +63,24 @@ def pytest_configure() -> None:
     # Tens of thousands of small files are made and removed, for which a disk lets the tests wait.
     if can_hold_files(MEMORY):
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+    if address := getattr(config, "workerinput", {}).get("fork_server"):
+        from tests.support import forking
+
+        forking.SHARED.append(bytes.fromhex(address))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Let workers share one process that forks itself for commands: to import what they need takes seconds."""
+    if is_whole(node.config) and sys.platform == "linux" and not os.environ.get("EDGEASP_TEST_FRESH"):
+        from tests.support import forking
+
+        node.workerinput["fork_server"] = forking.server().hex()
+
+
+def is_whole(config: pytest.Config) -> bool:
+    """Whether all tests are to run."""
+    return [Path(each).absolute() for each in config.args] == [TESTS]
 
 
 def can_hold_files(folder: Path) -> bool:
@@ -79,13 +99,36 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     otherwise rewrite the same modules at the same time.
     """
     worker = os.environ.get("PYTEST_XDIST_WORKER")
-    if worker is None or [Path(each).absolute() for each in session.config.args] != [TESTS]:
+    if worker is None or not is_whole(session.config):
         return
     modules = sorted(TESTS.rglob("test_*.py"))
     first = len(modules) * int(worker.removeprefix("gw")) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
     for path in modules[first:] + modules[:first]:
         with suppress(Exception, pytest.skip.Exception):  # the collection will report it
             import_module(".".join(path.relative_to(TESTS.parent).with_suffix("").parts))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
+    """Make no items of a long test where they would be left out again: they are a third of all."""
+    marks = getattr(obj, "pytestmark", [])
+    if collector.config.option.markexpr == "not long" and isfunction(obj) and any(m.name == "long" for m in marks):
+        return []
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Let a worker report what came of a test, but neither its start nor that all was well around it.
+
+    Each report is packed, sent and read, which takes longer than most tests.
+    """
+    if not hasattr(item.config, "workerinput") or item.config.option.verbose > 0 or item.config.option.durations:
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -176,9 +176,15 @@ def search_path(folder: Path) -> str:
     return os.pathsep.join(folders)
 
 
+SHARED: list[bytes] = []
+"""The address of a server for all workers, where the process that started them has one."""
+
+
 @cache
 def server() -> bytes:
-    """The address of a process that forks itself for each order; it ends when this process does."""
+    """The address of a process that forks itself for each order; it ends when the process does that started it."""
+    if SHARED:
+        return SHARED[0]
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     listener.bind("")  # to a name of its own, which is no file
     listener.listen(64)

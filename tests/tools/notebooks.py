@@ -7,10 +7,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import nbformat
-from jupyter_client.kernelspec import KernelSpecManager
-from nbclient import NotebookClient
-
 FOLDER = Path(__file__).parents[2] / "docs" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
@@ -26,6 +22,8 @@ Notebook = Any
 
 def read(path: Path) -> Notebook:
     """A notebook as it is stored."""
+    import nbformat  # which each worker would import that collects the tests of notebooks
+
     return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
 
 
@@ -39,6 +37,9 @@ def executed(path: Path) -> Notebook:
     Raises:
         CellExecutionError: a cell raises an exception.
     """
+    from jupyter_client.kernelspec import KernelSpecManager
+    from nbclient import NotebookClient
+
     notebook = read(path)
     place = {"metadata": {"path": str(path.parent)}}
     client = NotebookClient(notebook, timeout=PATIENCE, record_timing=False, resources=place)
@@ -110,6 +111,8 @@ def main() -> None:
     for path in NOTEBOOKS:
         fresh, stored = executed(path), read(path)
         if (shown(fresh), drawn(fresh)) != (shown(stored), drawn(stored)):
+            import nbformat
+
             nbformat.write(fresh, path)  # type: ignore[no-untyped-call]
         sys.stdout.write(f"{path.name}: {pictures(read(path))} pictures\n")
 
