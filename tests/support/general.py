@@ -189,9 +189,7 @@ def _boards(puzzle: Puzzle) -> Iterator[list[tuple[int, Shown]]]:
     across = {square: [beyond(puzzle, square, side) for side in range(4)] for square in board}
     laid: dict[tuple[int, int], tuple[int, Shown]] = {}
 
-    def fits(square: tuple[int, int], tile: int, shown: Shown) -> bool:
-        if any(tile == other for other, _ in laid.values()):
-            return False
+    def may_lie(square: tuple[int, int], shown: Shown) -> bool:
         for side, (colour, there) in enumerate(zip(shown, across[square], strict=True)):
             part = part_of(puzzle, square, side)
             at_frame = framed and there is None and part not in bare and part not in rim
@@ -203,9 +201,12 @@ def _boards(puzzle: Puzzle) -> Iterator[list[tuple[int, Shown]]]:
                 return False
             if there == square and shown[(side + 2) % 4] not in meets[colour]:
                 return False
-            if there in laid and laid[there][1][(side + 2) % 4] not in meets[colour]:
-                return False
         return True
+
+    alone = {square: [(tile, shown) for tile, shown in ways if may_lie(square, shown)] for square in board}
+
+    def fits(known: list[tuple[int, Shown]], shown: Shown) -> bool:
+        return all(there[(side + 2) % 4] in meets[shown[side]] for side, there in known)
 
     def extend(number: int) -> Iterator[list[tuple[int, Shown]]]:
         if number == size:
@@ -217,8 +218,11 @@ def _boards(puzzle: Puzzle) -> Iterator[list[tuple[int, Shown]]]:
             if len(signs) < 2:
                 yield [laid[square] for square in board]
             return
-        for tile, shown in ways:
-            if fits(board[number], tile, shown):
+        used = {tile for tile, _ in laid.values()}
+        near = across[board[number]]
+        known = [(side, laid[there][1]) for side, there in enumerate(near) if there is not None and there in laid]
+        for tile, shown in alone[board[number]]:
+            if tile not in used and fits(known, shown):
                 laid[board[number]] = tile, shown
                 yield from extend(number + 1)
                 del laid[board[number]]

@@ -7,6 +7,10 @@ from itertools import count
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+few_examples = settings(max_examples=(settings().max_examples + 1) // 2)
+"""Half as many examples for a property of which one takes a tenth of a second."""
 
 
 def represented(names: str, cases: Sequence[Any], **options: Any) -> pytest.MarkDecorator:

@@ -96,7 +96,10 @@ def test_it_is_compiled_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert len(libraries(cache)) == 1
 
 
-@pytest.mark.parametrize(("name", "value"), [("get_platform", "linux-mips"), ("get_config_var", "cpython-311-musl")])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("get_platform", "linux-mips"), pytest.param("get_config_var", "cpython-311-musl", marks=pytest.mark.long)],
+)
 def test_each_platform_has_a_library_of_its_own(
     cache: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
@@ -285,7 +288,8 @@ def test_a_limit_ends_the_compiler(tmp_path: Path, cache: Path, monkeypatch: pyt
     ended = carried_out("solve p.puz --count --time-limit 1", {"CC": compiler(tmp_path, "exec sleep 1000")}, tmp_path)
     assert ended.status == commands.UNANSWERED
     assert "stopped by the time limit of 1 s" in ended.stderr
-    assert [path for path in cache.iterdir() if path.name != "programs"] == []
+    # On a busy machine the limit is reached before there is a folder.
+    assert [path for path in cache.glob("*") if path.name != "programs"] == []
 
 
 # ---- in the package ----
@@ -506,7 +510,7 @@ def without() -> dict[str, int]:
     return {}
 
 
-SHORT = {("solve --count", "a noexec cache"), ("best", "a failing compiler")}
+SHORT = {("solve --count", "a noexec cache"), ("solve --count", "a failing compiler")}
 
 
 @pytest.mark.parametrize(

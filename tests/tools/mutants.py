@@ -408,7 +408,7 @@ MUTANTS = (
     Mutant(ENGINES, "(0 if filtered else limit)", "limit", "puzzle/test_symmetry.py search cli/solve"),
     Mutant(
         SESSION,
-        "Question(job.limit, job.limits.conflicts, assumptions=job.assumptions, bound=bound)",
+        "Question(job.limit, job.limits.conflicts, 0, job.assumptions, bound, job.counts)",
         "Question(job.limit, job.limits.conflicts)",
         "search",
     ),
