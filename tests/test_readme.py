@@ -47,6 +47,12 @@ MEASURED = re.compile(
 LASTING = {
     "edgeasp signs count instances/planted-10x10.puz --estimate",
     "edgeasp ground instances/planted-16x16.puz --program lesson/1-guess-and-check.lp --profile",
+    "edgeasp suite generate boards --sizes 4-5 --colours 4 --boards 2 --quiet",
+    "edgeasp suite solve boards --time-limit 1m --quiet",
+    "edgeasp suite status boards",
+    "edgeasp campaign new instances/planted-4x4.puz -o campaign",
+    "edgeasp campaign run campaign --jobs 1",
+    "edgeasp campaign check campaign",
 }
 """Commands that take seconds, and on which no others on their pages depend: they run with the long tests."""
 

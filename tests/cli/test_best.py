@@ -416,13 +416,13 @@ def test_a_question_that_is_answered(arguments: list[str], words: str) -> None:
 
 def test_a_start_is_kept_if_nothing_is_better() -> None:
     """And may be the file to write."""
-    assert run("best", "large.puz", "--rounds", "1", "-o", "best.sol").status == commands.UNANSWERED
+    assert run("best", "medium.puz", "--rounds", "1", "-o", "best.sol").status == commands.UNANSWERED
     before = Path("best.sol").read_text(encoding="utf-8")
-    assert run("best", "large.puz", "--rounds", "0", "--start", "best.sol", "-o", "best.sol").status == 1
+    assert run("best", "medium.puz", "--rounds", "0", "--start", "best.sol", "-o", "best.sol").status == 1
     assert Path("best.sol").read_text(encoding="utf-8") == before
-    assert run("best", "large.puz", "--rounds", "1", "--start", "best.sol", "-o", "best.sol").status == 1
-    after = board_in(Path("best.sol").read_text(encoding="utf-8"), LARGE)
-    assert check(LARGE, after).matched >= check(LARGE, board_in(before, LARGE)).matched
+    assert run("best", "medium.puz", "--rounds", "1", "--start", "best.sol", "-o", "best.sol").status == 1
+    after = board_in(Path("best.sol").read_text(encoding="utf-8"), MEDIUM)
+    assert check(MEDIUM, after).matched >= check(MEDIUM, board_in(before, MEDIUM)).matched
 
 
 def test_the_first_board_is_there_before_the_first_long_round() -> None:

@@ -266,7 +266,10 @@ def test_grounding_and_solving(name: str, phase: bytes, number: signal.Signals, 
 
 @pytest.mark.parametrize(
     ("name", "phase", "number"),
-    [("large.puz", b"ground", signal.SIGTERM), ("hard.puz", b"solve", signal.SIGINT)],
+    [
+        pytest.param("large.puz", b"ground", signal.SIGTERM, marks=pytest.mark.long),
+        ("hard.puz", b"solve", signal.SIGINT),
+    ],
 )
 def test_json_is_whole(name: str, phase: bytes, number: signal.Signals) -> None:
     with watched("solve", name, "--format", "json") as (process, output):

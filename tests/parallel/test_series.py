@@ -37,6 +37,7 @@ def test_puzzles_have_one_solution_and_belong_to_the_class() -> None:
         assert fits(series, each.effort)
 
 
+@pytest.mark.usefixtures("in_this_process")
 def test_the_first_puzzles_of_a_longer_series_with_more_processes_are_the_same() -> None:
     few, more = (
         [each.recipe for each in Selection(free(4, count, None), jobs).run()] for count, jobs in ((2, 1), (4, 2))

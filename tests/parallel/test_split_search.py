@@ -146,12 +146,12 @@ def test_what_counting_refutes_is_not_searched() -> None:
 
 @represented("counts", [False, True])
 def test_a_conflict_limit_leaves_the_question_open(counts: bool) -> None:
-    found, result = carried_out(make_task(boards.hard()), 0, 2, limits=Limits(conflicts=100), counts=counts)
+    found, result = carried_out(make_task(boards.hard()), 0, 2, limits=Limits(conflicts=30), counts=counts)
     assert (found, result.status, result.exhausted) == ([], Status.UNKNOWN, False)
-    assert str(result.stopped) == "conflict limit of 100"
+    assert str(result.stopped) == "conflict limit of 30"
     assert result.statistics is not None
     assert result.statistics.conflicts is not None
-    assert result.statistics.conflicts >= 100
+    assert result.statistics.conflicts >= 30
 
 
 def test_a_time_limit_leaves_the_question_open() -> None:

@@ -174,10 +174,10 @@ def test_boards_of_other_outlines_are_generated_solved_and_drawn(
     assert run("solve", "it.puz", "-o", "it.sol").status == 0
     assert run("check", "it.puz", "it.sol").stdout.startswith("solved")
     assert run("show", "it.puz", "it.sol", "-o", "it.svg").status == 0
-    counts = {
-        run("solve", "it.puz", "--count", *options).stdout.splitlines()[-1]
-        for options in ([], ["--no-scan"], ["--formulation", "heule"], ["--jobs", jobs])
-    }
+    ways: list[list[str | int]] = [[], ["--no-scan"], ["--jobs", jobs]]
+    if planted is RING:  # which on the torus takes a second
+        ways.append(["--formulation", "heule"])
+    counts = {run("solve", "it.puz", "--count", *options).stdout.splitlines()[-1] for options in ways}
     assert len(counts) == 1
 
 
@@ -322,14 +322,14 @@ def test_neighbours_that_have_to_differ_lie_as_on_a_checkerboard() -> None:
 
 
 def test_a_scan_counts_boards_whose_colours_meet_several() -> None:
-    """In a fifteenth of the time of clasp."""
-    rng = random.Random(1)
-    tiles = tuple(Tile(as_sides(rng.randint(1, 9) for _ in range(4))) for _ in range(12))
-    puzzle = Puzzle(4, 3, tiles, tuple((colour, colour % 9 + 1) for colour in range(1, 10)))
+    """In a fifth of the time of clasp."""
+    rng = random.Random(2)
+    tiles = tuple(Tile(as_sides(rng.randint(1, 7) for _ in range(4))) for _ in range(9))
+    puzzle = Puzzle(3, 3, tiles, tuple((colour, colour % 7 + 1) for colour in range(1, 8)))
     by_scan, by_clasp = (edgeasp.solve_all(puzzle, scan=scan) for scan in (True, False))
     assert by_scan.result.engine == "scan"
     assert by_clasp.result.engine == "clingo"
-    assert by_scan.result.counts == by_clasp.result.counts == Counts(15_120, 15_120)
+    assert by_scan.result.counts == by_clasp.result.counts == Counts(5_832, 5_832)
 
 
 def test_a_scan_refuses_colours_that_meet_very_many() -> None:
@@ -522,6 +522,7 @@ def test_tiles_that_may_not_be_turned_keep_the_board_as_it_lies() -> None:
     assert edgeasp.count(half) == 2
 
 
+@pytest.mark.long
 def test_best_knows_boards_of_such_tiles() -> None:
     made = edgeasp.generate_puzzle(3, colours=3, border_colours=2, flipping=True, fixed=0.3, seed=4)
     for puzzle in (CORNERS, made.puzzle):

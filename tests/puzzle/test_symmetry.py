@@ -78,7 +78,7 @@ def test_one_board_of_each_orbit_is_the_least(name: str) -> None:
 
 
 def test_one_board_of_each_orbit_is_the_least_where_boards_are_symmetric() -> None:
-    assert sum(one_of_each(puzzle) for puzzle in unanchored()) > 100
+    assert sum(one_of_each(puzzle) for puzzle in unanchored()[::2]) > 50
 
 
 @pytest.mark.parametrize("name", boards.various())
@@ -128,7 +128,7 @@ def test_of_many_boards_at_once_those_are_least_that_are_least_by_themselves(
 
 
 def test_the_pipeline_finds_one_of_each_orbit_where_boards_are_symmetric() -> None:
-    for puzzle in unanchored():
+    for puzzle in unanchored()[::3]:
         search = searched(make_task(puzzle, up_to_rotation=True))
         found = [brute.orbit(puzzle, picture_of(puzzle, solution)) for solution in search.solutions]
         expected = {brute.orbit(puzzle, picture) for picture in brute.solve(puzzle).pictures}

@@ -229,7 +229,7 @@ def test_a_program_without_an_answer_misses_all_boards() -> None:
 
 def test_a_program_that_is_too_slow_is_led_to_the_line_that_explodes() -> None:
     """Counted on small boards: the large ones are those that were left."""
-    six = "row(A,B,C,D,E,F) :- tile(A), tile(B), tile(C), tile(D), tile(E), tile(F), A != B.\n"
+    six = "row(A,B,C,D,E) :- tile(A), tile(B), tile(C), tile(D), tile(E), A != B.\n"
     text = RIGHT[DECISION].read_text(encoding="utf-8") + six
     own = rules(text)
     small, large = (
@@ -237,7 +237,7 @@ def test_a_program_that_is_too_slow_is_led_to_the_line_that_explodes() -> None:
     )
     outcomes = [ExamResult(small, ()), ExamResult(large, (Fault.TOO_SLOW,), stopped="the time limit")]
     [remark] = diagnose(own, outcomes)
-    assert str(remark).startswith(f"mine.lp:{text.count(chr(10))}: 38,880 of ")
+    assert str(remark).startswith(f"mine.lp:{text.count(chr(10))}: 6,480 of ")
 
 
 _WRITTEN = """\
@@ -261,7 +261,7 @@ chosenRotation(X,Y,R) :- place(X,Y,_,R).
 @represented("step", ["X+2", "X-2"])
 def test_a_constraint_that_forbids_nothing_comes_before_those_that_hold(step: str) -> None:
     own = rules(_WRITTEN.replace("X+1,Y,U", f"{step},Y,U"))
-    first = diagnose(own, [examine(own, question, LIMITS) for question in QUESTIONS[:6]])[0]
+    first = diagnose(own, [examine(own, question, LIMITS) for question in QUESTIONS[:3]])[0]
     assert first.places[0] == "mine.lp:12"
     assert "may differ; mine.lp:12 forbids nothing here, while " in first.text
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
@@ -86,7 +86,6 @@ def rules(draw: st.DrawFn, puzzle: Puzzle) -> Rule:
 NAMES = [name for name, puzzle in boards.various().items() if len(puzzle.tiles) <= 6]
 
 
-@settings(max_examples=8)
 @given(st.data())
 def test_added_rules_leave_the_boards_that_keep_them(data: st.DataObject) -> None:
     puzzle = boards.various()[data.draw(st.sampled_from(NAMES))]

@@ -49,6 +49,7 @@ from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.processes import SystemWarning
 from tests.support import boards, brute
 from tests.support.counting import COMPILER
+from tests.support.lanes import few_examples
 from tests.support.running import run
 from tests.support.solving import as_assignment
 from tests.support.strategies import planted_with_clues
@@ -151,6 +152,7 @@ def test_an_observed_search_is_one_by_clasp() -> None:
     assert not plan(Job(TASK, 0, scan=True), observed=True).scans
 
 
+@few_examples
 @given(planted_with_clues(), st.integers(1, 3), st.integers(1, 30))
 def test_the_solutions_are_the_same(planted: tuple[Puzzle, Solution, Solution], threads: int, parts: int) -> None:
     puzzle, _, clues = planted
@@ -435,6 +437,7 @@ def test_a_thread_without_memory(monkeypatch: pytest.MonkeyPatch) -> None:
         next(iter(search))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited as Linux does it")
 def test_many_colours_in_little_memory(tmp_path: Path) -> None:
     """The tables by two colours took 800 MB; without them, the process ended with a segmentation fault."""

@@ -211,6 +211,7 @@ PASTED = ["edgeasp facts puzzle.puz | clingo - program.lp | edgeasp decode puzzl
 LASTING = [
     "edgeasp generate --size 6 --difficulty medium -n 5 -o book/ --sheets book.pdf",
     "edgeasp generate --book '4 easy, 4 hard' --size 5-7 -o book/ --title Winter",
+    "edgeasp grade mine.lp --encoding decision",
 ]
 """Examples that take seconds; `make test-all` tries them."""
 

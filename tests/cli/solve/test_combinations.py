@@ -239,9 +239,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@represented("start", range(8))
+@represented("start", range(16))
 def test_each_combination_on_some_puzzle(start: int) -> None:
-    for number in range(start, len(WAYS), 8):
+    for number in range(start, len(WAYS), 16):
         require_right(number % PUZZLES, WAYS[number])
 
 

@@ -69,6 +69,7 @@ def test_without_solutions() -> None:
     assert run("solve", "unsolvable.puz", "--jobs", "2", "--solver-exit-codes").status == commands.SOLVER_UNSATISFIABLE
 
 
+@pytest.mark.usefixtures("in_this_process")
 @pytest.mark.parametrize("options", [["--formulation", "heule"], ["--jobs", "all"], ["--program", "program.lp"]])
 def test_what_cannot_be_split_uses_threads(options: list[str]) -> None:
     Path("program.lp").write_text(run("encode", "puzzle.puz").stdout, encoding="utf-8")

@@ -90,7 +90,7 @@ def test_a_conflict_limit_keeps_what_was_found() -> None:
 
 def test_a_time_limit_keeps_what_was_found(folder: Path) -> None:
     # In processor time: on a busy machine the process may get little of it before the clock strikes.
-    options = ("-n", "0", "--time-limit", "0.6", "-o", "found")
+    options = ("-n", "0", "--time-limit", "0.4", "-o", "found")
     with running("solve", *MILLIONS, *options, program=IN_PROCESSOR_TIME) as process:
         _, said = process.communicate(timeout=PATIENCE)
     result = Run(process.returncode, "", said.decode())
@@ -99,7 +99,7 @@ def test_a_time_limit_keeps_what_was_found(folder: Path) -> None:
     assert sorted(names) == sorted(f"sol_{number}.sol" for number in range(1, len(names) + 1))
     assert len(names) > 10
     assert whole(ALIKE, *(files.read_solution(f"found/{name}", ALIKE) for name in names))
-    assert re.match(r"edgeasp: stopped by the time limit of 0.6 s: [\d,]+ solutions; ", result.stderr)
+    assert re.match(r"edgeasp: stopped by the time limit of 0.4 s: [\d,]+ solutions; ", result.stderr)
 
 
 def test_a_time_limit_counts_from_the_start() -> None:

@@ -210,6 +210,7 @@ def test_the_answers_are_those_of_python(show: Open) -> None:
     assert run(show, puzzles, 2) > 20
 
 
+@pytest.mark.long
 def test_the_answers_of_unusual_puzzles_are_those_of_python(show: Open) -> None:
     puzzles = unusual()
     assert run(show, {name: puzzles[name] for name in list(puzzles)[1:12:5]}, 2) > 30

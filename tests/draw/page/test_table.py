@@ -22,6 +22,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from tests.draw.page.cases import codes, solution_of
 from tests.support import boards
 from tests.support.browser import Open, Shown, expect, needs_browser
+from tests.support.lanes import represented
 from tests.support.reading import page_content
 
 pytestmark = needs_browser
@@ -362,7 +363,7 @@ def test_a_hint_names_its_square_on_the_board(table: Table) -> None:
     assert [f"Next: {name}." for name in shown.tab.locator("#board .names text").all_text_contents()] == [answer]
 
 
-@pytest.mark.parametrize(("cols", "rows", "colours", "framed"), [(4, 3, 5, True), (3, 3, 4, False), (12, 2, 2, True)])
+@represented("cols, rows, colours, framed", [(4, 3, 5, True), (3, 3, 4, False), (12, 2, 2, True)])
 def test_a_puzzle_is_made_on_the_page_and_its_link_carries_it(
     table: Table, cols: int, rows: int, colours: int, framed: bool
 ) -> None:

@@ -203,6 +203,7 @@ def test_who_finds_less_than_another_is_wrong_whatever_comes_first(instance: Ben
 # ---- in processes of their own ----
 
 
+@pytest.mark.long
 def test_own_systems_are_measured_and_checked(instance: BenchInstance, tmp_path: Path) -> None:
     first, *others = BOARDS[0]
     turned = Solution((replace(first, rot=(first.rot + 1) % 4), *others))

@@ -58,7 +58,7 @@ def measure(
     return rows
 
 
-@pytest.mark.parametrize("task", ["all", "first"])
+@represented("task", ["all", "first"])
 def test_rows_are_complete(tmp_path: Path, instance: BenchInstance, task: str) -> None:
     [row] = measure(tmp_path, [instance], "edgeasp", task=task)
     empty = {name for name in COLUMNS if getattr(row, name) in (None, "")}
@@ -152,6 +152,7 @@ FAILURES = {
 }
 
 
+@pytest.mark.long
 def test_failures_and_wrong_answers_are_rows(tmp_path: Path, instance: BenchInstance) -> None:
     rows = {row.system: row for row in measure(tmp_path, [instance], ",".join(FAILURES))}
     assert {name: row.status for name, row in rows.items()} == {name: status for name, (status, _) in FAILURES.items()}

@@ -103,7 +103,7 @@ def test_what_was_cut_short_goes_on(number: signal.Signals) -> None:
     Path("y.puz").write_text(plain.write_puz(campaigns.PUZZLE), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patched:
         carry_out_here(patched)
-        searched("y.puz", "--cubes", "40")
+        searched("y.puz", "--cubes", "16")
     with running("campaign", "certify", "c", "-o", "p", "--jobs", "2", program=PATIENT) as process:
         await_that(lambda: process.poll() is not None or Path("p/cubes/2/claim.json").exists())
         process.send_signal(number)

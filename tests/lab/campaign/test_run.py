@@ -57,6 +57,7 @@ def test_it_ends_with_all_boards(name: str, order: Order, tmp_path: Path) -> Non
     assert (checked.open, checked.solutions) == (0, len(found))
 
 
+@pytest.mark.long
 @represented("seed", [1, 2, 3, 4])
 def test_stopped_again_and_again_it_ends_with_the_same(seed: int, tmp_path: Path) -> None:
     chance = random.Random(seed)

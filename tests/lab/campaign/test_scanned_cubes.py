@@ -52,6 +52,7 @@ def test_conflicts_can_be_limited_where_clasp_searches_alone(tmp_path: Path) -> 
     assert not any("tiles" in entry.body for entry in progress.costs)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("always_scanned")
 def test_cubes_can_be_left_to_clasp(tmp_path: Path) -> None:
     progress = carried_on(made(tmp_path, MANY), scan=False)

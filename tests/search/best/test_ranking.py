@@ -6,7 +6,7 @@ from math import log
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
@@ -15,6 +15,7 @@ from edgeasp.search.best.crowd import Crowd, CrowdScan
 from edgeasp.search.best.layout import Layout
 from tests.support import boards
 from tests.support.best import random_puzzle
+from tests.support.lanes import few_examples
 from tests.support.ranking import by_the_book
 
 PUZZLES: dict[str, Layout] = {
@@ -37,7 +38,7 @@ def predictions(crowd: Crowd) -> list[float]:
     return [(score - ranking.EVEN) / ranking.ONE for score in crowd.scores.tolist()]
 
 
-@settings(max_examples=10)
+@few_examples
 @given(st.sampled_from([*PUZZLES]), st.integers(0, 99), st.integers(0, 2), st.sampled_from([(1, 0.1), (5, 0.5)]))
 def test_the_predictions_are_those_of_the_counting_argument(
     name: str, seed: int, most: int, case: tuple[int, float]

@@ -67,8 +67,8 @@ def judge(seed: int, size: int, preset: str) -> bool:
 
 
 def test_the_misplaced_clue_is_named() -> None:
-    judged = [judge(seed, size, "hardest" if size < 6 else "easy") for seed, size in enumerate((4, 5, 6, 7, 8, 4, 5))]
-    assert sum(judged) >= 5
+    judged = [judge(seed, size, "hardest" if size < 6 else "easy") for seed, size in enumerate((4, 5, 6, 7))]
+    assert sum(judged) >= 3
 
 
 @pytest.mark.long
