@@ -37,7 +37,7 @@ def test_json_of_a_solution() -> None:
     [solution] = said["solutions"]
     assert whole(FRAME, as_solution(solution))
     assert (said["status"], said["exhausted"], said["answered"], said["stopped"]) == ("SATISFIABLE", False, True, None)
-    assert said["counts"] == {"boards": 1, "assignments": 1, "up_to_rotation": False}
+    assert said["counts"] == {"boards": 1, "assignments": 1, "up_to_rotation": False, "unchecked": 0}
     assert said["puzzle"] == {
         "source": "puzzle.puz", "cols": 3, "rows": 3, "framed": True, "signed": False, "clues": 0,
     }  # fmt: skip
@@ -86,7 +86,7 @@ def test_json_of_a_count() -> None:
     lay("board.puz", plain.write_puz(BOARDS["framed 2x2"]))
     said = record(run("solve", "board.puz", "--count", "--up-to-rotation", "--format", "json"))
     assert said["solutions"] == []
-    assert said["counts"] == {"boards": 1, "assignments": 2, "up_to_rotation": True}
+    assert said["counts"] == {"boards": 1, "assignments": 2, "up_to_rotation": True, "unchecked": 0}
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def as_conditions(names: list[str]) -> frozenset[Condition]:
 
 def test_json_where_the_number_found_does_not_tell() -> None:
     said = record(run("solve", *MILLIONS, "-n", "5", "--format", "json"))
-    assert said["counts"] == {"boards": None, "assignments": None, "up_to_rotation": False}
+    assert said["counts"] == {"boards": None, "assignments": None, "up_to_rotation": False, "unchecked": 0}
     assert len(said["solutions"]) == 5
 
 
