@@ -372,7 +372,7 @@ class PuzzleOptions:
         document = recognised.document
         tiles = document.puzzle.tiles
         partners = read_partners(words.replace(",", " ").split(), "--partners", None, tiles)
-        return replace(recognised, document=replace(document, puzzle=replace(document.puzzle, partners=partners)))
+        return recognised._replace(document=replace(document, puzzle=replace(document.puzzle, partners=partners)))
 
     def _laid_out(self, recognised: Recognised) -> Recognised:
         """The puzzle with the outline that these options draw, and what they say of it."""
@@ -388,7 +388,7 @@ class PuzzleOptions:
             puzzle = replace(puzzle, cols=cols, rows=rows, holes=holes, wraps=wraps, rim=tuple(rim.items()))
         except ValueError as error:  # too few tiles, or signs that cannot alternate
             raise OptionError(f"{'--mask' if self.mask else '--wrap'}: {error}") from None
-        return replace(recognised, document=Document(puzzle, lines=document.lines))
+        return recognised._replace(document=Document(puzzle, lines=document.lines))
 
     def _block(self, recognised: Recognised) -> Recognised:
         """The block of the board that these options name, in place of the board."""
@@ -405,7 +405,7 @@ class PuzzleOptions:
         if at is None:
             raise OptionError(f"expected --at as a square, such as A1 or C5, found {quoted(self.at or '')}")
         block = block_of(recognised.document.puzzle, cols, rows, at)
-        return replace(recognised, document=Document(block, lines=recognised.document.lines))
+        return recognised._replace(document=Document(block, lines=recognised.document.lines))
 
     def task(
         self,

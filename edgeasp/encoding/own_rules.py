@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from edgeasp.puzzle.model import Puzzle, Solution, degrees
 
@@ -17,8 +18,7 @@ def blanked(text: str) -> str:
     return _SKIPPED.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 
-@dataclass(frozen=True, slots=True)
-class RulesFile:
+class RulesFile(NamedTuple):
     """A file of rules: its name in messages, and its text."""
 
     name: str

@@ -13,12 +13,12 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache, cached_property
 from itertools import count, product
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 from zlib import crc32
 
 from edgeasp.encoding.facts import Assumption, Assumptions, Atom
@@ -40,8 +40,7 @@ Formulation = Literal["halves", "heule"]
 Heuristic = Literal["none", "outward"]
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(NamedTuple):
     """A part of an encoding that a user can select.
 
     Attributes:
@@ -126,8 +125,7 @@ HEURISTICS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class EncodingSpec:
+class EncodingSpec(NamedTuple):
     """The components of one encoding, names in the order of the tables above.
 
     `framed` and `signed` say whether the boundary condition and the sign condition apply, `partners` whether colours
@@ -215,8 +213,7 @@ class EncodingRequest:
         )
         # Who leaves out the frame leaves out the rim. What lies at a hole is a part of it, also where sides are open.
         parts = bool(puzzle.rim or (puzzle.open_sides and puzzle.holes))
-        return replace(
-            encoding,
+        return encoding._replace(
             several=not puzzle.paired,
             turning=puzzle.turning,
             subset=not puzzle.complete,
@@ -304,8 +301,7 @@ def _require_known(kind: str, names: Iterable[str], table: tuple[Component, ...]
 # ---- rules as ASP text, rendered from the templates in `asp/` ----
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(NamedTuple):
     """The text of an encoding, and its hash."""
 
     text: str
@@ -428,7 +424,7 @@ def render_relaxed(encoding: EncodingSpec, *, soft: Collection[str] = (), guarde
     modes = dict.fromkeys(soft, RuleMode.SOFT) | dict.fromkeys(guarded, RuleMode.GUARDED)
     if not set(modes) <= set(RELAXABLE):
         raise ValueError(f"expected conditions among {', '.join(RELAXABLE)}, found {', '.join(modes)}")
-    return _render(replace(_conditions_only(encoding), heuristic=encoding.heuristic), modes, placements=True)
+    return _render(_conditions_only(encoding)._replace(heuristic=encoding.heuristic), modes, placements=True)
 
 
 def render_block(encoding: EncodingSpec) -> str:
@@ -444,13 +440,13 @@ def render_block(encoding: EncodingSpec) -> str:
         "narrow/region",
     )
     templates = (_environment(folder()).get_template(f"{name}.lp") for name in names)
-    texts = (template.render(named=False, relaxed=set(), **asdict(encoding)) for template in templates)
+    texts = (template.render(named=False, relaxed=set(), **encoding._asdict()) for template in templates)
     return "\n\n".join(text.strip("\n") for text in texts) + "\n"
 
 
 def _conditions_only(encoding: EncodingSpec) -> EncodingSpec:
     """The encoding with nothing that only helps the search."""
-    return replace(encoding, redundant=(), formulation="halves", symmetry=("tile-rotations",), heuristic="none")
+    return encoding._replace(redundant=(), formulation="halves", symmetry=("tile-rotations",), heuristic="none")
 
 
 class RuleMode(Enum):
@@ -490,7 +486,7 @@ def _render(
         added=added,
         narrowed=narrowed,
         base=encoding.base,
-        **asdict(encoding),
+        **encoding._asdict(),
     )
     head = "% Edge matching, an encoding by edgeasp.\n% " + encoding.description() + "\n"
     return Program(head + re.sub(r"\n*(?=% ---- )", "\n\n", body).removeprefix("\n"))

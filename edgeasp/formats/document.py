@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import count, pairwise
 from math import isqrt
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from edgeasp.puzzle.model import (
     FRAME,
@@ -342,8 +342,7 @@ _MOST = 10**12
 """More than any amount: seconds since 1970 are fewer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(NamedTuple):
     """A JSON value and its place in the text, for messages; its methods raise InputError."""
 
     content: object

@@ -7,8 +7,9 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from edgeasp.encoding.own_rules import RulesFile, blanked
 from edgeasp.formats import known, plain, recognition
@@ -71,8 +72,7 @@ def read_document(
     Raises:
         FormatError: it fits several formats, or contradicts the arguments.
     """
-    origin = replace(
-        _origin(path),
+    origin = _origin(path)._replace(
         format=form,
         sides=sides,
         frame=frame,
@@ -111,7 +111,7 @@ def read_board(path: str, puzzle: Puzzle, form: str | None = None, *, repeats: b
         laid = lay(Document(known_puzzle, clues), puzzle, path)
         return RecognisedBoard(PUZ.name, laid.solution, notes=laid.notes)
     text, origin = _read_board(path)
-    return recognise_board(text, puzzle, replace(origin, format=form), repeats=repeats)
+    return recognise_board(text, puzzle, origin._replace(format=form), repeats=repeats)
 
 
 def solution_files(path: str) -> list[str]:
@@ -209,7 +209,7 @@ def _read_board(path: str) -> tuple[str, Origin]:
     data, name = _read_bytes(path), shown_name(path)
     board = plain.board_text(data, name)
     origin = _origin(path)
-    return (board, replace(origin, suffix=SOL.suffixes[0])) if board else (lines.decode(data, name), origin)
+    return (board, origin._replace(suffix=SOL.suffixes[0])) if board else (lines.decode(data, name), origin)
 
 
 _INCLUDE = re.compile(r'#include\s*"([^"\n]*)"\s*\.')
@@ -312,8 +312,7 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
     raise FormatError(f"{printable(path)}: no format ends in {suffix or 'nothing'!r}: say which with {option}")
 
 
-@dataclass(frozen=True, slots=True)
-class Converted:
+class Converted(NamedTuple):
     """A puzzle in its new format.
 
     Attributes:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from edgeasp.formats import plain
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -19,8 +18,7 @@ FOLDER = Path(__file__).parent / "sets"
 """A puzzle and its clues for each name, and the identities of all known puzzles."""
 
 
-@dataclass(frozen=True)
-class KnownPuzzle:
+class KnownPuzzle(NamedTuple):
     """A puzzle that the package carries.
 
     Attributes:
@@ -34,8 +32,7 @@ class KnownPuzzle:
     clues: dict[str, Solution]
 
 
-@dataclass(frozen=True)
-class Copy:
+class Copy(NamedTuple):
     """A known puzzle as some file describes it.
 
     Attributes:

@@ -212,7 +212,7 @@ def _renamed(picture: BoardPicture, puzzle: Puzzle) -> Laid | None:
         return None
     fit = _Fit({index: Placement(index, square, 0) for index, square, _ in places}, ())
     note = f"the board shows the tiles of the puzzle under other names ({', '.join(onward.differences)}): translated"
-    return _laid(picture, _Reading(picture.order, shown, replace(onward, target=puzzle), note), fit)
+    return _laid(picture, _Reading(picture.order, shown, onward._replace(target=puzzle), note), fit)
 
 
 def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) -> _Fit:

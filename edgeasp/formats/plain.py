@@ -300,7 +300,7 @@ def read_ptile(text: str, source: str) -> Document:
     header, *lines = records(text, source, f"a first line {_PTILE}")
     if header.words[:2] != ["p", "tile"] or not 4 <= len(header.words) <= 5:
         raise header.error(f"expected a first line {_PTILE}")
-    cols, rows = read_size(replace(header, words=header.words[2:4]), _PTILE)
+    cols, rows = read_size(header._replace(words=header.words[2:4]), _PTILE)
     require_count(lines, cols, rows, header)
     puzzle = Puzzle(cols, rows, read_tiles(lines))
     require_fit(puzzle, lines, "n e s w")

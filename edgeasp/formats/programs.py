@@ -184,7 +184,7 @@ def read_dresden(text: str, source: str) -> Document:
     header, *lines = records(text, source, f"a first line {_DRESDEN}")
     header.require(4, f"a first line {_DRESDEN}")
     bounded, signed = _flag(header, 0, "bounded"), _flag(header, 1, "signed")
-    cols, rows = read_size(replace(header, words=header.words[2:]), _DRESDEN)
+    cols, rows = read_size(header._replace(words=header.words[2:]), _DRESDEN)
     require_count(lines, cols, rows, header)
     puzzle = Puzzle(cols, rows, tuple(_tile(record, signed=signed) for record in lines))
     notes: tuple[str, ...] = ()
@@ -227,7 +227,7 @@ def _tile(record: Record, *, signed: bool) -> Tile:
         return Tile(read_sides(record))
     if not signed:
         raise record.error("expected a tile (four colours) in an unsigned puzzle, found 5 fields")
-    return Tile(read_sides(replace(record, words=record.words[:4])), sign(record))
+    return Tile(read_sides(record._replace(words=record.words[:4])), sign(record))
 
 
 DRESDEN = PuzzleFormat(

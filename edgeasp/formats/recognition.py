@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from edgeasp.encoding import facts
 from edgeasp.formats import known, plain
@@ -149,8 +149,7 @@ _ADDRESS = re.compile(r"[a-z]+://|[a-z_]+=")
 _WORD_WITH_LETTERS = re.compile(r"\s*[0-9]+[A-Za-z]")
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """The origin of a text, with the user's options.
 
     Attributes:
@@ -185,8 +184,7 @@ class Origin:
             raise FormatError(f"{self.name}: --upright, but some of its tiles may only lie turned") from None
 
 
-@dataclass(frozen=True, slots=True)
-class Recognised:
+class Recognised(NamedTuple):
     """A puzzle file that was read.
 
     Attributes:
@@ -205,15 +203,14 @@ class Recognised:
 
     def of(self, puzzle: Puzzle) -> Recognised:
         """The same with the puzzle under other names, or with signs."""
-        return replace(self, document=replace(self.document, puzzle=puzzle))
+        return self._replace(document=replace(self.document, puzzle=puzzle))
 
     def in_facts(self) -> Recognised:
         """The same with the puzzle in the terms of facts, for a person who writes rules."""
         return self.of(as_facts(self.document.puzzle))
 
 
-@dataclass(frozen=True, slots=True)
-class RecognisedBoard:
+class RecognisedBoard(NamedTuple):
     """Placements that were read for a given puzzle.
 
     Attributes:
@@ -271,7 +268,7 @@ def _undressed(text: str, origin: Origin) -> tuple[str, Origin]:
     text, named, numbers = people.undressed(text, origin.name)
     if named and origin.sides is not None:
         raise FormatError(f"{origin.name}: a line of it names the sides: leave out --sides")
-    return text, replace(origin, sides="nesw") if named and numbers and origin.format is None else origin
+    return text, origin._replace(sides="nesw") if named and numbers and origin.format is None else origin
 
 
 def _shortlist(text: str, origin: Origin) -> tuple[Sequence[PuzzleFormat], bool]:

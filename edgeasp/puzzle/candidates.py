@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A tile in one of its distinct rotations, with the colours of the diamonds around it.
 
     Without partners these are the colours that it shows; else see `Puzzle.diamonds_around`.
@@ -26,8 +26,7 @@ class Candidate:
         return cls(placement.tile, placement.rot, puzzle.diamonds_around(placement))
 
 
-@dataclass(frozen=True, slots=True)
-class Diamond:
+class Diamond(NamedTuple):
     """A side between two squares, named by the left or upper one; where no frame is, also a side on the outside."""
 
     square: Square
@@ -81,7 +80,7 @@ class Candidates:
             for rot in self.puzzle.rotations(tile)
         ]
         if self.puzzle.partners:
-            every = [replace(candidate, sides=self.puzzle.as_diamonds(candidate.sides)) for candidate in every]
+            every = [candidate._replace(sides=self.puzzle.as_diamonds(candidate.sides)) for candidate in every]
         # Sides of the frame as bits: a large puzzle has a hundred thousand candidates, asked about for nine forms.
         facing = [_bits(side for side in Side if candidate.sides[side] == FRAME) for candidate in every]
         surplus = self.puzzle.loose

@@ -5,15 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from edgeasp.puzzle.checker import EVERY, Condition, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.system.errors import InputError
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """Clues, the name of their file, the line of each of them where known, and what their reader decided."""
 
     name: str

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from itertools import combinations
+from typing import NamedTuple
 
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Tile, as_sides, turned
 from edgeasp.system.lines import plural
 
 
-@dataclass(frozen=True, slots=True)
-class Supply:
+class Supply(NamedTuple):
     """The number of sides of each colour on the tiles of a framed puzzle, by the place of the side on the board.
 
     Attributes:
@@ -95,8 +95,7 @@ def kind_of(puzzle: Puzzle, outer: Iterable[Side]) -> int | frozenset[Side]:
     return len(sides) if puzzle.turning else sides
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(NamedTuple):
     """Sides of which any may meet any other one.
 
     Attributes:

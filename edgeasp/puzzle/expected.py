@@ -31,7 +31,7 @@ from functools import lru_cache
 from itertools import count
 from math import exp, inf, lgamma, log
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from edgeasp.puzzle.candidates import Candidate, Diamond
 from edgeasp.puzzle.counting import (
@@ -416,8 +416,7 @@ FEW = 1e6
 """Tiles laid, by the rough estimate, up to which it does: to judge orders takes longer than to lay as many."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScanOrder:
+class ScanOrder(NamedTuple):
     """An order of squares, and what is expected of it.
 
     Attributes:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 from math import factorial, prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from edgeasp.puzzle.model import (
     FRAME,
@@ -331,8 +331,7 @@ class Identity:
     flipped: bool
 
 
-@dataclass(frozen=True)
-class Translation:
+class Translation(NamedTuple):
     """A translation of placements from one puzzle to another that is the same under other names.
 
     Attributes:

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from edgeasp.encoding.facts import Assumption, Assumptions, Atom, colour_name
 from edgeasp.puzzle.candidates import Candidate, Candidates
@@ -36,8 +36,7 @@ BATCH = 100_000
 """Placements that are read and checked together: so many that arrays pay, in so little time that limits are heeded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """The question to an engine.
 
     Attributes:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from math import inf, log
+from typing import NamedTuple
 
 from edgeasp.encoding.facts import Assumption, colour_number, read_place
 from edgeasp.encoding.render import EncodingRequest
@@ -161,8 +162,7 @@ def is_own_choice(task: Task) -> bool:
     return (encoding.formulation, encoding.heuristic) == (usual.formulation, usual.heuristic)
 
 
-@dataclass(frozen=True, slots=True)
-class ScanOutlook:
+class ScanOutlook(NamedTuple):
     """The outlook of a scan of a board, before it begins.
 
     Attributes:
@@ -263,7 +263,7 @@ def goes_outward(task: Task, options: ClaspOptions, settings: Settings = SETTING
 
 def unguided(task: Task) -> Task:
     """A task without guidance."""
-    return replace(task, encoding=replace(task.encoding, heuristic="none"))
+    return replace(task, encoding=task.encoding._replace(heuristic="none"))
 
 
 def tiles_that_fit(task: Task) -> float:
@@ -313,8 +313,7 @@ def _log_fillings(puzzle: Puzzle, clues: Solution) -> list[float]:
 # ---- the scan of a cube, a part of all boards ----
 
 
-@dataclass(frozen=True, slots=True)
-class CubeScan:
+class CubeScan(NamedTuple):
     """The scan of a cube.
 
     Attributes:

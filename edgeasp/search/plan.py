@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from math import exp, log, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from edgeasp.encoding.render import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
@@ -53,8 +53,7 @@ if TYPE_CHECKING:
     from edgeasp.solvers.clingo.shared_program import SharedProgram
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """The plan of a job.
 
     Attributes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -118,7 +117,7 @@ class Execution:
             spent = self._trial.conflicts
         spent += self._narrow(plan, spent)
         shared = plan.shares and self._shared.ground()
-        rest = replace(question, spent=spent)
+        rest = question._replace(spent=spent)
         yield self._shared if shared else self.board, rest
         if not self.answered:
             kind = Limit.SOLVER if question.conflicts is None else Limit.CONFLICTS

@@ -108,7 +108,7 @@ class Task:
     def rules(self) -> render.Program:
         """The encoding as a stand-alone clingo runs it, with the rules of the user."""
         program = render.Program("") if self.own.program else render.render(self.encoding, added=bool(self.own))
-        return replace(program, text=program.text + self.own.text())
+        return program._replace(text=program.text + self.own.text())
 
     def program(self) -> str:
         """The whole ASP program: facts and rules."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from edgeasp.system.errors import InputError, OptionError
 
@@ -31,8 +31,7 @@ def plural(number: int, one: str, several: str = "") -> str:
     return one if number == 1 else several or one + "s"
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """The fields of a line that is neither blank nor a comment; lines count from 1. Its methods raise InputError."""
 
     source: str

@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import sys
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -49,7 +48,7 @@ def peculiar_encodings() -> list[EncodingSpec]:
     """The same with partners; where no rule uses rotations of the board, without turning."""
     turned = ("board-rotations", "polarity")
     return [
-        replace(each, partners=True, turning=any(name in each.symmetry for name in turned)) for each in every_encoding()
+        each._replace(partners=True, turning=any(name in each.symmetry for name in turned)) for each in every_encoding()
     ]
 
 
@@ -104,7 +103,7 @@ def test_every_file_is_part_of_some_encoding() -> None:
         EncodingSpec(partners=True, several=True),
     ):
         rendered += render.render(more).text
-        rendered += render.render_violations(replace(more, formulation="halves")).text
+        rendered += render.render_violations(more._replace(formulation="halves")).text
     rendered += render.render(EncodingSpec(subset=True, formulation="heule")).text
     for formulation in ("halves", "heule"):
         rendered += render.render(EncodingSpec(True, open=True, rim=True, formulation=formulation)).text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import astuple, replace
+from dataclasses import replace
 from math import exp, inf, log
 
 import pytest
@@ -144,7 +144,7 @@ def test_what_lies_of_identical_tiles_is_left_to_clasp() -> None:
     task = make_task(puzzle)
     twins = {tile for group in puzzle.identical_tiles() for tile in group}
     for square, every in Candidates(puzzle).at.items():
-        for tile, rot, _ in map(astuple, every):
+        for tile, rot, _ in every:
             asked = place(tile + 1, degrees(rot), square.col + 1, square.row + 1)
             assert is_scanned(task, Cube((asked,))) == (tile not in twins)
     assert 0 < len(twins) < 16

@@ -245,7 +245,7 @@ def _hash(encoding: EncodingSpec, narrow: bool, scan: bool) -> str:
     more = render.rules_of("narrow/region.lp") if narrow else ""
     if scan:
         more += row_scan.SOURCE.read_text(encoding="utf-8")
-    return replace(program, text=program.text + more).hash if more else program.hash
+    return program._replace(text=program.text + more).hash if more else program.hash
 
 
 OWN_NAME = "program"

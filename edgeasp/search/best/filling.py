@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from ctypes import CDLL, POINTER, Structure, byref, c_int32, c_int64, c_uint64, c_void_p
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -81,7 +81,7 @@ class Filler:
 
     def _by_clasp(self, board: Ints, squares: Sequence[int], most: int, effort: int, fits: Flags) -> Filled:
         candidates = [np.flatnonzero(fits[square]).tolist() for square in squares]
-        step = replace(step_of(self.layout, board, squares, candidates), most=most).trimmed()
+        step = step_of(self.layout, board, squares, candidates)._replace(most=most).trimmed()
         self._check()
         answer = best_filling(step, StepEffort(1, max(1, effort // settings.NODES_OF_CONFLICT), 1))
         if not answer.placements:

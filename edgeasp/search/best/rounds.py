@@ -585,7 +585,7 @@ def _improved(layout: Layout, board: Ints, squares: list[int], uphill: bool, num
     if not before:
         return None
     candidates = [np.flatnonzero(layout.fits[square] & mine).tolist() for square in squares]
-    step = replace(step_of(layout, rest, squares, candidates), most=before + uphill).trimmed()
+    step = step_of(layout, rest, squares, candidates)._replace(most=before + uphill).trimmed()
     answer = best_filling(step, StepEffort(1 if uphill else 0, settings.POLISH_CONFLICTS, number))
     if not answer.placements:
         return None

@@ -14,9 +14,8 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.encoding.own_rules import OwnRules
@@ -38,8 +37,7 @@ _FIRST_SLICE = 5_000
 """Conflicts: a few seconds of search."""
 
 
-@dataclass(frozen=True, slots=True)
-class Priced:
+class Priced(NamedTuple):
     """An answer, its cost by priority, and whether it is proved that none costs less."""
 
     answer: Answer
@@ -324,8 +322,7 @@ Link = tuple[int, int, Side]
 """Two squares of a step by their numbers, and the side on which the first meets the second."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """Free squares to fill, each with one of its candidates, and no tile twice.
 
     Attributes:
@@ -349,8 +346,7 @@ class Step:
         around: dict[int, list[tuple[Side, int]]] = {}
         for square, side, colour in self.known:
             around.setdefault(square, []).append((side, colour))
-        return replace(
-            self,
+        return self._replace(
             candidates=[
                 [placement for placement in candidates if self._misses(placement, around.get(square, [])) <= self.most]
                 for square, candidates in enumerate(self.candidates)
@@ -362,8 +358,7 @@ class Step:
         return sum(sides[side] != colour for side, colour in around)
 
 
-@dataclass(frozen=True, slots=True)
-class StepEffort:
+class StepEffort(NamedTuple):
     """The options of a step.
 
     Attributes:
@@ -377,8 +372,7 @@ class StepEffort:
     seed: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Fillings:
+class Fillings(NamedTuple):
     """The answers to a step.
 
     Attributes:

@@ -68,7 +68,7 @@ def test_the_ways_are_the_answers_of_the_program(name: str, seed: int, most: int
     for board in (crowd.board(number) for number in range(len(crowd))):
         used = np.isin(layout.tile, layout.tile[board[board != FREE]])
         step = step_of(layout, board, [square], [np.flatnonzero(layout.fits[square] & ~used).tolist()])
-        answers = by_clingo(replace(step, most=most))
+        answers = by_clingo(step._replace(most=most))
         wanted |= {(*board[:square].tolist(), placement, *board[square + 1 :].tolist()) for (placement,) in answers}
     after = scan.extend(crowd, square, 10**6, most)
     found = [tuple(after.board(number).tolist()) for number in range(len(after))] if after else []
