@@ -31,6 +31,7 @@ from tests.search.test_cubes import leaves, solved
 from tests.search.test_scans import ALWAYS as WHOLE_ALWAYS
 from tests.support import boards, brute
 from tests.support.counting import COMPILER
+from tests.support.lanes import few_examples
 from tests.support.solving import as_assignment
 from tests.support.strategies import planted_with_clues
 
@@ -69,6 +70,7 @@ def is_scanned(task: Task, cube: Cube) -> bool:
     return plan_of_cube(Job(task, 0, assumptions=cube.assumptions, scan=True), ALWAYS).scans
 
 
+@few_examples
 @given(planted_with_clues(), st.sampled_from(["outward", "corners"]), st.integers(1, 12))
 def test_a_scan_finds_what_clasp_finds(planted: tuple[Puzzle, Solution, Solution], order: Order, splits: int) -> None:
     puzzle, _, clues = planted

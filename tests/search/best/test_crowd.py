@@ -21,6 +21,7 @@ from edgeasp.system.processes import SystemWarning
 from tests.support import boards
 from tests.support.best import fewest, random_puzzle, with_twins
 from tests.support.counting import COMPILER
+from tests.support.lanes import few_examples
 from tests.support.steps import by_clingo
 
 CUT, CUT_SOLUTION = boards.cut_up(5, 5, 3)
@@ -136,6 +137,7 @@ def swept(layout: Layout, width: int) -> list[list[int]]:
     return [crowd.board(number).tolist() for number in range(len(crowd))]
 
 
+@few_examples
 @COMPILED
 @given(
     st.sampled_from([*LAYOUTS]), st.integers(0, 99), st.integers(1, 60), st.integers(0, 2), st.sampled_from([9, 500])
