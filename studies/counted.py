@@ -39,7 +39,7 @@ from edgeasp.lab import plots
 from edgeasp.lab.certificate.claim import FORMULA, PLAIN
 from edgeasp.lab.suite import passes
 from edgeasp.lab.suite.passes import counts, expected, read_passes
-from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square
 from studies.best_boards import say
 
 SOURCE = Path(__file__).with_name("second_counter.c")
@@ -232,21 +232,48 @@ LARGEST = 100
 
 
 def all_boards(program: Path, folder: Path, name: str) -> Row:
-    """All boards of a puzzle, each turn counted, by edgeasp, and by the second counter if it ends in time."""
-    before = os.times()
-    record = json.loads(edgeasp("solve", folder / name, "--count", "--format", "json").stdout)
+    """All boards of a puzzle, each turn counted, by edgeasp, and by the second counter if it ends in time.
+
+    Those in which one corner tile lies at the top left, or on a board that is no square at the top right, make the
+    others by turns.
+    """
+    puzzle = plain.read_puz((folder / name).read_text(), name)
+    corners = corners_of(puzzle)
+    before, records = os.times(), []
+    with tempfile.TemporaryDirectory() as held:
+        clue = Path(held, "it.clue")
+        for kept in [Solution((corner,)) for corner in corners] or [Solution()]:
+            clue.write_text(plain.write_sol(kept), encoding="utf-8")
+            said = edgeasp("solve", folder / name, "--clue", clue, "--count", "--format", "json").stdout
+            records.append(json.loads(said))
     after = os.times()
-    boards, expectation = (
-        record["counts"]["boards"],
-        expected(plain.read_puz((folder / name).read_text(), name), Solution()),
-    )
-    assert record["exhausted"]
+    boards = sum(record["counts"]["boards"] for record in records) * (4 // len(corners) if corners else 1)
+    expectation = expected(puzzle, Solution())
+    assert all(record["exhausted"] for record in records)
     assert expectation
     again = lines_of(program, folder / name, limit=LIMIT)
     assert again is None or len(again[0]) == boards, f"{name}: {len(again[0])} boards for {boards}"
     row = {"board": name, "boards": boards, "expected": f"{10**expectation.log_boards:.3g}"}
-    row |= {"tiles": record["scanned"] or "", "processor": round(after.children_user - before.children_user, 2)}
+    tiles = [record["scanned"] for record in records]
+    row |= {
+        "tiles": sum(tiles) if all(tiles) else "",
+        "processor": round(after.children_user - before.children_user, 2),
+    }
     return row | {"second_tiles": again[1] if again else "", "digest": digest_of(again[0]) if again else ""}
+
+
+def corners_of(puzzle: Puzzle) -> list[Placement]:
+    """One corner tile on as many corners as no turn of the board exchanges; nothing if each has another like it."""
+    alike = {tile for group in puzzle.identical_tiles() for tile in group}
+    tiles = [tile for tile, each in enumerate(puzzle.tiles) if each.sides.count(FRAME) == 2 and tile not in alike]
+    corners = [Square(0, 0), Square(puzzle.cols - 1, 0)][: 1 if puzzle.cols == puzzle.rows else 2]
+    return [
+        Placement(tile, square, rot)
+        for tile in tiles[:1]
+        for square in corners
+        for rot in puzzle.rotations(tile)
+        if all(puzzle.shown(tile, rot)[side] == FRAME for side in puzzle.frame_sides(square))
+    ]
 
 
 def edgeasp(*words: str | Path) -> subprocess.CompletedProcess[str]:

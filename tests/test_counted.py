@@ -58,12 +58,12 @@ def test_halves_make_as_many_boards_as_the_brute_force_finds(tmp_path: Path) -> 
 
 
 def test_sets_are_counted_in_the_order_of_work(program: Path, tmp_path: Path) -> None:
-    for size, colours in ((4, 3), (3, 2)):
-        puzzle = generate(Recipe(size, size, colours, 2)).puzzle
-        (tmp_path / f"{size}.txt").write_text(plain.write_puz(puzzle), encoding="utf-8")
+    for cols, height, colours in ((4, 4, 3), (3, 3, 2), (5, 3, 3)):
+        puzzle = generate(Recipe(cols, height, colours, 2)).puzzle
+        (tmp_path / f"{cols}x{height}.txt").write_text(plain.write_puz(puzzle), encoding="utf-8")
     names = counted.by_work(tmp_path, 1e9)
-    assert names == ["3.txt", "4.txt"]
-    assert counted.by_work(tmp_path, 500) == ["3.txt"]
+    assert names == ["3x3.txt", "5x3.txt", "4x4.txt"]
+    assert counted.by_work(tmp_path, 500) == ["3x3.txt"]
     counted.carry_on(tmp_path / "sets.csv", names, partial(counted.all_boards, program, tmp_path))
     rows = counted.read(tmp_path / "sets.csv")
     expected = [len(brute.solve(plain.read_puz((tmp_path / name).read_text(), name)).pictures) for name in names]
