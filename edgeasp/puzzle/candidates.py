@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import NamedTuple
 
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square, as_sides
 
 
 class Candidate(NamedTuple):
@@ -159,6 +160,25 @@ def can_be_listed(puzzle: Puzzle) -> bool:
         return True
     several = max(len(puzzle.meeting(colour)) for colour in puzzle.colours)
     return len(puzzle.rots) * len(puzzle.tiles) * int(several ** (2 + len(puzzle.wraps))) <= MOST_LISTED
+
+
+def sides_to_meet(puzzle: Puzzle, square: Square, known: Collection[Square]) -> list[Side]:
+    """The sides of a square at which a candidate is listed for each colour that it meets, if these squares have tiles.
+
+    None where each colour meets one: candidates show that of the diamond.
+    """
+    return [] if puzzle.paired else [side for side in Side if puzzle.grid.neighbour(square, side) in known]
+
+
+def listed(puzzle: Puzzle, every: Sequence[Candidate], sides: Sequence[Side]) -> Iterator[tuple[Candidate, Sides]]:
+    """Candidates with what they show, each once for all that its colours meet at some sides: there it shows that."""
+    if not sides:
+        yield from ((candidate, candidate.sides) for candidate in every)
+        return
+    for candidate in every:
+        shown = candidate.sides
+        met = [puzzle.meeting(shown[side]) if side in sides else (shown[side],) for side in Side]
+        yield from ((candidate, as_sides(colours)) for colours in product(*met))
 
 
 @dataclass(frozen=True)

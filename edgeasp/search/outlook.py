@@ -379,9 +379,10 @@ class _Cube:
         """Ask for a colour at the side of a square."""
         puzzle = self._task.puzzle
         self._asked[square].add(("side", side, colour))
-        # Where a colour meets several, it asks for none of them.
-        if puzzle.paired and (beyond := puzzle.grid.neighbour(square, side)) in puzzle.grid:
-            self._asked[beyond].add(("side", side.opposite, puzzle.partner(colour)))
+        # A colour that meets several asks for none of them.
+        met = puzzle.meeting(colour)
+        if len(met) == 1 and (beyond := puzzle.grid.neighbour(square, side)) in puzzle.grid:
+            self._asked[beyond].add(("side", side.opposite, met[0]))
 
     def lay(self, placement: Placement) -> None:
         """Ask for a placement."""

@@ -10,14 +10,14 @@ import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property, partial
-from itertools import chain, product
+from itertools import chain
 from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from edgeasp.puzzle.candidates import Candidate, Candidates, can_be_listed
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, as_sides
+from edgeasp.puzzle.candidates import Candidate, Candidates, can_be_listed, listed, sides_to_meet
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, Status, source_hash
 from edgeasp.system import compiling
 from edgeasp.system.errors import EncodingError, OptionError
@@ -319,18 +319,18 @@ class _ScanInput:
         self.kinds = [*identical, *([tile] for tile in range(len(puzzle.tiles)) if tile not in grouped)]
         firsts = {group[0] for group in self.kinds} - set(clued)
         self.lists: list[list[Candidate]] = []
-        self._sides_known: list[list[Side]] = []
+        sides_met: list[list[Side]] = []
         self.list_of: list[int] = []
         numbers: dict[object, int] = {}
         known: set[Square] = set()
         for square in order:
             clue, fits = on.get(square), at[square]
             # Similar squares share one tuple of candidates.
-            met = [] if puzzle.paired else [side for side in Side if puzzle.grid.neighbour(square, side) in known]
+            met = sides_to_meet(puzzle, square, known)
             known.add(square)
             key = id(fits) if clue is None else clue, *met
             if key not in numbers:
-                self._sides_known.append(met)
+                sides_met.append(met)
                 numbers[key] = len(self.lists)
                 if clue is None:
                     self.lists.append([candidate for candidate in fits if candidate.tile in firsts])
@@ -342,21 +342,9 @@ class _ScanInput:
         if seed:
             for of_square in self.lists:
                 Random(seed).shuffle(of_square)
-        self.shown = [[candidate.sides for candidate in of_square] for of_square in self.lists]
-        if not puzzle.paired:
-            for number, sides in enumerate(self._sides_known):
-                every = [
-                    (candidate, shown) for candidate in self.lists[number] for shown in self._met(candidate, sides)
-                ]
-                self.lists[number] = [candidate for candidate, _ in every]
-                self.shown[number] = [shown for _, shown in every]
-
-    def _met(self, candidate: Candidate, sides: Sequence[Side]) -> Iterator[Sides]:
-        """The sides of a candidate, each time with other colours that it meets at those that are known."""
-        colours = (
-            self.puzzle.meeting(candidate.sides[side]) if side in sides else (candidate.sides[side],) for side in Side
-        )
-        yield from map(as_sides, product(*colours))
+        listings = [list(listed(puzzle, every, sides)) for every, sides in zip(self.lists, sides_met, strict=True)]
+        self.lists = [[candidate for candidate, _ in every] for every in listings]
+        self.shown = [[shown for _, shown in every] for every in listings]
 
     def numbers(self) -> list[int]:
         """The input of `board_new` in `scan.c`."""
