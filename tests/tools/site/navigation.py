@@ -73,6 +73,7 @@ RESULTS = [
     "instances/results/frontier-all.md",
     "instances/results/frontier-first.md",
     "instances/results/large.md",
+    "instances/results/cliff.md",
     "instances/results/development.md",
     "instances/results/threads.md",
 ]
