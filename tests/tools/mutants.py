@@ -357,7 +357,7 @@ MUTANTS = (
     Mutant(CUBE_SCAN, "if asked[:2] not in known", "", CUBE_SCAN_TESTS),
     Mutant(CUBE_SCAN, ' or "board-rotations" in task.encoding.symmetry', "", CUBE_SCAN_TESTS),
     Mutant(CUBE_SCAN, " or (placement and placement.tile in numbered)", "", CUBE_SCAN_TESTS),
-    Mutant(CUBE_SCAN, "puzzle.partner(colour)", "colour", CUBE_SCAN_TESTS),
+    Mutant(CUBE_SCAN, "side.opposite, met[0]", "side.opposite, colour", CUBE_SCAN_TESTS),
     Mutant("edgeasp/search/session.py", "if scan.given_up and plan.cube", "if False", CUBE_SCAN_TESTS),
     Mutant("edgeasp/parallel/split.py", "job.scan and limits.conflicts is None", "job.scan", CUBE_SCAN_TESTS),
     # formats
