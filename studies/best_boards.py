@@ -23,7 +23,7 @@ from edgeasp.lab.bench.benchmark import machine
 from edgeasp.lab.bench.best_runs import BestRow
 from edgeasp.lab.bench.instances import BenchInstance, load_as_it_is
 from edgeasp.lab.bench.systems import seeds_of
-from edgeasp.parallel.best import BeginRound, BestEvent, BestJob, BestState, Heard, RoundEnded, Started
+from edgeasp.parallel.best import BeginRound, BestEvent, BestJob, BestState, Heard, Replay, RoundEnded, Started
 from edgeasp.parallel.split import Room, Stop
 from edgeasp.search.best import rounds
 from edgeasp.search.best.rounds import RoundProgress, carry_out
@@ -49,8 +49,9 @@ def main() -> None:
             for seed in seeds_of(asked.seeds):
                 key = puzzle.hash, SYSTEM, seconds, seed
                 if key not in known:
-                    known[key] = measure(puzzle, seconds, seed)
+                    known[key], replay = measure(puzzle, seconds, seed)
                     best_runs.write(path, known.values())
+                    say(f"the same board again: --seed {seed} --replay {replay}")
                 say(f"{puzzle.name}, {seconds:g} s, seed {seed}: {known[key].score}, {known[key].trajectory}")
 
 
@@ -58,8 +59,8 @@ class _Over(Exception):  # noqa: N818  # nothing is wrong
     """The search has ended."""
 
 
-def measure(puzzle: BenchInstance, seconds: float, seed: int) -> BestRow:
-    """One run."""
+def measure(puzzle: BenchInstance, seconds: float, seed: int) -> tuple[BestRow, Replay | None]:
+    """One run, and the round that gave its board."""
     begun, wall = time.process_time() - START, time.monotonic()
 
     def clock() -> float:
@@ -91,7 +92,7 @@ def measure(puzzle: BenchInstance, seconds: float, seed: int) -> BestRow:
                 if not isinstance(event, RoundProgress):
                     tell(Heard(order.round_, event))
             tell(RoundEnded(order.round_, clock() - since, clock() - since))
-    return BestRow(
+    row = BestRow(
         board=puzzle.name,
         system=SYSTEM,
         seconds=seconds,
@@ -109,6 +110,7 @@ def measure(puzzle: BenchInstance, seconds: float, seed: int) -> BestRow:
         date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         message="",
     )
+    return row, state.replay
 
 
 def model() -> str:
