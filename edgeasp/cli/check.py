@@ -327,9 +327,8 @@ def _colours(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
     number = dict(figures.colour_sides)
     name = puzzle.names.colour
     if not puzzle.paired:
-        met = ((name(colour), ", ".join(map(name, puzzle.meeting(colour)))) for colour in puzzle.colours)
-        different = all({*puzzle.meeting(one)} == {*puzzle.colours} - {one} for one in puzzle.colours)
-        yield "partners", "any two that differ" if different else "; ".join(f"{one} meets {some}" for one, some in met)
+        met = (f"{name(colour)} meets {', '.join(map(name, puzzle.meeting(colour)))}" for colour in puzzle.colours)
+        yield "partners", "any two that differ" if puzzle.dismatching else "; ".join(met)
     elif puzzle.partners:
         pairs = (
             f"{name(one)}-{name(other)} on {number.get(one, 0)} and {number.get(other, 0)} sides"

@@ -408,8 +408,7 @@ def write_puz(puzzle: Puzzle) -> str:
     lines = [f"{puzzle.cols} {puzzle.rows}"]
     if puzzle.partners:
         pairs = (f"{one}-{other}" for one, other in puzzle.partners)
-        every = puzzle.partners == _different(puzzle.tiles) and not puzzle.paired
-        lines.append(" ".join([_PARTNERS, *([DIFFERENT] if every else pairs)]))
+        lines.append(" ".join([_PARTNERS, *([DIFFERENT] if puzzle.dismatching else pairs)]))
     if not puzzle.turning:
         lines.append(_NO_TURNING)
     if puzzle.flipping:

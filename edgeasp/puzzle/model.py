@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from functools import cached_property, lru_cache
+from itertools import combinations
 from typing import ClassVar, NamedTuple, NoReturn
 
 FRAME = 0
@@ -467,6 +468,12 @@ class ColouredTiles:
     def paired(self) -> bool:
         """Whether each colour meets exactly one: itself, or its partner."""
         return not self.partners or all(len(others) == 1 for others in self._meeting.values())
+
+    @cached_property
+    def dismatching(self) -> bool:
+        """Whether colours of tiles meet if they differ, and only then."""
+        shown = sorted({colour for tile in self.tiles for colour in tile.sides} - {FRAME})
+        return not self.paired and self.partners == tuple(combinations(shown, 2))
 
     @cached_property
     def _partner(self) -> dict[int, int]:
