@@ -228,7 +228,7 @@ def test_a_number_of_rounds_gives_the_same_board_each_time() -> None:
     assert str(one.stopped) == "limit of 1 round"
     assert found_by(job, one) == found_by(job, other)
     assert [each.number for each in one.rounds] == [0, 1]
-    assert {searched(replace(job, seed=seed)).board for seed in range(4, 8)} != {one.board}
+    assert searched(replace(job, seed=4)).board != one.board
 
 
 @pytest.mark.long
