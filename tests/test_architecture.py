@@ -126,6 +126,7 @@ STILL = ("solvers/row_scan", "search/engines.py", "search/best")
 """Files that are not yet without; each goes from here when it is."""
 
 
+@pytest.mark.long
 def test_no_condition_is_multiplied() -> None:
     trees = {path: parsed(path) for path in PACKAGE.rglob("*.py")}
     flags = conditions(trees.values())

@@ -57,6 +57,7 @@ def test_halves_make_as_many_boards_as_the_brute_force_finds(tmp_path: Path) -> 
         assert int(said.split()[0]) == len(brute.solve(puzzle).pictures)
 
 
+@pytest.mark.long
 def test_sets_are_counted_in_the_order_of_work(program: Path, tmp_path: Path) -> None:
     for cols, height, colours in ((4, 4, 3), (3, 3, 2), (5, 3, 3)):
         puzzle = generate(Recipe(cols, height, colours, 2)).puzzle

@@ -94,6 +94,7 @@ def test_the_answers_are_those_of_the_page(options: str, said: str) -> None:
     assert said in run(*words).stdout
 
 
+@pytest.mark.long
 def test_a_task_lacks_the_rule_that_its_answer_has(tmp_path: Path) -> None:
     answer = lesson.FOLDER / "2-colours-between.lp"
     tasks = sorted((lesson.FOLDER / "tasks").glob("*.lp"))

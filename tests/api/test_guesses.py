@@ -236,6 +236,7 @@ def test_progress_tells_how_far_a_search_is_and_a_bar_of_tqdm_is_one_line() -> N
     assert {"ground", "solve"} <= {each.phase for each in seen}
 
 
+@pytest.mark.long
 def test_progress_of_the_best_board_has_score_and_bound() -> None:
     seen: list[edgeasp.Progress] = []
     best = edgeasp.best(edgeasp.load(CHECKOUT / "instances" / "random-4x4.puz"), on_tick=seen.append)

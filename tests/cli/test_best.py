@@ -108,6 +108,7 @@ def test_the_best_board_on_standard_output() -> None:
     assert result.stderr.count("\n") == 4
 
 
+@pytest.mark.long
 def test_a_file_that_check_scores_the_same() -> None:
     result = run("best", "small.puz", "-o", "best.sol")
     assert (result.status, result.stdout) == (commands.ANSWERED, "")
@@ -118,6 +119,7 @@ def test_a_file_that_check_scores_the_same() -> None:
     assert board_in(Path("best.sol").read_text(encoding="utf-8"), SMALL)
 
 
+@pytest.mark.long
 def test_the_form_goes_by_the_ending() -> None:
     for ending, begin in {
         ".html": b"<!DOCTYPE html>",
@@ -344,6 +346,7 @@ def test_the_words_of_a_file_make_its_board_again(search: str) -> None:
     assert made_again_by("again.sol") == words
 
 
+@pytest.mark.long
 def test_windows_that_improve_a_board_are_in_its_words() -> None:
     run("best", "medium.puz", "--rounds", "0", "--prove", "3x3", "-o", "best.sol")
     words = made_again_by("best.sol")

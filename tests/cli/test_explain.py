@@ -162,6 +162,7 @@ def test_two_halves_that_were_swapped(card: int, sides: tuple[int, int]) -> None
     assert any(all(part in line for part in word) for line in text.splitlines()), text
 
 
+@pytest.mark.long
 def test_tiles_are_listed_where_many_exchanges_would_do() -> None:
     rows = ["-4 1 1 2", "2 -4 -4 -1", "-3 -2 -4 2", "1 4 4 -2", "1 -2 -4 3", "-3 -1 -1 -1", "-4 4 -2 -4", "1 -4 -2 -1"]
     Path("cards.txt").write_text("\n".join([*rows, "2 1 3 4"]) + "\n")

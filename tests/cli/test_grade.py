@@ -57,6 +57,7 @@ def test_what_clingo_says_comes_first_with_its_line() -> None:
     assert found.stderr.startswith("edgeasp: warned.lp:26: atom does not occur in any rule head: halves(U,V,Z,C)")
 
 
+@pytest.mark.long
 def test_a_table_of_programs() -> None:
     found = run("grade", "right.lp", "mine.lp", "refused.lp", "--instances", "puzzles", "--format", "csv")
     assert found.status == commands.UNANSWERED
@@ -69,6 +70,7 @@ def test_a_table_of_programs() -> None:
     assert rows[2]["remark"].startswith("refused.lp:29: syntax error")
 
 
+@pytest.mark.long
 def test_json_and_a_page(folder: Path) -> None:
     found = run("grade", "mine.lp", "--instances", "puzzles", "--format", "json", "--page", "wrong.html")
     record = json.loads(found.stdout)

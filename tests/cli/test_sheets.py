@@ -79,6 +79,7 @@ def test_clues_come_before_solutions_and_never_on_the_same_paper() -> None:
     assert [text.split("\n")[0].split(":")[0] for text in texts[:1] + texts[2:]] == ["p10", "Clues", "", "Solutions"]
 
 
+@pytest.mark.long
 def test_generate_writes_sheets_as_well() -> None:
     options = ["--size", "4", "-n", "2", "-o", "new/", "--save-solution", "new/", "--sheets", "new.pdf"]
     options += ["--paper", "letter"]

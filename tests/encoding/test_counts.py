@@ -83,6 +83,7 @@ def test_the_framed_3x3_has_16_solutions() -> None:
     assert agree(boards.FRAME_3X3) == 16
 
 
+@pytest.mark.long
 @every_fourth
 def test_every_unframed_2x2_over_two_colours(first: int) -> None:
     puzzles = list(boards.all_2x2(boards.necklaces(range(1, 3))))
@@ -97,6 +98,7 @@ def test_every_2x2_over_one_colour_and_the_frame_surplus_zeros_included(first: i
     assert sum(agree(puzzle) > 0 for puzzle in puzzles[first::4]) == (2, 1, 2, 1)[first]
 
 
+@pytest.mark.long
 @every_fourth
 def test_every_framed_2x2_over_two_colours_without_surplus_zeros(first: int) -> None:
     corners = [tile for tile in boards.necklaces(range(3)) if tile.count(0) == 2]

@@ -178,6 +178,7 @@ def test_the_stand_alone_solver_gives_the_same_answers(name: str, formulation: s
     assert {frozenset(map(str, facts.expand_placements(atoms))) for atoms in searched} == set(ours)
 
 
+@pytest.mark.long
 def test_no_placement_is_projected() -> None:
     """An anonymous variable beside `place` would make gringo ground another atom and rule for each placement."""
     puzzle = boards.planted(1, 3, 3, 3, framed=True, signs=0.5)

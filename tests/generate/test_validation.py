@@ -97,6 +97,7 @@ def test_too_few_colours_are_refused_with_a_number_that_is_enough(recipe: Recipe
     generate(with_enough_colours(recipe))
 
 
+@pytest.mark.long
 @pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "recipe",

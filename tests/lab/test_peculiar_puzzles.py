@@ -222,6 +222,7 @@ def test_all_small_puzzles(part: int) -> None:
     assert part == SHORT or compared.total() * (PARTS - 1) > 10_000
 
 
+@pytest.mark.long
 def test_processes() -> None:
     """What processes of this machine get of a puzzle has all that it is."""
     with PoolExecutor(2) as pool:

@@ -242,6 +242,7 @@ def test_some_rounds_do_not_learn_of_one_another() -> None:
     assert results[0].board == results[1].board
 
 
+@pytest.mark.long
 def test_rounds_in_processes_give_what_rounds_here_give() -> None:
     task = make_task(random_puzzle(2, 4, 4, 4))
     job = BestJob(task, rounds=1)

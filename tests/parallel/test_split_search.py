@@ -144,6 +144,7 @@ def test_what_counting_refutes_is_not_searched() -> None:
 # ---- limits ----
 
 
+@pytest.mark.long
 @represented("counts", [False, True])
 def test_a_conflict_limit_leaves_the_question_open(counts: bool) -> None:
     found, result = carried_out(make_task(boards.hard()), 0, 2, limits=Limits(conflicts=30), counts=counts)
@@ -182,6 +183,7 @@ def test_the_limit_that_a_worker_has_reached_is_named() -> None:
     assert str(carried_out(make_task(MANY), executor=Limited())[1].stopped) == "time limit of 3 s"
 
 
+@pytest.mark.long
 def test_what_was_found_before_a_limit_is_given() -> None:
     """Also the solutions of a cube that is not complete."""
     puzzle = boards.planted(1, 5, 5, 4, framed=True)

@@ -231,6 +231,7 @@ def test_a_board_that_cannot_be_is_refused(
     assert len(done.stderr.splitlines()) <= 2
 
 
+@pytest.mark.long
 def test_of_the_boards_of_a_torus_one_is_counted_of_those_that_shifts_make() -> None:
     puzzle = TORUS.puzzle
     assert edgeasp.count(puzzle) == 24

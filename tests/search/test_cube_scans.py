@@ -84,6 +84,7 @@ def test_a_scan_finds_what_clasp_finds(planted: tuple[Puzzle, Solution, Solution
         assert Counter(scanned(task, cube)) == Counter(solved(session, cube))
 
 
+@pytest.mark.long
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("order", "puzzle"),

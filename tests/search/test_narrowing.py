@@ -164,6 +164,7 @@ def test_a_puzzle_without_a_solution_has_none(puzzle: Puzzle) -> None:
     assert result.exhausted or found
 
 
+@pytest.mark.long
 def test_a_large_board_is_narrowed_to_few_candidates() -> None:
     task = make_task(LARGE.puzzle, LARGE.clues)
     found, result = searched(task)

@@ -123,6 +123,7 @@ def test_there_may_be_more_pairs_of_colours_than_a_table_has_entries(colours: in
     assert pictures(search) == brute.solve(puzzle).pictures
 
 
+@pytest.mark.long
 @compiled
 def test_a_puzzle_with_a_colour_for_each_diamond_takes_little_memory() -> None:
     """With 1,740 colours, a table by all pairs would have three million entries for each of a dozen tables."""

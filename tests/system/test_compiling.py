@@ -138,6 +138,7 @@ LONG = [pytest.mark.long]
 DAMAGES = [damage_by_cutting, damage_by_text, without_symbols]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_library_is_compiled_again(cache: Path, kept_library: Path, damage: Callable[[Path], None]) -> None:
     library = kept_by_another(kept_library, cache)

@@ -49,6 +49,7 @@ def test_a_link_alone_is_enough(how: str) -> None:
     assert "its tiles are those of Eternity II, numbered as published" in result.stderr
 
 
+@pytest.mark.long
 def test_a_copy_says_how_it_differs() -> None:
     Path("copy.puz").write_text(plain.write_puz(copy_of_e2(2)), encoding="utf-8")
     result = run("check", "copy.puz", LINK)

@@ -49,6 +49,7 @@ def test_json_of_a_solution() -> None:
     assert said["peak_memory"] > 10**6
 
 
+@pytest.mark.long
 def test_json_says_what_narrowing_came_to() -> None:
     assert record(run("solve", "puzzle.puz", "--format", "json"))["narrowed"] is None
     large = generate(Recipe(11, 11, inner=60, border=4, seed=2, clues="corner"))

@@ -216,6 +216,7 @@ def test_the_answers_of_unusual_puzzles_are_those_of_python(show: Open) -> None:
     assert run(show, {name: puzzles[name] for name in list(puzzles)[1:12:5]}, 2) > 30
 
 
+@pytest.mark.long
 def test_the_answers_of_scans_are_those_of_python(show: Open) -> None:
     puzzles = {
         "framed 4x4": boards.planted(3, 4, 4, 4, framed=True),

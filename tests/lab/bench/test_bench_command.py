@@ -285,6 +285,7 @@ def test_a_missing_package_is_named_before_anything_runs(folder: Path, monkeypat
     assert not Path("bench-x/runs.csv").exists()
 
 
+@pytest.mark.long
 def test_nothing_is_imported_from_the_current_folder(folder: Path) -> None:
     for name in ("hashlib.py", "queue.py", "edgeasp.py"):
         (folder / name).write_text("open('HIJACKED', 'w')", encoding="utf-8")

@@ -152,6 +152,7 @@ def test_a_table_of_something_else_is_refused() -> None:
         best_runs.read(Path("other.csv"))
 
 
+@pytest.mark.long
 def test_the_command() -> None:
     """With edgeasp itself, which proves its board best, and a curve of each board."""
     done = run("bench", "--best", "x.puz", "--systems", "edgeasp", "--seconds", "30", "--seeds", "1", "-o", "out")

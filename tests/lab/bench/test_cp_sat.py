@@ -19,6 +19,7 @@ BOARD, SOLUTION = boards.cut_up(5, 5, 3)
 UNSOLVABLE = Puzzle(2, 2, tuple(map(Tile, [(0, 0, 1, 1), (0, 0, 1, 1), (0, 0, 2, 2), (0, 0, 2, 2)])))
 
 
+@pytest.mark.long
 def test_one_board() -> None:
     one = CpSatRun(BOARD, seed=3)
     [solution] = one

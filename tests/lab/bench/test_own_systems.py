@@ -252,6 +252,7 @@ def test_a_program_ends_with_the_benchmark_that_is_killed(tmp_path: Path) -> Non
     await_that(lambda: gone(int(Path("child").read_text(encoding="utf-8"))))
 
 
+@pytest.mark.long
 def test_what_clingo_says_about_a_program_is_printed_once() -> None:
     text = IN_FRAME + "odd(T) :- tile(T), strange(T).\n"
     Path("odd.lp").write_text(text, encoding="utf-8")

@@ -114,6 +114,7 @@ def test_more_threads_than_cores(tmp_path: Path, instance: BenchInstance) -> Non
         measure(tmp_path, [instance], "edgeasp:threads=64")
 
 
+@pytest.mark.long
 @represented("name", ["stubborn", "sleeper"])
 def test_the_time_limit_strikes(tmp_path: Path, instance: BenchInstance, name: str) -> None:
     [row] = measure(tmp_path, [instance], name, limits=RunLimits(0.5, 10**9))

@@ -97,6 +97,7 @@ def test_bad_usage() -> None:
         assert not Path("p").exists()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.long)])
 def test_what_was_cut_short_goes_on(number: signal.Signals) -> None:
     """No claim before the end, and what was made is kept."""

@@ -53,6 +53,7 @@ def test_a_campaign_ends_as_anywhere_else(address: str, tmp_path: Path) -> None:
     audited(stated)
 
 
+@pytest.mark.long
 def test_a_campaign_is_certified_on_a_cluster(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The folder is named as this process sees it, and workers find it wherever they were started."""
     monkeypatch.chdir(tmp_path)

@@ -97,6 +97,7 @@ def test_solutions_are_added_to_those_of_the_campaign_and_replace_no_others() ->
     assert not first.exists()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("in_this_process")
 def test_status_in_words_and_json() -> None:
     made()

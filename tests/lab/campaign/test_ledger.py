@@ -39,6 +39,7 @@ def test_all_entries_of_a_call_are_written_or_none(tmp_path: Path) -> None:
         assert len(list(ledger.entries())) == 1
 
 
+@pytest.mark.long
 def test_the_head_grows_with_the_ledger(tmp_path: Path) -> None:
     stated = made(tmp_path)
     with Ledger(stated.folder, stated.seal) as ledger:

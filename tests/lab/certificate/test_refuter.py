@@ -188,6 +188,7 @@ def test_moments_of_any_length_give_one_proof(monkeypatch: pytest.MonkeyPatch) -
     assert texts[0] == texts[1]
 
 
+@pytest.mark.long
 @compiled
 def test_a_call_lasts_a_moment_on_a_large_board() -> None:
     """It does not wait for thousands of lemmas, which take a second here."""
@@ -223,6 +224,7 @@ for room in (0, 1, 2, 3, 4, 16):
 """
 
 
+@pytest.mark.long
 @compiled
 @pytest.mark.skipif(sys.platform != "linux", reason="limits the memory of the process")
 def test_without_memory_it_says_so() -> None:

@@ -107,6 +107,7 @@ def test_counts_of_the_largest_boards_that_are_counted(size: int, colours: int, 
     assert off(sign_systems(puzzle), PossibleSigns(puzzle).count, 4096) < 4
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not PUBLIC, reason="no public boards here; EDGEASP_SIGNS names a folder")
 @pytest.mark.parametrize("title", [*PUBLIC[:1], *(pytest.param(each, marks=pytest.mark.long) for each in PUBLIC[1:])])
 def test_public_counts(title: str) -> None:

@@ -150,6 +150,7 @@ def test_two_passes_that_differ_are_a_fault(fresh: Path) -> None:
     assert f"{board.place.name}: two passes have counted 1 and 2 boards, which differ" in result.stderr
 
 
+@pytest.mark.long
 def test_a_forecast_is_said_before_a_long_pass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("edgeasp.cli.console._quiet", False)
     root = laid(tmp_path / "hard", "10/7/board_1", boards.hard()).root

@@ -114,6 +114,7 @@ def test_where_the_parent_is_killed_its_workers_end(hard: SuiteBoard) -> None:
     assert {path.name for path in hard.folder.iterdir()} == {passes.PUZZLE}
 
 
+@pytest.mark.long
 def test_closing_a_pass_ends_its_workers(hard: SuiteBoard, fresh: Path) -> None:
     """The iterator is closed while one board is done and another one is being worked on."""
     other = passes.find_boards(fresh)[0]

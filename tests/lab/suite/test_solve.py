@@ -136,6 +136,7 @@ def hard(root: Path) -> SuiteBoard:
     return laid(root, "10/7/board_1", boards.hard())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("limit", "why"), [("--time-limit=0.3", "time limit"), ("--memory-limit=1M", "memory limit")])
 def test_limits_that_the_clock_and_the_machine_set(fresh: Path, limit: str, why: str) -> None:
     each = hard(fresh)

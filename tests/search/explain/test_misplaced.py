@@ -66,6 +66,7 @@ def judge(seed: int, size: int, preset: str) -> bool:
     return True
 
 
+@pytest.mark.long
 def test_the_misplaced_clue_is_named() -> None:
     judged = [judge(seed, size, "hardest" if size < 6 else "easy") for seed, size in enumerate((4, 5, 6, 7))]
     assert sum(judged) >= 3
