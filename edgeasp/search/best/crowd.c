@@ -197,9 +197,13 @@ void crowd_extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, co
         int64_t board = boards[i], placement = placements[i];
         if (i + AHEAD < last) {
             int64_t next = boards[i + AHEAD];
+            /* A row may lie in two lines of the cache. */
             PREFETCH((char *)crowd->facing + next * shown);
+            PREFETCH((char *)crowd->facing + (next + 1) * shown - 1);
             PREFETCH((char *)crowd->counts + next * counted);
+            PREFETCH((char *)crowd->counts + (next + 1) * counted - 1);
             PREFETCH(crowd->used + next * crowd->words);
+            PREFETCH(crowd->used + (next + 1) * crowd->words - 1);
             PREFETCH(crowd->sums + next);
             PREFETCH(crowd->squares + next);
             PREFETCH(crowd->mismatches + next);

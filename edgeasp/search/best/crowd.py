@@ -340,7 +340,8 @@ class CrowdScan:
     def _ways(self, crowd: Crowd, spot: Spot, width: int) -> tuple[Array, Array, Array] | None:
         """The most promising ways to extend a crowd: their scores, the numbers of the boards, and the placements.
 
-        A way is one integer: its score, then the board, then the placement. So sorting chooses, and settles ties.
+        A way is one integer: its score, then the board, then the placement. So sorting chooses, and settles ties; it
+        takes longer than to set apart those that are kept, which is done first.
         """
         look, cut = self._look(crowd, spot), Cut()
         scores: list[Array] = []
@@ -353,12 +354,15 @@ class CrowdScan:
             scores.append(self._some_ways(look, first, min(first + size, len(crowd)), cut))
             kept += int(scores[-1].shape[0])
             if kept > 2 * width:
-                scores, kept = [np.sort(np.concatenate(scores))[:width]], width
+                scores, kept = [np.partition(np.concatenate(scores), width - 1)[:width]], width
                 cut.way = int(scores[0][width - 1])
                 cut.limit = (cut.way >> look.shift) + _AHEAD
         if not kept:
             return None
-        ways = np.sort(np.concatenate(scores))[: min(width, kept)]
+        ways = np.concatenate(scores)
+        if kept > width:
+            ways = np.partition(ways, width - 1)[:width]
+        ways = np.sort(ways)
         boards = ways >> look.places & (1 << (look.shift - look.places)) - 1
         return ways >> look.shift, boards, ways & (1 << look.places) - 1
 
