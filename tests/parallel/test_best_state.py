@@ -102,6 +102,18 @@ def test_a_goal_or_a_proof_ends_the_search() -> None:
     assert (story.state.proved, story.state.answered) == (True, True)
 
 
+def test_a_proof_goes_on_where_the_one_before_it_was_cut_short() -> None:
+    """With a number of rounds it begins anew, as what others have proved by then depends on the machine."""
+    for rounds, least in ((None, 2), (9, 0)):
+        story = Story(BestJob(TASK, rounds=rounds))
+        first, proof = story.begin(), story.begin()
+        assert (proof.kind, proof.least) == (RoundKind.PROVE, 0)
+        story.tell(RoundEnded(first), Heard(proof, Proved(2)), RoundEnded(proof))
+        story.begin()
+        again = story.begin()
+        assert (again.kind, again.least, again.conflicts > proof.conflicts) == (RoundKind.PROVE, least, True)
+
+
 def test_a_start_that_is_complete_is_the_first_board() -> None:
     story = Story(BestJob(TASK, BOARDS[0]))
     assert shown(story.tell(Started())) == [BOARDS[0]]

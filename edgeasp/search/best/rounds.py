@@ -284,6 +284,7 @@ class Round:
         width: the number of boards that a sweep extends; of `FILL`, that of its quick one, or 0 for none.
         windows: the number of windows by which a board is improved.
         conflicts: after which `SOLVE` and `PROVE` give up.
+        least: the number of mismatches that every board is known to have, from which `PROVE` goes on.
         seconds: after which a sweep should have ended: it becomes narrower when it is late. No limit if None.
         widths: those of the first lines of a sweep, where it is to be as one that became narrower.
     """
@@ -297,6 +298,7 @@ class Round:
     width: int = 0
     windows: int = 0
     conflicts: int = 0
+    least: int = 0
     seconds: float | None = None
     widths: tuple[int, ...] = ()
 
@@ -471,11 +473,11 @@ def _solve(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
 
 
 def _prove(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
-    """No board with no mismatch, none with one, and so on, until there is one."""
+    """No board with as many mismatches as all have, none with one more, and so on, until there is one."""
     yield RoundProgress("a proof", Solution())
     task = round_.task
     fillers = [Filler(layout, check) for layout in layouts_of(task)]
-    for most in range(task.puzzle.grid.diamonds + 1):
+    for most in range(round_.least, task.puzzle.grid.diamonds + 1):
         for filler in fillers:
             layout = filler.layout
             fits = _up_to_rotation(layout) if layout.plus_on_even is None else layout.fits

@@ -229,7 +229,9 @@ def test_the_best_board_is_proved_as_brute_force_says(name: str) -> None:
     puzzle, clues = PROVED[name]
     task = make_task(puzzle, as_clues(clues, puzzle))
     least = fewest(puzzle, clues)
-    assert proof(carried_out(Round(1, RoundKind.PROVE, task, 1, conflicts=10**6)), task) == (least, least)
+    round_ = Round(1, RoundKind.PROVE, task, 1, conflicts=10**6)
+    assert proof(carried_out(round_), task) == (least, least)
+    assert proof(carried_out(replace(round_, least=least or 0)), task) == (least, least)
 
 
 def test_what_is_proved_was_not_always_a_solution() -> None:
