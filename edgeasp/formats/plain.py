@@ -22,7 +22,6 @@ import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
 from zlib import crc32
 
 from edgeasp.formats.document import (
@@ -56,6 +55,7 @@ from edgeasp.puzzle.model import (
     Solution,
     Square,
     Tile,
+    all_that_differ,
     as_sides,
     side_order,
 )
@@ -559,18 +559,13 @@ DIFFERENT = "different"
 """The word for all pairs of different colours, as where sides that meet have to differ."""
 
 
-def _different(tiles: Iterable[Tile]) -> Partners:
-    """The pairs of different colours that tiles show, without that of the frame."""
-    return tuple(combinations(sorted({colour for tile in tiles for colour in tile.sides} - {FRAME}), 2))
-
-
 def read_partners(words: Iterable[str], source: str, line: int | None, tiles: Iterable[Tile]) -> Partners:
     """Pairs such as `1-2` of colours that meet, or `different` for all of them; InputError for other words."""
     pairs: list[tuple[int, int]] = []
     for word in words:
         one, dash, other = word.partition("-")
         if word == DIFFERENT:
-            pairs += _different(tiles)
+            pairs += all_that_differ(tiles)
         elif not dash:
             expected = f"expected pairs such as 1-2 as partners, or {DIFFERENT}"
             raise InputError(source, line, f"{expected}, found {quoted(word)}")

@@ -377,11 +377,13 @@ class BestState:
         if number % 2 == 0:
             return None
         growth = 4 ** min(number // 2, 8)
+        diamonds = task.puzzle.grid.diamonds
         # With a number of rounds, what others have proved by now does not count: it depends on the machine.
+        bound = self.bound if self.job.rounds is None else diamonds
         if task.puzzle.grid.size - len(task.clues) <= settings.PROVABLE:
-            least = 0 if self.job.rounds is not None or self.bound < 0 else task.puzzle.grid.diamonds - self.bound
-            return Round(number, RoundKind.PROVE, task, seed, conflicts=settings.PROOF_CONFLICTS * growth, least=least)
-        solvable = not self.contradictions and (self.job.rounds is not None or self.bound == task.puzzle.grid.diamonds)
+            conflicts = settings.PROOF_CONFLICTS * growth
+            return Round(number, RoundKind.PROVE, task, seed, conflicts=conflicts, least=diamonds - bound)
+        solvable = not self.contradictions and bound == diamonds
         tiles = log_tiles_of_solve(task)
         ends = task.puzzle.grid.size <= settings.SOLVABLE if tiles is None else tiles <= log(settings.SOLVE_TILES)
         # A search for a solution has to come to an end, as far as that can be expected.

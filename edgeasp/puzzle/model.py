@@ -432,6 +432,11 @@ class Names:
         return " and ".join([*(["turned over"] if rot > 3 else []), *([_TURNS[rot % 4]] if rot != 4 else [])])
 
 
+def all_that_differ(tiles: Iterable[Tile]) -> Partners:
+    """The pairs of different colours that tiles show, without that of the frame."""
+    return tuple(combinations(sorted({colour for tile in tiles for colour in tile.sides} - {FRAME}), 2))
+
+
 class ColouredTiles:
     """The tiles of a puzzle, and which colours meet."""
 
@@ -472,8 +477,7 @@ class ColouredTiles:
     @cached_property
     def dismatching(self) -> bool:
         """Whether colours of tiles meet if they differ, and only then."""
-        shown = sorted({colour for tile in self.tiles for colour in tile.sides} - {FRAME})
-        return not self.paired and self.partners == tuple(combinations(shown, 2))
+        return not self.paired and self.partners == all_that_differ(self.tiles)
 
     @cached_property
     def _partner(self) -> dict[int, int]:

@@ -96,7 +96,6 @@ def test_a_region_with_too_many_fillings_is_given_up() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.sample(1)
 @pytest.mark.parametrize("conflicts", [0, 1])
 def test_a_region_may_be_stopped_by_conflicts(conflicts: int) -> None:
     candidates = Candidates(boards.hard())

@@ -98,7 +98,6 @@ def test_too_few_colours_are_refused_with_a_number_that_is_enough(recipe: Recipe
 
 
 @pytest.mark.long
-@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     "recipe",
     [

@@ -145,7 +145,7 @@ def test_what_counting_refutes_is_not_searched() -> None:
 
 
 @pytest.mark.long
-@represented("counts", [False, True])
+@pytest.mark.parametrize("counts", [False, True])
 def test_a_conflict_limit_leaves_the_question_open(counts: bool) -> None:
     found, result = carried_out(make_task(boards.hard()), 0, 2, limits=Limits(conflicts=30), counts=counts)
     assert (found, result.status, result.exhausted) == ([], Status.UNKNOWN, False)

@@ -85,7 +85,6 @@ def test_a_scan_finds_what_clasp_finds(planted: tuple[Puzzle, Solution, Solution
 
 
 @pytest.mark.long
-@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("order", "puzzle"),
     [

@@ -663,8 +663,8 @@ def stale(mutant: Mutant) -> str:
     return f"there is no tests/{absent[0]}" if absent else ""
 
 
-def passes(tests: str, mutant: Mutant | None = None, *options: str) -> bool:
-    """Whether the tests pass on a copy of the project, perhaps with a mutant; a test that hangs does not."""
+def passes(tests: str, mutant: Mutant | None = None, *, long: bool = False) -> bool:
+    """Whether the tests, or the long ones of them, pass on a copy, perhaps with a mutant; one that hangs does not."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for each in COPIED:
@@ -676,9 +676,10 @@ def passes(tests: str, mutant: Mutant | None = None, *options: str) -> bool:
         if mutant is not None:
             path = folder / mutant.path
             path.write_text(path.read_text(encoding="utf-8").replace(mutant.old, mutant.new), encoding="utf-8")
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+        options = ["-m", "long", "--timeout", str(LONG_PATIENCE)] if long else ["--timeout", str(PATIENCE)]
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *options]
         done = subprocess.run(
-            [*command, "--timeout", str(PATIENCE), *options, *(f"tests/{each}" for each in tests.split())],
+            [*command, *(f"tests/{each}" for each in tests.split())],
             cwd=folder,
             env=os.environ | {"PYTHONPATH": name, "CI": "true"},  # the same examples each time
             capture_output=True,
@@ -691,7 +692,7 @@ def passes(tests: str, mutant: Mutant | None = None, *options: str) -> bool:
 
 def survives(mutant: Mutant) -> bool:
     """Whether no test notices a mutant: the short ones are asked first, then the long ones."""
-    return passes(mutant.tests, mutant) and passes(mutant.tests, mutant, "-m", "long", "--timeout", str(LONG_PATIENCE))
+    return passes(mutant.tests, mutant) and passes(mutant.tests, mutant, long=True)
 
 
 def main() -> None:

@@ -75,6 +75,15 @@ INLINE void set(void *array, int64_t at, int64_t bytes, int64_t value)
         ((int32_t *)array)[at] = (int32_t)value;
 }
 
+/* A row of so many bytes may lie in two lines of the cache. */
+INLINE void prefetch_row(const void *rows, int64_t number, int64_t bytes)
+{
+    const char *row = (const char *)rows + number * bytes;
+    PREFETCH(row);
+    PREFETCH(row + bytes - 1);
+    (void)row;
+}
+
 INLINE int64_t clipped(int64_t value, int64_t most)
 {
     return value < 0 ? 0 : value > most ? most : value;
@@ -197,13 +206,9 @@ void crowd_extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, co
         int64_t board = boards[i], placement = placements[i];
         if (i + AHEAD < last) {
             int64_t next = boards[i + AHEAD];
-            /* A row may lie in two lines of the cache. */
-            PREFETCH((char *)crowd->facing + next * shown);
-            PREFETCH((char *)crowd->facing + (next + 1) * shown - 1);
-            PREFETCH((char *)crowd->counts + next * counted);
-            PREFETCH((char *)crowd->counts + (next + 1) * counted - 1);
-            PREFETCH(crowd->used + next * crowd->words);
-            PREFETCH(crowd->used + (next + 1) * crowd->words - 1);
+            prefetch_row(crowd->facing, next, shown);
+            prefetch_row(crowd->counts, next, counted);
+            prefetch_row(crowd->used, next, 8 * crowd->words);
             PREFETCH(crowd->sums + next);
             PREFETCH(crowd->squares + next);
             PREFETCH(crowd->mismatches + next);

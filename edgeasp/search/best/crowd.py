@@ -190,6 +190,11 @@ class Cut:
     limit: int = 1 << 60
 
 
+def _least(ways: Array, number: int) -> Array:
+    """The least of some ways, so many; the last of them is the greatest, where there were more."""
+    return np.partition(ways, number - 1)[:number] if len(ways) > number else ways
+
+
 class CrowdScan:
     """Extends crowds; everything random comes from one seed."""
 
@@ -354,15 +359,12 @@ class CrowdScan:
             scores.append(self._some_ways(look, first, min(first + size, len(crowd)), cut))
             kept += int(scores[-1].shape[0])
             if kept > 2 * width:
-                scores, kept = [np.partition(np.concatenate(scores), width - 1)[:width]], width
+                scores, kept = [_least(np.concatenate(scores), width)], width
                 cut.way = int(scores[0][width - 1])
                 cut.limit = (cut.way >> look.shift) + _AHEAD
         if not kept:
             return None
-        ways = np.concatenate(scores)
-        if kept > width:
-            ways = np.partition(ways, width - 1)[:width]
-        ways = np.sort(ways)
+        ways = np.sort(_least(np.concatenate(scores), width))
         boards = ways >> look.places & (1 << (look.shift - look.places)) - 1
         return ways >> look.shift, boards, ways & (1 << look.places) - 1
 

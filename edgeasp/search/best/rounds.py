@@ -154,7 +154,7 @@ def sweep(
     """Extend a board to complete ones; give each line, the crowd after it, and the widths of all lines so far.
 
     There are two endings. The second has one more row without mismatches; it costs little, as few boards get there,
-    and is the better one as often as not.
+    and around late clues it often is the better one.
 
     Args:
         scan: extends crowds.

@@ -115,7 +115,7 @@ def test_more_threads_than_cores(tmp_path: Path, instance: BenchInstance) -> Non
 
 
 @pytest.mark.long
-@represented("name", ["stubborn", "sleeper"])
+@pytest.mark.parametrize("name", ["stubborn", "sleeper"])
 def test_the_time_limit_strikes(tmp_path: Path, instance: BenchInstance, name: str) -> None:
     [row] = measure(tmp_path, [instance], name, limits=RunLimits(0.5, 10**9))
     assert (row.status, row.solutions or 0) == ("timeout", 0)

@@ -98,7 +98,7 @@ def test_bad_usage() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.long)])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_what_was_cut_short_goes_on(number: signal.Signals) -> None:
     """No claim before the end, and what was made is kept."""
     Path("y.puz").write_text(plain.write_puz(campaigns.PUZZLE), encoding="utf-8")

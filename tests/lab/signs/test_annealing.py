@@ -109,7 +109,7 @@ def test_counts_of_the_largest_boards_that_are_counted(size: int, colours: int, 
 
 @pytest.mark.long
 @pytest.mark.skipif(not PUBLIC, reason="no public boards here; EDGEASP_SIGNS names a folder")
-@pytest.mark.parametrize("title", [*PUBLIC[:1], *(pytest.param(each, marks=pytest.mark.long) for each in PUBLIC[1:])])
+@pytest.mark.parametrize("title", PUBLIC)
 def test_public_counts(title: str) -> None:
     systems = sign_systems(signs.public_board(title), conditions={SignCondition.COLOURS})
     assert off(systems, signs.published()[title], 2000) < 4
