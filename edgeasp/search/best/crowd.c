@@ -12,7 +12,7 @@
 #define PREFETCH(address) ((void)0)
 #endif
 
-enum { ONE = 4096, BITS = 10, FIELD = (1 << BITS) - 1, HALF_ODD = ONE / 8, AHEAD = 8, WORD = 62 };
+enum { ONE = 4096, BITS = 10, FIELD = (1 << BITS) - 1, HALF_ODD = ONE / 8, AHEAD = 8, WORD = 62, DIGIT = 16 };
 
 /* The boards, an entry or a row for each: the tiles used as bits, the colours shown to free squares and the counts of
  * colours, both in integers of so many bytes, sums and squares of the tally, mismatches, and scores. */
@@ -149,11 +149,11 @@ INLINE int64_t ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, co
     for (int64_t board = first; board < last; board++) {
         /* A way that costs half a mismatch for each of its own more than the limit is hardly kept. */
         int64_t most = UINT16_MAX;
+        if (limit < crowd->scores[board])
+            continue;
         if (spot->limited) {
             most = (limit - crowd->scores[board]) / (ONE / 2);
             most = most < spot->most ? most : spot->most;
-            if (limit < crowd->scores[board])
-                continue;
         }
         const Fitting *fitting = look->fitting + look->starts[board], *beyond = fitting + look->lengths[board];
         const uint64_t *bits = crowd->used + board * crowd->words;
@@ -196,16 +196,52 @@ int64_t crowd_ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, con
     return ways(crowd, tiles, spot, look, first, last, limit, cut, unused, made, crowd->shown_bytes, crowd->count_bytes);
 }
 
-/* The boards of a crowd, chosen by number, once each has a placement; of these, the ones from the first to before the
- * last. `after` has room for all. */
-void crowd_extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const int64_t *boards,
-                    const int64_t *placements, Crowd *after, int64_t first, int64_t last)
+/* Move the least of some ways, so many, to the front, in their order; the number of these. There is room for 1 << DIGIT
+ * integers in `counted`. The greatest of them is found by one digit after the other, of DIGIT bits. */
+int64_t crowd_least(int64_t *ways, int64_t number, int64_t kept, uint32_t *counted)
 {
-    int64_t shown = crowd->shown * crowd->shown_bytes, counted = crowd->colours * crowd->count_bytes;
+    int64_t least = ways[0], most = ways[0], left = kept;
+    for (int64_t i = 1; i < number; i++) {
+        least = ways[i] < least ? ways[i] : least;
+        most = ways[i] > most ? ways[i] : most;
+    }
+    int shift = 0;
+    while ((most - least) >> shift >> DIGIT)
+        shift++;
+    for (;;) {
+        uint64_t digit = 0;
+        memset(counted, 0, sizeof *counted << DIGIT);
+        for (int64_t i = 0; i < number; i++) {
+            uint64_t of = ((uint64_t)ways[i] - (uint64_t)least) >> shift;
+            if (of >> DIGIT == 0)
+                counted[of]++;
+        }
+        while (counted[digit] < left)
+            left -= counted[digit++];
+        least += (int64_t)digit << shift;
+        if (!shift)
+            break;
+        shift = shift < DIGIT ? 0 : shift - DIGIT;
+    }
+    int64_t end = 0;
+    for (int64_t i = 0; i < number; i++) {
+        int64_t way = ways[i];
+        ways[end] = way;
+        end += way <= least;
+    }
+    return end;
+}
+
+INLINE void extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
+                     int32_t *parents, int32_t *placements, Crowd *after, int64_t first, int64_t last,
+                     int64_t shown_bytes, int64_t count_bytes)
+{
+    int64_t shown = crowd->shown * shown_bytes, counted = crowd->colours * count_bytes;
+    int64_t boards = (INT64_C(1) << (look->score_shift - look->places)) - 1;
     for (int64_t i = first; i < last; i++) {
-        int64_t board = boards[i], placement = placements[i];
+        int64_t board = ways[i] >> look->places & boards, placement = ways[i] & ((INT64_C(1) << look->places) - 1);
         if (i + AHEAD < last) {
-            int64_t next = boards[i + AHEAD];
+            int64_t next = ways[i + AHEAD] >> look->places & boards;
             prefetch_row(crowd->facing, next, shown);
             prefetch_row(crowd->counts, next, counted);
             prefetch_row(crowd->used, next, 8 * crowd->words);
@@ -214,7 +250,7 @@ void crowd_extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, co
             PREFETCH(crowd->mismatches + next);
         }
         const int32_t *sides = tiles->sides + 4 * placement, *change = spot->change + 12 * placement;
-        char *facing = (char *)after->facing + i * after->shown * after->shown_bytes;
+        char *facing = (char *)after->facing + i * after->shown * shown_bytes;
         char *counts = (char *)after->counts + i * counted;
         memcpy(facing, (char *)crowd->facing + board * shown, shown);
         memcpy(counts, (char *)crowd->counts + board * counted, counted);
@@ -222,13 +258,28 @@ void crowd_extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, co
         after->used[i * after->words + tiles->place[placement] / WORD] |= UINT64_C(1) << tiles->place[placement] % WORD;
         after->mismatches[i] = crowd->mismatches[board];
         for (int64_t j = 0; j < spot->known; j++)
-            after->mismatches[i] += sides[spot->side[j]] != entry(facing, spot->column[j], after->shown_bytes);
+            after->mismatches[i] += sides[spot->side[j]] != entry(facing, spot->column[j], shown_bytes);
         after->sums[i] = crowd->sums[board];
         after->squares[i] = crowd->squares[board];
-        changed(tiles->values, change, counts, crowd->count_bytes, after->sums + i, after->squares + i);
+        changed(tiles->values, change, counts, count_bytes, after->sums + i, after->squares + i);
         for (int64_t j = 0; j < spot->open; j++)
-            set(facing, spot->open_column[j], after->shown_bytes, sides[spot->open_side[j]]);
+            set(facing, spot->open_column[j], shown_bytes, sides[spot->open_side[j]]);
         for (int j = 0; j < 4; j++)
-            set(counts, change[j], crowd->count_bytes, entry(counts, change[j], crowd->count_bytes) + change[8 + j]);
+            set(counts, change[j], count_bytes, entry(counts, change[j], count_bytes) + change[8 + j]);
+        after->scores[i] = ways[i] >> look->score_shift;
+        parents[i] = (int32_t)board;
+        placements[i] = (int32_t)placement;
     }
+}
+
+/* The boards that come about in some ways, from the first to before the last, with the numbers of the boards before and
+ * the placements. There is room for all. */
+void crowd_extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
+                    int32_t *parents, int32_t *placements, Crowd *after, int64_t first, int64_t last)
+{
+    if (crowd->shown_bytes == 1 && crowd->count_bytes == 2)
+        extended(crowd, tiles, spot, look, ways, parents, placements, after, first, last, 1, 2);
+    else
+        extended(crowd, tiles, spot, look, ways, parents, placements, after, first, last, crowd->shown_bytes,
+                 crowd->count_bytes);
 }

@@ -57,7 +57,10 @@ class LaidTiles:
 
 @dataclass(frozen=True)
 class Crowd:
-    """Partial boards with the same free squares, the most promising first, as what their future depends on.
+    """Partial boards with the same free squares, as what their future depends on.
+
+    Where a tile has just cost mismatches, the most promising come first; else those with the same board before lie
+    beside each other.
 
     Attributes:
         begin: the board they all began with.
@@ -92,11 +95,12 @@ class Crowd:
     @property
     def predicted(self) -> float:
         """The predicted number of mismatches of the most promising board."""
-        return (int(self.scores[0]) - EVEN) / ONE
+        return (int(self.scores.min()) - EVEN) / ONE
 
-    def board(self, number: int = 0) -> Ints:
-        """A board of the crowd."""
+    def board(self, number: int | None = None) -> Ints:
+        """A board of the crowd; the most promising one if no number is given."""
         board = self.begin.copy()
+        number = int(self.scores.argmin()) if number is None else number
         for step in reversed(self.laid):
             board[step.square] = int(step.placements[number])
             number = int(step.parents[number])
@@ -190,11 +194,6 @@ class Cut:
     limit: int = 1 << 60
 
 
-def _least(ways: Array, number: int) -> Array:
-    """The least of some ways, so many; the last of them is the greatest, where there were more."""
-    return np.partition(ways, number - 1)[:number] if len(ways) > number else ways
-
-
 class CrowdScan:
     """Extends crowds; everything random comes from one seed."""
 
@@ -236,10 +235,9 @@ class CrowdScan:
                 if other >= 0 and free[other]:
                     columns[square, side] = len(columns)
                     facing.append(int(layout.sides[board[square], side]))
-        # Rows and then columns need one column for each of their squares, and a few for corners.
-        across = layout.puzzle.cols + layout.puzzle.rows + 2
-        shown = np.array([facing + [0] * across], np.int32)
-        self.ranking = Ranking(layout, len(facing) + 2 * across + 4)
+        # Rows need a column for each of their squares and two for the corner; where that is too little, more come.
+        shown = np.array([facing + [0] * (layout.puzzle.cols + 2)], np.int32)
+        self.ranking = Ranking(layout, len(facing) + 2 * (layout.puzzle.cols + layout.puzzle.rows + 4))
         used = np.zeros((1, self.words), np.int64)
         for tile in layout.tile[board[~free]].tolist():
             used[0, tile // _WORD] |= 1 << tile % _WORD
@@ -268,17 +266,14 @@ class CrowdScan:
             elif other >= 0:
                 known.append((side, crowd.columns[other, (side + 2) % 4]))
         spot = Spot(square, tuple(known), tuple(open_), self._keyed(square, len(known)), most)
-        asked = replace(crowd, tally=self._met(crowd, spot))
-        ways = self._ways(asked, spot, width)
+        look = self._look(replace(crowd, tally=self._met(crowd, spot)), spot)
+        ways = self._ways(look, width)
         if ways is None:
             return None
-        scores, boards, placements = ways
         free = crowd.free.copy()
         free[square] = False
         columns = self._columns(crowd, spot)
-        laid = LaidTiles(square, boards.astype(np.int32), placements.astype(np.int32))
-        after = self._laid(asked, spot, columns, boards, placements)
-        return replace(after, free=free, columns=columns, scores=scores, laid=(*crowd.laid, laid))
+        return replace(self._laid(look, ways, columns), free=free, columns=columns)
 
     def _columns(self, crowd: Crowd, spot: Spot) -> dict[Edge, int]:
         """The columns of the colours shown once a square is filled."""
@@ -299,8 +294,10 @@ class CrowdScan:
             tally = self.ranking.met(tally, crowd.facing[:, column], ring=ring)
         return tally
 
-    def _laid(self, crowd: Crowd, spot: Spot, columns: dict[Edge, int], boards: Array, placements: Array) -> Crowd:
-        """The boards of a crowd, chosen by number, once each has a placement; the rest is as it was."""
+    def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int]) -> Crowd:
+        """The boards that come about in these ways; what is free is as it was."""
+        crowd, spot = look.crowd, look.spot
+        boards, placements = ways >> look.places & (1 << look.shift - look.places) - 1, ways & (1 << look.places) - 1
         facing, mismatches = np.take(crowd.facing, boards, axis=0), np.take(crowd.mismatches, boards)
         for side, column in spot.known:
             mismatches += np.take(self._sides[side], placements) != facing[:, column]
@@ -310,7 +307,11 @@ class CrowdScan:
             facing[:, columns[spot.square, side]] = np.take(self._sides[side], placements)
         used = np.take(crowd.used, boards, axis=0) | np.take(self._bits, placements, axis=0)
         tally = self.ranking.placed(crowd.tally, boards, placements, spot.open)
-        return replace(crowd, used=used, facing=facing, tally=tally, mismatches=mismatches)
+        laid = LaidTiles(spot.square, boards.astype(np.int32), placements.astype(np.int32))
+        return Crowd(
+            *(crowd.begin, crowd.free, used, crowd.columns, facing, tally, mismatches),
+            *(ways >> look.shift, (*crowd.laid, laid)),
+        )
 
     def _some_ways(self, look: CrowdLook, first: int, last: int, cut: Cut) -> Array:
         """The ways to extend the boards from the first to before the last that are better than the cut."""
@@ -342,31 +343,39 @@ class CrowdScan:
 
     # ---- which ways are kept ----
 
-    def _ways(self, crowd: Crowd, spot: Spot, width: int) -> tuple[Array, Array, Array] | None:
-        """The most promising ways to extend a crowd: their scores, the numbers of the boards, and the placements.
+    def _ways(self, look: CrowdLook, width: int) -> Array | None:
+        """The most promising ways to extend a crowd.
 
-        A way is one integer: its score, then the board, then the placement. So sorting chooses, and settles ties; it
-        takes longer than to set apart those that are kept, which is done first.
+        A way is one integer: its score, then the board, then the placement. So ways are compared at once, ties too.
+        They come in the order of their boards, which are then read one after the other, in half the time of boards
+        here and there. Where mismatches are allowed, most ways are not worth a look once some good ones are known:
+        there, the best come first.
         """
-        look, cut = self._look(crowd, spot), Cut()
-        scores: list[Array] = []
+        crowd, cut = look.crowd, Cut()
+        some: list[Array] = []
         kept = 0
         size = max(1, self._chunk * len(crowd) // max(1, int(np.sum(look.lengths))))
         for first in range(0, len(crowd), size):
             self._check()
-            if int(crowd.scores[first]) > cut.limit:
-                break
-            scores.append(self._some_ways(look, first, min(first + size, len(crowd)), cut))
-            kept += int(scores[-1].shape[0])
+            last = min(first + size, len(crowd))
+            if int(crowd.scores[first:last].min()) > cut.limit:
+                continue
+            some.append(self._some_ways(look, first, last, cut))
+            kept += int(some[-1].shape[0])
             if kept > 2 * width:
-                scores, kept = [_least(np.concatenate(scores), width)], width
-                cut.way = int(scores[0][width - 1])
+                some, kept = [self._least(np.concatenate(some), width)], width
+                cut.way = int(some[0].max())
                 cut.limit = (cut.way >> look.shift) + _AHEAD
         if not kept:
             return None
-        ways = np.sort(_least(np.concatenate(scores), width))
-        boards = ways >> look.places & (1 << (look.shift - look.places)) - 1
-        return ways >> look.shift, boards, ways & (1 << look.places) - 1
+        ways = np.concatenate(some)
+        ways = self._least(ways, width) if len(ways) > width else ways
+        return np.sort(ways) if look.spot.most else ways
+
+    def _least(self, ways: Array, number: int) -> Array:
+        """The least of more ways than so many, in their order."""
+        least: Array = ways[ways <= np.partition(ways, number - 1)[number - 1]]
+        return least
 
     def _look(self, crowd: Crowd, spot: Spot) -> CrowdLook:
         """The placements that fit on a square, with their ranks."""
@@ -510,6 +519,7 @@ class CompiledScan(CrowdScan):
         self._change: dict[tuple[int, ...], Array] = {}
         self._packed: dict[int, tuple[Array, Array]] = {}
         self._unused = np.empty(len(layout.placements) + 1, _FITTING)
+        self._counted = np.empty(1 << 16, np.uint32)
 
     def start(self, board: Array) -> Crowd:
         """A crowd of one board."""
@@ -552,24 +562,25 @@ class CompiledScan(CrowdScan):
             number += self._library.crowd_ways(*look.structs, begin, end, cut.limit, cut.way, *room)
         return ways[:number]
 
-    def _laid(self, crowd: Crowd, spot: Spot, columns: dict[Edge, int], boards: Array, placements: Array) -> Crowd:
-        number, tally = len(boards), crowd.tally
+    def _least(self, ways: Array, number: int) -> Array:
+        return ways[: self._library.crowd_least(ways.ctypes.data, len(ways), number, self._counted.ctypes.data)]
+
+    def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int]) -> Crowd:
+        assert isinstance(look, _CompiledLook)
+        crowd, number, tally = look.crowd, len(ways), look.crowd.tally
         width = max(crowd.facing.shape[1], *(column + 1 for column in columns.values()), 0)
-        after = replace(
-            crowd,
-            used=np.empty((number, self.words), np.int64),
-            facing=np.zeros((number, width), crowd.facing.dtype),
-            tally=Tally(
-                np.empty((number, tally.counts.shape[1]), tally.counts.dtype),
-                np.empty(number, np.int64),
-                np.empty(number, np.int64),
-            ),
-            mismatches=np.empty(number, np.int64),
+        laid = LaidTiles(look.spot.square, np.empty(number, np.int32), np.empty(number, np.int32))
+        after = Crowd(
+            *(crowd.begin, crowd.free, np.empty((number, self.words), np.int64), crowd.columns),
+            np.empty((number, width), crowd.facing.dtype),
+            Tally(np.empty((number, tally.counts.shape[1]), tally.counts.dtype), *np.empty((2, number), np.int64)),
+            *(*np.empty((2, number), np.int64), (*crowd.laid, laid)),
         )
-        places = boards.ctypes.data, placements.ctypes.data
-        before, spot_struct, extended = _Crowd.of(crowd), self._spot(spot, columns), _Crowd.of(after)
+        before, tiles, _, struct = look.structs
+        arrays = ways.ctypes.data, laid.parents.ctypes.data, laid.placements.ctypes.data
+        spot_struct, extended = self._spot(look.spot, columns), _Crowd.of(after)
         for first, last in self._some(number):
-            self._library.crowd_extended(before, self._tiles, spot_struct, *places, extended, first, last)
+            self._library.crowd_extended(before, tiles, spot_struct, struct, *arrays, extended, first, last)
         return after
 
     def _some(self, number: int) -> Iterator[tuple[int, int]]:
@@ -610,6 +621,7 @@ def _declare(library: CDLL) -> None:
     crowd, tiles, spot, look = map(POINTER, (_Crowd, _Tiles, _Spot, _Look))
     library.crowd_met.restype = library.crowd_extended.restype = None
     library.crowd_met.argtypes = [crowd, tiles, c_int64, c_void_p, c_void_p, *[c_int64] * 3]
-    library.crowd_ways.restype = c_int64
+    library.crowd_ways.restype = library.crowd_least.restype = c_int64
+    library.crowd_least.argtypes = [c_void_p, c_int64, c_int64, c_void_p]
     library.crowd_ways.argtypes = [crowd, tiles, spot, look, *[c_int64] * 4, c_void_p, c_void_p]
-    library.crowd_extended.argtypes = [crowd, tiles, spot, c_void_p, c_void_p, crowd, c_int64, c_int64]
+    library.crowd_extended.argtypes = [crowd, tiles, spot, look, *[c_void_p] * 3, crowd, c_int64, c_int64]

@@ -83,14 +83,21 @@ OVERHEAD = 6000
 """Boards that would take as long as what a sweep takes besides, the start of its process included: half a second. With
 1000, sweeps of 5 s were too narrow: 462.3 on Eternity II instead of 462.6 (7 seeds)."""
 
-WIDE = 1_000_000
-"""Boards in the widest sweep: a doubling still gains a third of a diamond there, but so does another sweep."""
+WIDE = 8_000_000
+"""Boards in the widest sweep, if memory suffices. A doubling gains a third of a diamond there and so does the better of
+two sweeps; but the best of a hundred gains little on that of fifty."""
+
+COUNTED_WIDE = 1_000_000
+"""The same where the number of rounds is given: these are the same on all machines, and have to fit in their memory."""
 
 SMALL = 100
 WIDE_SMALL = 64_000
 DOUBLING = 39
-"""The same on a board of so many squares, and how many more make it twice as wide, up to `WIDE`: on 10 x 10, crowds of
-100,000 and more have the same boards with each seed, 174 of 180, where each fourth sweep of 16,000 has 175."""
+"""The same on a board of so many squares, and how many more make it twice as wide: on 10 x 10, crowds of 100,000 and
+more have the same boards with each seed, 174 of 180, where each fourth sweep of 16,000 has 175."""
+
+LARGE = 256
+"""Squares from which on no sweep is too wide."""
 
 VARIED = 3
 """The widths that follow one another on a small board, each half as wide, once sweeps are as wide as that: on one of
@@ -99,7 +106,7 @@ two 10 x 10 boards narrow sweeps win, as there are more, on the other wide ones.
 LONG_HISTORY = 1_000_000
 """Tiles laid on boards of a crowd and those before it, from which on those that led nowhere are forgotten: 6 MB."""
 
-BYTES = 900
+BYTES = 1100
 """Of memory that a sweep takes for each board."""
 
 BASE_BYTES = 120_000_000
@@ -114,7 +121,7 @@ TIME_SHARE = 0.9
 
 def widest(squares: int) -> int:
     """The number of boards in the widest sweep on so many squares."""
-    return min(WIDE, WIDE_SMALL << max(0, squares - SMALL) // DOUBLING)
+    return WIDE_SMALL << max(0, squares - SMALL) // DOUBLING if _is_small(squares) else WIDE
 
 
 def varied(widest: int, number: int, squares: int) -> int:
@@ -138,4 +145,4 @@ def last_width(width: int, squares: int) -> int:
 
 
 def _is_small(squares: int) -> bool:
-    return widest(squares) < WIDE
+    return squares < LARGE

@@ -16,7 +16,7 @@ from edgeasp.search.best import crowd as crowds
 from edgeasp.search.best.crowd import CompiledScan, Crowd, CrowdScan, make_scan
 from edgeasp.search.best.filling import step_of
 from edgeasp.search.best.layout import FREE, Layout
-from edgeasp.search.best.ranking import ONE
+from edgeasp.search.best.ranking import EVEN, ONE
 from edgeasp.system.processes import SystemWarning
 from tests.support import boards
 from tests.support.best import fewest, random_puzzle, with_twins
@@ -250,6 +250,29 @@ def test_without_a_compiler_arrays_do_it(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("CC", "no-such-compiler")
     with pytest.warns(SystemWarning, match="expected a C compiler"):
         assert type(make_scan(LAYOUTS["framed"], np.random.default_rng(1), lambda: None)) is CrowdScan
+
+
+@given(st.integers(0, 99), st.integers(1, 60))
+def test_the_best_boards_are_kept_in_the_order_of_those_before_or_of_their_scores(seed: int, width: int) -> None:
+    layout = Layout(random_puzzle(seed, 4, 4, 2))
+
+    scan = CrowdScan(layout, np.random.default_rng(seed), lambda: None)
+
+    def filled(crowd: Crowd, width: int, most: int) -> Crowd | None:
+        scan._random = np.random.default_rng(seed)
+        return scan.extend(crowd, 4, width, most)
+
+    crowd = extended(scan, scan.start(layout.board(())), list(range(4)), 100, 1)
+    assert crowd is not None
+    for most in (0, 1):
+        every, some = filled(crowd, 10**6, most), filled(crowd, width, most)
+        if every is None or some is None:
+            continue
+        order = some.scores if most else some.laid[-1].parents
+        assert (np.diff(order) >= 0).all()
+        assert sorted(some.scores.tolist()) == sorted(every.scores.tolist())[:width]
+        assert some.predicted == (min(some.scores.tolist()) - EVEN) / ONE
+        assert some.board().tolist() == some.board(int(some.scores.argmin())).tolist()
 
 
 def test_in_how_many_parts_a_crowd_is_extended_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
