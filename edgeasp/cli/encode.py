@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -16,9 +15,6 @@ from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETR
 from edgeasp.formats import files
 from edgeasp.search.task import encoding_beside
 from edgeasp.system.writing import Content
-
-if TYPE_CHECKING:
-    pass
 
 
 @examples(
