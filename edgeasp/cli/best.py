@@ -86,7 +86,8 @@ class BestOptions:
     memory_limit: Annotated[
         str | None,
         shared_options.memory_limit(
-            "Stop when all processes hold so much memory; sweeps are as wide as it allows, or 8 GB",
+            "Stop when all processes hold so much memory; sweeps are as wide as it allows, or half of the machine's, "
+            "up to 8 GB",
             "EDGEASP_MEMORY_LIMIT",
         ),
     ] = None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import log
 
-from edgeasp.parallel.processes import Context, Executor, PoolExecutor, Running, Work, name_of
+from edgeasp.parallel.processes import Context, Executor, PoolExecutor, Running, Work, name_of, worker_memory
 from edgeasp.parallel.split import Halted, Room, Stop
 from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.checker import Condition, Report, check
@@ -268,6 +268,10 @@ class BestState:
         self._begun: set[int] = set()
         # The seconds that the latest sweep took for each of its boards: later widths follow from that.
         self.pace: float | None = None
+        # Bytes of each process: where no limit says so, half of the machine's are left alone.
+        most, jobs = job.limits.memory, job.jobs
+        usual = min(settings.MEMORY // jobs, worker_memory(jobs) or settings.MEMORY)
+        self._memory = usual if most is None else most // jobs
         # With a number of rounds, what a round gives waits until those before it have ended.
         self._turn = self.number = job.replay.number if job.replay else int(self._is_complete(job.start))
         self.replay: Replay | None = None
@@ -393,11 +397,9 @@ class BestState:
 
     def width(self, number: int, seconds: float) -> int | None:
         """The width of the next sweep, so that time and memory suffice; None if the time suffices for none."""
-        limits, jobs, squares = self.job.limits, self.job.jobs, self.job.task.puzzle.grid.size
+        jobs, squares = self.job.jobs, self.job.task.puzzle.grid.size
         widest = settings.widest(squares)
-        memory = settings.MEMORY if limits.memory is None else limits.memory
-        room = (memory // jobs - settings.BASE_BYTES) // settings.BYTES
-        widest = max(settings.QUICK, min(widest, room))
+        widest = max(settings.QUICK, min(widest, (self._memory - settings.BASE_BYTES) // settings.BYTES))
         turn = (number - 1) // jobs
         widest = settings.varied(widest, turn, squares)
         if self.job.seconds is None:

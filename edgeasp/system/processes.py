@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from errno import EACCES, EINVAL
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet
 
@@ -171,11 +171,31 @@ def require_memory() -> None:
 
 
 def memory_of_machine() -> int | None:
-    """The memory of this machine in bytes; None if the system does not say."""
+    """The bytes of memory of this machine, or of the container that this runs in; None if the system does not say."""
+    limits = list(_limits_of_container())
     with suppress(AttributeError, OSError, ValueError):
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        return min([os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"), *limits])
     psutil = psutil_or_none()
-    return None if psutil is None else int(psutil.virtual_memory().total)
+    return None if psutil is None else min([int(psutil.virtual_memory().total), *limits])
+
+
+SYSTEM = Path("/")
+
+
+def _limits_of_container() -> Iterator[int]:
+    """The bytes that the control groups of this process may hold, where Linux limits them; see cgroups(7)."""
+    groups: list[str] = []
+    with suppress(OSError):
+        groups += (SYSTEM / "proc/self/cgroup").read_text(encoding="utf-8").splitlines()
+    for line in groups:
+        kinds, _, path = line.partition(":")[2].partition(":")
+        if kinds not in ("", "memory"):
+            continue
+        root, file = ("memory", "memory.limit_in_bytes") if kinds else (".", "memory.max")
+        for folder in (PurePosixPath(path), *PurePosixPath(path).parents):
+            # Without a limit the file says `max`; a container may lack the folders above its own.
+            with suppress(OSError, ValueError):
+                yield int((SYSTEM / "sys/fs/cgroup" / root / folder.relative_to("/") / file).read_text())
 
 
 def _reported(field: str, process: int | str) -> int | None:

@@ -302,7 +302,7 @@ def test_a_limit_on_time_leaves_the_question_open() -> None:
     assert (result.proved, result.answered, str(result.stopped)) == (False, False, "time limit of 0 s")
 
 
-def test_sweeps_are_as_wide_as_time_and_memory_allow() -> None:
+def test_sweeps_are_as_wide_as_time_and_memory_allow(monkeypatch: pytest.MonkeyPatch) -> None:
     def widths(pace: float | None, seconds: float | None, memory: int | None = None, jobs: int = 1) -> list[int | None]:
         state = BestState(BestJob(large, limits=Limits(seconds=seconds, memory=memory), jobs=jobs))
         state.pace = pace
@@ -319,12 +319,18 @@ def test_sweeps_are_as_wide_as_time_and_memory_allow() -> None:
     room = (10**9 - settings.BASE_BYTES) // settings.BYTES
     assert max(each or 0 for each in widths(1e-9, 10**6, memory=10**9)) <= room
     assert widths(None, None, memory=10**6)[0] == settings.QUICK
-    # Without a limit, many processes have 8 GB between them.
-    room = (8 * 10**9 // 64 - settings.BASE_BYTES) // settings.BYTES
-    assert max(each or 0 for each in widths(1e-9, 10**6, jobs=64)) <= room
+    # Without a limit, many processes have 8 GB between them, or half of what the machine has.
+    for machine, share in ((32 * 10**9, 8 * 10**9 // 30), (4 * 10**9, 2 * 10**9 // 30)):
+        monkeypatch.setattr("edgeasp.parallel.processes.memory_of_machine", lambda bytes_=machine: bytes_)
+        room = max(settings.QUICK, (share - settings.BASE_BYTES) // settings.BYTES)
+        state = BestState(BestJob(large, limits=Limits(seconds=10**6), jobs=30))
+        state.pace = 1e-9
+        assert state.width(10**4, 0.0) == room
 
 
-def test_sweeps_on_a_small_board_become_more_instead_of_wider() -> None:
+def test_sweeps_on_a_small_board_become_more_instead_of_wider(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("edgeasp.parallel.processes.memory_of_machine", lambda: 32 * 10**9)
+
     def widths(size: int, *, timed: bool) -> set[int]:
         limits, rounds = (Limits(seconds=10**6), None) if timed else (Limits(), 100)
         state = BestState(BestJob(make_task(boards.cut_up(size, size, 9)[0]), limits=limits, rounds=rounds))

@@ -55,6 +55,29 @@ def test_a_memory_limit_that_cannot_be_kept_is_refused(monkeypatch: pytest.Monke
     assert processes.memory_of_machine() is None
 
 
+@pytest.mark.parametrize(
+    ("groups", "limits", "expected"),
+    [
+        ("0::/", {"memory.max": "max"}, None),
+        ("0::/", {"memory.max": "1000000"}, 10**6),
+        ("0::/job/step", {"job/memory.max": "2000000", "job/step/memory.max": "max"}, 2 * 10**6),
+        ("0::/outside", {"memory.max": "3000000"}, 3 * 10**6),
+        ("5:cpu:/a\n4:memory:/a\n0::/", {"memory/a/memory.limit_in_bytes": "4000000"}, 4 * 10**6),
+        ("", {}, None),
+    ],
+)
+def test_of_a_machine_a_container_has_what_its_groups_may_hold(
+    groups: str, limits: dict[str, str], expected: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"proc/self/cgroup": groups, **{f"sys/fs/cgroup/{name}": text for name, text in limits.items()}}
+    monkeypatch.setattr(processes, "SYSTEM", tmp_path)
+    whole = processes.memory_of_machine()
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
+    assert processes.memory_of_machine() == (expected or whole)
+
+
 def test_getrusage_says_the_peak_where_there_is_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
     reported = processes.peak_memory() or 0
     monkeypatch.setattr(processes, "_reported", lambda field, process: None)

@@ -113,7 +113,7 @@ BASE_BYTES = 120_000_000
 """Of memory that a process takes besides."""
 
 MEMORY = 8_000_000_000
-"""The memory of all processes of a search where no limit says so: more than seven of them have narrower sweeps."""
+"""The memory of all processes of a search where no limit says so, or half of the machine's if that is less."""
 
 TIME_SHARE = 0.9
 """Of the time that is left, what a sweep is planned for; it becomes narrower when it is late."""
