@@ -1,6 +1,6 @@
-/* The three loops of a crowd of boards, see crowd.py and ranking.py, which state what they compute: what is asked for
- * once a square is to be filled, the ways to fill it with their scores, and the boards that come about. All of it is
- * integers, so that the boards are those of the arrays. */
+/* The loops of a crowd of boards, see crowd.py and ranking.py, which state what they compute: what is asked for once a
+ * square is to be filled, the ways to fill it with their scores, the least of these, and the boards that come about. All
+ * of it is integers, so that the boards are those of the arrays. */
 #include <stdint.h>
 #include <string.h>
 

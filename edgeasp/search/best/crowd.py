@@ -507,7 +507,7 @@ class _CompiledLook(CrowdLook):
 
 
 class CompiledScan(CrowdScan):
-    """Extends crowds by three loops in C.
+    """Extends crowds by loops in C.
 
     Raises:
         OptionError: they cannot be compiled, or not be loaded.
