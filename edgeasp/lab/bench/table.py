@@ -60,7 +60,7 @@ class RunRow:
     border_colours: int | None = _column("number of border colours of a framed puzzle; empty if unknown")
     colours: int = _column("number of all other colours, without the frame colour")
     half: str = _column("development or validation; empty if the list names none")
-    task: str = _column("all: every solution with the corner clue; first: one solution", key=True)
+    task: str = _column("all: every solution beside the clues; first: one solution", key=True)
     system: str = _column("label of the solver with its encoding and options, as given", key=True)
     seed: int = _column("seed of the solver's random numbers", key=True)
     status: str = _column(f"outcome: {', '.join(STATUSES)}")
@@ -318,7 +318,7 @@ def _median_conflicts(rows: Sequence[RunRow], system: str) -> dict[str, float]:
     return {key: median(numbers) for key, numbers in counts.items()}
 
 
-_MEANING = {"all": "every solution with the corner clue", "first": "one solution"}
+_MEANING = {"all": "every solution beside the clues", "first": "one solution"}
 
 _PHASES = ("start", "read", "render", "ground", "solve", "check")
 """The columns with the seconds of each phase."""

@@ -20,14 +20,14 @@ ROWS = [
 ]
 
 MARKDOWN = """\
-**Task all: every solution with the corner clue, development half**
+**Task all: every solution beside the clues, development half**
 
 | System | Solved | PAR2 | Median | Time | Conflicts | Common | Bound |
 | --- | --: | --: | --: | --: | --: | --: | --: |
 | edgeasp | 1/1 | 0.25 | 0.25 | 1.00 x | 1.00 x | 1 | 1.00 x |
 | peer&#124;x | 1/1 | 0.50 | 0.50 | 2.00 x | 0.081 x | 1 | 2.00 x |
 
-**Task all: every solution with the corner clue, validation half**
+**Task all: every solution beside the clues, validation half**
 
 | System | Solved | PAR2 | Median | Time | Conflicts | Common | Bound |
 | --- | --: | --: | --: | --: | --: | --: | --: |
