@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from edgeasp.puzzle.model import Placement, Sign, Solution, Square
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sign, Solution, Square
 from edgeasp.search.best import crowd
 from edgeasp.search.best import crowd as crowds
 from edgeasp.search.best.crowd import CompiledScan, Crowd, CrowdScan, make_scan
@@ -24,6 +24,15 @@ from tests.support.counting import COMPILER
 from tests.support.lanes import few_examples
 from tests.support.steps import by_clingo
 
+
+def with_loose_frame(puzzle: Puzzle) -> Puzzle:
+    """The puzzle with a side in the colour of the frame more than lie on the outside."""
+    tiles = list(puzzle.tiles)
+    inner = next(number for number, tile in enumerate(tiles) if FRAME not in tile.sides)
+    tiles[inner] = replace(tiles[inner], sides=(FRAME, *tiles[inner].sides[1:]))
+    return replace(puzzle, tiles=tuple(tiles))
+
+
 CUT, CUT_SOLUTION = boards.cut_up(5, 5, 3)
 LAYOUTS: dict[str, Layout] = {
     "framed": Layout(random_puzzle(1, 4, 4, 3)),
@@ -34,6 +43,7 @@ LAYOUTS: dict[str, Layout] = {
     "tall": Layout(random_puzzle(3, 3, 6, 3)),
     "clues": Layout(CUT, Solution(CUT_SOLUTION.placements[6:20:6])),
     "shuffled frame": Layout(random_puzzle(5, 4, 4, 3, framed=False)),
+    "loose frame": Layout(with_loose_frame(random_puzzle(1, 4, 4, 3))),
 }
 SIGNED = LAYOUTS["signed"].puzzle
 NO_ROOM = Layout(
@@ -142,6 +152,7 @@ def swept(layout: Layout, width: int) -> list[list[int]]:
 @given(
     st.sampled_from([*LAYOUTS]), st.integers(0, 99), st.integers(1, 60), st.integers(0, 2), st.sampled_from([9, 500])
 )
+@example("loose frame", 0, 20, 1, 9)
 def test_the_compiled_loops_give_the_same_crowds(name: str, seed: int, width: int, most: int, chunk: int) -> None:
     """Every entry, with ways taken some at a time, and squares in any order."""
     layout = LAYOUTS[name]
@@ -282,6 +293,25 @@ def test_in_how_many_parts_a_crowd_is_extended_makes_no_difference(monkeypatch: 
     whole = swept(layout, 30)
     monkeypatch.setattr(crowds, "CHUNK", 50)
     assert swept(layout, 30) == whole
+
+
+@COMPILED
+def test_no_board_is_left_out_for_one_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards lie in any order: the first one of those that are looked at together says nothing on the others."""
+    layout = Layout(random_puzzle(1, 6, 6, 2))
+
+    def scores(chunk: int) -> list[list[int]]:
+        monkeypatch.setattr(crowds, "CHUNK", chunk)
+        scan = CompiledScan(layout, np.random.default_rng(1), lambda: None)
+        crowd: Crowd | None = scan.start(layout.board(()))
+        found = []
+        for square in range(15):
+            crowd = scan.extend(crowd, square, 200, 0) if crowd else None
+            assert crowd is not None
+            found.append(sorted(crowd.scores.tolist()))
+        return found
+
+    assert scores(40) == scores(10**6)
 
 
 def test_where_colours_are_many_one_side_chooses_and_the_other_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
