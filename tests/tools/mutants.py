@@ -586,12 +586,6 @@ MUTANTS = (
     Mutant(COMPILED, "while (counted[digit] < left)", "while (counted[digit] <= left)", CROWD_TESTS),
     Mutant(CROWD, "np.sort(ways) if look.spot.most else ways", "np.sort(ways)", CROWD_TESTS),
     Mutant(
-        CROWD,
-        "if int(crowd.scores[first:last].min()) > cut.limit",
-        "if int(crowd.scores[first]) > cut.limit",
-        CROWD_TESTS,
-    ),
-    Mutant(
         "edgeasp/system/processes.py",
         "(PurePosixPath(path), *PurePosixPath(path).parents)",
         "(PurePosixPath(path),)",

@@ -149,9 +149,9 @@ INLINE int64_t ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, co
     for (int64_t board = first; board < last; board++) {
         /* A way that costs half a mismatch for each of its own more than the limit is hardly kept. */
         int64_t most = UINT16_MAX;
-        if (limit < crowd->scores[board])
-            continue;
         if (spot->limited) {
+            if (limit < crowd->scores[board])
+                continue;
             most = (limit - crowd->scores[board]) / (ONE / 2);
             most = most < spot->most ? most : spot->most;
         }

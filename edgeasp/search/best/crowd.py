@@ -357,10 +357,7 @@ class CrowdScan:
         size = max(1, self._chunk * len(crowd) // max(1, int(np.sum(look.lengths))))
         for first in range(0, len(crowd), size):
             self._check()
-            last = min(first + size, len(crowd))
-            if int(crowd.scores[first:last].min()) > cut.limit:
-                continue
-            some.append(self._some_ways(look, first, last, cut))
+            some.append(self._some_ways(look, first, min(first + size, len(crowd)), cut))
             kept += int(some[-1].shape[0])
             if kept > 2 * width:
                 some, kept = [self._least(np.concatenate(some), width)], width

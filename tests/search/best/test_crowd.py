@@ -295,25 +295,6 @@ def test_in_how_many_parts_a_crowd_is_extended_makes_no_difference(monkeypatch: 
     assert swept(layout, 30) == whole
 
 
-@COMPILED
-def test_no_board_is_left_out_for_one_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards lie in any order: the first one of those that are looked at together says nothing on the others."""
-    layout = Layout(random_puzzle(1, 6, 6, 2))
-
-    def scores(chunk: int) -> list[list[int]]:
-        monkeypatch.setattr(crowds, "CHUNK", chunk)
-        scan = CompiledScan(layout, np.random.default_rng(1), lambda: None)
-        crowd: Crowd | None = scan.start(layout.board(()))
-        found = []
-        for square in range(15):
-            crowd = scan.extend(crowd, square, 200, 0) if crowd else None
-            assert crowd is not None
-            found.append(sorted(crowd.scores.tolist()))
-        return found
-
-    assert scores(40) == scores(10**6)
-
-
 def test_where_colours_are_many_one_side_chooses_and_the_other_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = [swept(LAYOUTS[name], 20) for name in ("framed", "clues")]
     for large in (100, 10):
