@@ -355,7 +355,7 @@ class BestState:
         if number == 1 and self._is_complete(job.start):
             return Round(number, RoundKind.POLISH, job.task, seed, board, windows=settings.WINDOWS)
         squares = job.task.puzzle.grid.size
-        widest = settings.varied(min(settings.widest(squares), settings.COUNTED_WIDE), number - 1, squares)
+        widest = settings.varied(settings.widest(squares), number - 1, squares)
         counted = min(settings.width(number - 1), widest)
         width = counted if job.rounds is not None else self.width(number, seconds)
         if width is None and self._is_complete(board):
