@@ -435,6 +435,9 @@ _BOARDS = 1 << 12
 _WAYS = 1 << 18
 """The same in ways; a fiftieth of a second at most."""
 
+_DIGIT = 16
+"""Bits of a way by which the least are found at a time, `DIGIT` in the source."""
+
 SOURCE = Path(__file__).parent / "crowd.c"
 
 
@@ -516,7 +519,7 @@ class CompiledScan(CrowdScan):
         self._change: dict[tuple[int, ...], Array] = {}
         self._packed: dict[int, tuple[Array, Array]] = {}
         self._unused = np.empty(len(layout.placements) + 1, _FITTING)
-        self._counted = np.empty(1 << 16, np.uint32)
+        self._counted = np.empty(1 << _DIGIT, np.uint32)
 
     def start(self, board: Array) -> Crowd:
         """A crowd of one board."""
