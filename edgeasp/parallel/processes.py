@@ -354,7 +354,7 @@ _Sent = tuple["_Process", bool | None, Any]
 
 
 def worker_memory(slots: int) -> int | None:
-    """The bytes that each of so many processes may take, or keep between two calls: half of this machine's memory in all.
+    """The bytes that each of so many processes may take, or keep between two calls: half of this machine's in all.
 
     None if the system does not say how much that is.
     """
