@@ -266,7 +266,6 @@ def test_without_a_compiler_arrays_do_it(tmp_path: Path, monkeypatch: pytest.Mon
 @given(st.integers(0, 99), st.integers(1, 60))
 def test_the_best_boards_are_kept_in_the_order_of_those_before_or_of_their_scores(seed: int, width: int) -> None:
     layout = Layout(random_puzzle(seed, 4, 4, 2))
-
     scan = CrowdScan(layout, np.random.default_rng(seed), lambda: None)
 
     def filled(crowd: Crowd, width: int, most: int) -> Crowd | None:

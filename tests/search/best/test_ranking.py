@@ -60,6 +60,8 @@ def test_the_predictions_are_those_of_the_counting_argument(
             continue
         expected = [by_the_book(layout, crowd.board(number)) for number in range(len(crowd))]
         assert predictions(crowd) == pytest.approx(expected, abs=tolerance)
+    # Without mismatches boards lie in the order of those before.
+    assert not most or predictions(crowd) == sorted(predictions(crowd))
 
 
 def test_the_logarithms_of_a_large_board() -> None:
