@@ -168,7 +168,7 @@ def _info(puzzle: Puzzle, clues: Solution, source: str) -> Info:
         side_tiles=kinds.count(1) if puzzle.framed else None,
         centre_tiles=kinds.count(0) if puzzle.framed else None,
         unplaceable_tiles=unplaceable,
-        side_order=_order(puzzle) if unplaceable else None,
+        side_order=_order(puzzle) if len(unplaceable) > puzzle.spare else None,
         colours=len(colours),
         colour_sides=_counts(colours),
         ring_sides=_counts(supply.ring) if supply else None,

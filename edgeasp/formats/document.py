@@ -233,13 +233,12 @@ def unsaid_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[
 
 
 def misfit(puzzle: Puzzle) -> int | None:
-    """The first tile (from 0) with zeros on opposite sides, if there are just as many zeros as sides outside.
+    """The first tile (from 0) with zeros on opposite sides, if zeros must lie outside and not all such can be left over.
 
-    All zeros must then lie outside, so such a tile suggests that the sides are listed in another order.
+    Such a tile suggests that the sides are listed in another order.
     """
-    if not (puzzle.exact and puzzle.grid.ringed):
-        return None
-    return next((index for index, tile in enumerate(puzzle.tiles) if tile.has_opposite_zeros), None)
+    fits = not (puzzle.exact and puzzle.grid.ringed) or len(puzzle.misfits) <= puzzle.spare
+    return None if fits else puzzle.misfits[0]
 
 
 def require_fit(puzzle: Puzzle, records: Sequence[Record], order: str) -> None:

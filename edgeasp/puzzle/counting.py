@@ -202,14 +202,12 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
         yield f"the outside has {outside} sides, but only {puzzle.zeros} sides have the frame colour {frame}"
     if not (puzzle.exact and puzzle.grid.ringed):
         return
-    misfits = [index for index, tile in enumerate(puzzle.tiles) if tile.has_opposite_zeros]
-    if len(misfits) > puzzle.spare:
-        for index in misfits[:1]:
-            yield (
-                f"tile {puzzle.names.number(index)} has the frame colour {frame} on sides that no square has outside "
-                "together (does the file list the sides in another order than top, right, bottom, left?)"
-            )
-            return
+    if len(puzzle.misfits) > puzzle.spare:
+        yield (
+            f"tile {puzzle.names.number(puzzle.misfits[0])} has the frame colour {frame} on sides that no square has "
+            "outside together (does the file list the sides in another order than top, right, bottom, left?)"
+        )
+        return
     squares = Counter(len(puzzle.frame_sides(square)) for square in puzzle.grid.squares)
     tiles = Counter(tile.sides.count(FRAME) for tile in puzzle.tiles)
     for outer, name in ((2, "corner"), (1, "side"), (0, "centre")):
@@ -221,7 +219,7 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
 
 def _ring(puzzle: Puzzle) -> Iterator[str]:
     """A colour that faces one way along the ring more often than its partner the other: the ring cannot be closed."""
-    if not (puzzle.exact and puzzle.grid.ringed):
+    if not puzzle.determined:
         return
     sides, name = supply(puzzle), puzzle.names.colour
     # Where the frame leaves a side of the board open, the ring ends with a side that meets none.

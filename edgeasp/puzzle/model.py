@@ -783,9 +783,14 @@ class Puzzle(TileSet, Guessable):
         return self.framed and self.zeros >= self.outside and not self.loose
 
     @cached_property
+    def misfits(self) -> tuple[int, ...]:
+        """The tiles whose zeros cannot all lie on the outside of a board: some are on opposite sides."""
+        return tuple(index for index, tile in enumerate(self.tiles) if tile.has_opposite_zeros)
+
+    @property
     def determined(self) -> bool:
         """Whether the tiles determine which of their sides lie on the outside, and along it."""
-        return self.exact and self.grid.ringed and not any(tile.has_opposite_zeros for tile in self.tiles)
+        return self.exact and self.grid.ringed and not self.misfits
 
     def has_placement(self, placement: Placement) -> bool:
         """Whether the tile, the square and the rotation of a placement exist."""

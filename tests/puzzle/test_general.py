@@ -70,6 +70,18 @@ def test_most_of_these_have_boards() -> None:
     assert sum(bool(pictures(named(name))) for name in SOME) >= len(SOME) // 3
 
 
+def test_a_tile_that_fits_no_square_can_be_left_over() -> None:
+    misfit = Tile((0, 1, 0, 1))
+    puzzle = Puzzle(2, 2, (*FOUR, misfit))
+    assert contradictions(puzzle) == []
+    assert edgeasp.count(puzzle) == 4 == edgeasp.count(replace(puzzle, tiles=FOUR))
+    assert edgeasp.parse(plain.write_puz(puzzle), format="puz").puzzle == puzzle
+    figures = edgeasp.info(puzzle)
+    assert (figures.unplaceable_tiles, figures.side_order) == ((4,), None)
+    [clash] = contradictions(Puzzle(2, 2, (*FOUR[1:], misfit, misfit)))
+    assert clash.startswith("tile 3 has the frame colour 0 on sides that no square has outside together")
+
+
 @pytest.mark.parametrize("name", SOME)
 def test_files_and_facts_keep_all(name: str) -> None:
     assert plain.read_puz(plain.write_puz(named(name)), "it.puz") == named(name)

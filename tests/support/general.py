@@ -426,7 +426,7 @@ def _named(puzzle: Puzzle, rng: random.Random) -> Puzzle:
 
 
 def _with_more(puzzle: Puzzle, rng: random.Random) -> Puzzle:
-    """The same with one to three tiles more, made of those that there are."""
+    """The same with one to three tiles more, made of those that there are; some fit no square of a frame."""
     colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides} - {0}) or [1]
     tiles = list(puzzle.tiles)
     for _ in range(rng.choice([1, 1, 2, 3])):
@@ -436,6 +436,8 @@ def _with_more(puzzle: Puzzle, rng: random.Random) -> Puzzle:
             at = rng.randrange(4)
             sides[at] = rng.choice(colours) if sides[at] else 0
             tile = replace(tile, sides=tuple(sides))  # type: ignore[arg-type]
+        if 0 in tile.sides and rng.random() < 0.3:
+            tile = replace(tile, sides=(0, rng.choice(colours), 0, rng.choice(colours)))
         tiles.insert(rng.randrange(len(tiles) + 1), tile)
     return replace(puzzle, tiles=tuple(tiles))
 
