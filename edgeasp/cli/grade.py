@@ -168,7 +168,7 @@ def _show_wrong(grade: Grade) -> None:
     if outcome.wrong.board is not None:
         puzzle = outcome.question.puzzle
         # In the words of the facts, as the line above.
-        most = max(colour for tile in puzzle.tiles for colour in tile.sides)
+        most = puzzle.side_colours[-1]
         named = replace(puzzle, names=Names(colours=tuple(map(colour_name, range(most + 1)))))
         delivery.print_board(Board(named, outcome.wrong.board))
 

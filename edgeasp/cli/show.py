@@ -321,7 +321,7 @@ def _picture(
 
 
 def _headline(puzzle: Puzzle) -> str:
-    colours = {colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME}
+    colours = {*puzzle.side_colours} - {FRAME}
     frame = "framed" if puzzle.framed else "unframed"
     number = sum(tile.sign is not None for tile in puzzle.tiles)
     parts = [f"{puzzle.cols} x {puzzle.rows}", frame, f"{len(puzzle.tiles)} tiles", f"{len(colours)} colours"]

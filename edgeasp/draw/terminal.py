@@ -350,7 +350,7 @@ def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
     digits = _digits(puzzle)
     numbers = not style.colour or style.numbers is not False
     if (names := _short_names(puzzle, style)).colours:
-        digits = max(len(names.colour(colour)) for tile in puzzle.tiles for colour in tile.sides)
+        digits = max(map(len, map(names.colour, puzzle.side_colours)))
     inner = max(2 * digits + 3, len(str(len(puzzle.tiles))) + 2) if numbers else max(4, len(str(len(puzzle.tiles))) + 1)
     across = max(1, (width + 3) // (inner + 3))
     rows, number = [], puzzle.names.number
@@ -381,7 +381,7 @@ def _spread(cells: Iterable[Text]) -> Text:
 
 
 def _digits(puzzle: Puzzle) -> int:
-    return len(str(max(colour for tile in puzzle.tiles for colour in tile.sides)))
+    return len(str(puzzle.side_colours[-1]))
 
 
 MOST_NAMED = 25
@@ -392,7 +392,7 @@ _SHORT = 3
 
 def _short_names(puzzle: Puzzle, style: DrawStyle) -> Names:
     """The names of colours if all are short and the board is small; else none."""
-    used = {puzzle.names.colour(colour) for tile in puzzle.tiles for colour in tile.sides}
+    used = set(map(puzzle.names.colour, puzzle.side_colours))
     fits = puzzle.grid.size <= MOST_NAMED and max(map(len, used)) <= _SHORT
     return puzzle.names if fits and puzzle.partners and not (style.colour and style.numbers is False) else Names()
 
@@ -402,7 +402,7 @@ def _named_form(shown: BoardView, width: int, style: DrawStyle) -> BoardForm | N
     names = _short_names(shown.puzzle, style)
     if not names.colours:
         return None
-    digits = max(len(names.colour(colour)) for tile in shown.puzzle.tiles for colour in tile.sides)
+    digits = max(map(len, map(names.colour, shown.puzzle.side_colours)))
     middle = max(len(caption(field, style, numbered=True)) for field in shown.fields.values())
     form = boxes(shown, 2 * digits + 2 + middle, digits, style, names)
     return form if form.width(shown.puzzle.cols) <= width else None
@@ -434,14 +434,13 @@ def _names_note(puzzle: Puzzle, width: int, style: DrawStyle) -> list[Text]:
     """The words for colours that a drawing shows as numbers, if the puzzle has words."""
     if not puzzle.names.colours or (style.colour and style.numbers is False):
         return []
-    colours = sorted({colour for tile in puzzle.tiles for colour in tile.sides})
-    note = "colours: " + ", ".join(f"{colour} {puzzle.names.colour(colour)}" for colour in colours)
+    note = "colours: " + ", ".join(f"{colour} {puzzle.names.colour(colour)}" for colour in puzzle.side_colours)
     return [Text(), *(Text(line, style=DIM) for line in textwrap.wrap(note, width))]
 
 
 def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:
     """A note for a board without numbers that has more colours than paints."""
-    colours = {colour for tile in puzzle.tiles for colour in tile.sides}
+    colours = puzzle.side_colours
     paints = {rgb(colour) for colour in colours}
     if len(paints) == len(colours):
         return []

@@ -145,8 +145,7 @@ def _highest(puzzle: Puzzle) -> int:
 
 def _renumbered(puzzle: Puzzle) -> Puzzle:
     """The puzzle with its colours numbered from 1 without gaps; 0 stays 0."""
-    shown = {colour for tile in puzzle.tiles for colour in tile.sides}
-    numbers = {colour: number for number, colour in enumerate(sorted({FRAME} | shown))}
+    numbers = {colour: number for number, colour in enumerate(sorted({FRAME, *puzzle.side_colours}))}
     tiles = (replace(tile, sides=as_sides(numbers[colour] for colour in tile.sides)) for tile in puzzle.tiles)
     return replace(puzzle, tiles=tuple(tiles))
 

@@ -498,6 +498,12 @@ class ColouredTiles:
         return sorted({colour for group in named for colour in group} - {FRAME})
 
     @cached_property
+    def side_colours(self) -> tuple[int, ...]:
+        """The colours on sides of tiles, of their backs too where they may be turned over, in ascending order."""
+        faces = (face for tile in range(len(self.tiles)) for face in self.faces(tile))
+        return tuple(sorted({colour for face in faces for colour in face}))
+
+    @cached_property
     def zeros(self) -> int:
         """The number of sides that have the frame colour."""
         return sum(tile.sides.count(FRAME) for tile in self.tiles)

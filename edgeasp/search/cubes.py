@@ -184,7 +184,7 @@ class Splitter:
     def _diamonds(self) -> Iterator[list[Atom]]:
         """The colours of each diamond, by its left or upper square; the nearest to an origin first."""
         puzzle = self.session.task.puzzle
-        colours = [colour_name(number) for number in sorted({colour for tile in puzzle.tiles for colour in tile.sides})]
+        colours = list(map(colour_name, puzzle.side_colours))
         near = [(square.col + 1, square.row + 1) for square in origins(self.session.task.clues)]
         places = [(square.col + 1, square.row + 1, side.word) for square, side, _ in puzzle.grid.pairs]
 

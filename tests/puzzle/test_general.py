@@ -58,6 +58,15 @@ def test_every_way_finds_the_boards_of_brute_force(name: str) -> None:
     assert compare(named(name)) == []
 
 
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("seed", range(12))
+def test_a_colour_may_lie_on_backs_only(seed: int) -> None:
+    cols, rows = ((2, 2), (3, 2))[seed % 2]
+    puzzle = generate(Recipe(cols, rows, 12, seed=seed, heads=True, flipping=True)).puzzle
+    assert {*puzzle.side_colours} > {colour for tile in puzzle.tiles for colour in tile.sides}
+    assert compare(puzzle) == []
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("number", range(100, 125))
 def test_thousands_of_comparisons(number: int) -> None:

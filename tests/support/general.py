@@ -13,6 +13,7 @@ from itertools import combinations, count, islice, product
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, as_sides
+from edgeasp.search.cubes import Cube, Order, Splitter
 from edgeasp.search.session import Session
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -474,6 +475,21 @@ def _counted(puzzle: Puzzle) -> int:
     return sum(number for number in run.batches(1, len) if isinstance(number, int))
 
 
+def _by_cubes(puzzle: Puzzle, order: Order) -> list[Picture]:
+    """As several processes do, each on its part."""
+    session = Session(make_task(puzzle))
+    splitter, waiting, whole = Splitter(session, order), [Cube()], list[Cube]()
+    for _ in range(5):
+        cube = waiting.pop(0) if waiting else None
+        split = splitter.split(cube) if cube else None
+        if split:
+            waiting += split.open
+        elif cube:
+            whole.append(cube)
+    cubes = [*waiting, *whole]
+    return [seen(puzzle, one.solution) for cube in cubes for one in session.solve(0, assumptions=cube.assumptions)]
+
+
 def _by_plan(puzzle: Puzzle) -> list[Picture]:
     """As `edgeasp solve` does: with a scan where it pays, and narrowing."""
     task = make_task(puzzle)
@@ -486,6 +502,8 @@ WAYS: dict[str, Callable[[Puzzle], list[Picture]]] = {
     "no guidance": lambda puzzle: _by_session(puzzle, EncodingRequest(heuristic="none")),
     "redundant": lambda puzzle: _by_session(puzzle, EncodingRequest(redundant=("all",))),
     "threads": lambda puzzle: _by_session(puzzle, EncodingRequest(), threads=2),
+    "cubes": lambda puzzle: _by_cubes(puzzle, "outward"),
+    "cubes by corners": lambda puzzle: _by_cubes(puzzle, "corners"),
     "plan": _by_plan,
     "scan": _scanned,
     "scan by threads": lambda puzzle: _scanned(puzzle, 2),

@@ -214,7 +214,7 @@ def _facts(puzzle: Puzzle, clues: Solution, palette: OwnPalette) -> dict[str, An
     """The data of the puzzle for the script; squares are numbered row by row from 0."""
     return {
         "diamonds": puzzle.grid.diamonds,
-        **palette_record({colour for tile in puzzle.tiles for colour in tile.sides}, looks(puzzle), own=palette),
+        **palette_record(set(puzzle.side_colours), looks(puzzle), own=palette),
         "clues": sorted({_number(puzzle, clue.square) for clue in clues}),
         **puzzle_record(puzzle),
     }
@@ -303,7 +303,7 @@ def _number(puzzle: Puzzle, square: Square) -> int:
 
 def subtitle(puzzle: Puzzle) -> str:
     """A puzzle in one line."""
-    colours = {colour for tile in puzzle.tiles for colour in tile.sides}
+    colours = {*puzzle.side_colours}
     kind = f"{'signed, ' if puzzle.signed else ''}{'framed' if puzzle.framed else 'unframed'}"
     if puzzle.partners:
         kind += ", heads and tails"
@@ -406,7 +406,7 @@ def table_page(
     if not entries:
         raise OptionError("expected a puzzle for the table")
     first = entries[0]
-    colours = {colour for entry in entries for tile in entry.puzzle.tiles for colour in tile.sides}
+    colours = {colour for entry in entries for colour in entry.puzzle.side_colours}
     data: dict[str, Any] = {
         "puzzles": [_record(entry) for entry in entries],
         # A puzzle that is pasted, or comes by a link, may have other colours.

@@ -68,7 +68,7 @@ class _Auditor:
         # Without this symmetry, every rotation of a tile that shows the same sides is an answer of its own.
         turned = "tile-rotations" not in self._task.encoding.symmetry
         self._answers_per_board = lookalikes(puzzle, statement.clues) if turned else 1
-        self._colours = {colour_name(colour): colour for tile in puzzle.tiles for colour in tile.sides}
+        self._colours = {colour_name(colour): colour for colour in puzzle.side_colours}
         self._diamonds = {
             f"half({square.col + 1},{square.row + 1},{'right' if side is Side.EAST else 'bottom'},": (square, side)
             for square, side, _ in puzzle.grid.pairs
