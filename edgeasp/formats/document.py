@@ -233,7 +233,7 @@ def unsaid_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[
 
 
 def misfit(puzzle: Puzzle) -> int | None:
-    """The first tile (from 0) with zeros on opposite sides, if zeros must lie outside and not all such can be left over.
+    """The first tile (from 0) with zeros on opposite sides, if all zeros lie outside and it is not left over.
 
     Such a tile suggests that the sides are listed in another order.
     """

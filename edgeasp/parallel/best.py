@@ -37,7 +37,7 @@ class Replay:
 
     Attributes:
         number: of the round.
-        widths: those of the lines of a sweep, where the last one stands for all that follow; none for other rounds.
+        widths: of a sweep, its own, or those of all lines up to the board; none for other rounds.
     """
 
     number: int
@@ -245,7 +245,6 @@ class BestState:
         records: the rounds that have ended, in that order.
         pace: the seconds that the latest sweep took for each of its boards; None before the first one.
         number: of the next round.
-        replay: the round that gave the best board, if nothing but its seed is needed to carry it out again.
     """
 
     def __init__(self, job: BestJob) -> None:
@@ -274,8 +273,10 @@ class BestState:
         self._memory = usual if most is None else most // jobs
         # With a number of rounds, what a round gives waits until those before it have ended.
         self._turn = self.number = job.replay.number if job.replay else int(self._is_complete(job.start))
-        self.replay: Replay | None = None
+        self._origin: Heard | None = None
         self._under_way: set[int] = set()
+        # The rounds that no limit cut off.
+        self._whole: set[int] = set()
         self._ended: dict[int, RoundEnded] = {}
         self._waiting: dict[int, list[Heard]] = {}
         if (reason := objection(job.task, job.start)) is not None:
@@ -285,6 +286,18 @@ class BestState:
     def score(self) -> int | None:
         """The number of matched diamonds of the best board; None if there is none."""
         return None if self.report is None else self.report.matched
+
+    @property
+    def replay(self) -> Replay | None:
+        """The round that gave the best board, as it gives it again; None if it needs more than its seed for that."""
+        if self._origin is None or self._origin.round_.start or not isinstance(self._origin.report, Improved):
+            return None
+        round_, widths = self._origin.round_, self._origin.report.widths
+        is_sweep = round_.kind is RoundKind.SWEEP
+        if round_.number in self._whole and not (is_sweep and (round_.seconds is not None or round_.widths)):
+            return Replay(round_.number, (round_.width,) if is_sweep else ())
+        # Carried out to its end, a round that was cut off may give a better board.
+        return Replay(round_.number, widths) if widths or round_.kind is not RoundKind.FILL else None
 
     @property
     def answered(self) -> bool:
@@ -346,7 +359,7 @@ class BestState:
             return _again(job, job.replay)
         if number == 0:
             # A good board is there before the first long round, which a limit or an interrupt may end.
-            return Round(0, RoundKind.FILL, job.task, job.seed, job.start, width=settings.QUICK)
+            return Round(0, RoundKind.FILL, job.task, _seed(job, 0), job.start, width=settings.QUICK)
         seed = _seed(job, number)
         exact = self._exact(number, seed)
         if exact is not None:
@@ -424,7 +437,7 @@ class BestState:
             case Improved(board):
                 for order in self._take(board, number, seconds):
                     if self.board is board:
-                        self.replay = _replay(heard.round_, heard.report)
+                        self._origin = heard
                     yield order
             case Proved(mismatches):
                 # None: there is no board.
@@ -476,6 +489,8 @@ class BestState:
     def _end(self, ended: RoundEnded, seconds: float) -> Iterator[BestOrder]:
         """Record the end of a round."""
         self._under_way.discard(ended.round_.number)
+        if not ended.killed:
+            self._whole.add(ended.round_.number)
         self._ended[ended.round_.number] = ended
         if ended.killed == "memory":
             self.over, self.stopped = True, Stopped(Limit.MEMORY, self.job.limits.memory)
@@ -519,7 +534,7 @@ class BestState:
 
 
 def _seed(job: BestJob, number: int) -> int:
-    return (job.seed * 1_000_003 + number) % 2**32
+    return (job.seed * 1_000_003 + number) % 2**32 if number else job.seed
 
 
 def _again(job: BestJob, replay: Replay) -> Round:
@@ -527,16 +542,6 @@ def _again(job: BestJob, replay: Replay) -> Round:
     widths, seed = replay.widths, _seed(job, replay.number)
     lines = widths if len(widths) > 1 else ()
     return Round(replay.number, RoundKind.SWEEP, job.task, seed, width=widths[0], widths=lines)
-
-
-def _replay(round_: Round, better: Improved) -> Replay | None:
-    """The round as it is carried out again; None if it went on from another board."""
-    if round_.start:
-        return None
-    if round_.kind is not RoundKind.SWEEP:
-        return Replay(round_.number)
-    alone = round_.seconds is None and not round_.widths
-    return Replay(round_.number, (round_.width,) if alone else better.widths)
 
 
 # ---- the search for the best board ----

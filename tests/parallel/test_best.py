@@ -9,11 +9,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.parallel.best import BestJob, BestResult, BestSearch, BestState
+from edgeasp.parallel.best import (
+    BeginRound,
+    BestJob,
+    BestResult,
+    BestSearch,
+    BestState,
+    Heard,
+    Replay,
+    RoundEnded,
+)
 from edgeasp.parallel.processes import PoolExecutor
+from edgeasp.parallel.split import Room
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.best import settings
+from edgeasp.search.best.rounds import Improved, carry_out
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task, relax
 from edgeasp.system.errors import InputError, OptionError
@@ -294,6 +305,41 @@ def test_each_better_board_is_handed_on_at_once() -> None:
     result = search.run()
     assert handed[-1] == (result.board, result.report)
     assert {report.matched for _, report in handed} == {each.score for each in result.trajectory}
+
+
+@pytest.mark.parametrize("seconds", [None, 60.0])
+def test_a_search_that_is_cut_off_says_how_its_board_is_made_again(
+    monkeypatch: pytest.MonkeyPatch, seconds: float | None
+) -> None:
+    """At any moment: the round that it names gives the same board; none does where it would go on to a better one."""
+    monkeypatch.setattr(settings, "NARROW", 100)
+    monkeypatch.setattr(settings, "LAST_LEAST_SMALL", 100)
+    monkeypatch.setattr(settings, "SOLVE_TILES", 1.0)
+    job = BestJob(make_task(boards.cut_up(8, 8, 6)[0]), limits=Limits(seconds=seconds), seed=11)
+    state, named = BestState(job), list[tuple[Replay | None, Solution | None]]()
+
+    def hear(event: Heard | RoundEnded) -> None:
+        list(state.handle(event, 1.0))
+        named.append((state.replay, state.board))
+
+    [first], [second] = state.handle(Room(), 0.0), state.handle(Room(), 0.0)
+    assert isinstance(first, BeginRound)
+    assert isinstance(second, BeginRound)
+    laid, *swept = (event for event in carry_out(first.round_) if isinstance(event, Improved))
+    hear(Heard(first.round_, laid))
+    assert named.pop() == (None, laid.board)
+    for event in swept:
+        hear(Heard(first.round_, event))
+    for event in carry_out(second.round_):
+        if isinstance(event, Improved):
+            hear(Heard(second.round_, event))
+    hear(RoundEnded(second.round_, 1.0, 1.0))
+    # A quick sweep, two endings of the next one, each better than all before, and its end.
+    assert [len(replay.widths) if replay else 0 for replay, _ in named] == [12, 12, 21, 21 if seconds else 1]
+    for replay, board in named:
+        assert replay is not None
+        assert Replay.parse(str(replay)) == replay
+        assert searched(replace(job, replay=replay, limits=Limits())).board == board
 
 
 def test_a_limit_on_time_leaves_the_question_open() -> None:

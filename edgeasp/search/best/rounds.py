@@ -161,7 +161,7 @@ def sweep(
         board: to begin with.
         width: the number of boards in the upper rows.
         seconds: that it may take: it becomes narrower if it is late; no limit if None.
-        widths: those of the first lines, if they are given.
+        widths: those of the lines of the first ending, or of both, if they are given; then no more is done.
     """
     layout = scan.layout
     upper = upper_rows(layout)
@@ -174,7 +174,8 @@ def sweep(
         if crowd:
             yield line.text, crowd, tuple(pace.widths)
     longer = _rows(layout, range(upper, upper + 1), width, upper + 1) + _columns(layout, upper + 1, width)
-    for lines in [ending, longer] if 0 < upper < layout.puzzle.rows - 2 else [ending]:
+    both = 0 < upper < layout.puzzle.rows - 2 and not 0 < len(widths) <= len(top) + len(ending)
+    for lines in [ending, longer] if both else [ending]:
         last = crowd
         for line in lines:
             last = _swept(scan, last, line, pace) if last else None
@@ -286,7 +287,7 @@ class Round:
         conflicts: after which `SOLVE` and `PROVE` give up.
         least: the number of mismatches that every board is known to have, from which `PROVE` goes on.
         seconds: after which a sweep should have ended: it becomes narrower when it is late. No limit if None.
-        widths: those of the first lines of a sweep, where it is to be as one that became narrower.
+        widths: those of the lines of a sweep, where it is to be as another one up to its board.
     """
 
     number: int
