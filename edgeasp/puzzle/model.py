@@ -498,12 +498,6 @@ class ColouredTiles:
         return sorted({colour for group in named for colour in group} - {FRAME})
 
     @cached_property
-    def side_colours(self) -> tuple[int, ...]:
-        """The colours on sides of tiles, of their backs too where they may be turned over, in ascending order."""
-        faces = (face for tile in range(len(self.tiles)) for face in self.faces(tile))
-        return tuple(sorted({colour for face in faces for colour in face}))
-
-    @cached_property
     def zeros(self) -> int:
         """The number of sides that have the frame colour."""
         return sum(tile.sides.count(FRAME) for tile in self.tiles)
@@ -577,6 +571,12 @@ class TileSet(ColouredTiles):
     def faces(self, tile: int) -> tuple[Sides, ...]:
         """The front of a tile, and its back where tiles may be turned over."""
         return tuple(self.shown(tile, rot) for rot in (0, 4)[: 1 + self.flipping])
+
+    @cached_property
+    def side_colours(self) -> tuple[int, ...]:
+        """The colours on sides of tiles, of their backs too where they may be turned over, in ascending order."""
+        faces = (face for tile in range(len(self.tiles)) for face in self.faces(tile))
+        return tuple(sorted({colour for face in faces for colour in face}))
 
     def alike(self, tile: int, rot: int) -> Sequence[int]:
         """The orientations in which a tile may lie and shows the same as in one of them."""

@@ -328,8 +328,8 @@ def test_a_search_that_is_cut_off_says_how_its_board_is_made_again(
     laid, *swept = (event for event in carry_out(first.round_) if isinstance(event, Improved))
     hear(Heard(first.round_, laid))
     assert named.pop() == (None, laid.board)
-    for event in swept:
-        hear(Heard(first.round_, event))
+    for better in swept:
+        hear(Heard(first.round_, better))
     for event in carry_out(second.round_):
         if isinstance(event, Improved):
             hear(Heard(second.round_, event))
