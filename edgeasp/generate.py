@@ -50,7 +50,7 @@ from edgeasp.puzzle.model import (
 )
 from edgeasp.puzzle.rng import Rng
 from edgeasp.system.errors import OptionError
-from edgeasp.system.lines import number_of
+from edgeasp.system.lines import is_whole, number_of
 
 # ---- recipes for puzzles, the places of a board that take one colour each, and what is impossible ----
 
@@ -844,6 +844,9 @@ def resolve_preset(
 ) -> Recipe:
     """The recipe of a preset, by default `moderate`, with the parameters that override it."""
     chosen = find_preset(name)
+    for number in (inner, border):
+        if number is not None and not is_whole(number):
+            raise OptionError(f"expected a whole number of colours, found {number!r}")
     if chosen.framed and unframed:
         raise OptionError(f"the preset {chosen.name} has a frame: expected another one for an unframed puzzle")
     framed = not unframed if chosen.framed is None else chosen.framed

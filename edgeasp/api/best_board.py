@@ -16,7 +16,7 @@ from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
 from edgeasp.search.best.filling import parse as windows_of
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import OptionError, guided
-from edgeasp.system.limits import MOST_JOBS
+from edgeasp.system.limits import MOST_JOBS, MOST_ROUNDS
 from edgeasp.system.lines import number_of
 
 
@@ -154,6 +154,8 @@ def best(
         raise OptionError("best boards need no implied constraints, and know no conflict limit: limit rounds or time")
     require("number of processes", jobs, 1, MOST_JOBS)
     require("seed", seed, 0, MOST_SEED)
+    if rounds is not None:
+        require("number of rounds", rounds, 0, MOST_ROUNDS)
     windows = () if prove is None else windows_of(prove, task.puzzle.grid)
     again = None if replay is None else Replay.parse(replay)
     if again is not None:

@@ -20,7 +20,7 @@ from edgeasp.search.cubes import DIFFICULTIES, Difficulty
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError, guided
 from edgeasp.system.limits import MOST_JOBS, Limits
-from edgeasp.system.lines import Size
+from edgeasp.system.lines import Size, is_whole
 from edgeasp.system.writing import make_folder
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def generate_puzzle(
 
 def recipe_of(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:
     """All parameters of puzzles of a size; an `OptionError` says why there are none."""
-    if not isinstance(wanted["seed"], int) or wanted["seed"] < 0:
+    if not is_whole(wanted["seed"]) or wanted["seed"] < 0:
         raise OptionError(f"expected a seed from 0, found {wanted['seed']!r}")
     inner, border = wanted["colours"], wanted["border_colours"]
     recipe = resolve_preset(wanted["preset"], size, unframed=not wanted["framed"], inner=inner, border=border)

@@ -16,7 +16,7 @@ from edgeasp.formats.files import read_rules
 from edgeasp.search.diagnosis import Finding, diagnose, endless_rules
 from edgeasp.search.grading import ExamQuestion, ExamResult, examine
 from edgeasp.system.errors import EdgeaspError, InputError, OptionError, guided
-from edgeasp.system.limits import Limits, size
+from edgeasp.system.limits import Limits
 
 SETTING = (
     *("unframed-2x2", "wide-3x2", "tall-2x3", "turning-3x2", "framed-3x3", "none-3x3", "inside-3x3", "signed-4x3"),
@@ -199,7 +199,7 @@ def grade(
     *,
     framed: bool = True,
     time_limit: float = 10,
-    memory_limit: str = "2G",
+    memory_limit: int | str = "2G",
 ) -> Grade:
     """Grade a program on small puzzles whose boards are all known, as `edgeasp grade` does.
 
@@ -212,12 +212,12 @@ def grade(
         puzzles: files of puzzles, or folders of them; the packaged ones if there are none.
         framed: whether frames count.
         time_limit: seconds after which a puzzle is left.
-        memory_limit: the memory that a puzzle may take, such as `2G`.
+        memory_limit: the memory that a puzzle may take, such as `2G`, or in bytes.
 
     Raises:
         InputError: a file cannot be read.
     """
-    exam = Exam([fspath(path) for path in puzzles], framed=framed, limits=Limits(time_limit, memory=size(memory_limit)))
+    exam = Exam([fspath(path) for path in puzzles], framed=framed, limits=Limits(time_limit, memory=memory_limit))
     name = fspath(program) if isinstance(program, PathLike) else "program"
     *_, last = exam.grade_rules(rules_of(program, "program"), name)
     assert isinstance(last, Grade)

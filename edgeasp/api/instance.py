@@ -352,7 +352,7 @@ def check(
     puzzle: Puzzle | Instance,
     solution: Placements,
     clues: Placements = Solution(),
-    conditions: Collection[Condition] = EVERY,
+    conditions: Collection[Condition | str] = EVERY,
 ) -> Report:
     """Check a solution, complete or partial, without a solver.
 
@@ -361,15 +361,25 @@ def check(
     Report(solved, 12 of 12 diamonds match)
     >>> edgeasp.check(puzzle, edgeasp.Solution())
     Report(9 squares empty, 0 of 12 diamonds match)
+    >>> edgeasp.check(puzzle, edgeasp.Solution(), conditions=["adjoining"]).violations
+    ()
 
     Args:
         puzzle: the puzzle; the clues of an instance have to be kept as well.
         solution: the placements, or a board; one out of range is reported, and excluded from all other conditions.
         clues: placements that the solution must contain, up to rotations with the same sides.
-        conditions: the conditions to check, for a relaxation of the puzzle; all of them by default.
+        conditions: the conditions to check, by name as in `Violation.condition`, for a relaxation of the puzzle; all of
+            them by default, and `range` always.
+
+    Raises:
+        OptionError: there is no condition of such a name.
     """
     instance = as_instance(puzzle, clues)
-    return checker.check(instance.puzzle, as_solution(solution, "a solution"), instance.clues, conditions)
+    named = [conditions] if isinstance(conditions, str) else conditions
+    names = [condition.value for condition in Condition]
+    if wrong := [name for name in named if not isinstance(name, Condition) and name not in names]:
+        raise OptionError(f"expected conditions among {', '.join(names)}, found {wrong[0]!r}")
+    return checker.check(instance.puzzle, as_solution(solution, "a solution"), instance.clues, {*map(Condition, named)})
 
 
 _WIDEST = 480

@@ -33,6 +33,7 @@ from edgeasp.search.task import PHASES, Job, Result, Search, Task
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
 from edgeasp.system.errors import LimitError, OptionError, guided, kind_of
 from edgeasp.system.limits import MOST_JOBS, MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped
+from edgeasp.system.lines import is_whole
 
 if TYPE_CHECKING:
     from edgeasp.api.plain import Value
@@ -266,7 +267,7 @@ def search_of(
 
 def require(what: str, value: int, least: int, most: int) -> None:
     """Make sure that a number is in its range; OptionError if it is not."""
-    if not isinstance(value, int) or not least <= value <= most:
+    if not is_whole(value) or not least <= value <= most:
         raise OptionError(f"expected a {what} from {least} to {most:,}, found {value!r}")
 
 

@@ -14,7 +14,7 @@ import typer
 from edgeasp.api.info import Info
 from edgeasp.api.info import info as figures_of
 from edgeasp.api.plain import json_document
-from edgeasp.cli import commands, console, delivery, shared_options
+from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, known
@@ -93,6 +93,9 @@ def check(
         else:
             console.lines(_text(card, console.width(), with_card=not solution or card.official))
         solved = solved and card.report.solved
+        if (interrupt := signals.pending()) is not None:
+            console.note("interrupted: of windows, what is proved so far")
+            commands.end_search(interrupt, answered=False, stopped=True)
     if not solved:
         if len(boards) == 1 and form != "json":
             from edgeasp.search.judging import other_reading
@@ -116,7 +119,8 @@ def _proved(card: Card, board: Solution, clues: Solution, kinds: str, seconds: f
     conditions = {violation.condition for violation in card.report.violations}
     if card.report.missing or not conditions <= {Condition.ADJOINING}:
         return card
-    best_board = best(card.puzzle, clues, start=board, rounds=0, prove=kinds, time_limit=seconds)
+    with console.ticking(seconds) as tick:
+        best_board = best(card.puzzle, clues, start=board, rounds=0, prove=kinds, time_limit=seconds, on_tick=tick)
     if best_board.score is not None and best_board.score > card.report.matched:
         return replace(card, improved=best_board.score)
     return replace(card, windows=best_board.result.windows)

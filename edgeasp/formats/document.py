@@ -28,7 +28,7 @@ from edgeasp.puzzle.model import (
     reordered,
 )
 from edgeasp.system.errors import FormatError, InputError
-from edgeasp.system.lines import HIGHEST, Record, quoted
+from edgeasp.system.lines import HIGHEST, Record, is_whole, quoted
 
 if TYPE_CHECKING:
     from edgeasp.formats.links import BoardPicture
@@ -142,7 +142,7 @@ class BoardFormat:
         read: text, the puzzle and the name of the source to placements, or to a picture that `laying.lay` lays.
         partial: whether it can hold a board with empty squares.
         shows_tiles: whether it shows tiles instead of naming them.
-        outlines: whether it can hold a board with holes.
+        general: whether it can hold a board with holes, and tiles that were turned over.
     """
 
     JSON: ClassVar = ("name", "title", "endings=suffixes", "partial")
@@ -155,7 +155,7 @@ class BoardFormat:
     partial: bool = True
     shows_tiles: bool = False
     claims: Callable[[str], bool] = lambda text: False
-    outlines: bool = False
+    general: bool = False
 
 
 # ---- tiles and boards as formats of lines have them ----
@@ -375,7 +375,7 @@ class Value(NamedTuple):
     def number(self, low: int = 0, high: int = HIGHEST) -> int:
         """A natural number in a range."""
         value = self.content
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+        if not is_whole(value) or not low <= value <= high:
             raise self.error(f"a number from {low} to {high}")
         return value
 

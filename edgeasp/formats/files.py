@@ -343,8 +343,10 @@ def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> st
     _require_each_once(solution, puzzle)
     if target.shows_tiles and puzzle.partners:
         raise FormatError(f"the format {target.name} cannot hold {Feature.PARTNERS.value}: it shows what matches")
-    if puzzle.holes and not target.outlines:
-        raise FormatError(f"the format {target.name} cannot hold {Feature.OUTLINE.value}: choose sol")
+    over = any(placement.rot > 3 for placement in solution)
+    for feature, has in ((Feature.OUTLINE, puzzle.holes), (Feature.FLIPS, over)):
+        if has and not target.general:
+            raise FormatError(f"the format {target.name} cannot hold {feature.value}: choose sol")
     if not target.partial and len(solution) < puzzle.grid.size:
         empty = puzzle.grid.size - len(solution)
         raise FormatError(f"the format {target.name} cannot hold {Feature.PARTIAL.value}, and {empty} are empty")

@@ -62,7 +62,7 @@ SOL = BoardFormat(
     suffixes=(".sol", ".clue"),
     read=plain.read_sol,
     write=lambda solution, puzzle: plain.write_sol(solution),
-    outlines=True,
+    general=True,
 )
 
 
@@ -400,7 +400,7 @@ def _board_in(
 ) -> tuple[str, Solution | BoardPicture | Document]:
     """The name of the format and the board of a text, in a format of boards or in a puzzle file."""
     if form is not None:
-        if puzzle.holes and not form.outlines:
+        if puzzle.holes and not form.general:
             raise InputError(
                 origin.name, None, f"the format {form.name} cannot hold {Feature.OUTLINE.value}: give a .sol"
             )

@@ -26,7 +26,7 @@ from edgeasp.search.outlook import log_tiles_of_solve
 from edgeasp.search.task import Task
 from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
-from edgeasp.system.lines import quoted
+from edgeasp.system.lines import is_whole, quoted
 
 # ---- the search for the best board as a state machine ----
 
@@ -97,8 +97,8 @@ class BestJob:
     def __post_init__(self) -> None:
         require_heeded(self.task.puzzle, "the search for the best board", FLIPS, BY_TILE)
         diamonds = self.task.puzzle.grid.diamonds
-        if self.goal is not None and not 0 <= self.goal <= diamonds:
-            raise OptionError(f"expected a goal from 0 to {diamonds} diamonds, found {self.goal}")
+        if self.goal is not None and not (is_whole(self.goal) and 0 <= self.goal <= diamonds):
+            raise OptionError(f"expected a goal from 0 to {diamonds} diamonds, found {self.goal!r}")
 
 
 @dataclass(frozen=True, slots=True)

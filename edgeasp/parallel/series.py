@@ -18,7 +18,7 @@ from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Work, name
 from edgeasp.puzzle import identity
 from edgeasp.search.cubes import DIFFICULTIES, SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
 from edgeasp.system.errors import OptionError, SolverError
-from edgeasp.system.lines import Size, quoted, read_sizes
+from edgeasp.system.lines import Size, is_whole, quoted, read_sizes
 
 ROUND, FIRST_ROUNDS = 12, 4
 """Candidates of a round; until one was selected, fewer."""
@@ -279,7 +279,7 @@ def classes(wanted: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int], ..
     elif isinstance(wanted, Mapping):
         pairs = list(wanted.items())
     for name, number in pairs:
-        if name not in known or not isinstance(number, int) or number < 1:
+        if name not in known or not is_whole(number) or number < 1:
             pairs = []
             break
         counts[name] = counts.get(name, 0) + number

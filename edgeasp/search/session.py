@@ -18,6 +18,7 @@ from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status, larger
 from edgeasp.system.errors import OptionError, guided, kind_of
 from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped, Stopwatch
+from edgeasp.system.lines import is_whole
 from edgeasp.system.processes import close_at_exit
 
 if TYPE_CHECKING:
@@ -309,7 +310,7 @@ class Session:
             OptionError: clasp does not accept an option; or a number is out of range, which is found at the call.
             ProgramError: an answer to the program of the user is not a solution.
         """
-        if not isinstance(number, int) or not 0 <= number <= MOST_SOLUTIONS:
+        if not is_whole(number) or not 0 <= number <= MOST_SOLUTIONS:
             raise OptionError(f"expected a number of solutions from 0 to {MOST_SOLUTIONS:,}, found {number!r}")
         job = Job(self.task, number, self.options, Limits(conflicts=conflicts), tuple(assumptions))
         return close_at_exit(self._solutions(job, partial(self._whole, job, bound), bound))

@@ -11,6 +11,7 @@ from enum import Enum
 from math import isfinite
 
 from edgeasp.system.errors import OptionError, guided_class
+from edgeasp.system.lines import is_whole
 from edgeasp.system.processes import memory_in_use, require_memory
 
 MOST_SOLUTIONS = 2**63 - 1
@@ -21,6 +22,9 @@ MOST_CONFLICTS = 2**32 - 1
 
 MOST_JOBS = 1024
 """The largest number of processes that can be asked for."""
+
+MOST_ROUNDS = 999_999_999
+"""The largest number of rounds of a search for the best board."""
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}
@@ -62,7 +66,7 @@ class Limits:
         object.__setattr__(self, "conflicts", conflicts)
         object.__setattr__(self, "memory", size(memory) if isinstance(memory, str) else memory)
         for what, number in (("seconds", self.seconds), ("conflicts", self.conflicts), ("bytes", self.memory)):
-            if number is not None and not isinstance(number, int | float):
+            if number is not None and not (is_whole(number) or (isinstance(number, float) and what != "conflicts")):
                 raise OptionError(f"expected a number of {what} as a limit, found {number!r}")
         if self.seconds is not None and not (isfinite(self.seconds) and self.seconds >= 0):
             raise OptionError(f"expected a time limit of 0 seconds or more, and finite, found {self.seconds}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from edgeasp.system.errors import InputError, OptionError
 
@@ -50,6 +50,11 @@ class Record(NamedTuple):
     def number(self, index: int, what: str, low: int = 0, high: int = HIGHEST, board: str = "") -> int:
         """The natural number in a field; see `natural`."""
         return natural(self.words[index], self.source, self.line, what, low, high, board)
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether something is a whole number, which True and False are only for Python."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def decode(data: bytes, source: str) -> str:

@@ -128,7 +128,12 @@ def test_check_names_what_is_broken() -> None:
     broken = edgeasp.Solution(tuple(edgeasp.Placement(p.tile, p.square, (p.rot + 1) % 4) for p in solution))
     assert edgeasp.check(FRAME, solution).solved
     assert not edgeasp.check(FRAME, broken).solved
-    assert len(edgeasp.check(FRAME, broken).violations) > 4
+    every = edgeasp.check(FRAME, broken).violations
+    assert len(every) > 4
+    for named in {each.condition for each in every}:
+        only = tuple(each for each in every if each.condition is named)
+        assert edgeasp.check(FRAME, broken, conditions=[named]).violations == only
+        assert edgeasp.check(FRAME, broken, conditions=named.value).violations == only
 
 
 def test_the_same_seed_gives_the_same_solutions_in_the_same_order() -> None:

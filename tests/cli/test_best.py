@@ -438,6 +438,18 @@ def test_the_first_board_is_there_before_the_first_long_round() -> None:
     assert score_in("best.sol", LARGE) > 0.6 * LARGE.grid.diamonds
 
 
+def test_a_proof_of_windows_that_is_interrupted_leaves_the_report() -> None:
+    run("best", "large.puz", "--rounds", "0", "-o", "best.sol")
+    seen = watched("check", "large.puz", "best.sol", "--prove", "6x6", until="proof of windows", number=signal.SIGINT)
+    assert seen.status == commands.INTERRUPTED
+    left = "\n".join(seen.left)
+    assert re.search(
+        r"^windows: (\d+ of 25 windows of 6 x 6 left unproved|improve it to \d+ of 180)", left, re.MULTILINE
+    )
+    assert re.search(r"^score: +\d+ of 180 diamonds$", left, re.MULTILINE)
+    assert "edgeasp: interrupted: of windows, what is proved so far" in left
+
+
 def test_quiet_says_nothing() -> None:
     result = run("best", "small.puz", "-q")
     assert (result.status, result.stderr) == (commands.ANSWERED, "")

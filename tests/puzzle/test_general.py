@@ -19,10 +19,11 @@ from edgeasp.draw.view import DrawStyle
 from edgeasp.encoding import facts
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import plain, programs
-from edgeasp.formats.document import Document
-from edgeasp.formats.files import convert
+from edgeasp.formats.document import BoardFormat, Document
+from edgeasp.formats.files import convert, convert_board
+from edgeasp.formats.laying import lay
 from edgeasp.formats.programs import PICTURES
-from edgeasp.formats.recognition import PUZ, puzzles
+from edgeasp.formats.recognition import PUZ, boards, puzzles
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle import estimate, identity
 from edgeasp.puzzle.candidates import Fitting
@@ -106,6 +107,21 @@ def test_other_formats_refuse_them(name: str) -> None:
         with pytest.raises(FormatError, match="cannot hold"):
             convert(Document(puzzle), each)
     assert "stands in comments" in " ".join(convert(Document(puzzle), PUZ).notes)
+
+
+OVER = generate(Recipe(4, 4, 5, 3, flipping=True))
+
+
+@pytest.mark.parametrize("form", boards(), ids=lambda form: form.name)
+def test_a_board_with_tiles_turned_over_is_kept_or_refused(form: BoardFormat) -> None:
+    assert OVER.solution is not None
+    assert max(placement.rot for placement in OVER.solution) > 3
+    if not form.general:
+        with pytest.raises(FormatError, match="cannot hold tiles that may be turned over: choose sol"):
+            convert_board(OVER.solution, OVER.puzzle, form)
+        return
+    board = form.read(convert_board(OVER.solution, OVER.puzzle, form), OVER.puzzle, "it")
+    assert [lay(board, OVER.puzzle, "it").solution.by_square()] == [OVER.solution.by_square()]
 
 
 @pytest.mark.parametrize(
@@ -335,9 +351,9 @@ def test_a_colour_may_meet_several() -> None:
 def test_neighbours_that_have_to_differ_lie_as_on_a_checkerboard() -> None:
     """Where both diagonals have a colour of their own, or one has both others: brute force by hand."""
     different = ((1, 2), (1, 3), (2, 3))
-    for colours, boards in (((1, 1, 2, 2), 2), ((1, 1, 2, 3), 4), ((1, 1, 1, 2), 0)):
+    for colours, number in (((1, 1, 2, 2), 2), ((1, 1, 2, 3), 4), ((1, 1, 1, 2), 0)):
         puzzle = of_colours(*colours, partners=different)
-        assert edgeasp.count(puzzle) == len(pictures(puzzle)) == boards
+        assert edgeasp.count(puzzle) == len(pictures(puzzle)) == number
         assert len(list(RowScanRun(puzzle, Solution(), every=True, seed=0))) == boards
     # Of nine squares the five with the corners, or the four others, are the first colour's.
     assert edgeasp.count(of_colours(*[1] * 5, *[2, 2, 3, 3], partners=different)) == 6
