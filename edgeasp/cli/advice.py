@@ -256,10 +256,12 @@ def _closest(line: TypedLine, message: str) -> str | None:
         return f"did you mean --to {_BY_ENDING[match['found'].lower()]}?"
     if match["found"].endswith(".lp") and match["known"].startswith("encoding"):
         return f"did you mean --program {match['found']}?"
-    known = [word for word in re.findall(r"[\w-]+", match["known"]) if len(word) > 2]
+    # Words in brackets are the values themselves; those before them say what they are of.
+    listed = re.search(r"\((.+)\)", match["known"])
+    known = [word for word in re.findall(r"[\w-]+", listed[1] if listed else match["known"]) if len(word) > 2]
     word = match["found"]
     like = [word.lower()] if word.lower() in known else get_close_matches(word.lower(), known, 1, 0.7)
-    return f"did you mean {like[0]}?" if like else None
+    return f"did you mean {like[0]}?" if like and like[0] != word else None
 
 
 _BY_ENDING = {
@@ -418,7 +420,7 @@ def _output(line: TypedLine, message: str) -> str | None:
 
 def _folder(line: TypedLine, message: str) -> str | None:
     """A folder where one puzzle is expected."""
-    if "is a directory" not in message or not line.files or not os.path.isdir(line.files[0]):
+    if "cannot be read: is a directory" not in message or not line.files or not os.path.isdir(line.files[0]):
         return None
     inside = sorted(Path(line.files[0]).glob("*.puz"))
     there = f"a puzzle in there: {line.again(str(inside[0]), *line.files[1:])}" if inside else None

@@ -229,8 +229,8 @@ class GenerateOptions:
             heads=recipe.heads or self.heads,
             whole=self.whole,
             turning=recipe.turning and not self.upright,
-            holes=shared_options.read_outline(self.mask)[2] if self.mask else frozenset(),
-            wraps=shared_options.read_wrapping(self.wrap) if self.wrap else frozenset(),
+            holes=frozenset() if self.mask is None else shared_options.read_outline(self.mask)[2],
+            wraps=frozenset() if self.wrap is None else shared_options.read_wrapping(self.wrap),
             flipping=self.flipping,
             fixed=self.fixed,
         )

@@ -20,7 +20,7 @@ from edgeasp.formats.document import Document
 from edgeasp.formats.files import read_rules
 from edgeasp.formats.recognition import Recognised
 from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.model import RIM_PARTS, WRAPPING, Puzzle, Solution, Square, square_named
+from edgeasp.puzzle.model import HOLE, RIM_PARTS, WRAPPING, Puzzle, Solution, Square, square_named
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.system.errors import OptionError
@@ -363,7 +363,8 @@ class PuzzleOptions:
             recognised = self._block(recognised)
         if self.partners is not None:
             recognised = self._paired(recognised, self.partners)
-        return self._laid_out(recognised) if self.mask or self.wrap or self.rim else recognised
+        laid_out = self.mask is not None or self.wrap is not None or self.rim
+        return self._laid_out(recognised) if laid_out else recognised
 
     def _paired(self, recognised: Recognised, words: str) -> Recognised:
         """The puzzle whose colours meet as this option says."""
@@ -380,12 +381,16 @@ class PuzzleOptions:
         if document.placements:
             raise OptionError("--mask, --wrap and --rim make another board: leave out the clues of this one")
         puzzle = document.puzzle
-        cols, rows, holes = read_outline(self.mask) if self.mask else (puzzle.cols, puzzle.rows, puzzle.holes)
-        wraps = read_wrapping(self.wrap) if self.wrap else puzzle.wraps
+        cols, rows, holes = puzzle.cols, puzzle.rows, puzzle.holes
+        if self.mask is not None:
+            cols, rows, holes = read_outline(self.mask)
+        wraps = puzzle.wraps if self.wrap is None else read_wrapping(self.wrap)
         rim = {part: colours for word in self.rim or [] for part, colours in read_rim_part(word).items()}
         rim = dict(puzzle.rim) | rim
         try:
             puzzle = replace(puzzle, cols=cols, rows=rows, holes=holes, wraps=wraps, rim=tuple(rim.items()))
+            if HOLE in rim and not holes:
+                raise OptionError(f"--rim {HOLE}: the board has no holes")
         except ValueError as error:  # too few tiles, or signs that cannot alternate
             raise OptionError(f"{'--mask' if self.mask else '--wrap'}: {error}") from None
         return recognised._replace(document=Document(puzzle, lines=document.lines))

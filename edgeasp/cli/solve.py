@@ -22,6 +22,7 @@ from edgeasp.formats import files, plain
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.clues import Source, given
+from edgeasp.puzzle.model import HEEDED_BY_BEST, Puzzle
 from edgeasp.search.plan import with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import Found, Job, Result, Search, Task, make_task
@@ -587,10 +588,7 @@ def _run(
     done = "counted" if request.count else "decided" if request.unique else None
     text = summary.summary_text(job, result, done=done, interrupted=interrupt is not None)
     if result.stopped and not (result.found or done or job.task.own):
-        if result.expected_tiles and result.engine != "scan":
-            days = " (edgeasp campaign goes on for days)" if "campaign" in commands.NAMES else ""
-            text += f"; square by square some 10^{log10(result.expected_tiles):.0f} tiles are expected{days}"
-        text += f"; for the best board: edgeasp best {words}"
+        text += _elsewhere(job.task.puzzle, result, words)
     if request.form != "board" or done or interrupt:
         console.note(text)
     elif not console.is_quiet():
@@ -608,6 +606,17 @@ def _run(
     if interrupt is not None or result.stopped:
         leave(status)  # clingo may still be grounding
     raise typer.Exit(status)
+
+
+def _elsewhere(puzzle: Puzzle, result: Result, words: str) -> str:
+    """What else may be done where a limit came before a solution: `words` name the puzzle."""
+    text = ""
+    if result.expected_tiles and result.engine != "scan":
+        days = " (edgeasp campaign goes on for days)" if "campaign" in commands.NAMES and not puzzle.beyond else ""
+        text += f"; square by square some 10^{log10(result.expected_tiles):.0f} tiles are expected{days}"
+    if {*puzzle.beyond} <= {*HEEDED_BY_BEST}:
+        text += f"; for the best board: edgeasp best {words}"
+    return text
 
 
 _NOUN = {Condition.BOUNDARY: "frame", Condition.SIGN: "signs"}

@@ -22,6 +22,7 @@ import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from zlib import crc32
 
 from edgeasp.formats.document import (
@@ -381,10 +382,6 @@ def document(text: str, source: str, size: Size | None = None) -> Document:
     more = beyond.spare - len(holes)
     tiles = tuple(map(_tile, lines[: cols * rows + more]))
     require_count(lines, cols, rows, header, beyond.spare, len(holes))
-    if beyond.only:
-        if max(beyond.only) >= len(tiles):
-            raise InputError(source, None, f"expected tiles from 0 to {len(tiles) - 1}, found tile {max(beyond.only)}")
-        tiles = tuple(replace(tile, only=beyond.only.get(index)) for index, tile in enumerate(tiles))
     try:
         puzzle = Puzzle(
             cols,
@@ -398,9 +395,9 @@ def document(text: str, source: str, size: Size | None = None) -> Document:
             wraps=frozenset(beyond.wraps),
             rim=tuple(beyond.rim.items()),
         )
-    except ValueError as error:  # signs cannot alternate around what wraps, or tiles of the puzzle never lie so
+    except ValueError as error:  # signs cannot alternate around what wraps
         raise header.error(str(error)) from None
-    return Document(puzzle, lines=tuple(record.line for record in lines))
+    return Document(beyond.restricted(puzzle, source), lines=tuple(record.line for record in lines))
 
 
 def write_puz(puzzle: Puzzle) -> str:
@@ -438,6 +435,8 @@ _SPARE, _OPEN = "c edgeasp spare", "c edgeasp open"
 _OUTLINE, _WRAPS, _RIM = "c edgeasp outline", "c edgeasp wraps", "c edgeasp rim"
 _TURNING_OVER, _TILES = "c edgeasp turning over", "c edgeasp tiles"
 
+_ORIENTATIONS = "the orientations of tile {}"
+
 REMARK = (
     "partners, and that no tile may be turned, stand in comments: to a program that skips them it is another puzzle"
 )
@@ -461,15 +460,37 @@ class _Beyond:
         self.open_sides: list[Side] = []
         self.wraps: list[str] = []
         self.rim: dict[str, tuple[int, ...]] = {}
-        self._outline: list[str] = []
+        self._outline: dict[int, str] = {}
+        self._said: dict[str, int] = {}
+
+    def _once(self, what: str, source: str, line: int) -> None:
+        """Note on which line something is said; InputError if it was said before."""
+        before = self._said.setdefault(what, line)
+        if before != line:
+            raise InputError(source, line, f"expected {what} once, found it again (first on line {before})")
+
+    def restricted(self, puzzle: Puzzle, source: str) -> Puzzle:
+        """The puzzle whose tiles lie in the orientations that were said."""
+        if not self.only:
+            return puzzle
+        for tile, rots in self.only.items():
+            line, number = self._said[_ORIENTATIONS.format(tile)], len(puzzle.tiles)
+            if tile >= number:
+                raise InputError(source, line, f"expected tiles from 0 to {number - 1}, found tile {tile}")
+            if not {*rots} <= {*puzzle.orientations}:
+                among, found = (", ".join(map(str, numbers)) for numbers in (puzzle.orientations, rots))
+                raise InputError(source, line, f"expected orientations among {among}, found {found}")
+        tiles = (replace(tile, only=self.only.get(index)) for index, tile in enumerate(puzzle.tiles))
+        return replace(puzzle, tiles=tuple(tiles))
 
     def holes(self, cols: int, rows: int, source: str) -> frozenset[Square]:
         """The squares that are not on a board of this size."""
         if not self._outline:
             return frozenset()
-        size, holes = read_mask("\n".join(self._outline), source)
+        size, holes = read_mask("\n".join(self._outline.values()), source, [*self._outline])
         if size != (cols, rows):
-            raise InputError(source, None, f"expected an outline of {cols} x {rows}, found {size[0]} x {size[1]}")
+            found = f"{size[0]} x {size[1]}"
+            raise InputError(source, min(self._outline), f"expected an outline of {cols} x {rows}, found {found}")
         return holes
 
     def add(self, words: Sequence[str], source: str, line: int) -> None:
@@ -483,14 +504,18 @@ class _Beyond:
             try:
                 tiles, only, rots = [*rest, "", "", ""][:3]
                 allowed = tuple(sorted(parse_numbers(rots if only == "only" else "", "orientations", 0, 7)))
-                self.only |= dict.fromkeys(parse_numbers(tiles, "tiles", 0, HIGHEST), allowed)
+                named = parse_numbers(tiles, "tiles", 0, HIGHEST)
             except OptionError:
                 expected = "expected tiles and orientations, as in 3,5-9 only 0,2"
                 raise InputError(source, line, f"{expected}; found {quoted(' '.join(rest))}") from None
+            for tile in named:
+                self._once(_ORIENTATIONS.format(tile), source, line)
+            self.only |= dict.fromkeys(named, allowed)
         elif name == _PARTNERS:
             self.partners += rest
             self.line = self.line or line
         elif name == _SPARE:
+            self._once("the number of tiles left over", source, line)
             self.spare = natural(" ".join(rest), source, line, "a number of tiles left over")
         elif name == _OPEN:
             if not set(rest) <= set(RIM_PARTS):
@@ -499,9 +524,10 @@ class _Beyond:
             self.open_sides += [Side(SIDE_WORDS.index(word)) for word in rest if word != HOLE]
             self.rim |= {HOLE: ()} if HOLE in rest else {}
         elif name == _RIM:
+            self._once(f"the rim of part {' '.join(rest[:1])}", source, line)
             self.rim |= read_rim(rest, source, line)
         elif name == _OUTLINE:
-            self._outline.append(" ".join(rest))
+            self._outline[line] = " ".join(rest)
         elif name == _WRAPS:
             self.wraps += read_wraps(rest, source, line)
 
@@ -514,27 +540,31 @@ def _beyond(text: str, source: str) -> _Beyond:
     return beyond
 
 
-def read_mask(text: str, source: str) -> tuple[Size, frozenset[Square]]:
+def read_mask(text: str, source: str, lines: Sequence[int] = ()) -> tuple[Size, frozenset[Square]]:
     """The size of a board that is drawn with `#` for a square and `.` for a hole, a line a row, and its holes.
 
     >>> from edgeasp.formats.plain import read_mask
     >>> read_mask("###/#.#/###", "it")
     ((3, 3), frozenset({Square(col=1, row=1)}))
 
+    Args:
+        text: the rows, on lines or with / between them.
+        source: the name of the text, for messages.
+        lines: the number of each line, if they are not from 1 on.
+
     Raises:
         InputError: other characters, lines of several lengths, a board that is too small, or no square.
     """
     rows = [row.strip() for row in text.replace("/", "\n").strip().split("\n")]
-    for number, row in enumerate(rows, start=1):
+    for number, row in zip(lines if len(lines) == len(rows) else count(1), rows, strict=False):
         if not row or set(row) - {"#", "."}:
             expected = "expected # for a square and . for none, a line a row"
             raise InputError(source, number, f"{expected}, found {quoted(row)}")
         if len(row) != len(rows[0]):
             raise InputError(source, number, f"expected {len(rows[0])} squares in each row, found {len(row)}")
     if len(rows) < 2 or len(rows[0]) < 2 or "#" not in text:
-        raise InputError(
-            source, None, "expected at least 2 columns and 2 rows, and a square, in the outline of a board"
-        )
+        expected = "expected at least 2 columns and 2 rows, and a square, in the outline of a board"
+        raise InputError(source, lines[0] if lines else None, expected)
     holes = (Square(col, at) for at, row in enumerate(rows) for col, square in enumerate(row) if square == ".")
     return (len(rows[0]), len(rows)), frozenset(holes)
 

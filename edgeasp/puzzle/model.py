@@ -810,6 +810,9 @@ FLIPS, BY_TILE = "tiles that may be turned over", "tiles that may lie in some or
 OUTLINE, WRAPS, RIM = "holes", "a board that wraps around", "a rim of other colours"
 """The kinds of puzzles beyond the usual ones, see `Puzzle.beyond`."""
 
+HEEDED_BY_BEST = FLIPS, BY_TILE
+"""Those that the search for the best board knows."""
+
 
 WRAPPING = ("columns", "rows")
 """The lines of squares that may wrap around: the last one then meets the first one."""

@@ -583,13 +583,19 @@ def test_best_has_as_many_matches_as_brute_force(kinds: tuple[str, ...]) -> None
 @pytest.mark.parametrize(
     ("comment", "words"),
     [
-        ("tiles 0,9 only 0", "expected tiles from 0 to 3, found tile 9"),
-        ("tiles 0 only 4", "expected orientations among"),
+        ("tiles 0,9 only 0", "it.puz:2: expected tiles from 0 to 3, found tile 9"),
+        ("tiles 0 only 4", "it.puz:2: expected orientations among 0, 1, 2, 3, found 4"),
+        ("tiles 0-2 only 0\nc edgeasp tiles 2 only 1", "it.puz:3: .* orientations of tile 2 once, .*first on line 2"),
+        ("spare 0\nc edgeasp spare 1", "it.puz:3: expected the number of tiles left over once, found it again"),
+        ("rim top 1\nc edgeasp rim top 2", "it.puz:3: expected the rim of part top once, found it again"),
+        ("outline ##", "it.puz:2: expected at least 2 columns and 2 rows"),
+        ("outline ###\nc edgeasp outline ###", "it.puz:2: expected an outline of 2 x 2, found 3 x 2"),
+        ("outline ##\nc edgeasp outline #x", "it.puz:3: expected # for a square and"),
         ("tiles 0 only 9", "expected tiles and orientations, as in 3,5-9 only 0,2"),
         ("tiles some", "expected tiles and orientations"),
     ],
 )
-def test_a_comment_on_orientations_that_makes_no_sense_is_refused(comment: str, words: str) -> None:
+def test_a_comment_that_makes_no_sense_is_refused(comment: str, words: str) -> None:
     text = plain.write_puz(Puzzle(2, 2, FOUR)).replace("2 2\n", f"2 2\nc edgeasp {comment}\n")
     with pytest.raises(InputError, match=words):
         plain.read_puz(text, "it.puz")
