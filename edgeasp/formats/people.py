@@ -540,11 +540,19 @@ def read_words(text: str, source: str, size: Size | None = None) -> Document:
 
 
 def write_words(document: Document) -> str:
-    """The canonical text: both sizes, then the tiles by the names of their colours, from a table if they have none."""
+    """The canonical text: both sizes, then the tiles by the names of their colours, from a table if they have none.
+
+    Raises:
+        FormatError: another colour than that of the frame would be read as it.
+    """
     puzzle = document.puzzle
     name = puzzle.names.colour if puzzle.names.colours else colour_name
-    lines = [" ".join(map(name, tile.sides)) for tile in puzzle.tiles]
-    return "\n".join([f"{puzzle.cols} {puzzle.rows}", *lines]) + "\n"
+    named = [list(map(name, tile.sides)) for tile in puzzle.tiles]
+    frame = _frame(named, puzzle.cols, puzzle.rows)
+    if frame != (name(FRAME) if puzzle.framed else None):
+        wrong = f"{frame} would be read as" if frame else f"{name(FRAME)} would not be read as"
+        raise FormatError(f"the format words cannot hold a puzzle whose colour {wrong} the frame: choose nesw")
+    return "\n".join([f"{puzzle.cols} {puzzle.rows}", *map(" ".join, named)]) + "\n"
 
 
 def are_words(text: str) -> bool:

@@ -687,7 +687,8 @@ def quadruples(placements: Iterable[Placement]) -> tuple[Quadruple, ...]:
 
 
 _MARK = re.compile(rb"edgeasp-board: ([0-9 ,]*);")
-_SCHEMA = re.compile(rb'\s*\{\s*"schema":\s*"edgeasp\.best"')
+_SCHEMA = re.compile(rb'\s*\{\s*"schema":\s*"edgeasp\.(best|solve)"')
+_VERSIONS = {b"best": 1, b"solve": 2}
 _END_OF_PNG = 12
 """The bytes of the last chunk of every PNG, which is empty."""
 
@@ -714,13 +715,21 @@ def board_text(data: bytes, source: str) -> str | None:
     """The board in a file of these bytes as the text of a .sol; None if no board was put into it.
 
     Raises:
-        InputError: the file is JSON of the best board, but not as edgeasp writes it.
+        InputError: the file is JSON of a search, but not as edgeasp writes it, or not of one board.
     """
-    if _SCHEMA.match(data):
+    if match := _SCHEMA.match(data):
         from edgeasp.formats import document
 
-        board = document.load(decode(data, source), source).member("board")
-        if board.content is None:
+        result, version = document.load(decode(data, source), source), _VERSIONS[match[1]]
+        if (found_version := result.member("schema_version").number()) != version:
+            other = f"expected schema_version {version}, found {found_version}: another version of edgeasp wrote it"
+            raise InputError(source, None, other)
+        if match[1] == b"solve":
+            found = result.member("solutions").items()
+            if len(found) != 1:
+                raise InputError(source, None, f"expected one board, found {len(found)} solutions")
+            [board] = found
+        elif (board := result.member("board")).content is None:
             raise InputError(source, None, "expected a board, found null: no board was found")
         return "".join(" ".join(str(number.number()) for number in row.items()) + "\n" for row in board.items())
     mark = _MARK.search(data)

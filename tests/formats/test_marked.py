@@ -43,13 +43,27 @@ def test_a_marked_picture_is_still_one(tmp_path: Path) -> None:
         assert files.read_clues(str(tmp_path / name), puzzle).clues == solution
 
 
-def test_json_of_the_best_board_is_read(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("schema", "version", "key"), [("best", 1, "board"), ("solve", 2, "solutions")])
+def test_json_of_a_search_is_read(tmp_path: Path, schema: str, version: int, key: str) -> None:
     puzzle, solution = boards.cut_up(3, 3, 4)
     rows = [[each.tile, each.square.col, each.square.row, each.rot] for each in solution]
-    path = tmp_path / "best.json"
-    path.write_text(json.dumps({"schema": "edgeasp.best", "board": rows}), encoding="utf-8")
+    path = tmp_path / "it.json"
+
+    def write(content: object, version: int = version) -> None:
+        found = {"schema": f"edgeasp.{schema}", "schema_version": version, key: content}
+        path.write_text(json.dumps(found), encoding="utf-8")
+
+    several = schema == "solve"
+    write([rows] if several else rows)
     assert files.read_solution(str(path), puzzle) == solution
     for wrong in (None, 5, [5], [[0, 0, "a", 0]], [[0, 0, 0]]):
-        path.write_text(json.dumps({"schema": "edgeasp.best", "board": wrong}), encoding="utf-8")
-        with pytest.raises(InputError, match=r"best\.json"):
+        write([wrong] if several else wrong)
+        with pytest.raises(InputError, match=r"it\.json"):
             files.read_solution(str(path), puzzle)
+    for many in ([], [rows, rows]) if several else ():
+        write(many)
+        with pytest.raises(InputError, match=rf"it\.json: expected one board, found {len(many)} solutions"):
+            files.read_solution(str(path), puzzle)
+    write([rows] if several else rows, version=99)
+    with pytest.raises(InputError, match=rf"expected schema_version {version}, found 99: another version of edgeasp"):
+        files.read_solution(str(path), puzzle)
