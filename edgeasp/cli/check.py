@@ -309,7 +309,8 @@ def _kinds(figures: Info) -> str:
         ("centre", figures.centre_tiles, figures.centre_squares),
     )
     return ", ".join(
-        f"{tiles} {name}{f' (for {squares} squares)' if tiles != squares else ''}" for name, tiles, squares in kinds
+        f"{tiles} {name}" + (f" (for {number_of(squares, 'square')})" if tiles != squares else "")
+        for name, tiles, squares in kinds
     )
 
 

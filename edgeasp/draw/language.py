@@ -54,6 +54,17 @@ GERMAN = Language(
         "Schwanz eine Figur",
         "Where two tiles meet, the sides have the same colour": "Wo zwei Teile sich treffen, haben beide Seiten "
         "dieselbe Farbe",
+        "Where two tiles meet, the sides differ": "Wo zwei Teile sich treffen, sind die Seiten verschieden",
+        "Where two tiles meet, the sides have colours that go together": "Wo zwei Teile sich treffen, haben die "
+        "Seiten Farben, die zusammengehören",
+        "the last column meets the first one": "die letzte Spalte trifft auf die erste",
+        "the last row meets the first one": "die letzte Zeile trifft auf die erste",
+        "the rim shows its colours outside": "außen liegen die Farben des Rands",
+        "Tiles may be turned over, too: a back is the mirror image.": "Teile dürfen auch gewendet werden: die "
+        "Rückseite ist das Spiegelbild.",
+        "Some tiles in some ways only.": "Manche Teile nur auf manche Arten.",
+        "Holes stay empty.": "Löcher bleiben leer.",
+        "Left over: {number}.": "Übrig bleiben: {number}.",
         "grey sides lie outside, all around": "graue Seiten liegen außen, rundherum",
         "outside, anything may lie": "außen darf alles liegen",
         "plus meets minus": "Plus trifft auf Minus",

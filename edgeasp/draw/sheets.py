@@ -440,18 +440,30 @@ class Printed:
 
     def rules(self, language: Language = ENGLISH, *, solved: bool) -> tuple[str, ...]:
         """The rules for people who get the tiles, in a few lines."""
-        same = "a head and a tail make one figure" if self.puzzle.partners else "the sides have the same colour"
+        puzzle = self.puzzle
+        same = "a head and a tail make one figure" if puzzle.partners else "the sides have the same colour"
+        if not puzzle.paired:
+            same = "the sides differ" if puzzle.dismatching else "the sides have colours that go together"
         meet = [f"Where two tiles meet, {same}"]
-        meet += ["grey sides lie outside, all around" if self.puzzle.framed else "outside, anything may lie"]
-        meet += ["plus meets minus"] if self.puzzle.signed else []
-        turned = "Tiles may be turned." if self.puzzle.turning else "Tiles stay as they are printed, unturned."
+        meet += [f"the last {axis.removesuffix('s')} meets the first one" for axis in sorted(puzzle.wraps)]
+        outside = "the rim shows its colours outside" if puzzle.rim else "outside, anything may lie"
+        outside = "grey sides lie outside, all around" if puzzle.framed else outside
+        meet += [outside] if puzzle.grid.outside else []
+        meet += ["plus meets minus"] if puzzle.signed else []
+        turned = "Tiles may be turned." if puzzle.turning else "Tiles stay as they are printed, unturned."
+        turned = "Tiles may be turned over, too: a back is the mirror image." if puzzle.flipping else turned
         last = ["there is one solution, but for turns of the whole board"] if self.unique else []
         last += [f"this puzzle is {self.level}"] if self.level else []
         last += ["the last pages show the solution"] if solved and self.boards else []
         cut = "Cut out the tiles and lay them on a board of {cols} x {rows} squares."
-        first = language.say(cut, cols=self.puzzle.cols, rows=self.puzzle.rows)
+        first = language.say(cut, cols=puzzle.cols, rows=puzzle.rows)
+        first += " " + language.say("Holes stay empty.") if puzzle.holes else ""
+        first += " " + language.say("Left over: {number}.", number=puzzle.spare) if puzzle.spare else ""
+        turned = language.say(turned) + (
+            " " + language.say("Some tiles in some ways only.") if puzzle.restricted else ""
+        )
         rest = ["; ".join(map(language.say, texts)) for texts in (meet, last) if texts]
-        return f"{first} {language.say(turned)}", *(f"{text[:1].upper()}{text[1:]}." for text in rest)
+        return f"{first} {turned}", *(f"{text[:1].upper()}{text[1:]}." for text in rest)
 
     def named_boards(self, language: Language = ENGLISH) -> list[NamedBoard]:
         """The boards, numbered if there are several."""

@@ -43,7 +43,7 @@ from edgeasp.puzzle.model import (
     quarter_turns,
 )
 from edgeasp.system.errors import AnswerError, InputError
-from edgeasp.system.lines import DIGITS
+from edgeasp.system.lines import DIGITS, number_of
 
 # ---- atoms and assumptions as plain values, the names of colours in them, and the text of facts ----
 
@@ -489,7 +489,7 @@ class _Table:
                 raise self._error(line, f"expected a hole on {cols} x {rows}, found {square.col + 1},{square.row + 1}")
         spare, size = sum(self.numbers["spare"]), cols * rows - len(self.holes)
         if count != size + spare or spare < 0:
-            without = f" without {len(self.holes)} holes" if self.holes else ""
+            without = f" without {number_of(len(self.holes), 'hole')}" if self.holes else ""
             left_over = f" and {spare} left over" if spare else ""
             hint = f" (if some are left over, say spare({count - size}).)" if count > size else ""
             expected = f"expected {size + spare} tiles for {cols} x {rows}{without}{left_over}"

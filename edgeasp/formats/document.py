@@ -28,7 +28,7 @@ from edgeasp.puzzle.model import (
     reordered,
 )
 from edgeasp.system.errors import FormatError, InputError
-from edgeasp.system.lines import HIGHEST, Record, is_whole, quoted
+from edgeasp.system.lines import HIGHEST, Record, is_whole, number_of, quoted
 
 if TYPE_CHECKING:
     from edgeasp.formats.links import BoardPicture
@@ -207,7 +207,9 @@ def require_count(
         last = [header, *records][min(wanted + 1, number)]
         twice = [one.line for one, other in pairwise(records) if one.words == other.words] if number > wanted else []
         hint = f": lines {twice[0]} and {twice[0] + 1} are the same" if len(twice) == 1 else ""
-        left_over = (f" without {holes} holes" if holes else "") + (f" and {spare} left over" if spare else "")
+        left_over = (f" without {number_of(holes, 'hole')}" if holes else "") + (
+            f" and {spare} left over" if spare else ""
+        )
         raise last.error(f"expected {wanted} tiles for {cols} x {rows}{left_over}, found {number}{hint}")
 
 

@@ -437,15 +437,15 @@ _TURNING_OVER, _TILES = "c edgeasp turning over", "c edgeasp tiles"
 
 _ORIENTATIONS = "the orientations of tile {}"
 
-REMARK = (
-    "partners, and that no tile may be turned, stand in comments: to a program that skips them it is another puzzle"
-)
-
 
 def remarks(puzzle: Puzzle) -> tuple[str, ...]:
     """Notes on the comments in the `.puz` of a puzzle."""
+    upright = not puzzle.turning
+    said = "partners, and that no tile may be turned, stand" if upright else "partners stand"
+    said = said if puzzle.partners else "that no tile may be turned stands"
+    usual = f"{said} in comments: to a program that skips them it is another puzzle"
     beyond = f"what the puzzle has beyond others ({', '.join(puzzle.beyond)}) stands in comments, which programs skip"
-    return (*((REMARK,) if puzzle.partners or not puzzle.turning else ()), *((beyond,) if puzzle.beyond else ()))
+    return (*((usual,) if puzzle.partners or upright else ()), *((beyond,) if puzzle.beyond else ()))
 
 
 class _Beyond:

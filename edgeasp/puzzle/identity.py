@@ -261,7 +261,8 @@ def _mark(puzzle: Puzzle, tile: int) -> str:
 
 def motions_text(puzzle: Puzzle) -> str:
     """The motions of the board with all that lies on it, in words."""
-    return "rotation" if len(puzzle.rots) == 4 else "rotation and reflection"
+    *first, last = ["rotation", *(["reflection"] if puzzle.flipping else []), *(["shift"] if puzzle.wraps else [])]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 # ---- a block of a board, and what goes beyond the usual puzzles ----

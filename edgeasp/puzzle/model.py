@@ -685,7 +685,7 @@ class Puzzle(TileSet, Guessable):
             kept = tuple((part, some) for part, some in rim if some or (part == HOLE and self.framed))
             object.__setattr__(self, "rim", kept)
         if len(self.tiles) < grid.size:
-            less = f" without {len(self.holes)} squares" if self.holes else ""
+            less = f" without {len(self.holes)} of its squares" if self.holes else ""
             raise ValueError(
                 f"a board of {self.cols} x {self.rows}{less} takes {grid.size} tiles, not {len(self.tiles)}"
             )

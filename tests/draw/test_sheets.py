@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
+import edgeasp
 from edgeasp.draw import shapes
 from edgeasp.draw.board import NamedBoard, board_pages
 from edgeasp.draw.language import ENGLISH, GERMAN, LANGUAGES, Language, read_language
@@ -23,7 +24,7 @@ from edgeasp.draw.palette import SIZE, OwnLook, accent_on
 from edgeasp.draw.shapes import PAPERS, Area, Disc, Label, Line, Paper, Photo, PrintedPage, ShapeGroup, Wedge, paints
 from edgeasp.draw.sheets import RULER, Backs, Flip, Printed, SheetStyle, SheetWords, sheets, stack, trays
 from edgeasp.draw.view import DrawStyle, board_view
-from edgeasp.puzzle.model import Names, Puzzle, Side, Solution, place_name
+from edgeasp.puzzle.model import Names, Puzzle, Side, Solution, Square, all_that_differ, place_name
 from edgeasp.system.errors import InputError, OptionError
 from tests.draw.pictured import BOARDS, SIZES
 from tests.support.running import INSTANCES
@@ -361,6 +362,36 @@ def test_a_book_in_german_has_no_english_word(unframed: bool) -> None:
 
 
 LEVELS = ("easy", "medium", "hard")
+
+
+WAYS = edgeasp.generate_puzzle(4, colours=4, framed=False, seed=2).puzzle
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "words"),
+    [
+        (replace(WAYS, flipping=True), "Tiles may be turned over, too"),
+        (replace(WAYS, rows=3), "Left over: 4."),
+        (replace(WAYS, cols=5, holes=frozenset(Square(4, row) for row in range(4))), "Holes stay empty."),
+        (replace(WAYS, wraps=frozenset({"columns"})), "the last column meets the first one; outside, anything may lie"),
+        (replace(WAYS, rim=(("top", (1,)),)), "the rim shows its colours outside"),
+        (replace(WAYS, partners=all_that_differ(WAYS.tiles)), "Where two tiles meet, the sides differ"),
+        (replace(WAYS, partners=((1, 2), (1, 3))), "the sides have colours that go together"),
+        (replace(WAYS, tiles=(replace(WAYS.tiles[0], only=(0,)), *WAYS.tiles[1:])), "Some tiles in some ways only."),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_the_rules_on_paper_are_those_of_the_puzzle(puzzle: Puzzle, words: str) -> None:
+    printed = Printed("x", puzzle)
+    assert words in " ".join(printed.rules(solved=False))
+    assert words not in " ".join(Printed("x", WAYS).rules(solved=False))
+    english, german = (" ".join(printed.rules(language, solved=False)) for language in (ENGLISH, GERMAN))
+    assert not {*re.findall("[a-z]{4,}", english)} & {*re.findall("[a-z]{4,}", german)}
+
+
+def test_a_torus_has_no_outside() -> None:
+    rules = Printed("x", replace(WAYS, wraps=frozenset({"columns", "rows"}))).rules(solved=False)
+    assert "outside" not in " ".join(rules)
 
 
 def test_a_language_has_the_places_of_the_english_texts() -> None:

@@ -595,7 +595,7 @@ def test_best_has_as_many_matches_as_brute_force(kinds: tuple[str, ...]) -> None
         ("tiles some", "expected tiles and orientations"),
     ],
 )
-def test_a_comment_that_makes_no_sense_is_refused(comment: str, words: str) -> None:
+def test_a_comment_that_contradicts_the_puzzle_or_another_one_is_refused(comment: str, words: str) -> None:
     text = plain.write_puz(Puzzle(2, 2, FOUR)).replace("2 2\n", f"2 2\nc edgeasp {comment}\n")
     with pytest.raises(InputError, match=words):
         plain.read_puz(text, "it.puz")
@@ -655,6 +655,7 @@ def test_nine_pictures_have_one_board_up_to_eight_symmetries(tmp_path: Path, mon
     text = pictures_text(3, seed=1)
     Path("input.txt").write_text(text, encoding="utf-8")
     assert run("solve", "input.txt", "--count").stdout == "8 boards\n"
+    assert run("solve", "input.txt", "--count", "--jobs", "2").stdout == "8 boards\n"
     instance = edgeasp.load("input.txt")
     numbers = {int(line[5:-1]) for line in text.splitlines() if line.startswith("Tile")}
     assert {instance.puzzle.names.number(tile) for tile in range(9)} == numbers
@@ -670,6 +671,13 @@ def test_a_hundred_and_forty_four_pictures_are_laid_in_the_one_way_there_is(
     monkeypatch.chdir(tmp_path)
     Path("input.txt").write_text(pictures_text(12, seed=1), encoding="utf-8")
     assert run("solve", "input.txt", "--unique").stdout == "unique up to rotation and reflection of the board\n"
+
+
+def test_two_pictures_of_one_number_are_refused() -> None:
+    text = pictures_text(2, seed=1)
+    first, second, *_ = re.findall(r"^Tile (\d+):$", text, re.MULTILINE)
+    with pytest.raises(InputError, match=f"input.txt:13: expected each tile once, found tile {first} again .*line 1"):
+        programs.read_pictures(text.replace(f"Tile {second}:", f"Tile {first}:"), "input.txt")
 
 
 @pytest.mark.parametrize(
