@@ -609,7 +609,7 @@ def _run(
 
 
 def _elsewhere(puzzle: Puzzle, result: Result, words: str) -> str:
-    """What else may be done where a limit came before a solution: `words` name the puzzle."""
+    """The commands that may go on where a limit came before a solution; `words` name the puzzle."""
     text = ""
     if result.expected_tiles and result.engine != "scan":
         days = " (edgeasp campaign goes on for days)" if "campaign" in commands.NAMES and not puzzle.beyond else ""

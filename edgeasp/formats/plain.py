@@ -441,9 +441,9 @@ _ORIENTATIONS = "the orientations of tile {}"
 def remarks(puzzle: Puzzle) -> tuple[str, ...]:
     """Notes on the comments in the `.puz` of a puzzle."""
     upright = not puzzle.turning
-    said = "partners, and that no tile may be turned, stand" if upright else "partners stand"
-    said = said if puzzle.partners else "that no tile may be turned stands"
-    usual = f"{said} in comments: to a program that skips them it is another puzzle"
+    words = "partners, and that no tile may be turned, stand" if upright else "partners stand"
+    words = words if puzzle.partners else "that no tile may be turned stands"
+    usual = f"{words} in comments: to a program that skips them it is another puzzle"
     beyond = f"what the puzzle has beyond others ({', '.join(puzzle.beyond)}) stands in comments, which programs skip"
     return (*((usual,) if puzzle.partners or upright else ()), *((beyond,) if puzzle.beyond else ()))
 
@@ -478,8 +478,8 @@ class _Beyond:
             if tile >= number:
                 raise InputError(source, line, f"expected tiles from 0 to {number - 1}, found tile {tile}")
             if not {*rots} <= {*puzzle.orientations}:
-                among, found = (", ".join(map(str, numbers)) for numbers in (puzzle.orientations, rots))
-                raise InputError(source, line, f"expected orientations among {among}, found {found}")
+                among, words = (", ".join(map(str, numbers)) for numbers in (puzzle.orientations, rots))
+                raise InputError(source, line, f"expected orientations among {among}, found {words}")
         tiles = (replace(tile, only=self.only.get(index)) for index, tile in enumerate(puzzle.tiles))
         return replace(puzzle, tiles=tuple(tiles))
 
@@ -489,8 +489,8 @@ class _Beyond:
             return frozenset()
         size, holes = read_mask("\n".join(self._outline.values()), source, [*self._outline])
         if size != (cols, rows):
-            found = f"{size[0]} x {size[1]}"
-            raise InputError(source, min(self._outline), f"expected an outline of {cols} x {rows}, found {found}")
+            words = f"expected an outline of {cols} x {rows}, found {size[0]} x {size[1]}"
+            raise InputError(source, min(self._outline), words)
         return holes
 
     def add(self, words: Sequence[str], source: str, line: int) -> None:
@@ -721,14 +721,14 @@ def board_text(data: bytes, source: str) -> str | None:
         from edgeasp.formats import document
 
         result, version = document.load(decode(data, source), source), _VERSIONS[match[1]]
-        if (found_version := result.member("schema_version").number()) != version:
-            other = f"expected schema_version {version}, found {found_version}: another version of edgeasp wrote it"
-            raise InputError(source, None, other)
+        if (own := result.member("schema_version").number()) != version:
+            words = f"expected schema_version {version}, found {own}: another version of edgeasp wrote it"
+            raise InputError(source, None, words)
         if match[1] == b"solve":
-            found = result.member("solutions").items()
-            if len(found) != 1:
-                raise InputError(source, None, f"expected one board, found {len(found)} solutions")
-            [board] = found
+            solutions = result.member("solutions").items()
+            if len(solutions) != 1:
+                raise InputError(source, None, f"expected one board, found {len(solutions)} solutions")
+            [board] = solutions
         elif (board := result.member("board")).content is None:
             raise InputError(source, None, "expected a board, found null: no board was found")
         return "".join(" ".join(str(number.number()) for number in row.items()) + "\n" for row in board.items())

@@ -547,7 +547,7 @@ def read_pictures(text: str, source: str, size: Size | None = None) -> Document:
     pictures: list[list[str]] = []
     for line, content in enumerate(map(str.strip, text.split("\n")), start=1):
         if match := _HEADING.fullmatch(content):
-            before = next((each for each in headings if int(each.words[0]) == int(match[1])), None)
+            before = next((heading for heading in headings if int(heading.words[0]) == int(match[1])), None)
             if before:
                 again = f"expected each tile once, found tile {match[1]} again (first on line {before.line})"
                 raise InputError(source, line, again)

@@ -272,7 +272,7 @@ class BestState:
         usual = min(settings.MEMORY // jobs, worker_memory(jobs) or settings.MEMORY)
         self._memory = usual if most is None else most // jobs
         # With a number of rounds, what a round gives waits until those before it have ended.
-        self._turn = self.number = job.replay.number if job.replay else int(self._is_complete(job.start))
+        self._turn = self.number = job.replay.number if job.replay else int(_is_complete(job, job.start))
         self._origin: Heard | None = None
         self._under_way: set[int] = set()
         # The rounds that no limit cut off.
@@ -311,7 +311,7 @@ class BestState:
             return
         match event:
             case Started():
-                if self._is_complete(self.job.start):
+                if _is_complete(self.job, self.job.start):
                     yield from self._take(self.job.start, None, seconds)
             case Room():
                 yield from self._begin(seconds)
@@ -335,9 +335,6 @@ class BestState:
         assert not self._under_way & set(ended)
         assert self._under_way | set(ended) == self._begun
         assert all(number >= self._turn for number in (*self._waiting, *self._ended)) or self.over
-
-    def _is_complete(self, board: Solution) -> bool:
-        return len(board) == self.job.task.puzzle.grid.size
 
     # ---- beginning ----
 
@@ -365,17 +362,17 @@ class BestState:
         if exact is not None:
             return exact
         board = job.start if job.rounds is not None else self.board or job.start
-        if number == 1 and self._is_complete(job.start):
+        if number == 1 and _is_complete(job, job.start):
             return Round(number, RoundKind.POLISH, job.task, seed, board, windows=settings.WINDOWS)
         squares = job.task.puzzle.grid.size
         widest = settings.varied(settings.widest(squares), number - 1, squares)
         counted = min(settings.width(number - 1), widest)
         width = counted if job.rounds is not None else self.width(number, seconds)
-        if width is None and self._is_complete(board):
+        if width is None and _is_complete(job, board):
             return Round(number, RoundKind.POLISH, job.task, seed, board, windows=10**9)
         # Of a board to begin with, every other sweep keeps what it can.
         keeps = bool(job.start) and number % 2 == 0
-        start, rebuild = (board, True) if self._is_complete(board) else (job.start, False)
+        start, rebuild = (board, True) if _is_complete(job, board) else (job.start, False)
         limit = job.seconds if job.rounds is None else None
         return Round(
             number,
@@ -531,6 +528,10 @@ class BestState:
                 round_.number, round_.kind.value, round_.width, score, round(ended.wall, 3), round(ended.cpu, 3)
             )
         )
+
+
+def _is_complete(job: BestJob, board: Solution) -> bool:
+    return len(board) == job.task.puzzle.grid.size
 
 
 def _seed(job: BestJob, number: int) -> int:

@@ -354,7 +354,7 @@ def test_neighbours_that_have_to_differ_lie_as_on_a_checkerboard() -> None:
     for colours, number in (((1, 1, 2, 2), 2), ((1, 1, 2, 3), 4), ((1, 1, 1, 2), 0)):
         puzzle = of_colours(*colours, partners=different)
         assert edgeasp.count(puzzle) == len(pictures(puzzle)) == number
-        assert len(list(RowScanRun(puzzle, Solution(), every=True, seed=0))) == boards
+        assert len(list(RowScanRun(puzzle, Solution(), every=True, seed=0))) == number
     # Of nine squares the five with the corners, or the four others, are the first colour's.
     assert edgeasp.count(of_colours(*[1] * 5, *[2, 2, 3, 3], partners=different)) == 6
 
