@@ -90,7 +90,7 @@ def test_the_environment_is_bare(bare: Path, tmp_path: Path) -> None:
 )
 def test_the_commands_of_a_page_work(page: Path, bare: Path, tmp_path: Path) -> None:
     (tmp_path / "instances").symlink_to(ROOT / "instances")
-    (tmp_path / "lesson").symlink_to(ROOT / "docs" / "lesson")
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
     (tmp_path / ".venv").symlink_to(bare)
     text = page.read_text(encoding="utf-8")
     for command, shown in steps(text):

@@ -97,7 +97,7 @@ def run(command: str, folder: Path) -> tuple[str, int]:
 def playground(folder: Path) -> Path:
     """A folder in which the commands find what the README speaks of."""
     (folder / "instances").symlink_to(ROOT / "instances")
-    (folder / "lesson").symlink_to(ROOT / "docs" / "lesson")
+    (folder / "docs").symlink_to(ROOT / "docs")
     (folder / ".venv").symlink_to(sys.prefix)
     return folder
 

@@ -77,7 +77,9 @@ def check(
     published, solved = known.published(board), True
     several: list[str | None] = [*boards] or [None]
     for solution in several:
-        placements = options.board(solution, board, repeats=True) if solution else recognised.document.placements
+        placements = recognised.document.placements
+        if solution is not None:
+            placements = options.board(solution, board, repeats=True)
         broken = None
         if rules:
             from edgeasp.search.grading import violated_rules

@@ -451,7 +451,8 @@ def write_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
     stream = BytesIO()
     # Without a first font of ours, every file would name one that is not embedded.
     canvas = Canvas(stream, invariant=1, pageCompression=1, initialFontName=_FONT)  # type: ignore[arg-type]
-    canvas.setTitle(title)
+    # A name of a file may have bytes that are no characters.
+    canvas.setTitle(title.encode(errors="replace").decode())
     canvas.setCreator("edgeasp")
     canvas.setAuthor("edgeasp")
     forms: set[str] = set()

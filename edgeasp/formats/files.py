@@ -34,6 +34,8 @@ def read_text(path: str) -> str:
 
 def _read_bytes(path: str) -> bytes:
     name = shown_name(path)
+    if not path:
+        raise InputError(name, None, "expected the name of a file, found an empty one")
     if path == STDIN and sys.stdin is None:
         raise InputError(name, None, "cannot be read: it is closed")
     try:

@@ -129,6 +129,13 @@ def test_a_click_on_a_mark_opens_both_squares(show: Open) -> None:
     assert shown.tab.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('.cell') !== null", [x, y])
 
 
+def test_a_page_of_tiles_offers_no_other_view(show: Open) -> None:
+    shown = show(write_page(FRAME, []))
+    assert not shown.tab.locator("#views").is_visible()
+    shown.tab.keyboard.press("v")
+    assert shown.errors == []
+
+
 def test_many_colours_are_folded(show: Open) -> None:
     puzzle = boards.planted(1, 12, 12, 60, framed=True)
     shown = show(write_page(puzzle, [("x", laid_out(puzzle))]))

@@ -389,6 +389,11 @@ def test_the_rules_on_paper_are_those_of_the_puzzle(puzzle: Puzzle, words: str) 
     assert not {*re.findall("[a-z]{4,}", english)} & {*re.findall("[a-z]{4,}", german)}
 
 
+def test_a_title_of_bytes_that_are_no_characters_is_written() -> None:
+    data = shapes.write_pdf([], "b\udcffad")
+    assert PdfReader(BytesIO(data)).metadata.title == "b?ad"  # type: ignore[union-attr]
+
+
 def test_a_torus_has_no_outside() -> None:
     rules = Printed("x", replace(WAYS, wraps=frozenset({"columns", "rows"}))).rules(solved=False)
     assert "outside" not in " ".join(rules)

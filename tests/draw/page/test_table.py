@@ -363,6 +363,16 @@ def test_a_hint_names_its_square_on_the_board(table: Table) -> None:
     assert [f"Next: {name}." for name in shown.tab.locator("#board .names text").all_text_contents()] == [answer]
 
 
+def test_a_hint_shows_the_tiles_that_it_counts(table: Table) -> None:
+    """Also twins, and more than a few."""
+    shown = table(table_page([TableEntry("it", edgeasp.generate_puzzle(4, colours=4, framed=False, seed=2).puzzle)]))
+    ask(shown, "nextask")
+    shown.tab.click("#answer >> text=Which tile?")
+    answer = shown.tab.locator("#answer")
+    expect(answer).to_contain_text("16 tiles may lie there")
+    expect(answer.locator(".row svg")).to_have_count(16)
+
+
 @represented("cols, rows, colours, framed", [(4, 3, 5, True), (3, 3, 4, False), (12, 2, 2, True)])
 def test_a_puzzle_is_made_on_the_page_and_its_link_carries_it(
     table: Table, cols: int, rows: int, colours: int, framed: bool

@@ -216,9 +216,10 @@ export class Assist {
     /** @type {(string | Node)[]} */
     const lines = [`Next: ${puzzle.name(step.index)}.`];
     if (level >= 2) lines.push(this.reason(step));
-    const seen = new Set();
-    const codes = step.codes.filter((code) => !seen.has(puzzle.appearances[tileOf(code)]) && seen.add(puzzle.appearances[tileOf(code)]));
-    if (level >= 3) lines.push(make("span", { class: "row" }, ...codes.slice(0, 8).map((code) => this.tile(code))));
+    /** The first code of each tile that is another one. @param {(tile: number) => unknown} look */
+    const once = (look) => step.codes.filter((code, at) => step.codes.findIndex((other) => look(tileOf(other)) === look(tileOf(code))) === at);
+    if (level >= 3) lines.push(this.pictures(once((tile) => tile)));
+    const codes = once((tile) => puzzle.appearances[tile]);
     /** @type {[string, () => void][]} */
     const deeds = [];
     if (level < 2) deeds.push(["Why there?", () => this.hint(step, 2)]);

@@ -167,7 +167,7 @@ const links = (now) => {
 /** @param {string} id */
 const cycle = (id) => {
   const inputs = [...find(id).querySelectorAll("input")];
-  inputs[(inputs.findIndex((input) => input.checked) + 1) % inputs.length].click();
+  inputs[(inputs.findIndex((input) => input.checked) + 1) % inputs.length]?.click();
 };
 
 const toNextBroken = () => {
@@ -265,6 +265,7 @@ const begin = () => {
   const labelling = (key) => (/** @type {string} */ value) => { state.show[key] = value; draw(); };
   choice("sides", { numbers: "Numbers", patterns: "Patterns", nothing: "Plain" }, state.show.sides, labelling("sides"));
   choice("centre", { nothing: "Plain", tile: "Tile", turn: "Turn", place: "Square" }, "nothing", labelling("centre"));
+  find("views").hidden = !boards.length;
   if (boards.length) {
     choice("views", { board: "Board", tiles: "Tiles" }, "board", (value) => { state.view = value; state.before = null; draw(); });
     const names = { mismatches: "mark mismatches", clues: "mark clues", changes: "mark squares that changed" };
