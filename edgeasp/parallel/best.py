@@ -440,7 +440,10 @@ class BestState:
                 # None: there is no board.
                 diamonds = self.job.task.puzzle.grid.diamonds
                 self.bound = -1 if mismatches is None else min(self.bound, diamonds - mismatches)
-                if mismatches is None or self.score == self.bound:
+                if self.score is not None and self.score > self.bound:
+                    self.over = True
+                    yield _fault(_IMPOSSIBLE, str(self.score))
+                elif mismatches is None or self.score == self.bound:
                     self.proved = True
                     yield from self._stop()
 
@@ -451,12 +454,11 @@ class BestState:
         wrong = [violation.text for violation in report.violations if violation.condition is not Condition.ADJOINING]
         if wrong or report.missing:
             self.over = True
-            yield Stop(
-                CheckError(
-                    "a round gave something that is no board; this is a fault in edgeasp, please report it: "
-                    + "; ".join(wrong[:3] or ["squares are empty"])
-                )
-            )
+            yield _fault("a round gave something that is no board", *(wrong[:3] or ["squares are empty"]))
+            return
+        if report.matched > self.bound:
+            self.over = True
+            yield _fault(_IMPOSSIBLE, str(report.matched))
             return
         score, source = report.matched, -1 if number is None else number
         if number is not None:
@@ -528,6 +530,14 @@ class BestState:
                 round_.number, round_.kind.value, round_.width, score, round(ended.wall, 3), round(ended.cpu, 3)
             )
         )
+
+
+_IMPOSSIBLE = "a board is better than was proved to be possible"
+
+
+def _fault(words: str, *details: str) -> Stop:
+    """The end of a search that went wrong."""
+    return Stop(CheckError(f"{words}; this is a fault in edgeasp, please report it: {'; '.join(details)}"))
 
 
 def _is_complete(job: BestJob, board: Solution) -> bool:

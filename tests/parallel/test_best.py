@@ -20,11 +20,11 @@ from edgeasp.parallel.best import (
     RoundEnded,
 )
 from edgeasp.parallel.processes import PoolExecutor
-from edgeasp.parallel.split import Room
+from edgeasp.parallel.split import Room, Stop
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.best import settings
-from edgeasp.search.best.rounds import Improved, carry_out
+from edgeasp.search.best.rounds import Improved, Proved, carry_out
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task, relax
 from edgeasp.system.errors import InputError, OptionError
@@ -341,6 +341,23 @@ def test_a_search_that_is_cut_off_says_how_its_board_is_made_again(
         assert Replay.parse(str(replay)) == replay
         again = replace(job, replay=replay, rounds=replay.number, limits=Limits())
         assert searched(again).board == board
+
+
+@pytest.mark.parametrize("first", ["board", "proof"])
+def test_a_proof_that_a_board_refutes_is_a_fault(first: str) -> None:
+    """However they come, and nothing is said to be proved."""
+    task = make_task(boards.cut_up(4, 4, 3)[0])
+    state = BestState(BestJob(task))
+    [begin] = state.handle(Room(), 0.0)
+    assert isinstance(begin, BeginRound)
+    board = next(event for event in carry_out(begin.round_) if isinstance(event, Improved))
+    proof = Proved(task.puzzle.grid.diamonds)
+    reports: list[Improved | Proved] = [board, proof] if first == "board" else [proof, board]
+    orders = [order for report in reports for order in state.handle(Heard(begin.round_, report), 1.0)]
+    assert isinstance(orders[-1], Stop)
+    assert "better than was proved to be possible; this is a fault in edgeasp" in str(orders[-1].error)
+    assert state.over
+    assert not state.proved
 
 
 def test_a_limit_on_time_leaves_the_question_open() -> None:

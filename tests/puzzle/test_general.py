@@ -30,6 +30,7 @@ from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import contradictions
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile, as_sides, square_named
+from edgeasp.search.best.rounds import Proved, Round, RoundKind, carry_out
 from edgeasp.search.outlook import can_be_scanned
 from edgeasp.search.task import Counts, make_task
 from edgeasp.solvers.row_scan import RowScanRun
@@ -578,6 +579,31 @@ def test_best_has_as_many_matches_as_brute_force(kinds: tuple[str, ...]) -> None
     found = edgeasp.best(spoilt, seed=1)
     assert found.score == most_matches(spoilt)
     assert found.proved or found.score is None
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("seed", range(16))
+def test_a_proof_in_a_frame_is_right_by_brute_force(seed: int) -> None:
+    """Turned over, a tile faces the other way along the ring."""
+    puzzle = generate(Recipe(3, 2, 1, border=3, seed=seed, flipping=True)).puzzle
+    rng = random.Random(seed)
+    tiles = [replace(tile, sides=puzzle.shown(at, rng.choice([0, 4]))) for at, tile in enumerate(puzzle.tiles)]
+    number = rng.randrange(len(tiles))
+    changed = as_sides(side and rng.randint(1, 3) for side in tiles[number].sides)
+    tiles[number] = replace(tiles[number], sides=changed)
+    puzzle = replace(puzzle, tiles=tuple(tiles))
+    most = most_matches(puzzle)
+    proof = Round(1, RoundKind.PROVE, make_task(puzzle), 1, conflicts=10**6)
+    least = [event.mismatches for event in carry_out(proof) if isinstance(event, Proved)][-1]
+    assert least == (None if most is None else puzzle.grid.diamonds - most)
+
+
+def test_a_window_of_tiles_that_may_be_turned_over_is_improved() -> None:
+    tiles = tuple(map(Tile, [(0, 3, 5, 0), (5, 0, 0, 6), (3, 6, 0, 0), (0, 0, 3, 3)]))
+    puzzle = Puzzle(2, 2, tiles, flipping=True)
+    start = plain.read_sol("0 0 0 0\n1 1 0 1\n2 1 1 1\n3 0 1 2\n", puzzle, "it")
+    assert check(puzzle, start).matched == 2
+    assert edgeasp.best(puzzle, start=start, rounds=0, prove="2x2").score == 4
 
 
 @pytest.mark.parametrize(

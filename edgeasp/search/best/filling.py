@@ -102,10 +102,13 @@ class Filler:
 
     @cached_property
     def _sides(self) -> tuple[Ints, Ints]:
-        """For each placement and side the column of counts, and in the ring the direction in which it faces."""
+        """For each placement and side the column of counts, and in the ring the direction in which it faces.
+
+        Where tiles may be turned over no direction counts: a side faces either way.
+        """
         columns = codes_of(self.layout, self._supplies[1])
         grey = self.layout.sides == self.layout.place.get(FRAME, FREE)
-        ring = (columns >= 0) & (self._classes[columns] == 1)
+        ring = (columns >= 0) & (self._classes[columns] == 1) & (not self.layout.puzzle.flipping)
         facing = np.where(ring, np.where(np.roll(grey, 1, axis=1), 1, -1), 0)
         return columns.astype(np.int32), facing.astype(np.int32)
 
