@@ -43,7 +43,8 @@ def kept_library(quick: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A library that another process has compiled."""
     folder = tmp_path_factory.mktemp("kept")
     code = "from edgeasp.solvers import row_scan; assert row_scan.is_able(lambda: None)"
-    here = os.environ | {"PYTHONPATH": ROOT, "CC": quick, "XDG_CACHE_HOME": str(folder)}
+    # One that lies in the system's folder for temporary files would do as well.
+    here = os.environ | {"PYTHONPATH": ROOT, "CC": quick, "XDG_CACHE_HOME": str(folder), "TMPDIR": str(folder)}
     subprocess.run([sys.executable, "-c", code], check=True, env=here)
     [library] = libraries(folder)
     return library

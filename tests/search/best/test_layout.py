@@ -10,6 +10,7 @@ from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Puzzle, Side, Sign, Solution
 from edgeasp.search.best.filling import step_of
 from edgeasp.search.best.layout import FREE, Layout
+from edgeasp.search.best.rounds import layouts_of
 from edgeasp.search.task import make_task
 from tests.support import boards, strategies
 from tests.support.best import shuffled
@@ -51,8 +52,8 @@ def test_a_board_fits_exactly_if_it_keeps_the_frame_the_signs_and_the_clues(
 ) -> None:
     puzzle, solution, clues = case
     task = make_task(puzzle, clues)
-    polarities = (True, False) if puzzle.signed else (None,)
-    layouts = [Layout(puzzle, clues, puzzle.framed, polarity) for polarity in polarities]
+    # A checkerboard that a clue excludes has no layout.
+    layouts = layouts_of(task)
 
     def fits(board: Solution) -> bool:
         return any(all(layout.fits[square, number] for square, number in layout.numbered(board)) for layout in layouts)
