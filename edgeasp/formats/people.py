@@ -238,7 +238,7 @@ _MARKS = (
     ("+", "-"),
 )
 """The marks of the head and of the tail of a motif that has a name."""
-_FIELD_SEPARATOR = re.compile(r"\s*[,;|/\t]\s*")
+_FIELD_SEPARATOR = re.compile(r"\t\s*[,;|/]\s*|[,;|/\t]\s*")
 _NO_SIDE = ("0", "frame", "edge", "border", "rim", "outside")
 _MOST_STRANGE = 4
 """The sides of which one at most is no half, or else the text is not in halves."""
@@ -288,7 +288,8 @@ def _named_rows(text: str, most: int | None = None) -> list[_NamedRow]:
         line = _ORDINAL.sub("", full.strip().strip(",;|"))
         if not line or line[0] in "%#" or line.startswith("c "):
             continue
-        fields = [field.strip("\"' ") for field in _FIELD_SEPARATOR.split(line)]
+        # A separator with the blanks before it would take quadratic time where many blanks have none.
+        fields = [field.strip().strip("\"' ") for field in _FIELD_SEPARATOR.split(line)]
         words = [word.strip("\"'") for word in line.split()]
         if len(fields) == 1:
             pairs = [f"{name} {mark}" for name, mark in zip(words[::2], words[1::2], strict=False)]
