@@ -21,7 +21,8 @@ from edgeasp.formats import files, known
 from edgeasp.puzzle.card import Card, entries, make_card, windows_said
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.estimate import power, scientific
-from edgeasp.puzzle.model import HEEDED_BY_BEST, Puzzle, Solution, side_order
+from edgeasp.puzzle.identity import is_known_to_best
+from edgeasp.puzzle.model import Puzzle, Solution, side_order
 from edgeasp.search.task import make_task
 from edgeasp.system.lines import number_of, plural
 
@@ -132,8 +133,7 @@ def _next(card: Card, puzzle: str, board: str, options: shared_options.PuzzleOpt
     """The command for a board that is no solution: to improve it where only diamonds are wrong, else to complete it."""
     placements = shared_options.argument(board, "BOARD")
     conditions = {violation.condition for violation in card.report.violations}
-    known = {*card.puzzle.beyond} <= {*HEEDED_BY_BEST}
-    if known and card.placed == card.puzzle.grid.size and conditions == {Condition.ADJOINING}:
+    if is_known_to_best(card.puzzle) and card.placed == card.puzzle.grid.size and conditions == {Condition.ADJOINING}:
         return f"edgeasp best {options.words(puzzle, '--start', placements)} -o better.sol"
     return f"edgeasp hint {options.words(puzzle, placements)}"
 

@@ -22,7 +22,8 @@ from edgeasp.formats import files, plain
 from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.clues import Source, given
-from edgeasp.puzzle.model import HEEDED_BY_BEST, Puzzle
+from edgeasp.puzzle.identity import is_known_to_best
+from edgeasp.puzzle.model import Puzzle
 from edgeasp.search.plan import with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import Found, Job, Result, Search, Task, make_task
@@ -614,7 +615,7 @@ def _elsewhere(puzzle: Puzzle, result: Result, words: str) -> str:
     if result.expected_tiles and result.engine != "scan":
         days = " (edgeasp campaign goes on for days)" if "campaign" in commands.NAMES and not puzzle.beyond else ""
         text += f"; square by square some 10^{log10(result.expected_tiles):.0f} tiles are expected{days}"
-    if {*puzzle.beyond} <= {*HEEDED_BY_BEST}:
+    if is_known_to_best(puzzle):
         text += f"; for the best board: edgeasp best {words}"
     return text
 

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from edgeasp.puzzle.model import (
     FRAME,
+    HEEDED_BY_BEST,
     WRAPPING,
     Placement,
     Puzzle,
@@ -290,6 +291,11 @@ def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Pu
     ends |= {Side.EAST: puzzle.cols - 1 - last.col, Side.SOUTH: puzzle.rows - 1 - last.row}
     beyond = frozenset(side for side, distance in ends.items() if distance)
     return replace(puzzle, cols=cols, rows=rows, open_sides=beyond | puzzle.open_sides)
+
+
+def is_known_to_best(puzzle: Puzzle) -> bool:
+    """Whether the search for the best board heeds all that a puzzle has beyond the usual ones."""
+    return {*puzzle.beyond} <= {*HEEDED_BY_BEST}
 
 
 def require_heeded(puzzle: Puzzle, what: str, *heeded: str) -> None:
