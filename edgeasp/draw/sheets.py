@@ -459,9 +459,8 @@ class Printed:
         first = language.say(cut, cols=puzzle.cols, rows=puzzle.rows)
         first += " " + language.say("Holes stay empty.") if puzzle.holes else ""
         first += " " + language.say("Left over: {number}.", number=puzzle.spare) if puzzle.spare else ""
-        turned = language.say(turned) + (
-            " " + language.say("Some tiles in some ways only.") if puzzle.restricted else ""
-        )
+        turned = language.say(turned)
+        turned += " " + language.say("Some tiles in some ways only.") if puzzle.restricted else ""
         rest = ["; ".join(map(language.say, texts)) for texts in (meet, last) if texts]
         return f"{first} {turned}", *(f"{text[:1].upper()}{text[1:]}." for text in rest)
 

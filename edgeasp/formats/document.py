@@ -207,10 +207,9 @@ def require_count(
         last = [header, *records][min(wanted + 1, number)]
         twice = [one.line for one, other in pairwise(records) if one.words == other.words] if number > wanted else []
         hint = f": lines {twice[0]} and {twice[0] + 1} are the same" if len(twice) == 1 else ""
-        left_over = (f" without {number_of(holes, 'hole')}" if holes else "") + (
-            f" and {spare} left over" if spare else ""
-        )
-        raise last.error(f"expected {wanted} tiles for {cols} x {rows}{left_over}, found {number}{hint}")
+        without = f" without {number_of(holes, 'hole')}" if holes else ""
+        left_over = f" and {spare} left over" if spare else ""
+        raise last.error(f"expected {wanted} tiles for {cols} x {rows}{without}{left_over}, found {number}{hint}")
 
 
 def unsaid_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[int, int]:

@@ -372,7 +372,7 @@ _OWN = (
 def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
     """Reasons why the format cannot hold the puzzle."""
     puzzle, placed = document.puzzle, len(document.placements)
-    highest = max(colour for tile in puzzle.tiles for colour in tile.sides)
+    highest = puzzle.side_colours[-1]
     has = {
         Feature.SIGNS: puzzle.signed and not target.is_board,
         Feature.RECTANGLES: puzzle.cols != puzzle.rows,

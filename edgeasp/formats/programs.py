@@ -545,11 +545,12 @@ def read_pictures(text: str, source: str, size: Size | None = None) -> Document:
     """The puzzle of pictures with numbers; InputError if it is none."""
     headings: list[Record] = []
     pictures: list[list[str]] = []
+    lines: dict[int, int] = {}
     for line, content in enumerate(map(str.strip, text.split("\n")), start=1):
         if match := _HEADING.fullmatch(content):
-            before = next((heading for heading in headings if int(heading.words[0]) == int(match[1])), None)
-            if before:
-                again = f"expected each tile once, found tile {match[1]} again (first on line {before.line})"
+            before = lines.setdefault(int(match[1]), line)
+            if before != line:
+                again = f"expected each tile once, found tile {match[1]} again (first on line {before})"
                 raise InputError(source, line, again)
             headings.append(Record(source, line, [match[1]]))
             pictures.append([])

@@ -273,7 +273,8 @@ class BestState:
         self._memory = usual if most is None else most // jobs
         # With a number of rounds, what a round gives waits until those before it have ended.
         self._turn = self.number = job.replay.number if job.replay else int(_is_complete(job, job.start))
-        self._origin: Heard | None = None
+        # The round that gave the best board, and the widths of its lines so far.
+        self._origin: tuple[Round, tuple[int, ...]] | None = None
         self._under_way: set[int] = set()
         # The rounds that no limit cut off.
         self._whole: set[int] = set()
@@ -290,9 +291,9 @@ class BestState:
     @property
     def replay(self) -> Replay | None:
         """The round that gave the best board, as it gives it again; None if it needs more than its seed for that."""
-        if self._origin is None or self._origin.round_.start or not isinstance(self._origin.report, Improved):
+        if self._origin is None or self._origin[0].start:
             return None
-        round_, widths = self._origin.round_, self._origin.report.widths
+        round_, widths = self._origin
         is_sweep = round_.kind is RoundKind.SWEEP
         if round_.number in self._whole and not (is_sweep and (round_.seconds is not None or round_.widths)):
             return Replay(round_.number, (round_.width,) if is_sweep else ())
@@ -431,10 +432,10 @@ class BestState:
             self._waiting.setdefault(number, []).append(heard)
             return
         match heard.report:
-            case Improved(board):
+            case Improved(board, widths):
                 for order in self._take(board, number, seconds):
                     if self.board is board:
-                        self._origin = heard
+                        self._origin = heard.round_, widths
                     yield order
             case Proved(mismatches):
                 # None: there is no board.

@@ -27,12 +27,12 @@ from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.limits import Limit, Limits
 from edgeasp.system.processes import SystemWarning
-from tests.search.test_cubes import leaves, solved
+from tests.search.test_cubes import solved
 from tests.search.test_scans import ALWAYS as WHOLE_ALWAYS
 from tests.support import boards, brute
 from tests.support.counting import COMPILER
 from tests.support.lanes import few_examples
-from tests.support.solving import as_assignment
+from tests.support.solving import as_assignment, leaves
 from tests.support.strategies import planted_with_clues
 
 pytestmark = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")

@@ -6,7 +6,6 @@ from collections import Counter
 
 import pytest
 
-from edgeasp.encoding.facts import Assumption
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.search.cubes import Cube, Order, Splitter, require_splittable
 from edgeasp.search.session import Session
@@ -14,28 +13,9 @@ from edgeasp.search.task import Task, make_task
 from edgeasp.system.errors import EncodingError
 from tests.support import boards, brute
 from tests.support.lanes import represented, thinned
-from tests.support.solving import as_assignment, as_clues
+from tests.support.solving import as_assignment, as_clues, leaves
 
 BOARDS = boards.various()
-
-
-def leaves(session: Session, splits: int, order: Order = "outward") -> tuple[list[Cube], list[Cube]]:
-    """The cubes after so many splits, and those that were refuted."""
-    splitter, waiting = Splitter(session, order), [Cube()]
-    whole: list[Cube] = []
-    refuted: list[Cube] = []
-    while waiting and splits:
-        cube = waiting.pop(0)
-        done = splitter.split(cube)
-        if done is None:
-            whole.append(cube)
-            continue
-        splits -= 1
-        waiting += done.open
-        refuted += [
-            Cube((*choice.assumptions, Assumption(atom)), 0.0) for choice in done.choices for atom in choice.refuted
-        ]
-    return waiting + whole, refuted
 
 
 def solved(session: Session, cube: Cube) -> list[brute.Assignment]:

@@ -13,12 +13,13 @@ from itertools import combinations, count, islice, product
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, as_sides
-from edgeasp.search.cubes import Cube, Order, Splitter
+from edgeasp.search.cubes import Order
 from edgeasp.search.session import Session
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.row_scan import RowScanRun
 from tests.support.peculiar import peculiar
+from tests.support.solving import leaves
 
 KINDS = ("relation", "subset", "open", "outline", "wraps", "rim", "flips", "only")
 """What a puzzle can have beyond the usual ones."""
@@ -478,15 +479,7 @@ def _counted(puzzle: Puzzle) -> int:
 def _by_cubes(puzzle: Puzzle, order: Order) -> list[Picture]:
     """As several processes do, each on its part."""
     session = Session(make_task(puzzle))
-    splitter, waiting, whole = Splitter(session, order), [Cube()], list[Cube]()
-    for _ in range(5):
-        cube = waiting.pop(0) if waiting else None
-        split = splitter.split(cube) if cube else None
-        if split:
-            waiting += split.open
-        elif cube:
-            whole.append(cube)
-    cubes = [*waiting, *whole]
+    cubes, _ = leaves(session, 5, order)
     return [seen(puzzle, one.solution) for cube in cubes for one in session.solve(0, assumptions=cube.assumptions)]
 
 

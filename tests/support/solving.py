@@ -11,9 +11,11 @@ import clingo
 import pytest
 
 from edgeasp.encoding import facts, render
+from edgeasp.encoding.facts import Assumption
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, degrees
+from edgeasp.search.cubes import Cube, Order, Splitter
 from edgeasp.search.session import Session
 from edgeasp.search.task import Result, Task, make_task
 from edgeasp.solvers.clingo.control import atom
@@ -120,3 +122,22 @@ def ground_programs(monkeypatch: pytest.MonkeyPatch) -> list[GroundProgram]:
 
     monkeypatch.setattr(GroundProgram, "__init__", counted)
     return programs
+
+
+def leaves(session: Session, splits: int, order: Order = "outward") -> tuple[list[Cube], list[Cube]]:
+    """The cubes after so many splits, and those that were refuted."""
+    splitter, waiting = Splitter(session, order), [Cube()]
+    whole: list[Cube] = []
+    refuted: list[Cube] = []
+    while waiting and splits:
+        cube = waiting.pop(0)
+        done = splitter.split(cube)
+        if done is None:
+            whole.append(cube)
+            continue
+        splits -= 1
+        waiting += done.open
+        refuted += [
+            Cube((*choice.assumptions, Assumption(atom)), 0.0) for choice in done.choices for atom in choice.refuted
+        ]
+    return waiting + whole, refuted

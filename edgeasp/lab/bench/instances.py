@@ -84,7 +84,7 @@ class BenchInstance:
         try:
             counts = supply(self.puzzle)
         except ValueError:
-            return None, len({colour for tile in self.puzzle.tiles for colour in tile.sides} - {FRAME})
+            return None, len({*self.puzzle.side_colours} - {FRAME})
         return len(counts.ring), len(counts.inner)
 
 
