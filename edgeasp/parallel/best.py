@@ -357,8 +357,8 @@ class BestState:
             return _again(job, job.replay)
         if number == 0:
             # A good board is there before the first long round, which a limit or an interrupt may end.
-            return Round(0, RoundKind.FILL, job.task, _seed(job, 0), job.start, width=settings.QUICK)
-        seed = _seed(job, number)
+            return Round(0, RoundKind.FILL, job.task, seed_of(job, 0), job.start, width=settings.QUICK)
+        seed = seed_of(job, number)
         exact = self._exact(number, seed)
         if exact is not None:
             return exact
@@ -545,13 +545,14 @@ def _is_complete(job: BestJob, board: Solution) -> bool:
     return len(board) == job.task.puzzle.grid.size
 
 
-def _seed(job: BestJob, number: int) -> int:
+def seed_of(job: BestJob, number: int) -> int:
+    """The seed of a round."""
     return (job.seed * 1_000_003 + number) % 2**32 if number else job.seed
 
 
 def _again(job: BestJob, replay: Replay) -> Round:
     """A sweep that was carried out before; one of a single width is narrower in the last lines by itself."""
-    widths, seed = replay.widths, _seed(job, replay.number)
+    widths, seed = replay.widths, seed_of(job, replay.number)
     lines = widths if len(widths) > 1 else ()
     return Round(replay.number, RoundKind.SWEEP, job.task, seed, width=widths[0], widths=lines)
 

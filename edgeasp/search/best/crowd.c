@@ -4,12 +4,16 @@
 #include <stdint.h>
 #include <string.h>
 
+/* studies/graphics_card.cu includes this file and has its own. */
+#if !defined(INLINE)
+#define COPY memcpy
 #if defined(__GNUC__)
 #define INLINE static inline __attribute__((always_inline))
 #define PREFETCH(address) __builtin_prefetch(address)
 #else
 #define INLINE static inline
 #define PREFETCH(address) ((void)0)
+#endif
 #endif
 
 enum { ONE = 4096, BITS = 10, FIELD = (1 << BITS) - 1, HALF_ODD = ONE / 8, AHEAD = 8, WORD = 62, DIGIT = 16 };
@@ -89,18 +93,24 @@ INLINE int64_t clipped(int64_t value, int64_t most)
     return value < 0 ? 0 : value > most ? most : value;
 }
 
-/* Sides of these colours, the column of `code` of each, are no longer asked for on some boards: `begin` is where the
- * values of the column begin. */
+/* A side of this board, the column of `code` of its colour, is no longer asked for: `begin` is where the values of the
+ * column begin. */
+INLINE void met(Crowd *crowd, const Tiles *tiles, int64_t column, const int64_t *code, const int64_t *begin,
+                int64_t have, int64_t board)
+{
+    int64_t shown = entry(crowd->facing, board * crowd->shown + column, crowd->shown_bytes);
+    int64_t at = board * crowd->colours + code[shown], before = entry(crowd->counts, at, crowd->count_bytes);
+    const int64_t *values = tiles->values + 2 * (begin[shown] + before);
+    crowd->sums[board] += (uint64_t)values[-2 * have] - (uint64_t)values[0];
+    set(crowd->counts, at, crowd->count_bytes, before - have);
+}
+
+/* The same of some boards. */
 void crowd_met(Crowd *crowd, const Tiles *tiles, int64_t column, const int64_t *code, const int64_t *begin, int64_t have,
                int64_t first, int64_t last)
 {
-    for (int64_t board = first; board < last; board++) {
-        int64_t shown = entry(crowd->facing, board * crowd->shown + column, crowd->shown_bytes);
-        int64_t at = board * crowd->colours + code[shown], before = entry(crowd->counts, at, crowd->count_bytes);
-        const int64_t *values = tiles->values + 2 * (begin[shown] + before);
-        crowd->sums[board] += (uint64_t)values[-2 * have] - (uint64_t)values[0];
-        set(crowd->counts, at, crowd->count_bytes, before - have);
-    }
+    for (int64_t board = first; board < last; board++)
+        met(crowd, tiles, column, code, begin, have, board);
 }
 
 /* What a placement of which some sides are open makes of the sum and the square of a board. */
@@ -141,6 +151,34 @@ INLINE int used(const uint64_t *tiles, int64_t place)
     return tiles[place / WORD] >> place % WORD & 1;
 }
 
+/* The number of the board that a way extends. */
+INLINE int64_t board_of(const Look *look, int64_t way)
+{
+    return way >> look->places & ((INT64_C(1) << (look->score_shift - look->places)) - 1);
+}
+
+/* A way to extend a board by a placement that it has not used; INT64_MAX if that costs more than so many mismatches. */
+INLINE int64_t way_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t board,
+                      Fitting fitting, int64_t most, int64_t shown_bytes, int64_t count_bytes)
+{
+    int64_t placement = fitting.placement, cost = fitting.cost;
+    for (int64_t i = spot->keyed; i < spot->known; i++)
+        cost += tiles->sides[4 * placement + spot->side[i]]
+             != entry(crowd->facing, board * crowd->shown + spot->column[i], shown_bytes);
+    if (cost > most)
+        return INT64_MAX;
+    const char *counts = (const char *)crowd->counts + board * crowd->colours * count_bytes;
+    uint64_t sum = crowd->sums[board];
+    int64_t square = crowd->squares[board];
+    changed(tiles->values, spot->change + 12 * placement, counts, count_bytes, &sum, &square);
+    int64_t noise = (board * look->factor[0] + placement * look->factor[1]) & look->noise_mask;
+    int64_t score = predicted(look, sum, square) + look->noises[noise];
+    score += (crowd->mismatches[board] + cost) * ONE + look->begun;
+    if (look->dear)
+        score += look->dear[placement];
+    return clipped(score, look->score_most) << look->score_shift | board << look->places | placement;
+}
+
 INLINE int64_t ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t first,
                     int64_t last, int64_t limit, int64_t cut, Fitting *unused, int64_t *made, int64_t shown_bytes,
                     int64_t count_bytes)
@@ -162,23 +200,8 @@ INLINE int64_t ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, co
             *rest = *fitting;
             rest += !used(bits, fitting->place);
         }
-        const char *counts = (const char *)crowd->counts + board * crowd->colours * count_bytes;
-        int64_t begun = crowd->mismatches[board] * ONE + look->begun;
         for (const Fitting *each = unused; each < rest; each++) {
-            int64_t placement = each->placement, cost = each->cost;
-            for (int64_t i = spot->keyed; i < spot->known; i++)
-                cost += tiles->sides[4 * placement + spot->side[i]]
-                     != entry(crowd->facing, board * crowd->shown + spot->column[i], shown_bytes);
-            if (cost > most)
-                continue;
-            uint64_t sum = crowd->sums[board];
-            int64_t square = crowd->squares[board];
-            changed(tiles->values, spot->change + 12 * placement, counts, count_bytes, &sum, &square);
-            int64_t noise = (board * look->factor[0] + placement * look->factor[1]) & look->noise_mask;
-            int64_t score = predicted(look, sum, square) + begun + cost * ONE + look->noises[noise];
-            if (look->dear)
-                score += look->dear[placement];
-            int64_t way = clipped(score, look->score_most) << look->score_shift | board << look->places | placement;
+            int64_t way = way_of(crowd, tiles, spot, look, board, *each, most, shown_bytes, count_bytes);
             if (way < cut)
                 *end++ = way;
         }
@@ -232,16 +255,43 @@ int64_t crowd_least(int64_t *ways, int64_t number, int64_t kept, uint32_t *count
     return end;
 }
 
+/* The board that comes about in way i, with the number of the board before and the placement. */
+INLINE void extend(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
+                   int32_t *parents, int32_t *placements, Crowd *after, int64_t i, int64_t shown_bytes,
+                   int64_t count_bytes)
+{
+    int64_t shown = crowd->shown * shown_bytes, counted = crowd->colours * count_bytes;
+    int64_t board = board_of(look, ways[i]), placement = ways[i] & ((INT64_C(1) << look->places) - 1);
+    const int32_t *sides = tiles->sides + 4 * placement, *change = spot->change + 12 * placement;
+    char *facing = (char *)after->facing + i * after->shown * shown_bytes;
+    char *counts = (char *)after->counts + i * counted;
+    COPY(facing, (char *)crowd->facing + board * shown, shown);
+    COPY(counts, (char *)crowd->counts + board * counted, counted);
+    COPY(after->used + i * after->words, crowd->used + board * crowd->words, 8 * crowd->words);
+    after->used[i * after->words + tiles->place[placement] / WORD] |= UINT64_C(1) << tiles->place[placement] % WORD;
+    after->mismatches[i] = crowd->mismatches[board];
+    for (int64_t j = 0; j < spot->known; j++)
+        after->mismatches[i] += sides[spot->side[j]] != entry(facing, spot->column[j], shown_bytes);
+    after->sums[i] = crowd->sums[board];
+    after->squares[i] = crowd->squares[board];
+    changed(tiles->values, change, counts, count_bytes, after->sums + i, after->squares + i);
+    for (int64_t j = 0; j < spot->open; j++)
+        set(facing, spot->open_column[j], shown_bytes, sides[spot->open_side[j]]);
+    for (int j = 0; j < 4; j++)
+        set(counts, change[j], count_bytes, entry(counts, change[j], count_bytes) + change[8 + j]);
+    after->scores[i] = ways[i] >> look->score_shift;
+    parents[i] = (int32_t)board;
+    placements[i] = (int32_t)placement;
+}
+
 INLINE void extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
                      int32_t *parents, int32_t *placements, Crowd *after, int64_t first, int64_t last,
                      int64_t shown_bytes, int64_t count_bytes)
 {
     int64_t shown = crowd->shown * shown_bytes, counted = crowd->colours * count_bytes;
-    int64_t boards = (INT64_C(1) << (look->score_shift - look->places)) - 1;
     for (int64_t i = first; i < last; i++) {
-        int64_t board = ways[i] >> look->places & boards, placement = ways[i] & ((INT64_C(1) << look->places) - 1);
         if (i + AHEAD < last) {
-            int64_t next = ways[i + AHEAD] >> look->places & boards;
+            int64_t next = board_of(look, ways[i + AHEAD]);
             prefetch_row(crowd->facing, next, shown);
             prefetch_row(crowd->counts, next, counted);
             prefetch_row(crowd->used, next, 8 * crowd->words);
@@ -249,26 +299,7 @@ INLINE void extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, c
             PREFETCH(crowd->squares + next);
             PREFETCH(crowd->mismatches + next);
         }
-        const int32_t *sides = tiles->sides + 4 * placement, *change = spot->change + 12 * placement;
-        char *facing = (char *)after->facing + i * after->shown * shown_bytes;
-        char *counts = (char *)after->counts + i * counted;
-        memcpy(facing, (char *)crowd->facing + board * shown, shown);
-        memcpy(counts, (char *)crowd->counts + board * counted, counted);
-        memcpy(after->used + i * after->words, crowd->used + board * crowd->words, 8 * crowd->words);
-        after->used[i * after->words + tiles->place[placement] / WORD] |= UINT64_C(1) << tiles->place[placement] % WORD;
-        after->mismatches[i] = crowd->mismatches[board];
-        for (int64_t j = 0; j < spot->known; j++)
-            after->mismatches[i] += sides[spot->side[j]] != entry(facing, spot->column[j], shown_bytes);
-        after->sums[i] = crowd->sums[board];
-        after->squares[i] = crowd->squares[board];
-        changed(tiles->values, change, counts, count_bytes, after->sums + i, after->squares + i);
-        for (int64_t j = 0; j < spot->open; j++)
-            set(facing, spot->open_column[j], shown_bytes, sides[spot->open_side[j]]);
-        for (int j = 0; j < 4; j++)
-            set(counts, change[j], count_bytes, entry(counts, change[j], count_bytes) + change[8 + j]);
-        after->scores[i] = ways[i] >> look->score_shift;
-        parents[i] = (int32_t)board;
-        placements[i] = (int32_t)placement;
+        extend(crowd, tiles, spot, look, ways, parents, placements, after, i, shown_bytes, count_bytes);
     }
 }
 

@@ -33,7 +33,7 @@ _WORD = 62
 
 NOISES = 1 << 12
 
-_AHEAD = ONE // 4
+AHEAD = ONE // 4
 """The score by which a board may be worse than the last one kept, and still have a way that is better."""
 
 _LARGE = 1 << 24
@@ -362,7 +362,7 @@ class CrowdScan:
             if kept > 2 * width:
                 some, kept = [self._least(np.concatenate(some), width)], width
                 cut.way = int(some[0].max())
-                cut.limit = (cut.way >> look.shift) + _AHEAD
+                cut.limit = (cut.way >> look.shift) + AHEAD
         if not kept:
             return None
         ways = np.concatenate(some)
@@ -378,9 +378,6 @@ class CrowdScan:
         """The placements that fit on a square, with their ranks."""
         known = spot.known[: spot.keyed]
         fitting, missed, starts, lengths = self._table(spot.square, tuple(side for side, _ in known), spot.most)
-        key = np.zeros(len(crowd), dtype=np.int64)
-        for _, column in known:
-            key = key * len(self.layout.colours) + crowd.facing[:, column].astype(np.int64)
         noises = noise(self._random, NOISES)
         one, other = (2 * int(number) + 1 for number in self._random.integers(0, 1 << 20, 2))
         places = len(self.layout.placements).bit_length()
@@ -389,14 +386,23 @@ class CrowdScan:
             spot,
             fitting,
             missed,
-            np.take(starts, key),
-            np.take(lengths, key),
-            self.ranking.scale(crowd.tally, crowd.free, spot.square),
+            *self._parts(crowd, spot, starts, lengths),
+            self._scale(crowd, spot.square),
             noises,
             (one, other),
             places,
             places + len(crowd).bit_length(),
         )
+
+    def _parts(self, crowd: Crowd, spot: Spot, starts: Array, lengths: Array) -> tuple[Array, Array]:
+        """The begin and the number of the placements of each board, from those by the colours that it shows."""
+        key = np.zeros(len(crowd), dtype=np.int64)
+        for _, column in spot.known[: spot.keyed]:
+            key = key * len(self.layout.colours) + crowd.facing[:, column].astype(np.int64)
+        return np.take(starts, key), np.take(lengths, key)
+
+    def _scale(self, crowd: Crowd, square: int) -> Scale:
+        return self.ranking.scale(crowd.tally, crowd.free, square)
 
     def _keyed(self, square: int, known: int) -> int:
         """The number of sides by whose colours tables for a square are read, of so many that are known."""
@@ -448,22 +454,26 @@ def make_scan(layout: Layout, random: np.random.Generator, check: Callable[[], N
     return CrowdScan(layout, random, check)
 
 
-class _Struct(Structure):
+class Struct(Structure):
     """A struct of `crowd.c`: numbers, and addresses of arrays, which it keeps alive."""
 
-    def __init__(self, *values: int | tuple[int, int] | Array | None) -> None:
-        self._arrays = [value for value in values if isinstance(value, np.ndarray)]
+    def __init__(self, *values: Any) -> None:
+        # Arrays of numpy, or what stands for them elsewhere.
+        self._arrays = [value for value in values if hasattr(value, "ctypes")]
         assert all(array.flags.c_contiguous for array in self._arrays)
-        super().__init__(*(value.ctypes.data if isinstance(value, np.ndarray) else value for value in values))
+        super().__init__(*(value.ctypes.data if hasattr(value, "ctypes") else value for value in values))
 
 
-class _Crowd(_Struct):
+class CrowdStruct(Struct):
+    """The boards of a crowd, `Crowd` in the source."""
+
     _numbers = ("number", "words", "shown", "shown_bytes", "colours", "count_bytes")
     _arrays_of = ("used", "facing", "counts", "sums", "squares", "mismatches", "scores")
     _fields_ = (*((name, c_int64) for name in _numbers), *((name, c_void_p) for name in _arrays_of))
 
     @classmethod
-    def of(cls, crowd: Crowd) -> _Crowd:
+    def of(cls, crowd: Crowd) -> CrowdStruct:
+        """The boards of a crowd."""
         used, facing, tally = crowd.used, crowd.facing, crowd.tally
         counts = tally.counts
         sizes = used.shape[1], facing.shape[1], facing.itemsize, counts.shape[1], counts.itemsize
@@ -473,11 +483,15 @@ class _Crowd(_Struct):
         )
 
 
-class _Tiles(_Struct):
+class TilesStruct(Struct):
+    """The tables that all boards share, `Tiles` in the source."""
+
     _fields_ = tuple((name, c_void_p) for name in ("place", "sides", "values"))
 
 
-class _Spot(_Struct):
+class SpotStruct(Struct):
+    """A square, `Spot` in the source."""
+
     _fields_ = (
         *(("known", c_int64), ("side", 4 * c_int64), ("column", 4 * c_int64), ("keyed", c_int64)),
         *(("open", c_int64), ("open_side", 4 * c_int64), ("open_column", 4 * c_int64)),
@@ -485,7 +499,9 @@ class _Spot(_Struct):
     )
 
 
-class _Look(_Struct):
+class LookStruct(Struct):
+    """A look for ways to fill a square, `Look` in the source."""
+
     _fields_ = (
         *((name, c_void_p) for name in ("fitting", "starts", "lengths", "inner", "ring", "least", "gain")),
         *((name, c_int64) for name in ("exact", "highest", "span", "shift", "gains", "gain_shift")),
@@ -496,14 +512,14 @@ class _Look(_Struct):
 
 
 @dataclass(frozen=True)
-class _CompiledLook(CrowdLook):
+class CompiledLook(CrowdLook):
     """A look with what the loops are given.
 
     Attributes:
-        structs: the crowd, the tiles, the square and the look.
+        structs: those of `CompiledScan._structs`.
     """
 
-    structs: tuple[_Struct, ...]
+    structs: tuple[Struct, ...]
 
 
 class CompiledScan(CrowdScan):
@@ -526,12 +542,12 @@ class CompiledScan(CrowdScan):
         crowd = super().start(board)
         self._change.clear()
         values = np.stack(self.ranking.values, axis=1)
-        self._tiles = _Tiles(self.layout.tile.astype(np.int32), self.layout.sides.astype(np.int32), values)
+        self._tiles = TilesStruct(self.layout.tile.astype(np.int32), self.layout.sides.astype(np.int32), values)
         return crowd
 
     def _met(self, crowd: Crowd, spot: Spot) -> Tally:
         tally = Tally(crowd.tally.counts.copy(), crowd.tally.sums.copy(), crowd.tally.squares)
-        boards = _Crowd.of(replace(crowd, tally=tally))
+        boards = CrowdStruct.of(replace(crowd, tally=tally))
         for side, column in spot.known:
             code, begin = (shown[int(self.ranking.in_ring[spot.square, side])] for shown in self.ranking.shown)
             arrays = code.ctypes.data, begin.ctypes.data
@@ -541,17 +557,21 @@ class CompiledScan(CrowdScan):
 
     def _look(self, crowd: Crowd, spot: Spot) -> CrowdLook:
         look = super()._look(crowd, spot)
-        scale = look.scale
-        struct = _Look(
+        return CompiledLook(**vars(look), structs=self._structs(look))
+
+    def _structs(self, look: CrowdLook) -> tuple[Struct, ...]:
+        """The crowd, the tiles, the square and the look, for the loops."""
+        scale, spot = look.scale, look.spot
+        struct = LookStruct(
             *(self._fittings(look), look.starts, look.lengths, *scale.lost, scale.least, scale.gain),
             *(int(self.ranking.exact), scale.highest, len(scale.least), scale.shift, len(scale.gain), GAIN_SHIFT),
             *(look.noises, NOISES - 1, look.factors),
             *(None if self.dear is None else self.dear[spot.square], EVEN, look.places, look.shift, look.most),
         )
-        return _CompiledLook(**vars(look), structs=(_Crowd.of(crowd), self._tiles, self._spot(spot, {}), struct))
+        return CrowdStruct.of(look.crowd), self._tiles, self._spot(spot, {}), struct
 
     def _some_ways(self, look: CrowdLook, first: int, last: int, cut: Cut) -> Array:
-        assert isinstance(look, _CompiledLook)
+        assert isinstance(look, CompiledLook)
         lengths, number, parts = look.lengths[first:last], 0, [first, last]
         ways = np.empty(int(lengths.sum()), np.int64)
         if len(ways) > _WAYS:
@@ -566,7 +586,7 @@ class CompiledScan(CrowdScan):
         return ways[: self._library.crowd_least(ways.ctypes.data, len(ways), number, self._counted.ctypes.data)]
 
     def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int]) -> Crowd:
-        assert isinstance(look, _CompiledLook)
+        assert isinstance(look, CompiledLook)
         crowd, number, tally = look.crowd, len(ways), look.crowd.tally
         width = max(crowd.facing.shape[1], *(column + 1 for column in columns.values()), 0)
         laid = LaidTiles(look.spot.square, np.empty(number, np.int32), np.empty(number, np.int32))
@@ -578,7 +598,7 @@ class CompiledScan(CrowdScan):
         )
         before, tiles, _, struct = look.structs
         arrays = ways.ctypes.data, laid.parents.ctypes.data, laid.placements.ctypes.data
-        spot_struct, extended = self._spot(look.spot, columns), _Crowd.of(after)
+        spot_struct, extended = self._spot(look.spot, columns), CrowdStruct.of(after)
         for first, last in self._some(number):
             self._library.crowd_extended(before, tiles, spot_struct, struct, *arrays, extended, first, last)
         return after
@@ -600,13 +620,13 @@ class CompiledScan(CrowdScan):
             self._packed[key] = packed, look.fitting
         return self._packed[key][0]
 
-    def _spot(self, spot: Spot, columns: dict[Edge, int]) -> _Spot:
+    def _spot(self, spot: Spot, columns: dict[Edge, int]) -> SpotStruct:
         """A square; the columns are needed where it is filled."""
         if spot.open not in self._change:
             codes, begins, amounts = self.ranking.changes(spot.open)
             self._change[spot.open] = np.concatenate([codes, begins, amounts]).T.astype(np.int32, order="C")
         opened = [columns.get((spot.square, side), 0) for side in spot.open]
-        return _Spot(
+        return SpotStruct(
             *(len(spot.known), _four(side for side, _ in spot.known), _four(column for _, column in spot.known)),
             *(spot.keyed, len(spot.open), _four(spot.open), _four(opened)),
             *(int(spot.limited), spot.most, self._change[spot.open]),
@@ -618,7 +638,7 @@ def _four(values: Iterable[int]) -> Any:
 
 
 def _declare(library: CDLL) -> None:
-    crowd, tiles, spot, look = map(POINTER, (_Crowd, _Tiles, _Spot, _Look))
+    crowd, tiles, spot, look = map(POINTER, (CrowdStruct, TilesStruct, SpotStruct, LookStruct))
     library.crowd_met.restype = library.crowd_extended.restype = None
     library.crowd_met.argtypes = [crowd, tiles, c_int64, c_void_p, c_void_p, *[c_int64] * 3]
     library.crowd_ways.restype = library.crowd_least.restype = c_int64

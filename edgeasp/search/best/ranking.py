@@ -97,13 +97,13 @@ class Ranking:
         """
         self.layout = layout
         self.exact = exact(layout)
-        self._supply, self._code, self._classes = supplies(layout)
+        self._supply, self._code, self.classes = supplies(layout)
         self._asked = asked + 1
         self.have = int(self._supply.sum(axis=0).max()) + 1
         self._type = np.int16 if self.have * self._asked < 1 << 15 else np.int32
         self._value, self._square = self.values
         self._ways = self._logarithms
-        minus = np.diag(np.full(len(self._classes), -self.have))
+        minus = np.diag(np.full(len(self.classes), -self.have))
         self._minus = np.asarray(minus, dtype=self._type)
         self._shown_code, self._shown_begin = (table.reshape(-1) for table in self.shown)
         self._changes: dict[tuple[int, ...], tuple[Longs, Longs, Longs, Array]] = {}
@@ -125,7 +125,7 @@ class Ranking:
         """For each square the sides that a tile on it has, elsewhere and in the ring, and its sides on the frame."""
         layout = self.layout
         tile = layout.tile[layout.fits.argmax(axis=1)]
-        ring = self._classes[:-1] == 1
+        ring = self.classes[:-1] == 1
         have = np.stack([self._supply[:, :-1][:, ring == part].sum(axis=1)[tile] for part in (False, True)], axis=1)
         zeros = layout.zeros[tile] if exact(layout) else np.zeros(len(tile), np.int64)
         return have, zeros
@@ -163,8 +163,8 @@ class Ranking:
                     colour = layout.sides[board[square], side]
                     counts[self._code[int(self.in_ring[square, side]), colour]] += self.have
         have = counts % self.have
-        values = self._packed[self._classes, counts].sum()
-        squares = (have[self._classes == 0] ** 2).sum()
+        values = self._packed[self.classes, counts].sum()
+        squares = (have[self.classes == 0] ** 2).sum()
         return Tally(
             np.asarray(counts[None], dtype=self._type),
             np.asarray([int(values)], dtype=np.int64),
@@ -203,7 +203,7 @@ class Ranking:
         """The parts of `changes`, and for each placement a row of all that it changes."""
         if open_ not in self._changes:
             codes, begins, amounts = self.changes(open_)
-            rows = np.zeros((codes.shape[1], len(self._classes)), np.int64)
+            rows = np.zeros((codes.shape[1], len(self.classes)), np.int64)
             for code, amount in zip(codes, amounts, strict=True):
                 rows[np.arange(len(rows)), code] += amount
             self._changes[open_] = codes, begins, amounts, rows.astype(self._type)
@@ -215,7 +215,7 @@ class Ranking:
         A tile with fewer colours changes the last column by nothing.
         """
         layout = self.layout
-        number, width = len(layout.placements), len(self._classes)
+        number, width = len(layout.placements), len(self.classes)
         codes = np.full((4, number), width - 1, np.int64)
         amounts = np.zeros((4, number), np.int64)
         for placement, own in enumerate(codes_of(layout, self._code).tolist()):
@@ -232,7 +232,7 @@ class Ranking:
     @cached_property
     def _begins(self) -> Longs:
         """For each column the place where the values of its class begin."""
-        return self._classes * self.have * self._asked
+        return self.classes * self.have * self._asked
 
     @cached_property
     def _logarithms(self) -> Longs:
@@ -263,13 +263,24 @@ class Ranking:
 
     def scale(self, tally: Tally, free: Flags, square: int) -> Scale:
         """The factor that turns tallies of before into predictions, once a square is filled."""
-        number = tally.sums.shape[0]
-        same = int(np.sum(tally.squares)) / number / max(self.totals(free).have[0], 1) ** 2
+        ways = tally.sums >> 4 * _BITS
+        sums = int(np.sum(tally.squares)), int(np.sum(_near(ways - ways[0])))
+        return self.scale_of(len(ways), tally.counts[0], sums, free, square)
+
+    def scale_of(self, number: int, counts: Array, sums: tuple[int, int], free: Flags, square: int) -> Scale:
+        """The same from the counts of the first of so many boards, and from sums over all.
+
+        Args:
+            number: of boards.
+            counts: of the first.
+            sums: of the squares, and of what the logarithms of ways are above that of the first.
+            free: the squares that are free on all.
+            square: the one that is to be filled.
+        """
+        same = sums[0] / number / max(self.totals(free).have[0], 1) ** 2
         after = free.copy()
         after[square] = False
-        ways = tally.sums >> 4 * _BITS
-        first = int(np.sum(np.take(self._ways, tally.counts[0, :].astype(np.int64))))
-        ways = first + int(np.sum(_near(ways - ways[0]))) // number
+        ways = int(np.sum(np.take(self._ways, counts.astype(np.int64)))) + sums[1] // number
         return Scale(self, self.totals(after), ways, same)
 
     def scores(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...], scale: Scale) -> Array:
