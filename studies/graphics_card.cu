@@ -1,0 +1,422 @@
+/* Sweeps on a graphics card, see graphics_card.py. What is done for a board or a way is that of crowd.c, which is
+ * included; here are the loops over them, the choice of the least ways and the order of those. With a compiler of C++
+ * instead of CUDA, the loops run on the processor, one after the other: so all but the launches is tested without a
+ * card. */
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#ifdef __CUDACC__
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cub/device/device_radix_sort.cuh>
+#define INLINE static __host__ __device__ __forceinline__
+#define ON_CARD __device__
+namespace groups = cooperative_groups;
+#else
+#include <algorithm>
+#define INLINE static inline
+#define ON_CARD
+#endif
+
+/* Rows begin and end at words. */
+INLINE void copy_words(void *to, const void *from, int64_t bytes)
+{
+    for (int64_t i = 0; i < bytes / 8; i++)
+        ((uint64_t *)to)[i] = ((const uint64_t *)from)[i];
+}
+
+#define COPY copy_words
+#define PREFETCH(address) ((void)0)
+#include "../edgeasp/search/best/crowd.c"
+
+typedef unsigned long long Word;
+
+enum { DIGITS = 1 << 11, BLOCK = 256 };
+static const int64_t FEW = 1 << 17;
+
+/* ---- a card, or the processor in its place ---- */
+
+#ifdef __CUDACC__
+
+static void fine(cudaError_t error)
+{
+    if (error != cudaSuccess) {
+        fprintf(stderr, "the graphics card: %s\n", cudaGetErrorString(error));
+        exit(1);
+    }
+}
+
+template <class Step> __global__ void run(int64_t number, Step step)
+{
+    int64_t stride = (int64_t)gridDim.x * blockDim.x;
+    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < number; i += stride)
+        step(i);
+}
+
+template <class Step> static void launch(int64_t number, Step step)
+{
+    int64_t blocks = (number + BLOCK - 1) / BLOCK;
+    run<<<blocks < 1 << 20 ? blocks : 1 << 20, BLOCK>>>(number, step);
+    fine(cudaGetLastError());
+}
+
+extern "C" void *card_take(int64_t bytes)
+{
+    static int ready;
+    if (!ready) {
+        cudaMemPool_t pool;
+        uint64_t all = UINT64_MAX;
+        fine(cudaDeviceGetDefaultMemPool(&pool, 0));
+        fine(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all));
+        ready = 1;
+    }
+    void *memory;
+    fine(cudaMallocAsync(&memory, bytes, 0));
+    return memory;
+}
+
+extern "C" void card_give(void *memory) { cudaFreeAsync(memory, 0); }
+
+extern "C" void card_up(void *to, const void *from, int64_t bytes)
+{
+    fine(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice));
+}
+
+extern "C" void card_down(void *to, const void *from, int64_t bytes)
+{
+    fine(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost));
+}
+
+static void copy(void *to, const void *from, int64_t bytes)
+{
+    fine(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice));
+}
+
+static __device__ __forceinline__ void add(int64_t *to, int64_t value) { atomicAdd((Word *)to, (Word)value); }
+
+/* The same of all threads together: they have the same integer in mind. */
+static __device__ __forceinline__ void add_all(int64_t *to, int64_t value)
+{
+    auto group = groups::coalesced_threads();
+    value = groups::reduce(group, value, groups::plus<int64_t>());
+    if (group.thread_rank() == 0)
+        add(to, value);
+}
+
+static __device__ __forceinline__ void lower(int64_t *to, int64_t value)
+{
+    auto group = groups::coalesced_threads();
+    value = groups::reduce(group, value, groups::less<int64_t>());
+    if (group.thread_rank() == 0)
+        atomicMin((long long *)to, value);
+}
+
+static __device__ __forceinline__ void raise(int64_t *to, int64_t value)
+{
+    auto group = groups::coalesced_threads();
+    value = groups::reduce(group, value, groups::greater<int64_t>());
+    if (group.thread_rank() == 0)
+        atomicMax((long long *)to, value);
+}
+
+/* The next free place in a list; threads that ask at once ask together. */
+static __device__ __forceinline__ int64_t next(int64_t *end)
+{
+    auto group = groups::coalesced_threads();
+    Word at = 0;
+    if (group.thread_rank() == 0)
+        at = atomicAdd((Word *)end, (Word)group.size());
+    return (int64_t)group.shfl(at, 0) + group.thread_rank();
+}
+
+/* How often each digit comes, of those ways that have no more before it than `least`. */
+static __global__ void count(const int64_t *ways, int64_t number, int64_t least, int shift, unsigned *counted)
+{
+    __shared__ unsigned own[DIGITS];
+    for (int i = threadIdx.x; i < DIGITS; i += blockDim.x)
+        own[i] = 0;
+    __syncthreads();
+    int64_t stride = (int64_t)gridDim.x * blockDim.x;
+    for (int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x; i < number; i += stride) {
+        Word of = ((Word)ways[i] - (Word)least) >> shift;
+        if (of < DIGITS)
+            atomicAdd(own + of, 1u);
+    }
+    __syncthreads();
+    for (int i = threadIdx.x; i < DIGITS; i += blockDim.x)
+        if (own[i])
+            atomicAdd(counted + i, own[i]);
+}
+
+static void count_digits(const int64_t *ways, int64_t number, int64_t least, int shift, unsigned *counted)
+{
+    unsigned *memory = (unsigned *)card_take(DIGITS * sizeof *memory);
+    fine(cudaMemsetAsync(memory, 0, DIGITS * sizeof *memory));
+    count<<<528, 512>>>(ways, number, least, shift, memory);
+    fine(cudaGetLastError());
+    card_down(counted, memory, DIGITS * sizeof *memory);
+    card_give(memory);
+}
+
+/* Ways in another list, in the order of so many of their last bits. */
+extern "C" void card_sort(const int64_t *ways, int64_t *sorted, int64_t number, int64_t bits)
+{
+    size_t bytes = 0;
+    const Word *from = (const Word *)ways;
+    fine(cub::DeviceRadixSort::SortKeys(nullptr, bytes, from, (Word *)sorted, number, 0, (int)bits));
+    void *room = card_take(bytes);
+    fine(cub::DeviceRadixSort::SortKeys(room, bytes, from, (Word *)sorted, number, 0, (int)bits));
+    card_give(room);
+}
+
+#else
+
+template <class Step> static void launch(int64_t number, Step step)
+{
+    for (int64_t i = 0; i < number; i++)
+        step(i);
+}
+
+extern "C" void *card_take(int64_t bytes) { return malloc(bytes); }
+
+extern "C" void card_give(void *memory) { free(memory); }
+
+extern "C" void card_up(void *to, const void *from, int64_t bytes) { memcpy(to, from, bytes); }
+
+extern "C" void card_down(void *to, const void *from, int64_t bytes) { memcpy(to, from, bytes); }
+
+static void copy(void *to, const void *from, int64_t bytes) { memcpy(to, from, bytes); }
+
+static void add(int64_t *to, int64_t value) { *to += value; }
+
+static void add_all(int64_t *to, int64_t value) { *to += value; }
+
+static void lower(int64_t *to, int64_t value) { *to = value < *to ? value : *to; }
+
+static void raise(int64_t *to, int64_t value) { *to = value > *to ? value : *to; }
+
+static int64_t next(int64_t *end) { return (*end)++; }
+
+static void count_digits(const int64_t *ways, int64_t number, int64_t least, int shift, unsigned *counted)
+{
+    memset(counted, 0, DIGITS * sizeof *counted);
+    for (int64_t i = 0; i < number; i++) {
+        Word of = ((Word)ways[i] - (Word)least) >> shift;
+        if (of < DIGITS)
+            counted[of]++;
+    }
+}
+
+extern "C" void card_sort(const int64_t *ways, int64_t *sorted, int64_t number, int64_t bits)
+{
+    Word mask = ((Word)1 << bits) - 1;
+    memcpy(sorted, ways, 8 * number);
+    std::sort(sorted, sorted + number, [mask](int64_t one, int64_t other) { return (one & mask) < (other & mask); });
+}
+
+#endif
+
+/* Two integers in the memory of the card, and back. */
+static void *taken(const int64_t *two)
+{
+    void *memory = card_take(16);
+    card_up(memory, two, 16);
+    return memory;
+}
+
+static void given(void *memory, int64_t *two)
+{
+    card_down(two, memory, 16);
+    card_give(memory);
+}
+
+/* ---- what is done for a crowd ---- */
+
+/* Copy counts and sums of a crowd to `after`, which is the same crowd, and take away what the sides of a square ask for:
+ * of each side the column, and the tables of `crowd_met`. */
+extern "C" void card_met(const Crowd *crowd, Crowd *after, const Tiles *tiles, int64_t sides, const int64_t *columns,
+                         const int64_t *const *codes, const int64_t *const *begins, int64_t have)
+{
+    copy(after->counts, crowd->counts, crowd->number * crowd->colours * crowd->count_bytes);
+    copy(after->sums, crowd->sums, crowd->number * 8);
+    Crowd own = *after;
+    Tiles all = *tiles;
+    for (int64_t i = 0; i < sides; i++) {
+        int64_t column = columns[i];
+        const int64_t *code = codes[i], *begin = begins[i];
+        launch(crowd->number, [=] ON_CARD(int64_t board) mutable { met(&own, &all, column, code, begin, have, board); });
+    }
+}
+
+/* The least of some numbers below 1 << 31, and the number of the first of these. */
+extern "C" int64_t card_least_of(const int64_t *numbers, int64_t number, int64_t *first)
+{
+    int64_t both[2] = {INT64_MAX, 0}, threads = number < FEW ? number : FEW;
+    int64_t *memory = (int64_t *)taken(both);
+    launch(threads, [=] ON_CARD(int64_t begin) {
+        int64_t least = INT64_MAX;
+        for (int64_t i = begin; i < number; i += threads) {
+            int64_t with_place = numbers[i] << 32 | i;
+            least = with_place < least ? with_place : least;
+        }
+        lower(memory, least);
+    });
+    given(memory, both);
+    *first = both[0] & UINT32_MAX;
+    return both[0] >> 32;
+}
+
+/* The sum of the squares, and of what the logarithms of ways are above that of the first board. */
+extern "C" void card_sums(const Crowd *crowd, int64_t *sums)
+{
+    int64_t both[2] = {0, 0}, number = crowd->number, threads = number < FEW ? number : FEW;
+    int64_t *memory = (int64_t *)taken(both);
+    const int64_t *of = (const int64_t *)crowd->sums, *squares = crowd->squares;
+    launch(threads, [=] ON_CARD(int64_t first) {
+        int64_t square = 0, above = 0, begin = of[0] >> 4 * BITS;
+        for (int64_t i = first; i < number; i += threads) {
+            square += squares[i];
+            above += (int64_t)((Word)((of[i] >> 4 * BITS) - begin) << 4 * BITS) >> 4 * BITS;
+        }
+        add_all(memory, square);
+        add_all(memory + 1, above);
+    });
+    given(memory, sums);
+}
+
+/* Where the fitting placements of a board begin, and how many they are, is by the colours that some sides meet. */
+INLINE int64_t key_of(const Crowd *crowd, const Spot *spot, int64_t colours, int64_t board)
+{
+    int64_t key = 0;
+    for (int64_t side = 0; side < spot->keyed; side++)
+        key = key * colours + entry(crowd->facing, board * crowd->shown + spot->column[side], 1);
+    return key;
+}
+
+/* The number of placements that fit beside the first sides, over all boards. */
+extern "C" int64_t card_fitting(const Crowd *crowd, const Spot *spot, const Look *look, int64_t colours)
+{
+    int64_t both[2] = {0, 0}, number = crowd->number, threads = number < FEW ? number : FEW;
+    int64_t *sum = (int64_t *)taken(both);
+    Crowd own = *crowd;
+    Spot here = *spot;
+    const int64_t *lengths = look->lengths;
+    launch(threads, [=] ON_CARD(int64_t first) {
+        int64_t own_sum = 0;
+        for (int64_t board = first; board < number; board += threads)
+            own_sum += lengths[key_of(&own, &here, colours, board)];
+        add_all(sum, own_sum);
+    });
+    given(sum, both);
+    return both[0];
+}
+
+/* Add the ways to extend boards from the first to before the last to a list that has `number` already; its length now.
+ * How many of them are from the first so many boards, from as many after them, and so on, goes to `counted`. A group of
+ * so many threads looks at a board. */
+extern "C" int64_t card_ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look,
+                             int64_t colours, int64_t first, int64_t last, int64_t limit, int64_t cut, int64_t group,
+                             int64_t many, int64_t *counted, int64_t *made, int64_t number)
+{
+    int64_t ends[2] = {number, 0}, chunks = (last - first + many - 1) / many;
+    int64_t *end = (int64_t *)taken(ends), *counts = (int64_t *)card_take(8 * chunks);
+    memset(counted, 0, 8 * chunks);
+    card_up(counts, counted, 8 * chunks);
+    Crowd own = *crowd;
+    Tiles all = *tiles;
+    Spot here = *spot;
+    Look by = *look;
+    launch((last - first) * group, [=] ON_CARD(int64_t i) {
+        int64_t board = first + i / group, key = key_of(&own, &here, colours, board), most = UINT16_MAX, own_count = 0;
+        if (here.limited) {
+            if (limit < own.scores[board])
+                return;
+            most = (limit - own.scores[board]) / (ONE / 2);
+            most = most < here.most ? most : here.most;
+        }
+        const Fitting *fitting = by.fitting + by.starts[key];
+        const uint64_t *bits = own.used + board * own.words;
+        for (int64_t at = i % group; at < by.lengths[key] && fitting[at].cost <= most; at += group) {
+            if (used(bits, fitting[at].place))
+                continue;
+            int64_t way = way_of(&own, &all, &here, &by, board, fitting[at], most, 1, 2);
+            if (way < cut) {
+                made[next(end)] = way;
+                own_count++;
+            }
+        }
+        if (own_count)
+            add(counts + (board - first) / many, own_count);
+    });
+    card_down(counted, counts, 8 * chunks);
+    card_give(counts);
+    given(end, ends);
+    return ends[0];
+}
+
+/* Of some ways, those that extend this board or one after it become greater than all others. */
+extern "C" void card_drop(const Look *look, int64_t *ways, int64_t number, int64_t board)
+{
+    Look by = *look;
+    launch(number, [=] ON_CARD(int64_t i) {
+        if (board_of(&by, ways[i]) >= board)
+            ways[i] = INT64_MAX;
+    });
+}
+
+/* Move the least of some ways, so many, to the front; the greatest of them. */
+extern "C" int64_t card_least(int64_t *ways, int64_t number, int64_t kept)
+{
+    int64_t ends[2] = {INT64_MAX, INT64_MIN}, threads = number < FEW ? number : FEW;
+    int64_t *both = (int64_t *)taken(ends);
+    launch(threads, [=] ON_CARD(int64_t first) {
+        int64_t least = ways[first], most = least;
+        for (int64_t i = first; i < number; i += threads) {
+            least = ways[i] < least ? ways[i] : least;
+            most = ways[i] > most ? ways[i] : most;
+        }
+        lower(both, least);
+        raise(both + 1, most);
+    });
+    given(both, ends);
+    unsigned counted[DIGITS];
+    int64_t least = ends[0], left = kept;
+    int shift = 0;
+    while ((ends[1] - least) >> shift >= DIGITS)
+        shift++;
+    for (;;) {
+        int64_t digit = 0;
+        count_digits(ways, number, least, shift, counted);
+        while (counted[digit] < left)
+            left -= counted[digit++];
+        least += digit << shift;
+        if (!shift)
+            break;
+        shift = shift < 11 ? 0 : shift - 11;
+    }
+    int64_t none[2] = {0, 0};
+    int64_t *end = (int64_t *)taken(none), *list = (int64_t *)card_take(8 * kept);
+    launch(number, [=] ON_CARD(int64_t i) {
+        if (ways[i] <= least)
+            list[next(end)] = ways[i];
+    });
+    given(end, none);
+    copy(ways, list, 8 * kept);
+    card_give(list);
+    return least;
+}
+
+/* The boards that come about in some ways, as `crowd_extended` has them. */
+extern "C" void card_extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look,
+                              const int64_t *ways, int32_t *parents, int32_t *placements, const Crowd *after)
+{
+    Crowd own = *crowd, then = *after;
+    Tiles all = *tiles;
+    Spot here = *spot;
+    Look by = *look;
+    launch(after->number, [=] ON_CARD(int64_t i) mutable {
+        extend(&own, &all, &here, &by, ways, parents, placements, &then, i, 1, 2);
+    });
+}

@@ -1,0 +1,426 @@
+"""Sweeps of `edgeasp best` on a graphics card: wide ones, in a hundredth of the time.
+
+    python -m studies.graphics_card e2 --clue e2:official --widths 8000000 --seconds 300 -o sweeps.csv
+
+The sweeps are those of the command, with the same boards: each row of the table has the `--replay` by which the command
+makes the best board of a sweep again, without a card. The best board of all is written beside the table, as `.sol`.
+
+`graphics_card.cu` is compiled by nvcc, which has to be found. With `--compiler g++` the processor takes the place of
+the card: slow, but the same program. A board takes some 1,500 bytes of the memory of the card: 8,000,000 take 12 GB for
+each of two sweeps at a time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from ctypes import CDLL, POINTER, byref, c_int64, c_void_p
+from dataclasses import dataclass, replace
+from itertools import cycle
+from math import ceil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import local
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+
+from edgeasp.formats import plain
+from edgeasp.lab.bench.instances import read_clued
+from edgeasp.lab.bench.systems import seeds_of
+from edgeasp.parallel.best import BestJob, Replay, seed_of
+from edgeasp.puzzle import checker
+from edgeasp.puzzle.model import Solution
+from edgeasp.search.best import rounds, settings
+from edgeasp.search.best.crowd import (
+    AHEAD,
+    NOISES,
+    CompiledLook,
+    CompiledScan,
+    Crowd,
+    CrowdLook,
+    CrowdScan,
+    CrowdStruct,
+    Cut,
+    Edge,
+    LaidTiles,
+    LookStruct,
+    Spot,
+    SpotStruct,
+    Struct,
+    TilesStruct,
+)
+from edgeasp.search.best.layout import Ints, Layout
+from edgeasp.search.best.ranking import EVEN, GAIN_SHIFT, Array, Scale, Tally
+from edgeasp.search.best.rounds import Improved, Round, RoundKind, carry_out
+from edgeasp.search.task import make_task
+from edgeasp.system.lines import csv_row
+
+SOURCE = Path(__file__).with_suffix(".cu")
+COLUMNS = ("puzzle", "clues", "seed", "round", "width", "mismatches", "seconds", "replay")
+SPARE = 1 << 27
+"""Ways beyond those that are kept, for which there is room: a gigabyte."""
+
+WAY_BITS = 63
+
+COMPILERS = {
+    "nvcc": ("-O3", "-arch=native", "--extended-lambda", "--default-stream", "per-thread", "-Xcompiler", "-fPIC"),
+    "g++": ("-O2", "-x", "c++", "-fPIC"),
+}
+"""With their flags; each thread has a stream of its own on the card."""
+
+
+# ---- the memory of the card ----
+
+
+class Card:
+    """The functions of `graphics_card.cu`."""
+
+    def __init__(self, library: Path) -> None:
+        self.library = loops = CDLL(str(library))
+        crowd, tiles, spot, look = map(POINTER, (CrowdStruct, TilesStruct, SpotStruct, LookStruct))
+        pointer, integer = c_void_p, c_int64
+        loops.card_take.restype, loops.card_take.argtypes = pointer, [integer]
+        loops.card_give.restype, loops.card_give.argtypes = None, [pointer]
+        loops.card_up.restype = loops.card_down.restype = None
+        loops.card_up.argtypes = loops.card_down.argtypes = [pointer, pointer, integer]
+        loops.card_least_of.restype, loops.card_least_of.argtypes = integer, [pointer, integer, pointer]
+        loops.card_met.restype = loops.card_sums.restype = None
+        loops.card_met.argtypes = [crowd, crowd, tiles, integer, *[pointer] * 3, integer]
+        loops.card_sums.argtypes = [crowd, pointer]
+        loops.card_fitting.restype = loops.card_ways.restype = loops.card_least.restype = integer
+        loops.card_fitting.argtypes = [crowd, spot, look, integer]
+        loops.card_ways.argtypes = [crowd, tiles, spot, look, *[integer] * 7, pointer, pointer, integer]
+        loops.card_drop.restype, loops.card_drop.argtypes = None, [look, pointer, integer, integer]
+        loops.card_least.argtypes = [pointer, integer, integer]
+        loops.card_sort.restype = loops.card_extended.restype = None
+        loops.card_sort.argtypes = [pointer, pointer, integer, integer]
+        loops.card_extended.argtypes = [crowd, tiles, spot, look, *[pointer] * 3, crowd]
+
+    def up(self, array: Array) -> Any:
+        """A copy of an array in the memory of the card, a `CardArray`."""
+        array = np.ascontiguousarray(array)
+        copy = CardArray(self, array.shape, array.dtype)
+        self.library.card_up(copy.address, array.ctypes.data, array.nbytes)
+        return copy
+
+
+class CardArray:
+    """An array in the memory of a card, free again once it is of no use; crowds have it in place of one of numpy."""
+
+    flags = SimpleNamespace(c_contiguous=True)
+
+    def __init__(self, card: Card, shape: tuple[int, ...], dtype: Any) -> None:
+        """Take the memory; what it holds is not known."""
+        self.card, self.shape, self.dtype = card, shape, np.dtype(dtype)
+        self.itemsize = self.dtype.itemsize
+        self.address: int = card.library.card_take(max(1, int(np.prod(shape))) * self.itemsize)
+        self.ctypes = SimpleNamespace(data=self.address)
+        self._give = card.library.card_give
+
+    def __del__(self) -> None:
+        """Free the memory."""
+        self._give(self.address)
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __getitem__(self, number: int) -> Any:
+        """An entry, or a row."""
+        row = np.empty(self.shape[1:], self.dtype)
+        self.card.library.card_down(row.ctypes.data, self.address + int(number) * row.nbytes, row.nbytes)
+        return row if self.shape[1:] else row.item()
+
+    def host(self) -> Array:
+        """A copy in the memory of the machine."""
+        array = np.empty(self.shape, self.dtype)
+        self.card.library.card_down(array.ctypes.data, self.address, array.nbytes)
+        return array
+
+    def min(self) -> int:
+        """The least entry."""
+        return self._least()[0]
+
+    def argmin(self) -> int:
+        """The number of the first of the least entries."""
+        return self._least()[1]
+
+    def _least(self) -> tuple[int, int]:
+        first = c_int64()
+        return self.card.library.card_least_of(self.address, len(self), byref(first)), first.value
+
+
+# ---- sweeps ----
+
+
+class CardScan(CompiledScan):
+    """Extends crowds whose arrays are in the memory of a card; tables stay there from sweep to sweep."""
+
+    def __init__(self, card: Card, layout: Layout) -> None:
+        super().__init__(layout, np.random.default_rng(), lambda: None)
+        self._card = card
+        self._tables_on_card: dict[int, tuple[Any, Array]] = {}
+        self._changes_on_card: dict[tuple[int, ...], Any] = {}
+        self._room = self._new(0)
+
+    def begin(self, random: np.random.Generator) -> None:
+        """Get ready for another sweep, whose random numbers these are."""
+        self._random = random
+
+    def start(self, board: Ints) -> Crowd:
+        """A crowd of one board."""
+        crowd, up = super().start(board), self._card.up
+        if crowd.facing.itemsize != 1 or crowd.tally.counts.itemsize != 2:
+            raise SystemExit("graphics_card: expected fewer than 256 colours, and a smaller puzzle")
+        self._changes_on_card.clear()
+        arrays = self.layout.tile, self.layout.sides, np.stack(self.ranking.values, axis=1)
+        self._tiles = TilesStruct(*(up(array) for array in arrays))
+        self._shown = [tuple(map(up, pair)) for pair in zip(*self.ranking.shown, strict=True)]
+        tally = Tally(up(_in_words(crowd.tally.counts)), up(crowd.tally.sums), up(crowd.tally.squares))
+        used, facing = up(crowd.used), up(_in_words(crowd.facing))
+        mismatches, scores = up(crowd.mismatches), up(crowd.scores)
+        return replace(crowd, used=used, facing=facing, tally=tally, mismatches=mismatches, scores=scores)
+
+    def _new(self, *shape: int, of: Any = np.int64) -> Any:
+        return CardArray(self._card, shape, of)
+
+    def _table_on_card(self, array: Array) -> Any:
+        """A copy of an array that comes again and again."""
+        key = id(array)
+        if key not in self._tables_on_card:
+            # With the array itself, so that its number stays taken.
+            self._tables_on_card[key] = self._card.up(array), array
+        return self._tables_on_card[key][0]
+
+    def _met(self, crowd: Crowd, spot: Spot) -> Tally:
+        counts, sums = crowd.tally.counts, crowd.tally.sums
+        after = Tally(self._new(*counts.shape, of=counts.dtype), self._new(*sums.shape), crowd.tally.squares)
+        shown = [self._shown[int(self.ranking.in_ring[spot.square, side])] for side, _ in spot.known]
+        columns = (c_int64 * 4)(*(column for _, column in spot.known))
+        codes, begins = ((c_void_p * 4)(*(pair[i].address for pair in shown)) for i in (0, 1))
+        structs = CrowdStruct.of(crowd), CrowdStruct.of(replace(crowd, tally=after)), self._tiles
+        self._card.library.card_met(*structs, len(shown), columns, codes, begins, self.ranking.have)
+        return after
+
+    def _parts(self, crowd: Crowd, spot: Spot, starts: Array, lengths: Array) -> tuple[Array, Array]:
+        # The card looks them up.
+        return starts, lengths
+
+    def _scale(self, crowd: Crowd, square: int) -> Scale:
+        sums = (c_int64 * 2)()
+        self._card.library.card_sums(CrowdStruct.of(crowd), sums)
+        counts = crowd.tally.counts[0][: len(self.ranking.classes)]
+        return self.ranking.scale_of(len(crowd), counts, (sums[0], sums[1]), crowd.free, square)
+
+    def _structs(self, look: CrowdLook) -> tuple[Struct, ...]:
+        scale, up, table = look.scale, self._card.up, self._table_on_card
+        dear = None if self.dear is None else table(self.dear[look.spot.square])
+        struct = LookStruct(
+            *map(table, (self._fittings(look), look.starts, look.lengths)),
+            *map(up, (*scale.lost, scale.least, scale.gain)),
+            *(int(self.ranking.exact), scale.highest, len(scale.least), scale.shift, len(scale.gain), GAIN_SHIFT),
+            *(up(look.noises), NOISES - 1, look.factors, dear, EVEN, look.places, look.shift, look.most),
+        )
+        return CrowdStruct.of(look.crowd), self._tiles, self._spot(look.spot, {}), struct
+
+    def _spot(self, spot: Spot, columns: dict[Edge, int]) -> SpotStruct:
+        struct = super()._spot(spot, columns)
+        if spot.open not in self._changes_on_card:
+            self._changes_on_card[spot.open] = self._card.up(self._change[spot.open])
+        struct.change = self._changes_on_card[spot.open].address
+        return struct
+
+    def _ways(self, look: CrowdLook, width: int) -> Array | None:
+        """The ways of `CrowdScan._ways`: chunk by chunk it leaves out what others before make useless.
+
+        The card takes many chunks together, and counts the ways that come from each. Where they become too many, those
+        of later chunks are dropped, and these have another turn.
+        """
+        assert isinstance(look, CompiledLook)
+        library, crowd, size = self._card.library, look.crowd, self._size(look)
+        longest = max(1, int(look.lengths.max()))
+        if len(self._room) < (room := 2 * width + max(SPARE, size * longest)):
+            self._room = self._new(room)
+        made = self._room
+        # So many threads for each board; they read its placements one beside the other.
+        group = 1 if longest <= 16 else 8 if longest <= 128 else 32
+        colours, cut, number, first = len(self.layout.colours), Cut(), 0, 0
+        while first < len(crowd):
+            last = min(len(crowd), first + max(1, (len(made) - number) // longest // size) * size)
+            counted = np.empty(-(-(last - first) // size), np.int64)
+            where = colours, first, last, cut.limit, cut.way, group, size, counted.ctypes.data, made.address, number
+            end = library.card_ways(*look.structs, *where)
+            full = np.flatnonzero(number + np.cumsum(counted) > 2 * width)
+            if not len(full):
+                first, number = last, end
+                continue
+            first = min(last, first + (int(full[0]) + 1) * size)
+            library.card_drop(look.structs[-1], made.address, end, first)
+            cut.way, number = library.card_least(made.address, end, width), width
+            cut.limit = (cut.way >> look.shift) + AHEAD
+        if not number:
+            return None
+        if number > width:
+            library.card_least(made.address, number, width)
+        ways = self._new(min(number, width))
+        # In their order where there are mismatches, else in that of the boards.
+        library.card_sort(made.address, ways.address, len(ways), WAY_BITS if look.spot.most else look.shift)
+        return cast("Array", ways)
+
+    def _size(self, look: CompiledLook) -> int:
+        """The boards of a chunk."""
+        before, _, spot, by = look.structs
+        fitting = self._card.library.card_fitting(before, spot, by, len(self.layout.colours))
+        return int(max(1, self._chunk * len(look.crowd) // max(1, fitting)))
+
+    def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int]) -> Crowd:
+        assert isinstance(look, CompiledLook)
+        crowd, number, new = look.crowd, len(ways), self._new
+        width = max(crowd.facing.shape[1], *(_words(column + 1, np.uint8) for column in columns.values()), 0)
+        laid = LaidTiles(look.spot.square, new(number, of=np.int32), new(number, of=np.int32))
+        tally = Tally(new(number, crowd.tally.counts.shape[1], of=np.int16), new(number), new(number))
+        after = Crowd(
+            *(crowd.begin, crowd.free, new(number, self.words), crowd.columns, new(number, width, of=np.uint8)),
+            *(tally, new(number), new(number), (*crowd.laid, laid)),
+        )
+        before, tiles, _, struct = look.structs
+        addresses = (array.ctypes.data for array in (ways, laid.parents, laid.placements))
+        spot = self._spot(look.spot, columns)
+        self._card.library.card_extended(before, tiles, spot, struct, *addresses, CrowdStruct.of(after))
+        return after
+
+
+def _words(number: int, of: Any) -> int:
+    """So many entries, and as many more as fill a word of eight bytes."""
+    to_a_word: int = 8 // np.dtype(of).itemsize
+    return -(-number // to_a_word) * to_a_word
+
+
+def _in_words(rows: Array) -> Array:
+    """The same rows, of whole words."""
+    return np.pad(rows, ((0, 0), (0, _words(rows.shape[1], rows.dtype) - rows.shape[1])))
+
+
+# ---- the command ----
+
+
+@dataclass(frozen=True)
+class Swept:
+    """What a sweep gave: its best board, with the mismatches of that, and how it is made again.
+
+    Attributes:
+        replay: the number of the round, and the widths of all lines up to the board.
+        width: of the sweep.
+        mismatches: of the board.
+        seconds: of wall time.
+        board: the best one.
+    """
+
+    replay: Replay
+    width: int
+    mismatches: int
+    seconds: float
+    board: Solution
+
+
+def main() -> None:
+    """Sweep for some time, and write a row for each sweep."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("puzzle", help="a file, or the name of a puzzle that edgeasp knows")
+    parser.add_argument("--clue", help="clues, as for edgeasp best")
+    parser.add_argument("--widths", default="8000000", help="boards in a sweep; several take turns, joined by commas")
+    parser.add_argument("--seconds", type=float, default=60, help="of wall time")
+    parser.add_argument("--rounds", default="1-9999", help="their numbers, such as 1-20")
+    parser.add_argument("--seed", type=int, default=1, help="of the search")
+    parser.add_argument("--threads", type=int, default=2, help="sweeps at a time")
+    parser.add_argument("--compiler", default="nvcc", choices=COMPILERS, help="g++ does without a card")
+    parser.add_argument("-o", "--output", default="sweeps.csv", help="the table")
+    asked = parser.parse_args()
+    ends = time.time() + asked.seconds
+    puzzle, clues = read_clued(asked.puzzle, asked.clue)
+    job, diamonds = BestJob(make_task(puzzle, clues), seed=asked.seed), puzzle.grid.diamonds
+    planned = zip(seeds_of(asked.rounds), cycle(map(int, asked.widths.split(","))), strict=False)
+    path, least = Path(asked.output), diamonds + 1
+    with TemporaryDirectory() as folder, path.open("w", encoding="utf-8", newline="") as table:
+        card = Card(compiled(asked.compiler, Path(folder)))
+        table.write(csv_row(COLUMNS))
+        for swept in sweeps(card, job, planned, ends, asked.threads):
+            number, _, widths = str(swept.replay).partition(":")
+            said = asked.puzzle, asked.clue or "", asked.seed, number, swept.width, swept.mismatches
+            table.write(csv_row([*map(str, said), f"{swept.seconds:.2f}", widths]))
+            table.flush()
+            if swept.mismatches < least:
+                least = swept.mismatches
+                path.with_suffix(".sol").write_text(plain.write_sol(swept.board), encoding="utf-8")
+                left, again = ends - time.time(), f"--seed {asked.seed} --replay {swept.replay}"
+                print(f"{diamonds - least} of {diamonds}, {left:.0f} s left: {again}", flush=True)
+
+
+def compiled(compiler: str, folder: Path) -> Path:
+    """The library with the loops, by that compiler."""
+    library = folder / "graphics_card.so"
+    command = [compiler, "-shared", "-std=c++17", *COMPILERS[compiler], str(SOURCE), "-o", str(library)]
+    subprocess.run(command, check=True)
+    return library
+
+
+def sweeps(
+    card: Card, job: BestJob, planned: Iterator[tuple[int, int]], ends: float, threads: int = 1
+) -> Iterator[Swept]:
+    """The sweeps of rounds, by number and width, of which none should be under way at the end.
+
+    With two at a time, the card has one to carry out while the processor makes tables for the other.
+    """
+    longest, kept = Counter[int](), local()
+
+    def make_scan(layout: Layout, random: np.random.Generator, check: Callable[[], None]) -> CardScan:
+        scans: dict[Layout, CardScan] = vars(kept).setdefault("scans", {})
+        if layout not in scans:
+            scans[layout] = CardScan(card, layout)
+        scans[layout].begin(random)
+        return scans[layout]
+
+    def sweep(number: int, width: int) -> Swept:
+        begun = time.time()
+        round_ = Round(number, RoundKind.SWEEP, job.task, seed_of(job, number), width=width)
+        boards = [event for event in carry_out(round_) if isinstance(event, Improved)]
+        puzzle, best = job.task.puzzle, boards[-1] if boards else Improved(job.task.clues)
+        mismatches = puzzle.grid.diamonds - checker.check(puzzle, best.board, job.task.clues).matched
+        return Swept(Replay(number, best.widths), width, mismatches, time.time() - begun, best.board)
+
+    with ThreadPoolExecutor(threads) as pool, sweeping_by(make_scan):
+        running: set[Future[Swept]] = set()
+        while True:
+            while len(running) < threads and (following := next(planned, None)) is not None:
+                if time.time() + longest[following[1]] > ends:
+                    planned = iter(())
+                    break
+                running.add(pool.submit(sweep, *following))
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for each in done:
+                swept = each.result()
+                longest[swept.width] = max(longest[swept.width], ceil(swept.seconds))
+                yield swept
+
+
+@contextmanager
+def sweeping_by(make_scan: Callable[..., CrowdScan]) -> Iterator[None]:
+    """For now, the crowds of sweeps are extended by others, which have room for the whole history of a crowd."""
+    before = rounds.make_scan, settings.LONG_HISTORY  # type: ignore[attr-defined]
+    rounds.make_scan, settings.LONG_HISTORY = make_scan, 1 << 62  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        rounds.make_scan, settings.LONG_HISTORY = before  # type: ignore[attr-defined]
+
+
+if __name__ == "__main__":
+    main()
