@@ -32,6 +32,7 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Card:
     return Card(graphics_card.compiled("g++", tmp_path_factory.mktemp("card")))
 
 
+@pytest.mark.sample(12)
 @pytest.mark.parametrize(("width", "most", "chunk"), [(3, 0, 9), (20, 1, 9), (20, 1, 500), (60, 2, 20)])
 @pytest.mark.parametrize("name", LAYOUTS)
 def test_the_crowds_are_those_of_the_processor(
