@@ -28,7 +28,7 @@ INLINE void copy_words(void *to, const void *from, int64_t bytes)
 }
 
 #define COPY copy_words
-#define PREFETCH(address) ((void)0)
+#define PREFETCH(address) ((void)(address))
 #include "../edgeasp/search/best/crowd.c"
 
 typedef unsigned long long Word;

@@ -346,9 +346,10 @@ def main() -> None:
     puzzle, clues = read_clued(asked.puzzle, asked.clue)
     job, diamonds = BestJob(make_task(puzzle, clues), seed=asked.seed), puzzle.grid.diamonds
     planned = zip(seeds_of(asked.rounds), cycle(map(int, asked.widths.split(","))), strict=False)
-    path, least = Path(asked.output), diamonds + 1
-    with TemporaryDirectory() as folder, path.open("w", encoding="utf-8", newline="") as table:
+    with TemporaryDirectory() as folder:
         card = Card(compiled(asked.compiler, Path(folder)))
+    path, least = Path(asked.output), diamonds + 1
+    with path.open("w", encoding="utf-8", newline="") as table:
         table.write(csv_row(COLUMNS))
         for swept in sweeps(card, job, planned, ends, asked.threads):
             number, _, widths = str(swept.replay).partition(":")
@@ -366,7 +367,12 @@ def compiled(compiler: str, folder: Path) -> Path:
     """The library with the loops, by that compiler."""
     library = folder / "graphics_card.so"
     command = [compiler, "-shared", "-std=c++17", *COMPILERS[compiler], str(SOURCE), "-o", str(library)]
-    subprocess.run(command, check=True)
+    try:
+        subprocess.run(command, check=True)
+    except FileNotFoundError:
+        raise SystemExit(f"graphics_card: {compiler} is not found") from None
+    except subprocess.CalledProcessError:
+        raise SystemExit(f"graphics_card: {compiler} compiles nothing here") from None
     return library
 
 

@@ -12,7 +12,7 @@
 #define PREFETCH(address) __builtin_prefetch(address)
 #else
 #define INLINE static inline
-#define PREFETCH(address) ((void)0)
+#define PREFETCH(address) ((void)(address))
 #endif
 #endif
 
@@ -85,7 +85,6 @@ INLINE void prefetch_row(const void *rows, int64_t number, int64_t bytes)
     const char *row = (const char *)rows + number * bytes;
     PREFETCH(row);
     PREFETCH(row + bytes - 1);
-    (void)row;
 }
 
 INLINE int64_t clipped(int64_t value, int64_t most)
