@@ -72,13 +72,14 @@ def _naming_stdout() -> Iterator[None]:
 
 
 def open_streams() -> None:
-    """Prepare standard output and standard error; if closed, they lead to the null device."""
+    """Prepare standard output and standard error; where closed, they fail when something is written, as a full disk."""
     sys.stdout, sys.stderr = _opened(_Results, sys.stdout), _opened(_Messages, sys.stderr)
 
 
 def _opened(kind: type[TextIOWrapper], stream: TextIO | None) -> TextIOWrapper:
     if not isinstance(stream, TextIOWrapper):
-        return kind(open(os.devnull, "wb"), "utf-8")
+        # What cannot be written to fails as a closed one does.
+        return kind(open(os.open(os.devnull, os.O_RDONLY), "wb"), "utf-8")
     # What a pipe or a file gets is the same on every system: no other line ends, and escapes for what the encoding of
     # the system lacks.
     errors = "backslashreplace" if stream.errors == "strict" else stream.errors

@@ -84,6 +84,25 @@ def test_standard_output_that_is_full(
     assert process.returncode == commands.USAGE
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no shell here that closes a stream")
+@thinned(
+    "arguments, status",
+    [("solve x.puz", 2), ("facts x.puz", 2), ("--version", 2), ("solve x.puz -o y.sol", 0), ("check x.puz x.sol", 2)],
+    every=3,
+)
+def test_standard_output_that_is_closed(
+    arguments: str, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A result is not lost without a word; a command that writes to a file does without."""
+    monkeypatch.chdir(tmp_path)
+    Path("x.puz").write_text(PUZ, encoding="utf-8")
+    Path("x.sol").touch()
+    with start("-c", f"'{SCRIPT}' {arguments} >&-", program=["sh"]) as process:
+        _, said = process.communicate(timeout=PATIENCE)
+    assert ("standard output: cannot be written" in text_of(said)) == (status == commands.USAGE)
+    assert process.returncode == status
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 @represented("stream", ["full", "closed"])
 @pytest.mark.parametrize(
