@@ -20,7 +20,7 @@ from edgeasp.api.instance import (
 )
 from edgeasp.api.solving import Costs, Progress, clock_of, require
 from edgeasp.puzzle.clues import GivenClue, Source, combine, given
-from edgeasp.puzzle.identity import turned_puzzle, turned_solution, turns
+from edgeasp.puzzle.identity import rotations, turned_solution
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, as_facts
 from edgeasp.search.explain import (
     Explainer,
@@ -579,13 +579,11 @@ def diff(before: Board, after: Board) -> Changes:
     if before.puzzle != after.puzzle:
         raise OptionError("expected two boards of one puzzle, found boards of two")
     puzzle = after.puzzle
-    ways = [quarters for quarters in range(4) if turned_puzzle(puzzle, quarters).grid == puzzle.grid]
-    if turns(puzzle) == 1:
-        ways = [0]
-    laid = {quarters: turned_solution(puzzle, before.solution, quarters) for quarters in ways}
+    quarter_turns = (motion for motion in rotations(puzzle) if motion < 4)
+    laid = {quarters: turned_solution(puzzle, before.solution, quarters) for quarters in quarter_turns}
     now = _shown(puzzle, after.solution)
     alike = {quarters: _shown(puzzle, board).items() & now.items() for quarters, board in laid.items()}
-    best = max(ways, key=lambda quarters: (len(alike[quarters]), -quarters))
+    best = max(laid, key=lambda quarters: (len(alike[quarters]), -quarters))
     then = laid[best]
     changes = tuple(_changes(puzzle, then, after.solution, {square for square, _ in alike[best]}))
     return Changes(replace(before, solution=then, remarks=()), after, best, changes, len(alike[best]))

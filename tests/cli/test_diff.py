@@ -83,6 +83,32 @@ def test_identical_tiles_are_not_told_apart() -> None:
     assert edgeasp.diff(puzzle.board(board), puzzle.board(swapped)).squares == ()
 
 
+@pytest.mark.parametrize(
+    ("said", "quarters"),
+    [
+        ("open left right", 0),
+        ("rim left 1", 0),
+        ("no turning", 0),
+        ("no turning\nc edgeasp tiles 0 only 0", 0),
+        ("", 1),
+    ],
+)
+def test_a_board_is_turned_where_the_puzzle_may_be(said: str, quarters: int) -> None:
+    """Not where a side of the board is unlike the others, or tiles may not be turned."""
+    lines = f"c edgeasp {said}\n" if said else ""
+    tiles = "0 2 1 3\n0 4 5 2\n1 6 0 1\n5 1 0 6\n" if "open" in said else "1 2 3 4\n2 1 1 1\n3 3 2 2\n1 1 2 3\n"
+    puzzle = plain.read_puz(f"2 2\n{lines}{tiles}", "p.puz")
+    corners = [edgeasp.Square(0, 0), edgeasp.Square(1, 0), edgeasp.Square(1, 1), edgeasp.Square(0, 1)]
+
+    def turned(number: int) -> edgeasp.Board:
+        rot = -number % 4 if puzzle.turning else 0
+        on = (edgeasp.Placement(tile, corners[(tile + number) % 4], rot) for tile in range(4))
+        return edgeasp.Instance(puzzle).board(Solution(tuple(on)))
+
+    changes = edgeasp.diff(turned(0), turned(1))
+    assert (changes.turned, changes.same) == (quarters, 4 if quarters else 0)
+
+
 def test_links_need_no_puzzle(other: Solution) -> None:
     for name in ("a", "b"):
         assert run("convert", f"{name}.sol", "--puzzle", "p.puz", "--to", "bucas", "-o", f"{name}.url").status == 0
