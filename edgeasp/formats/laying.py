@@ -11,7 +11,7 @@ from edgeasp.formats.known import copy_of, eternity2, title
 from edgeasp.formats.links import DEFAULT, ORDERS, BoardPicture
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.identity import Translation, translation
-from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, canonical_sides, place_name, turned
+from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, place_name
 from edgeasp.system.errors import InputError
 
 if TYPE_CHECKING:
@@ -202,10 +202,10 @@ def _renamed(picture: BoardPicture, puzzle: Puzzle) -> Laid | None:
 
     Where a symmetry exchanges colours, there are several such boards, which are alike; one of them is chosen.
     """
-    if None in picture.squares:
+    if None in picture.squares or puzzle.restricted:
         return None
     places = list(picture.places())
-    shown = Puzzle(picture.cols, picture.rows, tuple(Tile(sides) for _, _, sides in places))
+    shown = Puzzle(picture.cols, picture.rows, tuple(Tile(sides) for _, _, sides in places), turning=puzzle.turning)
     unsigned = replace(puzzle, tiles=tuple(Tile(tile.sides) for tile in puzzle.tiles))
     onward = translation(shown, unsigned)
     if onward is None:
@@ -216,35 +216,60 @@ def _renamed(picture: BoardPicture, puzzle: Puzzle) -> Laid | None:
 
 
 def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) -> _Fit:
-    """The tiles of a puzzle on the squares that show them."""
+    """The tiles of a puzzle on the squares that show them, in orientations in which they may lie."""
     numbers = picture.pieces or (0,) * len(picture.squares)
+    places = list(picture.places(order))
+    rot_of = [{puzzle.shown(tile, rot): rot for rot in puzzle.rotations(tile)} for tile in range(len(puzzle.tiles))]
     placed: dict[int, Placement] = {}
-    left = dict(enumerate(puzzle.tiles))
-    for index, square, sides in picture.places(order):
+    left = dict(enumerate(rot_of))
+    for index, square, sides in places:
         number = numbers[index] - 1
-        rot = _rotation(left[number], sides) if number in left else None
-        if rot is not None:
-            placed[index] = Placement(number, square, rot)
-            del left[number]
-    by_sides: dict[Sides, list[int]] = {}
-    for tile in reversed(range(len(puzzle.tiles))):
-        if tile in left or repeats:
-            by_sides.setdefault(canonical_sides(puzzle.tiles[tile].sides), []).append(tile)
-    foreign = []
-    for index, square, sides in picture.places(order):
+        if number in left and sides in left[number]:
+            placed[index] = Placement(number, square, left.pop(number)[sides])
+    able: dict[Sides, list[int]] = {}
+    for tile, rots in (dict(enumerate(rot_of)) if repeats else left).items():
+        for sides in rots:
+            able.setdefault(sides, []).append(tile)
+    others = {index: able.get(sides, []) for index, _, sides in places if index not in placed}
+    tile_of = _assigned(others, {*left})
+    foreign: list[tuple[Square, Sides]] = []
+    for index, square, sides in places:
         if index in placed:
             continue
-        identical = by_sides.get(canonical_sides(sides))
-        if not identical:
+        again = others[index][:1] if repeats else []
+        for tile in [tile_of[index]] if index in tile_of else again:
+            placed[index] = Placement(tile, square, rot_of[tile][sides])
+        if index not in placed:
             foreign.append((square, sides))
-            continue
-        unused = [tile for tile in identical if tile in left] if repeats else identical
-        tile = unused[-1] if unused else identical[-1]
-        if not repeats:
-            identical.pop()
-        left.pop(tile, None)
-        placed[index] = Placement(tile, square, _rotation(puzzle.tiles[tile], sides) or 0)
     return _Fit(placed, tuple(foreign))
+
+
+def _assigned(able: dict[int, list[int]], left: set[int]) -> dict[int, int]:
+    """A tile of those left for each square, of those that are able to lie there: the first, where others allow it.
+
+    Where one is lacking, tiles that may show several things move on, as far as they can.
+    """
+    tile_of: dict[int, int] = {}
+    square_of: dict[int, int] = {}
+    for square in able:
+        came_from: dict[int, int] = {}
+        waiting = [square]
+        for current in waiting:
+            for tile in able[current]:
+                if tile not in came_from and tile in left:
+                    came_from[tile] = current
+                    if tile in square_of:
+                        waiting.append(square_of[tile])
+                        continue
+                    # Each square on the way takes the tile that was found for it, and passes on the one that it had.
+                    taken: int | None = tile
+                    while taken is not None:
+                        taker = square_of[taken] = came_from[taken]
+                        passed_on = tile_of.get(taker)
+                        tile_of[taker], taken = taken, passed_on
+                    waiting.clear()
+                    break
+    return tile_of
 
 
 def _laid(picture: BoardPicture, reading: _Reading, fit: _Fit) -> Laid:
@@ -254,7 +279,3 @@ def _laid(picture: BoardPicture, reading: _Reading, fit: _Fit) -> Laid:
 
     notes = (*picture.notes, *([reading.note] if reading.note else []))
     return Laid(placements(iter(sorted(fit.placed))), placements(iter(picture.pinned)), notes)
-
-
-def _rotation(tile: Tile, sides: Sides) -> int | None:
-    return next((rot for rot in range(4) if turned(tile.sides, rot) == sides), None)

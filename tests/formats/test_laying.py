@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
@@ -17,6 +19,7 @@ from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Til
 from edgeasp.system.errors import InputError
 from tests.formats.hand import PUZZLE, SOLUTION
 from tests.formats.test_known import E2, any_board, copy_of_e2, picture
+from tests.support.running import run
 from tests.support.strategies import few_colours, partial_solutions, puzzles
 
 Renamed = tuple[Puzzle, Puzzle, Solution, dict[int, int]]
@@ -63,6 +66,44 @@ def test_a_complete_board_under_other_names_is_translated(
     shown, expected = picture(other, found.solution), picture(puzzle, board)
     pairs = {(old, new) for square, sides in expected.items() for old, new in zip(sides, shown[square], strict=True)}
     assert len(pairs) == len({old for old, _ in pairs}) == len({new for _, new in pairs})
+
+
+@given(st.data())
+def test_a_board_that_is_shown_is_laid_as_tiles_may_lie(data: st.DataObject) -> None:
+    """Where tiles may not be turned, or some of them may lie in some orientations only."""
+    puzzle = replace(data.draw(puzzles(few_colours)), turning=data.draw(st.booleans()))
+    # A tile of four zeros is distinguished from an empty square by its number, which such a board may lack.
+    assume(all(any(tile.sides) for tile in puzzle.tiles))
+    some = st.none() | st.sets(st.sampled_from(puzzle.orientations), min_size=1).map(lambda each: tuple(sorted(each)))
+    tiles = tuple(replace(tile, sign=None, only=data.draw(some)) for tile in puzzle.tiles)
+    puzzle = replace(puzzle, tiles=tiles)
+    order = data.draw(st.permutations(range(len(tiles))))[: data.draw(st.integers(1, len(tiles)))]
+    rots = [data.draw(st.sampled_from(puzzle.allowed(tile))) for tile in order]
+    squares = puzzle.grid.squares
+    board = Solution(tuple(Placement(tile, squares[i], rots[i]) for i, tile in enumerate(order)))
+    link = re.sub("&board_pieces=[0-9]+", "", link_to(board, puzzle))
+    found = lay(parse(link, "x"), puzzle, "x").solution
+    assert picture(puzzle, found) == picture(puzzle, board)
+    assert len({placement.tile for placement in found}) == len(order)
+    assert all(placement.rot in puzzle.allowed(placement.tile) for placement in found)
+
+
+@pytest.mark.parametrize("to", ["placed", "bucas", "e2dev-url", "boarddoc"])
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "c edgeasp no turning\n1 2 2 2\n2 2 2 1\n2 2 1 2\n2 1 2 2\n",
+        "c edgeasp tiles 2 only 1\n1 1 1 2\n1 2 1 1\n1 1 1 1\n2 1 1 1\n",
+        "c edgeasp tiles 0,2 only 2\n1 2 1 2\n1 2 1 2\n1 2 1 2\n1 2 1 2\n",
+    ],
+)
+def test_a_board_that_shows_tiles_is_solved_again(lines: str, to: str, tmp_path: Path) -> None:
+    """Where tiles that look alike may not lie alike."""
+    puzzle, board = tmp_path / "p.puz", tmp_path / "p.sol"
+    puzzle.write_text("2 2\n" + lines, encoding="utf-8")
+    assert run("solve", puzzle, "-o", board).status == 0
+    assert run("convert", board, "--puzzle", puzzle, "--to", to, "-o", tmp_path / "shown").status == 0
+    assert run("check", puzzle, tmp_path / "shown").status == 0
 
 
 @given(st.data())
