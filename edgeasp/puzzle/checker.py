@@ -149,11 +149,21 @@ def _range(puzzle: Puzzle, solution: Solution) -> list[Violation]:
             placement.square,
             f"range({_at(placement.square)})",
             f"{placement} is out of range: expected tile 0 to {len(puzzle.tiles) - 1}, column 0 to {puzzle.cols - 1}, "
-            f"row 0 to {puzzle.rows - 1}, {'0 to 3' if puzzle.turning else 'no'} quarter turns",
+            f"row 0 to {puzzle.rows - 1}, {_orientations(puzzle, placement.tile)}",
         )
         for placement in solution
         if not puzzle.has_placement(placement)
     ]
+
+
+def _orientations(puzzle: Puzzle, tile: int) -> str:
+    exists = 0 <= tile < len(puzzle.tiles)
+    allowed = puzzle.allowed(tile) if exists else puzzle.orientations
+    if allowed == (0,):
+        return "no quarter turns"
+    if allowed == tuple(range(len(allowed))):
+        return f"rotation 0 to {len(allowed) - 1}" if puzzle.flipping else f"0 to {len(allowed) - 1} quarter turns"
+    return f"rotation {' or '.join(map(str, allowed))}" + (" of this tile" if exists else "")
 
 
 def _bijection(puzzle: Puzzle, solution: Solution) -> list[Violation]:
@@ -219,10 +229,13 @@ def _allowed(puzzle: Puzzle, square: Square, side: Side) -> tuple[int, ...]:
 
 def _turned_inward(puzzle: Puzzle, square: Square, shown: Sides) -> Iterator[Violation]:
     """Sides of the frame colour that do not lie at the frame: where tiles are left over, each keeps its kind."""
+    outer = puzzle.grid.outer_sides(square)
     for side in Side:
-        at_frame = side in puzzle.grid.outer_sides(square) and _allowed(puzzle, square, side) == (FRAME,)
-        if shown[side] == FRAME and not at_frame:
-            text = f"{puzzle.names.place(square)} has {puzzle.names.colour(FRAME)} on its {side.word}, within the board"
+        # Of a side outside that may not show it, that was said.
+        allowed = _allowed(puzzle, square, side) if side in outer else ()
+        if shown[side] == FRAME and not allowed:
+            where = "where there is no frame" if side in outer else "within the board"
+            text = f"{puzzle.names.place(square)} has {puzzle.names.colour(FRAME)} on its {side.word}, {where}"
             yield Violation(Condition.BOUNDARY, square, f"boundary({_at(square)},{side.word})", text, side)
 
 

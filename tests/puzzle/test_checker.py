@@ -8,6 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from edgeasp.formats import plain
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile, place_name
 from tests.support.strategies import planted, planted_with_clues, with_placements
@@ -191,6 +192,35 @@ def test_surplus_zeros_meet_inside() -> None:
     assert report.solved
     turned_one = check(puzzle, Solution((Placement(0, Square(0, 0), 1), *IN_ORDER.placements[1:])))
     assert names(turned_one) == ["adjoining(1,1,right)", "adjoining(1,1,bottom)"]
+
+
+def test_a_side_on_the_outside_is_reported_once() -> None:
+    """Where tiles are left over, a side of the frame colour has to lie at the frame, which a rim of colours is not."""
+    text = "2 2\nc edgeasp spare 1\nc edgeasp rim right 1 2\n0 1 1 0\n0 1 1 1\n1 1 0 0\n1 1 0 1\n0 1 1 0\n"
+    puzzle = plain.read_puz(text, "p.puz")
+    board = Solution((Placement(4, Square(1, 1), 3),))
+    said = [violation.text for violation in check(puzzle, board).violations]
+    assert said == [
+        "B2 has 0 on its right, outside is 1 or 2",
+        "B2 has 1 on its bottom, outside is 0",
+        "B2 has 0 on its top, within the board",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "placement", "expected"),
+    [
+        ("", Placement(0, Square(0, 0), 4), "0 to 3 quarter turns"),
+        ("c edgeasp no turning\n", Placement(0, Square(0, 0), 1), "no quarter turns"),
+        ("c edgeasp turning over\n", Placement(0, Square(0, 0), 8), "rotation 0 to 7"),
+        ("c edgeasp tiles 0 only 1,3\n", Placement(0, Square(0, 0), 0), "rotation 1 or 3 of this tile"),
+        ("c edgeasp tiles 0 only 1,3\n", Placement(9, Square(0, 0), 0), "0 to 3 quarter turns"),
+    ],
+)
+def test_an_orientation_that_a_tile_may_not_have(lines: str, placement: Placement, expected: str) -> None:
+    puzzle = plain.read_puz(f"2 2\n{lines}1 2 3 4\n2 1 1 1\n3 3 2 2\n1 1 2 3\n", "p.puz")
+    [violation] = check(puzzle, Solution((placement,))).violations
+    assert violation.text.endswith(f"row 0 to 1, {expected}")
 
 
 def test_only_the_given_conditions_are_checked() -> None:
