@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,13 +20,16 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _PATIENCE = 1.5
 """Seconds after which an interrupted process ends, even if nothing reads its output."""
 
+KEEPING = 1.0
+"""Seconds for which it goes on to keep what it has found."""
+
 
 class Interrupted(KeyboardInterrupt):
     """The process received a signal; `status` is the usual exit status, 130 for Ctrl-C and 143 for SIGTERM."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
-        self.status = 128 + number
+        self.status, self.moment = 128 + number, time.monotonic()
 
 
 _pending: Interrupted | None = None
@@ -58,9 +62,9 @@ def defer() -> None:
     _after = after
 
 
-def raise_pending() -> None:
-    """Raise the exception of a signal that was deferred, if there was one."""
-    if _pending is not None:
+def raise_pending(patience: float = 0.0) -> None:
+    """Raise the exception of a signal that was deferred, if there was one, so many seconds ago or more."""
+    if _pending is not None and time.monotonic() - _pending.moment >= patience:
         raise _pending
 
 

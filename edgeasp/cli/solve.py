@@ -206,8 +206,8 @@ class _SolFolder(NullSink):
     def add(self, answer: Found, number: int) -> None:
         # Another process may have begun to write to the folder.
         writing.write_new_text(str(self._path / f"sol_{number}.sol"), plain.write_sol(answer.solution))
-        # Many boards may come at once, and a disk be slow: an interrupt waits for no more than one file.
-        signals.raise_pending()
+        # Many boards may come at once, at the end of a split search too, and a disk be slow.
+        signals.raise_pending(signals.KEEPING)
 
     def end(self, job: Job, result: Result) -> None:
         writing.settle(str(self._path))

@@ -14,15 +14,17 @@ import heapq
 import os
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import chain, count, islice
+from itertools import chain, count
 from math import isclose
 from typing import Protocol
 
+from edgeasp.encoding.facts import Assumption
 from edgeasp.parallel.processes import Context, Ended, Executor, PoolExecutor, Running, Work, name_of, worker_memory
+from edgeasp.puzzle.identity import board_key
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.cubes import Cube, Order, SearchFingerprint, Split, Splitter, fingerprint, require_splittable
 from edgeasp.search.outlook import SETTINGS
@@ -73,7 +75,7 @@ class CubeEnd(Enum):
     ENOUGH = "enough"
     """It has as many solutions as are wanted in all: they count, the search ends, and the cube stays open."""
     GIVEN_UP = "given up"
-    """Its share of conflicts is spent: it is to be split, and what was found in it is found again."""
+    """Its share of conflicts is spent: it is to be split, and what was found in it is found again, if there is time."""
     READY = "ready"
     """The call had no cube: the worker has its ground program now."""
     LOST = "lost"
@@ -204,6 +206,9 @@ class CubeOutcome:
         return effort(self.statistics.conflicts or 0, self.tiles)
 
 
+_Path = tuple[Assumption, ...]
+"""The assumptions of a cube; those of its parts go on from there."""
+
 # ---- events ----
 
 
@@ -218,6 +223,14 @@ class Reported:
 
     cube: Cube
     solutions: Sequence[Found]
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """A worker has counted so many solutions of the cube that it searches."""
+
+    cube: Cube
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +268,7 @@ class Halted:
     stopped: Stopped | None = None
 
 
-Event = Room | Reported | CallEnded | Halted
+Event = Room | Reported | Counting | CallEnded | Halted
 
 # ---- orders ----
 
@@ -322,7 +335,13 @@ class SplitState:
     """
 
     def __init__(
-        self, ready: CubeOrder, plan: SplitPlan, jobs: int, limits: Limits = Limits(), frontier: Frontier | None = None
+        self,
+        ready: CubeOrder,
+        plan: SplitPlan,
+        jobs: int,
+        limits: Limits = Limits(),
+        frontier: Frontier | None = None,
+        key: Callable[[Found], Hashable] = lambda answer: answer,
     ) -> None:
         """Get ready.
 
@@ -332,6 +351,7 @@ class SplitState:
             jobs: the number of workers.
             limits: on conflicts and memory, for all workers together.
             frontier: where the search is taken up; it is begun if None.
+            key: the same for two solutions exactly if a search that finds one of them does not find the other.
         """
         self.frontier = frontier or Frontier()
         self.calls: dict[str, CubeOrder] = {}
@@ -341,6 +361,8 @@ class SplitState:
         self._ready, self._plan, self._limits = ready, plan, limits
         self._unprepared = jobs - 1
         self._waiting: dict[Cube, list[Found]] = {}
+        self._dropped: dict[Hashable, Found] = {}
+        self._tally, self._key = _Tally(), key
         self._deaths: Counter[Cube] = Counter()
 
     def handle(self, event: Event) -> list[Instruction]:
@@ -355,6 +377,9 @@ class SplitState:
                 # Cubes have no solution in common, so those of cubes that have not ended count, too.
                 enough = self._is_enough(self.found + sum(map(len, self._waiting.values())))
                 return self._end_early() if enough else []
+            case Counting(cube, number):
+                self._tally.under_way[cube.assumptions] = number
+                return []
             case CallEnded():
                 return self._end(event)
             case Halted(stopped):
@@ -372,7 +397,7 @@ class SplitState:
         assert self.over or not self._is_enough(self.found)
         searched = {call.cube for call in self.calls.values() if not call.splits}
         assert self.over or self._waiting.keys() <= searched
-        assert not (self.over and self._waiting)
+        assert not (self.over and (self._waiting or self._dropped))
         assert not (self.exhausted and cubes)
         assert self.preparing >= 0
         assert all(died < ATTEMPTS for died in self._deaths.values()) or self.over
@@ -444,6 +469,13 @@ class SplitState:
         solutions = tuple(self._waiting.pop(call.cube, ()))
         limit = self._limits.conflicts
         last = limit is not None and self.spent >= limit
+        counts = end is not CubeEnd.GIVEN_UP or last
+        self._tally.end(call.cube, outcome.found, counts=counts)
+        for answer in solutions:
+            if counts:
+                self._dropped.pop(self._key(answer), None)
+            else:
+                self._dropped[self._key(answer)] = answer
         orders: list[Instruction] = [RecordCube(end, solutions if end is CubeEnd.COMPLETE else ())]
         if end is CubeEnd.COMPLETE and solutions:
             self.found += len(solutions)
@@ -451,7 +483,7 @@ class SplitState:
         if end is CubeEnd.GIVEN_UP and last and solutions:
             # This cube is not searched again, so what was found in it counts.
             self._waiting[call.cube] = list(solutions)
-        if end is not CubeEnd.GIVEN_UP or last:
+        if counts:
             orders += self._count(outcome.found)
         if self._is_enough(self.found):
             return orders + self._stop()
@@ -471,14 +503,16 @@ class SplitState:
         return []
 
     def _lost(self, event: CallEnded) -> list[Instruction]:
-        """Search a cube again whose process has died; what it had found is forgotten."""
+        """Search a cube again whose process has died; what it had found is found again."""
         cube = event.call.cube
         if cube is None:
             return []
         self._deaths[cube] += 1
         if self._deaths[cube] >= ATTEMPTS:
             return self._failed(event)
-        self._waiting.pop(cube, None)
+        for answer in self._waiting.pop(cube, ()):
+            self._dropped[self._key(answer)] = answer
+        self._tally.end(cube, 0, counts=False)
         self.frontier.add(OpenCube(cube, splits=event.call.splits))
         return []
 
@@ -492,6 +526,7 @@ class SplitState:
     def _failed(self, event: CallEnded) -> list[Instruction]:
         self._leave_open(event)
         self._waiting.clear()
+        self._dropped.clear()
         self.over = True
         error = event.outcome.error if event.outcome else None
         return [Stop(error or SolverError(f"a process of the search failed: {event.failure}"))]
@@ -512,12 +547,53 @@ class SplitState:
         return [stop, RecordEarly(early), *rest]
 
     def _stop(self, stopped: Stopped | None = None) -> list[Instruction]:
-        """End the search, and give the solutions of cubes that are not complete."""
+        """End the search, and give the solutions of cubes that are not complete, or count them."""
         self.over, self.stopped = True, stopped
-        rest = tuple(chain.from_iterable(self._waiting.values()))
-        self._waiting = {}
+        waiting = [*chain.from_iterable(self._waiting.values())]
+        # What was to be found again is not, for as much as it was not yet.
+        known = {self._key(answer) for answer in waiting} if self._dropped else ()
+        rest = (*waiting, *(answer for key, answer in self._dropped.items() if key not in known))
+        rest = rest[: (self._ready.job.limit or self.found + len(rest)) - self.found]
+        self._waiting, self._dropped = {}, {}
         self.found += len(rest)
-        return [Stop(), Give(rest)] if rest else [Stop()]
+        return [Stop(), *([Give(rest)] if rest else []), *self._count(self._tally.more)]
+
+
+class _Tally:
+    """The numbers of solutions that were counted in cubes, so that none counts twice.
+
+    Attributes:
+        under_way: in cubes that are searched, by their assumptions.
+        more: how many there are at least, beside those of cubes that count already.
+    """
+
+    def __init__(self) -> None:
+        self.under_way: dict[_Path, int] = {}
+        self._given_up: dict[_Path, int] = {}
+        self._again: dict[_Path, int] = {}
+
+    def end(self, cube: Cube, number: int, *, counts: bool) -> None:
+        """The search of a cube has ended; if it does not count, its solutions are counted again in its parts."""
+        path = cube.assumptions
+        before = max(self.under_way.pop(path, 0), self._given_up.get(path, 0))
+        if not counts:
+            self._given_up[path] = max(number, before)
+        elif path in self._given_up or self._above(path) is not None:
+            self._again[path] = number
+
+    @property
+    def more(self) -> int:
+        # In a cube that was given up there are as many as were counted in it, or as in its parts by now.
+        within: Counter[_Path | None] = Counter()
+        for path in sorted({*self.under_way, *self._again, *self._given_up}, key=len, reverse=True):
+            number = within[path] + self.under_way.get(path, 0) + self._again.get(path, 0)
+            within[self._above(path)] += max(number, self._given_up.get(path, 0))
+        return within[None] - sum(self._again.values())
+
+    def _above(self, path: _Path) -> _Path | None:
+        """The smallest cube around one that was given up."""
+        lengths = range(len(path) - 1, -1, -1)
+        return next((path[:length] for length in lengths if path[:length] in self._given_up), None)
 
 
 _TRANSITIONS: dict[CubeEnd, Callable[[SplitState, CallEnded], list[Instruction]]] = {
@@ -537,10 +613,17 @@ _TRANSITIONS: dict[CubeEnd, Callable[[SplitState, CallEnded], list[Instruction]]
 # ---- a search that is split over processes, and the calls in which they split and search a cube ----
 
 BATCH = 100
-"""Solutions that a worker hands over together."""
+"""The most solutions that a worker hands over together."""
 
 _PAUSE = 0.2
-"""Seconds between two boards that a worker reports."""
+"""Seconds between two reports of a worker, however little there is to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountReport:
+    """The number of solutions that a worker has counted in its cube."""
+
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -556,19 +639,23 @@ class Worker:
 
     def __init__(self) -> None:
         self._name = f"{host_name()}:{os.getpid()}"
+        self._found: list[Found] = []
         self._job: Job | None = None
         self._splitter: Splitter
+        self._context: Context
 
     def carry_out(self, order: CubeOrder, context: Context) -> CubeOutcome:
         """Carry out an order; that of another job than before begins with its ground program."""
+        self._context = context
         try:
             if self._job != order.job:
                 self._require(order)
-                session = _session(order.job, context, watched=order.watched)
+                session = self._session(order.job, watched=order.watched)
                 self._job, self._splitter = order.job, Splitter(session, order.order)
             session = self._splitter.session
             seconds, before = dict(session.seconds), session.statistics or Statistics()
-            outcome = self._carried_out(order, context)
+            outcome = self._carried_out(order)
+            self._hand_over()
         except EdgeaspError as error:
             return CubeOutcome(self._name, error=error)
         return replace(
@@ -585,22 +672,51 @@ class Worker:
                 f"worker {self._name} has {made_of}, but the campaign began with {order.expected}: it is refused"
             )
 
-    def _carried_out(self, order: CubeOrder, context: Context) -> CubeOutcome:
+    def _carried_out(self, order: CubeOrder) -> CubeOutcome:
+        self._found = []
         try:
             if order.cube is None:
                 self._splitter.session.ground()
                 return CubeOutcome(self._name)
             if order.splits:
                 return CubeOutcome(self._name, self._splitter.split(order.cube))
-            return self._searched(order, order.cube, context)
+            return self._searched(order, order.cube)
         except LimitReached as reached:
             return CubeOutcome(self._name, stopped=reached.stopped)
 
-    def _searched(self, order: CubeOrder, cube: Cube, context: Context) -> CubeOutcome:
+    def _hand_over(self) -> None:
+        """Report the solutions that were not reported yet."""
+        batch, self._found = self._found, []
+        if batch:
+            self._context.report(batch)
+
+    def _session(self, job: Job, *, watched: bool) -> Session:
+        """A session that reports now and then what it has found or counted, and the board that it is trying."""
+        due = 0.0
+
+        def tick() -> None:
+            nonlocal due
+            self._context.check()
+            if time.monotonic() < due:
+                return
+            due = time.monotonic() + _PAUSE
+            self._hand_over()
+            if job.counts:
+                self._context.report(CountReport(session.result().found))
+            if isinstance(session, MonitoredSession):
+                self._context.report(CandidateReport(session.candidate(), session.most_placed))
+
+        kind = MonitoredSession if watched else Session
+        session = kind(job.task, job.options, Deadline(job.limits, tick))
+        return session
+
+    def _searched(self, order: CubeOrder, cube: Cube) -> CubeOutcome:
         session, limits = self._splitter.session, replace(order.job.limits, conflicts=order.conflicts)
         solutions = session.run_cube(replace(order.job, limits=limits, assumptions=cube.assumptions))
-        while batch := list(islice(solutions, BATCH)):
-            context.report(batch)
+        for answer in solutions:
+            self._found.append(answer)
+            if len(self._found) == BATCH:
+                self._hand_over()
         result, stopped = session.result(), session.stopped
         if stopped is not None and stopped.kind is Limit.CONFLICTS:
             stopped = None
@@ -612,22 +728,6 @@ class Worker:
 def carry_out(order: CubeOrder, context: Context) -> CubeOutcome:
     """Carry out an order by the worker of this process."""
     return context.keep(Worker).carry_out(order, context)
-
-
-def _session(job: Job, context: Context, *, watched: bool) -> Session:
-    if not watched:
-        return Session(job.task, job.options, Deadline(job.limits, context.check))
-    due = 0.0
-
-    def tick() -> None:
-        nonlocal due
-        context.check()
-        if time.monotonic() >= due:
-            due = time.monotonic() + _PAUSE
-            context.report(CandidateReport(session.candidate(), session.most_placed))
-
-    session = MonitoredSession(job.task, job.options, Deadline(job.limits, tick))
-    return session
 
 
 CUBES_PER_JOB = 6
@@ -730,7 +830,11 @@ class SplitSearch(Search):
             expected=self._expected,
             watched=self._watched,
         )
-        return SplitState(ready, self._plan, jobs, limits, self.frontier)
+        return SplitState(ready, self._plan, jobs, limits, self.frontier, self._key)
+
+    def _key(self, answer: Found) -> Hashable:
+        # Found again, identical tiles may be exchanged.
+        return board_key(self.task.effective_puzzle, answer.solution)
 
     @property
     def share(self) -> float:
@@ -842,11 +946,15 @@ class SplitSearch(Search):
     def _tick(self, running: list[Running]) -> None:
         self.deadline.check()
 
-    def _hear(self, work: Work, batch: list[Found] | CandidateReport) -> None:
+    def _hear(self, work: Work, batch: list[Found] | CandidateReport | CountReport) -> None:
         if isinstance(batch, CandidateReport):
             self.most_placed = max(self.most_placed, batch.most_placed)
             if self._candidate[0] in (None, work.argument.cube):
                 self._candidate = work.argument.cube, batch.board
+            return
+        if isinstance(batch, CountReport):
+            if work.argument.cube is not None and not work.argument.splits:
+                self._tell(Counting(work.argument.cube, batch.number))
             return
         self.last = batch[-1].solution
         self._tell(Reported(work.argument.cube, batch))

@@ -21,7 +21,7 @@ from edgeasp.search.task import Job, Result, Task, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import EncodingError, OptionError, SolverError
-from edgeasp.system.limits import Deadline, Limit, Limits, Stopped
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.processes import memory_in_use
 from tests.support import boards
 from tests.support.executing import InThisProcess
@@ -92,6 +92,34 @@ def test_cubes_that_take_too_long_are_split_again(monkeypatch: pytest.MonkeyPatc
     assert len(given_up) > 3
     assert boards_of(MANY, found) == boards_of(MANY, searched(task).solutions)
     assert result.exhausted
+
+
+@pytest.mark.parametrize("calls", [2, 4, 6, 9, 12])
+def test_at_a_limit_nothing_that_was_found_is_lost(calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also in cubes that were given up, of which some parts are done by then."""
+    monkeypatch.setattr(split, "SHARE", 3)
+    monkeypatch.setattr(split, "CUBES_PER_JOB", 1)
+    task = make_task(MANY)
+    every = boards_of(MANY, searched(task).solutions)
+    reported: list[Solution] = []
+
+    class Ending(InThisProcess):
+        def run(
+            self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
+        ) -> Generator[Ended, None, None]:
+            def hear(work: Work, batch: Any) -> None:
+                reported.extend(answer.solution for answer in batch)
+                on_report(work, batch)
+
+            for number, ended in enumerate(super().run(works, on_tick, hear)):
+                if number == calls:
+                    raise LimitReached(Stopped(Limit.TIME, 1.0))
+                yield ended
+
+    found, result = carried_out(task, executor=Ending())
+    assert boards_of(MANY, found).items() <= every.items()
+    assert boards_of(MANY, found) == Counter({*boards_of(MANY, reported)})
+    assert (len(found), result.exhausted, result.status) == (result.found, False, Status.SATISFIABLE)
 
 
 @pytest.mark.parametrize("limit", [1, 2, 7])

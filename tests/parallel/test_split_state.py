@@ -18,6 +18,7 @@ from edgeasp.parallel.split import (
     Begin,
     CallEnded,
     Count,
+    Counting,
     CubeEnd,
     CubeOrder,
     CubeOutcome,
@@ -328,6 +329,46 @@ def test_what_was_found_before_a_halt_is_given() -> None:
     assert (str(story.state.stopped), story.state.exhausted) == ("time limit of 2 s", False)
 
 
+def test_what_was_found_in_a_cube_that_was_given_up_is_given_at_a_halt() -> None:
+    """Once: what was found again by then, or is waiting, is not given twice."""
+    story = Story()
+    left, right = divided(story)
+    story.tell(reported(left, ONE, TWO, THREE), searched(left, 3, complete=False, conflicts=10))
+    story.tell(split(story.begin(), child(LEFT, 0), child(LEFT, 1)))
+    first, second = story.begin(), story.begin()
+    story.tell(reported(first, TWO), searched(first, 1), reported(second, THREE), reported(right, FOUR))
+    assert story.tell(Halted()) == [Stop(), Give((THREE, FOUR, ONE))]
+    assert (story.given(), story.state.found) == ([TWO, THREE, FOUR, ONE], 4)
+
+
+@pytest.mark.parametrize(
+    ("parts", "known"),
+    [([], 5), ([3], 5), ([3, 4], 7), ([5, 0], 5)],
+)
+@pytest.mark.parametrize("under_way", [False, True])
+def test_what_was_counted_in_a_cube_that_was_given_up_counts_at_a_halt(
+    parts: list[int], known: int, under_way: bool
+) -> None:
+    """As many as in the cube, or as in its parts by then, done or under way; and those of others under way."""
+    story = Story(counts=True)
+    left, _ = divided(story)
+    story.tell(searched(left, 5, complete=False, conflicts=10), Counting(RIGHT, 2))
+    story.tell(split(story.begin(), child(LEFT, 0), child(LEFT, 1)))
+    for number in parts:
+        part = story.begin()
+        assert part.cube is not None
+        story.tell(Counting(part.cube, number) if under_way else searched(part, number))
+    story.tell(Halted())
+    assert story.counted() == story.state.found == known + 2
+
+
+def test_what_a_process_had_found_before_it_died_is_given_at_a_halt() -> None:
+    story = Story()
+    left, _ = divided(story)
+    story.tell(reported(left, ONE), CallEnded(left, None, died=True))
+    assert story.tell(Halted()) == [Stop(), Give((ONE,))]
+
+
 def test_an_error_of_a_worker_ends_the_search_and_costs_nothing() -> None:
     story = Story()
     left, _ = divided(story)
@@ -407,9 +448,18 @@ class AnyStory(RuleBasedStateMachine):
         self.solutions = [(word, number) for number, word in enumerate(solutions)]
         self.calls: list[CubeOrder] = []
         self.reported: Counter[str] = Counter()
-        self.failed = False
+        self.failed = self.halted = False
+        # All that was reported, whatever became of it, and the most that were counted in one cube.
+        self.seen: set[Any] = set()
+        self.most = 0
 
     def tell(self, event: Event) -> None:
+        if not self.state.over:
+            match event:
+                case Reported(_, solutions):
+                    self.seen |= {*solutions}
+                case Counting(_, number) | CallEnded(_, CubeOutcome(found=number)) if self.counts:
+                    self.most = max(self.most, number)
         for order in self.story.tell(event):
             if isinstance(order, Begin):
                 self.calls.append(order.call)
@@ -448,7 +498,7 @@ class AnyStory(RuleBasedStateMachine):
         done = self.reported.pop(cube.text, 0)
         complete = call.conflicts is None or not gives_up
         if self.counts:
-            found = len(solutions) if complete else len(solutions) // 2
+            found = len(solutions) if complete else max(done, len(solutions) // 2)
             if self.limit and found >= self.limit:
                 complete, found = False, self.limit
         else:
@@ -466,6 +516,21 @@ class AnyStory(RuleBasedStateMachine):
         if solutions := self.of(cube)[done : done + 1]:
             self.reported[cube.text] += 1
             self.tell(Reported(cube, solutions))  # type: ignore[arg-type]
+
+    @precondition(lambda self: self.counts and any(call.cube and not call.splits for call in self.calls))
+    @rule(number=st.integers(0, 9), most=st.integers(0, 6))
+    def count(self, number: int, most: int) -> None:
+        searching = [call.cube for call in self.calls if call.cube and not call.splits]
+        cube = searching[number % len(searching)]
+        self.reported[cube.text] = max(self.reported[cube.text], min(most, len(self.of(cube))))
+        self.tell(Counting(cube, self.reported[cube.text]))
+
+    @precondition(lambda self: self.calls)
+    @rule(times=st.sampled_from([0] * 9 + [1]))
+    def halt(self, times: int) -> None:
+        if times:
+            self.halted |= not self.state.over
+            self.tell(Halted())
 
     @precondition(lambda self: self.calls)
     @rule(number=st.integers(0, 9))
@@ -489,6 +554,10 @@ class AnyStory(RuleBasedStateMachine):
         assert set(given) <= set(self.solutions)
         assert self.state.found == len(given) + self.story.counted() <= len(self.solutions)
         assert not self.limit or self.state.found <= self.limit
+        if self.state.over and not self.failed:
+            # Nothing that was found is lost.
+            found = max(len(self.seen), self.most)
+            assert self.state.found >= min(found, self.limit or found)
 
     def teardown(self) -> None:
         """Without further deaths and limits it ends, with all solutions."""
@@ -502,9 +571,10 @@ class AnyStory(RuleBasedStateMachine):
                 self.end(0, 0, gives_up=False, refutes=True)
         assert self.state.over
         wanted = min(self.limit or len(self.solutions), len(self.solutions))
-        if self.state.exhausted or (self.state.stopped is None and not self.failed):
+        if self.state.exhausted or (self.state.stopped is None and not self.failed and not self.halted):
             assert self.state.found == wanted
-        assert self.state.exhausted or self.failed or self.state.stopped or self.state.found == self.limit > 0
+        ended = self.state.exhausted or self.failed or self.state.stopped or self.halted
+        assert ended or self.state.found == self.limit > 0
 
 
 TestAnyStory = AnyStory.TestCase

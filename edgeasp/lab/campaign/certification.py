@@ -73,10 +73,9 @@ def divide(statement: CampaignStatement, deadline: Deadline) -> Division:
         audit(statement, ledger.entries(), source)
         progress = replay(ledger.entries(), source, statement.limit)
     if progress.open:
-        number = number_of(len(progress.open), "cube")
-        raise InputError(
-            str(statement.folder), None, f"expected a complete campaign, found {number} open: edgeasp campaign run"
-        )
+        number, answered = number_of(len(progress.open), "cube"), 0 < statement.limit <= progress.found
+        after = f", as it ends with -n {statement.limit}: make one without -n" if answered else ": edgeasp campaign run"
+        raise InputError(str(statement.folder), None, f"expected a complete campaign, found {number} open{after}")
     conditions = Conditions(statement.puzzle, task.clues, _anchor(statement, task, deadline))
     return Division(conditions, tuple(_cubes(conditions, progress, source)), source)
 

@@ -283,8 +283,8 @@ def run(
 ) -> None:
     """Carry on a campaign, from where it is to the end or to a limit.
 
-    What is found is recorded at once, so a run may be killed at any time, and what was under way is done again. The
-    exit status is 1 if cubes are left.
+    A cube is recorded with all its solutions once it is done, so a run may be killed at any time, and what was under
+    way is done again. The exit status is 1 if cubes are left, unless as many solutions are known as are wanted.
     """
     from edgeasp.lab.campaign import status as campaign_run
     from edgeasp.lab.campaign.ledger import read_statement

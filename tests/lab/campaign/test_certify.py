@@ -86,8 +86,12 @@ def test_a_limit_leaves_no_claim(limit: list[str], monkeypatch: pytest.MonkeyPat
 @pytest.mark.usefixtures("in_this_process")
 def test_bad_usage() -> None:
     run("campaign", "new", "x.puz", "-o", "c")
+    Path("y.puz").write_text(plain.write_puz(campaigns.PUZZLE), encoding="utf-8")
+    run("campaign", "new", "y.puz", "-o", "some", "-n", "1", "--cubes", "16")
+    run("campaign", "run", "some")
     for arguments, message in (
         (["c", "-o", "p"], "c: expected a complete campaign, found 1 cube open: edgeasp campaign run"),
+        (["some", "-o", "p"], "open, as it ends with -n 1: make one without -n"),
         ([".", "-o", "p"], ".: expected the folder of a campaign"),
         (["c"], "expected -o, --output, found none"),
     ):
