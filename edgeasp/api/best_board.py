@@ -16,7 +16,7 @@ from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
 from edgeasp.search.best.filling import parse as windows_of
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import OptionError, guided
-from edgeasp.system.limits import MOST_JOBS, MOST_ROUNDS
+from edgeasp.system.limits import MOST_JOBS, MOST_ROUNDS, Limit
 from edgeasp.system.lines import number_of
 
 
@@ -253,8 +253,16 @@ def summary_text(result: BestResult, *, interrupted: bool) -> str:
     elif result.trajectory and result.trajectory[-1].round is None:
         # Nothing was found: the board is the one to begin with.
         score, when = (score, "") if result.answered else (f"no better board than the {score} to begin with", "")
-    rounds = number_of(len(result.rounds), "round")
-    end = f", {result.stopped}" if result.stopped and not interrupted else f" in {_seconds(result.seconds)}"
+    numbers, stopped = [done.number for done in result.rounds], result.stopped
+    if stopped and stopped.kind is Limit.ROUNDS:
+        if numbers == [stopped.value] != [0]:
+            # The one that was to be carried out again.
+            stopped = None
+        else:
+            # They are counted without the one that fills the board.
+            numbers = [number for number in numbers if number]
+    rounds = number_of(len(numbers), "round")
+    end = f", {stopped}" if stopped and not interrupted else f" in {_seconds(result.seconds)}"
     return f"{'interrupted: ' if interrupted else ''}{score}{when}{known}; {rounds}{end}"
 
 

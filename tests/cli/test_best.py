@@ -346,6 +346,10 @@ def test_the_words_of_a_file_make_its_board_again(search: str) -> None:
     assert made_again_by("again.sol") == words
 
 
+def test_a_round_that_is_carried_out_again_is_no_limit() -> None:
+    assert re.search(r"; 1 round in [0-9.]+ s\n", run("best", "large.puz", "--replay", "7:10", "-o", "best.sol").stderr)
+
+
 @pytest.mark.long
 def test_windows_that_improve_a_board_are_in_its_words() -> None:
     run("best", "medium.puz", "--rounds", "0", "--prove", "3x3", "-o", "best.sol")
@@ -399,7 +403,8 @@ def test_windows_that_are_none_are_refused() -> None:
 def test_a_limit_leaves_the_board_and_another_status() -> None:
     result = run("best", "large.puz", "--rounds", "0", "-o", "best.sol")
     assert result.status == commands.UNANSWERED
-    assert ", limit of 0 rounds\n" in result.stderr
+    # The one that fills the board does not count.
+    assert "; 0 rounds, limit of 0 rounds\n" in result.stderr
     board = board_in(Path("best.sol").read_text(encoding="utf-8"), LARGE)
     assert said_score(result)[0] == check(LARGE, board).matched
 
