@@ -49,7 +49,7 @@ from edgeasp.puzzle.model import (
     turned,
 )
 from edgeasp.puzzle.rng import Rng
-from edgeasp.system.errors import OptionError
+from edgeasp.system.errors import OptionError, kind_of
 from edgeasp.system.lines import is_whole, number_of
 
 # ---- recipes for puzzles, the places of a board that take one colour each, and what is impossible ----
@@ -307,6 +307,9 @@ def _board(recipe: Recipe) -> str:
 
 
 def _require_numbers(recipe: Recipe) -> None:
+    for share in (recipe.signed, recipe.whole, recipe.fixed):
+        if not isinstance(share, int | float):
+            raise TypeError(f"expected a share from 0 to 1, found {kind_of(share)}")
     if min(recipe.inner, recipe.border) < 0:
         raise OptionError(f"expected numbers of colours from 0 on, not {min(recipe.inner, recipe.border)}")
     if recipe.border + recipe.inner > MOST_COLOURS:

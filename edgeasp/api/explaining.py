@@ -31,7 +31,7 @@ from edgeasp.search.explain import (
 )
 from edgeasp.search.explain import summary as conditions_in_words
 from edgeasp.search.hints import Hint, Hinter, HintStep, Rule, SquareConsequences
-from edgeasp.system.errors import OptionError, guided
+from edgeasp.system.errors import OptionError, guided, kind_of
 from edgeasp.system.limits import MOST_SOLUTIONS, Limit
 from edgeasp.system.lines import number_of, plural
 
@@ -576,6 +576,11 @@ def diff(before: Board, after: Board) -> Changes:
     Raises:
         OptionError: they are boards of different puzzles.
     """
+    for board, what in ((before, "before"), (after, "after")):
+        if not isinstance(board, Board):
+            raise TypeError(
+                f"expected an edgeasp.Board as {what}, as instance.board(solution) is, found {kind_of(board)}"
+            )
     if before.puzzle != after.puzzle:
         raise OptionError("expected two boards of one puzzle, found boards of two")
     puzzle = after.puzzle

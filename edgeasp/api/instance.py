@@ -22,7 +22,7 @@ from edgeasp.puzzle.model import Guessable, Placement, Puzzle, Solution, Square,
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, OptionError, guided, kind_of
 from edgeasp.system.limits import Limits, in_seconds
-from edgeasp.system.lines import plural, read_size
+from edgeasp.system.lines import is_whole, plural, read_size
 
 if TYPE_CHECKING:
     from edgeasp.draw.palette import OwnPalette
@@ -300,6 +300,9 @@ def as_solution(placements: Placements, what: str) -> Solution:
     if isinstance(placements, Collection) and not isinstance(placements, str):
         listed = tuple(placements)
         if all(isinstance(placement, Placement) for placement in listed):
+            for placement in listed:
+                if not all(is_whole(number) for number in (placement.tile, *placement.square, placement.rot)):
+                    raise TypeError(f"expected whole numbers in {what}, found {placement}")
             return Solution(tuple(replace(placement, square=Square(*placement.square)) for placement in listed))
     if isinstance(placements, str | PathLike):
         hint = f": edgeasp.load_solution({str(placements)!r}, puzzle) reads one"

@@ -18,7 +18,7 @@ from edgeasp.formats.recognition import PUZ, SOL, Origin, Recognised, Recognised
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system import lines, writing
-from edgeasp.system.errors import FormatError, InputError, OutputError, os_reason
+from edgeasp.system.errors import FormatError, InputError, OutputError, kind_of, os_reason
 from edgeasp.system.lines import Size, plural, printable, quoted
 from edgeasp.system.writing import is_special, require_ending_of
 
@@ -288,6 +288,8 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
     boards, puzzles = recognition.boards(), recognition.puzzles()
     everything: list[Target] = [*boards, *puzzles] if solution else [*puzzles, *boards]
     if name is not None:
+        if not isinstance(name, str):
+            raise TypeError(f"expected the name of a format as {option}, found {kind_of(name)}")
         for form in everything:
             if form.name == name:
                 if path is not None:

@@ -84,6 +84,17 @@ def test_numbers_and_names_out_of_range(call: Callable[..., object], options: di
 def test_other_wrong_arguments() -> None:
     with pytest.raises(TypeError, match=r"expected edgeasp\.Limits\(seconds=\.\.\.\) as limits, .*found int"):
         edgeasp.solve(FRAME, limits=5)  # type: ignore[arg-type]
+    board = edgeasp.Instance(FRAME).board(edgeasp.Solution())
+    with pytest.raises(TypeError, match=r"expected an edgeasp\.Board as after, .*found Solution"):
+        edgeasp.diff(board, edgeasp.Solution())  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"expected the name of a format as .*, found int"):
+        edgeasp.convert(FRAME, 3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected windows such as 4x4 or rows, as text, found int"):
+        edgeasp.best(FRAME, prove=3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a share from 0 to 1, found str"):
+        edgeasp.generate_puzzle(3, fixed="a")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"expected whole numbers in .*, found Placement\(tile='0'"):
+        edgeasp.check(FRAME, [edgeasp.Placement("0", edgeasp.Square(0, 0), 0)])  # type: ignore[arg-type]
     with pytest.raises(edgeasp.OptionError, match="expected a level from 1 to 3, found 4"):
         edgeasp.hint(FRAME, edgeasp.Solution(), level=4)
     with pytest.raises(edgeasp.InputError, match="the board: expected a clue for this puzzle, but"):

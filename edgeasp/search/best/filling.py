@@ -24,7 +24,7 @@ from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.best.ranking import Longs, codes_of, exact, supplies
 from edgeasp.solvers.clingo.ground_program import Step, StepEffort, best_filling
 from edgeasp.system import compiling
-from edgeasp.system.errors import OptionError
+from edgeasp.system.errors import OptionError, kind_of
 from edgeasp.system.lines import quoted
 
 SOURCE = Path(__file__).parent / "filling.c"
@@ -282,6 +282,8 @@ _LINES = "rows", "columns"
 
 def parse(text: str, grid: Grid) -> tuple[str, ...]:
     """The kinds of windows that a text names, such as `4x4,rows`; an `OptionError` says which is none."""
+    if not isinstance(text, str):
+        raise TypeError(f"expected windows such as 4x4 or rows, as text, found {kind_of(text)}")
     kinds = tuple(dict.fromkeys(text.lower().replace(" ", "").split(",")))
     for kind in kinds:
         size = _SIZE.fullmatch(kind)
