@@ -346,16 +346,30 @@ def _require_clues(recipe: Recipe) -> None:
         raise OptionError(f"expected clues on squares of the board, and of {clues} some lie in its holes")
 
 
+def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Recipe:
+    """The recipe with no more inner colours, and border colours, than its board with its holes has places for."""
+    places = _places(recipe)
+    inner_colours = min(recipe.inner, places[1]) if inner else recipe.inner
+    return replace(recipe, inner=inner_colours, border=min(recipe.border, places[0]) if border else recipe.border)
+
+
+def _places(recipe: Recipe) -> tuple[int, int]:
+    """The places of border colours, and of the others."""
+    board = places_of_board(recipe.grid, framed=recipe.framed)
+    border, inner, outside = (
+        len(board.of_kind(kind)) for kind in (PlaceKind.BORDER, PlaceKind.INNER, PlaceKind.OUTSIDE)
+    )
+    return border, inner + outside
+
+
 def _require_places(recipe: Recipe) -> None:
     """Refuse more colours than places, and places without a colour."""
-    board = places_of_board(recipe.grid, framed=recipe.framed)
-    border = len(board.of_kind(PlaceKind.BORDER))
+    border, inside = _places(recipe)
     if recipe.border > border:
         raise OptionError(
             f"{_board(recipe)} has {border} diamonds along its border: expected at most {border} border colours, "
             f"not {recipe.border:,}"
         )
-    inside = len(board.of_kind(PlaceKind.INNER)) + len(board.of_kind(PlaceKind.OUTSIDE))
     what, places = ("inner colours", "diamonds") if recipe.framed else ("colours", "diamonds and outside sides")
     if recipe.inner > inside or (inside and not recipe.inner):
         expected = f"{'at most' if recipe.inner else '1 to'} {inside}" if inside else "0"

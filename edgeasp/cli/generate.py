@@ -41,6 +41,7 @@ from edgeasp.generate import (
     find_preset,
     require_possible,
     resolve_preset,
+    with_places_for_colours,
 )
 from edgeasp.generate import generate as make
 from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
@@ -233,6 +234,9 @@ class GenerateOptions:
             wraps=frozenset() if self.wrap is None else shared_options.read_wrapping(self.wrap),
             flipping=self.flipping,
             fixed=self.fixed,
+        )
+        recipe = with_places_for_colours(
+            recipe, inner=self.colours is None, border=self.border_colours is None and recipe.framed
         )
         require_possible(recipe)
         return recipe

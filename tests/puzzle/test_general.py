@@ -307,6 +307,18 @@ def test_what_a_rim_shows_is_checked_and_named() -> None:
     assert [violation.side for violation in check(other, lying).violations if violation.side is Side.EAST]
 
 
+@pytest.mark.parametrize("options", [[], ["--preset", "hardest"], ["--unique"]])
+@pytest.mark.parametrize("mask", ["###/#.#/###", "####/#..#/####"])
+def test_a_ring_is_made_without_naming_colours(mask: str, options: list[str]) -> None:
+    """It has no place for inner colours, of which boards of its size have some by default."""
+    made = run("generate", "--mask", mask, "-q", *options)
+    assert made.status == 0
+    assert "--colours 0" in made.stdout
+    assert run("solve", "-", "-q", given=made.stdout).status == 0
+    refused = run("generate", "--mask", mask, "--colours", "3")
+    assert "has no diamonds for inner colours: expected 0, not 3" in refused.stderr
+
+
 def test_the_squares_of_macmahon_lie_around_a_hole_and_on_a_torus(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
