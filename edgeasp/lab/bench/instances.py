@@ -32,7 +32,7 @@ def read_clued(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
 def read_instance(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
     """A puzzle and the clues of the task `all`: the given ones, or else a corner tile at (0,0)."""
     puzzle, clues = read_clued(path, clue)
-    require_heeded(puzzle, "bench")
+    require_heeded(puzzle, f"{files.shown_name(path)}: bench")
     return puzzle, clues if clues.placements else corner(puzzle)
 
 

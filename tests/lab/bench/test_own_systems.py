@@ -99,6 +99,14 @@ def test_what_cannot_run_is_refused_before_anything_is_measured() -> None:
     systems.require(systems.parse_all(["command=sh {puz}"]))
 
 
+def test_a_puzzle_that_bench_does_not_know_is_named() -> None:
+    Path("all").mkdir()
+    for name, puzzle in (("usual", FRAME_3X3), ("over", replace(FRAME_3X3, flipping=True))):
+        Path(f"all/{name}.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
+    with pytest.raises(EncodingError, match=r"^all/over\.puz: bench does not know puzzles with tiles that may be turned"):
+        instances.load("all")
+
+
 @pytest.mark.parametrize("unusual", [{"partners": ((1, 2),)}, {"turning": False}])
 def test_a_program_that_may_skip_comments_gets_no_puzzle_in_which_they_count(unusual: dict[str, Any]) -> None:
     puzzle = replace(FRAME_3X3, **unusual)
