@@ -640,6 +640,7 @@ class Worker:
     def __init__(self) -> None:
         self._name = f"{host_name()}:{os.getpid()}"
         self._found: list[Found] = []
+        self._due = 0.0
         self._job: Job | None = None
         self._splitter: Splitter
         self._context: Context
@@ -686,20 +687,18 @@ class Worker:
 
     def _hand_over(self) -> None:
         """Report the solutions that were not reported yet."""
+        self._due = time.monotonic() + _PAUSE
         batch, self._found = self._found, []
         if batch:
             self._context.report(batch)
 
     def _session(self, job: Job, *, watched: bool) -> Session:
         """A session that reports now and then what it has found or counted, and the board that it is trying."""
-        due = 0.0
 
         def tick() -> None:
-            nonlocal due
             self._context.check()
-            if time.monotonic() < due:
+            if time.monotonic() < self._due:
                 return
-            due = time.monotonic() + _PAUSE
             self._hand_over()
             if job.counts:
                 self._context.report(CountReport(session.result().found))
@@ -715,7 +714,7 @@ class Worker:
         solutions = session.run_cube(replace(order.job, limits=limits, assumptions=cube.assumptions))
         for answer in solutions:
             self._found.append(answer)
-            if len(self._found) == BATCH:
+            if len(self._found) == BATCH or time.monotonic() >= self._due:
                 self._hand_over()
         result, stopped = session.result(), session.stopped
         if stopped is not None and stopped.kind is Limit.CONFLICTS:

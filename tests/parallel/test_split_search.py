@@ -14,7 +14,7 @@ import pytest
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.parallel import split
 from edgeasp.parallel.processes import Ended, Executor, OnReport, OnTick, PoolExecutor, Work, ignore
-from edgeasp.parallel.split import ATTEMPTS, SplitSearch
+from edgeasp.parallel.split import ATTEMPTS, CountReport, SplitSearch
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.task import Job, Result, Task, make_task
@@ -120,6 +120,30 @@ def test_at_a_limit_nothing_that_was_found_is_lost(calls: int, monkeypatch: pyte
     assert boards_of(MANY, found).items() <= every.items()
     assert boards_of(MANY, found) == Counter({*boards_of(MANY, reported)})
     assert (len(found), result.exhausted, result.status) == (result.found, False, Status.SATISFIABLE)
+
+
+@pytest.mark.parametrize("counts", [False, True])
+def test_a_worker_says_now_and_then_what_it_has(counts: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(split, "BATCH", 10**9)
+    monkeypatch.setattr(split, "_PAUSE", 0.0)
+    reports: list[Any] = []
+
+    class Listening(InThisProcess):
+        def run(
+            self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
+        ) -> Generator[Ended, None, None]:
+            def hear(work: Work, report: Any) -> None:
+                reports.append(report.number if isinstance(report, CountReport) else len(report))
+                on_report(work, report)
+
+            yield from super().run(works, on_tick, hear)
+
+    executor, task = Listening(), make_task(MANY)
+    search = SplitSearch(task, ClaspOptions(), Deadline(), 1, executor=executor)
+    given = list(search.run(Job(task, 0, counts=counts, scan=False)))
+    assert (len(given), search.found) == (0 if counts else search.found, 24)
+    assert len(reports) > len(executor.works)
+    assert 0 < max(reports) < search.found
 
 
 @pytest.mark.parametrize("limit", [1, 2, 7])
