@@ -467,27 +467,23 @@ class SplitState:
         parts = () if outcome.split is None else outcome.split.open
         self.frontier.end(call.cube, end, parts, outcome.effort)
         solutions = tuple(self._waiting.pop(call.cube, ()))
-        limit = self._limits.conflicts
-        last = limit is not None and self.spent >= limit
-        counts = end is not CubeEnd.GIVEN_UP or last
-        self._tally.end(call.cube, outcome.found, counts=counts)
+        given_up = end is CubeEnd.GIVEN_UP
+        self._tally.end(call.cube, outcome.found, counts=not given_up)
         for answer in solutions:
-            if counts:
-                self._dropped.pop(self._key(answer), None)
-            else:
+            if given_up:
                 self._dropped[self._key(answer)] = answer
+            else:
+                self._dropped.pop(self._key(answer), None)
         orders: list[Instruction] = [RecordCube(end, solutions if end is CubeEnd.COMPLETE else ())]
         if end is CubeEnd.COMPLETE and solutions:
             self.found += len(solutions)
             orders.append(Give(solutions))
-        if end is CubeEnd.GIVEN_UP and last and solutions:
-            # This cube is not searched again, so what was found in it counts.
-            self._waiting[call.cube] = list(solutions)
-        if counts:
+        if not given_up:
             orders += self._count(outcome.found)
         if self._is_enough(self.found):
             return orders + self._stop()
-        if last and not self._is_at_rest:
+        limit = self._limits.conflicts
+        if limit is not None and self.spent >= limit and not self._is_at_rest:
             return orders + self._stop(Stopped(Limit.CONFLICTS, limit))
         return orders
 

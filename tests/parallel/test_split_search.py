@@ -122,6 +122,15 @@ def test_at_a_limit_nothing_that_was_found_is_lost(calls: int, monkeypatch: pyte
     assert (len(found), result.exhausted, result.status) == (result.found, False, Status.SATISFIABLE)
 
 
+@pytest.mark.parametrize(("limits", "scans"), [(Limits(conflicts=10**6), False), (Limits(seconds=1e6), True)])
+def test_a_limit_on_conflicts_is_for_clasp(limits: Limits, scans: bool) -> None:
+    """A scan has none."""
+    task, executor = make_task(MANY), InThisProcess()
+    search = SplitSearch(task, ClaspOptions(), Deadline(limits), 1, executor=executor)
+    assert len([*search.run(Job(task, 0, limits=limits, scan=True))]) == 24
+    assert {work.argument.job.scan for work in executor.works} == {scans}
+
+
 @pytest.mark.parametrize("counts", [False, True])
 def test_a_worker_says_now_and_then_what_it_has(counts: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(split, "BATCH", 10**9)
