@@ -18,7 +18,7 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, M
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from itertools import chain, count
+from itertools import chain, count, islice
 from math import isclose
 from typing import Protocol
 
@@ -144,6 +144,9 @@ def effort(conflicts: int, tiles: int) -> int:
 
 ATTEMPTS = 3
 """Processes that may die over one cube."""
+
+MOST_KEPT = 5000
+"""Solutions that are to be found again, and yet kept for a search that ends before: of 6 x 6 boards 190 MB."""
 
 EXCESS = 3
 """A cube is split again if it takes so many times the conflicts that its share of the work lets expect."""
@@ -469,10 +472,10 @@ class SplitState:
         solutions = tuple(self._waiting.pop(call.cube, ()))
         given_up = end is CubeEnd.GIVEN_UP
         self._tally.end(call.cube, outcome.found, counts=not given_up)
-        for answer in solutions:
-            if given_up:
-                self._dropped[self._key(answer)] = answer
-            else:
+        if given_up:
+            self._drop(solutions)
+        elif self._dropped:
+            for answer in solutions:
                 self._dropped.pop(self._key(answer), None)
         orders: list[Instruction] = [RecordCube(end, solutions if end is CubeEnd.COMPLETE else ())]
         if end is CubeEnd.COMPLETE and solutions:
@@ -486,6 +489,11 @@ class SplitState:
         if limit is not None and self.spent >= limit and not self._is_at_rest:
             return orders + self._stop(Stopped(Limit.CONFLICTS, limit))
         return orders
+
+    def _drop(self, solutions: Iterable[Found]) -> None:
+        """These are to be found again; if the search ends before, they are given, as far as there is room for them."""
+        for answer in islice(solutions, max(0, MOST_KEPT - len(self._dropped))):
+            self._dropped[self._key(answer)] = answer
 
     def _count(self, number: int) -> list[Instruction]:
         """Count solutions that are not given; cubes together may have more than are wanted."""
@@ -506,8 +514,7 @@ class SplitState:
         self._deaths[cube] += 1
         if self._deaths[cube] >= ATTEMPTS:
             return self._failed(event)
-        for answer in self._waiting.pop(cube, ()):
-            self._dropped[self._key(answer)] = answer
+        self._drop(self._waiting.pop(cube, ()))
         self._tally.end(cube, 0, counts=False)
         self.frontier.add(OpenCube(cube, splits=event.call.splits))
         return []

@@ -362,6 +362,16 @@ def test_what_was_counted_in_a_cube_that_was_given_up_counts_at_a_halt(
     assert story.counted() == story.state.found == known + 2
 
 
+def test_of_what_is_to_be_found_again_some_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search of very many solutions does not keep them all in memory."""
+    monkeypatch.setattr("edgeasp.parallel.split.MOST_KEPT", 2)
+    story = Story()
+    left, right = divided(story)
+    story.tell(reported(left, ONE), searched(left, 1, complete=False, conflicts=10))
+    story.tell(reported(right, TWO, THREE), searched(right, 2, complete=False, conflicts=10), Halted())
+    assert story.given() == [ONE, TWO]
+
+
 def test_what_a_process_had_found_before_it_died_is_given_at_a_halt() -> None:
     story = Story()
     left, _ = divided(story)

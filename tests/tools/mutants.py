@@ -565,12 +565,12 @@ MUTANTS = (
     Mutant(SPLIT, "self.spent += event.outcome", "self.spent = event.outcome", SPLIT_TESTS),
     Mutant(SPLIT, "there >= self._plan.cubes", "there > self._plan.cubes", SPLIT_TESTS),
     Mutant(SPLIT, "self._limits.conflicts - self.spent)", "self._limits.conflicts)", SPLIT_TESTS),
-    Mutant(SPLIT, "for answer in self._waiting.pop(cube, ()):", "for answer in ():", SPLIT_TESTS),
+    Mutant(SPLIT, "self._drop(self._waiting.pop(cube, ()))", "self._waiting.pop(cube, ())", SPLIT_TESTS),
     Mutant(SPLIT, "self._dropped.pop(self._key(answer), None)", "pass", SPLIT_TESTS),
     Mutant(
         SPLIT,
-        "if given_up:\n                self._dropped[self._key(answer)] = answer",
-        "if given_up:\n                pass",
+        "if given_up:\n            self._drop(solutions)",
+        "if given_up:\n            pass",
         SPLIT_TESTS,
     ),
     Mutant(
