@@ -40,7 +40,6 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.search.best import rounds, settings
 from edgeasp.search.best.crowd import (
     AHEAD,
-    NOISES,
     CompiledLook,
     CompiledScan,
     Crowd,
@@ -48,16 +47,13 @@ from edgeasp.search.best.crowd import (
     CrowdScan,
     CrowdStruct,
     Cut,
-    Edge,
-    LaidTiles,
     LookStruct,
     Spot,
     SpotStruct,
-    Struct,
     TilesStruct,
 )
 from edgeasp.search.best.layout import Ints, Layout
-from edgeasp.search.best.ranking import EVEN, GAIN_SHIFT, Array, Scale, Tally
+from edgeasp.search.best.ranking import Array, Scale, Tally
 from edgeasp.search.best.rounds import Improved, Round, RoundKind, carry_out
 from edgeasp.search.task import make_task
 from edgeasp.system.lines import csv_row
@@ -160,13 +156,12 @@ class CardArray:
 
 
 class CardScan(CompiledScan):
-    """Extends crowds whose arrays are in the memory of a card; tables stay there from sweep to sweep."""
+    """Extends crowds whose arrays are in the memory of a card; tables stay there for a sweep."""
 
     def __init__(self, card: Card, layout: Layout) -> None:
         super().__init__(layout, np.random.default_rng(), lambda: None)
         self._card = card
-        self._tables_on_card: dict[int, tuple[Any, Array]] = {}
-        self._changes_on_card: dict[tuple[int, ...], Any] = {}
+        self._on_card: dict[int, tuple[Any, Array]] = {}
         self._room = self._new(0)
 
     def begin(self, random: np.random.Generator) -> None:
@@ -178,7 +173,7 @@ class CardScan(CompiledScan):
         crowd, up = super().start(board), self._card.up
         if crowd.facing.itemsize != 1 or crowd.tally.counts.itemsize != 2:
             raise SystemExit("graphics_card: expected fewer than 256 colours, and a smaller puzzle")
-        self._changes_on_card.clear()
+        self._on_card.clear()
         arrays = self.layout.tile, self.layout.sides, np.stack(self.ranking.values, axis=1)
         self._tiles = TilesStruct(*(up(array) for array in arrays))
         self._shown = [tuple(map(up, pair)) for pair in zip(*self.ranking.shown, strict=True)]
@@ -190,13 +185,17 @@ class CardScan(CompiledScan):
     def _new(self, *shape: int, of: Any = np.int64) -> Any:
         return CardArray(self._card, shape, of)
 
-    def _table_on_card(self, array: Array) -> Any:
-        """A copy of an array that comes again and again."""
+    def _put(self, array: Array, *, stays: bool = False) -> Any:
+        if not stays:
+            return self._card.up(array)
         key = id(array)
-        if key not in self._tables_on_card:
+        if key not in self._on_card:
             # With the array itself, so that its number stays taken.
-            self._tables_on_card[key] = self._card.up(array), array
-        return self._tables_on_card[key][0]
+            self._on_card[key] = self._card.up(array), array
+        return self._on_card[key][0]
+
+    def _row(self, width: int) -> int:
+        return _words(width, np.uint8)
 
     def _met(self, crowd: Crowd, spot: Spot) -> Tally:
         counts, sums = crowd.tally.counts, crowd.tally.sums
@@ -217,24 +216,6 @@ class CardScan(CompiledScan):
         self._card.library.card_sums(CrowdStruct.of(crowd), sums)
         counts = crowd.tally.counts[0][: len(self.ranking.classes)]
         return self.ranking.scale_of(len(crowd), counts, (sums[0], sums[1]), crowd.free, square)
-
-    def _structs(self, look: CrowdLook) -> tuple[Struct, ...]:
-        scale, up, table = look.scale, self._card.up, self._table_on_card
-        dear = None if self.dear is None else table(self.dear[look.spot.square])
-        struct = LookStruct(
-            *map(table, (self._fittings(look), look.starts, look.lengths)),
-            *map(up, (*scale.lost, scale.least, scale.gain)),
-            *(int(self.ranking.exact), scale.highest, len(scale.least), scale.shift, len(scale.gain), GAIN_SHIFT),
-            *(up(look.noises), NOISES - 1, look.factors, dear, EVEN, look.places, look.shift, look.most),
-        )
-        return CrowdStruct.of(look.crowd), self._tiles, self._spot(look.spot, {}), struct
-
-    def _spot(self, spot: Spot, columns: dict[Edge, int]) -> SpotStruct:
-        struct = super()._spot(spot, columns)
-        if spot.open not in self._changes_on_card:
-            self._changes_on_card[spot.open] = self._card.up(self._change[spot.open])
-        struct.change = self._changes_on_card[spot.open].address
-        return struct
 
     def _ways(self, look: CrowdLook, width: int) -> Array | None:
         """The ways of `CrowdScan._ways`: chunk by chunk it leaves out what others before make useless.
@@ -279,21 +260,8 @@ class CardScan(CompiledScan):
         fitting = self._card.library.card_fitting(before, spot, by, len(self.layout.colours))
         return int(max(1, self._chunk * len(look.crowd) // max(1, fitting)))
 
-    def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int]) -> Crowd:
-        assert isinstance(look, CompiledLook)
-        crowd, number, new = look.crowd, len(ways), self._new
-        width = max(crowd.facing.shape[1], *(_words(column + 1, np.uint8) for column in columns.values()), 0)
-        laid = LaidTiles(look.spot.square, new(number, of=np.int32), new(number, of=np.int32))
-        tally = Tally(new(number, crowd.tally.counts.shape[1], of=np.int16), new(number), new(number))
-        after = Crowd(
-            *(crowd.begin, crowd.free, new(number, self.words), crowd.columns, new(number, width, of=np.uint8)),
-            *(tally, new(number), new(number), (*crowd.laid, laid)),
-        )
-        before, tiles, _, struct = look.structs
-        addresses = (array.ctypes.data for array in (ways, laid.parents, laid.placements))
-        spot = self._spot(look.spot, columns)
-        self._card.library.card_extended(before, tiles, spot, struct, *addresses, CrowdStruct.of(after))
-        return after
+    def _extend(self, *arguments: Any) -> None:
+        self._card.library.card_extended(*arguments[:-1])
 
 
 def _words(number: int, of: Any) -> int:

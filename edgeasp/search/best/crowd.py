@@ -561,14 +561,23 @@ class CompiledScan(CrowdScan):
 
     def _structs(self, look: CrowdLook) -> tuple[Struct, ...]:
         """The crowd, the tiles, the square and the look, for the loops."""
-        scale, spot = look.scale, look.spot
+        scale, spot, put = look.scale, look.spot, self._put
+        dear = None if self.dear is None else put(self.dear[spot.square], stays=True)
         struct = LookStruct(
-            *(self._fittings(look), look.starts, look.lengths, *scale.lost, scale.least, scale.gain),
+            *(put(table, stays=True) for table in (self._fittings(look), look.starts, look.lengths)),
+            *map(put, (*scale.lost, scale.least, scale.gain)),
             *(int(self.ranking.exact), scale.highest, len(scale.least), scale.shift, len(scale.gain), GAIN_SHIFT),
-            *(look.noises, NOISES - 1, look.factors),
-            *(None if self.dear is None else self.dear[spot.square], EVEN, look.places, look.shift, look.most),
+            *(put(look.noises), NOISES - 1, look.factors, dear, EVEN, look.places, look.shift, look.most),
         )
         return CrowdStruct.of(look.crowd), self._tiles, self._spot(spot, {}), struct
+
+    def _put(self, array: Array, *, stays: bool = False) -> Any:
+        """An array where the loops read it; one that stays comes again."""
+        return array
+
+    def _new(self, *shape: int, of: Any = np.int64) -> Any:
+        """An array for the loops to fill."""
+        return np.empty(shape, of)
 
     def _some_ways(self, look: CrowdLook, first: int, last: int, cut: Cut) -> Array:
         assert isinstance(look, CompiledLook)
@@ -587,21 +596,28 @@ class CompiledScan(CrowdScan):
 
     def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int]) -> Crowd:
         assert isinstance(look, CompiledLook)
-        crowd, number, tally = look.crowd, len(ways), look.crowd.tally
-        width = max(crowd.facing.shape[1], *(column + 1 for column in columns.values()), 0)
-        laid = LaidTiles(look.spot.square, np.empty(number, np.int32), np.empty(number, np.int32))
+        crowd, number, counts, new = look.crowd, len(ways), look.crowd.tally.counts, self._new
+        width = self._row(max(crowd.facing.shape[1], *(column + 1 for column in columns.values()), 0))
+        laid = LaidTiles(look.spot.square, new(number, of=np.int32), new(number, of=np.int32))
         after = Crowd(
-            *(crowd.begin, crowd.free, np.empty((number, self.words), np.int64), crowd.columns),
-            np.empty((number, width), crowd.facing.dtype),
-            Tally(np.empty((number, tally.counts.shape[1]), tally.counts.dtype), *np.empty((2, number), np.int64)),
-            *(*np.empty((2, number), np.int64), (*crowd.laid, laid)),
+            *(crowd.begin, crowd.free, new(number, self.words), crowd.columns),
+            new(number, width, of=crowd.facing.dtype),
+            Tally(new(number, counts.shape[1], of=counts.dtype), new(number), new(number)),
+            *(new(number), new(number), (*crowd.laid, laid)),
         )
         before, tiles, _, struct = look.structs
-        arrays = ways.ctypes.data, laid.parents.ctypes.data, laid.placements.ctypes.data
-        spot_struct, extended = self._spot(look.spot, columns), CrowdStruct.of(after)
-        for first, last in self._some(number):
-            self._library.crowd_extended(before, tiles, spot_struct, struct, *arrays, extended, first, last)
+        addresses = (array.ctypes.data for array in (ways, laid.parents, laid.placements))
+        self._extend(before, tiles, self._spot(look.spot, columns), struct, *addresses, CrowdStruct.of(after), number)
         return after
+
+    def _row(self, width: int) -> int:
+        """The length of a row with so many entries of a byte."""
+        return width
+
+    def _extend(self, *arguments: Any) -> None:
+        *others, number = arguments
+        for first, last in self._some(number):
+            self._library.crowd_extended(*others, first, last)
 
     def _some(self, number: int) -> Iterator[tuple[int, int]]:
         """So many boards, some at a time; limits and signals are heeded between them."""
@@ -629,7 +645,7 @@ class CompiledScan(CrowdScan):
         return SpotStruct(
             *(len(spot.known), _four(side for side, _ in spot.known), _four(column for _, column in spot.known)),
             *(spot.keyed, len(spot.open), _four(spot.open), _four(opened)),
-            *(int(spot.limited), spot.most, self._change[spot.open]),
+            *(int(spot.limited), spot.most, self._put(self._change[spot.open], stays=True)),
         )
 
 
