@@ -364,8 +364,7 @@ class SplitState:
         self._ready, self._plan, self._limits = ready, plan, limits
         self._unprepared = jobs - 1
         self._waiting: dict[Cube, list[Found]] = {}
-        self._dropped: dict[Hashable, Found] = {}
-        self._tally, self._key = _Tally(), key
+        self._again, self._tally = _Again(key), _Tally()
         self._deaths: Counter[Cube] = Counter()
 
     def handle(self, event: Event) -> list[Instruction]:
@@ -400,7 +399,7 @@ class SplitState:
         assert self.over or not self._is_enough(self.found)
         searched = {call.cube for call in self.calls.values() if not call.splits}
         assert self.over or self._waiting.keys() <= searched
-        assert not (self.over and (self._waiting or self._dropped))
+        assert not (self.over and (self._waiting or self._again.solutions))
         assert not (self.exhausted and cubes)
         assert self.preparing >= 0
         assert all(died < ATTEMPTS for died in self._deaths.values()) or self.over
@@ -473,10 +472,9 @@ class SplitState:
         given_up = end is CubeEnd.GIVEN_UP
         self._tally.end(call.cube, outcome.found, counts=not given_up)
         if given_up:
-            self._drop(solutions)
-        elif self._dropped:
-            for answer in solutions:
-                self._dropped.pop(self._key(answer), None)
+            self._again.add(solutions)
+        else:
+            self._again.remove(solutions)
         orders: list[Instruction] = [RecordCube(end, solutions if end is CubeEnd.COMPLETE else ())]
         if end is CubeEnd.COMPLETE and solutions:
             self.found += len(solutions)
@@ -489,11 +487,6 @@ class SplitState:
         if limit is not None and self.spent >= limit and not self._is_at_rest:
             return orders + self._stop(Stopped(Limit.CONFLICTS, limit))
         return orders
-
-    def _drop(self, solutions: Iterable[Found]) -> None:
-        """These are to be found again; if the search ends before, they are given, as far as there is room for them."""
-        for answer in islice(solutions, max(0, MOST_KEPT - len(self._dropped))):
-            self._dropped[self._key(answer)] = answer
 
     def _count(self, number: int) -> list[Instruction]:
         """Count solutions that are not given; cubes together may have more than are wanted."""
@@ -514,7 +507,7 @@ class SplitState:
         self._deaths[cube] += 1
         if self._deaths[cube] >= ATTEMPTS:
             return self._failed(event)
-        self._drop(self._waiting.pop(cube, ()))
+        self._again.add(self._waiting.pop(cube, ()))
         self._tally.end(cube, 0, counts=False)
         self.frontier.add(OpenCube(cube, splits=event.call.splits))
         return []
@@ -529,7 +522,7 @@ class SplitState:
     def _failed(self, event: CallEnded) -> list[Instruction]:
         self._leave_open(event)
         self._waiting.clear()
-        self._dropped.clear()
+        self._again.solutions.clear()
         self.over = True
         error = event.outcome.error if event.outcome else None
         return [Stop(error or SolverError(f"a process of the search failed: {event.failure}"))]
@@ -553,13 +546,34 @@ class SplitState:
         """End the search, and give the solutions of cubes that are not complete, or count them."""
         self.over, self.stopped = True, stopped
         waiting = [*chain.from_iterable(self._waiting.values())]
-        # What was to be found again is not, for as much as it was not yet.
-        known = {self._key(answer) for answer in waiting} if self._dropped else ()
-        rest = (*waiting, *(answer for key, answer in self._dropped.items() if key not in known))
+        # What was to be found again, and was not yet, is given as it was.
+        self._again.remove(waiting)
+        rest = (*waiting, *self._again.solutions.values())
         rest = rest[: (self._ready.job.limit or self.found + len(rest)) - self.found]
-        self._waiting, self._dropped = {}, {}
+        self._waiting, self._again.solutions = {}, {}
         self.found += len(rest)
         return [Stop(), *([Give(rest)] if rest else []), *self._count(self._tally.more)]
+
+
+class _Again:
+    """Solutions that are to be found again.
+
+    Attributes:
+        solutions: by their keys, as far as there is room for them.
+    """
+
+    def __init__(self, key: Callable[[Found], Hashable]) -> None:
+        self.solutions: dict[Hashable, Found] = {}
+        self._key = key
+
+    def add(self, solutions: Iterable[Found]) -> None:
+        for answer in islice(solutions, max(0, MOST_KEPT - len(self.solutions))):
+            self.solutions[self._key(answer)] = answer
+
+    def remove(self, solutions: Iterable[Found]) -> None:
+        """These were found again."""
+        for answer in solutions if self.solutions else ():
+            self.solutions.pop(self._key(answer), None)
 
 
 class _Tally:
