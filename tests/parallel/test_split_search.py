@@ -94,30 +94,40 @@ def test_cubes_that_take_too_long_are_split_again(monkeypatch: pytest.MonkeyPatc
     assert result.exhausted
 
 
+class Hearing(InThisProcess):
+    """Keeps what workers report, and reaches a limit after so many calls.
+
+    Attributes:
+        reports: as they came.
+    """
+
+    def __init__(self, calls: int | None = None) -> None:
+        super().__init__()
+        self.reports: list[Any] = []
+        self._calls = calls
+
+    def run(
+        self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
+    ) -> Generator[Ended, None, None]:
+        def hear(work: Work, report: Any) -> None:
+            self.reports.append(report)
+            on_report(work, report)
+
+        for number, ended in enumerate(super().run(works, on_tick, hear)):
+            if number == self._calls:
+                raise LimitReached(Stopped(Limit.TIME, 1.0))
+            yield ended
+
+
 @pytest.mark.parametrize("calls", [2, 4, 6, 9, 12])
 def test_at_a_limit_nothing_that_was_found_is_lost(calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also in cubes that were given up, of which some parts are done by then."""
     monkeypatch.setattr(split, "SHARE", 3)
     monkeypatch.setattr(split, "CUBES_PER_JOB", 1)
-    task = make_task(MANY)
-    every = boards_of(MANY, searched(task).solutions)
-    reported: list[Solution] = []
-
-    class Ending(InThisProcess):
-        def run(
-            self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
-        ) -> Generator[Ended, None, None]:
-            def hear(work: Work, batch: Any) -> None:
-                reported.extend(answer.solution for answer in batch)
-                on_report(work, batch)
-
-            for number, ended in enumerate(super().run(works, on_tick, hear)):
-                if number == calls:
-                    raise LimitReached(Stopped(Limit.TIME, 1.0))
-                yield ended
-
-    found, result = carried_out(task, executor=Ending())
-    assert boards_of(MANY, found).items() <= every.items()
+    task, executor = make_task(MANY), Hearing(calls)
+    found, result = carried_out(task, executor=executor)
+    reported = [answer.solution for batch in executor.reports for answer in batch]
+    assert boards_of(MANY, found).items() <= boards_of(MANY, searched(task).solutions).items()
     assert boards_of(MANY, found) == Counter({*boards_of(MANY, reported)})
     assert (len(found), result.exhausted, result.status) == (result.found, False, Status.SATISFIABLE)
 
@@ -135,24 +145,13 @@ def test_a_limit_on_conflicts_is_for_clasp(limits: Limits, scans: bool) -> None:
 def test_a_worker_says_now_and_then_what_it_has(counts: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(split, "BATCH", 10**9)
     monkeypatch.setattr(split, "_PAUSE", 0.0)
-    reports: list[Any] = []
-
-    class Listening(InThisProcess):
-        def run(
-            self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
-        ) -> Generator[Ended, None, None]:
-            def hear(work: Work, report: Any) -> None:
-                reports.append(report.number if isinstance(report, CountReport) else len(report))
-                on_report(work, report)
-
-            yield from super().run(works, on_tick, hear)
-
-    executor, task = Listening(), make_task(MANY)
+    executor, task = Hearing(), make_task(MANY)
     search = SplitSearch(task, ClaspOptions(), Deadline(), 1, executor=executor)
     given = list(search.run(Job(task, 0, counts=counts, scan=False)))
     assert (len(given), search.found) == (0 if counts else search.found, 24)
-    assert len(reports) > len(executor.works)
-    assert 0 < max(reports) < search.found
+    numbers = [report.number if isinstance(report, CountReport) else len(report) for report in executor.reports]
+    assert len(numbers) > len(executor.works)
+    assert 0 < max(numbers) < search.found
 
 
 @pytest.mark.parametrize("limit", [1, 2, 7])
