@@ -329,13 +329,10 @@ extern "C" int64_t card_ways(const Crowd *crowd, const Tiles *tiles, const Spot 
     Spot here = *spot;
     Look by = *look;
     launch((last - first) * group, [=] ON_CARD(int64_t i) {
-        int64_t board = first + i / group, key = key_of(&own, &here, colours, board), most = UINT16_MAX, own_count = 0;
-        if (here.limited) {
-            if (limit < own.scores[board])
-                return;
-            most = (limit - own.scores[board]) / (ONE / 2);
-            most = most < here.most ? most : here.most;
-        }
+        int64_t board = first + i / group, most = most_of(&own, &here, board, limit), own_count = 0;
+        if (most < 0)
+            return;
+        int64_t key = key_of(&own, &here, colours, board);
         const Fitting *fitting = by.fitting + by.starts[key];
         const uint64_t *bits = own.used + board * own.words;
         for (int64_t at = i % group; at < by.lengths[key] && fitting[at].cost <= most; at += group) {

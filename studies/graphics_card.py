@@ -64,6 +64,7 @@ SPARE = 1 << 27
 """Ways beyond those that are kept, for which there is room: a gigabyte."""
 
 WAY_BITS = 63
+"""Bits of a way, which is no negative integer."""
 
 COMPILERS = {
     "nvcc": ("-O3", "-arch=native", "--extended-lambda", "--default-stream", "per-thread", "-Xcompiler", "-fPIC"),
@@ -260,8 +261,8 @@ class CardScan(CompiledScan):
         fitting = self._card.library.card_fitting(before, spot, by, len(self.layout.colours))
         return int(max(1, self._chunk * len(look.crowd) // max(1, fitting)))
 
-    def _extend(self, *arguments: Any) -> None:
-        self._card.library.card_extended(*arguments[:-1])
+    def _extend(self, arguments: tuple[Any, ...], number: int) -> None:
+        self._card.library.card_extended(*arguments)
 
 
 def _words(number: int, of: Any) -> int:

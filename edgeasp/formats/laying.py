@@ -236,11 +236,13 @@ def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) ->
     for index, square, sides in places:
         if index in placed:
             continue
-        again = others[index][:1] if repeats else []
-        for tile in [tile_of[index]] if index in tile_of else again:
-            placed[index] = Placement(tile, square, rot_of[tile][sides])
-        if index not in placed:
+        chosen = tile_of.get(index)
+        if chosen is None and repeats and others[index]:
+            chosen = others[index][0]
+        if chosen is None:
             foreign.append((square, sides))
+        else:
+            placed[index] = Placement(chosen, square, rot_of[chosen][sides])
     return _Fit(placed, tuple(foreign))
 
 
@@ -252,24 +254,30 @@ def _assigned(able: dict[int, list[int]], left: set[int]) -> dict[int, int]:
     tile_of: dict[int, int] = {}
     square_of: dict[int, int] = {}
     for square in able:
-        came_from: dict[int, int] = {}
-        waiting = [square]
-        for current in waiting:
-            for tile in able[current]:
-                if tile not in came_from and tile in left:
-                    came_from[tile] = current
-                    if tile in square_of:
-                        waiting.append(square_of[tile])
-                        continue
-                    # Each square on the way takes the tile that was found for it, and passes on the one that it had.
-                    taken: int | None = tile
-                    while taken is not None:
-                        taker = square_of[taken] = came_from[taken]
-                        passed_on = tile_of.get(taker)
-                        tile_of[taker], taken = taken, passed_on
-                    waiting.clear()
-                    break
+        tile, came_from = _free_tile(square, able, left, square_of)
+        # Each square on the way takes the tile that was found for it, and passes on the one that it had.
+        while tile is not None:
+            taker = square_of[tile] = came_from[tile]
+            passed_on = tile_of.get(taker)
+            tile_of[taker], tile = tile, passed_on
     return tile_of
+
+
+def _free_tile(
+    square: int, able: dict[int, list[int]], left: set[int], square_of: dict[int, int]
+) -> tuple[int | None, dict[int, int]]:
+    """A tile without a square that others can make room for, breadth first; from which square each was reached."""
+    came_from: dict[int, int] = {}
+    waiting = [square]
+    for current in waiting:
+        for tile in able[current]:
+            if tile in came_from or tile not in left:
+                continue
+            came_from[tile] = current
+            if tile not in square_of:
+                return tile, came_from
+            waiting.append(square_of[tile])
+    return None, came_from
 
 
 def _laid(picture: BoardPicture, reading: _Reading, fit: _Fit) -> Laid:

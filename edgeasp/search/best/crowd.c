@@ -178,20 +178,27 @@ INLINE int64_t way_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, 
     return clipped(score, look->score_most) << look->score_shift | board << look->places | placement;
 }
 
+/* The most mismatches that a tile may cost on this board, or -1: a way that costs half a mismatch for each of its own more
+ * than the limit is hardly kept. */
+INLINE int64_t most_of(const Crowd *crowd, const Spot *spot, int64_t board, int64_t limit)
+{
+    if (!spot->limited)
+        return UINT16_MAX;
+    if (limit < crowd->scores[board])
+        return -1;
+    int64_t most = (limit - crowd->scores[board]) / (ONE / 2);
+    return most < spot->most ? most : spot->most;
+}
+
 INLINE int64_t ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t first,
                     int64_t last, int64_t limit, int64_t cut, Fitting *unused, int64_t *made, int64_t shown_bytes,
                     int64_t count_bytes)
 {
     int64_t *end = made;
     for (int64_t board = first; board < last; board++) {
-        /* A way that costs half a mismatch for each of its own more than the limit is hardly kept. */
-        int64_t most = UINT16_MAX;
-        if (spot->limited) {
-            if (limit < crowd->scores[board])
-                continue;
-            most = (limit - crowd->scores[board]) / (ONE / 2);
-            most = most < spot->most ? most : spot->most;
-        }
+        int64_t most = most_of(crowd, spot, board, limit);
+        if (most < 0)
+            continue;
         const Fitting *fitting = look->fitting + look->starts[board], *beyond = fitting + look->lengths[board];
         const uint64_t *bits = crowd->used + board * crowd->words;
         Fitting *rest = unused;

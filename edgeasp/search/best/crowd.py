@@ -607,17 +607,16 @@ class CompiledScan(CrowdScan):
         )
         before, tiles, _, struct = look.structs
         addresses = (array.ctypes.data for array in (ways, laid.parents, laid.placements))
-        self._extend(before, tiles, self._spot(look.spot, columns), struct, *addresses, CrowdStruct.of(after), number)
+        self._extend((before, tiles, self._spot(look.spot, columns), struct, *addresses, CrowdStruct.of(after)), number)
         return after
 
     def _row(self, width: int) -> int:
         """The length of a row with so many entries of a byte."""
         return width
 
-    def _extend(self, *arguments: Any) -> None:
-        *others, number = arguments
+    def _extend(self, arguments: tuple[Any, ...], number: int) -> None:
         for first, last in self._some(number):
-            self._library.crowd_extended(*others, first, last)
+            self._library.crowd_extended(*arguments, first, last)
 
     def _some(self, number: int) -> Iterator[tuple[int, int]]:
         """So many boards, some at a time; limits and signals are heeded between them."""
