@@ -20,15 +20,12 @@ namespace groups = cooperative_groups;
 #define ON_CARD
 #endif
 
-/* Rows begin and end at words. */
-INLINE void copy_words(void *to, const void *from, int64_t bytes)
-{
-    for (int64_t i = 0; i < bytes / 8; i++)
-        ((uint64_t *)to)[i] = ((const uint64_t *)from)[i];
-}
-
-#define COPY copy_words
 #define PREFETCH(address) ((void)(address))
+#ifdef __CUDA_ARCH__
+#define LOWEST(bits) (__ffsll((long long)(bits)) - 1)
+#else
+#define LOWEST(bits) __builtin_ctzll(bits)
+#endif
 #include "../edgeasp/search/best/crowd.c"
 
 typedef unsigned long long Word;
@@ -286,27 +283,19 @@ extern "C" void card_sums(const Crowd *crowd, int64_t *sums)
     given(memory, sums);
 }
 
-/* Where the fitting placements of a board begin, and how many they are, is by the colours that some sides meet. */
-INLINE int64_t key_of(const Crowd *crowd, const Spot *spot, int64_t colours, int64_t board)
-{
-    int64_t key = 0;
-    for (int64_t side = 0; side < spot->keyed; side++)
-        key = key * colours + entry(crowd->facing, board * crowd->shown + spot->column[side], 1);
-    return key;
-}
-
 /* The number of placements that fit beside the first sides, over all boards. */
-extern "C" int64_t card_fitting(const Crowd *crowd, const Spot *spot, const Look *look, int64_t colours)
+extern "C" int64_t card_fitting(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look)
 {
     int64_t both[2] = {0, 0}, number = crowd->number, threads = number < FEW ? number : FEW;
     int64_t *sum = (int64_t *)taken(both);
     Crowd own = *crowd;
+    Tiles all = *tiles;
     Spot here = *spot;
     const int64_t *lengths = look->lengths;
     launch(threads, [=] ON_CARD(int64_t first) {
         int64_t own_sum = 0;
         for (int64_t board = first; board < number; board += threads)
-            own_sum += lengths[key_of(&own, &here, colours, board)];
+            own_sum += lengths[key_of(&own, &all, &here, board, 1)];
         add_all(sum, own_sum);
     });
     given(sum, both);
@@ -317,7 +306,7 @@ extern "C" int64_t card_fitting(const Crowd *crowd, const Spot *spot, const Look
  * How many of them are from the first so many boards, from as many after them, and so on, goes to `counted`. A group of
  * so many threads looks at a board. */
 extern "C" int64_t card_ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look,
-                             int64_t colours, int64_t first, int64_t last, int64_t limit, int64_t cut, int64_t group,
+                             int64_t first, int64_t last, int64_t limit, int64_t cut, int64_t group,
                              int64_t many, int64_t *counted, int64_t *made, int64_t number)
 {
     int64_t ends[2] = {number, 0}, chunks = (last - first + many - 1) / many;
@@ -332,17 +321,31 @@ extern "C" int64_t card_ways(const Crowd *crowd, const Tiles *tiles, const Spot 
         int64_t board = first + i / group, most = most_of(&own, &here, board, limit), own_count = 0;
         if (most < 0)
             return;
-        int64_t key = key_of(&own, &here, colours, board);
-        const Fitting *fitting = by.fitting + by.starts[key];
-        const uint64_t *bits = own.used + board * own.words;
-        for (int64_t at = i % group; at < by.lengths[key] && fitting[at].cost <= most; at += group) {
-            if (used(bits, fitting[at].place))
-                continue;
-            int64_t way = way_of(&own, &all, &here, &by, board, fitting[at], most, 1, 2);
+        auto take = [&](int64_t placement, int64_t cost) {
+            int64_t way = way_of(&own, &all, &here, &by, board, placement, cost, 2);
             if (way < cut) {
                 made[next(end)] = way;
                 own_count++;
             }
+        };
+        if (here.most) {
+            const uint64_t *shown[4];
+            for (int64_t side = 0; side < here.known; side++)
+                shown[side] = showing(&own, &all, &here, board, side, 1);
+            for (int64_t at = i % group; at < all.rotations * own.words; at += group) {
+                Some some = some_of(&own, &here, shown, board, most, at, at % own.words);
+                for (; some.tiles; some.tiles &= some.tiles - 1) {
+                    int bit = LOWEST(some.tiles);
+                    take(all.placement[64 * at + bit], cost_at(&some, bit));
+                }
+            }
+        } else {
+            int64_t key = key_of(&own, &all, &here, board, 1);
+            const Fitting *fitting = by.fitting + by.starts[key];
+            const uint64_t *bits = own.used + board * own.words;
+            for (int64_t at = i % group; at < by.lengths[key]; at += group)
+                if (!used(bits, fitting[at].place) && !cost_of(&own, &all, &here, board, fitting[at].placement, 1))
+                    take(fitting[at].placement, 0);
         }
         if (own_count)
             add(counts + (board - first) / many, own_count);

@@ -92,8 +92,8 @@ class Card:
         loops.card_met.argtypes = [crowd, crowd, tiles, integer, *[pointer] * 3, integer]
         loops.card_sums.argtypes = [crowd, pointer]
         loops.card_fitting.restype = loops.card_ways.restype = loops.card_least.restype = integer
-        loops.card_fitting.argtypes = [crowd, spot, look, integer]
-        loops.card_ways.argtypes = [crowd, tiles, spot, look, *[integer] * 7, pointer, pointer, integer]
+        loops.card_fitting.argtypes = [crowd, tiles, spot, look]
+        loops.card_ways.argtypes = [crowd, tiles, spot, look, *[integer] * 6, pointer, pointer, integer]
         loops.card_drop.restype, loops.card_drop.argtypes = None, [look, pointer, integer, integer]
         loops.card_least.argtypes = [pointer, integer, integer]
         loops.card_sort.restype = loops.card_extended.restype = None
@@ -175,11 +175,9 @@ class CardScan(CompiledScan):
         if crowd.facing.itemsize != 1 or crowd.tally.counts.itemsize != 2:
             raise SystemExit("graphics_card: expected fewer than 256 colours, and a smaller puzzle")
         self._on_card.clear()
-        arrays = self.layout.tile, self.layout.sides, np.stack(self.ranking.values, axis=1)
-        self._tiles = TilesStruct(*(up(array) for array in arrays))
         self._shown = [tuple(map(up, pair)) for pair in zip(*self.ranking.shown, strict=True)]
-        tally = Tally(up(_in_words(crowd.tally.counts)), up(crowd.tally.sums), up(crowd.tally.squares))
-        used, facing = up(crowd.used), up(_in_words(crowd.facing))
+        tally = Tally(up(crowd.tally.counts), up(crowd.tally.sums), up(crowd.tally.squares))
+        used, facing = up(crowd.used), up(crowd.facing)
         mismatches, scores = up(crowd.mismatches), up(crowd.scores)
         return replace(crowd, used=used, facing=facing, tally=tally, mismatches=mismatches, scores=scores)
 
@@ -195,9 +193,6 @@ class CardScan(CompiledScan):
             self._on_card[key] = self._card.up(array), array
         return self._on_card[key][0]
 
-    def _row(self, width: int) -> int:
-        return _words(width, np.uint8)
-
     def _met(self, crowd: Crowd, spot: Spot) -> Tally:
         counts, sums = crowd.tally.counts, crowd.tally.sums
         after = Tally(self._new(*counts.shape, of=counts.dtype), self._new(*sums.shape), crowd.tally.squares)
@@ -208,15 +203,10 @@ class CardScan(CompiledScan):
         self._card.library.card_met(*structs, len(shown), columns, codes, begins, self.ranking.have)
         return after
 
-    def _parts(self, crowd: Crowd, spot: Spot, starts: Array, lengths: Array) -> tuple[Array, Array]:
-        # The card looks them up.
-        return starts, lengths
-
     def _scale(self, crowd: Crowd, square: int) -> Scale:
         sums = (c_int64 * 2)()
         self._card.library.card_sums(CrowdStruct.of(crowd), sums)
-        counts = crowd.tally.counts[0][: len(self.ranking.classes)]
-        return self.ranking.scale_of(len(crowd), counts, (sums[0], sums[1]), crowd.free, square)
+        return self.ranking.scale_of(len(crowd), crowd.tally.counts[0], (sums[0], sums[1]), crowd.free, square)
 
     def _ways(self, look: CrowdLook, width: int) -> Array | None:
         """The ways of `CrowdScan._ways`: chunk by chunk it leaves out what others before make useless.
@@ -225,18 +215,18 @@ class CardScan(CompiledScan):
         of later chunks are dropped, and these have another turn.
         """
         assert isinstance(look, CompiledLook)
-        library, crowd, size = self._card.library, look.crowd, self._size(look)
+        library, crowd, (size, _) = self._card.library, look.crowd, self._sizes(look)
         longest = max(1, int(look.lengths.max()))
         if len(self._room) < (room := 2 * width + max(SPARE, size * longest)):
             self._room = self._new(room)
         made = self._room
-        # So many threads for each board; they read its placements one beside the other.
-        group = 1 if longest <= 16 else 8 if longest <= 128 else 32
-        colours, cut, number, first = len(self.layout.colours), Cut(), 0, 0
+        # So many threads for each board; each has some words of tiles, or some placements.
+        group = 32 if look.spot.most else 1 if longest <= 16 else 8
+        cut, number, first = Cut(), 0, 0
         while first < len(crowd):
             last = min(len(crowd), first + max(1, (len(made) - number) // longest // size) * size)
             counted = np.empty(-(-(last - first) // size), np.int64)
-            where = colours, first, last, cut.limit, cut.way, group, size, counted.ctypes.data, made.address, number
+            where = first, last, cut.limit, cut.way, group, size, counted.ctypes.data, made.address, number
             end = library.card_ways(*look.structs, *where)
             full = np.flatnonzero(number + np.cumsum(counted) > 2 * width)
             if not len(full):
@@ -255,25 +245,11 @@ class CardScan(CompiledScan):
         library.card_sort(made.address, ways.address, len(ways), WAY_BITS if look.spot.most else look.shift)
         return cast("Array", ways)
 
-    def _size(self, look: CompiledLook) -> int:
-        """The boards of a chunk."""
-        before, _, spot, by = look.structs
-        fitting = self._card.library.card_fitting(before, spot, by, len(self.layout.colours))
-        return int(max(1, self._chunk * len(look.crowd) // max(1, fitting)))
+    def _fitting(self, look: CompiledLook) -> int:
+        return int(self._card.library.card_fitting(*look.structs))
 
     def _extend(self, arguments: tuple[Any, ...], number: int) -> None:
         self._card.library.card_extended(*arguments)
-
-
-def _words(number: int, of: Any) -> int:
-    """So many entries, and as many more as fill a word of eight bytes."""
-    to_a_word: int = 8 // np.dtype(of).itemsize
-    return -(-number // to_a_word) * to_a_word
-
-
-def _in_words(rows: Array) -> Array:
-    """The same rows, of whole words."""
-    return np.pad(rows, ((0, 0), (0, _words(rows.shape[1], rows.dtype) - rows.shape[1])))
 
 
 # ---- the command ----

@@ -6,17 +6,12 @@
 
 /* studies/graphics_card.cu includes this file and has its own. */
 #if !defined(INLINE)
-#define COPY memcpy
-#if defined(__GNUC__)
 #define INLINE static inline __attribute__((always_inline))
 #define PREFETCH(address) __builtin_prefetch(address)
-#else
-#define INLINE static inline
-#define PREFETCH(address) ((void)(address))
-#endif
+#define LOWEST(bits) __builtin_ctzll(bits)
 #endif
 
-enum { ONE = 4096, BITS = 10, FIELD = (1 << BITS) - 1, HALF_ODD = ONE / 8, AHEAD = 8, WORD = 62, DIGIT = 16 };
+enum { ONE = 4096, BITS = 10, FIELD = (1 << BITS) - 1, HALF_ODD = ONE / 8, AHEAD = 8, DIGIT = 16, WORDS = 32 };
 
 /* The boards, an entry or a row for each: the tiles used as bits, the colours shown to free squares and the counts of
  * colours, both in integers of so many bytes, sums and squares of the tally, mismatches, and scores. */
@@ -29,34 +24,43 @@ typedef struct {
 } Crowd;
 
 /* What is the same for all boards: of each placement the place of its tile among the bits of those used and the colours
- * of its sides; what an entry of counts adds to sums and squares, elsewhere and in the ring. */
+ * of its sides; what an entry of counts adds to sums and squares, elsewhere and in the ring; for each side and colour the
+ * tiles that show it there, as bits for each rotation, and the placement of each bit. */
 typedef struct {
     const int32_t *place, *sides;
     const int64_t *values;
+    const uint64_t *showing;
+    const int32_t *placement;
+    int64_t colours, rotations;
 } Tiles;
 
 /* A square: its sides that meet a tile and the column of the colour that each shows, of which the first `keyed` lead to
  * the placements; the sides beyond which squares are free, and their columns to be; whether costs are limited, and the
- * limit; of each placement the four columns of counts that it changes, where their values begin, and by how much. */
+ * limit; of each placement the four columns of counts that it changes, where their values begin, and by how much; the
+ * tiles that may lie there, as bits for each rotation. */
 typedef struct {
     int64_t known, side[4], column[4], keyed, open, open_side[4], open_column[4], limited, most;
     const int32_t *change;
+    const uint64_t *fitting;
 } Spot;
 
+/* A placement, with the place of its tile and the mismatches that it costs. */
 typedef struct {
     int32_t placement;
     uint16_t place, cost;
 } Fitting;
 
-/* The placements of each board, the cheapest first, each with the place of its tile and its cost; what turns tallies into scores, see `Scale`; changes at random, read at
- * a sum of multiples of board and placement; for each placement what it costs more on this square, if it costs; how far
- * board and score are shifted in a way, and the largest score that it holds. */
+/* The placements without a mismatch beside the first sides, by the colours that these meet; what turns tallies into
+ * scores, see `Scale`; changes at random, read at a sum of multiples of board and placement; for each placement what it
+ * costs more on this square, if it costs; how far board and score are shifted in a way, and the largest score that it
+ * holds. */
 typedef struct {
     const Fitting *fitting;
     const int64_t *starts, *lengths;
-    const int64_t *inner, *ring, *least, *gain;
+    const int64_t *inner, *ring;
+    const int32_t *least, *gain;
     int64_t exact, highest, span, shift, gains, gain_shift;
-    const int64_t *noises;
+    const int32_t *noises;
     int64_t noise_mask, factor[2];
     const int64_t *dear;
     int64_t begun, places, score_shift, score_most;
@@ -87,9 +91,12 @@ INLINE void prefetch_row(const void *rows, int64_t number, int64_t bytes)
     PREFETCH(row + bytes - 1);
 }
 
+/* Hardly ever is a value out of range. */
 INLINE int64_t clipped(int64_t value, int64_t most)
 {
-    return value < 0 ? 0 : value > most ? most : value;
+    if ((uint64_t)value <= (uint64_t)most)
+        return value;
+    return value < 0 ? 0 : most;
 }
 
 /* A side of this board, the column of `code` of its colour, is no longer asked for: `begin` is where the values of the
@@ -147,7 +154,7 @@ INLINE int64_t predicted(const Look *look, uint64_t sum, int64_t square)
 
 INLINE int used(const uint64_t *tiles, int64_t place)
 {
-    return tiles[place / WORD] >> place % WORD & 1;
+    return tiles[place / 64] >> place % 64 & 1;
 }
 
 /* The number of the board that a way extends. */
@@ -156,16 +163,21 @@ INLINE int64_t board_of(const Look *look, int64_t way)
     return way >> look->places & ((INT64_C(1) << (look->score_shift - look->places)) - 1);
 }
 
-/* A way to extend a board by a placement that it has not used; INT64_MAX if that costs more than so many mismatches. */
-INLINE int64_t way_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t board,
-                      Fitting fitting, int64_t most, int64_t shown_bytes, int64_t count_bytes)
+/* The mismatches of a placement with the sides by whose colours it is not looked up. */
+INLINE int64_t cost_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t board, int64_t placement,
+                       int64_t shown_bytes)
 {
-    int64_t placement = fitting.placement, cost = fitting.cost;
+    int64_t cost = 0;
     for (int64_t i = spot->keyed; i < spot->known; i++)
         cost += tiles->sides[4 * placement + spot->side[i]]
              != entry(crowd->facing, board * crowd->shown + spot->column[i], shown_bytes);
-    if (cost > most)
-        return INT64_MAX;
+    return cost;
+}
+
+/* The way to extend a board by a placement, which costs so many mismatches. */
+INLINE int64_t way_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t board,
+                      int64_t placement, int64_t cost, int64_t count_bytes)
+{
     const char *counts = (const char *)crowd->counts + board * crowd->colours * count_bytes;
     uint64_t sum = crowd->sums[board];
     int64_t square = crowd->squares[board];
@@ -190,39 +202,152 @@ INLINE int64_t most_of(const Crowd *crowd, const Spot *spot, int64_t board, int6
     return most < spot->most ? most : spot->most;
 }
 
-INLINE int64_t ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t first,
+/* Where the fitting placements of a board begin, and how many they are, is by the colours that the first sides meet. */
+INLINE int64_t key_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t board, int64_t shown_bytes)
+{
+    int64_t key = 0;
+    for (int64_t side = 0; side < spot->keyed; side++)
+        key = key * tiles->colours + entry(crowd->facing, board * crowd->shown + spot->column[side], shown_bytes);
+    return key;
+}
+
+/* The number of placements that fit beside the first sides, over all boards. */
+int64_t crowd_fitting(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look)
+{
+    int64_t sum = 0;
+    for (int64_t board = 0; board < crowd->number; board++)
+        sum += look->lengths[key_of(crowd, tiles, spot, board, crowd->shown_bytes)];
+    return sum;
+}
+
+/* The placements without a mismatch whose tiles a board has not used, in their order. */
+INLINE Fitting *unused_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t board,
+                          Fitting *unused, int64_t shown_bytes)
+{
+    int64_t key = key_of(crowd, tiles, spot, board, shown_bytes);
+    const Fitting *fitting = look->fitting + look->starts[key], *beyond = fitting + look->lengths[key];
+    const uint64_t *bits = crowd->used + board * crowd->words;
+    for (; fitting < beyond; fitting++) {
+        *unused = *fitting;
+        unused += !used(bits, fitting->place)
+               && !cost_of(crowd, tiles, spot, board, fitting->placement, shown_bytes);
+    }
+    return unused;
+}
+
+/* Tiles of a word, in one rotation, that a board has not used and that cost few enough mismatches; how many each costs is
+ * in the bits of three integers. */
+typedef struct {
+    int64_t at;
+    uint64_t tiles, ones, twos, fours;
+} Some;
+
+/* The words of the tiles that show what a side of the square meets, in each rotation. */
+INLINE const uint64_t *showing(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t board, int64_t side,
+                               int64_t shown_bytes)
+{
+    int64_t shown = entry(crowd->facing, board * crowd->shown + spot->column[side], shown_bytes);
+    return tiles->showing + (spot->side[side] * tiles->colours + shown) * tiles->rotations * crowd->words;
+}
+
+/* Which tiles of a word cost at most so many mismatches, all at once. */
+INLINE Some some_of(const Crowd *crowd, const Spot *spot, const uint64_t *const *shown, int64_t board, int64_t most,
+                    int64_t at, int64_t word)
+{
+    Some some = {at, ~crowd->used[board * crowd->words + word] & spot->fitting[at], 0, 0, 0};
+    for (int64_t i = 0; i < spot->known; i++) {
+        uint64_t missed = ~shown[i][at], two = some.ones & missed;
+        some.ones ^= missed;
+        some.fours |= some.twos & two;
+        some.twos ^= two;
+    }
+    some.tiles &= most == 0 ? ~(some.ones | some.twos | some.fours)
+                : most == 1 ? ~(some.twos | some.fours)
+                : most == 2 ? ~(some.ones & some.twos) & ~some.fours
+                : most == 3 ? ~some.fours : ~UINT64_C(0);
+    return some;
+}
+
+INLINE int64_t cost_at(const Some *some, int bit)
+{
+    return (some->ones >> bit & 1) + 2 * (some->twos >> bit & 1) + 4 * (some->fours >> bit & 1);
+}
+
+/* The placements of tiles that a board has not used which cost no more than so many mismatches. */
+INLINE Fitting *fitting_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t board, int64_t most,
+                           Fitting *fitting, int64_t shown_bytes)
+{
+    int64_t words = crowd->words, number = tiles->rotations * words;
+    const uint64_t *shown[4];
+    Some some[WORDS + 1];
+    for (int64_t i = 0; i < spot->known; i++)
+        shown[i] = showing(crowd, tiles, spot, board, i, shown_bytes);
+    for (int64_t at = 0, word = 0; at < number;) {
+        int64_t end = 0;
+        for (; at < number && end < WORDS; at++, word = word + 1 < words ? word + 1 : 0) {
+            some[end] = some_of(crowd, spot, shown, board, most, at, word);
+            end += some[end].tiles != 0;
+        }
+        /* Without a branch for each word. */
+        some[end].tiles = 0;
+        uint64_t left = some->tiles;
+        for (const Some *each = some; each < some + end; fitting++) {
+            int bit = LOWEST(left);
+            fitting->placement = tiles->placement[64 * each->at + bit];
+            fitting->cost = (uint16_t)cost_at(each, bit);
+            left &= left - 1;
+            each += !left;
+            left = left ? left : each->tiles;
+        }
+    }
+    return fitting;
+}
+
+INLINE int64_t ways(const Crowd *of, const Tiles *by_tile, const Spot *on, const Look *by, int64_t first,
                     int64_t last, int64_t limit, int64_t cut, Fitting *unused, int64_t *made, int64_t shown_bytes,
                     int64_t count_bytes)
 {
+    /* What is written could be a part of these: copies stay in registers. */
+    const Crowd own = *of, *crowd = &own;
+    const Tiles all = *by_tile, *tiles = &all;
+    const Spot here = *on, *spot = &here;
+    const Look view = *by, *look = &view;
     int64_t *end = made;
     for (int64_t board = first; board < last; board++) {
         int64_t most = most_of(crowd, spot, board, limit);
         if (most < 0)
             continue;
-        const Fitting *fitting = look->fitting + look->starts[board], *beyond = fitting + look->lengths[board];
-        const uint64_t *bits = crowd->used + board * crowd->words;
-        Fitting *rest = unused;
-        for (; fitting < beyond && fitting->cost <= most; fitting++) {
-            *rest = *fitting;
-            rest += !used(bits, fitting->place);
-        }
+        Fitting *rest = spot->most ? fitting_of(crowd, tiles, spot, board, most, unused, shown_bytes)
+                                   : unused_of(crowd, tiles, spot, look, board, unused, shown_bytes);
         for (const Fitting *each = unused; each < rest; each++) {
-            int64_t way = way_of(crowd, tiles, spot, look, board, *each, most, shown_bytes, count_bytes);
-            if (way < cut)
-                *end++ = way;
+            int64_t way = way_of(crowd, tiles, spot, look, board, each->placement, each->cost, count_bytes);
+            *end = way;
+            end += way < cut;
         }
     }
     return end - made;
 }
 
-/* The ways to extend some boards of a crowd that are better than the cut, see `CrowdScan._ways`; their number. There is room
- * for the placements of a board among `unused`, and for all of them among `made`. */
-int64_t crowd_ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t first,
-                   int64_t last, int64_t limit, int64_t cut, Fitting *unused, int64_t *made)
+/* Add the ways to extend boards that are better than the cut to so many others; their number. A chunk of boards is the last
+ * one that has a turn where there are enough after it, see `CrowdScan._ways`; `first` is the next board, before and after.
+ * There is room for the placements of a board among `unused`, and for all of them among `made`. */
+int64_t crowd_ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t *first,
+                   int64_t last, int64_t chunk, int64_t limit, int64_t cut, int64_t enough, Fitting *unused,
+                   int64_t *made, int64_t number)
 {
-    if (crowd->shown_bytes == 1 && crowd->count_bytes == 2)
-        return ways(crowd, tiles, spot, look, first, last, limit, cut, unused, made, 1, 2);
-    return ways(crowd, tiles, spot, look, first, last, limit, cut, unused, made, crowd->shown_bytes, crowd->count_bytes);
+    int64_t shown = crowd->shown_bytes, counted = crowd->count_bytes;
+    while (*first < last) {
+        int64_t end = *first - *first % chunk + chunk, *more = made + number;
+        end = end < last ? end : last;
+        if (shown == 1 && counted == 2)
+            number += ways(crowd, tiles, spot, look, *first, end, limit, cut, unused, more, 1, 2);
+        else
+            number += ways(crowd, tiles, spot, look, *first, end, limit, cut, unused, more, shown, counted);
+        *first = end;
+        if (number > enough && end % chunk == 0)
+            break;
+    }
+    return number;
 }
 
 /* Move the least of some ways, so many, to the front, in their order; the number of these. There is room for 1 << DIGIT
@@ -261,6 +386,13 @@ int64_t crowd_least(int64_t *ways, int64_t number, int64_t kept, uint32_t *count
     return end;
 }
 
+/* Rows are whole words. */
+INLINE void copy_words(void *to, const void *from, int64_t words)
+{
+    for (int64_t i = 0; i < words; i++)
+        ((uint64_t *)to)[i] = ((const uint64_t *)from)[i];
+}
+
 /* The board that comes about in way i, with the number of the board before and the placement. */
 INLINE void extend(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
                    int32_t *parents, int32_t *placements, Crowd *after, int64_t i, int64_t shown_bytes,
@@ -271,10 +403,10 @@ INLINE void extend(const Crowd *crowd, const Tiles *tiles, const Spot *spot, con
     const int32_t *sides = tiles->sides + 4 * placement, *change = spot->change + 12 * placement;
     char *facing = (char *)after->facing + i * after->shown * shown_bytes;
     char *counts = (char *)after->counts + i * counted;
-    COPY(facing, (char *)crowd->facing + board * shown, shown);
-    COPY(counts, (char *)crowd->counts + board * counted, counted);
-    COPY(after->used + i * after->words, crowd->used + board * crowd->words, 8 * crowd->words);
-    after->used[i * after->words + tiles->place[placement] / WORD] |= UINT64_C(1) << tiles->place[placement] % WORD;
+    copy_words(facing, (char *)crowd->facing + board * shown, shown / 8);
+    copy_words(counts, (char *)crowd->counts + board * counted, counted / 8);
+    copy_words(after->used + i * after->words, crowd->used + board * crowd->words, crowd->words);
+    after->used[i * after->words + tiles->place[placement] / 64] |= UINT64_C(1) << tiles->place[placement] % 64;
     after->mismatches[i] = crowd->mismatches[board];
     for (int64_t j = 0; j < spot->known; j++)
         after->mismatches[i] += sides[spot->side[j]] != entry(facing, spot->column[j], shown_bytes);

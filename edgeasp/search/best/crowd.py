@@ -10,9 +10,9 @@ stored, only where it came from and what was laid; it is read back when it is as
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from ctypes import CDLL, POINTER, Structure, c_int64, c_void_p
+from ctypes import CDLL, POINTER, Structure, byref, c_int64, c_void_p
 from dataclasses import dataclass, replace
-from itertools import count, pairwise
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -236,7 +236,7 @@ class CrowdScan:
                     columns[square, side] = len(columns)
                     facing.append(int(layout.sides[board[square], side]))
         # Rows need a column for each of their squares and two for the corner; where that is too little, more come.
-        shown = np.array([facing + [0] * (layout.puzzle.cols + 2)], np.int32)
+        shown = np.array([facing + [0] * (_whole(len(facing) + layout.puzzle.cols + 2) - len(facing))], np.int32)
         self.ranking = Ranking(layout, len(facing) + 2 * (layout.puzzle.cols + layout.puzzle.rows + 4))
         used = np.zeros((1, self.words), np.int64)
         for tile in layout.tile[board[~free]].tolist():
@@ -431,6 +431,11 @@ class CrowdScan:
         return self._tables[key]
 
 
+def _whole(columns: int) -> int:
+    """So many columns, and as many more as make rows of whole words."""
+    return -(-columns // 8) * 8
+
+
 # ---- the loops over the boards of a crowd and the ways to extend them, in C, where there is a compiler ----
 
 _FITTING = np.dtype([("placement", np.int32), ("place", np.uint16), ("cost", np.uint16)])
@@ -486,7 +491,10 @@ class CrowdStruct(Struct):
 class TilesStruct(Struct):
     """The tables that all boards share, `Tiles` in the source."""
 
-    _fields_ = tuple((name, c_void_p) for name in ("place", "sides", "values"))
+    _fields_ = (
+        *((name, c_void_p) for name in ("place", "sides", "values", "showing", "placement")),
+        *(("colours", c_int64), ("rotations", c_int64)),
+    )
 
 
 class SpotStruct(Struct):
@@ -495,7 +503,7 @@ class SpotStruct(Struct):
     _fields_ = (
         *(("known", c_int64), ("side", 4 * c_int64), ("column", 4 * c_int64), ("keyed", c_int64)),
         *(("open", c_int64), ("open_side", 4 * c_int64), ("open_column", 4 * c_int64)),
-        *(("limited", c_int64), ("most", c_int64), ("change", c_void_p)),
+        *(("limited", c_int64), ("most", c_int64), ("change", c_void_p), ("fitting", c_void_p)),
     )
 
 
@@ -534,16 +542,35 @@ class CompiledScan(CrowdScan):
         super().__init__(layout, random, check)
         self._change: dict[tuple[int, ...], Array] = {}
         self._packed: dict[int, tuple[Array, Array]] = {}
+        self._fits: dict[int, Array] = {}
+        # Bits of tiles are in the order of the tiles, for one rotation after the other.
+        tile = layout.tile.astype(np.int64)
+        self._place = tile // _WORD * 64 + tile % _WORD
+        self._rotation = np.arange(len(tile)) - np.searchsorted(tile, tile)
         self._unused = np.empty(len(layout.placements) + 1, _FITTING)
+        self._room: Any = np.empty(0, np.int64)
         self._counted = np.empty(1 << _DIGIT, np.uint32)
 
     def start(self, board: Array) -> Crowd:
         """A crowd of one board."""
         crowd = super().start(board)
         self._change.clear()
-        values = np.stack(self.ranking.values, axis=1)
-        self._tiles = TilesStruct(self.layout.tile.astype(np.int32), self.layout.sides.astype(np.int32), values)
+        layout, rotations = self.layout, int(self._rotation.max()) + 1
+        placement = np.zeros((rotations, 64 * self.words), np.int32)
+        placement[self._rotation, self._place] = np.arange(len(layout.tile))
+        shows = layout.sides.T[:, None] == np.arange(len(layout.colours))[:, None]
+        showing = np.stack([np.stack([self._in_words(colour) for colour in side]) for side in shows])
+        arrays = self._place.astype(np.int32), layout.sides.astype(np.int32), np.stack(self.ranking.values, axis=1)
+        tables = (self._put(array, stays=True) for array in (*arrays, showing, placement))
+        self._tiles = TilesStruct(*tables, len(layout.colours), rotations)
         return crowd
+
+    def _in_words(self, placements: Flags) -> Array:
+        """Some placements as bits of tiles, for each rotation."""
+        bits = np.zeros((int(self._rotation.max()) + 1, self.words, 64), np.bool_)
+        bits[self._rotation[placements], self._place[placements] // 64, self._place[placements] % 64] = True
+        words: Array = np.packbits(bits, axis=-1, bitorder="little").view(np.uint64)[..., 0]
+        return words
 
     def _met(self, crowd: Crowd, spot: Spot) -> Tally:
         tally = Tally(crowd.tally.counts.copy(), crowd.tally.sums.copy(), crowd.tally.squares)
@@ -565,9 +592,10 @@ class CompiledScan(CrowdScan):
         dear = None if self.dear is None else put(self.dear[spot.square], stays=True)
         struct = LookStruct(
             *(put(table, stays=True) for table in (self._fittings(look), look.starts, look.lengths)),
-            *map(put, (*scale.lost, scale.least, scale.gain)),
+            *map(put, scale.lost),
+            *(put(_short(array)) for array in (scale.least, scale.gain)),
             *(int(self.ranking.exact), scale.highest, len(scale.least), scale.shift, len(scale.gain), GAIN_SHIFT),
-            *(put(look.noises), NOISES - 1, look.factors, dear, EVEN, look.places, look.shift, look.most),
+            *(put(_short(look.noises)), NOISES - 1, look.factors, dear, EVEN, look.places, look.shift, look.most),
         )
         return CrowdStruct.of(look.crowd), self._tiles, self._spot(spot, {}), struct
 
@@ -579,17 +607,40 @@ class CompiledScan(CrowdScan):
         """An array for the loops to fill."""
         return np.empty(shape, of)
 
-    def _some_ways(self, look: CrowdLook, first: int, last: int, cut: Cut) -> Array:
+    def _parts(self, crowd: Crowd, spot: Spot, starts: Array, lengths: Array) -> tuple[Array, Array]:
+        # The loops look them up.
+        return starts, lengths
+
+    def _ways(self, look: CrowdLook, width: int) -> Array | None:
         assert isinstance(look, CompiledLook)
-        lengths, number, parts = look.lengths[first:last], 0, [first, last]
-        ways = np.empty(int(lengths.sum()), np.int64)
-        if len(ways) > _WAYS:
-            parts[1:1] = (first + 1 + np.flatnonzero(np.diff(np.cumsum(lengths) // _WAYS))).tolist()
-        for begin, end in pairwise(parts):
+        number, enough, cut, (chunk, room) = 0, 2 * width, Cut(), self._sizes(look)
+        if len(self._room) < enough + room:
+            self._room = np.empty(enough + room, np.int64)
+        ways, first, boards = self._room, c_int64(0), len(look.crowd)
+        rooms = self._unused.ctypes.data, ways.ctypes.data
+        some = max(1, min(_BOARDS, _WAYS // max(1, int(look.lengths.max()))))
+        while first.value < boards:
             self._check()
-            room = self._unused.ctypes.data, ways[number:].ctypes.data
-            number += self._library.crowd_ways(*look.structs, begin, end, cut.limit, cut.way, *room)
-        return ways[:number]
+            where = byref(first), min(first.value + some, boards), chunk, cut.limit, cut.way, enough
+            number = self._library.crowd_ways(*look.structs, *where, *rooms, number)
+            if number > enough and first.value % chunk == 0:
+                number = len(self._least(ways[:number], width))
+                cut.way = int(ways[:number].max())
+                cut.limit = (cut.way >> look.shift) + AHEAD
+        if not number:
+            return None
+        kept = self._least(ways[:number], width) if number > width else ways[:number]
+        return np.sort(kept) if look.spot.most else kept
+
+    def _sizes(self, look: CompiledLook) -> tuple[int, int]:
+        """The boards of a chunk, and the room that its ways need."""
+        fitting, boards = self._fitting(look), len(look.crowd)
+        size = max(1, self._chunk * boards // max(1, fitting))
+        return size, min(size * int(look.lengths.max()), fitting) + 1
+
+    def _fitting(self, look: CompiledLook) -> int:
+        """The number of placements that fit, over all boards."""
+        return int(self._library.crowd_fitting(*look.structs))
 
     def _least(self, ways: Array, number: int) -> Array:
         return ways[: self._library.crowd_least(ways.ctypes.data, len(ways), number, self._counted.ctypes.data)]
@@ -597,7 +648,7 @@ class CompiledScan(CrowdScan):
     def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int]) -> Crowd:
         assert isinstance(look, CompiledLook)
         crowd, number, counts, new = look.crowd, len(ways), look.crowd.tally.counts, self._new
-        width = self._row(max(crowd.facing.shape[1], *(column + 1 for column in columns.values()), 0))
+        width = _whole(max(crowd.facing.shape[1], *(column + 1 for column in columns.values()), 0))
         laid = LaidTiles(look.spot.square, new(number, of=np.int32), new(number, of=np.int32))
         after = Crowd(
             *(crowd.begin, crowd.free, new(number, self.words), crowd.columns),
@@ -610,10 +661,6 @@ class CompiledScan(CrowdScan):
         self._extend((before, tiles, self._spot(look.spot, columns), struct, *addresses, CrowdStruct.of(after)), number)
         return after
 
-    def _row(self, width: int) -> int:
-        """The length of a row with so many entries of a byte."""
-        return width
-
     def _extend(self, arguments: tuple[Any, ...], number: int) -> None:
         for first, last in self._some(number):
             self._library.crowd_extended(*arguments, first, last)
@@ -625,12 +672,12 @@ class CompiledScan(CrowdScan):
             yield first, min(first + _BOARDS, number)
 
     def _fittings(self, look: CrowdLook) -> Array:
-        """The placements of a look with their tiles and costs; the same array again for the same ones."""
+        """The placements of a look with their tiles; the same array again for the same ones."""
         key = id(look.fitting)
         if key not in self._packed:
-            packed = np.empty(len(look.fitting), _FITTING)
-            packed["placement"], packed["cost"] = look.fitting, look.missed
-            packed["place"] = self.layout.tile[look.fitting]
+            packed = np.zeros(len(look.fitting), _FITTING)
+            packed["placement"] = look.fitting
+            packed["place"] = self._place[look.fitting]
             # With the array itself, so that its number stays taken.
             self._packed[key] = packed, look.fitting
         return self._packed[key][0]
@@ -640,12 +687,20 @@ class CompiledScan(CrowdScan):
         if spot.open not in self._change:
             codes, begins, amounts = self.ranking.changes(spot.open)
             self._change[spot.open] = np.concatenate([codes, begins, amounts]).T.astype(np.int32, order="C")
+        if spot.square not in self._fits:
+            self._fits[spot.square] = self._in_words(self.layout.fits[spot.square])
         opened = [columns.get((spot.square, side), 0) for side in spot.open]
         return SpotStruct(
             *(len(spot.known), _four(side for side, _ in spot.known), _four(column for _, column in spot.known)),
             *(spot.keyed, len(spot.open), _four(spot.open), _four(opened)),
-            *(int(spot.limited), spot.most, self._put(self._change[spot.open], stays=True)),
+            *(int(spot.limited), spot.most),
+            *(self._put(array, stays=True) for array in (self._change[spot.open], self._fits[spot.square])),
         )
+
+
+def _short(table: Array) -> Array:
+    """A table in half the memory; what is beyond its integers is beyond all scores as well."""
+    return np.minimum(table, np.iinfo(np.int32).max).astype(np.int32)
 
 
 def _four(values: Iterable[int]) -> Any:
@@ -656,7 +711,9 @@ def _declare(library: CDLL) -> None:
     crowd, tiles, spot, look = map(POINTER, (CrowdStruct, TilesStruct, SpotStruct, LookStruct))
     library.crowd_met.restype = library.crowd_extended.restype = None
     library.crowd_met.argtypes = [crowd, tiles, c_int64, c_void_p, c_void_p, *[c_int64] * 3]
-    library.crowd_ways.restype = library.crowd_least.restype = c_int64
+    library.crowd_fitting.restype = library.crowd_ways.restype = library.crowd_least.restype = c_int64
+    library.crowd_fitting.argtypes = [crowd, tiles, spot, look]
     library.crowd_least.argtypes = [c_void_p, c_int64, c_int64, c_void_p]
-    library.crowd_ways.argtypes = [crowd, tiles, spot, look, *[c_int64] * 4, c_void_p, c_void_p]
+    library.crowd_ways.argtypes = [crowd, tiles, spot, look, POINTER(c_int64), *[c_int64] * 5]
+    library.crowd_ways.argtypes += [c_void_p, c_void_p, c_int64]
     library.crowd_extended.argtypes = [crowd, tiles, spot, look, *[c_void_p] * 3, crowd, c_int64, c_int64]

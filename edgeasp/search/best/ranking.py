@@ -388,13 +388,15 @@ def supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
                 continue
             beside = exact(layout) and FRAME in (tile.sides[(side + 1) % 4], tile.sides[(side + 3) % 4])
             brought.append((index, columns.setdefault((int(beside), min(colour, partner(colour))), len(columns))))
-    supply = np.zeros((len(layout.puzzle.tiles), len(columns) + 1), np.int64)
+    # Rows of whole words: with the next ones that no colour has.
+    width = -(-(len(columns) + 1) // 4) * 4
+    supply = np.zeros((len(layout.puzzle.tiles), width), np.int64)
     code = np.full((2, len(layout.colours)), len(columns), np.int64)
     for index, column in brought:
         supply[index, column] += 1
     for (ring, colour), column in columns.items():
         code[ring, [layout.place[one] for one in {colour, partner(colour)}]] = column
-    return supply, code, np.array([*(ring for ring, _ in columns), 0])
+    return supply, code, np.array([*(ring for ring, _ in columns), *[0] * (width - len(columns))])
 
 
 def codes_of(layout: Layout, code: Longs) -> Longs:
