@@ -159,7 +159,7 @@ def sweep(
     Args:
         scan: extends crowds.
         board: to begin with.
-        width: the number of boards in the upper rows.
+        width: the number of boards in the last of the upper rows.
         seconds: that it may take: it becomes narrower if it is late; no limit if None.
         widths: those of the lines of the first ending, or of both, if they are given; then no more is done.
     """
@@ -184,8 +184,17 @@ def sweep(
 
 
 def _rows(layout: Layout, rows: range, width: int, upper: int) -> list[Strip]:
+    """Some of the upper rows; the first half of them is narrower."""
     cols = layout.puzzle.cols
-    return [Strip(f"row {row + 1} of {upper}", tuple(range(row * cols, (row + 1) * cols)), 0, width) for row in rows]
+    return [
+        Strip(
+            f"row {row + 1} of {upper}",
+            tuple(range(row * cols, (row + 1) * cols)),
+            0,
+            width if row >= upper // 2 else settings.first_width(width),
+        )
+        for row in rows
+    ]
 
 
 def _columns(layout: Layout, upper: int, width: int) -> list[Strip]:

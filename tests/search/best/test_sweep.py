@@ -61,6 +61,13 @@ def test_the_columns_are_narrower_than_the_rows(monkeypatch: pytest.MonkeyPatch)
     assert most["column 2 of 8"] == settings.last_width(200, 72) == int(200 * settings.LAST_SHARE)
 
 
+def test_the_first_rows_are_narrower_than_those_after_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "FIRST_LEAST", 20)
+    most = {text: len(crowd) for text, crowd in swept(Layout(PUZZLE), 200)}
+    assert most["row 2 of 5"] <= settings.first_width(200) == int(200 * settings.FIRST_SHARE) < most["row 3 of 5"]
+    assert [settings.first_width(width) for width in (10, 20, 60, 200)] == [10, 20, 20, 50]
+
+
 def test_a_sweep_that_is_late_becomes_narrower(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each line seems to take some seconds, and there are thirteen of them in the first ending."""
 
