@@ -347,11 +347,11 @@ def _require_clues(recipe: Recipe) -> None:
 
 
 def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Recipe:
-    """The recipe with no more inner colours, and border colours, than holes or what wraps around leave places for."""
+    """The recipe with as many inner colours, and border colours, as holes and what wraps around leave places for."""
     if recipe.grid.whole:
         return recipe
     places = _places(recipe)
-    inner_colours = min(recipe.inner, places[1]) if inner else recipe.inner
+    inner_colours = min(max(recipe.inner, 1), places[1]) if inner else recipe.inner
     return replace(recipe, inner=inner_colours, border=min(recipe.border, places[0]) if border else recipe.border)
 
 

@@ -319,6 +319,14 @@ def test_a_ring_is_made_without_naming_colours(mask: str, options: list[str]) ->
     assert "has no diamonds for inner colours: expected 0, not 3" in refused.stderr
 
 
+@pytest.mark.parametrize("axes", ["columns", "rows", "columns,rows"])
+def test_the_smallest_board_that_wraps_around_is_made_without_naming_colours(axes: str) -> None:
+    """Of the diamonds of its size all lie in the ring; it has more of them."""
+    made = run("generate", "--wrap", axes, "--size", "2", "-q")
+    assert "--colours 1" in made.stdout
+    assert run("solve", "-", "-q", given=made.stdout).status == 0
+
+
 def test_the_squares_of_macmahon_lie_around_a_hole_and_on_a_torus(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
