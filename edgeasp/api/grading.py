@@ -14,7 +14,7 @@ from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.formats import files
 from edgeasp.formats.files import read_rules
 from edgeasp.search.diagnosis import Finding, diagnose, endless_rules
-from edgeasp.search.grading import ExamQuestion, ExamResult, examine
+from edgeasp.search.grading import ExamQuestion, ExamResult, UnknownBoardsError, examine
 from edgeasp.system.errors import EdgeaspError, InputError, OptionError, guided
 from edgeasp.system.limits import Limits
 
@@ -132,8 +132,8 @@ class Exam:
         """
         self._framed, self._limits = framed, limits
         files = [file for path in paths for file in _puzzle_files(path)]
-        self._files = files or [str(folder() / f"{name}.puz") for name in SETTING]
-        self._all = bool(files)
+        self._files = files if paths else [str(folder() / f"{name}.puz") for name in SETTING]
+        self._all = bool(paths)
         if not self.questions(signed=False):
             raise OptionError("expected puzzles to grade on, found none")
 
@@ -147,18 +147,25 @@ class Exam:
             if not signed:
                 puzzle = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
             if self._all or self._framed or not puzzle.framed:
-                read_questions.append(ExamQuestion(Path(path).stem, puzzle, read.clues, self._framed))
+                own = Path(path).stem, puzzle, read.clues, self._framed, self._limits
+                read_questions.append(ExamQuestion(*own))
         return tuple(read_questions)
 
     def grade(self, path: str) -> Iterator[ExamResult | Grade]:
         """Grade the program in a file: an outcome for each puzzle, and in the end the grade.
 
-        Signs count if the program reads `tileSign/2`.
+        Signs count if the program reads `tileSign/2`. A program that cannot be read is refused.
 
         Raises:
-            InputError: the file cannot be read.
+            UnknownBoardsError: edgeasp does not find the boards of a puzzle within the limits.
         """
-        return self.grade_rules(read_rules(path), files.shown_name(path))
+        name = files.shown_name(path)
+        try:
+            rules = read_rules(path)
+        except InputError as error:
+            yield Grade(name, refused=str(error))
+            return
+        yield from self.grade_rules(rules, name)
 
     def grade_rules(self, rules: tuple[RulesFile, ...], name: str) -> Iterator[ExamResult | Grade]:
         """The same of a program that was read, which has a name."""
@@ -176,6 +183,8 @@ class Exam:
         except InputError as error:
             yield Grade(name, refused=str(error))
             return
+        except UnknownBoardsError:
+            raise
         except EdgeaspError as error:
             yield Grade(name, refused=f"{name}: {error}")
             return

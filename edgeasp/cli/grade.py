@@ -70,6 +70,9 @@ def grade(wanted: GradeOptions) -> None:
     delivery.require_writable(wanted.output, delivery.content_of(wanted.form), inputs)
     delivery.require_writable(wanted.page, Content.PAGE, inputs)
     files.require_one_stdin(inputs)
+    for path in wanted.programs:
+        if path != files.STDIN and not Path(path).exists():
+            files.read_rules(path)  # says so, before there are grades to lose
     if puzzles := [path for path in wanted.programs if Path(path).suffix == ".puz"]:
         name = files.shown_name(puzzles[0])
         raise OptionError(f"{name}: is a puzzle, no program\nto grade on it: edgeasp grade mine.lp --instances {name}")
@@ -138,6 +141,11 @@ def _print(grade: Grade, *, alone: bool) -> None:
         rows = [_HEADS, *(tuple(map(str, _cells(outcome))) for outcome in grade.outcomes)]
         for line in console.aligned(rows, left=(0, 3)):
             console.line(f"  {line}")
+    for outcome in grade.outcomes:
+        question, unasked = outcome.question, f"{outcome.unasked:,} boards"
+        if not outcome.faults and (outcome.unasked or not question.complete):
+            unasked += "" if question.complete else f", and those after the first {len(question.boards):,},"
+            console.note(f"{grade.program}: right so far: {unasked} of {question.name} were not asked for")
     for remark in grade.remarks:
         if str(remark) not in grade.notes:
             console.line(str(remark))

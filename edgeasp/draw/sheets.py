@@ -358,6 +358,9 @@ def _tray(
     for row in rows:
         for col in cols:
             x, y = left + (col - cols[0]) * SIZE, top + (row - rows[0]) * SIZE
+            if Square(col, row) in puzzle.grid.holes:
+                yield Area(box(x, y, x + SIZE, y + SIZE), GREY)
+                continue
             clue = clue_on.get(Square(col, row))
             if clue is not None:
                 own = tuple(wedges(puzzle.sides(clue), x, y, style.draw, look))
@@ -614,11 +617,11 @@ def _numbered(page: PrintedPage, number: int) -> PrintedPage:
 
 
 def _trays(printed: Sequence[Printed], style: SheetStyle, words: SheetWords) -> list[tuple[str, PrintedPage]]:
-    """Boards to lay tiles on: one for all puzzles of a size, unless clues or a photograph lie on it."""
+    """Boards to lay tiles on: one for all puzzles of a size, unless clues, holes or a photograph lie on it."""
     boards: dict[tuple[bool, str], list[PrintedPage]] = {}
     for item in printed:
         photo = item.photo if words.photo_on == "tray" else b""
-        shared, puzzle = not (item.clues or photo), item.puzzle
+        shared, puzzle = not (item.clues or item.puzzle.holes or photo), item.puzzle
         name = f"{puzzle.cols}x{puzzle.rows}{'' if puzzle.framed else '-unframed'}" if shared else item.name
         if (shared, name) not in boards:
             say = words.language.say

@@ -227,10 +227,10 @@ class _Diagnosis:
         yield from self._too_few([outcome for outcome in faulty if outcome.missing])
         if double := [outcome for outcome in faulty if Fault.DOUBLE in outcome.faults]:
             yield from self._double(double[0])
-        if any(Fault.TOO_SLOW in outcome.faults for outcome in faulty):
-            # A program without end is too slow on every board.
-            exploding = list(self.exploding())
-            yield from exploding or endless(self._lines.statements)
+        if slow := [outcome for outcome in faulty if Fault.TOO_SLOW in outcome.faults]:
+            # Of a program that was ground, the grounding has an end.
+            unground = any(outcome.rules is None for outcome in slow)
+            yield from list(self.exploding()) or (endless(self._lines.statements) if unground else [])
 
     def exploding(self) -> Iterator[Finding]:
         """The statement, or the two, with more of the ground instances than all others together."""

@@ -21,6 +21,7 @@ from edgeasp.search.judging import judged, laid
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.interface import ProblemSize
+from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Deadline, LimitReached, Limits
 
 if TYPE_CHECKING:
@@ -235,6 +236,14 @@ _ASKED = 6
 """Boards that are asked for one by one where there are too many answers to read them all."""
 
 
+_PATIENCE = 30.0
+"""Seconds that edgeasp has to find the boards of a puzzle, if a program has no more."""
+
+
+class UnknownBoardsError(OptionError):
+    """A puzzle is too hard to grade on."""
+
+
 class Fault(Enum):
     """A fault of a program on a puzzle."""
 
@@ -254,12 +263,14 @@ class ExamQuestion:
         puzzle: the puzzle.
         clues: placements that its boards keep.
         framed: whether a frame counts.
+        limits: on the search for its boards; on time, if it is more than half a minute.
     """
 
     name: str
     puzzle: Puzzle
     clues: Solution = Solution()
     framed: bool = True
+    limits: Limits = Limits()
 
     def task(self, own: OwnRules = OwnRules()) -> Task:
         """The task, by edgeasp's rules or by those of the user."""
@@ -270,9 +281,20 @@ class ExamQuestion:
 
     @cached_property
     def boards(self) -> Mapping[bytes, Solution]:
-        """All boards by edgeasp's rules, or `MOST_BOARDS` of them, by what one sees of them."""
-        answers = (answer.solution for answer in Session(self.task()).solve(MOST_BOARDS))
-        return {board_digest(self.puzzle, solution): solution for solution in answers}
+        """All boards by edgeasp's rules, or `MOST_BOARDS` of them, by what one sees of them.
+
+        Raises:
+            UnknownBoardsError: they are not found within the limits.
+        """
+        seconds = None if self.limits.seconds is None else max(self.limits.seconds, _PATIENCE)
+        deadline = Deadline(Limits(seconds, memory=self.limits.memory), outlived=True)
+        session = Session(self.task(), deadline=deadline)
+        boards = {board_digest(self.puzzle, answer.solution): answer.solution for answer in session.solve(MOST_BOARDS)}
+        if session.stopped:
+            raise UnknownBoardsError(
+                f"{self.name}: expected a puzzle whose boards edgeasp finds in time, found a {session.stopped} before"
+            )
+        return boards
 
     @property
     def complete(self) -> bool:
@@ -316,6 +338,7 @@ class ExamResult:
         seconds: wall time.
         stopped: the limit that was reached, or what clingo refuses; empty if neither.
         notes: what clingo says about the program that is no error.
+        unasked: boards of the puzzle of which it is not known whether the program has them.
     """
 
     JSON: ClassVar = (
@@ -324,6 +347,7 @@ class ExamResult:
         ("boards", "The boards of the puzzle.", "question.boards.__len__"),
         "found",
         "answers",
+        "unasked",
         ("wrong", "The first wrong answer in words, columns, rows and tiles from 1; null if none is.", "wrong.text"),
         "rules",
         "edgeasp_rules=question.rules",
@@ -342,6 +366,7 @@ class ExamResult:
     seconds: float = 0.0
     stopped: str = ""
     notes: tuple[str, ...] = ()
+    unasked: int = 0
 
 
 def examine(own: OwnRules, question: ExamQuestion, limits: Limits = Limits()) -> ExamResult:
@@ -357,7 +382,7 @@ class _Grading:
     """One program on one puzzle."""
 
     def __init__(self, own: OwnRules, question: ExamQuestion, limits: Limits) -> None:
-        self._question, self._task = question, question.task(own)
+        self._question, self._task, self._boards = question, question.task(own), question.boards
         self._deadline = Deadline(limits, outlived=True)
         self._seen: set[frozenset[Atom]] = set()
         self._found: set[bytes] = set()
@@ -368,12 +393,13 @@ class _Grading:
     def outcome(self) -> ExamResult:
         from edgeasp.solvers.clingo.ground_program import GroundProgram
 
-        task, boards, stopped, rules = self._task, self._question.boards, "", None
+        task, boards, stopped, rules, unasked = self._task, self._boards, "", None, 0
         notes: list[str] = []
         try:
             text = task.facts() + task.search_rules()
             program = GroundProgram(text, check=self._deadline.check, own=task.own, stoppable=True)
             notes = program.notes
+            rules = program.measure().rules
             batches = program.best_batches(0) if task.own.optimises else program.batches(0)
             with closing(batches):
                 for batch in batches:
@@ -383,9 +409,9 @@ class _Grading:
                         break
                 else:
                     self._ended = True
-            rules = program.measure().rules
             left = [board for digest, board in boards.items() if digest not in self._found]
             if not self._ended:
+                unasked = len(left[_ASKED:])
                 left = [board for board in left[:_ASKED] if not self._has(board)]
         except LimitReached as limit:
             left, stopped = [], str(limit)
@@ -407,6 +433,7 @@ class _Grading:
             seconds=round(self._deadline.seconds(), 3),
             stopped=stopped,
             notes=tuple(notes),
+            unasked=unasked,
         )
 
     def _has(self, board: Solution) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from edgeasp.cli import commands
 from edgeasp.formats import plain
+from edgeasp.search import grading
 from tests.search.faulty_programs import FAULTY, RIGHT
 from tests.support import boards
 from tests.support.running import run
@@ -81,3 +83,57 @@ def test_json_and_a_page(folder: Path) -> None:
 def test_bad_input() -> None:
     for words in (["none.lp"], ["mine.lp", "--instances", "none.puz"], ["mine.lp", "-o", "grades.csv"]):
         assert run("grade", *words).status == commands.USAGE
+
+
+def test_a_program_that_cannot_be_read_is_refused_and_the_others_are_graded() -> None:
+    text = Path("right.lp").read_text(encoding="utf-8")
+    Path("latin.lp").write_bytes(b"% by Jos\xe9\n" + text.encode())
+    Path("folder.lp").mkdir()
+    found = run("grade", "latin.lp", "folder.lp", "right.lp", "--instances", "puzzles", "--format", "csv")
+    assert found.status == commands.UNANSWERED
+    rows = list(csv.DictReader(io.StringIO(found.stdout)))
+    assert [row["verdict"] for row in rows] == ["refused", "refused", "right"]
+    assert "latin.lp:1: expected text in UTF-8" in rows[0]["remark"]
+    # A name that is mistyped is said before there are grades to lose.
+    assert run("grade", "right.lp", "wrong.lp", "--instances", "puzzles").stdout == ""
+
+
+@pytest.mark.parametrize("rule", ["#external zz. :- not zz.", "#external zz. :- chosenTile(1,1,1), not zz."])
+def test_what_clingo_assumes_of_external_atoms_is_no_fault_of_the_command(rule: str) -> None:
+    text = Path("right.lp").read_text(encoding="utf-8")
+    Path("external.lp").write_text(f"{text}\n{rule}\n", encoding="utf-8")
+    line = text.count("\n") + 2
+    found = run("grade", "external.lp", "right.lp", "--instances", "puzzles")
+    assert found.status == commands.UNANSWERED
+    assert f"zz does not hold: external.lp:{line} does not give zz" in found.stdout
+    assert "right.lp: right" in found.stdout
+    Path("alone.lp").write_text("#external zz. :- not zz.\n", encoding="utf-8")
+    for words in (["--program", "external.lp", "--add", "alone.lp"], ["--add", "alone.lp"]):
+        assert "c UNSATISFIABLE" in run("solve", "puzzles/nine.puz", *words).stdout
+
+
+def test_a_folder_without_puzzles_does_not_stand_for_the_packaged_ones(folder: Path) -> None:
+    (folder / "empty").mkdir()
+    found = run("grade", "right.lp", "--instances", "empty")
+    assert (found.status, found.stdout) == (commands.USAGE, "")
+    assert "expected puzzles to grade on, found none" in found.stderr
+
+
+def test_a_puzzle_whose_boards_are_not_found_in_time_is_none_to_grade_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search for its boards is edgeasp's, and is not counted among the seconds of a program."""
+    monkeypatch.setattr(grading, "_PATIENCE", 0.0)
+    found = run("grade", "right.lp", "--instances", "puzzles", "--time-limit", "0")
+    assert (found.status, found.stdout) == (commands.USAGE, "")
+    assert "four: expected a puzzle whose boards edgeasp finds in time" in found.stderr
+
+
+def test_of_a_puzzle_with_very_many_boards_some_are_asked_for() -> None:
+    """It has 62,672; the note says that a wrong program may be right so far."""
+    run("generate", "--size", "3x3", "--unframed", "--colours", "2", "--any-tiles", "--seed", "2", "-o", "many.puz")
+    found = run("grade", "right.lp", "--instances", "many.puz", "--time-limit", "60")
+    assert found.status == commands.ANSWERED
+    said = re.search(
+        r"right so far: (.*) boards, and those after the first 2,000, of many were not asked", found.stderr
+    )
+    assert said
+    assert 0 < int(said[1].replace(",", "")) < 2000

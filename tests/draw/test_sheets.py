@@ -27,7 +27,7 @@ from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle.model import Names, Puzzle, Side, Solution, Square, all_that_differ, place_name
 from edgeasp.system.errors import InputError, OptionError
 from tests.draw.pictured import BOARDS, SIZES
-from tests.support.running import INSTANCES
+from tests.support.running import INSTANCES, run
 
 A4, LETTER = PAPERS.values()
 POINT = 25.4 / 72
@@ -319,6 +319,22 @@ def test_a_board_to_lay_tiles_on_has_each_square_once(paper: Paper, tile: float)
             for x, y in extent(page):
                 assert 4 < x < paper.width - 4
                 assert 3 < y < paper.height - 3
+
+
+def test_holes_are_no_squares_of_a_board_to_lay_tiles_on() -> None:
+    """Each puzzle with holes has a board of its own."""
+    texts = ["###/#.#/###", "###/##./###", "##/##"]
+    puzzles = [edgeasp.parse(run("generate", "--mask", text, "-q").stdout).puzzle for text in texts]
+    printed = [Printed(str(number), puzzle) for number, puzzle in enumerate(puzzles)]
+    pages = stack(printed, SheetStyle(), SheetWords(tray=True)).pages
+    on_board = [page for name, page in pages if "board" in page.name]
+    for puzzle, page in zip(puzzles, on_board, strict=True):
+        labels = {each.text for each in page.picture.flat() if isinstance(each, Label)}
+        lines = [each for each in page.picture.flat() if isinstance(each, Line)]
+        assert {name for name in labels if re.fullmatch(r"[A-C][1-3]", name)} == set(
+            map(place_name, puzzle.grid.squares)
+        )
+        assert len(lines) == puzzle.grid.size
 
 
 def test_clues_lie_on_the_board_and_a_photograph_below() -> None:

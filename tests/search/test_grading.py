@@ -240,6 +240,16 @@ def test_a_program_that_is_too_slow_is_led_to_the_line_that_explodes() -> None:
     assert str(remark).startswith(f"mine.lp:{text.count(chr(10))}: 6,480 of ")
 
 
+def test_a_program_that_was_ground_is_not_one_without_end() -> None:
+    """Whatever looks as if it counted on: the search took the time."""
+    question = QUESTIONS[0]
+    endless = rules(RIGHT[DECISION].read_text(encoding="utf-8") + "p(1). p(X+1) :- p(X), tile(X).\n")
+    for ground_rules in (None, 900):
+        slow = ExamResult(question, (Fault.TOO_SLOW,), rules=ground_rules, stopped="the time limit")
+        remarks = map(str, diagnose(endless, [slow]))
+        assert any("grounding never ends" in remark for remark in remarks) == (ground_rules is None)
+
+
 _WRITTEN = """\
 { place(X,Y,T,R) : tile(T), rotation(R) } = 1 :- col(X), row(Y).
 :- place(X,Y,T,_), place(U,V,T,_), (X,Y) < (U,V).

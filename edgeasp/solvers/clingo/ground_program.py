@@ -273,7 +273,8 @@ class GroundProgram:
             self.exhausted = bool(stream.result.exhausted)
             if stream.result.unsatisfiable:
                 self.status = Status.UNSATISFIABLE
-                self.core = tuple(literals[literal] for literal in stream.core)
+                # Atoms that a program declares external are assumed false by clingo itself.
+                self.core = tuple(literals[literal] for literal in stream.core if literal in literals)
         finally:
             # A search that was interrupted while clasp prepared the program has none.
             with suppress(RuntimeError):

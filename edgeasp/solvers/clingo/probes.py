@@ -256,6 +256,8 @@ def _derivations(node: Any, name: str, arity: int) -> Iterator[tuple[str, list[s
     if node.ast_type == ASTType.ShowTerm:
         yield f"_goal(({''.join(f'{argument},' for argument in node.term.arguments)}))", body
         return
+    if node.ast_type == ASTType.External:
+        return
     head = node.head
     if head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
         heads = [(element.literal, [str(condition) for condition in element.condition]) for element in head.elements]
