@@ -58,7 +58,8 @@ class Replay:
         return cls(int(match[1]), tuple(int(width) for width, _, times in runs for _ in range(int(times or 1))))
 
 
-_REPLAY = re.compile(r"([0-9]{1,9})(?::([1-9][0-9]{0,8}(?:x[0-9]{1,4})?(?:,[1-9][0-9]{0,8}(?:x[0-9]{1,4})?)*))?")
+_WIDTHS = "[1-9][0-9]{0,8}(?:x[1-9][0-9]{0,3})?"
+_REPLAY = re.compile(rf"([0-9]{{1,9}})(?::({_WIDTHS}(?:,{_WIDTHS})*))?")
 
 
 @dataclass(frozen=True)

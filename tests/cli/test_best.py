@@ -367,7 +367,8 @@ def test_a_board_that_went_on_from_another_one_is_not_said_to_be_made_again() ->
 
 
 def test_rounds_that_are_none_are_refused() -> None:
-    assert "expected a round such as 12 or 12:64000" in refused(run("best", "small.puz", "--replay", "x"))
+    for word in ("x", "0:100x0", "1:0"):
+        assert "expected a round such as 12 or 12:64000" in refused(run("best", "small.puz", "--replay", word))
     assert "leave out --rounds" in refused(run("best", "small.puz", "--replay", "1", "--rounds", "2"))
 
 
