@@ -598,7 +598,6 @@ MUTANTS = (
     Mutant(COMPILED, "some.fours |= some.twos & two;", ";", CROWD_TESTS),
     Mutant(COMPILED, "& ~some.fours\n", "\n", CROWD_TESTS),
     Mutant(COMPILED, "& spot->fitting[at]", "", CROWD_TESTS),
-    Mutant(COMPILED, "number > enough && end % chunk == 0", "number > enough", CROWD_TESTS),
     Mutant(COMPILED, "score += look->dear[placement];", ";", CROWD_TESTS),
     Mutant(COMPILED, "(sum & FIELD) - lost", "(sum & FIELD)", CROWD_TESTS),
     Mutant(COMPILED, "before - have);", "before);", CROWD_TESTS),
@@ -719,7 +718,8 @@ def passes(tests: str, mutant: Mutant | None = None, *, long: bool = False) -> b
             check=False,
         )
         # 1: a test failed; 2: a module could not be imported; 5: there is no test of that kind.
-        assert done.returncode in (0, 1, 2, 5), done.stdout.decode()[-2000:]
+        # A mutant in C may end the process.
+        assert done.returncode in (0, 1, 2, 5) or done.returncode < 0, done.stdout.decode()[-2000:]
         return done.returncode in (0, 5)
 
 

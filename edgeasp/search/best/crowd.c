@@ -344,7 +344,7 @@ int64_t crowd_ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, con
         else
             number += ways(crowd, tiles, spot, look, *first, end, limit, cut, unused, more, shown, counted);
         *first = end;
-        if (number > enough && end % chunk == 0)
+        if (number > enough)
             break;
     }
     return number;

@@ -212,6 +212,24 @@ def test_more_placements_than_two_bytes_number() -> None:
 
 
 @COMPILED
+@few_examples
+@given(st.sampled_from([*LAYOUTS]), st.integers(0, 999), st.integers(0, 4), st.just(60))
+@example("unframed", 1, 2, 3000)
+@example("unframed", 1, 3, 3000)
+def test_squares_in_any_order_are_filled_alike_in_c(name: str, seed: int, most: int, width: int) -> None:
+    """The last ones meet a tile on each side."""
+    layout = LAYOUTS[name]
+    free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
+    scans = [kind(layout, np.random.default_rng(seed), lambda: None) for kind in (CrowdScan, CompiledScan)]
+    both: list[Crowd | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
+    for square in np.random.default_rng(seed).permutation(free).tolist():
+        both = [scan.extend(crowd, square, width, most) for scan, crowd in zip(scans, both, strict=True) if crowd]
+        assert same(*both)
+        if both[0] is None:
+            return
+
+
+@COMPILED
 def test_limits_are_looked_at_between_calls_that_take_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many boards there are, and however many ways a few of them have."""
     looks = 0
