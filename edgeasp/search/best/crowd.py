@@ -19,7 +19,19 @@ from typing import Any
 import numpy as np
 
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
-from edgeasp.search.best.ranking import EVEN, GAIN_SHIFT, ONE, Array, Longs, Ranking, Scale, Tally, exact, noise
+from edgeasp.search.best.ranking import (
+    EVEN,
+    GAIN_SHIFT,
+    ONE,
+    Array,
+    Longs,
+    Ranking,
+    Scale,
+    Tally,
+    exact,
+    in_whole_words,
+    noise,
+)
 from edgeasp.system import compiling
 
 Edge = tuple[int, int]
@@ -236,7 +248,9 @@ class CrowdScan:
                     columns[square, side] = len(columns)
                     facing.append(int(layout.sides[board[square], side]))
         # Rows need a column for each of their squares and two for the corner; where that is too little, more come.
-        shown = np.array([facing + [0] * (_whole(len(facing) + layout.puzzle.cols + 2) - len(facing))], np.int32)
+        shown = np.array(
+            [facing + [0] * (in_whole_words(len(facing) + layout.puzzle.cols + 2) - len(facing))], np.int32
+        )
         self.ranking = Ranking(layout, len(facing) + 2 * (layout.puzzle.cols + layout.puzzle.rows + 4))
         used = np.zeros((1, self.words), np.int64)
         for tile in layout.tile[board[~free]].tolist():
@@ -429,11 +443,6 @@ class CrowdScan:
             lengths: Longs = fine.sum(axis=1)
             self._tables[key] = fitting[fine].astype(np.int64), missed[fine], np.cumsum(lengths) - lengths, lengths
         return self._tables[key]
-
-
-def _whole(columns: int) -> int:
-    """So many columns, and as many more as make rows of whole words."""
-    return -(-columns // 8) * 8
 
 
 # ---- the loops over the boards of a crowd and the ways to extend them, in C, where there is a compiler ----
@@ -648,7 +657,7 @@ class CompiledScan(CrowdScan):
     def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int]) -> Crowd:
         assert isinstance(look, CompiledLook)
         crowd, number, counts, new = look.crowd, len(ways), look.crowd.tally.counts, self._new
-        width = _whole(max(crowd.facing.shape[1], *(column + 1 for column in columns.values()), 0))
+        width = in_whole_words(max(crowd.facing.shape[1], *(column + 1 for column in columns.values()), 0))
         laid = LaidTiles(look.spot.square, new(number, of=np.int32), new(number, of=np.int32))
         after = Crowd(
             *(crowd.begin, crowd.free, new(number, self.words), crowd.columns),

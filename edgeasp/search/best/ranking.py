@@ -373,6 +373,11 @@ def exact(layout: Layout) -> bool:
     return layout.framed and puzzle.exact
 
 
+def in_whole_words(columns: int) -> int:
+    """So many columns, and as many more as make rows of whole words, of whatever integers."""
+    return -(-columns // 8) * 8
+
+
 def supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
     """The sides of each colour that each tile brings, the column of each colour there, and the class of each column.
 
@@ -388,8 +393,7 @@ def supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
                 continue
             beside = exact(layout) and FRAME in (tile.sides[(side + 1) % 4], tile.sides[(side + 3) % 4])
             brought.append((index, columns.setdefault((int(beside), min(colour, partner(colour))), len(columns))))
-    # Rows of whole words: with the next ones that no colour has.
-    width = -(-(len(columns) + 1) // 4) * 4
+    width = in_whole_words(len(columns) + 1)
     supply = np.zeros((len(layout.puzzle.tiles), width), np.int64)
     code = np.full((2, len(layout.colours)), len(columns), np.int64)
     for index, column in brought:
