@@ -149,23 +149,32 @@ def _field(field: SquareView, x: float, y: float, options: DrawStyle, look: Mapp
     yield from mark
 
 
+def wedge(colour: int, x: float, y: float, side: Side, options: DrawStyle, look: Mapping[int, Look]) -> Wedge:
+    """A side of a square in this colour."""
+    paint, motif = look[colour]
+    own = options.look(colour)
+    figure = "" if options.numbers or (own and own.letters) else own.motif if own else motif
+    return Wedge(x, y, side, paint, figure, own.paint if own else "")
+
+
+def letters(colour: int, centre: Point, size: float, options: DrawStyle, look: Mapping[int, Look]) -> Iterator[Label]:
+    """The letters or the number on a side of this colour, at most so large; none where it has a motif."""
+    own = options.look(colour)
+    if text := str(colour) if options.numbers else own.letters if own else "":
+        on = own.paint if own else rgb(look[colour][0])
+        yield Label(centre, text, min(size, 64 / 24 * size / len(text)), ink_on(on))
+
+
 def wedges(
     sides: Sides, x: float, y: float, options: DrawStyle, look: Mapping[int, Look], depth: float = 24
 ) -> Iterator[Shape]:
     """The four wedges of a tile and the lines between them; numbers are `depth` away from the side."""
     for side in Side:
-        paint, motif = look[sides[side]]
-        own = options.look(sides[side])
-        figure = "" if options.numbers or (own and own.letters) else own.motif if own else motif
-        yield Wedge(x, y, side, paint, figure, own.paint if own else "")
+        yield wedge(sides[side], x, y, side, options, look)
     for start, end in (((x, y), (x + SIZE, y + SIZE)), ((x + SIZE, y), (x, y + SIZE))):
         yield Line((start, end), 1.2, DARK)
     for side in Side:
-        own = options.look(sides[side])
-        text = str(sides[side]) if options.numbers else own.letters if own else ""
-        if text:
-            on = own.paint if own else rgb(look[sides[side]][0])
-            yield Label(placed((0, depth), x, y, side), text, min(24, 64 / len(text)), ink_on(on))
+        yield from letters(sides[side], placed((0, depth), x, y, side), 24, options, look)
 
 
 def badge(number: str, rot: int, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:

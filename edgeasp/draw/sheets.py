@@ -13,7 +13,20 @@ from itertools import accumulate, pairwise
 from math import ceil
 from typing import Literal
 
-from edgeasp.draw.board import DARK, GREY, TEXT, NamedBoard, badge, board_pages, box, on_a_page, sides_text, wedges
+from edgeasp.draw.board import (
+    DARK,
+    GREY,
+    TEXT,
+    NamedBoard,
+    badge,
+    board_pages,
+    box,
+    letters,
+    on_a_page,
+    sides_text,
+    wedge,
+    wedges,
+)
 from edgeasp.draw.language import ENGLISH, Language
 from edgeasp.draw.palette import SIZE, looks
 from edgeasp.draw.shapes import (
@@ -29,11 +42,13 @@ from edgeasp.draw.shapes import (
     Shape,
     ShapeGroup,
     page_of,
+    paints,
+    placed,
     shortened,
 )
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import files
-from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
+from edgeasp.puzzle.model import HOLE, Puzzle, Side, Solution, Square
 from edgeasp.puzzle.model import turned as turned_sides
 from edgeasp.system.errors import InputError, OptionError, missing
 from edgeasp.system.lines import number_of
@@ -308,6 +323,9 @@ _SIDE, _ENDS = 8.0, 16.0
 _FRAME = 3.0
 """The width of the frame, in millimetres."""
 
+_RIM = 0.6
+"""The size of the colours that lie outside, in that of the sides of tiles: the names of squares stay legible."""
+
 
 def trays(puzzle: Puzzle, clues: Solution, name: str, style: SheetStyle) -> list[PrintedPage]:
     """The pages of a board, one, or several to be laid edge to edge, each with about as many squares."""
@@ -350,7 +368,9 @@ def _tray(
         Side.SOUTH: (puzzle.rows - 1 in rows, (left, bottom, right, bottom + band)),
         Side.WEST: (0 in cols, (left - band, top, left, bottom)),
     }
-    yield from (Area(box(*place), GREY) for lies, place in outside.values() if lies and puzzle.framed)
+    sides = ((square, side) for square in puzzle.grid.squares for side in puzzle.frame_sides(square))
+    framed = {side for square, side in sides if puzzle.part(square, side) != HOLE}
+    yield from (Area(box(*place), GREY) for side, (lies, place) in outside.items() if lies and side in framed)
     if style.photo:
         part = cols[0] / puzzle.cols, rows[0] / puzzle.rows, len(cols) / puzzle.cols, len(rows) / puzzle.rows
         yield Photo(left, top, right - left, bottom - top, style.photo, part)
@@ -366,8 +386,22 @@ def _tray(
                 own = tuple(wedges(puzzle.sides(clue), x, y, style.draw, look))
                 yield ShapeGroup(f"tile {puzzle.names.number(clue.tile)} lies here", own)
             elif not style.photo:
+                yield from _rim(puzzle, Square(col, row), x, y, style)
                 yield Label((x + SIZE / 2, y + SIZE / 2), puzzle.names.place(Square(col, row)), 16, GREY)
             yield Line(box(x, y, x + SIZE, y + SIZE), 1.5 * HAIR / unit, DARK, closed=True)
+
+
+def _rim(puzzle: Puzzle, square: Square, x: float, y: float, style: SheetStyle) -> Iterator[Shape]:
+    """The colours that a tile on this square may show outside, side by side, where the rim names them."""
+    look = looks(puzzle)
+    for side, colours in puzzle.rim_at(square):
+        scale = min(_RIM, 1 / len(colours))
+        for number, colour in enumerate(colours):
+            along = SIZE * ((number + 0.5) / len(colours) - 0.5)
+            here = wedge(colour, x, y, side, style.draw, look)
+            for outline, paint in paints(here.colour, here.motif, here.paint):
+                yield Area(tuple(placed((along + scale * dx, scale * dy), x, y, side) for dx, dy in outline), paint)
+            yield from letters(colour, placed((along, 20 * scale), x, y, side), 24 * scale, style.draw, look)
 
 
 # ---- several puzzles on paper ----
@@ -617,11 +651,12 @@ def _numbered(page: PrintedPage, number: int) -> PrintedPage:
 
 
 def _trays(printed: Sequence[Printed], style: SheetStyle, words: SheetWords) -> list[tuple[str, PrintedPage]]:
-    """Boards to lay tiles on: one for all puzzles of a size, unless clues, holes or a photograph lie on it."""
+    """Boards to lay tiles on: one for all puzzles of a size, unless clues, holes, a rim or a photograph lie on it."""
     boards: dict[tuple[bool, str], list[PrintedPage]] = {}
     for item in printed:
         photo = item.photo if words.photo_on == "tray" else b""
-        shared, puzzle = not (item.clues or item.puzzle.holes or photo), item.puzzle
+        puzzle = item.puzzle
+        shared = not (item.clues or puzzle.holes or puzzle.open_sides or puzzle.rim or puzzle.wraps or photo)
         name = f"{puzzle.cols}x{puzzle.rows}{'' if puzzle.framed else '-unframed'}" if shared else item.name
         if (shared, name) not in boards:
             say = words.language.say

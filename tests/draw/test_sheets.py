@@ -18,7 +18,7 @@ from pypdf.generic import ContentStream
 
 import edgeasp
 from edgeasp.draw import shapes
-from edgeasp.draw.board import NamedBoard, board_pages
+from edgeasp.draw.board import GREY, NamedBoard, board_pages
 from edgeasp.draw.language import ENGLISH, GERMAN, LANGUAGES, Language, read_language
 from edgeasp.draw.palette import SIZE, OwnLook, accent_on
 from edgeasp.draw.shapes import PAPERS, Area, Disc, Label, Line, Paper, Photo, PrintedPage, ShapeGroup, Wedge, paints
@@ -335,6 +335,21 @@ def test_holes_are_no_squares_of_a_board_to_lay_tiles_on() -> None:
             map(place_name, puzzle.grid.squares)
         )
         assert len(lines) == puzzle.grid.size
+
+
+def test_a_board_to_lay_tiles_on_shows_the_colours_of_the_rim() -> None:
+    """With the paints of their sides, as many times as squares lie there."""
+    puzzle = replace(SIZES[4].puzzle, rim=(("top", (1,)), ("right", (1, 2)), ("left", (3,))))
+    [page] = trays(puzzle, Solution(), "Board", SheetStyle())
+    fills = [each.fill for each in page.picture.flat() if isinstance(each, Area)]
+    assert [fills.count(paints(colour, "")[0][1]) for colour in (1, 2, 3)] == [8, 4, 4]
+    assert fills.count(GREY) == 1, "the frame is at the bottom alone"
+    [page] = trays(puzzle, Solution(), "Board", SheetStyle(draw=DrawStyle(numbers=True)))
+    texts = [each.text for each in page.picture.flat() if isinstance(each, Label)]
+    assert [texts.count(number) for number in "123"] == [8, 4, 4]
+    printed = [Printed("plain", SIZES[4].puzzle), Printed("rim", puzzle)]
+    pages = stack(printed, SheetStyle(), SheetWords(tray=True)).pages
+    assert sum("board" in page.name for _, page in pages) == 2, "each has a board of its own"
 
 
 def test_clues_lie_on_the_board_and_a_photograph_below() -> None:
