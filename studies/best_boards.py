@@ -45,7 +45,7 @@ def main() -> None:
     path = Path(asked.output)
     known = {row.key: row for row in best_runs.read(path)} if path.exists() else {}
     for seconds in map(float, asked.seconds.split(",")):
-        for puzzle in map(load_as_it_is, asked.puzzles):
+        for puzzle in (puzzle for path in asked.puzzles for puzzle in load_as_it_is(path)):
             for seed in seeds_of(asked.seeds):
                 key = puzzle.hash, SYSTEM, seconds, seed
                 if key not in known:

@@ -354,7 +354,7 @@ def _measured_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
     from edgeasp.lab.bench.systems import seeds_of
 
     place = BenchmarkFolder.of(wanted.output or f"best-{Path(what[0]).stem}")
-    puzzles = [instances.load_as_it_is(path) for path in what]
+    puzzles = [puzzle for path in what for puzzle in instances.load_as_it_is(path)]
     systems = best_runs.BestSystem.parse(wanted.systems or ["edgeasp"])
     times, seeds = _seconds_of(wanted.seconds or "60"), seeds_of(wanted.seeds or "1-3")
     runs = [best_runs.BestRun(*choice) for choice in product(puzzles, systems, times, seeds)]

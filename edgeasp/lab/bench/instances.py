@@ -119,26 +119,33 @@ def make(listed: Iterable[ListedInstance], folder: Path) -> list[BenchInstance]:
 
 
 def load(path: str) -> list[BenchInstance]:
-    """The puzzle in a file, or all puzzles below a folder."""
+    """The puzzle in a file, or all puzzles below a folder, as the task `all` has them."""
+    return [_load(file) for file in _files(path)]
+
+
+def load_as_it_is(path: str) -> list[BenchInstance]:
+    """The same with no other clues than those in a file, and in a file `.clue` beside it."""
+    return [_load_as_it_is(file) for file in _files(path)]
+
+
+def _files(path: str) -> list[str]:
     place = Path(path)
     if not place.is_dir():
-        return [_load(place, path)]
+        return [path]
     paths = sorted(file for file in place.rglob("*") if file.suffix in PUZZLES and file.is_file())
     if not paths:
         raise InputError(path, None, f"expected a folder with puzzles ({', '.join(PUZZLES)}), found none")
-    return [_load(file, str(file)) for file in paths]
+    return list(map(str, paths))
 
 
-def _load(file: Path, name: str) -> BenchInstance:
-    clue = _beside(file)
-    return BenchInstance(name, file, clue, *read_instance(str(file), str(clue) if clue else None))
+def _load(name: str) -> BenchInstance:
+    clue = _beside(Path(name))
+    return BenchInstance(name, Path(name), clue, *read_instance(name, str(clue) if clue else None))
 
 
-def load_as_it_is(path: str) -> BenchInstance:
-    """The puzzle in a file with no other clues than those in it, and in a file `.clue` beside it."""
-    file = Path(path)
-    clue = _beside(file)
-    return BenchInstance(file.stem, file, clue, *read_clued(path, str(clue) if clue else None))
+def _load_as_it_is(name: str) -> BenchInstance:
+    file, clue = Path(name), _beside(Path(name))
+    return BenchInstance(file.stem, file, clue, *read_clued(name, str(clue) if clue else None))
 
 
 def _beside(file: Path) -> Path | None:

@@ -43,7 +43,7 @@ def shell(line: str) -> str:
 def measured(*lines: str, seconds: float = 20, seeds: int = 1) -> list[BestRow]:
     """The rows of some lines of shell."""
     systems = [system for line in lines for system in BestSystem.parse([shell(line)])]
-    puzzle = load_as_it_is("x.puz")
+    [puzzle] = load_as_it_is("x.puz")
     runs = [BestRun(puzzle, system, seconds, seed) for system in systems for seed in range(seeds)]
     return best_runs.measure_all(runs, Path("runs.csv"), "here", available_cores()[:1])
 
@@ -110,9 +110,19 @@ def test_a_run_that_is_known_is_not_repeated() -> None:
 
 
 def test_clues_beside_a_puzzle_and_in_its_file() -> None:
-    assert len(load_as_it_is("x.puz").clues) == 0
+    [puzzle] = load_as_it_is("x.puz")
+    assert len(puzzle.clues) == 0
     Path("x.clue").write_text(plain.write_sol(Solution(SOLUTION.placements[:2])), encoding="utf-8")
-    assert len(load_as_it_is("x.puz").clues) == 2
+    [puzzle] = load_as_it_is("x.puz")
+    assert len(puzzle.clues) == 2
+
+
+def test_a_folder_stands_for_its_puzzles() -> None:
+    Path("deeper").mkdir()
+    Path("deeper/y.puz").write_text(plain.write_puz(PUZZLE), encoding="utf-8")
+    assert [puzzle.name for puzzle in load_as_it_is(".")] == ["y", "x"]
+    done = run("bench", "--best", "deeper", "--systems", "edgeasp", "--seconds", "30", "--seeds", "1", "-o", "out")
+    assert "y, edgeasp, 30 s, seed 1: " in done.stderr
 
 
 def row(board: str, system: str, seed: int, score: int, trajectory: str) -> BestRow:

@@ -114,8 +114,9 @@ def test_a_program_that_may_skip_comments_gets_no_puzzle_in_which_they_count(unu
         systems.parse("command=sh x {puz}").fingerprint(puzzle, 1)
     Path("mine.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
     system = BestSystem.parse(["command=sh -c true {puz}"])[0]
+    [mine] = instances.load_as_it_is("mine.puz")
     with pytest.raises(EncodingError, match="a comment of the"):
-        BestRun(instances.load_as_it_is("mine.puz"), system, 1, 1)
+        BestRun(mine, system, 1, 1)
     for place in ("puz_with_comments", "lp"):
         Path("copy.sh").write_text("cp $1 given\n", encoding="utf-8")
         run = systems.parse(f"command=sh copy.sh {{{place}}}")
