@@ -373,6 +373,20 @@ class Slip:
         """The tiles that it names."""
         return (self.tile,) if self.first is None else (self.first, self.tile)
 
+    def mended(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle as it was perhaps meant; of a tile typed twice, the same one, as the other is not known."""
+        tile = puzzle.tiles[self.tile]
+        sides = list(tile.sides)
+        match self.kind:
+            case SlipKind.COLOUR:
+                assert self.colour is not None
+                sides[self.sides[0]] = self.colour
+            case SlipKind.SWAPPED:
+                one, other = self.sides
+                sides[one], sides[other] = sides[other], sides[one]
+        changed = replace(tile, sides=as_sides(sides))
+        return replace(puzzle, tiles=(*puzzle.tiles[: self.tile], changed, *puzzle.tiles[self.tile + 1 :]))
+
     def text(self, names: Iterable[str], colour: Callable[[int], str] = str) -> str:
         """The slip in words, with names for its tiles, such as `tile 10 (line 12)`, and for colours."""
         *others, name = names

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar
 
@@ -31,7 +32,6 @@ from edgeasp.puzzle.model import (
     Sides,
     Solution,
     Square,
-    as_sides,
     canonical_sides,
     place_name,
 )
@@ -515,18 +515,15 @@ MOST_CONFLICTS = 10_000
 """Conflicts after which a change is taken for none that helps."""
 
 
-def _exchanges(puzzle: Puzzle) -> Iterator[tuple[int, tuple[Side, Side], Puzzle]]:
-    """The puzzle with two sides of a tile exchanged, once for all exchanges that make the same tile."""
+def _exchanges(puzzle: Puzzle) -> Iterator[Slip]:
+    """Two sides of a tile that were swapped, once for all exchanges that make the same tile."""
     for number, tile in enumerate(puzzle.tiles):
         seen = {_kind(puzzle, tile.sides)}
-        for one, other in combinations(Side, 2):
-            sides = list(tile.sides)
-            sides[one], sides[other] = sides[other], sides[one]
-            if (kind := _kind(puzzle, as_sides(sides))) not in seen:
+        for pair in combinations(Side, 2):
+            slip = Slip(SlipKind.SWAPPED, number, pair)
+            if (kind := _kind(puzzle, slip.mended(puzzle).tiles[number].sides)) not in seen:
                 seen.add(kind)
-                changed = replace(tile, sides=as_sides(sides))
-                tiles = (*puzzle.tiles[:number], changed, *puzzle.tiles[number + 1 :])
-                yield number, (one, other), replace(puzzle, tiles=tiles)
+                yield slip
 
 
 def _kind(puzzle: Puzzle, sides: Sides) -> Sides:
@@ -632,7 +629,7 @@ class Explainer:
         self._conditions: ConditionTest | None = None
         self._places: Subsets | None = None
         self._stopped: Stopped | None = None
-        self._exchanged: tuple[NamedSlip, ...] = ()
+        self._slips = named_slips(puzzle, lines)
         self.own = own
         self._doing, self._number = "", 1
 
@@ -668,6 +665,10 @@ class Explainer:
             conditions: find conditions that clash, if the clues are not to blame.
         """
         if self._reasons:
+            if conditions:
+                # What counting says is proved, whatever a limit ends.
+                with suppress(LimitReached):
+                    self._try_slips()
             return
         self._doing, self._number = "asking whether there is a solution", number
         try:
@@ -682,30 +683,35 @@ class Explainer:
                 self._conditions = ConditionTest(session, self._budget)
                 self._places = Subsets(len(self._conditions.conditions), self._conditions)
                 self._places.first(regions(self.puzzle, self._conditions.conditions), known=True)
-                if len(self.puzzle.tiles) <= MOST_TRIED and not counting.likely_slips(self.puzzle):
-                    self._doing = "exchanging two sides of a tile at a time"
-                    self._try_exchanges()
+                self._try_slips()
         except LimitReached as reached:
             self._stopped = reached.stopped
 
-    def _try_exchanges(self) -> None:
-        """Find the tiles of which two sides, exchanged, make a solution possible; many of them go into one line."""
-        swapped: list[Slip] = []
-        for tile, sides, changed in _exchanges(self.puzzle):
+    def _try_slips(self) -> None:
+        """Put the slips first without which there is a solution; any two sides of a tile where counting knows none."""
+        likely = counting.likely_slips(self.puzzle)
+        if len(self.puzzle.tiles) > MOST_TRIED or self.own:
+            return
+        self._doing = "mending what was perhaps mistyped" if likely else "exchanging two sides of a tile at a time"
+        helping: list[Slip] = []
+        for slip in likely or _exchanges(self.puzzle):
+            if slip.first is not None:
+                continue
             self._deadline.check()
-            session = self._budget.add(Session(make_task(changed), deadline=self._deadline))
+            session = self._budget.add(Session(make_task(slip.mended(self.puzzle)), deadline=self._deadline))
             if any(True for _ in session.solve(conflicts=MOST_CONFLICTS)):
-                swapped.append(Slip(SlipKind.SWAPPED, tile, sides))
-        tiles = tuple(dict.fromkeys(slip.tile for slip in swapped))
+                helping.append(slip)
+        tiles = tuple(dict.fromkeys(slip.tile for slip in helping))
         if len(tiles) <= counting.MOST:
-            self._exchanged = tuple(
-                _in_words(self.puzzle, self._lines, slip, ": then there is a solution") for slip in swapped
+            self._slips = (
+                *(_in_words(self.puzzle, self._lines, slip, ": then there is a solution") for slip in helping),
+                *(_in_words(self.puzzle, self._lines, slip) for slip in likely if slip not in helping),
             )
         else:
             numbers = ", ".join(str(self.puzzle.names.number(tile)) for tile in tiles)
             lines = tuple(self._lines[tile] for tile in tiles) if self._lines else None
             text = f"perhaps two sides of a tile are swapped: there is a solution then with one of the tiles {numbers}"
-            self._exchanged = (NamedSlip(tiles, lines, text),)
+            self._slips = (NamedSlip(tiles, lines, text),)
 
     def _further(self, number: int, most: bool) -> None:
         """Find what is asked for beside the first set of clues."""
@@ -745,7 +751,7 @@ class Explainer:
             without_clues=without_clues,
             conditions=tuple(self._conditions.conditions[part] for part in sorted(named)) if self._conditions else (),
             conditions_minimal=bool(places and places.minimal),
-            slips=named_slips(self.puzzle, self._lines) or self._exchanged if without_clues else (),
+            slips=self._slips if without_clues else (),
             stopped=self._stopped,
             conflicts=self._budget.used,
             seconds=self._deadline.seconds(),

@@ -78,7 +78,11 @@ def test_a_colour_that_was_mistyped() -> None:
         assert "colour 9 occurs once, on tile 4" in text
         assert "perhaps tile 4 (line 6): its bottom side is perhaps 3, not 9" in text
     assert record("typo.puz")["slips"] == [
-        {"tiles": [4], "lines": [6], "text": "perhaps tile 4 (line 6): its bottom side is perhaps 3, not 9"}
+        {
+            "tiles": [4],
+            "lines": [6],
+            "text": "perhaps tile 4 (line 6): its bottom side is perhaps 3, not 9: then there is a solution",
+        }
     ]
 
 

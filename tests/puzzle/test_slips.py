@@ -11,9 +11,10 @@ import pytest
 from edgeasp.formats.recognition import PUZ
 from edgeasp.generate import generate, resolve_preset
 from edgeasp.puzzle.counting import MOST, SlipKind, likely_slips
-from edgeasp.puzzle.model import Puzzle, Tile
-from edgeasp.search.explain import named_slips
+from edgeasp.puzzle.model import Puzzle, Tile, as_sides
+from edgeasp.search.explain import Explainer, named_slips
 from edgeasp.system.errors import InputError
+from tests.support import brute
 from tests.support.boards import FRAME_3X3, various
 from tests.support.typing_slips import KINDS, slip
 
@@ -92,3 +93,29 @@ def test_two_sides_in_the_wrong_order_are_suspected() -> None:
     # An inner colour is where the ring goes on.
     slips = likely_slips(changed(4, (0, 3, 1, 2)))
     assert any((each.kind, each.tile) == (SlipKind.SWAPPED, 4) for each in slips)
+
+
+HELPS = ": then there is a solution"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_slips_without_which_there_is_a_solution_come_first(seed: int) -> None:
+    """As brute force says of each; the others are likely by their counts alone."""
+    rng = random.Random(seed)
+    puzzle = generate(replace(resolve_preset("easy", (3, 3)), seed=seed)).puzzle
+    tile, side = rng.randrange(9), rng.randrange(4)
+    sides = list(puzzle.tiles[tile].sides)
+    sides[side] = rng.choice([colour for colour in puzzle.colours if colour != sides[side]])
+    typed = replace(puzzle, tiles=(*puzzle.tiles[:tile], Tile(as_sides(sides)), *puzzle.tiles[tile + 1 :]))
+    explainer = Explainer(typed)
+    explainer.run()
+    explanation = explainer.explanation()
+    if explanation.solvable:
+        return
+    texts = [each.text for each in explanation.slips]
+    helpful = [text.endswith(HELPS) for text in texts]
+    assert helpful == sorted(helpful, reverse=True)
+    for each in likely_slips(typed):
+        text = f"perhaps {each.text(f'tile {number}' for number in each.tiles)}"
+        mends = each.first is None and bool(brute.solve(each.mended(typed)).assignments)
+        assert (text + HELPS if mends else text) in texts
