@@ -40,7 +40,7 @@ Edge = tuple[int, int]
 CHUNK = 1 << 16
 """Ways to extend boards that arrays hold at a time: they stay in the cache of the processor."""
 
-_WORD = 62
+_WORD = 64
 """Bits of an integer that says which tiles are used."""
 
 NOISES = 1 << 12
@@ -221,10 +221,9 @@ class CrowdScan:
         self._chunk = CHUNK
         tile = layout.tile.astype(np.int64)
         self.words = -(-len(layout.puzzle.tiles) // _WORD)
-        self._word, self._bit = tile // _WORD, np.int64(1) << tile % _WORD
-        rows = np.zeros((len(tile), self.words), np.int64)
-        rows[np.arange(len(tile)), tile // _WORD] = 1 << tile % _WORD
-        self._bits = rows
+        self._word, self._bit = tile // _WORD, np.uint64(1) << (tile % _WORD).astype(np.uint64)
+        self._bits = np.zeros((len(tile), self.words), np.uint64)
+        self._bits[np.arange(len(tile)), self._word] = self._bit
         self._sides = [layout.sides[:, side].astype(np.int64) for side in range(4)]
         # Where the frame does not tell which tiles lie along it, a tile that can do so costs more elsewhere.
         self.dear: list[Array] | None = None
@@ -252,9 +251,7 @@ class CrowdScan:
             [facing + [0] * (in_whole_words(len(facing) + layout.puzzle.cols + 2) - len(facing))], np.int32
         )
         self.ranking = Ranking(layout, len(facing) + 2 * (layout.puzzle.cols + layout.puzzle.rows + 4))
-        used = np.zeros((1, self.words), np.int64)
-        for tile in layout.tile[board[~free]].tolist():
-            used[0, tile // _WORD] |= 1 << tile % _WORD
+        used = np.bitwise_or.reduce(self._bits[board[~free]], axis=0, keepdims=True)
         mismatches = np.asarray([int(layout.mismatched(board).sum())], dtype=np.int64)
         kept = shown.astype(np.uint8 if len(layout.colours) < 256 else np.int32)
         tally = self.ranking.start(board)
@@ -553,9 +550,8 @@ class CompiledScan(CrowdScan):
         self._packed: dict[int, tuple[Array, Array]] = {}
         self._fits: dict[int, Array] = {}
         # Bits of tiles are in the order of the tiles, for one rotation after the other.
-        tile = layout.tile.astype(np.int64)
-        self._place = tile // _WORD * 64 + tile % _WORD
-        self._rotation = np.arange(len(tile)) - np.searchsorted(tile, tile)
+        self._place = layout.tile.astype(np.int64)
+        self._rotation = np.arange(len(self._place)) - np.searchsorted(self._place, self._place)
         self._unused = np.empty(len(layout.placements) + 1, _FITTING)
         self._room: Any = np.empty(0, np.int64)
         self._counted = np.empty(1 << _DIGIT, np.uint32)
@@ -565,7 +561,7 @@ class CompiledScan(CrowdScan):
         crowd = super().start(board)
         self._change.clear()
         layout, rotations = self.layout, int(self._rotation.max()) + 1
-        placement = np.zeros((rotations, 64 * self.words), np.int32)
+        placement = np.zeros((rotations, _WORD * self.words), np.int32)
         placement[self._rotation, self._place] = np.arange(len(layout.tile))
         shows = layout.sides.T[:, None] == np.arange(len(layout.colours))[:, None]
         showing = np.stack([np.stack([self._in_words(colour) for colour in side]) for side in shows])
@@ -576,9 +572,9 @@ class CompiledScan(CrowdScan):
 
     def _in_words(self, placements: Flags) -> Array:
         """Some placements as bits of tiles, for each rotation."""
-        bits = np.zeros((int(self._rotation.max()) + 1, self.words, 64), np.bool_)
-        bits[self._rotation[placements], self._place[placements] // 64, self._place[placements] % 64] = True
-        words: Array = np.packbits(bits, axis=-1, bitorder="little").view(np.uint64)[..., 0]
+        bits = np.zeros((int(self._rotation.max()) + 1, _WORD * self.words), np.bool_)
+        bits[self._rotation[placements], self._place[placements]] = True
+        words: Array = np.packbits(bits, axis=-1, bitorder="little").view(np.uint64)
         return words
 
     def _met(self, crowd: Crowd, spot: Spot) -> Tally:
@@ -660,7 +656,7 @@ class CompiledScan(CrowdScan):
         width = in_whole_words(max(crowd.facing.shape[1], *(column + 1 for column in columns.values()), 0))
         laid = LaidTiles(look.spot.square, new(number, of=np.int32), new(number, of=np.int32))
         after = Crowd(
-            *(crowd.begin, crowd.free, new(number, self.words), crowd.columns),
+            *(crowd.begin, crowd.free, new(number, self.words, of=np.uint64), crowd.columns),
             new(number, width, of=crowd.facing.dtype),
             Tally(new(number, counts.shape[1], of=counts.dtype), new(number), new(number)),
             *(new(number), new(number), (*crowd.laid, laid)),
