@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: the first asks for a clean end, a second one ends at once.
+"""Ctrl-C and SIGTERM: the first asks for a clean end, a second one ends at once, unless it comes with the first.
 
 This is the first module of edgeasp that a command imports, so it imports little itself: until the signals are handled,
 they meet Python.
@@ -6,6 +6,7 @@ they meet Python.
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
 import sys
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _PATIENCE = 1.5
 """Seconds after which an interrupted process ends, even if nothing reads its output."""
+
+_TOGETHER = 0.3
+"""Seconds within which a second signal is the same request: `timeout` of GNU signals its child, then its group."""
 
 KEEPING = 1.0
 """Seconds for which it goes on to keep what it has found."""
@@ -77,8 +81,11 @@ def _first(number: int, _: FrameType | None) -> None:
     global _pending  # noqa: PLW0603
     # Python complains of a second signal that arrived before its handler was removed.
     sys.unraisablehook = lambda _: None
+    waits = hasattr(signal, "setitimer")
     for kind in _SIGNALS:
-        signal.signal(kind, signal.SIG_DFL)
+        signal.signal(kind, signal.SIG_IGN if waits else signal.SIG_DFL)
+    if waits:
+        _thread.start_new_thread(_end_by_the_next, ())
     _pending = interrupt = Interrupted(number)
     if _after is not None:
         _after(_PATIENCE, lambda: os._exit(interrupt.status))
@@ -86,6 +93,17 @@ def _first(number: int, _: FrameType | None) -> None:
         raise interrupt
     else:
         os._exit(interrupt.status)
+
+
+def _end_by_the_next() -> None:
+    """Have the next signal end the process, whatever it is doing then."""
+    time.sleep(_TOGETHER)
+    from ctypes import CDLL
+
+    # Python sets signals in its main thread only, which may be solving.
+    library = CDLL(None)
+    for kind in _SIGNALS:
+        library.signal(int(kind), None)
 
 
 def status_of(interrupt: KeyboardInterrupt) -> int:

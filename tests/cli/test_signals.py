@@ -359,12 +359,12 @@ def test_writing_to_a_pipe_that_is_not_read(form: str, number: signal.Signals) -
 # ---- a second signal, and a signal that is ignored ----
 
 
-def caught(process: subprocess.Popen[bytes]) -> int:
-    """The signals that a process catches, as bits."""
+def heeded(process: subprocess.Popen[bytes], *how: str) -> int:
+    """The signals that a process catches (`Cgt`) or ignores (`Ign`), as bits."""
     status = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
-    match = re.search(r"^SigCgt:\s*([0-9a-f]+)$", status, re.MULTILINE)
-    assert match
-    return int(match[1], 16)
+    found = [re.search(rf"^Sig{word}:\s*([0-9a-f]+)$", status, re.MULTILINE) for word in how]
+    assert all(found)
+    return sum(int(match[1], 16) for match in found if match) & sum(1 << (number - 1) for number in SIGNALS)
 
 
 @needs_proc
@@ -372,13 +372,25 @@ def caught(process: subprocess.Popen[bytes]) -> int:
 def test_a_second_signal_ends_at_once(second: signal.Signals) -> None:
     with running("solve", *MILLIONS) as process:
         await_that(full(process))
-        bits = sum(1 << (number - 1) for number in SIGNALS)
-        assert caught(process) & bits == bits
+        assert heeded(process, "Cgt") == sum(1 << (number - 1) for number in SIGNALS)
         process.send_signal(signal.SIGINT)
         # It cannot end yet, since its output is not read.
-        await_that(lambda: not caught(process) & bits)
+        await_that(lambda: not heeded(process, "Cgt", "Ign"))
         process.send_signal(second)
         assert status_of(process) == -second
+
+
+@needs_proc
+@represented("number", SIGNALS)
+def test_a_signal_that_comes_twice_is_one(number: signal.Signals) -> None:
+    """As `timeout` sends it, to its child and then to its group."""
+    with watched("solve", "hard.puz", "--count") as (process, output):
+        await_that(lambda: b"solve" in output())
+        process.send_signal(number)
+        await_that(lambda: not heeded(process, "Cgt"))
+        process.send_signal(number)
+        assert status_of(process) == 128 + number
+        assert b"edgeasp: interrupted: " in output()
 
 
 def test_a_signal_that_is_ignored_stays_ignored() -> None:
