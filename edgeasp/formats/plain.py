@@ -21,6 +21,7 @@ import re
 import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import partial
 from itertools import count
 from zlib import crc32
@@ -435,6 +436,10 @@ _SPARE, _OPEN = "c edgeasp spare", "c edgeasp open"
 _OUTLINE, _WRAPS, _RIM = "c edgeasp outline", "c edgeasp wraps", "c edgeasp rim"
 _TURNING_OVER, _TILES = "c edgeasp turning over", "c edgeasp tiles"
 
+_COMMENTS = _PARTNERS, _NO_TURNING, _SPARE, _OPEN, _OUTLINE, _WRAPS, _RIM, _TURNING_OVER, _TILES
+_ALIKE = 0.82
+"""The likeness of a comment to one that was mistyped, without which it is another puzzle: `wrap`, but not `title`."""
+
 _ORIENTATIONS = "the orientations of tile {}"
 
 
@@ -530,6 +535,17 @@ class _Beyond:
             self._outline[line] = " ".join(rest)
         elif name == _WRAPS:
             self.wraps += read_wraps(rest, source, line)
+        elif words[:2] == ["c", "edgeasp"] and (like := _likely(words[2:])):
+            raise InputError(source, line, f"expected {quoted(like)}, found {quoted(' '.join(words))}")
+
+
+def _likely(words: Sequence[str]) -> str | None:
+    """The comment that a mistyped one is like; None if there is none."""
+    names = {comment.removeprefix("c edgeasp "): comment for comment in _COMMENTS}
+    for typed in (words[0] if words else "", " ".join(words[:2])):
+        for name in get_close_matches(typed, names, 1, _ALIKE):
+            return names[name]
+    return None
 
 
 def _beyond(text: str, source: str) -> _Beyond:

@@ -444,6 +444,8 @@ def test_signs_alternate_around_a_board_that_wraps() -> None:
     [
         ("2 2\nc edgeasp outline ##\nc edgeasp outline #\n0 1 2 0\n0 0 3 1\n2 4 0 0\n", "expected 2 squares"),
         ("2 2\nc edgeasp outline ##\n0 1 2 0\n0 0 3 1\n2 4 0 0\n", "expected at least 2 columns and 2 rows"),
+        ("2 2\nc edgeasp wrap columns\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n", "expected 'c edgeasp wraps', found"),
+        ("2 2\nc edgeasp no turn\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n", "expected 'c edgeasp no turning', found"),
         ("2 2\nc edgeasp rim inside 1\n0 1 2 0\n0 0 3 1\n2 4 0 0\n", "expected a part of the rim"),
         ("2 2\nc edgeasp rim top 0\n0 1 2 0\n0 0 3 1\n2 4 0 0\n", "expected a colour of the rim"),
         ("2 2\nc edgeasp wraps around\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n", "expected what wraps around"),

@@ -169,6 +169,10 @@ NONSENSE = [
         "2 2\nc edgeasp partners 1-1\n" + "1 2 3 4\n" * 4,
         "2 2\nc edgeasp partners 0-1\n" + "1 2 3 4\n" * 4,
         "2 2\n" + "1 2 3 4\n" * 4 + "c edgeasp partners one-two\n",
+        *(
+            f"2 2\nc edgeasp {comment}\n" + "1 2 3 4\n" * 4
+            for comment in ("rim top 2", "wraps columns", "turning over", "tiles 0 only 0", "open right", "spare 1")
+        ),
         "1e1 1e1",
         "NaN",
     ),
