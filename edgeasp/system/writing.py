@@ -156,13 +156,10 @@ def _opened(path: str, kind: str, *, settled: bool = True, **options: Any) -> It
             _require_replaceable(target)
             special = is_special(target)
             part = target if special else stack.enter_context(_temporary(target))
-            stream = stack.enter_context(part.open(("w" if special else "x") + kind, **options))
-        try:
-            yield stream
-        except BaseException:
-            with suppress(OSError):
-                stream.close()
-            raise
+            stream = part.open(("w" if special else "x") + kind, **options)
+        # What could not be written fails again when it is closed.
+        stack.callback(_close, stream)
+        yield stream
         with _named(path):
             if settled and not special:
                 # Or after a power cut the new name could stand for an empty file.
@@ -173,6 +170,11 @@ def _opened(path: str, kind: str, *, settled: bool = True, **options: Any) -> It
                 if target.exists():
                     part.chmod(stat.S_IMODE(target.stat().st_mode))
                 replace(part, _real(target), settled=settled)
+
+
+def _close(stream: IO[Any]) -> None:
+    with suppress(OSError):
+        stream.close()
 
 
 def names_folder(path: str) -> bool:

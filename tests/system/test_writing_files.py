@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import subprocess
 import sys
 import threading
 from collections.abc import Callable
@@ -299,6 +300,23 @@ def test_a_disk_that_cannot_hold_a_file_is_named(tmp_path: Path, monkeypatch: py
 def test_a_device_is_written_and_stays_a_device() -> None:
     writing.write_text(os.devnull, "text")
     assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
+
+
+def test_a_disk_that_is_full_in_the_middle_of_a_file(tmp_path: Path) -> None:
+    """What a stream could not write fails again when that is closed."""
+    path = tmp_path / "x.pdf"
+    code = f"""
+import resource
+from edgeasp.system import writing
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+try:
+    writing.write_bytes({str(path)!r}, bytes(22_000))
+except writing.OutputError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (f"{path}: cannot be written: file too large\n", "")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
