@@ -618,6 +618,8 @@ def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     interrupt = run_search(lambda: [*selecting.run(wanted.series, wanted.jobs or 1, tick)], progress.clear)
     for given_up in selecting.given_up:
         console.error(given_up)
+    if interrupt is not None:
+        console.note(f"interrupted: {len(selecting.found):,} of {planned.count:,} puzzles")
     if not selecting.found:
         if interrupt is not None:
             end_search(interrupt, answered=False, stopped=True)

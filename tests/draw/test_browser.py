@@ -255,11 +255,11 @@ def test_steps_through_several(show: Open) -> None:
 def test_the_solution_can_be_saved_and_copied(show: Open, tmp_path: Path) -> None:
     wrong = exchanged(SOLVED, 4, 8)
     allowed = ("clipboard-read", "clipboard-write")
-    shown = show(write_page(FRAME, [("x.sol", SOLVED), ("a wrong/one", wrong)]), permissions=allowed)
+    shown = show(write_page(FRAME, [("x.sol", SOLVED), ("日本 wrong/one", wrong)]), permissions=allowed)
     shown.tab.keyboard.press("PageDown")
     with shown.tab.expect_download() as waiting:
         shown.click("#save")
-    assert waiting.value.suggested_filename == "a-wrong-one.sol"
+    assert waiting.value.suggested_filename == "日本-wrong-one.sol"
     waiting.value.save_as(tmp_path / "saved.sol")
     saved = plain.read_sol((tmp_path / "saved.sol").read_text(encoding="utf-8"), FRAME, "saved.sol")
     assert saved.by_square() == wrong.by_square()

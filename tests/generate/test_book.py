@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pypdf import PdfReader
@@ -11,7 +16,8 @@ from pypdf import PdfReader
 import edgeasp
 from edgeasp.cli import commands
 from edgeasp.cli.generate import plan
-from edgeasp.parallel.series import BookPlan
+from edgeasp.cli.signals import Interrupted
+from edgeasp.parallel.series import BookEntry, BookPlan, Selecting
 from edgeasp.search.cubes import DIFFICULTIES
 from edgeasp.system.errors import OptionError
 from tests.support.running import run
@@ -94,6 +100,21 @@ def test_what_is_no_book(options: tuple[str, ...], words: str) -> None:
     done = run("generate", "--book", *options, "-o", "book/")
     assert done.status == commands.USAGE
     assert words in done.stderr
+
+
+def test_an_interrupted_book_says_how_much_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = Selecting.run
+
+    def interrupted(self: Selecting, *arguments: Any) -> Iterator[BookEntry]:
+        yield next(iter(usual(self, *arguments)))
+        raise Interrupted(signal.SIGINT)
+
+    monkeypatch.setattr(Selecting, "run", interrupted)
+    monkeypatch.setattr(os, "_exit", sys.exit)
+    done = run("generate", "--book", "3 easy", "--size", "4", "-o", "book/", "--jobs", "1")
+    assert done.status == 130
+    assert "edgeasp: interrupted: 1 of 3 puzzles\n" in done.stderr
+    assert [path.name for path in Path("book").glob("*.puz")] == ["01.puz"]
 
 
 def test_a_book_goes_to_a_folder() -> None:

@@ -71,7 +71,7 @@ def summary(now: CampaignStatus, *, counts: bool) -> str:
     if now.complete:
         return f"complete: {solutions}, and no others; {now.cubes_done:,} cubes searched"
     state = "answered" if now.answered else "open"
-    return f"{state}: {solutions} so far, {now.done:.1%} done, {now.cubes_open:,} cubes open"
+    return f"{state}: {solutions} so far, {now.done:.1%} done, {number_of(now.cubes_open, 'cube')} open"
 
 
 def _status_lines(now: CampaignStatus, *, counts: bool) -> list[str]:

@@ -44,7 +44,7 @@ export const download = (content, name) => {
 
 /** A name for a file. @param {string} name @param {string} ending */
 export const fileName = (name, ending) => {
-  const plain = name.replace(/[^\w.-]+/g, "-").replace(/\.(sol|puz|svg|png|csv)$/, "") || "board";
+  const plain = name.replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, "-").replace(/\.(sol|puz|svg|png|csv)$/, "") || "board";
   return `${plain}.${ending}`;
 };
 
