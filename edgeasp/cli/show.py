@@ -129,7 +129,8 @@ def palette_of(path: str | None, puzzles: Sequence[Puzzle]) -> OwnPalette | None
     """The palette in a file for some puzzles; None without a file."""
     if path is None:
         return None
-    return read_palette(path, max((max(tile.sides) for puzzle in puzzles for tile in puzzle.tiles), default=0))
+    colours = max((max(tile.sides) for puzzle in puzzles for tile in puzzle.tiles), default=0)
+    return read_palette(path, colours, next((puzzle.partners for puzzle in puzzles if puzzle.paired), ()))
 
 
 ShowFormat = Literal["text", "list", "svg", "png", "pdf", "html"]

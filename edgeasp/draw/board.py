@@ -21,6 +21,7 @@ from edgeasp.draw.shapes import (
     Shape,
     ShapeGroup,
     Wedge,
+    longest,
     page_of,
     placed,
     shortened,
@@ -230,8 +231,8 @@ def _mark(mismatch: Mismatch, left: float, top: float, options: DrawStyle) -> It
 _LEAST = 10.0
 """The width of a square in millimetres that is large enough, so that more boards fit on a page."""
 
-_GAP, _NAME = 8.0, 4.0
-"""Between boards, and the height of the name above each, in millimetres."""
+_GAP, _NAME, _NAMED = 8.0, 4.0, 3.2
+"""Between boards, the room for the name above each, and its height, in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +297,8 @@ def _page(boards: Sequence[NamedBoard], layout: _Layout, paper: Paper, title: st
         row, col = divmod(index, layout.across)
         middle = (SIDE + col * (layout.width + _GAP) + layout.width / 2) / unit
         top = (ENDS + row * (layout.height + _GAP) + _NAME) / unit
-        shapes.append(Label((middle, top - 2.5 / unit), shortened(board.name), 3.2 / unit, TEXT))
+        named = shortened(board.name, longest(layout.width, _NAMED))
+        shapes.append(Label((middle, top - 2.5 / unit), named, _NAMED / unit, TEXT))
         shapes += board_shapes(board.view, middle - board.view.puzzle.cols * SIZE / 2, top, board.draw)
         if board.draw.caption:
             below = top + board.view.puzzle.rows * SIZE + 3 / unit

@@ -57,6 +57,7 @@ GERMAN = Language(
         "Where two tiles meet, the sides differ": "Wo zwei Teile sich treffen, sind die Seiten verschieden",
         "Where two tiles meet, the sides have colours that go together": "Wo zwei Teile sich treffen, haben die "
         "Seiten Farben, die zusammengehören",
+        "Where two tiles meet, these go together: {pairs}": "Wo zwei Teile sich treffen, gehört zusammen: {pairs}",
         "the last column meets the first one": "die letzte Spalte trifft auf die erste",
         "the last row meets the first one": "die letzte Zeile trifft auf die erste",
         "the rim shows its colours outside": "außen liegen die Farben des Rands",

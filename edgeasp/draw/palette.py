@@ -21,8 +21,8 @@ seen from above, tell heads and tails apart by their outline alone; both are as 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from math import cos, pi, sin
 
 from edgeasp.formats import files
@@ -264,14 +264,19 @@ OwnPalette = Mapping[int, OwnLook]
 """The colours that look as their user wants, by their numbers; other ones look as always."""
 
 
-def read_palette(path: str, colours: int = 0) -> OwnPalette:
+def read_palette(path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] = ()) -> OwnPalette:
     """The palette in a file with lines such as `1 = heart, #c33` or `2 = A`; or `letters`, for so many colours.
+
+    Args:
+        path: of the file.
+        colours: the largest number of a colour.
+        pairs: of heads and tails, which have one letter, a capital and a small one.
 
     Raises:
         InputError: the file cannot be read, or a line is something else.
     """
     if path == LETTERS:
-        return {colour: OwnLook(rgb(colour), letters=_letter(colour)) for colour in range(1, colours + 1)}
+        return _lettered(colours, {max(pair): min(pair) for pair in pairs if pair[0] != pair[1]})
     name = files.shown_name(path)
     looks: dict[int, OwnLook] = {}
     for number, line in enumerate(files.read_text(path).splitlines(), 1):
@@ -300,6 +305,11 @@ def read_palette(path: str, colours: int = 0) -> OwnPalette:
     return looks
 
 
-def _letter(colour: int) -> str:
-    again, index = divmod(colour - 1, 26)
-    return chr(ord("A") + index) + (str(again + 1) if again else "")
+def _lettered(colours: int, head_of: Mapping[int, int]) -> OwnPalette:
+    """The letters of colours, one for each: a head has a capital, its tail the small one, in the same paint."""
+    palette: dict[int, OwnLook] = {}
+    for number, head in enumerate((colour for colour in range(1, colours + 1) if colour not in head_of), start=1):
+        again, index = divmod(number - 1, 26)
+        palette[head] = OwnLook(rgb(number), letters=chr(ord("A") + index) + (str(again + 1) if again else ""))
+    tails = {tail: palette[head] for tail, head in head_of.items() if tail <= colours}
+    return palette | {tail: replace(look, letters=look.letters.lower()) for tail, look in tails.items()}

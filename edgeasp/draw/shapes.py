@@ -211,9 +211,24 @@ def page_of(
     return PrintedPage(name, paper, unit, Picture(paper.width / unit, paper.height / unit, title, text, tuple(shapes)))
 
 
-def shortened(name: str) -> str:
-    """A name that fits on a line."""
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 3]}..."
+def shortened(name: str, most: int = _LONGEST) -> str:
+    """A name with at most so many characters: its beginning and its end, which tell names apart."""
+    end = max(most - 3, 0) // 3
+    return name if len(name) <= most else f"{name[: max(most - 3, 0) - end]}...{name[len(name) - end :]}"
+
+
+_WIDE = 0.55
+"""The width of a character in the height of text, on average."""
+
+
+def fitting(text: str, width: float, largest: float) -> float:
+    """The height of text that is no wider than that, and no larger."""
+    return min(largest, width / (_WIDE * max(1, len(text))))
+
+
+def longest(width: float, height: float) -> int:
+    """The number of characters of this height that a line holds."""
+    return int(width / (_WIDE * height))
 
 
 # ---- pictures as self-contained SVG ----

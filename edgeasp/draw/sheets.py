@@ -6,10 +6,11 @@ the middle of the page, so that the backs lie behind the tiles whichever edge th
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from math import ceil
 from typing import Literal
 
@@ -41,6 +42,8 @@ from edgeasp.draw.shapes import (
     PrintedPage,
     Shape,
     ShapeGroup,
+    fitting,
+    longest,
     page_of,
     paints,
     placed,
@@ -99,6 +102,12 @@ MOST_LINES = 3
 
 _TITLE, _WORDS, _LINE = 4.0, 3.2, 2.9
 """The heights of text, in millimetres."""
+
+_APART = 3.8 / _LINE
+"""The distance of lines, in their height."""
+
+_SIZES = (_LINE, 2.6, 2.3, 2.0, 1.7)
+"""The heights of lines below the title: smaller ones where they are long."""
 
 
 Backs = Literal["duplex", "fold", "none"]
@@ -174,7 +183,7 @@ def sheets(puzzle: Puzzle, name: str, style: SheetStyle = SheetStyle()) -> list[
     number = ceil(len(puzzle.tiles) / per_page)
     for index in range(number):
         tiles = range(index * per_page, min((index + 1) * per_page, len(puzzle.tiles)))
-        values = {"name": shortened(style.title or name), "cols": puzzle.cols, "rows": puzzle.rows}
+        values = {"name": style.title or shortened(name), "cols": puzzle.cols, "rows": puzzle.rows}
         say = style.language.say
         title = say("{name}: {cols} x {rows} squares, {tiles} tiles", **values, tiles=len(puzzle.tiles))
         title += say("; sheet {sheet} of {sheets}", sheet=index + 1, sheets=number) if number > 1 else ""
@@ -223,14 +232,30 @@ def _pages(
         shapes += _fold(width, height / 2, unit)
     else:
         shapes += _marks(grid, unit)
-    shapes.append(Label((width / 2, (8 if style.lines else 12) / unit), title, _TITLE / unit, TEXT))
-    for place, line in enumerate(style.lines):
-        shapes.append(Label((width / 2, (13 + 3.8 * place) / unit), line, _LINE / unit, TEXT))
+    room = paper.width - 2 * SIDE
+    height_of_title = fitting(title, room, _TITLE) / unit
+    shapes.append(Label((width / 2, (8 if style.lines else 12) / unit), title, height_of_title, TEXT))
+    size, lines = _wrapped(style.lines, room)
+    for place, line in enumerate(lines):
+        shapes.append(Label((width / 2, (13 + _APART * size * place) / unit), line, size / unit, TEXT))
     shapes += _ruler(style, width, height)
     yield page_of(f"{number}", paper, unit, (title, "tiles to cut out"), shapes)
     if style.backs == "duplex":
         about = f"{title}, backs", "the numbers of the tiles"
         yield page_of(f"{number}-back", paper, unit, about, backs(grid, style.flip))
+
+
+def _wrapped(lines: Sequence[str], room: float) -> tuple[float, list[str]]:
+    """The largest height with which lines fit below a title, and these, of which long ones are divided.
+
+    Raises:
+        OptionError: they are too long.
+    """
+    for size in _SIZES:
+        divided = [part for line in lines for part in textwrap.wrap(line, longest(room, size))]
+        if len(divided) * _APART * size <= MOST_LINES * _APART * _LINE:
+            return size, divided
+    raise OptionError(f"the lines below the title have {sum(map(len, lines))} characters: there is no room for so many")
 
 
 def _mirrored(place: int, grid: _Grid, flip: Flip) -> int:
@@ -336,11 +361,12 @@ def trays(puzzle: Puzzle, clues: Solution, name: str, style: SheetStyle) -> list
     pages = []
     for index in range(number):
         down, across = divmod(index, len(cols))
-        heading = style.language.say("{name}: lay the tiles here", name=shortened(name))
+        heading = style.language.say("{name}: lay the tiles here", name=name)
         heading += style.language.say("; part {part} of {parts}", part=index + 1, parts=number) if number > 1 else ""
         shapes = list(_tray(puzzle, clues, style, cols[across], rows[down]))
         width = paper.width / style.unit
-        shapes.append(Label((width / 2, 7 / style.unit), heading, 4 / style.unit, TEXT))
+        size = fitting(heading, paper.width - 2 * SIDE, _TITLE) / style.unit
+        shapes.append(Label((width / 2, 7 / style.unit), heading, size, TEXT))
         pages.append(page_of(f"board-{index + 1}", paper, style.unit, (heading, "a board for the tiles"), shapes))
     return pages
 
@@ -415,6 +441,9 @@ _ROW = 6.0
 _COLUMNS = ((0.12, "puzzle"), (0.32, "squares"), (0.5, "class"), (0.68, "tiles, page"), (0.87, "solution, page"))
 """The columns of the contents, in parts of the width."""
 
+_CELL = 0.24
+"""The width of a cell, likewise: its text is in the middle."""
+
 
 PhotoOn = Literal["backs", "tray"]
 """The place of a photograph: on the backs, which make it up together, or on the page where the tiles are laid."""
@@ -472,34 +501,47 @@ class Printed:
 
     def heading(self, title: str, language: Language = ENGLISH) -> str:
         """The line above its tiles: the title, the number or the name, and the class."""
-        own = ", ".join(text for text in (self.label(language), language.say(self.level)) if text)
-        return f"{title} - {own}" if title else own
+        own = ", ".join(text for text in (shortened(self.label(language)), language.say(self.level)) if text)
+        return f"{shortened(title)} - {own}" if title else own
 
     def rules(self, language: Language = ENGLISH, *, solved: bool) -> tuple[str, ...]:
         """The rules for people who get the tiles, in a few lines."""
+        puzzle, say = self.puzzle, language.say
+        meet = [self._meeting(language)]
+        meet += [say(f"the last {axis.removesuffix('s')} meets the first one") for axis in sorted(puzzle.wraps)]
+        outside = "the rim shows its colours outside" if puzzle.rim else "outside, anything may lie"
+        outside = "grey sides lie outside, all around" if puzzle.framed else outside
+        meet += [say(outside)] if puzzle.grid.outside else []
+        meet += [say("plus meets minus")] if puzzle.signed else []
+        turned = "Tiles may be turned." if puzzle.turning else "Tiles stay as they are printed, unturned."
+        turned = "Tiles may be turned over, too: a back is the mirror image." if puzzle.flipping else turned
+        last = [say("there is one solution, but for turns of the whole board")] if self.unique else []
+        last += [say(f"this puzzle is {self.level}")] if self.level else []
+        last += [say("the last pages show the solution")] if solved and self.boards else []
+        cut = "Cut out the tiles and lay them on a board of {cols} x {rows} squares."
+        first = [say(cut, cols=puzzle.cols, rows=puzzle.rows)]
+        first += [say("Holes stay empty.")] if puzzle.holes else []
+        first += [say("Left over: {number}.", number=puzzle.spare)] if puzzle.spare else []
+        first += [say(turned)]
+        first += [say("Some tiles in some ways only.")] if puzzle.restricted else []
+        rest = ["; ".join(texts) for texts in (meet, last) if texts]
+        return " ".join(first), *(f"{text[:1].upper()}{text[1:]}." for text in rest)
+
+    def _meeting(self, language: Language) -> str:
+        """The rule on sides that meet: the figures that they make, or the colours as tiles have them."""
         puzzle = self.puzzle
+        if all(map(self._named_colour, chain(*puzzle.partners))) and puzzle.partners and not puzzle.dismatching:
+            pairs = ("-".join(map(self._named_colour, pair)) for pair in puzzle.partners)
+            return language.say("Where two tiles meet, these go together: {pairs}", pairs=", ".join(pairs))
         same = "a head and a tail make one figure" if puzzle.partners else "the sides have the same colour"
         if not puzzle.paired:
             same = "the sides differ" if puzzle.dismatching else "the sides have colours that go together"
-        meet = [f"Where two tiles meet, {same}"]
-        meet += [f"the last {axis.removesuffix('s')} meets the first one" for axis in sorted(puzzle.wraps)]
-        outside = "the rim shows its colours outside" if puzzle.rim else "outside, anything may lie"
-        outside = "grey sides lie outside, all around" if puzzle.framed else outside
-        meet += [outside] if puzzle.grid.outside else []
-        meet += ["plus meets minus"] if puzzle.signed else []
-        turned = "Tiles may be turned." if puzzle.turning else "Tiles stay as they are printed, unturned."
-        turned = "Tiles may be turned over, too: a back is the mirror image." if puzzle.flipping else turned
-        last = ["there is one solution, but for turns of the whole board"] if self.unique else []
-        last += [f"this puzzle is {self.level}"] if self.level else []
-        last += ["the last pages show the solution"] if solved and self.boards else []
-        cut = "Cut out the tiles and lay them on a board of {cols} x {rows} squares."
-        first = language.say(cut, cols=puzzle.cols, rows=puzzle.rows)
-        first += " " + language.say("Holes stay empty.") if puzzle.holes else ""
-        first += " " + language.say("Left over: {number}.", number=puzzle.spare) if puzzle.spare else ""
-        turned = language.say(turned)
-        turned += " " + language.say("Some tiles in some ways only.") if puzzle.restricted else ""
-        rest = ["; ".join(map(language.say, texts)) for texts in (meet, last) if texts]
-        return f"{first} {turned}", *(f"{text[:1].upper()}{text[1:]}." for text in rest)
+        return language.say(f"Where two tiles meet, {same}")
+
+    def _named_colour(self, colour: int) -> str:
+        """The number or the letters of a colour on tiles; empty if it has a motif."""
+        own = self.draw.look(colour)
+        return str(colour) if self.draw.numbers else own.letters if own else ""
 
     def named_boards(self, language: Language = ENGLISH) -> list[NamedBoard]:
         """The boards, numbered if there are several."""
@@ -535,17 +577,19 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     paper, language = style.paper, words.language
     style = replace(style, language=language)
     tiles = [list(_sheets(page, style, words, alone=len(printed) == 1)) for page in printed]
+    duplex = style.backs == "duplex"
     boards = _trays(printed, style, words) if words.tray else []
+    # Parts of a board lie side by side, so none is on the back of another one.
+    laid = [page for board in boards for page in ((board, ("", _blank(paper))) if duplex else (board,))]
     clues = board_pages([board for page in printed for board in page.clue_board(language)], paper, "Clues", language)
     solved = [board for page in printed if words.solved for board in page.named_boards(language)]
     solutions = board_pages(solved, paper, "Solutions", language)
-    duplex = style.backs == "duplex"
     before = ceil(len(printed) / _rows(paper)) * words.contents + words.covered
     # An empty page keeps backs behind their tiles.
     before += before % 2 * duplex
-    between = [("", _blank(paper))] if solutions and (len(boards) + len(clues)) % 2 and duplex else []
+    between = [("", _blank(paper))] if solutions and len(clues) % 2 and duplex else []
     sheets_of_tiles = [page for pages in tiles for page in pages]
-    rest = [*sheets_of_tiles, *boards, *(("", page) for page in clues), *between]
+    rest = [*sheets_of_tiles, *laid, *(("", page) for page in clues), *between]
     pages = [*rest, *(("", page) for page in solutions)]
     listed: list[PrintedPage] = []
     if words.contents:
@@ -583,7 +627,7 @@ def _sheets(
 ) -> Iterator[tuple[str, PrintedPage]]:
     lines = printed.rules(words.language, solved=words.solved) if words.text is None else words.text
     # A present needs no name of a file beside its title.
-    title = words.title if words.title and alone else printed.heading(words.title, words.language)
+    title = shortened(words.title) if words.title and alone else printed.heading(words.title, words.language)
     own = replace(style, draw=printed.draw, title=title, lines=lines)
     if printed.photo and printed.whole and words.photo_on == "backs":
         own = replace(own, photo=printed.photo, solution=printed.whole)
@@ -628,14 +672,17 @@ def _cover(printed: Sequence[Printed], words: SheetWords, paper: Paper) -> Itera
 
 def _contents(lines: Sequence[tuple[str, ...]], title: str, paper: Paper, language: Language) -> Iterator[PrintedPage]:
     """The list of the puzzles, a line each, with the pages of their tiles and of their solutions."""
-    rows = _rows(paper)
+    rows, width = _rows(paper), paper.width - 2 * SIDE
     heads = tuple(language.say(name) for _, name in _COLUMNS)
     for first in range(0, len(lines), rows):
-        shapes: list[Shape | ShapeGroup] = [Label((paper.width / 2, 16), shortened(title), 6, TEXT)]
+        size = fitting(heading := shortened(title), width, 6)
+        shapes: list[Shape | ShapeGroup] = [Label((paper.width / 2, 16), heading, size, TEXT)]
         for row, cells in enumerate((heads, *lines[first : first + rows])):
             down = ENDS + (row + 1) * _ROW
+            size = 3.2 if row else 2.8
             for (at, _), text in zip(_COLUMNS, cells, strict=True):
-                shapes.append(Label((SIDE + at * (paper.width - 2 * SIDE), down), text, 3.2 if row else 2.8, TEXT))
+                cell = shortened(text, longest(_CELL * width, size))
+                shapes.append(Label((SIDE + at * width, down), cell, size, TEXT))
         under = ENDS + 1.5 * _ROW
         shapes.append(Line(((SIDE, under), (paper.width - SIDE, under)), 0.2, TEXT))
         yield page_of(f"contents-{first // rows + 1}", paper, 1.0, (title, f"{len(lines)} puzzles"), shapes)

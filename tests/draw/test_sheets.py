@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import get_args
 
@@ -15,14 +15,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
+from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
+from reportlab.pdfbase.ttfonts import TTFont
 
 import edgeasp
 from edgeasp.draw import shapes
 from edgeasp.draw.board import GREY, NamedBoard, board_pages
 from edgeasp.draw.language import ENGLISH, GERMAN, LANGUAGES, Language, read_language
-from edgeasp.draw.palette import SIZE, OwnLook, accent_on
+from edgeasp.draw.palette import SIZE, OwnLook, accent_on, read_palette
 from edgeasp.draw.shapes import PAPERS, Area, Disc, Label, Line, Paper, Photo, PrintedPage, ShapeGroup, Wedge, paints
-from edgeasp.draw.sheets import RULER, Backs, Flip, Printed, SheetStyle, SheetWords, sheets, stack, trays
+from edgeasp.draw.sheets import HAIR, RULER, Backs, Flip, Printed, SheetStyle, SheetWords, sheets, stack, trays
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle.model import Names, Puzzle, Side, Solution, Square, all_that_differ, place_name
 from edgeasp.system.errors import InputError, OptionError
@@ -141,8 +143,9 @@ def test_a_tile_that_does_not_fit_is_refused() -> None:
 
 
 def test_names_that_are_long_are_cut() -> None:
-    [page, _] = sheets(SIZES[4].puzzle, "x" * 200)
-    assert f"{'x' * 57}...: 4 x 4 squares, 16 tiles" in [
+    """Beginning and end are left, which tell names apart."""
+    [page, _] = sheets(SIZES[4].puzzle, "x" * 100 + "y" * 100)
+    assert f"{'x' * 38}...{'y' * 19}: 4 x 4 squares, 16 tiles" in [
         each.text for each in page.picture.flat() if isinstance(each, Label)
     ]
 
@@ -302,6 +305,96 @@ def test_words_leave_the_tiles_in_the_middle_and_the_page_in_its_margins(puzzle:
             assert 5 < y < style.paper.height - 5
         marks = [y for _, y in extent(page) if y < style.paper.height / 2]
         assert min((y for y in marks if y > 22.1), default=30) > 22
+
+
+def labels_of(page: PrintedPage) -> list[Label]:
+    return [each for each in page.picture.flat() if isinstance(each, Label)]
+
+
+def half_of(label: Label) -> float:
+    """Half the width of a text, as PDF files have it."""
+    registerFont(TTFont("Vera", "Vera.ttf"))
+    width: float = stringWidth(label.text, "Vera", label.size) / 2
+    return width
+
+
+def require_on_paper(page: PrintedPage) -> None:
+    """That no text is wider than the page."""
+    for each in labels_of(page):
+        half = half_of(each)
+        assert (each.centre[0] - half) * page.unit >= -HAIR, each
+        assert (each.centre[0] + half) * page.unit <= page.paper.width + HAIR, each
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values())
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--mask", "####./#####/##.##/#####", "--two-sided", "--fixed", "0.3"),
+        ("--size", "4", "--wrap", "columns,rows", "--two-sided", "--fixed", "0.3", "--heads-and-tails"),
+    ],
+)
+def test_rules_stay_on_the_paper(options: tuple[str, ...], language: Language) -> None:
+    puzzle = edgeasp.parse(run("generate", *options, "-q").stdout).puzzle
+    words = SheetWords("A title of many words, " * 5, None, tray=True, contents=True, language=language)
+    for name in ("a name of many words, " * 9, "日本"):
+        for _, page in stack([Printed(name, puzzle, level="medium")], SheetStyle(), words).pages:
+            require_on_paper(page)
+
+
+def test_lines_that_are_long_are_divided_or_refused() -> None:
+    def lines(*texts: str) -> list[str]:
+        [page, _] = sheets(SIZES[4].puzzle, "x", SheetStyle(lines=texts))
+        require_on_paper(page)
+        return [each.text for each in labels_of(page) if "word" in each.text]
+
+    assert len(lines("a word")) == 1
+    assert 2 <= len(lines("word after " * 20)) <= 3
+    assert 3 <= len(lines("word after " * 20, "word after " * 20, "a word")) <= 5
+    with pytest.raises(OptionError, match="no room for so many"):
+        lines("word after " * 200)
+
+
+def test_parts_of_a_board_are_not_on_two_sides_of_a_sheet() -> None:
+    printed = [Printed("x", SIZES[10].puzzle, clues=Solution(SIZES[10].solution.placements[:1]))]
+    pages = [page for _, page in stack(printed, SheetStyle(tile=25), SheetWords(tray=True)).pages]
+    boards = [number for number, page in enumerate(pages) if page.name.startswith("board-")]
+    assert len(boards) > 1
+    assert all(number % 2 == 0 for number in boards), "each on the front of its sheet"
+    assert all(not pages[number + 1].picture.shapes for number in boards)
+
+
+def test_names_in_a_list_and_above_solutions_stay_apart() -> None:
+    names = [f"a name that fits into no cell at all, whatever its size, of number {number}" for number in range(3)]
+    printed = [Printed(name, SIZES[4].puzzle, (SIZES[4].solution,)) for name in names]
+    pages = [page for _, page in stack(printed, SheetStyle(), SheetWords(contents=True)).pages]
+    for page in pages:
+        require_on_paper(page)
+        rows: dict[float, list[tuple[float, float]]] = {}
+        for each in labels_of(page):
+            if "name" in each.text or "..." in each.text:
+                half = half_of(each)
+                rows.setdefault(each.centre[1], []).append((each.centre[0] - half, each.centre[0] + half))
+        for row in rows.values():
+            assert all(one[1] < other[0] for one, other in pairwise(sorted(row)))
+    headings = {each.text for page in pages for each in labels_of(page) if each.text.endswith("squares, 16 tiles")}
+    assert len(headings) == 3
+
+
+def test_heads_and_tails_with_letters_say_which_go_together() -> None:
+    text = run("generate", "--size", "3", "--heads-and-tails", "--seed", "1", "-q").stdout
+    puzzle = edgeasp.parse(text).puzzle
+    palette = read_palette("letters", max(puzzle.side_colours), puzzle.partners)
+    for one, other in puzzle.partners:
+        assert palette[one].letters.lower() == palette[other].letters.lower()
+        assert palette[one].paint == palette[other].paint
+    one, other = puzzle.partners[0]
+    for draw, words in (
+        (DrawStyle(palette=palette), "Where two tiles meet, these go together: A-a, "),
+        (DrawStyle(numbers=True), f"Where two tiles meet, these go together: {one}-{other}"),
+        (DrawStyle(), "Where two tiles meet, a head and a tail make one figure"),
+    ):
+        assert any(line.startswith(words) for line in Printed("x", puzzle, draw=draw).rules(solved=False))
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=lambda paper: paper.name)
