@@ -642,9 +642,12 @@ class SheetOutput:
             for name, page in named:
                 writing.write_text(str(Path(self.path) / name), shapes.write_page(page))
         elif self.form == "pdf":
-            writing.write_bytes(
-                self.path, shapes.write_pdf([page for _, page in pages], words.title or Path(self.path).stem)
-            )
+            printed_pages = [page for _, page in pages]
+            writing.write_bytes(self.path, shapes.write_pdf(printed_pages, words.title or Path(self.path).stem))
+            if unprintable := shapes.unprintable(printed_pages):
+                console.note(
+                    f"the font of PDF files has no {lines.printable(unprintable)}: a folder of .svg files shows them"
+                )
         elif len(pages) == 1:
             writing.write_text(self.path, shapes.write_page(pages[0][1]))
         else:

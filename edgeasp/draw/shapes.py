@@ -481,6 +481,16 @@ def write_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
     return stream.getvalue()
 
 
+def unprintable(pages: Iterable[PrintedPage]) -> str:
+    """The characters of pages that the font of PDF files does not have."""
+    require_reportlab()
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    glyphs = TTFont(_FONT, "Vera.ttf").face.charToGlyph
+    labels = (shape for page in pages for shape in page.picture.flat() if isinstance(shape, Label))
+    return "".join(sorted({letter for label in labels for letter in label.text if ord(letter) not in glyphs}))
+
+
 @cache
 def _image(data: bytes) -> ImageReader:
     """A photograph; the same object for the same bytes, so that a file holds it once."""

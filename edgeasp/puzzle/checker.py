@@ -143,14 +143,15 @@ def check(
 
 def _range(puzzle: Puzzle, solution: Solution) -> list[Violation]:
     """Placements whose tile, square or rotation does not exist."""
+    board = f"column 0 to {puzzle.cols - 1}, row 0 to {puzzle.rows - 1}"
+
+    def text(placement: Placement) -> str:
+        tile, (col, row), rot = placement.tile, placement.square, placement.rot
+        expected = f"expected tile 0 to {len(puzzle.tiles) - 1}, {board}, {_orientations(puzzle, tile)}"
+        return f"tile {tile} at column {col}, row {row}, rotation {rot} is out of range: {expected}"
+
     return [
-        Violation(
-            Condition.RANGE,
-            placement.square,
-            f"range({_at(placement.square)})",
-            f"{placement} is out of range: expected tile 0 to {len(puzzle.tiles) - 1}, column 0 to {puzzle.cols - 1}, "
-            f"row 0 to {puzzle.rows - 1}, {_orientations(puzzle, placement.tile)}",
-        )
+        Violation(Condition.RANGE, placement.square, f"range({_at(placement.square)})", text(placement))
         for placement in solution
         if not puzzle.has_placement(placement)
     ]

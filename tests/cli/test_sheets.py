@@ -177,3 +177,13 @@ def test_without_reportlab(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_page_for_each_kind_of_puzzle() -> None:
     for name in ("golden.lp", "planted-6x4-signed.puz", "planted-16x16.puz"):
         assert run("sheets", INSTANCES / name, "-o", "x.pdf").status == commands.ANSWERED
+
+
+def test_letters_that_pdf_files_cannot_show_are_named() -> None:
+    text = run("generate", "--size", "3", "-q").stdout
+    Path("x.puz").write_text(text, encoding="utf-8")
+    done = run("sheets", "x.puz", "--title", "é 日本", "-o", "x.pdf")
+    assert done.status == commands.ANSWERED
+    assert "the font of PDF files has no 日本: a folder of .svg files shows them\n" in done.stderr
+    assert "has no" not in run("sheets", "x.puz", "--title", "é", "-o", "y.pdf").stderr
+    assert "has no" not in run("sheets", "x.puz", "--title", "日本", "-o", "folder/").stderr
