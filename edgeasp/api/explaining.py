@@ -241,6 +241,9 @@ def _square_text(puzzle: Puzzle, known: SquareConsequences) -> str:
     where = puzzle.names.place(known.square)
     if known.certain:
         return f"{where}: always {_tiles_text(puzzle, known.possible)}"
+    looks = {(puzzle.sides(placement), puzzle.tiles[placement.tile].sign) for placement in known.possible}
+    if len(looks) == 1 and not known.open:
+        return f"{where}: always the same, one of {_tiles_text(puzzle, known.possible)}"
     parts = [_tiles_text(puzzle, known.possible)] if known.possible else []
     if known.open:
         parts.append(f"not known: {_tiles_text(puzzle, known.open)}")

@@ -78,6 +78,13 @@ def test_all_lists_what_lies_on_each_square() -> None:
     assert "  B2: always tile 8" in text
 
 
+def test_squares_where_tiles_that_are_the_same_may_lie() -> None:
+    Path("alike.puz").write_text("2 2\n0 1 1 0\n0 1 1 0\n0 1 1 0\n0 1 1 0\n")
+    Path("one.sol").write_text("0 0 0 0\n")
+    text = run("hint", "alike.puz", "one.sol", "--all", "--format", "text").stdout
+    assert "  A2: always the same, one of tile 1 turned right; tile 2 turned right; tile 3 turned right\n" in text
+
+
 @pytest.mark.parametrize(("puzzle", "message"), [("no.puz", "nor can the empty one"), ("few.puz", "counting shows")])
 def test_a_puzzle_without_a_solution(puzzle: str, message: str) -> None:
     result = run("hint", puzzle, "empty.sol", "--mend", "x.sol")
