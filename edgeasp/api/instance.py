@@ -839,14 +839,14 @@ def facts(puzzle: Puzzle | Instance) -> str:
 
 @guided
 def link(what: Puzzle | Instance | Board) -> str:
-    """A link that shows a board, or the tiles of a puzzle, on e2.bucas.name.
+    """A link that shows a board, or the clues of a puzzle, on e2.bucas.name.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> edgeasp.link(puzzle.board(next(edgeasp.solve(puzzle)))).partition("#")[0]
     'https://e2.bucas.name/'
 
     Raises:
-        FormatError: the puzzle has more colours than such a link has letters.
+        FormatError: there is no board, or the puzzle has more colours than such a link has letters.
     """
     return convert(what, "bucas").strip()
 

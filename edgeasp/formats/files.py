@@ -394,7 +394,7 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
         Feature.ONLY: bool(puzzle.restricted) and not target.is_board,
     }
     hints = {
-        Feature.BARE: ": give a solution of it, and --puzzle",
+        Feature.BARE: ": give a board of it, which a command takes with --puzzle",
         Feature.PARTIAL: f": and {puzzle.grid.size - placed} squares are empty",
         **dict.fromkeys(_OWN, ": choose puz or facts"),
     }

@@ -144,7 +144,7 @@ def test_the_board_of_a_link_becomes_a_solution() -> None:
         (planted(1, 5, 3, 4, framed=True), "nesw-bare", "boards that are not square"),
         (planted(1, 3, 3, 4), "heule", "puzzles without a frame"),
         (BOARD, "foursquares", "puzzles with a frame"),
-        (BOARD, "bucas", "puzzles without a board: give a solution of it, and --puzzle"),
+        (BOARD, "bucas", "puzzles without a board: give a board of it, which a command takes with --puzzle"),
     ],
 )
 def test_what_a_format_cannot_hold_is_refused(puzzle: Puzzle, to: str, message: str) -> None:
