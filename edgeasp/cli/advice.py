@@ -307,7 +307,10 @@ _WITH_OUTPUT = ("solve", "best", "convert", "facts", "cnf", "info", "encode", "g
 def _drawn(line: TypedLine, message: str) -> str | None:
     """A picture where a format is expected, or the other way round."""
     if line.command == "convert" and re.search(r"no format ends in '\.(svg|png|pdf|html)'", message) and line.files:
-        return f"to draw it: {line.again(*line.files, command='show', more=line.options)}"
+        options = [*line.options]
+        at = options.index("--puzzle") if "--puzzle" in options else len(options)
+        puzzle = options[at + 1 : at + 2]
+        return f"to draw it: {line.again(*puzzle, *line.files, command='show', more=options[:at] + options[at + 2 :])}"
     if "expected text in UTF-8" in message and any(file.lower().endswith(_PICTURES) for file in line.files):
         return "a picture is no puzzle: type its tiles, a line each"
     if line.command == "verify" and len(line.files) == 2 and _is_puzzle(line.files[0]) and _is_board(line.files[1]):

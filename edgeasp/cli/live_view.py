@@ -150,7 +150,10 @@ def wanted() -> bool:
     """
     if console.is_quiet():
         raise OptionError("--watch shows what --quiet hides: leave out one")
-    possible = sys.stderr.isatty() and moves_the_cursor()
-    if not possible:
+    if not sys.stderr.isatty():
         console.note("--watch needs a terminal on standard error: there is none")
-    return possible
+        return False
+    if not moves_the_cursor():
+        console.note("--watch needs a terminal that moves its cursor: TERM says that this one does not")
+        return False
+    return True

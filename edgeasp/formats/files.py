@@ -313,7 +313,8 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
     if fitting:
         names = ", ".join(form.name for form in fitting)
         raise FormatError(f"{printable(path)}: several formats end in {suffix}: say which with {option} ({names})")
-    raise FormatError(f"{printable(path)}: no format ends in {suffix or 'nothing'!r}: say which with {option}")
+    reason = f"no format ends in {suffix!r}" if suffix else "no ending says in which format"
+    raise FormatError(f"{printable(path)}: {reason}: say which with {option}")
 
 
 class Converted(NamedTuple):

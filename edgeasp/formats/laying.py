@@ -11,7 +11,7 @@ from edgeasp.formats.known import copy_of, eternity2, title
 from edgeasp.formats.links import DEFAULT, ORDERS, BoardPicture
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.identity import Translation, translation
-from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, place_name
+from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, place_name
 from edgeasp.system.errors import InputError
 
 if TYPE_CHECKING:
@@ -232,6 +232,17 @@ def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) ->
             able.setdefault(sides, []).append(tile)
     others = {index: able.get(sides, []) for index, _, sides in places if index not in placed}
     tile_of = _assigned(others, {*left})
+    # Sides leave open which of two tiles it is: those whose signs alternate, where these are as many.
+    squares = {index: square for index, square, _ in places}
+    for plus_on_even in (True, False) if puzzle.signed else ():
+        kept = {
+            index: [tile for tile in tiles if _alternates(puzzle, tile, squares[index], plus_on_even)]
+            for index, tiles in others.items()
+        }
+        numbered = (_alternates(puzzle, laid.tile, laid.square, plus_on_even) for laid in placed.values())
+        if all(numbered) and len(signed := _assigned(kept, {*left})) == len(tile_of):
+            tile_of = signed
+            break
     foreign: list[tuple[Square, Sides]] = []
     for index, square, sides in places:
         if index in placed:
@@ -244,6 +255,12 @@ def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) ->
         else:
             placed[index] = Placement(chosen, square, rot_of[chosen][sides])
     return _Fit(placed, tuple(foreign))
+
+
+def _alternates(puzzle: Puzzle, tile: int, square: Square, plus_on_even: bool) -> bool:
+    """Whether a tile lies on a square of its sign."""
+    sign = puzzle.tiles[tile].sign
+    return sign is None or (sign is Sign.PLUS) == (square.even == plus_on_even)
 
 
 def _assigned(able: dict[int, list[int]], left: set[int]) -> dict[int, int]:

@@ -174,7 +174,7 @@ def test_a_solution_with_empty_squares() -> None:
     ("arguments", "message"),
     [
         (["x.puz", "-o", "new.txt"], "new.txt: several formats end in .txt: say which with --to (nesw, "),
-        (["x.puz", "-o", "new"], "new: no format ends in 'nothing': say which with --to"),
+        (["x.puz", "-o", "new"], "new: no ending says in which format: say which with --to"),
         (
             ["x.puz", "--to", "puzz"],
             "expected --to puz, facts, bucas or another that edgeasp formats lists, found 'puzz': did you mean puz?",

@@ -134,6 +134,7 @@ SLIPS = {
     "solve p.puz big.puz d/p.puz": "one at a time: for x in p.puz big.puz d/p.puz; do edgeasp solve $x; done",
     "convert p.puz out.lp": "did you mean edgeasp convert p.puz -o out.lp?",
     "convert p.puz -o p.svg": "to draw it: edgeasp show p.puz -o p.svg",
+    "convert x.sol --puzzle p.puz -o p.svg": "to draw it: edgeasp show p.puz x.sol -o p.svg",
     "solve p.puz --time-limit 10 minutes": "did you mean edgeasp solve p.puz --time-limit 10m?",
     "verify p.puz x.sol": "to judge a board: edgeasp check p.puz x.sol",
     "grade p.puz": "to grade on it: edgeasp grade mine.lp --instances p.puz",

@@ -15,6 +15,8 @@ from edgeasp.formats.document import Document
 from edgeasp.formats.laying import as_published, carried_over, lay, lay_known, nearly_known
 from edgeasp.formats.links import parse
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile, turned
 from edgeasp.system.errors import InputError
 from tests.formats.hand import PUZZLE, SOLUTION
@@ -104,6 +106,19 @@ def test_a_board_that_shows_tiles_is_solved_again(lines: str, to: str, tmp_path:
     assert run("solve", puzzle, "-o", board).status == 0
     assert run("convert", board, "--puzzle", puzzle, "--to", to, "-o", tmp_path / "shown").status == 0
     assert run("check", puzzle, tmp_path / "shown").status == 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_tiles_that_differ_in_their_sign_lie_where_signs_alternate(seed: int) -> None:
+    """Their sides leave open which is which."""
+    planted = generate(Recipe(4, 4, 1, 1, seed=seed, signed=1.0))
+    puzzle, board = planted.puzzle, planted.solution
+    assert board is not None
+    for some in (board, Solution(board.placements[::2])):
+        found = lay(parse(re.sub("&board_pieces=[0-9]+", "", link_to(some, puzzle)), "x"), puzzle, "x").solution
+        assert picture(puzzle, found) == picture(puzzle, some)
+        assert len({each.tile for each in found}) == len(some)
+        assert not [each for each in check(puzzle, found).violations if each.condition is Condition.SIGN]
 
 
 @given(st.data())

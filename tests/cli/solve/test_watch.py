@@ -172,7 +172,9 @@ def test_without_a_terminal_there_is_a_note() -> None:
 
 def test_a_terminal_that_can_do_nothing_gets_the_note_too() -> None:
     seen = watched("solve", "puzzle.puz", "--watch", TERM="dumb")
-    assert seen.stream.startswith("edgeasp: --watch needs a terminal on standard error")
+    assert seen.stream.startswith(
+        "edgeasp: --watch needs a terminal that moves its cursor: TERM says that this one does"
+    )
     assert "\x1b[?25l" not in seen.stream
 
 
