@@ -141,21 +141,37 @@ def lines(text: str) -> None:
         line(part)
 
 
+_FILLER = "\0"
+
+
+def _as_wide(text: str) -> str:
+    """The text with as many characters as it takes columns: one that takes two, such as of Chinese, has a filler."""
+    if text.isascii():
+        return text
+    from unicodedata import east_asian_width
+
+    return "".join(letter + _FILLER if east_asian_width(letter) in "WF" else letter for letter in text)
+
+
 def aligned(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[str]:
     """The lines of a table: columns to the right, but for those at the `left`; the first row holds the headings."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    wide = [list(map(_as_wide, row)) for row in rows]
+    widths = [max(map(len, column)) for column in zip(*wide, strict=True)]
     return [
         "  ".join(
             cell.ljust(width) if index in left else cell.rjust(width)
             for index, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
+        )
+        .rstrip()
+        .replace(_FILLER, "")
+        for row in wide
     ]
 
 
 def fold(text: str, columns: int) -> str:
     """A text whose lines are broken at words that end beyond so many columns; the rest is indented."""
-    return "\n".join(_folded(part, max(columns, _NARROWEST)) for part in text.split("\n"))
+    wide = (_folded(_as_wide(part), max(columns, _NARROWEST)) for part in text.split("\n"))
+    return "\n".join(wide).replace(_FILLER, "")
 
 
 def _folded(line: str, columns: int) -> str:

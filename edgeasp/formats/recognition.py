@@ -232,7 +232,7 @@ def recognise(text: str, origin: Origin) -> Recognised:
         InputError: it is wrong in its format, or in all formats.
         FormatError: formats with different meanings fit, or the options contradict.
     """
-    text, origin = _undressed(text, origin)
+    text, origin = _undressed(_composed(text), origin)
     formats, certain = _shortlist(text, origin)
     readings: list[_Reading] = []
     errors: list[tuple[PuzzleFormat, InputError]] = []
@@ -257,6 +257,15 @@ def recognise(text: str, origin: Origin) -> Recognised:
         )
         raise InputError(origin.name, None, message)
     return recognised
+
+
+def _composed(text: str) -> str:
+    """The text with one character for each letter with an accent, which some systems write as two."""
+    if text.isascii():
+        return text
+    from unicodedata import normalize
+
+    return normalize("NFC", text)
 
 
 def _undressed(text: str, origin: Origin) -> tuple[str, Origin]:
@@ -431,10 +440,14 @@ def _claiming(formats: Sequence[_Format], text: str, origin: Origin) -> list[_Fo
 def _unknown(text: str, source: str) -> InputError:
     """The error of a text that begins with a word, and is neither facts nor tiles by words."""
     number, line = next((number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip())
-    message = (
-        f"expected a puzzle, found {quoted(line.strip()[:60])}, which no format has: a tile a line, such as "
-        "0 1 2 0, red blue green grey or 1A 2a 3A 4a (edgeasp formats lists them)"
-    )
+    message = f"expected a puzzle, found {quoted(line.strip()[:60])}, which "
+    try:
+        puzzle_format("words").read(text, source)
+    except InputError:
+        message += "no format has: a tile a line, such as 0 1 2 0, red blue green grey or 1A 2a 3A 4a"
+        message += " (edgeasp formats lists them)"
+    else:
+        message += "may be colours, or halves of motifs: say --from words, or name halves as in 1A 2a 3A 4a"
     return InputError(source, number, message)
 
 

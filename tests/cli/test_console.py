@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from rich.cells import cell_len
 
 from edgeasp.cli import commands, console
 from edgeasp.formats import recognition
@@ -149,3 +150,14 @@ def test_another_file_that_fails_is_not_called_standard_output(monkeypatch: pyte
     done = run("formats")
     assert done.status == commands.USAGE
     assert done.stderr == "edgeasp: error: a file: cannot be read or written: no space left on device\n"
+
+
+def test_lines_and_tables_with_letters_that_take_two_columns() -> None:
+    """Widths as a terminal has them, by the library that draws boards there."""
+    text = "made again by: edgeasp best '拼图謎題非常長的檔案名字.puz' --seed 1 --rounds 12 謎題 謎題 謎題 謎題 謎題"
+    for columns in (40, 60, 80):
+        folded = console.fold(text, columns)
+        assert all(cell_len(line) <= columns for line in folded.split("\n"))
+        assert " ".join(folded.split()) == text
+    rows = console.aligned([("name", "size"), ("謎題", "4 x 4"), ("x", "10 x 10")], left=(0,))
+    assert len({cell_len(row) for row in rows}) == 1

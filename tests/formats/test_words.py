@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given, reject
@@ -117,6 +118,25 @@ def test_facts_speak_of_their_colours() -> None:
     tile = random.Random(1).choice(puzzle.tiles)
     assert all(puzzle.names.colour(colour).isalpha() for colour in tile.sides)
     assert check(puzzle, files.read_document(str(INSTANCES / "golden.lp")).document.placements) is not None
+
+
+def test_accents_that_are_characters_of_their_own(tmp_path: Path) -> None:
+    """As some systems write them."""
+    names = ("gris", "café", "été", "bleu", "jaune", "rosé")
+    texts = [typed(names), normalize("NFD", typed(names)), typed(names, ", ").replace("é", "e\u0301", 5)]
+    documents = []
+    for text in texts:
+        (tmp_path / "x.txt").write_text(text, encoding="utf-8")
+        documents.append(files.read_document(str(tmp_path / "x.txt"), frame=None).document)
+    assert documents[0] == documents[1]
+    assert documents[0].puzzle == documents[2].puzzle
+    assert documents[0].puzzle.names == documents[2].puzzle.names
+
+
+def test_words_that_may_be_halves_too_are_refused_with_what_to_say(tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_text("é Ü c D\nü É d C\né ü C D\nÉ Ü c d\n", encoding="utf-8")
+    assert "which may be colours, or halves of motifs: say --from words, or" in run("info", tmp_path / "x.txt").stderr
+    assert run("info", tmp_path / "x.txt", "--from", "words").status == 0
 
 
 def test_a_puzzle_that_would_be_read_with_another_frame_is_refused() -> None:
