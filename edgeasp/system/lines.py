@@ -57,6 +57,16 @@ def is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+_PACKED = {
+    b"\x1f\x8b": "gzip",
+    b"BZh91AY": "bzip2",
+    b"\xfd7zXZ": "xz",
+    b"PK\x03\x04": "zip",
+    b"\x28\xb5\x2f\xfd": "zstd",
+}
+"""The beginnings of compressed files."""
+
+
 def decode(data: bytes, source: str) -> str:
     """The text of a file in UTF-8, or in UTF-16 with its byte-order mark; InputError if it is no text."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
@@ -65,6 +75,8 @@ def decode(data: bytes, source: str) -> str:
             return data.decode("utf-16")
         except UnicodeDecodeError:
             raise InputError(source, None, "expected text in UTF-8 or UTF-16, found bytes that are neither") from None
+    if packed := next((name for begin, name in _PACKED.items() if data.startswith(begin)), None):
+        raise InputError(source, None, f"expected text in UTF-8, found what {packed} has compressed: unpack it first")
     if b"\0" in data:
         # clingo would take the byte for the end of the text.
         line = data.count(b"\n", 0, data.index(b"\0")) + 1

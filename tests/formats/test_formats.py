@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -237,3 +239,10 @@ def test_decode_drops_a_byte_order_mark() -> None:
 def test_decode_wants_text(data: bytes, line: int, found: str) -> None:
     with pytest.raises(InputError, match=rf"^x\.puz:{line}: expected text in UTF-8, {found}"):
         lines.decode(data, "x.puz")
+
+
+@pytest.mark.parametrize("name", ["gzip", "bzip2"])
+def test_what_is_compressed_is_said(name: str) -> None:
+    packed = {"gzip": gzip, "bzip2": bz2}[name].compress(b"2\n")
+    with pytest.raises(InputError, match=f"expected text in UTF-8, found what {name} has compressed: unpack it first"):
+        lines.decode(packed, "x.puz")
