@@ -390,8 +390,8 @@ MUTANTS = (
     ),
     Mutant(
         FILES,
-        "stream.close()\n            raise",
-        "stream.close()",
+        "stack.callback(_close, stream)",
+        "stack.enter_context(stream)",
         "system/test_writing_files.py",
     ),
     Mutant("edgeasp/formats/links.py", "not (pieces and pieces[index])", "not pieces", "formats"),
@@ -656,7 +656,8 @@ MUTANTS = (
     Mutant("edgeasp/cli/solve.py", "if unique and number is not None:", "if False:", "cli/solve"),
     Mutant("edgeasp/system/writing.py", '(Content.PAGE, (".html", ".htm"))', '(Content.PAGE, (".html",))', "cli/solve"),
     Mutant("edgeasp/cli/console.py", "map(printable, text.split", "map(str, text.split", "cli/test_console.py"),
-    Mutant("edgeasp/cli/signals.py", "signal.signal(kind, signal.SIG_DFL)", "pass", "cli/test_signals.py"),
+    Mutant("edgeasp/cli/signals.py", "library.signal(int(kind), None)", "pass", "cli/test_signals.py"),
+    Mutant("edgeasp/cli/signals.py", "signal.SIG_IGN if waits", "signal.SIG_DFL if waits", "cli/test_signals.py"),
     Mutant("edgeasp/api/summary.py", "set_int_max_str_digits(0)", "set_int_max_str_digits(4300)", "cli/solve"),
 )
 
