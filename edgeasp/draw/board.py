@@ -154,14 +154,14 @@ def wedge(colour: int, x: float, y: float, side: Side, options: DrawStyle, look:
     """A side of a square in this colour."""
     paint, motif = look[colour]
     own = options.look(colour)
-    figure = "" if options.numbers or (own and own.letters) else own.motif if own else motif
+    figure = "" if options.lettering(colour) else own.motif if own else motif
     return Wedge(x, y, side, paint, figure, own.paint if own else "")
 
 
 def letters(colour: int, centre: Point, size: float, options: DrawStyle, look: Mapping[int, Look]) -> Iterator[Label]:
     """The letters or the number on a side of this colour, at most so large; none where it has a motif."""
-    own = options.look(colour)
-    if text := str(colour) if options.numbers else own.letters if own else "":
+    if text := options.lettering(colour):
+        own = options.look(colour)
         on = own.paint if own else rgb(look[colour][0])
         yield Label(centre, text, min(size, 64 / 24 * size / len(text)), ink_on(on))
 

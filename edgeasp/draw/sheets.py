@@ -530,18 +530,13 @@ class Printed:
     def _meeting(self, language: Language) -> str:
         """The rule on sides that meet: the figures that they make, or the colours as tiles have them."""
         puzzle = self.puzzle
-        if all(map(self._named_colour, chain(*puzzle.partners))) and puzzle.partners and not puzzle.dismatching:
-            pairs = ("-".join(map(self._named_colour, pair)) for pair in puzzle.partners)
+        if all(map(self.draw.lettering, chain(*puzzle.partners))) and puzzle.partners and not puzzle.dismatching:
+            pairs = ("-".join(map(self.draw.lettering, pair)) for pair in puzzle.partners)
             return language.say("Where two tiles meet, these go together: {pairs}", pairs=", ".join(pairs))
         same = "a head and a tail make one figure" if puzzle.partners else "the sides have the same colour"
         if not puzzle.paired:
             same = "the sides differ" if puzzle.dismatching else "the sides have colours that go together"
         return language.say(f"Where two tiles meet, {same}")
-
-    def _named_colour(self, colour: int) -> str:
-        """The number or the letters of a colour on tiles; empty if it has a motif."""
-        own = self.draw.look(colour)
-        return str(colour) if self.draw.numbers else own.letters if own else ""
 
     def named_boards(self, language: Language = ENGLISH) -> list[NamedBoard]:
         """The boards, numbered if there are several."""

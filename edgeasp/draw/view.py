@@ -54,6 +54,11 @@ class DrawStyle:
         """The look of a colour in a picture; None if as always."""
         return self.palette.get(colour) if self.palette else None
 
+    def lettering(self, colour: int) -> str:
+        """The number or the letters of a colour in a picture; empty if it has a motif."""
+        own = self.look(colour)
+        return str(colour) if self.numbers else own.letters if own else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:

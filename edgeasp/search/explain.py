@@ -665,7 +665,7 @@ class Explainer:
             conditions: find conditions that clash, if the clues are not to blame.
         """
         if self._reasons:
-            if conditions:
+            if conditions and self._slips:
                 # What counting says is proved, whatever a limit ends.
                 with suppress(LimitReached):
                     self._try_slips()
