@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont, ImageFont
     from reportlab.lib.utils import ImageReader
+    from reportlab.pdfbase.ttfonts import TTFont
     from reportlab.pdfgen.canvas import Canvas
 
 
@@ -458,11 +459,9 @@ def require_reportlab() -> None:
 def write_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
     """The bytes of a PDF file with these pages, each as large as its paper; equal pages give equal bytes."""
     require_reportlab()
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFont
     from reportlab.pdfgen.canvas import Canvas
 
-    pdfmetrics.registerFont(TTFont(_FONT, "Vera.ttf"))
+    _pdf_font()
     stream = BytesIO()
     # Without a first font of ours, every file would name one that is not embedded.
     canvas = Canvas(stream, invariant=1, pageCompression=1, initialFontName=_FONT)  # type: ignore[arg-type]
@@ -481,12 +480,21 @@ def write_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
     return stream.getvalue()
 
 
-def unprintable(pages: Iterable[PrintedPage]) -> str:
-    """The characters of pages that the font of PDF files does not have."""
+@cache
+def _pdf_font() -> TTFont:
+    """The font of PDF files, once it is registered."""
     require_reportlab()
+    from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
-    glyphs = TTFont(_FONT, "Vera.ttf").face.charToGlyph
+    font = TTFont(_FONT, "Vera.ttf")
+    pdfmetrics.registerFont(font)
+    return font
+
+
+def unprintable(pages: Iterable[PrintedPage]) -> str:
+    """The characters of pages that the font of PDF files does not have."""
+    glyphs = _pdf_font().face.charToGlyph
     labels = (shape for page in pages for shape in page.picture.flat() if isinstance(shape, Label))
     return "".join(sorted({letter for label in labels for letter in label.text if ord(letter) not in glyphs}))
 

@@ -7,7 +7,7 @@ the middle of the page, so that the backs lie behind the tiles whichever edge th
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import accumulate, chain, pairwise
@@ -29,7 +29,7 @@ from edgeasp.draw.board import (
     wedges,
 )
 from edgeasp.draw.language import ENGLISH, Language
-from edgeasp.draw.palette import SIZE, looks
+from edgeasp.draw.palette import SIZE, Look, looks
 from edgeasp.draw.shapes import (
     ENDS,
     PAPERS,
@@ -253,7 +253,7 @@ def _wrapped(lines: Sequence[str], room: float) -> tuple[float, list[str]]:
     """
     for size in _SIZES:
         divided = [part for line in lines for part in textwrap.wrap(line, longest(room, size))]
-        if len(divided) * _APART * size <= MOST_LINES * _APART * _LINE:
+        if len(divided) * size <= MOST_LINES * _LINE:
             return size, divided
     raise OptionError(f"the lines below the title have {sum(map(len, lines))} characters: there is no room for so many")
 
@@ -412,22 +412,23 @@ def _tray(
                 own = tuple(wedges(puzzle.sides(clue), x, y, style.draw, look))
                 yield ShapeGroup(f"tile {puzzle.names.number(clue.tile)} lies here", own)
             elif not style.photo:
-                yield from _rim(puzzle, Square(col, row), x, y, style)
+                yield from _rim(puzzle, Square(col, row), x, y, style.draw, look)
                 yield Label((x + SIZE / 2, y + SIZE / 2), puzzle.names.place(Square(col, row)), 16, GREY)
             yield Line(box(x, y, x + SIZE, y + SIZE), 1.5 * HAIR / unit, DARK, closed=True)
 
 
-def _rim(puzzle: Puzzle, square: Square, x: float, y: float, style: SheetStyle) -> Iterator[Shape]:
+def _rim(
+    puzzle: Puzzle, square: Square, x: float, y: float, options: DrawStyle, look: Mapping[int, Look]
+) -> Iterator[Shape]:
     """The colours that a tile on this square may show outside, side by side, where the rim names them."""
-    look = looks(puzzle)
     for side, colours in puzzle.rim_at(square):
         scale = min(_RIM, 1 / len(colours))
         for number, colour in enumerate(colours):
             along = SIZE * ((number + 0.5) / len(colours) - 0.5)
-            here = wedge(colour, x, y, side, style.draw, look)
+            here = wedge(colour, x, y, side, options, look)
             for outline, paint in paints(here.colour, here.motif, here.paint):
                 yield Area(tuple(placed((along + scale * dx, scale * dy), x, y, side) for dx, dy in outline), paint)
-            yield from letters(colour, placed((along, 20 * scale), x, y, side), 24 * scale, style.draw, look)
+            yield from letters(colour, placed((along, 20 * scale), x, y, side), 24 * scale, options, look)
 
 
 # ---- several puzzles on paper ----

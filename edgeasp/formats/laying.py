@@ -11,7 +11,7 @@ from edgeasp.formats.known import copy_of, eternity2, title
 from edgeasp.formats.links import DEFAULT, ORDERS, BoardPicture
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.identity import Translation, translation
-from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, place_name
+from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, place_name
 from edgeasp.system.errors import InputError
 
 if TYPE_CHECKING:
@@ -236,10 +236,10 @@ def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) ->
     squares = {index: square for index, square, _ in places}
     for plus_on_even in (True, False) if puzzle.signed else ():
         kept = {
-            index: [tile for tile in tiles if _alternates(puzzle, tile, squares[index], plus_on_even)]
+            index: [tile for tile in tiles if _keeps_sign(puzzle, tile, squares[index], plus_on_even)]
             for index, tiles in others.items()
         }
-        numbered = (_alternates(puzzle, laid.tile, laid.square, plus_on_even) for laid in placed.values())
+        numbered = (_keeps_sign(puzzle, laid.tile, laid.square, plus_on_even) for laid in placed.values())
         if all(numbered) and len(signed := _assigned(kept, {*left})) == len(tile_of):
             tile_of = signed
             break
@@ -257,10 +257,10 @@ def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) ->
     return _Fit(placed, tuple(foreign))
 
 
-def _alternates(puzzle: Puzzle, tile: int, square: Square, plus_on_even: bool) -> bool:
+def _keeps_sign(puzzle: Puzzle, tile: int, square: Square, plus_on_even: bool) -> bool:
     """Whether a tile lies on a square of its sign."""
     sign = puzzle.tiles[tile].sign
-    return sign is None or (sign is Sign.PLUS) == (square.even == plus_on_even)
+    return sign is None or sign.lies_on(square, plus_on_even=plus_on_even)
 
 
 def _assigned(able: dict[int, list[int]], left: set[int]) -> dict[int, int]:

@@ -78,6 +78,10 @@ class Sign(Enum):
     PLUS = "+"
     MINUS = "-"
 
+    def lies_on(self, square: Square, *, plus_on_even: bool) -> bool:
+        """Whether tiles with the sign lie on this square, where signs alternate."""
+        return (self is Sign.PLUS) == (square.even == plus_on_even)
+
 
 def as_sides(colours: Iterable[int]) -> Sides:
     """Four colours as the sides of a tile."""

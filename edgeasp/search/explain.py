@@ -629,7 +629,7 @@ class Explainer:
         self._conditions: ConditionTest | None = None
         self._places: Subsets | None = None
         self._stopped: Stopped | None = None
-        self._slips = named_slips(puzzle, lines)
+        self._slips: tuple[NamedSlip, ...] = ()
         self.own = own
         self._doing, self._number = "", 1
 
@@ -665,7 +665,7 @@ class Explainer:
             conditions: find conditions that clash, if the clues are not to blame.
         """
         if self._reasons:
-            if conditions and self._slips:
+            if conditions:
                 # What counting says is proved, whatever a limit ends.
                 with suppress(LimitReached):
                     self._try_slips()
@@ -690,7 +690,8 @@ class Explainer:
     def _try_slips(self) -> None:
         """Put the slips first without which there is a solution; any two sides of a tile where counting knows none."""
         likely = counting.likely_slips(self.puzzle)
-        if len(self.puzzle.tiles) > MOST_TRIED or self.own:
+        # Where counting has an answer, it does not wait for all exchanges.
+        if len(self.puzzle.tiles) > MOST_TRIED or self.own or (self._reasons and not likely):
             return
         self._doing = "mending what was perhaps mistyped" if likely else "exchanging two sides of a tile at a time"
         helping: list[Slip] = []
@@ -751,7 +752,7 @@ class Explainer:
             without_clues=without_clues,
             conditions=tuple(self._conditions.conditions[part] for part in sorted(named)) if self._conditions else (),
             conditions_minimal=bool(places and places.minimal),
-            slips=self._slips if without_clues else (),
+            slips=self._slips or named_slips(self.puzzle, self._lines) if without_clues else (),
             stopped=self._stopped,
             conflicts=self._budget.used,
             seconds=self._deadline.seconds(),

@@ -381,9 +381,10 @@ def _keeps_signs(layout: Layout, start: Solution) -> bool:
     if layout.plus_on_even is None:
         return True
     tiles = layout.puzzle.tiles
-    signs = [(clue.square.even, tiles[clue.tile].sign) for clue in (*layout.clues, *start)]
-    room = Counter(Sign.PLUS if square.even == layout.plus_on_even else Sign.MINUS for square in layout.squares)
-    return all(sign is None or (sign is Sign.PLUS) == (even == layout.plus_on_even) for even, sign in signs) and all(
+    plus_on_even = layout.plus_on_even
+    signs = [(clue.square, tiles[clue.tile].sign) for clue in (*layout.clues, *start)]
+    room = Counter(Sign.PLUS if square.even == plus_on_even else Sign.MINUS for square in layout.squares)
+    return all(sign is None or sign.lies_on(square, plus_on_even=plus_on_even) for square, sign in signs) and all(
         sum(tile.sign is sign for tile in tiles) <= room[sign] for sign in Sign
     )
 
