@@ -533,12 +533,15 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
 
 
 def _by_difficulty(entries: list[TableEntry]) -> list[TableEntry]:
-    """The small puzzles first; of those of a size, the ones first whose search takes fewest conflicts."""
-    from edgeasp.search.cubes import search_effort
+    """The easy puzzles first; of a class the small ones, and of a size those whose search takes fewest conflicts."""
+    from edgeasp.search.cubes import DIFFICULTIES, search_effort
 
-    def effort(entry: TableEntry) -> tuple[int, int]:
+    def effort(entry: TableEntry) -> tuple[int, int, int]:
         search = search_effort(entry.puzzle, entry.clues, limit=_RATED, on_tick=signals.raise_pending)
-        return len(entry.puzzle.tiles), search.median
+        level = next((rank for rank, one in enumerate(DIFFICULTIES) if one.name == entry.level), None)
+        if level is None:
+            level = sum(one.least <= search.median for one in DIFFICULTIES) - 1
+        return level, len(entry.puzzle.tiles), search.median
 
     return sorted(entries, key=effort)
 

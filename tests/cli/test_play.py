@@ -88,6 +88,14 @@ def test_a_folder_is_one_page_without_solutions_and_easy_puzzles_come_first() ->
     ]
 
 
+def test_in_a_book_easy_puzzles_come_before_small_ones() -> None:
+    run("generate", "--book", "2 easy, 1 medium", "--size", "4-5", "-o", "book", "-q")
+    run("play", "book", "--no-engine", "--no-open")
+    levels = [(each["level"], each["cols"]) for each in puzzles("book-table.html")]
+    assert levels == sorted(levels)
+    assert [level for level, _ in levels] == ["easy", "easy", "medium"]
+
+
 def test_the_page_goes_to_standard_output() -> None:
     result = run("play", "frame.puz", "--no-engine", "-o", "-")
     assert result.stdout.startswith("<!doctype html>")

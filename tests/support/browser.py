@@ -39,7 +39,7 @@ MIDDLE = """(selector) => {
 }"""
 """Where to press on an element; null if it is hidden, disabled, or behind another."""
 
-FORGET = "() => { Storage.prototype.setItem = () => {}; localStorage.clear(); }"
+FORGET = "() => { Storage.prototype.setItem = () => {}; localStorage.clear(); sessionStorage.clear(); }"
 """Clears what a page has kept; what it does until it is left is not kept either."""
 
 

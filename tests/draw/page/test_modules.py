@@ -328,3 +328,37 @@ def test_codes_and_solutions_are_the_same() -> None:
     puzzle: Puzzle = boards.FRAME_3X3
     for laid in random_boards(puzzle, 9, 5):
         assert codes(puzzle, solution_of(puzzle, laid)) == laid
+
+
+def test_a_game_is_loaded_as_it_was_kept_also_with_turns_before_and_after_an_undo(page: Shown) -> None:
+    kept, steps = ask(
+        page,
+        """(puzzle) => {
+          const game = new Game(new Puzzle(puzzle));
+          game.lay(4, 4 * 4);
+          game.turn(4);
+          game.lay(0, 0);
+          game.undo();
+          game.turn(4);
+          const back = Game.load(game.puzzle, game.given, JSON.parse(JSON.stringify(game.save())));
+          return [back !== null && back.laid.join() === game.laid.join(), back?.steps.length];
+        }""",
+        record(boards.FRAME_3X3),
+    )
+    assert (kept, steps) == (True, 3)
+
+
+def test_a_link_lays_the_tile_that_it_names_and_leaves_twins_to_the_clues(page: Shown) -> None:
+    puzzle = plain.read_puz("2 2\n1 1 2 2\n1 1 2 2\n3 1 2 4\n4 2 1 3\n", "twins")
+    boards_ = ask(
+        page,
+        """({ puzzle, laid }) => {
+          const here = new Puzzle(puzzle);
+          const link = writeLink(here, laid, "https://e2.bucas.name/#");
+          const clues = new Map([[0, 4]]);
+          return [[link, clues], [link.replace(/&board_pieces=.*/, ""), clues], [link, new Map()]]
+            .map(([text, given]) => readBoard(text, here, given));
+        }""",
+        {"puzzle": record(puzzle), "laid": [4, 0, 8, 12]},
+    )
+    assert boards_ == [[4, 0, 8, 12]] * 3

@@ -196,6 +196,46 @@ def test_bookmarks_keep_a_board(table: Table) -> None:
     assert laid(shown).count("empty") == 7
 
 
+def test_a_tile_in_hand_that_redo_has_laid_is_no_longer_in_hand(table: Table) -> None:
+    shown = table(FRAME)
+    lay(shown, 3, 0)
+    shown.tab.keyboard.press("u")
+    shown.click('#tray [data-tile="3"]')
+    shown.tab.keyboard.press("y")
+    shown.click(square(4))
+    assert (laid(shown)[0], laid(shown)[4]) == ("tile 3", "empty")
+
+
+def test_the_previous_tile_that_fits_is_the_last_one_at_first(table: Table) -> None:
+    shown = table(FRAME)
+    shown.click(square(0))
+    shown.tab.keyboard.press("p")
+    assert re.search(r"(\d+) of \1 that fit", said(shown))
+
+
+SIGNED = edgeasp.load("instances/planted-6x4-signed.puz").puzzle
+
+
+def test_signs_are_seen_and_heard_wherever_a_tile_is(table: Table) -> None:
+    shown = table(SIGNED)
+    assert "have the same colour, and plus meets minus" in shown.tab.locator("#help").text_content()
+    sign = SIGNED.tiles[2].sign
+    assert sign
+    name = f"tile 2{sign.value}"
+    shown.click('#tray [data-tile="2"]')
+    shown.tab.keyboard.press("r")
+    assert shown.tab.get_attribute('#tray [data-tile="2"]', "aria-label").startswith(f"{name}, ")
+    shown.click(square(7))
+    assert laid(shown)[7] == name
+    shown.click("#tab-more")
+    for centre, plate in (("nothing", sign.value), ("tile", f"2{sign.value}"), ("turn", sign.value)):
+        shown.tab.check(f'[name="centre"][value="{centre}"]')
+        assert shown.tab.locator(f"{square(7)} .plated").all_text_contents() == [plate]
+    with shown.tab.expect_download() as waiting:
+        shown.click("#savesvg")
+    assert f">{sign.value}</text>" in Path(waiting.value.path()).read_text(encoding="utf-8")
+
+
 # ---- fingers ----
 
 
@@ -236,6 +276,36 @@ def test_on_a_phone_a_tap_takes_a_tile_and_a_tap_lays_it(table: Table, width: in
     for name in ("nextask", "here"):
         shown.tap(f"#{name}")
         expect(shown.tab.locator("#answer p").first).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [(360, 640), pytest.param((640, 320), marks=pytest.mark.long)])
+def test_on_a_small_phone_the_tray_stays_below_the_colours(table: Table, size: tuple[int, int]) -> None:
+    shown = table(SIX, **{**PHONE, "size": size})
+    shown.tap("#colours summary")
+    shown.tap('#colours [data-colour="3"]')
+    with_it = next(number for number, tile in enumerate(SIX.tiles) if 3 in tile.sides)
+    shown.tap(f'#tray [data-tile="{with_it}"]')
+    shown.tap(square(7))
+    assert laid(shown)[7] == f"tile {with_it}"
+    shown.tap("#colours summary")
+    assert shown.tab.locator("#kind").is_visible()
+
+
+def test_a_notice_leaves_the_board_as_large_as_it_was_and_goes(table: Table) -> None:
+    shown = table(SIX, **{**PHONE, "size": (360, 640)})
+    width = shown.tab.locator("#board").bounding_box()["width"]
+    shown.tap("#tab-more")
+    shown.tap("#copylink")
+    expect(shown.tab.locator("#noticed")).to_contain_text("This page is a file")
+    assert shown.tab.locator("#board").bounding_box()["width"] == width
+    shown.tap("#noticeclose")
+    assert not shown.tab.locator("#notice").is_visible()
+    shown.tap("#copylink")
+    expect(shown.tab.locator("#notice")).to_be_visible()
+    shown.tap("#tab-tiles")
+    shown.tap('#tray [data-tile="3"]')
+    shown.tap(square(20))
+    assert not shown.tab.locator("#notice").is_visible()
 
 
 def test_a_screen_reader_clicks_without_a_pointer(table: Table) -> None:
@@ -545,6 +615,67 @@ def test_every_question_is_answered_and_what_was_asked_is_what_edgeasp_prints(ta
     assert laid(shown).count("empty") == 16 - len(before)
 
 
+TWO_WAYS = edgeasp.parse(
+    "3 3\n3 2 2 2\n3 3 3 1\n1 3 1 2\n2 2 3 1\n2 1 2 1\n3 3 3 3\n3 3 3 1\n1 3 3 1\n3 1 3 3\n"
+).puzzle
+NEARLY = plain.read_sol("2 0 0 2\n4 0 1 3\n3 1 1 1\n6 0 2 3\n7 1 2 3\n1 2 2 0\n", TWO_WAYS, "board")
+
+
+def test_a_hint_lays_a_tile_as_a_solution_has_it(table: Table) -> None:
+    """Tile 0 alone fits on A2, in two rotations, one of which cannot be completed."""
+    shown = table(table_page([TableEntry("two ways", TWO_WAYS, board=NEARLY)]))
+    assert ask(shown, "nextask") == "Next: A2."
+    shown.tab.click("#answer >> text=Which tile?")
+    ways = shown.tab.locator("#answer .said").all_text_contents()
+    assert len(ways) == 2
+    assert all(way.startswith(" tile 0 ") for way in ways)
+    shown.tab.click("#answer >> text=Lay it")
+    expect(shown.tab.locator("#score")).to_have_text("7 of 9")
+    assert ask(shown, "works") == "Yes: this board can be completed."
+    shown.tab.keyboard.press("u")
+    shown.click(square(1))
+    ask(shown, "here")
+    assert sorted(shown.tab.locator("#answer .said").all_text_contents()) == sorted(ways)
+    assert ask(shown, "every").startswith("Each empty square shows")
+    assert shown.tab.locator(f"{square(1)} .label").text_content() == "0!"
+    assert shown.tab.get_attribute(square(1), "aria-label") == "A2: empty, tile 0 in every solution"
+
+
+def test_what_can_lie_on_small_squares_is_shown_on_them(table: Table) -> None:
+    right = next(edgeasp.solve(SIX))
+    page = table_page([TableEntry("six", SIX, board=Solution(right.placements[:30]))])
+    shown = table(page, **{**PHONE, "size": (640, 320)})
+    assert ask(shown, "every").startswith("Each empty square shows")
+    assert shown.tab.locator("#board.small .label >> visible=true").count() == 6
+
+
+def test_clues_that_clash_are_named_and_nothing_is_to_be_unlocked(table: Table) -> None:
+    clues = plain.read_sol("8 1 1 2\n3 0 0 1\n0 2 2 3\n", FRAME, "clues")
+    shown = table(table_page([TableEntry("clash", FRAME, clues)]))
+    assert ask(shown, "why") == "These 2 clues clash; without any one of them the others can stay: A1; C3."
+    assert shown.count(".wrongs .wrong") == 2
+
+
+def test_what_was_asked_is_copied_out_of_its_dialog_and_what_was_not_is_said(table: Table) -> None:
+    shown = table(table_page([TableEntry("small", FRAME)]))
+    ask(shown, "works")
+    shown.click("#askedopen")
+    # As on a page without https.
+    shown.tab.evaluate(
+        """() => {
+          navigator.clipboard.writeText = () => Promise.reject(new Error("not allowed"));
+          document.addEventListener("copy", () => { globalThis.copied = String(document.activeElement.value); });
+        }"""
+    )
+    shown.click("#copyprogram")
+    expect(shown.tab.locator("#copyprogram")).to_have_text("Copied")
+    assert shown.tab.evaluate("globalThis.copied") == shown.tab.locator("#program").text_content()
+    shown.tab.evaluate("() => { document.execCommand = () => false; }")
+    shown.click("#copyprogram")
+    expect(shown.tab.locator("#copyprogram")).to_have_text("Not copied")
+    expect(shown.tab.locator("#copyprogram")).to_have_text("Copy")
+
+
 def test_a_question_is_stopped_at_once_and_the_page_goes_on(table: Table) -> None:
     hard = boards.planted(1, 10, 10, 6, framed=True)
     shown = table(table_page([TableEntry("hard", hard)]))
@@ -612,6 +743,41 @@ def test_a_link_carries_the_puzzle_and_the_board(table: Table) -> None:
     assert laid(other) == laid(shown)
     assert other.count(".lock") == 1
     assert other.tab.locator("#several").is_visible()
+
+
+def test_what_was_laid_after_a_link_stays_when_the_page_is_loaded_again(table: Table) -> None:
+    shown = table(FRAME)
+    lay(shown, 3, 0)
+    shown.click("#tab-more")
+    shown.click("#copylink")
+    fragment = shown.tab.evaluate("location.hash")
+    shown.click("#tab-tiles")
+    lay(shown, 8, 4)
+    shown.tab.wait_for_timeout(250)
+    shown.tab.reload()
+    assert laid(shown)[4] == "tile 8"
+    shown.tab.evaluate("sessionStorage.clear()")  # as another tab begins
+    other = table(SIX, fragment=fragment)
+    assert other.text("#score") == "1 of 9"
+    lay(other, 8, 4)
+    other.tab.wait_for_timeout(250)
+    other.tab.reload()
+    assert other.text("#score") == "2 of 9"
+
+
+def test_a_puzzle_with_clues_or_a_board_is_a_game_of_its_own(table: Table) -> None:
+    right = next(edgeasp.solve(FRAME))
+    shown = table(FRAME)
+    lay(shown, 3, 0)
+    lay(shown, 8, 4)
+    shown.tab.wait_for_timeout(250)
+    for entry, number in (
+        (TableEntry("small", FRAME, board=Solution(right.placements[:4])), 4),
+        (TableEntry("small", FRAME, Solution(right.placements[:1])), 1),
+        (TableEntry("small", FRAME), 2),
+    ):
+        other = table(table_page([entry], with_engine=False))
+        assert other.text("#score") == f"{number} of 9"
 
 
 def test_names_and_pasted_texts_stay_texts(table: Table) -> None:

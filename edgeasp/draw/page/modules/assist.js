@@ -8,7 +8,7 @@ import { single } from "./drawing.js";
 import { Cancelled } from "./engine.js";
 import { Fitting } from "./fitting.js";
 import { blockAround, Fault, Helper, TimeUp } from "./helper.js";
-import { counted, EMPTY, tileOf } from "./puzzle.js";
+import { counted, EMPTY, rotOf, tileOf } from "./puzzle.js";
 
 /**
  * @typedef {object} Host the table
@@ -144,9 +144,11 @@ export class Assist {
     announce(lines.map((line) => (typeof line === "string" ? line : line.textContent)).join(" "));
   }
 
-  /** A tile in an answer. @param {number} code */
-  tile(code) {
-    return make("span", { class: "said" }, picture(single(this.puzzle.sides(code), this.host.look)), ` tile ${this.puzzle.number(tileOf(code))}`);
+  /** A tile in an answer. @param {number} code @param {boolean} turn whether to say how it is turned */
+  tile(code, turn) {
+    const { puzzle } = this;
+    const words = ` tile ${puzzle.tileName(tileOf(code))}${turn ? ` ${puzzle.turn(rotOf(code))}` : ""}`;
+    return make("span", { class: "said" }, picture(single(puzzle.sides(code), this.host.look)), words);
   }
 
   /** Why a board can be seen to lead nowhere, if so. */
@@ -218,16 +220,18 @@ export class Assist {
     if (level >= 2) lines.push(this.reason(step));
     /** The first code of each tile that is another one. @param {(tile: number) => unknown} look */
     const once = (look) => step.codes.filter((code, at) => step.codes.findIndex((other) => look(tileOf(other)) === look(tileOf(code))) === at);
-    if (level >= 3) lines.push(this.pictures(once((tile) => tile)));
     const codes = once((tile) => puzzle.appearances[tile]);
+    const tiles = once((tile) => tile);
+    if (level >= 3) lines.push(this.pictures(tiles.length === 1 ? step.codes : tiles));
     /** @type {[string, () => void][]} */
     const deeds = [];
     if (level < 2) deeds.push(["Why there?", () => this.hint(step, 2)]);
     if (level < 3) deeds.push(["Which tile?", () => this.hint(step, 3)]);
-    if (level >= 3 && codes.length === 1) {
-      deeds.push(["Lay it", () => this.host.act("laid", () => this.host.game.lay(step.index, codes[0]))]);
-    } else if (level >= 3 && this.helper) {
-      deeds.push(["Lay one that works", () => this.run(() => this.layOne(step.index))]);
+    if (level >= 3 && this.helper) {
+      // Of the rotations that fit, not each can be completed.
+      deeds.push([codes.length === 1 ? "Lay it" : "Lay one that works", () => this.run(() => this.layOne(step.index))]);
+    } else if (level >= 3 && step.codes.length === 1) {
+      deeds.push(["Lay it", () => this.host.act("laid", () => this.host.game.lay(step.index, step.codes[0]))]);
     }
     this.say(lines, deeds);
   }
@@ -265,7 +269,8 @@ export class Assist {
       return;
     }
     if (!this.helper) {
-      this.say([`On ${place} ${counted(fitting.tilesOn(marked).length, "tile")} fit beside what lies there.`, this.pictures(fits)]);
+      const number = fitting.tilesOn(marked).length;
+      this.say([`On ${place} ${counted(number, "tile")} fit${number === 1 ? "s" : ""} beside what lies there.`, this.pictures(fits)]);
       return;
     }
     const { possible, impossible, open, completable } = await this.asked.on(game.laid, marked, fitting);
@@ -275,16 +280,16 @@ export class Assist {
       const lines = [];
       if (possible.length === 1 && !open.length) lines.push(`On ${place}, in every solution:`);
       else lines.push(`On ${place}, in some solutions:`);
-      lines.push(this.pictures(possible));
-      if (impossible.length) lines.push(`${possible.length === 1 ? "The others that fit" : "Of those that fit, these"} lie there in none:`, this.pictures(impossible));
-      if (open.length) lines.push("Not known:", this.pictures(open));
+      lines.push(this.pictures(possible, fits));
+      if (impossible.length) lines.push(`${possible.length === 1 ? "The others that fit" : "Of those that fit, these"} lie there in none:`, this.pictures(impossible, fits));
+      if (open.length) lines.push("Not known:", this.pictures(open, fits));
       this.say(lines);
     }
   }
 
-  /** @param {number[]} codes */
-  pictures(codes) {
-    const shown = codes.slice(0, 24).map((code) => this.tile(code));
+  /** @param {number[]} codes @param {number[]} among all that the answer shows: a tile that is there in several rotations has them named */
+  pictures(codes, among = codes) {
+    const shown = codes.slice(0, 24).map((code) => this.tile(code, among.some((other) => other !== code && tileOf(other) === tileOf(code))));
     if (codes.length > 24) shown.push(make("span", { class: "said" }, `and ${codes.length - 24} more`));
     return make("span", { class: "row" }, ...shown);
   }
@@ -331,7 +336,7 @@ export class Assist {
       find("thinking").textContent = `looking for a clash of ${counted(Math.max(1, atLeast), "tile")} or more`;
     });
     if (clash === null) this.say(["Nothing clashes: this board can be completed."]);
-    else if (!clash.length) this.say([game.clues.size ? "The locked tiles alone cannot be completed: unlock one." : "This puzzle has no solution."]);
+    else if (!clash.length) await this.whyLocked();
     else {
       this.host.mark({ wrong: clash });
       const squares = clash.map((index) => this.puzzle.name(index));
@@ -341,6 +346,19 @@ export class Assist {
         [clash.length === 1 ? "Take it back" : "Take them back", () => this.host.act("taken back", () => game.change("mend", clash.map((index) => [index, EMPTY])))],
       ]);
     }
+  }
+
+  /** Why not, where what is locked or given cannot be completed. */
+  async whyLocked() {
+    const { clues, given } = this.host.game;
+    if (clues.size > given.size) {
+      this.say(["The locked tiles alone cannot be completed: unlock one."]);
+      return;
+    }
+    const clash = await this.asked.clash(this.host.game.laid.map((_, index) => given.get(index) ?? EMPTY), new Map()) ?? [];
+    this.host.mark({ wrong: clash });
+    const words = clash.length === 1 ? "This clue alone leads nowhere" : `These ${clash.length} clues clash; without any one of them the others can stay`;
+    this.say([clash.length ? `${words}: ${clash.map((index) => this.puzzle.name(index)).join("; ")}.` : "This puzzle has no solution."]);
   }
 
   async mend() {
@@ -375,8 +393,13 @@ export class Assist {
     const fitting = new Fitting(this.puzzle, game.laid);
     /** @param {Map<number, import("./helper.js").Known>} known */
     const label = (known) => this.host.mark({ labels: new Map([...known].map(([index, { possible, open }]) => {
-      const tiles = new Set([...possible, ...open].map(tileOf));
-      return [index, possible.length === 1 && !open.length ? `${this.puzzle.number(tileOf(possible[0]))}!` : `${tiles.size}${open.length ? "?" : ""}`];
+      const number = new Set([...possible, ...open].map(tileOf)).size;
+      const always = !open.length && new Set(possible.map((code) => this.puzzle.appearances[tileOf(code)])).size === 1;
+      if (always) {
+        const name = this.puzzle.tileName(tileOf(possible[0]));
+        return [index, { text: `${name}!`, words: `tile ${name} in every solution` }];
+      }
+      return [index, open.length ? { text: `${number}?`, words: `at most ${counted(number, "tile")}` } : { text: String(number), words: counted(number, "tile") }];
     })) });
     /** @type {Map<number, import("./helper.js").Known> | null} */
     let last = null;

@@ -10,7 +10,9 @@ import { Puzzle, rotOf, tileOf } from "./puzzle.js";
  * @property {number[]} [notices] what an answer points out
  * @property {number[]} [wrong] what an answer calls wrong
  * @property {[number, number, string][]} [clashes] square, side and condition
- * @property {Map<number, string>} [labels] what empty squares show
+ * @property {Map<number, Label>} [labels] what empty squares show
+ *
+ * @typedef {{text: string, words: string}} Label the words are for screen readers
  */
 
 export class BoardView {
@@ -20,7 +22,7 @@ export class BoardView {
     this.stage = stage;
     /** @type {any[]} */
     this.groups = [];
-    /** @type {Map<number, string>} */
+    /** @type {Map<number, Label>} */
     this.labels = new Map();
     /** The square that can be reached with the tab key. */
     this.pointed = 0;
@@ -53,18 +55,17 @@ export class BoardView {
   cell(game, index) {
     const [col, row] = this.puzzle.place(index);
     const code = game.code(index);
-    if (code < 0) return { index, col, row, tile: null, label: this.labels.get(index) };
+    if (code < 0) return { index, col, row, tile: null, label: this.labels.get(index)?.text };
     const tile = tileOf(code);
-    const name = `${this.puzzle.number(tile)}${this.puzzle.signs?.[tile] ?? ""}`;
-    return { index, col, row, tile, rot: rotOf(code), sides: this.puzzle.sides(code), name };
+    return { index, col, row, tile, rot: rotOf(code), sides: this.puzzle.sides(code), name: this.puzzle.tileName(tile), sign: this.puzzle.signs?.[tile] };
   }
 
   /** What a screen reader says of a square. @param {import("./game.js").Game} game @param {number} index */
   words(game, index) {
     const code = game.code(index);
     const place = `${this.puzzle.name(index)}: `;
-    if (code < 0) return `${place}empty`;
-    return `${place}tile ${this.puzzle.number(tileOf(code))}, ${this.puzzle.shown(code)}${game.locked(index) ? ", locked" : ""}`;
+    if (code < 0) return [`${place}empty`, ...(this.labels.has(index) ? [this.labels.get(index)?.words] : [])].join(", ");
+    return `${place}tile ${this.puzzle.tileName(tileOf(code))}, ${this.puzzle.shown(code)}${game.locked(index) ? ", locked" : ""}`;
   }
 
   /** Draw some squares again. @param {import("./game.js").Game} game @param {Look} look @param {Iterable<number>} squares */

@@ -48,23 +48,23 @@ export const fileName = (name, ending) => {
   return `${plain}.${ending}`;
 };
 
-/** Copy a text; the button says so for a moment. @param {string} text @param {any} button */
+/** Copy a text; the button says for a moment whether it was. @param {string} text @param {any} button */
 export const copy = async (text, button) => {
+  let copied = true;
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // A page from a file may have no clipboard.
+    // A page without https has no clipboard; and while a dialog is open, only what is in it can be selected.
     const area = make("textarea", {}, text);
-    document.body.append(area);
+    (document.querySelector("dialog[open]") ?? document.body).append(area);
     area.select();
-    document.execCommand("copy");
+    copied = document.execCommand("copy");
     area.remove();
   }
-  const words = button.textContent;
-  if (words === "Copied") return;
-  button.textContent = "Copied";
-  announce("copied");
-  setTimeout(() => { button.textContent = words; }, 1500);
+  button.dataset.words ??= button.textContent;
+  button.textContent = copied ? "Copied" : "Not copied";
+  announce(copied ? "copied" : "this browser does not let a page copy");
+  setTimeout(() => { button.textContent = button.dataset.words; }, 1500);
 };
 
 /** Light or dark, whichever the page is not. */

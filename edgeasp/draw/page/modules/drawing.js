@@ -18,6 +18,7 @@ import { STEPS, Puzzle, degrees } from "./puzzle.js";
  * @property {boolean} [clue]
  * @property {string} [label] what an empty square shows
  * @property {string} [name] the number of the tile, with its sign
+ * @property {string} [sign] of the tile, which is seen unless its name is
  * @property {string} [place] the name of the square
  */
 
@@ -129,11 +130,12 @@ export const tileSvg = (cell, look, alone = false, x = 0, y = 0) => {
   if (alone) return text;
   const [middle, centre] = [x + HALF, y + HALF];
   if (look.centre === "tile") text += plate(cell.name ?? String(cell.tile), middle, centre);
-  if (look.centre === "place") text += plate(cell.place ?? "", middle, centre);
+  if (look.centre === "place") text += plate(`${cell.place ?? ""}${cell.sign ?? ""}`, middle, centre);
   if (look.centre === "turn") {
     text += `<circle class="plate" cx="${middle}" cy="${centre}" r="10"/><path class="north" `
       + `transform="rotate(${degrees(cell.rot ?? 0)} ${middle} ${centre})" d="M${middle} ${y + 22}l5.5 7h-3.5v9h-4v-9h-3.5z"/>`;
   }
+  if (cell.sign && look.centre !== "tile" && look.centre !== "place") text += plate(cell.sign, middle + (look.centre === "turn" ? 16 : 0), centre);
   return text;
 };
 

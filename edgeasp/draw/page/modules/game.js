@@ -95,8 +95,13 @@ export class Game {
       this.steps.push({ kind, changes });
       this.at += 1;
     }
-    for (const [index, , after] of changes) this.cells[index] = after;
+    this.set(changes);
     return changes.map(([index]) => index);
+  }
+
+  /** @param {Change[]} changes */
+  set(changes) {
+    for (const [index, , after] of changes) this.cells[index] = after;
   }
 
   /** Lay a tile that is in the tray, or move one; what lay there goes to the tray, or to where the tile was. @param {number} index @param {number} code */
@@ -151,7 +156,7 @@ export class Game {
     const step = this.steps[this.at];
     if (!step) return null;
     this.at += 1;
-    for (const [index, , after] of step.changes) this.cells[index] = after;
+    this.set(step.changes);
     return step;
   }
 
@@ -203,11 +208,14 @@ export class Game {
       game.cells = [...data.cells];
       game.first = [...data.cells];
       for (const { kind, changes } of data.steps) {
-        if (changes.some(([index, before]) => game.cells[index] !== before)) return null;
-        game.step(String(kind), changes.map(([index, before, after]) => [index, before, after]));
+        if (!changes.length || changes.some(([index, before, after]) => game.cells[index] !== before || after === before)) return null;
+        // As they were: quarter turns with an undo between them are steps of their own.
+        game.steps.push({ kind: String(kind), changes: changes.map(([index, before, after]) => [index, before, after]) });
+        game.set(changes);
         if (!game.holds(game.cells)) return null;
       }
-      if (game.steps.length !== data.steps.length || !(data.at >= 0 && data.at <= game.steps.length)) return null;
+      game.at = game.steps.length;
+      if (!(data.at >= 0 && data.at <= game.at)) return null;
       while (game.at > data.at) game.undo();
       game.bookmarks = data.bookmarks.filter(({ cells }) => game.holds(cells)).map(({ name, cells }) => ({ name: String(name), cells }));
       return game;

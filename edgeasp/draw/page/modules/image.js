@@ -6,7 +6,8 @@ import { Puzzle, rotOf, STEPS, tileOf } from "./puzzle.js";
 const MARGIN = 12;
 const STYLE = ".empty{fill:#fff}.hole{fill:#ddd}.seam{fill:none;stroke:#000;stroke-opacity:.28;stroke-width:.7}"
   + ".grid{fill:none;stroke:#000;stroke-opacity:.75}.rim{fill:none;stroke:#000;stroke-width:2}"
-  + "text{font:600 12px sans-serif;text-anchor:middle;dominant-baseline:central}";
+  + "text{font:600 12px sans-serif;text-anchor:middle;dominant-baseline:central}"
+  + ".plate{fill:#fff}";
 
 /** @param {Puzzle} puzzle @param {number[]} laid @param {import("./drawing.js").Look} look */
 export const svgFile = (puzzle, laid, look) => {
@@ -14,7 +15,7 @@ export const svgFile = (puzzle, laid, look) => {
   const cells = laid.map((code, index) => {
     const [col, row] = puzzle.place(index);
     const cell = code < 0 ? { index, col, row, tile: null }
-      : { index, col, row, tile: tileOf(code), rot: rotOf(code), sides: puzzle.sides(code) };
+      : { index, col, row, tile: tileOf(code), rot: rotOf(code), sides: puzzle.sides(code), sign: puzzle.signs?.[tileOf(code)] };
     return squareSvg(cell, { sides: look.sides });
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `
@@ -37,6 +38,7 @@ export const pngFile = (puzzle, laid, look) => {
     const [col, row] = puzzle.place(index);
     pen.setTransform(scale, 0, 0, scale, (col * UNIT + MARGIN) * scale, (row * UNIT + MARGIN) * scale);
     if (code >= 0) tile(pen, puzzle.sides(code), look);
+    if (code >= 0 && puzzle.signs?.[tileOf(code)]) disc(pen, puzzle.signs[tileOf(code)]);
     pen.strokeStyle = "rgb(0 0 0 / .75)";
     pen.strokeRect(0, 0, UNIT, UNIT);
   });
@@ -60,4 +62,14 @@ const tile = (pen, sides, look) => {
       pen.fillText(lettering(colour, look.sides), HALF + STEPS[side][0] * 19, HALF + STEPS[side][1] * 19);
     }
   });
+};
+
+/** A sign in the middle of a tile. @param {CanvasRenderingContext2D} pen @param {string} sign */
+const disc = (pen, sign) => {
+  pen.fillStyle = "#fff";
+  pen.beginPath();
+  pen.arc(HALF, HALF, 8, 0, 2 * Math.PI);
+  pen.fill();
+  pen.fillStyle = "#000";
+  pen.fillText(sign, HALF, HALF);
 };

@@ -106,6 +106,11 @@ export class Puzzle {
     return this.numbers ? this.numbers[tile] : tile;
   }
 
+  /** A tile for people, with its sign. @param {number} tile */
+  tileName(tile) {
+    return `${this.number(tile)}${this.signs?.[tile] ?? ""}`;
+  }
+
   /** A rotation for people: where the top of the tile has gone, or clockwise degrees as in facts. @param {number} rot */
   turn(rot) {
     return this.asFacts ? `turned ${degrees(rot)} degrees` : ["upright", "turned left", "upside down", "turned right"][rot];

@@ -21,6 +21,22 @@ export const keep = (name, value) => {
   }
 };
 
+/** What this tab alone keeps, also when the browser loads its page again. @param {string} name @returns {string | null} */
+export const recallHere = (name) => {
+  try {
+    return sessionStorage.getItem(PREFIX + name);
+  } catch {
+    return null;
+  }
+};
+
+/** @param {string} name @param {string} value */
+export const keepHere = (name, value) => {
+  try {
+    sessionStorage.setItem(PREFIX + name, value);
+  } catch { /* as if it had forgotten */ }
+};
+
 /** Hear of what another window of this browser keeps. @param {(name: string) => void} deed */
 export const onKept = (deed) => addEventListener("storage", ({ key }) => {
   if (key?.startsWith(PREFIX)) deed(key.slice(PREFIX.length));

@@ -15,7 +15,7 @@ import { planted } from "./planting.js";
 import { counted, EMPTY, grouped, Puzzle, tileOf } from "./puzzle.js";
 import { Scanner } from "./scan.js";
 import { Stage } from "./stage.js";
-import { keep, onKept, recall } from "./storage.js";
+import { keep, keepHere, onKept, recall, recallHere } from "./storage.js";
 import { isLink, readBoard, readPuz, seemsPuzzle, TextError, writeLink, writePuz, writeSol } from "./texts.js";
 import { Tray } from "./tray.js";
 
@@ -165,12 +165,15 @@ const drawTray = (left = state.game.unplaced) => {
 /** @param {number[]} squares that have changed @param {string} words */
 const changed = (squares, words) => {
   if (!squares.length) return;
+  notice("");
   redraw(squares, words);
   save();
 };
 
 /** @param {number[]} squares @param {string} words */
 const redraw = (squares, words) => {
+  const { game, hand } = state;
+  if (hand >= 0 && squares.some((index) => game.code(index) >= 0 && tileOf(game.code(index)) === tileOf(hand))) state.hand = EMPTY;
   state.view.update(state.game, look(), squares);
   state.marks = {};
   assist.boardChanged();
@@ -191,7 +194,7 @@ const drawAll = () => {
 const place = (index) => state.entry.puzzle.name(index);
 
 /** @param {number} code */
-const tileName = (code) => `tile ${state.entry.puzzle.number(tileOf(code))}`;
+const tileName = (code) => `tile ${state.entry.puzzle.tileName(tileOf(code))}`;
 
 /** @param {number | null} index @param {boolean} [focus] */
 const mark = (index, focus = false) => {
@@ -309,7 +312,7 @@ const nextFitting = (step) => {
     return;
   }
   const at = codes.indexOf(state.hand);
-  const code = codes[(at + step + codes.length) % codes.length];
+  const code = codes[at < 0 && step < 0 ? codes.length - 1 : (at + step + codes.length) % codes.length];
   take(code);
   announce(`${tileName(code)}, ${state.entry.puzzle.shown(code)}: ${codes.indexOf(code) + 1} of ${codes.length} that fit`);
 };
@@ -335,8 +338,12 @@ const listBookmarks = () => {
 
 // ---- several puzzles, and what is kept ----
 
-/** @param {Entry} entry */
-const keyName = (entry) => `table:${keyOf(entry.puzzle).toString(36)}`;
+/** The name of the game of a puzzle; one that begins with clues or a board is another game. @param {Entry} entry */
+const keyName = ({ puzzle, given, laid }) => {
+  const first = Array.from({ length: puzzle.squares }, (_, index) => given.get(index) ?? laid[index] ?? EMPTY);
+  const begun = first.some((code) => code >= 0);
+  return `table:${keyOf(puzzle).toString(36)}${begun ? `:${encode(puzzle, first, given, false)}` : ""}`;
+};
 
 let saving = 0;
 const save = () => {
@@ -367,7 +374,6 @@ const follow = () => {
   state.game = game;
   state.stamp = saved.stamp;
   state.seconds = Number(saved.seconds) || 0;
-  if (state.hand >= 0 && game.squareOf(tileOf(state.hand)) >= 0) state.hand = EMPTY;
   redraw(squares, "as it lies in another window");
   listBookmarks();
 };
@@ -389,7 +395,7 @@ const open = (entry) => {
   state.marks = {};
   const { cols, rows, framed, signs, partners, turning } = entry.puzzle;
   setLooks(entry.puzzle);
-  find("meeting").textContent = partners.length ? "each head meets its tail" : "sides that meet have the same colour";
+  find("meeting").textContent = `${partners.length ? "each head meets its tail" : "sides that meet have the same colour"}${signs ? ", and plus meets minus" : ""}`;
   find("tapping").textContent = turning ? "turn it" : "take it up";
   find("title").textContent = entry.name;
   document.title = entry.name;
@@ -470,8 +476,8 @@ const recallAdded = () => {
   }
 };
 
-/** What a fragment of the address holds: a board, and perhaps its puzzle. */
-const openFragment = () => {
+/** What a fragment of the address holds: a board, and perhaps its puzzle. @param {boolean} [again] whether the page may have had it before */
+const openFragment = (again = false) => {
   const found = decode(location.hash.slice(1), entries.map(({ puzzle }) => puzzle));
   if (!found) {
     if (location.hash.length > 1) notice("This link is of a puzzle that this page has not, or it was cut off.");
@@ -484,6 +490,10 @@ const openFragment = () => {
     keepAdded();
   }
   if (state.entry !== entry) open(entry);
+  // Loaded again, the page goes on from where it was.
+  const fragment = location.hash.slice(1);
+  if (again && recallHere("fragment") === fragment && recall(keyName(entry))) return true;
+  keepHere("fragment", fragment);
   const cells = found.laid.map((code, index) => (code < 0 ? -1 : 2 * code + Number(found.clues.has(index) || (entry?.given.has(index) ?? false))));
   if (!state.game.holds(cells)) {
     notice("The board of this link does not keep the clues of this puzzle.");
@@ -500,7 +510,7 @@ const travels = (puzzle) => puzzle.squares <= TRAVELS && puzzle.colours[puzzle.c
 
 /** @param {string} words */
 const notice = (words) => {
-  find("notice").textContent = words;
+  find("noticed").textContent = words;
   find("notice").hidden = !words;
   if (words) announce(words);
 };
@@ -523,6 +533,7 @@ const share = (button) => {
   const { puzzle } = state.entry;
   const fragment = encode(puzzle, state.game.laid, state.game.clues, travels(puzzle));
   history.replaceState(null, "", `#${fragment}`);
+  keepHere("fragment", fragment);
   const local = location.protocol === "file:";
   copy(local ? `#${fragment}` : location.href, button);
   if (local) notice("This page is a file, which others cannot open: the link from # on was copied. “Open or paste” takes it, on any such page.");
@@ -566,7 +577,7 @@ const readText = (text) => {
     openNew(readPuz(text), "pasted");
     return;
   }
-  const laid = readBoard(text, state.entry.puzzle);
+  const laid = readBoard(text, state.entry.puzzle, state.entry.given);
   const given = [...state.entry.given].find(([index, code]) => laid[index] >= 0
     && state.entry.puzzle.canonical(laid[index]) !== state.entry.puzzle.canonical(code));
   if (given) throw new TextError(`${place(given[0])} does not hold the tile that a clue says`);
@@ -817,6 +828,7 @@ const listen = () => {
     domake: plant,
     savelist: () => download(listAsCsv(), fileName(data.title || "puzzles", "csv")),
     wonclose: () => praise(false),
+    noticeclose: () => notice(""),
     wonlink: () => share(find("wonlink")),
     several: () => { saveNow(); listPuzzles(); find("puzzles").showModal(); },
   })) find(id).onclick = deed;
@@ -830,7 +842,7 @@ const listen = () => {
     if (index >= 0 && index !== state.marked) mark(index);
   });
   document.addEventListener("keydown", onKey);
-  addEventListener("hashchange", openFragment);
+  addEventListener("hashchange", () => openFragment());
   addEventListener("pagehide", saveNow);
   document.addEventListener("visibilitychange", () => { if (document.hidden) saveNow(); else follow(); });
   onKept((name) => { if (name === keyName(state.entry)) follow(); });
@@ -859,7 +871,7 @@ listen();
 showTab("tiles");
 const last = entries.find((entry) => keyName(entry) === recall("last"));
 open(last ?? entries[0]);
-openFragment();
+openFragment(true);
 requestAnimationFrame(() => setTimeout(() => {
   painted = true;
   drawTray();

@@ -97,23 +97,32 @@ export const writeSol = (puzzle, laid) => [...squaresOf(laid)].sort(([one], [oth
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const EDGES = /board_edges=([a-z]+)/;
+const PIECES = /board_pieces=(\d+)/;
 
 /** @param {string} text */
 export const isLink = (text) => EDGES.test(text);
 
-/** The board of a link, laid with the tiles of the puzzle by their colours. @param {string} text @param {Puzzle} puzzle */
-export const readLink = (text, puzzle) => {
+/**
+ * The board of a link, laid with the tiles of the puzzle by their colours; of several that show the same with the one that
+ * is given there, or that the link names.
+ * @param {string} text @param {Puzzle} puzzle @param {Map<number, number>} given
+ */
+export const readLink = (text, puzzle, given) => {
   const letters = EDGES.exec(text)?.[1] ?? "";
   if (letters.length !== 4 * puzzle.squares) {
     throw new TextError(`the link has ${Math.floor(letters.length / 4)} squares, this puzzle ${puzzle.squares}`);
   }
+  const pieces = PIECES.exec(text)?.[1].match(/.../g) ?? [];
+  const elsewhere = new Set([...given.values()].map(tileOf));
   const left = new Set(puzzle.tiles.keys());
   const laid = Array(puzzle.squares).fill(EMPTY);
   for (let index = 0; index < puzzle.squares; index += 1) {
     const sides = [...letters.slice(4 * index, 4 * index + 4)].map((letter) => LETTERS.indexOf(letter));
     if (sides.every((colour) => colour === 0)) continue;
-    const code = [...left].flatMap((tile) => puzzle.rotations.map((rot) => 4 * tile + rot))
-      .find((each) => puzzle.sides(each).every((colour, side) => colour === sides[side]));
+    const codes = [...left].flatMap((tile) => puzzle.rotations.map((rot) => 4 * tile + rot))
+      .filter((each) => puzzle.sides(each).every((colour, side) => colour === sides[side]));
+    const code = codes.find((each) => each === given.get(index)) ?? codes.find((each) => tileOf(each) === Number(pieces[index]) - 1)
+      ?? codes.find((each) => !elsewhere.has(tileOf(each))) ?? codes[0];
     if (code === undefined) {
       throw new TextError(`${puzzle.name(index)} of the link holds a tile that this puzzle has not, `
         + "or under other colour names: edgeasp convert carries it over");
@@ -155,9 +164,9 @@ export const readAtoms = (text, puzzle) => {
   return boardOfAtoms(puzzle, atoms.map(([atom]) => atom));
 };
 
-/** The board in a text, which is a link, an answer of clingo, or a .sol. @param {string} text @param {Puzzle} puzzle */
-export const readBoard = (text, puzzle) => {
-  if (isLink(text)) return readLink(text, puzzle);
+/** The board in a text, which is a link, an answer of clingo, or a .sol. @param {string} text @param {Puzzle} puzzle @param {Map<number, number>} [given] */
+export const readBoard = (text, puzzle, given = new Map()) => {
+  if (isLink(text)) return readLink(text, puzzle, given);
   return text.includes("chosenTile(") ? readAtoms(text, puzzle) : readSol(text, puzzle);
 };
 

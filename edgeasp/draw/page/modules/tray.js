@@ -138,7 +138,7 @@ export class Tray {
   option(code, look) {
     const tile = tileOf(code);
     const sides = this.puzzle.sides(code);
-    const name = `${this.puzzle.number(tile)}${this.puzzle.signs?.[tile] ?? ""}`;
+    const name = this.puzzle.tileName(tile);
     const sign = this.puzzle.signs?.[tile] ?? "";
     return `<div role="option" tabindex="-1" data-code="${code}" data-tile="${tile}" aria-selected="false" title="Tile ${name}" `
       + `aria-label="tile ${name}, ${this.puzzle.shown(code)}">${single(sides, look)}${sign ? `<span class="sign">${sign}</span>` : ""}</div>`;
@@ -152,7 +152,7 @@ export class Tray {
     if (!old || this.fits) return;
     old.dataset.code = String(code);
     old.querySelector("svg").replaceWith(picture(single(this.puzzle.sides(code), look)));
-    old.setAttribute("aria-label", `tile ${this.puzzle.number(tile)}, ${this.puzzle.shown(code)}`);
+    old.setAttribute("aria-label", `tile ${this.puzzle.tileName(tile)}, ${this.puzzle.shown(code)}`);
   }
 
   /** The options that can be seen, in their order. @returns {any[]} */

@@ -29,9 +29,6 @@ export const boards = data.boards ?? [];
 
 const GAP = 20; // between the tiles of a sheet, with a number below each
 
-/** @param {number} tile */
-export const tileName = (tile) => `${puzzle.number(tile)}${puzzle.signs?.[tile] ?? ""}`;
-
 /** The squares of a board, row by row, each with its tile or null. @param {Board} board @returns {Cell[]} */
 export const squares = (board) =>
   board.laid.map((code, index) => {
@@ -39,7 +36,7 @@ export const squares = (board) =>
     if (code < 0) return { index, col, row, tile: null, label: board.labels[index] };
     const [tile, rot] = [code >> 2, code & 3];
     const clue = !board.sheet && data.clues.includes(index);
-    return { index, col, row, tile, rot, sides: turned(puzzle.tiles[tile], rot), clue, name: tileName(tile), place: puzzle.asFacts ? `${col + 1},${row + 1}` : puzzle.name(index) };
+    return { index, col, row, tile, rot, sides: turned(puzzle.tiles[tile], rot), clue, name: puzzle.tileName(tile), sign: puzzle.signs?.[tile], place: puzzle.asFacts ? `${col + 1},${row + 1}` : puzzle.name(index) };
   });
 
 /** All tiles in the order of the file, as a board. @type {Board} */
@@ -60,7 +57,7 @@ export const ariaLabel = (cell, alone = false) => {
   if (cell.tile === null) return `${place}empty`;
   const turn = alone ? "" : `, rotation ${cell.rot}`;
   const sides = (cell.sides ?? []).map((colour, side) => `${WORDS[side]} ${puzzle.colour(colour)}`).join(", ");
-  return `${place}tile ${puzzle.number(cell.tile)}${turn}, ${sides}${cell.clue ? ", a clue" : ""}`;
+  return `${place}tile ${puzzle.tileName(cell.tile)}${turn}, ${sides}${cell.clue ? ", a clue" : ""}`;
 };
 
 /**
