@@ -160,7 +160,7 @@ def best(
     again = None if replay is None else Replay.parse(replay)
     if again is not None:
         rounds = again.number
-    job = BestJob(task, as_solution(start, "start"), goal, clock.limits, rounds, seed, jobs, windows, again)
+    job = BestJob(task, as_solution(start, "start", puzzle), goal, clock.limits, rounds, seed, jobs, windows, again)
 
     def improved(board: Solution, _: Report) -> None:
         if on_better is not None:

@@ -443,14 +443,14 @@ def hint(
         EncodingError: the rules that are added ask for the least cost, or speak of rotations where a tile shows the
             same sides in several.
         InputError: the clues contradict the puzzle or one another, or a placement of the board does not exist.
-        OptionError: there is no such level.
+        OptionError: there is no such level; or the board is of another puzzle.
     """
     instance = as_instance(puzzle)
     rules = own_rules(add, None)
     tiles = as_facts(instance.puzzle) if rules else instance.puzzle
     require("level", level, WHERE, WHICH)
     clues = combine(tiles, sources_of(puzzle, Solution()))
-    lying = as_solution(board, "a board")
+    lying = as_solution(board, "a board", puzzle)
     given(tiles, [Source("the board", lying)])
     clock = clock_of(costs)
     hinter = Hinter(tiles, lying, clues, deadline=clock, conflicts=clock.limits.conflicts, own=rules)

@@ -287,15 +287,21 @@ class Board(_WithPuzzle):
         return self.svg(notebook_style(self.puzzle.cols))
 
 
-def as_solution(placements: Placements, what: str) -> Solution:
+def as_solution(placements: Placements, what: str, puzzle: Puzzle | Instance | None = None) -> Solution:
     """Placements as a solution; `what` they are for stands in the error.
 
     Raises:
+        OptionError: they are a board of another puzzle.
         TypeError: they are none.
     """
     if isinstance(placements, Solution):
         return placements
     if isinstance(placements, Board):
+        other, puzzle = placements.puzzle, puzzle.puzzle if isinstance(puzzle, Instance) else puzzle
+        if puzzle is not None and [tile.sides for tile in other.tiles] != [tile.sides for tile in puzzle.tiles]:
+            raise OptionError(
+                f"expected a board of this puzzle as {what}, found one of another, {other.cols} x {other.rows}"
+            )
         return placements.solution
     if isinstance(placements, Collection) and not isinstance(placements, str):
         listed = tuple(placements)
@@ -322,7 +328,7 @@ def as_instance(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> In
         reads = f": edgeasp.load({str(puzzle)!r}) reads one" if isinstance(puzzle, str | PathLike) else ""
         hint = reads or _INSTEAD.get(type(puzzle).__name__, "")
         raise TypeError(f"expected a Puzzle or an Instance, found {kind_of(puzzle)}{hint}")
-    more = as_solution(clues, "clues")
+    more = as_solution(clues, "clues", puzzle)
     if isinstance(puzzle, Puzzle):
         return Instance(puzzle, more)
     merged = tuple(dict.fromkeys((*more, *puzzle.clues)))
@@ -347,7 +353,7 @@ def sources_of(puzzle: Puzzle | Instance, clues: Placements) -> list[Source]:
     own: Sequence[Source] = ()
     if isinstance(puzzle, Instance):
         own = puzzle.sources or [Source(puzzle.source or "clues of the instance", puzzle.clues)]
-    return [Source("clues", as_solution(clues, "clues")), *own]
+    return [Source("clues", as_solution(clues, "clues", puzzle)), *own]
 
 
 @guided
@@ -375,14 +381,15 @@ def check(
             them by default, and `range` always.
 
     Raises:
-        OptionError: there is no condition of such a name.
+        OptionError: there is no condition of such a name; or the board is of another puzzle.
     """
     instance = as_instance(puzzle, clues)
     named = [conditions] if isinstance(conditions, str) else conditions
     names = [condition.value for condition in Condition]
     if wrong := [name for name in named if not isinstance(name, Condition) and name not in names]:
         raise OptionError(f"expected conditions among {', '.join(names)}, found {wrong[0]!r}")
-    return checker.check(instance.puzzle, as_solution(solution, "a solution"), instance.clues, {*map(Condition, named)})
+    board = as_solution(solution, "a solution", puzzle)
+    return checker.check(instance.puzzle, board, instance.clues, {*map(Condition, named)})
 
 
 _WIDEST = 480

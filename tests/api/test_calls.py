@@ -113,6 +113,28 @@ def test_other_wrong_arguments() -> None:
             edgeasp.generate_puzzle(5, **options)
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        edgeasp.check,
+        edgeasp.solve,
+        edgeasp.hint,
+        edgeasp.explain,
+        lambda puzzle, board: edgeasp.best(puzzle, start=board, rounds=0),
+    ],
+)
+def test_a_board_of_another_puzzle_is_refused(call: Callable[[Any, Any], object]) -> None:
+    """Its tiles have numbers of this one as well; a board of the same tiles is one of this puzzle."""
+    other = edgeasp.load("instances/planted-4x4.puz")
+    board = other.board(edgeasp.parse_solution("0 0 0 0\n", other))
+    with pytest.raises(
+        edgeasp.OptionError, match=r"expected a board of this puzzle as .*, found one of another, 4 x 4"
+    ):
+        call(FRAME, board)
+    again = edgeasp.load("instances/frame-3x3.puz")
+    edgeasp.check(FRAME, again.board(edgeasp.Solution()))
+
+
 def test_a_session_refuses_numbers_out_of_range_at_the_call() -> None:
     session = edgeasp.Session(edgeasp.make_task(FRAME))
     with pytest.raises(edgeasp.OptionError, match="expected a number of solutions from 0 to"):
