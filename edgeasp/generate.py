@@ -866,6 +866,8 @@ def resolve_preset(
     for number in (inner, border):
         if number is not None and not is_whole(number):
             raise OptionError(f"expected a whole number of colours, found {number!r}")
+        if number is not None and number < 0:
+            raise OptionError(f"expected a number of colours of 0 or more, found {number}")
     if chosen.framed and unframed:
         raise OptionError(f"the preset {chosen.name} has a frame: expected another one for an unframed puzzle")
     framed = not unframed if chosen.framed is None else chosen.framed

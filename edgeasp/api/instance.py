@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -22,7 +23,7 @@ from edgeasp.puzzle.model import Guessable, Placement, Puzzle, Solution, Square,
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, OptionError, guided, kind_of
 from edgeasp.system.limits import Limits, in_seconds
-from edgeasp.system.lines import is_whole, plural, read_size
+from edgeasp.system.lines import is_whole, number_of, plural, read_size
 
 if TYPE_CHECKING:
     from edgeasp.draw.palette import OwnPalette
@@ -40,10 +41,6 @@ class _WithPuzzle(Guessable):
         "width": ".cols",
         "height": ".rows",
         "colors": ".colours",
-        "is_solved": ".solved",
-        **dict.fromkeys(("matched", "matches"), ".score"),
-        **dict.fromkeys(("errors", "conflicts"), ".mismatches"),
-        **dict.fromkeys(("valid", "complete", "is_complete"), ".solved"),
         **dict.fromkeys(("show", "plot", "draw", "to_svg"), ".svg(), or edgeasp.save(what, path)"),
         **dict.fromkeys(("frame", "framed"), ".puzzle.framed"),
         **dict.fromkeys(("tile_at", "at"), "board[col, row]"),
@@ -87,6 +84,13 @@ class _WithPuzzle(Guessable):
         """The colours, without that of the frame."""
         return self.puzzle.colours
 
+
+_OF_BOARDS = {
+    **dict.fromkeys(("matched", "matches"), ".score"),
+    **dict.fromkeys(("errors", "conflicts"), ".mismatches"),
+    **dict.fromkeys(("is_solved", "valid", "complete", "is_complete"), ".solved"),
+}
+"""Guesses of attributes that a board has; a puzzle is asked for them as well."""
 
 PUZZLE_IN_JSON = (
     "puzzle",
@@ -133,6 +137,8 @@ class Instance(_WithPuzzle):
         sources: the files of the clues, with their lines, for messages; may be empty.
         lines: the line of each tile in its file; empty where that is not known.
     """
+
+    MEANT: ClassVar = _WithPuzzle.MEANT | {name: f"puzzle.board(solution){meant}" for name, meant in _OF_BOARDS.items()}
 
     puzzle: Puzzle
     clues: Solution = Solution()
@@ -203,6 +209,8 @@ class Board(_WithPuzzle):
         clues: those that have to be kept; their squares are marked.
         remarks: what an explanation or a hint says of squares.
     """
+
+    MEANT: ClassVar = _WithPuzzle.MEANT | _OF_BOARDS
 
     puzzle: Puzzle
     solution: Solution
@@ -568,11 +576,18 @@ def as_name(path: str | PathLike[str]) -> str:
     """The name of a file.
 
     Raises:
+        OptionError: it is what stands in one.
         TypeError: it is none.
     """
     if not isinstance(path, str | PathLike):
         raise TypeError(f"expected the name of a file, found {kind_of(path)}")
-    return fspath(path)
+    name = fspath(path)
+    if "\n" in name and not os.path.exists(name):
+        lines = number_of(len(name.splitlines()), "line")
+        raise OptionError(
+            f"expected the name of a file, found a text of {lines}: edgeasp.parse reads a puzzle from one"
+        )
+    return name
 
 
 def as_text(text: str) -> str:

@@ -52,7 +52,7 @@ def read_as_written(param: Any) -> None:
     """
     if getattr(param, "envvar", None):
         param.get_error_hint = lambda ctx: _where(param, ctx)
-    if not param.type.name.startswith(("int", "float")):
+    if not param.type.name.startswith(("int", "float", "boolean")):
         return
     kind: Any = copy(param.type)
     usual, metavar = kind.convert, param.metavar or ""
@@ -85,6 +85,8 @@ def _expected(kind: Any, metavar: str) -> str:
     """The range of a number, in words."""
     if metavar == TIME:
         return "a time such as 90, 90s, 30m, 8h or 2d"
+    if kind.name == "boolean":
+        return "1 or 0"
     least, most = getattr(kind, "min", None), getattr(kind, "max", None)
     words = "a whole number" if kind.name.startswith("int") else "a number"
     if least is not None and most is not None:
@@ -189,6 +191,9 @@ _LAST = ("Encoding", "Search", "Limits", "Picture", "Sheets", "Output", "Puzzle"
 
 _EVERYWHERE = ("--quiet", "--help", "--help-all")
 
+_ONCE = ("--signs", "--program", "--start", "--cnf", "--seeds", "--mask", "--wrap", "--partners")
+"""Options of which a second one looks as if it came to the first, as with `--clue` and `--add`."""
+
 _FIRST = ("-o", "--format")
 """Options that stand first below their heading."""
 
@@ -260,7 +265,16 @@ class Command(Verbatim, TyperCommand):
                 help="Print results and errors only.",
             )
         )
+        read_as_written(self.params[-1])
         self.params.sort(key=_place)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments; of options that name one file or list, the first would be dropped without a word."""
+        for option in _ONCE:
+            number = sum(word == option or word.startswith(f"{option}=") for word in args)
+            if number > 1:
+                raise UsageError(f"{option} is given {number} times: expected it once", ctx)
+        return list(super().parse_args(ctx, args))
 
     def _is_rare(self, param: Any) -> bool:
         """Whether the help of daily use leaves it out."""

@@ -407,6 +407,10 @@ class _Diagnosis:
 
     def _too_few(self, outcomes: Sequence[ExamResult]) -> Iterator[Finding]:
         """The constraints that forbid boards, and atoms of boards that no rule gives."""
+        costs = [statement.place for statement in self._lines.statements if statement.text.startswith(":~")]
+        if costs and outcomes:
+            yield Finding("of the answers, those of least cost alone count", tuple(dict.fromkeys(costs))[:MOST_PLACES])
+            return
         remarks: Counter[str] = Counter()
         first: dict[str, Finding] = {}
         for outcome in outcomes[:4]:
@@ -518,10 +522,9 @@ def _by_size(outcomes: Sequence[ExamResult]) -> list[Puzzle]:
 def endless(statements: Iterable[Statement]) -> Iterator[Finding]:
     """Rules that count on without end, as it seems."""
     for statement in statements:
-        names = sorted({one for one, _ in statement.gives} & statement.reads)
-        if statement.kind is Kind.RULE and names and any(sign in statement.text for sign in "+-*"):
-            predicates = ", ".join(map(signature_words, names))
-            advice = "with arithmetic: without a literal that bounds it, grounding never ends"
+        if statement.endless:
+            predicates = ", ".join(map(signature_words, sorted(statement.endless)))
+            advice = "with arithmetic or larger terms: without a literal that bounds it, grounding never ends"
             yield Finding(f"{predicates} is given by itself, {advice}", (statement.place,))
 
 

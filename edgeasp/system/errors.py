@@ -205,10 +205,15 @@ _MEANT = {
 
 _ELSEWHERE = {
     "add": "it has code of its own, which knows no rules; solve, solve_all, count, is_unique, explain and hint do",
+    "rules": "it has code of its own; solve, solve_all, count, is_unique, explain and hint take rules as add",
     "program": "it asks edgeasp's own rules; solve, solve_all, count and is_unique take a program",
     "number": "solve, solve_all, count and explain take it",
     "seed": "the answer is the same for every seed",
 }
+
+
+_CLOSE = 0.7
+"""The likeness of a name that may be meant: `heads` is not meant by `easy`, nor `names` by `unframed`."""
 
 
 class _Unsaid:
@@ -303,7 +308,9 @@ def unknown(call: str, name: str, known: Sequence[str]) -> str:
         return f"{begin}: write style=edgeasp.DrawStyle({name}=...)"
     if name in _ELSEWHERE:
         return f"{begin}: {_ELSEWHERE[name]}"
-    if close := get_close_matches(name, known, 1):
+    if name.removeprefix("un") != name and name.removeprefix("un") in known:
+        return f"{begin}: write {name.removeprefix('un')}=False"
+    if close := get_close_matches(name, known, 1, _CLOSE):
         return f"{begin}: write {close[0]}=..."
     return f"{begin}: it has {', '.join(known)}"
 

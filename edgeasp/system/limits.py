@@ -66,7 +66,7 @@ class Limits:
         object.__setattr__(self, "conflicts", conflicts)
         object.__setattr__(self, "memory", size(memory) if isinstance(memory, str) else memory)
         for what, number in (("seconds", self.seconds), ("conflicts", self.conflicts), ("bytes", self.memory)):
-            if number is not None and not (is_whole(number) or (isinstance(number, float) and what != "conflicts")):
+            if number is not None and not (is_whole(number) or (isinstance(number, float) and what == "seconds")):
                 raise OptionError(f"expected a number of {what} as a limit, found {number!r}")
         if self.seconds is not None and not (isfinite(self.seconds) and self.seconds >= 0):
             raise OptionError(f"expected a time limit of 0 seconds or more, and finite, found {self.seconds}")

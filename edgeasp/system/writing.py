@@ -237,7 +237,8 @@ def _real(target: Path) -> Path:
 
 def is_special(target: Path) -> bool:
     """Whether it is a terminal, a pipe or a device, which cannot be replaced."""
-    return target.exists() and not target.is_file()
+    # Unlike methods of paths, these know no error: what is too long for a name is none.
+    return os.path.exists(target) and not os.path.isfile(target)
 
 
 def _shown(path: str) -> str:
@@ -366,7 +367,8 @@ def make_folder(path: str) -> None:
         target.mkdir(exist_ok=True)
     except OSError as error:
         raise OutputError(f"{_shown(path)}: expected a folder: {os_reason(error)}") from None
-    require_writable(str(target / "sol_1.sol"))
+    with _named(path), _temporary(target / "file") as probe:
+        probe.touch(exist_ok=False)
 
 
 # ---- a lock on a folder against other processes ----

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -108,6 +109,7 @@ def test_other_wrong_arguments() -> None:
         {"seed": -1},
         {"colours": 0},
         {"border_colours": 3, "framed": False},
+        {"colours": -1},
     ):
         with pytest.raises(edgeasp.OptionError):
             edgeasp.generate_puzzle(5, **options)
@@ -133,6 +135,18 @@ def test_a_board_of_another_puzzle_is_refused(call: Callable[[Any, Any], object]
         call(FRAME, board)
     again = edgeasp.load("instances/frame-3x3.puz")
     edgeasp.check(FRAME, again.board(edgeasp.Solution()))
+
+
+@pytest.mark.parametrize("call", [edgeasp.load, partial(edgeasp.load_board, puzzle=FRAME)])
+def test_a_name_that_is_too_long_is_an_error_of_edgeasp(call: Callable[[str], object]) -> None:
+    with pytest.raises(edgeasp.InputError, match="cannot be read: file name too long"):
+        call("x" * 300)
+
+
+@pytest.mark.parametrize("memory", [float("nan"), float("inf"), 1.5])
+def test_memory_is_limited_by_a_whole_number(memory: Any) -> None:
+    with pytest.raises(edgeasp.OptionError, match="expected a number of bytes as a limit, found"):
+        edgeasp.Limits(memory=memory)
 
 
 def test_a_session_refuses_numbers_out_of_range_at_the_call() -> None:

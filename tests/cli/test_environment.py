@@ -67,3 +67,5 @@ def test_a_value_that_makes_no_sense_is_named_with_its_variable(monkeypatch: pyt
     assert done.status == commands.USAGE
     assert "EDGEASP_TIME_LIMIT" in done.stderr
     assert "'soon'" in done.stderr
+    monkeypatch.setenv("EDGEASP_QUIET", "maybe")
+    assert "EDGEASP_QUIET: expected 1 or 0, found 'maybe'" in run("solve", PUZZLE).stderr

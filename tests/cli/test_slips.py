@@ -99,6 +99,8 @@ SLIPS = {
     "solve p.puz --time-limit soon": "expected a time such as 90, 90s, 30m, 8h or 2d, found 'soon'",
     "solve p.puz -n many": "expected a whole number of 0 or more, or all, found 'many'",
     "solve p.puz --jobs two": "expected a whole number from 0 to 1,024, or all, found 'two'",
+    "solve p.puz --signs a.signs --signs b.signs": "--signs is given 2 times: expected it once",
+    "solve p.puz --program a.lp --program=b.lp": "--program is given 2 times: expected it once",
     "solve p.puz --memory-limit much": "expected an amount of memory such as 500M or 2G, found 'much'",
     "solve p.puz --size 6x": "expected --size as columns and rows from 2, such as 12x6, found '6x'",
     "solve p.puz --config fast": "expected --config auto, frumpy, jumpy, tweety, handy, crafty, trendy, many, "

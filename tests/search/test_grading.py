@@ -9,11 +9,12 @@ import pytest
 from edgeasp.api.grading import SETTING, Exam, Grade, folder
 from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
-from edgeasp.search.diagnosis import diagnose
+from edgeasp.search.diagnosis import diagnose, endless
 from edgeasp.search.grading import ExamQuestion, ExamResult, Fault, examine
 from edgeasp.search.judging import READINGS, suspicion
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.probes import switchable, why
+from edgeasp.solvers.clingo.syntax import read
 from edgeasp.system.errors import InputError
 from edgeasp.system.limits import Limits
 from tests.search.faulty_programs import DECISION, FAULTY, HELD_OUT, RIGHT, STUDENTS, Faulty
@@ -240,10 +241,51 @@ def test_a_program_that_is_too_slow_is_led_to_the_line_that_explodes() -> None:
     assert str(remark).startswith(f"mine.lp:{text.count(chr(10))}: 6,480 of ")
 
 
+@pytest.mark.parametrize(
+    ("rule", "counts_on"),
+    [
+        ("reach(X,Z) :- reach(X,Y), next(Y,Z).", False),
+        ("next(N+1) :- next(N).", True),
+        ("p(Y) :- p(X), Y = X+1.", True),
+        ("p(Y) :- p(X), Y = X+1, Y <= 9.", False),
+        ("p(X+1) :- p(X), not q(X).", True),
+        ("p(X+1) :- p(X), col(X+1).", False),
+        ("p(X+1) :- p(X), X < 9.", False),
+        ("p(X*2) :- p(X), X = 1..4.", False),
+        ("p(X+Y) :- p(X), tile(Y).", True),
+        ("steps(Y,D+1) :- steps(X,D), next(X,Y).", True),
+        ("turned((R+90)\\360) :- turned(R).", False),
+        ("turned(T,Z,C,R+90) :- turned(T,S,C,R), next(S,Z), rotation(R+90).", False),
+        ("p(s(X)) :- p(X).", True),
+        ("p((X,Y)) :- p((Y,X)).", False),
+        ("{ p(X+1) } :- p(X).", False),
+    ],
+)
+def test_a_rule_counts_on_where_nothing_bounds_its_terms(rule: str, counts_on: bool) -> None:
+    remarks = [str(finding) for finding in endless(read(rules(rule).files))]
+    assert bool(remarks) == counts_on
+    assert all("grounding never ends" in remark for remark in remarks)
+
+
+@pytest.mark.parametrize("line", [":- .", "#false.", ":- #true."])
+def test_a_constraint_without_a_condition_is_named(line: str) -> None:
+    text = RIGHT[DECISION].read_text(encoding="utf-8")
+    remarks = [*map(str, diagnose(rules(f"{text}{line}\n"), outcomes(rules(f"{text}{line}\n"), 1)))]
+    assert remarks[0].startswith(f"mine.lp:{text.count(chr(10)) + 1}: a board of "), remarks
+
+
+@pytest.mark.parametrize("line", ["#minimize { T : chosenTile(1,1,T) }.", ":~ chosenTile(1,1,T). [T]"])
+def test_where_answers_have_to_be_of_least_cost_that_is_said(line: str) -> None:
+    text = RIGHT[DECISION].read_text(encoding="utf-8")
+    own = rules(f"{text}{line}\n")
+    [remark] = map(str, diagnose(own, outcomes(own, 1)))
+    assert remark == f"mine.lp:{text.count(chr(10)) + 1}: of the answers, those of least cost alone count"
+
+
 def test_a_program_that_was_ground_is_not_one_without_end() -> None:
     """Whatever looks as if it counted on: the search took the time."""
     question = QUESTIONS[0]
-    endless = rules(RIGHT[DECISION].read_text(encoding="utf-8") + "p(1). p(X+1) :- p(X), tile(X).\n")
+    endless = rules(RIGHT[DECISION].read_text(encoding="utf-8") + "p(1). p(X+1) :- p(X).\n")
     for ground_rules in (None, 900):
         slow = ExamResult(question, (Fault.TOO_SLOW,), rules=ground_rules, stopped="the time limit")
         remarks = map(str, diagnose(endless, [slow]))

@@ -258,7 +258,7 @@ def read(path: Path) -> list[BestRow]:
     """
     first, *records = csv_rows(path.read_text(encoding="utf-8"), str(path)) or [[]]
     if tuple(first) != COLUMNS:
-        raise InputError(str(path), 1, f"expected the columns {', '.join(COLUMNS)}")
+        raise InputError(str(path), 1, "expected the columns of edgeasp bench --best, found others")
     return [BestRow(**values_of(BestRow, record, str(path), number)) for number, record in enumerate(records, start=2)]
 
 

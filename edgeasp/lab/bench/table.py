@@ -124,7 +124,8 @@ def read(text: str, source: str) -> list[RunRow]:
     if not records:
         return []
     if records[0] != list(COLUMNS):
-        raise InputError(source, 1, "expected the columns of this version of edgeasp, found others")
+        best = ": those of edgeasp bench --best are reported with --best" if records[0][:1] == ["board"] else ""
+        raise InputError(source, 1, f"expected the columns of this version of edgeasp, found others{best}")
     return [_row(record, source, number) for number, record in enumerate(records[1:], start=2)]
 
 
@@ -382,13 +383,12 @@ def _line(cells: Iterable[str]) -> str:
 
 def _ranking(rows: Sequence[RunRow], reference: str, title: str) -> ReportTable:
     heads = ("System", "Solved", "PAR2", "Median", "Time", "Conflicts", "Common", "Bound")
-    limit = limit_of(rows)
     body = [
         (
             score.system,
             f"{score.solved}/{score.runs}",
             number(score.par2),
-            _seconds(score.median, limit),
+            _seconds(score.median, limit_of([row for row in rows if row.system == score.system])),
             _times(score.ratio),
             _times(score.conflict_ratio),
             f"{score.common}",

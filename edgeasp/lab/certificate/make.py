@@ -723,9 +723,9 @@ def prepare(folder: str, *, divided: bool = False) -> None:
         OutputError: it holds something else, or cannot be written.
     """
     path = Path(folder)
-    finished = (path / names.CLAIM).exists()
-    stray = path.is_dir() and any(path.iterdir()) and not (path / names.UNFINISHED).exists()
-    if finished or stray or (not divided and (path / names.CUBES).exists()):
+    finished = os.path.exists(path / names.CLAIM)
+    stray = os.path.isdir(path) and any(path.iterdir()) and not (path / names.UNFINISHED).exists()
+    if finished or stray or (not divided and os.path.exists(path / names.CUBES)):
         there = names.CLAIM if finished else "other files"
         raise OutputError(f"{files.shown_name(folder)}: expected a new or an empty folder, found {there} in it")
     make_folder(folder)

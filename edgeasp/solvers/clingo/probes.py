@@ -89,8 +89,9 @@ def switchable(files: Iterable[RulesFile]) -> Switchable:
         off = f"not _off({len(switches) + 1})"
         head = getattr(node, "head", None)
         choice = head if head is not None and head.ast_type == ASTType.Aggregate else None
-        if statement.kind is Kind.CONSTRAINT and body:
-            switches.append(Switch(len(switches) + 1, statement, "; ".join(body), _variables(node)))
+        if statement.kind is Kind.CONSTRAINT:
+            broken = "; ".join(body) or "#true"
+            switches.append(Switch(len(switches) + 1, statement, broken, _variables(node)))
             texts.append(f":- {'; '.join([*body, off])}.")
         elif choice is not None and (choice.left_guard or choice.right_guard):
             broken = "; ".join([*body, f"not {choice}"])

@@ -45,6 +45,8 @@ class Statement:
         kind: what it is.
         gives: the predicates in its head, or of the terms that it shows, each with its line.
         reads: the predicates in its body and in conditions.
+        endless: those that it gives from atoms of themselves, by arithmetic or in larger terms, where no literal bounds
+            the values: they may have no end.
     """
 
     file: str
@@ -53,6 +55,7 @@ class Statement:
     kind: Kind
     gives: tuple[tuple[Signature, int], ...] = ()
     reads: frozenset[Signature] = frozenset()
+    endless: frozenset[Signature] = frozenset()
 
     @property
     def place(self) -> str:
@@ -109,7 +112,87 @@ def _statement(node: Any, file: str) -> Statement:
         gives.extend((signature, node.location.begin.line) for signature in _signatures(node.term))
     for literal in getattr(node, "body", ()):
         reads |= {signature for signature, _ in _atoms(literal)}
-    return Statement(file, node.location.begin.line, str(node), kind, tuple(gives), frozenset(reads))
+    own = {signature for signature, _ in gives} & reads if kind is Kind.RULE else set()
+    endless = frozenset(own) if own and _grows(node, own) else frozenset()
+    return Statement(file, node.location.begin.line, str(node), kind, tuple(gives), frozenset(reads), endless)
+
+
+def _grows(rule: Any, own: set[Signature]) -> bool:
+    """Whether a rule makes new terms from those of its own predicates, with values that no other literal bounds."""
+    from clingo.ast import ASTType, ComparisonOperator, Sign
+
+    grown, bounded = set[str](), set[str]()
+    before = dict[str, int]()
+    equal: list[tuple[Any, Any]] = []
+    for literal in rule.body:
+        atom = literal.atom if literal.ast_type == ASTType.Literal else None
+        if atom is None or literal.sign != Sign.NoSign:
+            continue
+        if atom.ast_type == ASTType.SymbolicAtom:
+            if own.isdisjoint(_signatures(atom.symbol)):
+                bounded |= set(_depths(atom.symbol))
+            else:
+                before |= _depths(atom.symbol)
+        elif atom.ast_type == ASTType.Comparison:
+            for guard in atom.guards:
+                if guard.comparison != ComparisonOperator.Equal:
+                    bounded |= set(_depths(atom.term)) | set(_depths(guard.term))
+                elif ASTType.Interval in (atom.term.ast_type, guard.term.ast_type):
+                    bounded |= set(_depths(atom.term))
+                else:
+                    equal.append((atom.term, guard.term))
+    for one, other in equal:
+        if not bounded.isdisjoint(_depths(one)) or not bounded.isdisjoint(_depths(other)):
+            bounded |= set(_depths(one)) | set(_depths(other))
+        grown |= _computed(one) | _computed(other)
+    grown |= _computed(rule.head) | {
+        name for name, depth in _depths(rule.head).items() if depth > before.get(name, depth)
+    }
+    return not grown <= bounded
+
+
+def _depths(node: Any) -> dict[str, int]:
+    """The variables of a term or an atom, each with the number of terms around it where that is largest."""
+    from clingo import ast
+
+    depths: dict[str, int] = {}
+
+    class Variables(ast.Transformer):
+        def visit_Variable(self, variable: Any, depth: int) -> Any:  # noqa: N802
+            depths[variable.name] = max(depth, depths.get(variable.name, 0))
+            return variable
+
+        def visit_Function(self, function: Any, depth: int) -> Any:  # noqa: N802
+            self.visit_children(function, depth + 1)
+            return function
+
+    Variables().visit(node, 0)
+    return depths
+
+
+def _computed(node: Any) -> set[str]:
+    """The variables from which a sum, a difference or a product is made, unless its remainder is taken."""
+    from clingo import ast
+
+    names: set[str] = set()
+    rests = {ast.BinaryOperator.Modulo, ast.BinaryOperator.And}
+    grow = {
+        ast.BinaryOperator.Plus,
+        ast.BinaryOperator.Minus,
+        ast.BinaryOperator.Multiplication,
+        ast.BinaryOperator.Power,
+    }
+
+    class Operations(ast.Transformer):
+        def visit_BinaryOperation(self, operation: Any) -> Any:  # noqa: N802
+            if operation.operator_type in grow:
+                names.update(_depths(operation))
+            elif operation.operator_type not in rests:
+                self.visit_children(operation)
+            return operation
+
+    Operations().visit(node)
+    return names
 
 
 def _kind(head: Any) -> Kind:

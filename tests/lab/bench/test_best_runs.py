@@ -158,7 +158,7 @@ def test_the_median_after_a_time() -> None:
 
 def test_a_table_of_something_else_is_refused() -> None:
     Path("other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
-    with pytest.raises(InputError, match="expected the columns board, system"):
+    with pytest.raises(InputError, match="expected the columns of edgeasp bench --best, found others"):
         best_runs.read(Path("other.csv"))
 
 

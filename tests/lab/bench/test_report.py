@@ -89,6 +89,13 @@ def test_another_reference() -> None:
     assert [line[4] for line in table_.rows] == ["0.50 x", "1.00 x"]
 
 
+def test_a_median_that_no_run_has_reached_is_beyond_the_limit_of_its_own_system() -> None:
+    rows = [row("a", 20.0, time_limit=60.0), timeout("a", system="peer", time_limit=2.0)]
+    [ranking] = [each for each in table.report(rows).tables if each.title.startswith("Task all:")]
+    medians = {cells[0]: cells[3] for cells in ranking.rows}
+    assert medians["peer"] == "> 2"
+
+
 def test_warnings() -> None:
     found = table.report(
         [

@@ -9,6 +9,7 @@ proof is about.
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -55,7 +56,7 @@ def require_certificate(name: str | Path) -> Path:
         InputError: there is no such folder, or no claim in it.
     """
     folder = Path(name)
-    if not folder.exists():
+    if not os.path.exists(folder):
         raise wrong(folder, "expected the folder of a certificate: there is none of that name")
     if not folder.is_dir():
         raise wrong(folder, "expected the folder of a certificate, found something else")
