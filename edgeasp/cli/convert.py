@@ -21,7 +21,7 @@ from edgeasp.encoding.facts import solutions_of_output
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import dimacs, files, plain, recognition
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
-from edgeasp.formats.files import Converted, choose_format, convert_board, save
+from edgeasp.formats.files import Converted, choose_format, convert_board, lost_on_board, save
 from edgeasp.formats.files import convert as convert_puzzle
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, as_facts
@@ -339,6 +339,12 @@ class ConvertOptions:
     frame: shared_options.Frame = None
     unframed: shared_options.Unframed = False
     upright: shared_options.Upright = False
+    block: shared_options.BlockSize = None
+    at: shared_options.BlockAt = None
+    mask: shared_options.Mask = None
+    wrap: shared_options.Wrap = None
+    rim: shared_options.RimParts = None
+    partners: shared_options.MeetingColours = None
     output: Annotated[str | None, shared_options.output_to("OUT", "Write to OUT, whole or not at all.")] = None
 
 
@@ -370,7 +376,8 @@ def convert(
     chosen = choose_format(wanted.to, written, solution=wanted.puzzle is not None, option="--to")
     form = wanted.source_format if wanted.puzzle is None else wanted.puzzle_format
     options = shared_options.PuzzleOptions(
-        None, wanted.signs, wanted.frame, form, wanted.sides, wanted.size, wanted.unframed, wanted.upright
+        *(None, wanted.signs, wanted.frame, form, wanted.sides, wanted.size, wanted.unframed, wanted.upright),
+        *(wanted.block, wanted.at, wanted.mask, wanted.wrap, wanted.rim, wanted.partners),
     )
     if wanted.puzzle is None:
         document = options.document(source).document
@@ -380,7 +387,10 @@ def convert(
     if isinstance(chosen, BoardFormat):
         if not document.placements:
             raise FormatError(f"{files.shown_name(source)}: holds no placements to write as {chosen.name}")
-        delivery.deliver(convert_board(document.placements, document.puzzle, chosen), wanted.output)
+        text = convert_board(document.placements, document.puzzle, chosen)
+        if lost := lost_on_board(document.puzzle, chosen):
+            console.note(f"left out, which {chosen.name} cannot show: {', '.join(lost)}")
+        delivery.deliver(text, wanted.output)
         return
     if wanted.puzzle is not None and Feature.CLUES not in chosen.holds:
         names = ", ".join(form.name for form in recognition.boards())

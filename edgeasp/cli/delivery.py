@@ -10,6 +10,7 @@ from edgeasp.cli import console
 from edgeasp.formats import files, plain
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
+from edgeasp.system.lines import printable
 from edgeasp.system.writing import FORMS, Content, form_of_ending, require_ending, require_ending_of
 
 if TYPE_CHECKING:
@@ -180,4 +181,12 @@ def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[Draw
         NamedBoard(name, board_view(board.puzzle, board.solution, board.clues), style)
         for (name, board), style in zip(boards, styles or [DrawStyle()] * len(boards), strict=True)
     ]
-    return shapes.write_pdf(board_pages(named, PAPERS["a4"], title), title)
+    printed = board_pages(named, PAPERS["a4"], title)
+    note_lacking(shapes.unprintable(printed), "a picture as .svg shows")
+    return shapes.write_pdf(printed, title)
+
+
+def note_lacking(letters: str, instead: str) -> None:
+    """Say which letters the font of PNG and PDF files lacks, if any, and what shows them instead."""
+    if letters:
+        console.note(f"the font of PNG and PDF files has no {printable(letters)}: {instead} them")

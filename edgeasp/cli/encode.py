@@ -14,6 +14,7 @@ from edgeasp.encoding import render
 from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
 from edgeasp.formats import files
 from edgeasp.search.task import encoding_beside
+from edgeasp.system.errors import OptionError
 from edgeasp.system.writing import Content
 
 
@@ -48,9 +49,6 @@ class EncodeOptions:
     puzzle: str | None = typer.Argument(
         None, metavar="[PUZZLE]", help="The puzzle to encode; a framed one without signs if not given."
     )
-    source_format: shared_options.From = None
-    sides: shared_options.Sides = None
-    size: shared_options.BoardSize = None
     listing: bool = encoding_option(False, "--list", help="List variants, formulations and components.")
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
     own: OwnRulesOptions = OwnRulesOptions()
@@ -65,9 +63,12 @@ class EncodeOptions:
     "edgeasp encode --list",
 )
 @shared_options.with_groups
-def encode(wanted: EncodeOptions) -> None:
-    """Print the encoding: an ASP program that clingo runs on the output of edgeasp facts."""
-    inputs = [wanted.puzzle, *wanted.own.inputs()]
+def encode(wanted: EncodeOptions, options: shared_options.PuzzleOptions) -> None:
+    """Print the encoding: an ASP program that clingo runs on the output of edgeasp facts.
+
+    It fits the puzzle as the options of the group "Puzzle" read it; edgeasp facts takes the same.
+    """
+    inputs = [wanted.puzzle, *options.inputs(), *wanted.own.inputs()]
     delivery.require_writable(wanted.output, Content.LINES if wanted.listing else Content.PROGRAM, inputs)
     files.require_one_stdin(inputs)
     if wanted.listing:
@@ -76,10 +77,10 @@ def encode(wanted: EncodeOptions) -> None:
     rules = wanted.own.rules(wanted.encoding)
     request = encoding_beside(wanted.encoding.request(), rules)
     if wanted.puzzle is None:
+        if options != shared_options.PuzzleOptions():
+            raise OptionError("options on how a puzzle is read go with PUZZLE")
         spec = request.resolve(framed=True, signed=False)
     else:
-        form, sides = wanted.source_format, wanted.sides
-        options = shared_options.PuzzleOptions(source_format=form, sides=sides, size=wanted.size)
         spec = request.fitting(options.document(wanted.puzzle).document.puzzle)
     text = render.render(spec, added=bool(rules)).text
     delivery.deliver(("" if rules.program else text) + rules.text(), wanted.output)

@@ -239,7 +239,9 @@ class ShowOptions:
             "name": name if name not in ("board", "clues", "-") else content.title,
             "date": date.today().isoformat(),
         }
-        return re.sub(r"\{(score|name|date)\}", lambda place: values[place[1]], self.caption)
+        caption = re.sub(r"\{(score|name|date)\}", lambda place: values[place[1]], self.caption)
+        # It is one line, of what can be drawn.
+        return lines.printable(" ".join(caption.split()))
 
 
 def read_content(puzzle: str, solutions: list[str], options: shared_options.PuzzleOptions) -> ShownBoards:
@@ -313,6 +315,12 @@ def _picture(
 ) -> None:
     styles = [DrawStyle(**switches, caption=caption) for caption in captions or [""]]
     shown = content.boards[0][1] if content.boards else Instance(content.puzzle)
+    if form == "png":
+        from edgeasp.draw.shapes import lacking, require_pillow
+
+        require_pillow()
+        looks = switches["palette"].values() if switches["palette"] else ()
+        delivery.note_lacking(lacking([*captions, *(look.letters for look in looks)]), "a picture as .svg shows")
     if form != "pdf":
         delivery.deliver(shown.svg(styles[0]) if form == "svg" else shown.png(styles[0]), output)
     elif not content.boards:
@@ -647,10 +655,7 @@ class SheetOutput:
         elif self.form == "pdf":
             printed_pages = [page for _, page in pages]
             writing.write_bytes(self.path, shapes.write_pdf(printed_pages, words.title or Path(self.path).stem))
-            if unprintable := shapes.unprintable(printed_pages):
-                console.note(
-                    f"the font of PDF files has no {lines.printable(unprintable)}: a folder of .svg files shows them"
-                )
+            delivery.note_lacking(shapes.unprintable(printed_pages), "a folder of .svg files shows")
         elif len(pages) == 1:
             writing.write_text(self.path, shapes.write_page(pages[0][1]))
         else:

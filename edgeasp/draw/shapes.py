@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from importlib.util import find_spec
 from io import BytesIO
 from math import floor
 from typing import TYPE_CHECKING
@@ -259,8 +260,16 @@ def inline(picture: Picture) -> str:
     )
     return (
         f'<svg viewBox="{box}" role="img" font-family="sans-serif" text-anchor="middle" stroke-linejoin="round">'
-        f"<title>{escape(picture.title)}: {escape(picture.text)}</title>{shapes}</svg>"
+        f"<title>{_xml(picture.title)}: {_xml(picture.text)}</title>{shapes}</svg>"
     )
+
+
+_CONTROL = dict.fromkeys([*range(9), 11, 12, *range(14, 32)], "\ufffd")
+"""Characters that XML does not know, not even escaped."""
+
+
+def _xml(text: str) -> str:
+    return escape(text.translate(_CONTROL))
 
 
 def _document(picture: Picture, wide: str, high: str) -> str:
@@ -268,15 +277,15 @@ def _document(picture: Picture, wide: str, high: str) -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="{box}" role="img" '
         'font-family="sans-serif" text-anchor="middle" stroke-linejoin="round">',
-        f"<title>{escape(picture.title)}</title>",
-        f"<desc>{escape(picture.text)}</desc>",
+        f"<title>{_xml(picture.title)}</title>",
+        f"<desc>{_xml(picture.text)}</desc>",
         "<defs>",
         *_definitions(picture.flat()),
         "</defs>",
     ]
     for shape in picture.shapes:
         if isinstance(shape, ShapeGroup):
-            lines += [f"<g><title>{escape(shape.text)}</title>", *map(_shape, shape.shapes), "</g>"]
+            lines += [f"<g><title>{_xml(shape.text)}</title>", *map(_shape, shape.shapes), "</g>"]
         else:
             lines.append(_shape(shape))
     return "\n".join([*lines, "</svg>"]) + "\n"
@@ -317,7 +326,7 @@ def _shape(shape: Shape) -> str:
         case Label((x, y), text, size, paint):
             # Moves the baseline so that digits, about 0.7 of the size high, are centred.
             where = f'x="{_number(x)}" y="{_number(y + 0.36 * size)}"'
-            return f'<text {where} font-size="{_number(size)}" fill="{paint}">{escape(text)}</text>'
+            return f'<text {where} font-size="{_number(size)}" fill="{paint}">{_xml(text)}</text>'
         case Photo(x, y, width, height, data, part, turns):
             # Seen through a window in its own coordinates, in which the whole is 1 by 1.
             window = " ".join(f"{length:.6f}" for length in part)
@@ -420,7 +429,7 @@ class _PngBrush:
             case Disc((x, y), radius, fill):
                 self._on.ellipse(self._pixels(((x - radius, y - radius), (x + radius, y + radius))), fill=fill)
             case Label(centre, text, size, paint):
-                font = _font(max(1, round(size * self._scale)))
+                font = _font(max(1, round(size * self._scale)), plain=text.isascii())
                 self._on.text(self._pixels((centre,))[0], text, fill=paint, font=font, anchor="mm")
             case Photo():
                 raise AssertionError("a photograph is printed, not drawn as PNG")
@@ -434,10 +443,13 @@ class _PngBrush:
 
 
 @cache
-def _font(size: int) -> FreeTypeFont | ImageFont:
+def _font(size: int, *, plain: bool) -> FreeTypeFont | ImageFont:
+    """The font of PNG files: that of Pillow for plain letters; for others that of PDF files, where it is there."""
     from PIL import ImageFont
 
-    return ImageFont.load_default(size)
+    if plain or find_spec("reportlab") is None:
+        return ImageFont.load_default(size)
+    return ImageFont.truetype(_pdf_font().face.filename, size)
 
 
 # ---- printed pages as PDF ----
@@ -494,9 +506,17 @@ def _pdf_font() -> TTFont:
 
 def unprintable(pages: Iterable[PrintedPage]) -> str:
     """The characters of pages that the font of PDF files does not have."""
-    glyphs = _pdf_font().face.charToGlyph
     labels = (shape for page in pages for shape in page.picture.flat() if isinstance(shape, Label))
-    return "".join(sorted({letter for label in labels for letter in label.text if ord(letter) not in glyphs}))
+    return lacking(label.text for label in labels)
+
+
+def lacking(texts: Iterable[str]) -> str:
+    """The characters that the font of PNG and PDF files does not have; without ReportLab, all that are not ASCII."""
+    letters = {letter for text in texts for letter in text if not letter.isascii()}
+    if letters and find_spec("reportlab") is not None:
+        glyphs = _pdf_font().face.charToGlyph
+        letters = {letter for letter in letters if ord(letter) not in glyphs}
+    return "".join(sorted(letters))
 
 
 @cache

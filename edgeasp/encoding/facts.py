@@ -743,10 +743,19 @@ def read_output(text: str, source: str) -> list[Answer]:
         return [Answer(_atoms(lines[number + 1] if number + 1 < len(lines) else ""), number + 2) for number in starts]
     if re.search(r"^(s )?UNSATISFIABLE\s*$", text, re.MULTILINE):
         return []
-    atoms = _atoms(re.sub("%.*", "", text))
-    if not atoms:
+    parts = [(_atoms(re.sub("%.*", "", line)), number) for number, line in enumerate(lines, start=1)]
+    answers = [Answer(atoms, number) for atoms, number in parts if atoms]
+    if not answers:
         raise InputError(source, None, "expected the output of clingo with chosenTile and chosenRotation, found none")
-    return [Answer(atoms, None)]
+    atoms = tuple(atom for answer in answers for atom in answer.atoms)
+    # With -V0, clingo prints a line an answer; else an answer may have several lines.
+    several = _says_twice(atoms) and not any(_says_twice(answer.atoms) for answer in answers)
+    return answers if several else [Answer(atoms, None)]
+
+
+def _says_twice(atoms: Sequence[Atom]) -> bool:
+    """Whether atoms name the tile, or the rotation, of a square twice."""
+    return len({(atom.name, *atom.arguments[:2]) for atom in atoms}) < len(atoms)
 
 
 def solutions_of_output(text: str, source: str, puzzle: Puzzle, *, partial: bool = False) -> list[Solution]:

@@ -166,7 +166,7 @@ CLOCKWISE: Order = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
 def read_size(record: Record, grammar: str) -> tuple[int, int]:
     """The first and the last of the one or two numbers on a size line; `grammar` is its form in messages."""
     if len(record.words) > 2:
-        raise record.error(f"expected a size line {grammar}, found {len(record.words)} fields")
+        raise record.error(f"expected a size line {grammar}, found {number_of(len(record.words), 'field')}")
     size = [record.number(index, "a number of columns and perhaps of rows") for index in range(len(record.words))]
     if min(size) < 2:
         raise record.error(f"expected at least 2 columns and 2 rows, found {size[0]} x {size[-1]}")

@@ -358,6 +358,20 @@ def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> st
     return target.write(solution, puzzle)
 
 
+def lost_on_board(puzzle: Puzzle, target: BoardFormat) -> list[str]:
+    """Names of what the puzzle has that a board in a format of tiles does not show."""
+    has = {
+        Feature.SIGNS: puzzle.signed,
+        Feature.FIXED: not puzzle.turning,
+        Feature.OPEN: bool(puzzle.open_sides),
+        Feature.WRAPS: bool(puzzle.wraps),
+        Feature.RIM: bool(puzzle.rim),
+        Feature.SUBSET: not puzzle.complete,
+        Feature.ONLY: bool(puzzle.restricted),
+    }
+    return [feature.value for feature, present in has.items() if present and target.shows_tiles]
+
+
 def _require_each_once(solution: Solution, puzzle: Puzzle) -> None:
     """Make sure that no tile lies on two squares, as on some boards that show tiles; FormatError if one does."""
     for tile, times in Counter(placement.tile for placement in solution).items():

@@ -62,7 +62,18 @@ from edgeasp.puzzle.model import (
     side_order,
 )
 from edgeasp.system.errors import FormatError, InputError, OptionError
-from edgeasp.system.lines import HIGHEST, Record, Size, decode, fields, natural, parse_numbers, quoted, records
+from edgeasp.system.lines import (
+    HIGHEST,
+    Record,
+    Size,
+    decode,
+    fields,
+    natural,
+    number_of,
+    parse_numbers,
+    quoted,
+    records,
+)
 
 _CONTENT = "a puzzle (perhaps a size line, then tiles)"
 
@@ -623,7 +634,9 @@ def read_partners(words: Iterable[str], source: str, line: int | None, tiles: It
 
 def _tile(record: Record) -> Tile:
     if not 4 <= len(record.words) <= 5:
-        raise record.error(f"expected a tile '<top> <right> <bottom> <left> [+|-]', found {len(record.words)} fields")
+        raise record.error(
+            f"expected a tile '<top> <right> <bottom> <left> [+|-]', found {number_of(len(record.words), 'field')}"
+        )
     north, east, south, west = (record.number(index, "a colour") for index in range(4))
     if len(record.words) == 5 and record.words[4].isdecimal():
         raise record.error(

@@ -66,7 +66,7 @@ from edgeasp.puzzle.model import (
     turned,
 )
 from edgeasp.system.errors import FormatError, InputError
-from edgeasp.system.lines import Record, Size, natural, quoted, records
+from edgeasp.system.lines import Record, Size, natural, number_of, quoted, records
 
 # ---- the texts of other solvers ----
 
@@ -403,9 +403,11 @@ def read_owen(text: str, puzzle: Puzzle, source: str) -> Solution:
 def write_owen(solution: Solution, puzzle: Puzzle) -> str:
     """The canonical text; FormatError if a square is empty."""
     on = solution.by_square()
-    if len(on) < len(puzzle.tiles):
-        empty = len(puzzle.tiles) - len(on)
-        raise FormatError(f"owen holds whole boards only, and {empty} of {len(puzzle.tiles)} squares are empty")
+    if len(on) < puzzle.grid.size:
+        empty = puzzle.grid.size - len(on)
+        raise FormatError(f"owen holds whole boards only, and {empty} of {puzzle.grid.size} squares are empty")
+    if puzzle.spare:
+        raise FormatError(f"owen has a line for each tile, and {number_of(puzzle.spare, 'tile')} would be left over")
     lines = [f"{puzzle.cols} {puzzle.rows}"]
     for placement in sorted(on.values(), key=lambda placement: placement.tile):
         square = placement.square

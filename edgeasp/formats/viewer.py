@@ -134,6 +134,8 @@ def _unfit(puzzle: Puzzle, site: str) -> str | None:
             f"a link holds the frame and colours up to {COLOURS}, and this puzzle has colour {_highest(puzzle)}: "
             "share a .puz and a .sol, or a picture"
         )
+    if puzzle.partners:
+        return "a viewer of links lets each colour meet itself alone: share a .puz and a .sol, or a picture"
     if site == "dev" and puzzle.cols != puzzle.rows:
         return f"{HOSTS[site]} shows square boards only: link to {HOSTS['bucas']}"
     return None

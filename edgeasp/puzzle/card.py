@@ -10,6 +10,7 @@ from typing import ClassVar
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.identity import identify, turned_solution, turns
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
+from edgeasp.system.lines import number_of
 
 _SHOWN = 24
 """The number of places that a line names; it counts the rest."""
@@ -364,7 +365,7 @@ def _frame(card: Card) -> str:
     held, all_held = card.border
     diamonds = f"{card.ring_matched} of {card.ring_diamonds} diamonds along it match"
     if outside:
-        return f"broken on {len({violation.square for violation in outside})} squares; {diamonds}"
+        return f"broken on {number_of(len({violation.square for violation in outside}), 'square')}; {diamonds}"
     return f"{'whole' if held == all_held else f'{held} of {all_held} squares hold tiles'}; {diamonds}"
 
 

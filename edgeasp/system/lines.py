@@ -45,7 +45,7 @@ class Record(NamedTuple):
     def require(self, count: int, what: str) -> None:
         """Refuse another number of fields; `what` describes them."""
         if len(self.words) != count:
-            raise self.error(f"expected {what}, found {len(self.words)} fields")
+            raise self.error(f"expected {what}, found {number_of(len(self.words), 'field')}")
 
     def number(self, index: int, what: str, low: int = 0, high: int = HIGHEST, board: str = "") -> int:
         """The natural number in a field; see `natural`."""

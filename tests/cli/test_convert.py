@@ -201,3 +201,26 @@ def test_formats_lists_them_all() -> None:
     for name, suffix in listed:
         assert f"\n  {name} " in text
         assert suffix in text
+
+
+def test_what_a_board_in_a_link_does_not_show_is_named() -> None:
+    text = "2 2\nc edgeasp no turning\n1 2 3 4\n5 4 6 2\n3 7 1 8\n6 8 5 7\n"
+    Path("upright.puz").write_text(text, encoding="utf-8")
+    Path("upright.sol").write_text("0 0 0 0\n1 1 0 0\n2 0 1 0\n3 1 1 0\n", encoding="utf-8")
+    found = run("convert", "upright.sol", "--puzzle", "upright.puz", "--to", "bucas")
+    assert found.stderr == "edgeasp: left out, which bucas cannot show: tiles that may not be turned\n"
+    assert run("convert", "upright.sol", "--puzzle", "upright.puz", "--to", "grid").stderr == ""
+
+
+def test_owens_boards_have_a_line_for_each_tile() -> None:
+    text = "2 2\nc edgeasp spare 1\n1 2 3 4\n1 1 2 2\n2 3 1 1\n3 1 2 4\n4 4 1 1\n"
+    Path("spare.puz").write_text(text, encoding="utf-8")
+    Path("spare.sol").write_text("0 0 0 0\n1 1 0 0\n2 0 1 0\n3 1 1 0\n", encoding="utf-8")
+    found = run("convert", "spare.sol", "--puzzle", "spare.puz", "--to", "owen")
+    assert found.stderr == "edgeasp: error: owen has a line for each tile, and 1 tile would be left over\n"
+
+
+def test_another_board_is_written_with_what_it_has() -> None:
+    Path("it.puz").write_text(plain.write_puz(planted(1, 4, 4, 6, framed=False)), encoding="utf-8")
+    run("convert", "it.puz", "--wrap", "columns", "-o", "cylinder.puz")
+    assert read_puzzle("cylinder.puz")[0].wraps == {"columns"}

@@ -108,6 +108,14 @@ def test_a_foreign_encoding(form: list[str]) -> None:
     assert found == brute.solve(boards.GOLDEN).assignments
 
 
+def test_answers_a_line_each_as_clingo_prints_them_without_all_else() -> None:
+    lay("lines.txt", text := clingo(ours(FRAME), "0", "--verbose=0"))
+    assert len(solutions(run("decode", "puzzle.puz", "lines.txt").stdout, FRAME)) == 16
+    # One answer may have a line for each atom as well.
+    lay("one.txt", "".join(f"{atom}.\n" for atom in text.split("\n")[0].split()))
+    assert len(solutions(run("decode", "puzzle.puz", "one.txt").stdout, FRAME)) == 1
+
+
 def test_a_foreign_encoding_that_shows_everything() -> None:
     lay("golden.puz", plain.write_puz(boards.GOLDEN))
     everything = FOREIGN.replace("#show chosenTile/3.\n", "").replace("#show chosenRotation/3.\n", "")

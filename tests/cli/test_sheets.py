@@ -184,6 +184,6 @@ def test_letters_that_pdf_files_cannot_show_are_named() -> None:
     Path("x.puz").write_text(text, encoding="utf-8")
     done = run("sheets", "x.puz", "--title", "é 日本", "-o", "x.pdf")
     assert done.status == commands.ANSWERED
-    assert "the font of PDF files has no 日本: a folder of .svg files shows them\n" in done.stderr
+    assert "the font of PNG and PDF files has no 日本: a folder of .svg files shows them\n" in done.stderr
     assert "has no" not in run("sheets", "x.puz", "--title", "é", "-o", "y.pdf").stderr
     assert "has no" not in run("sheets", "x.puz", "--title", "日本", "-o", "folder/").stderr

@@ -7,13 +7,16 @@ import hashlib
 import json
 import re
 import signal
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from edgeasp.cli import commands
+from edgeasp.draw.page.html import subtitle
 from edgeasp.formats import plain
+from edgeasp.formats.plain import DIFFERENT, read_puz
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, turned
 from tests.cli.solve.asking import ALIKE, FRAME, MANY, MILLIONS, UNSOLVABLE, refused
@@ -120,6 +123,16 @@ def test_links_only_where_a_viewer_can_show_it() -> None:
     assert hosts == ["e2.bucas.name", "eternity2.dev"]
     wide = VARIOUS["framed 4x3"]
     assert [host for host, _ in data_of(page(wide, [("x", laid_out(wide))]))["boards"][0]["links"]] == hosts[:1]
+    paired = replace(FRAME, partners=((1, 2),))
+    assert data_of(page(paired, [("x", laid_out(FRAME))]))["boards"][0]["links"] == []
+
+
+def test_the_line_below_the_title_names_what_is_peculiar() -> None:
+    differing = read_puz(f"2 2\nc edgeasp partners {DIFFERENT}\n1 2 3 1\n2 1 3 3\n3 2 1 1\n1 1 2 3\n", "text")
+    assert subtitle(replace(FRAME, partners=((1, 2),))) == "3 x 3, framed, heads and tails, 9 tiles, 4 colours"
+    assert subtitle(differing) == "2 x 2, unframed, 4 tiles, 3 colours, colours that meet several others"
+    torus = replace(VARIOUS["unframed 3x2"], wraps=frozenset({"columns"}))
+    assert subtitle(torus).endswith(", a board that wraps around")
 
 
 # ---- what solve writes ----

@@ -202,3 +202,9 @@ def test_without_pillow_the_message_names_the_extra(monkeypatch: pytest.MonkeyPa
 def test_the_same_picture_has_the_same_bytes() -> None:
     view = board_view(SIZES[4].puzzle, SIZES[4].solution)
     assert all(one == other for one, other in pairwise([png(view) for _ in range(3)]))
+
+
+def test_letters_beyond_ascii_are_drawn_each_as_it_is() -> None:
+    board = next(iter(BOARDS.values()))
+    pictures = [drawn(board, DrawStyle(size=60, caption=letter * 3)).tobytes() for letter in "ÄÖÜßé"]
+    assert len(set(pictures)) == len(pictures)

@@ -8,6 +8,7 @@ import sys
 from io import BytesIO
 from itertools import product
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
@@ -173,6 +174,23 @@ def test_a_caption_has_the_score_the_name_and_the_date(folder: Path) -> None:
     run("show", "4.puz", "4.sol", "4.sol", "-o", "x.pdf", "--caption", "{score} of {name}")
     assert PdfReader("x.pdf").pages[0].extract_text().count("24 of 24 of 4\n") == 2
     assert refused(run("show", "4.puz", "-o", "x.svg", "--caption", "x")).startswith("--caption is for boards")
+
+
+def test_a_caption_is_one_line_of_what_can_be_drawn(folder: Path) -> None:
+    run("show", "4.puz", "4.sol", "-o", "x.svg", "--caption", "two\nlines \x1b[1m")
+    text = (folder / "x.svg").read_text(encoding="utf-8")
+    ElementTree.fromstring(text)
+    assert ">two lines \\x1b[1m</text>" in text
+
+
+@pytest.mark.parametrize("form", ["png", "pdf"])
+def test_letters_that_pictures_cannot_show_are_named(folder: Path, form: str) -> None:
+    """Those of most languages of Europe are there."""
+    found = run("show", "4.puz", "4.sol", "-o", f"x.{form}", "--caption", "Grüße, Ж")
+    assert found.stderr == "edgeasp: the font of PNG and PDF files has no Ж: a picture as .svg shows them\n"
+    (folder / "own.txt").write_text("1 = Ж\n", encoding="utf-8")
+    found = run("show", "4.puz", "4.sol", "-o", f"x.{form}", "--palette", "own.txt")
+    assert "has no Ж" in found.stderr
 
 
 def test_a_list_has_a_line_for_each_square() -> None:

@@ -172,7 +172,7 @@ SOL_ERRORS: dict[str, Malformed] = {
 }  # fmt: skip
 
 SIGNS_ERRORS: dict[str, Malformed] = {
-    "one field": ("1\n", 1, "expected '<tile> <+|->', found 1 fields"),
+    "one field": ("1\n", 1, "expected '<tile> <+|->', found 1 field"),
     "three fields": ("c\n1 + -\n", 2, "expected '<tile> <+|->', found 3 fields"),
     "tile not a number": ("+ 1\n", 1, "expected a tile (a natural number), found '+'"),
     "tile out of range": ("6 +\n", 1, "expected a tile from 0 to 5, found 6"),

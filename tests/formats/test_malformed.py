@@ -121,7 +121,7 @@ CASES: dict[str, dict[str, Case]] = {
     "julia": {
         "empty": ("", None, "expected pieces, found none"),
         "size only": ("2 2\n", 1, "expected 4 tiles for 2 x 2, found 0"),
-        "one number": ("2\n" + TILES, 1, "expected a tile (four colours), found 1 fields"),
+        "one number": ("2\n" + TILES, 1, "expected a tile (four colours), found 1 field"),
         "truncated": ("2 2\n2 0 0 1\n", 2, "expected 4 tiles for 2 x 2, found 1"),
         "a million": (f"{MILLION}\n" + TILES, 5, "expected 1000000000000 tiles"),
         "another order": ("2 2\n" + "0 1 0 2\n" * 4, 2, "the sides are not in the order s w n e"),

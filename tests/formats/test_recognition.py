@@ -181,7 +181,7 @@ def test_solutions_are_recognised(form: BoardFormat) -> None:
 
 def test_a_broken_solution_is_reported_as_a_sol() -> None:
     puzzle, _ = cut_up(2, 2, 2)
-    with pytest.raises(InputError, match=r"^x:1: expected '<tile> <col> <row> <rot>', found 1 fields$"):
+    with pytest.raises(InputError, match=r"^x:1: expected '<tile> <col> <row> <rot>', found 1 field$"):
         recognise_board("nonsense\n", puzzle, Origin("x"))
     with pytest.raises(FormatError, match="expected a format of solutions"):
         recognise_board("", puzzle, Origin("x", format="puz"))

@@ -305,11 +305,12 @@ def subtitle(puzzle: Puzzle) -> str:
     """A puzzle in one line."""
     colours = {*puzzle.side_colours}
     kind = f"{'signed, ' if puzzle.signed else ''}{'framed' if puzzle.framed else 'unframed'}"
-    if puzzle.partners:
+    if puzzle.partners and puzzle.paired:
         kind += ", heads and tails"
     if not puzzle.turning:
         kind += ", no turning"
-    return f"{puzzle.cols} x {puzzle.rows}, {kind}, {len(puzzle.tiles)} tiles, {len(colours - {0})} colours"
+    known = f"{puzzle.cols} x {puzzle.rows}, {kind}, {len(puzzle.tiles)} tiles, {len(colours - {0})} colours"
+    return ", ".join([known, *puzzle.beyond])
 
 
 def json_text(data: dict[str, Any]) -> str:

@@ -75,7 +75,7 @@ BAD_SIGNS: dict[str, tuple[str | bytes | None, str]] = {
     "sign.signs": ("0 x\n", "sign.signs:1: expected a sign (+ or -), found 'x'"),
     "range.signs": ("9 +\n", "range.signs:1: expected a tile from 0 to 8, found 9"),
     "twice.signs": ("1 +\n1 +\n", "twice.signs:2: expected each tile once, found tile 1 again"),
-    "fields.signs": ("+\n", "fields.signs:1: expected '<tile> <+|->', found 1 fields"),
+    "fields.signs": ("+\n", "fields.signs:1: expected '<tile> <+|->', found 1 field"),
 }
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+
+import pytest
+from clingo import Control
 
 from edgeasp.cli import commands
 from edgeasp.encoding import facts
@@ -53,3 +57,20 @@ def test_encode_fits_the_puzzle() -> None:
     assert run("encode", "puzzle.puz").stdout == run("encode").stdout == run("encode", "--encoding", "framed").stdout
     assert run("encode", "unframed.puz").stdout == run("encode", "--encoding", "decision").stdout
     assert run("encode").stdout != run("encode", "--encoding", "decision").stdout
+
+
+@pytest.mark.parametrize("options", [["--unframed"], ["--upright"], ["--wrap", "columns"], ["--block", "2x2"]])
+def test_facts_and_encoding_of_one_puzzle_take_the_same_options(options: list[str]) -> None:
+    """Together they have the boards of `solve`."""
+    program = run("facts", "puzzle.puz", *options).stdout + run("encode", "puzzle.puz", *options).stdout
+    control = Control(["0", "--project=show"], logger=lambda *_: None)
+    control.add("base", [], program)
+    control.ground([("base", [])])
+    with control.solve(yield_=True) as handle:
+        number = sum(1 for _ in handle)
+    counted = json.loads(run("solve", "puzzle.puz", *options, "--count", "--format", "json").stdout)
+    assert counted["counts"]["boards"] == number
+
+
+def test_options_on_a_puzzle_want_one_to_encode() -> None:
+    assert "options on how a puzzle is read go with PUZZLE" in run("encode", "--unframed").stderr

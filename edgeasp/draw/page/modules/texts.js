@@ -1,6 +1,6 @@
 // Puzzles and boards as texts: .puz, .sol, links of the viewers, facts, and answers of clingo. Other formats are left to `edgeasp convert`.
 
-import { boardOfAtoms, EMPTY, Puzzle, WORDS, degrees, rotOf, squaresOf, tileOf } from "./puzzle.js";
+import { boardOfAtoms, counted, EMPTY, Puzzle, WORDS, degrees, rotOf, squaresOf, tileOf } from "./puzzle.js";
 
 /** A text that cannot be read; the message names the line. */
 export class TextError extends Error {}
@@ -47,13 +47,13 @@ export const readPuz = (text) => {
   if (unknown) throw new TextError(`expected a puzzle that this page knows, found “c edgeasp ${unknown}”: edgeasp solves it`);
   const [header, ...lines] = records(text);
   if (!header) throw new TextError("expected a puzzle: a line with its size, then a line for each tile");
-  if (header.words.length > 2) throw new TextError(`line ${header.line}: expected columns and rows, found ${header.words.length} fields`);
+  if (header.words.length > 2) throw new TextError(`line ${header.line}: expected columns and rows, found ${counted(header.words.length, "field")}`);
   const [cols, rows] = [header.words[0], header.words[header.words.length - 1]]
     .map((word) => natural(word, header.line, "columns and rows", 2, MOST_SQUARES / 2));
   if (cols * rows > MOST_SQUARES) throw new TextError(`line ${header.line}: expected at most ${MOST_SQUARES} squares`);
   if (lines.length !== cols * rows) throw new TextError(`expected ${cols * rows} tiles for ${cols} x ${rows}, found ${lines.length}`);
   const tiles = lines.map(({ words, line }) => {
-    if (words.length < 4 || words.length > 5) throw new TextError(`line ${line}: expected four colours, found ${words.length} fields`);
+    if (words.length < 4 || words.length > 5) throw new TextError(`line ${line}: expected four colours, found ${counted(words.length, "field")}`);
     return words.slice(0, 4).map((word) => natural(word, line, "a colour", 0, 999));
   });
   const signs = lines.map(({ words, line }) => {
@@ -75,7 +75,7 @@ export const readSol = (text, puzzle) => {
   const laid = Array(puzzle.squares).fill(EMPTY);
   const tiles = new Set();
   for (const { words, line } of records(text)) {
-    if (words.length !== 4) throw new TextError(`line ${line}: expected tile, column, row and rotation, found ${words.length} fields`);
+    if (words.length !== 4) throw new TextError(`line ${line}: expected tile, column, row and rotation, found ${counted(words.length, "field")}`);
     const tile = natural(words[0], line, "a tile", 0, puzzle.tiles.length - 1);
     const col = natural(words[1], line, "a column", 0, puzzle.cols - 1);
     const row = natural(words[2], line, "a row", 0, puzzle.rows - 1);
