@@ -118,7 +118,7 @@ OWN = ["--add", "--program"]
         ("check", ["--prove", "--time-limit", "--format", "--rules", *PUZZLE]),
         ("decode", ["--encoding", "--cnf", "--relaxed", "-o", *PUZZLE]),
         ("ground", [*ENCODING, *OWN, "--time-limit", "--memory-limit", "-o", "--format", "--profile", *PUZZLE]),
-        ("encode", ["--list", *ENCODING, *OWN, "-o", "--from", "--sides", "--size"]),
+        ("encode", ["--list", *ENCODING, *OWN, "-o", *PUZZLE]),
     ],
 )
 def test_the_options_of_the_commands(name: str, expected: list[str]) -> None:
