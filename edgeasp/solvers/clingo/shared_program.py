@@ -2,6 +2,9 @@
 
 Where the order of decisions is fixed, clasp's own threads repeat each other's work; and where they split a search, they
 may give an answer twice. Separate controls that search cubes do neither.
+
+On two cores, without a scan, processes that divide the search instead took 0.9 of the time on an 8 x 8 board with 11
+colours, and 1.2 to 1.4 on a 10 x 10 board with 18; they cannot help while a region is narrowed.
 """
 
 from __future__ import annotations
