@@ -5,6 +5,7 @@ What the file holds is never replaced by a worse board: that of an earlier run, 
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -29,7 +30,7 @@ from edgeasp.cli.shared_options import (
     search_option,
 )
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.formats import files, recognition
+from edgeasp.formats import files, plain, recognition
 from edgeasp.formats.files import convert_board
 from edgeasp.parallel.best import BestJob, BestResult, objection
 from edgeasp.puzzle.checker import check
@@ -212,7 +213,10 @@ def _run(search: BestSearch, sink: BestOutput, view: _View) -> None:
         console.line(text)
     kept = search.job.task.encoding
     if result.board is None and result.proved and (kept.framed or kept.signed):
-        console.note("--encoding decision places the tiles without regard to the frame and to signs")
+        without = " and ".join([*(["the frame"] if kept.framed else []), *(["signs"] if kept.signed else [])])
+        console.note(f"--encoding decision places the tiles without regard to {without}")
+        if search.job.task.clues.placements:
+            console.note("edgeasp explain, with the same clues, says whether one of them is to blame")
     if (where := best_board.mismatch_text(result)) and sink.form != "board":
         console.note(where)
     compared = best_board.yardstick_text(result, search.job.task.puzzle, search.job.task.clues)
@@ -330,9 +334,21 @@ def held_board(path: str, task: Task, options: PuzzleOptions) -> Solution | None
     except (InputError, FormatError) as error:
         reason = error.message if isinstance(error, InputError) else str(error)
         raise OutputError(f"{name}: holds no board of this puzzle: {reason}\n{instead}") from None
+    if board and _is_of_others(path, task.puzzle, board):
+        raise OutputError(f"{name}: holds a board of another puzzle\n{instead}")
     if (contradiction := objection(task, board)) is not None:
         raise OutputError(f"{name}: holds a board that {contradiction}\n{instead}")
     return board or None
+
+
+def _is_of_others(path: str, puzzle: Puzzle, board: Solution) -> bool:
+    """Whether a file says that its board is one of other tiles, by a mark of them or, in JSON, by size and score."""
+    data = Path(path).read_bytes()
+    if not data.lstrip().startswith(b"{"):
+        return plain.is_of_others(data, puzzle)
+    kept, score = json.loads(data), worth(puzzle, board)[0]
+    of = kept.get("puzzle", {})
+    return (of.get("cols"), of.get("rows"), kept.get("score", score)) != (puzzle.cols, puzzle.rows, score)
 
 
 def worth(puzzle: Puzzle, board: Solution) -> tuple[int, bool]:
@@ -400,7 +416,7 @@ class BestOutput:
             if held > reached and not self.fresh:
                 score = f"{held[0]} of {self.job.task.puzzle.grid.diamonds} diamonds"
                 console.note(f"{files.shown_name(path)}: holds a better board, {score}, and is left as it is")
-            elif held < reached or self._written or result.proved:
+            elif held < reached or self._written or (result.proved and self.origin(result)):
                 self._write(path, result, result.board)
 
     def _write(self, path: str, result: BestResult, board: Solution) -> None:
@@ -418,7 +434,8 @@ class BestOutput:
         except (InputError, FormatError):
             return nothing
         # While the search ran, a board of another puzzle, or with other clues, may have come there.
-        return nothing if objection(self.job.task, board) is not None else worth(puzzle, board)
+        other = _is_of_others(self.path, puzzle, board) or objection(self.job.task, board) is not None
+        return nothing if other else worth(puzzle, board)
 
     def _data(self, result: BestResult, board: Solution) -> str | bytes:
         """The board in the form, with the score in words where there is room for it."""
@@ -434,7 +451,8 @@ class BestOutput:
         text = convert_board(board, task.puzzle, recognition.board_format(self.form))
         if self.form != "sol" or self.path is None:
             return text
-        return "".join(f"c {line}\n" for line in [*self.origin(result), *best_board.window_texts(result)]) + text
+        comments = [*self.origin(result), *best_board.window_texts(result)]
+        return "".join(f"c {line}\n" for line in comments) + text + f"c {plain.origin_mark(task.puzzle)}\n"
 
 
 @contextmanager

@@ -159,14 +159,14 @@ def drawn(
     first = boards[0][1]
     if form == "png":
         picture = first.png(style)
-        return plain.marked_png(picture, first.solution) if kept else picture
+        return plain.marked_png(picture, first.solution, first.puzzle) if kept else picture
     if form == "pdf":
         printed = pages(boards, title)
-        return plain.marked_pdf(printed, first.solution) if kept else printed
+        return plain.marked_pdf(printed, first.solution, first.puzzle) if kept else printed
     from edgeasp.api.instance import draw_html
 
     text = first.svg(style) if form == "svg" else draw_html(first.puzzle, first.clues, boards, title, notes)
-    return plain.marked(text, first.solution) if kept else text
+    return plain.marked(text, first.solution, first.puzzle) if kept else text
 
 
 def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[DrawStyle] = ()) -> bytes:

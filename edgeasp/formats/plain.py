@@ -12,7 +12,8 @@ Comments say what other programs do not know: `c edgeasp partners 1-2 3-4`, colo
 `c edgeasp no turning`, and so on. To a program that skips them it is another puzzle.
 
 A picture or a page has the placements in a line of text that is not shown, with the lines of a .sol between commas:
-`edgeasp-board: 0 2 0 3, 1 1 0 0, ...;`. In SVG, HTML and PDF it is a comment at the end, in PNG a chunk of text.
+`edgeasp-board of TILES: 0 2 0 3, 1 1 0 0, ...;`, where TILES is a hash. In SVG, HTML and PDF it is a comment at the
+end, in PNG a chunk of text.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
+from hashlib import sha256
 from itertools import count
 from zlib import crc32
 
@@ -715,29 +717,43 @@ def quadruples(placements: Iterable[Placement]) -> tuple[Quadruple, ...]:
     return tuple((laid.tile, laid.square.col, laid.square.row, laid.rot) for laid in placements)
 
 
-_MARK = re.compile(rb"edgeasp-board: ([0-9 ,]*);")
+_MARK = re.compile(rb"edgeasp-board(?: of [0-9a-f]{12})?: ([0-9 ,]*);")
+_OF_TILES = re.compile(rb"edgeasp-board of ([0-9a-f]{12})")
 _SCHEMA = re.compile(rb'\s*\{\s*"schema":\s*"edgeasp\.(best|solve)"')
 _VERSIONS = {b"best": 1, b"solve": 2}
 _END_OF_PNG = 12
 """The bytes of the last chunk of every PNG, which is empty."""
 
 
-def marked(drawn: str, board: Solution) -> str:
+def marked(drawn: str, board: Solution, puzzle: Puzzle) -> str:
     """An SVG or a page of HTML with the placements in a comment at its end."""
-    return f"{drawn}<!-- {_mark(board)} -->\n"
+    return f"{drawn}<!-- {_mark(board, puzzle)} -->\n"
 
 
-def marked_png(drawn: bytes, board: Solution) -> bytes:
+def marked_png(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
     """A PNG with the placements in a chunk of text before its last one."""
-    content = b"tEXt" + b"Comment\0" + _mark(board).encode()
+    content = b"tEXt" + b"Comment\0" + _mark(board, puzzle).encode()
     chunk = struct.pack(">I", len(content) - 4) + content + struct.pack(">I", crc32(content))
     return drawn[:-_END_OF_PNG] + chunk + drawn[-_END_OF_PNG:]
 
 
-def marked_pdf(drawn: bytes, board: Solution) -> bytes:
+def marked_pdf(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
     """A PDF with the placements in a comment before its end, which no other part of it refers to."""
     before, start, after = drawn.rpartition(b"startxref")
-    return before + b"% " + _mark(board).encode() + b"\n" + start + after
+    return before + b"% " + _mark(board, puzzle).encode() + b"\n" + start + after
+
+
+def origin_mark(puzzle: Puzzle) -> str:
+    """The words by which a file says of which tiles its board is, whatever their colours are called."""
+    numbers = {FRAME: 0}
+    tiles = [[numbers.setdefault(colour, len(numbers)) for colour in tile.sides] for tile in puzzle.tiles]
+    return f"edgeasp-board of {sha256(repr((puzzle.cols, puzzle.rows, tiles)).encode()).hexdigest()[:12]}"
+
+
+def is_of_others(data: bytes, puzzle: Puzzle) -> bool:
+    """Whether a file of these bytes says that its board is one of other tiles; what says nothing may be of these."""
+    mark = _OF_TILES.search(data)
+    return mark is not None and mark[0].decode() != origin_mark(puzzle)
 
 
 def board_text(data: bytes, source: str) -> str | None:
@@ -765,5 +781,5 @@ def board_text(data: bytes, source: str) -> str | None:
     return None if mark is None else mark[1].decode().replace(", ", "\n")
 
 
-def _mark(board: Solution) -> str:
-    return f"edgeasp-board: {', '.join(write_sol(board).splitlines())};"
+def _mark(board: Solution, puzzle: Puzzle) -> str:
+    return f"{origin_mark(puzzle)}: {', '.join(write_sol(board).splitlines())};"

@@ -280,6 +280,33 @@ def test_what_the_file_holds_otherwise_is_written_over_by_fresh_only(
     assert score_in(name, SMALL) > 0
 
 
+@pytest.mark.parametrize("name", FORMS)
+def test_a_board_of_another_puzzle_is_not_written_over(name: str) -> None:
+    """Without a frame, any placements keep the conditions: what the file says of its tiles tells."""
+    for seed, size in ((1, 3), (2, 3), (3, 4)):
+        puzzle = boards.planted(seed, size, size, 5, framed=False)
+        Path(f"free{seed}.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
+    assert run("best", "free1.puz", "-q", "-o", name).status == commands.ANSWERED
+    before = Path(name).read_bytes()
+    for other in ("free2.puz", "free3.puz"):
+        said = run("best", other, "--rounds", "0", "-o", name)
+        assert said.status == commands.USAGE, other
+        assert said.stderr.startswith(f"edgeasp: error: {name}: holds a board of another puzzle\n")
+        assert Path(name).read_bytes() == before
+    # Under other names of its colours it is the same puzzle.
+    renamed = Path("free1.puz").read_text(encoding="utf-8").replace("5", "9")
+    Path("renamed.puz").write_text(renamed, encoding="utf-8")
+    assert run("best", "renamed.puz", "-o", name).status == commands.ANSWERED
+
+
+def test_a_board_that_is_proved_keeps_its_words_when_the_command_comes_again() -> None:
+    assert run("best", "small.puz", "-q", "-o", "best.sol").status == commands.ANSWERED
+    before = Path("best.sol").read_text(encoding="utf-8")
+    assert "c made again by: " in before
+    assert run("best", "small.puz", "-q", "-o", "best.sol").status == commands.ANSWERED
+    assert Path("best.sol").read_text(encoding="utf-8") == before
+
+
 def test_a_board_that_contradicts_a_clue_is_not_written_over() -> None:
     assert run("best", "small.puz", "-q", "-o", "best.sol").status == commands.ANSWERED
     before = Path("best.sol").read_text(encoding="utf-8")

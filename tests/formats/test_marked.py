@@ -12,7 +12,7 @@ from hypothesis import given
 
 from edgeasp.api.instance import Board
 from edgeasp.formats import files, plain
-from edgeasp.formats.plain import board_text, marked, marked_png
+from edgeasp.formats.plain import board_text, marked, marked_png, origin_mark
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import InputError
 from tests.support import boards, strategies
@@ -21,7 +21,7 @@ from tests.support import boards, strategies
 @given(strategies.planted_with_clues())
 def test_a_board_is_read_back(case: tuple[Puzzle, Solution, Solution]) -> None:
     puzzle, solution, _ = case
-    for data in (marked("<svg></svg>\n", solution).encode(), marked_png(b"x" * 40, solution)):
+    for data in (marked("<svg></svg>\n", solution, puzzle).encode(), marked_png(b"x" * 40, solution, puzzle)):
         text = board_text(data, "x")
         assert text is not None
         assert plain.read_sol(text, puzzle, "x") == solution
@@ -31,13 +31,13 @@ def test_a_marked_picture_is_still_one(tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")
     puzzle, solution = boards.cut_up(5, 4, 4)
     board = Board(puzzle, solution)
-    plain, png = board.png(), marked_png(board.png(), solution)
+    plain, png = board.png(), marked_png(board.png(), solution, puzzle)
     with image.open(BytesIO(png)) as opened, image.open(BytesIO(plain)) as drawn:
         opened.load()
         assert opened.tobytes() == drawn.tobytes()
-        assert opened.text["Comment"].startswith("edgeasp-board: ")
-    assert ElementTree.fromstring(marked(board.svg(), solution)).tag.endswith("svg")
-    for name, data in (("a.png", png), ("a.svg", marked(board.svg(), solution).encode())):
+        assert opened.text["Comment"].startswith(f"{origin_mark(puzzle)}: 0 ")
+    assert ElementTree.fromstring(marked(board.svg(), solution, puzzle)).tag.endswith("svg")
+    for name, data in (("a.png", png), ("a.svg", marked(board.svg(), solution, puzzle).encode())):
         (tmp_path / name).write_bytes(data)
         assert files.read_solution(str(tmp_path / name), puzzle) == solution
         assert files.read_clues(str(tmp_path / name), puzzle).clues == solution
