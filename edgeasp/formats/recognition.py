@@ -38,6 +38,16 @@ _PECULIAR = (
     *(Feature.OUTLINE, Feature.WRAPS, Feature.RIM, Feature.FLIPS, Feature.ONLY),
 )
 
+_OWN = re.compile(r"^[^\S\n]*c[^\S\n]+edgeasp[^\S\n]", re.MULTILINE)
+
+
+def _is_own(text: str) -> bool:
+    """Whether a text has a comment of edgeasp's own, and begins with a size: what follows are tiles of a .puz."""
+    lines = (line.split() for line in text.split("\n")) if _OWN.search(text) else iter(())
+    first = next((words for words in lines if words and words[0] != "c"), [])
+    return 0 < len(first) < 3 and all(word.isdecimal() for word in first)
+
+
 PUZ = PuzzleFormat(
     name="puz",
     title="size, sides N E S W, perhaps a sign; edgeasp's own",
@@ -47,6 +57,7 @@ PUZ = PuzzleFormat(
     write=lambda document: plain.write_puz(document.puzzle),
     holds=ANY_BOARD | {Feature.SIGNS, *_PECULIAR},
     remarks=lambda document: plain.remarks(document.puzzle),
+    claims=_is_own,
 )
 FACTS = PuzzleFormat(
     name="facts",

@@ -275,3 +275,19 @@ def test_zeros_that_are_colours_say_nothing_of_the_order() -> None:
 def test_a_puzzle_has_no_frame_and_a_colour_of_it() -> None:
     with pytest.raises(FormatError, match="--frame is not --unframed"):
         recognise("colour(a).", Origin("x.lp", ".lp", frame="a", unframed=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("3 1\nc edgeasp turning over\n2 1 1 1\n2 1 4 3\n4 4 2 1\n", "x:1: expected at least 2 columns and 2 rows"),
+        (
+            "c\n2 2\nc edgeasp no turning\n1 1 1 1\n1 1 1\n",
+            "x:5: expected a tile '<top> <right>",
+        ),
+    ],
+)
+def test_what_has_a_comment_of_edgeasp_is_a_puz_wherever_it_comes_from(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        recognise(text, Origin("x", stream=True))
+    assert str(caught.value).startswith(message)
