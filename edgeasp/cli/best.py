@@ -5,7 +5,6 @@ What the file holds is never replaced by a worse board: that of an earlier run, 
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -334,21 +333,11 @@ def held_board(path: str, task: Task, options: PuzzleOptions) -> Solution | None
     except (InputError, FormatError) as error:
         reason = error.message if isinstance(error, InputError) else str(error)
         raise OutputError(f"{name}: holds no board of this puzzle: {reason}\n{instead}") from None
-    if board and _is_of_others(path, task.puzzle, board):
+    if board and plain.is_of_others(Path(path).read_bytes(), task.puzzle, worth(task.puzzle, board)[0]):
         raise OutputError(f"{name}: holds a board of another puzzle\n{instead}")
     if (contradiction := objection(task, board)) is not None:
         raise OutputError(f"{name}: holds a board that {contradiction}\n{instead}")
     return board or None
-
-
-def _is_of_others(path: str, puzzle: Puzzle, board: Solution) -> bool:
-    """Whether a file says that its board is one of other tiles, by a mark of them or, in JSON, by size and score."""
-    data = Path(path).read_bytes()
-    if not data.lstrip().startswith(b"{"):
-        return plain.is_of_others(data, puzzle)
-    kept, score = json.loads(data), worth(puzzle, board)[0]
-    of = kept.get("puzzle", {})
-    return (of.get("cols"), of.get("rows"), kept.get("score", score)) != (puzzle.cols, puzzle.rows, score)
 
 
 def worth(puzzle: Puzzle, board: Solution) -> tuple[int, bool]:
@@ -434,8 +423,9 @@ class BestOutput:
         except (InputError, FormatError):
             return nothing
         # While the search ran, a board of another puzzle, or with other clues, may have come there.
-        other = _is_of_others(self.path, puzzle, board) or objection(self.job.task, board) is not None
-        return nothing if other else worth(puzzle, board)
+        held = worth(puzzle, board)
+        other = plain.is_of_others(Path(self.path).read_bytes(), puzzle, held[0])
+        return nothing if other or objection(self.job.task, board) is not None else held
 
     def _data(self, result: BestResult, board: Solution) -> str | bytes:
         """The board in the form, with the score in words where there is room for it."""

@@ -360,16 +360,8 @@ def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> st
 
 def lost_on_board(puzzle: Puzzle, target: BoardFormat) -> list[str]:
     """Names of what the puzzle has that a board in a format of tiles does not show."""
-    has = {
-        Feature.SIGNS: puzzle.signed,
-        Feature.FIXED: not puzzle.turning,
-        Feature.OPEN: bool(puzzle.open_sides),
-        Feature.WRAPS: bool(puzzle.wraps),
-        Feature.RIM: bool(puzzle.rim),
-        Feature.SUBSET: not puzzle.complete,
-        Feature.ONLY: bool(puzzle.restricted),
-    }
-    return [feature.value for feature, present in has.items() if present and target.shows_tiles]
+    has = _own_features(puzzle) if target.shows_tiles else {}
+    return [feature.value for feature in (*_UNSEEN, Feature.FIXED) if has.get(feature)]
 
 
 def _require_each_once(solution: Solution, puzzle: Puzzle) -> None:
@@ -385,28 +377,40 @@ _OWN = (
 )
 """The features that only edgeasp's own formats have."""
 
+_UNSEEN = (Feature.SIGNS, Feature.SUBSET, Feature.OPEN, Feature.WRAPS, Feature.RIM, Feature.ONLY)
+"""Those of them that a board in another format may have without a sign of it."""
+
+
+def _own_features(puzzle: Puzzle) -> dict[Feature, bool]:
+    """Whether a puzzle has each of these."""
+    return {
+        Feature.SIGNS: puzzle.signed,
+        Feature.PARTNERS: bool(puzzle.partners),
+        Feature.SEVERAL: not puzzle.paired,
+        Feature.FIXED: not puzzle.turning,
+        Feature.SUBSET: not puzzle.complete,
+        Feature.OPEN: bool(puzzle.open_sides),
+        Feature.OUTLINE: bool(puzzle.holes),
+        Feature.WRAPS: bool(puzzle.wraps),
+        Feature.RIM: bool(puzzle.rim),
+        Feature.FLIPS: puzzle.flipping,
+        Feature.ONLY: bool(puzzle.restricted),
+    }
+
 
 def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
     """Reasons why the format cannot hold the puzzle."""
     puzzle, placed = document.puzzle, len(document.placements)
     highest = puzzle.side_colours[-1]
+    own = _own_features(puzzle) | (dict.fromkeys(_UNSEEN, False) if target.is_board else {})
     has = {
-        Feature.SIGNS: puzzle.signed and not target.is_board,
+        Feature.SIGNS: own[Feature.SIGNS],
         Feature.RECTANGLES: puzzle.cols != puzzle.rows,
         Feature.UNFRAMED: not puzzle.framed,
         Feature.LOOSE_ZEROS: puzzle.framed and not (puzzle.exact and misfit(puzzle) is None),
         Feature.BARE: placed == 0,
         Feature.PARTIAL: target.is_board and 0 < placed < puzzle.grid.size,
-        Feature.PARTNERS: bool(puzzle.partners),
-        Feature.SEVERAL: not puzzle.paired,
-        Feature.FIXED: not puzzle.turning,
-        Feature.SUBSET: not puzzle.complete and not target.is_board,
-        Feature.OPEN: bool(puzzle.open_sides) and not target.is_board,
-        Feature.OUTLINE: bool(puzzle.holes),
-        Feature.WRAPS: bool(puzzle.wraps) and not target.is_board,
-        Feature.RIM: bool(puzzle.rim) and not target.is_board,
-        Feature.FLIPS: puzzle.flipping,
-        Feature.ONLY: bool(puzzle.restricted) and not target.is_board,
+        **own,
     }
     hints = {
         Feature.BARE: ": give a board of it, which a command takes with --puzzle",

@@ -24,7 +24,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
-from hashlib import sha256
 from itertools import count
 from zlib import crc32
 
@@ -745,13 +744,24 @@ def marked_pdf(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
 
 def origin_mark(puzzle: Puzzle) -> str:
     """The words by which a file says of which tiles its board is, whatever their colours are called."""
+    from hashlib import sha256
+
     numbers = {FRAME: 0}
     tiles = [[numbers.setdefault(colour, len(numbers)) for colour in tile.sides] for tile in puzzle.tiles]
     return f"edgeasp-board of {sha256(repr((puzzle.cols, puzzle.rows, tiles)).encode()).hexdigest()[:12]}"
 
 
-def is_of_others(data: bytes, puzzle: Puzzle) -> bool:
-    """Whether a file of these bytes says that its board is one of other tiles; what says nothing may be of these."""
+def is_of_others(data: bytes, puzzle: Puzzle, score: int) -> bool:
+    """Whether a file of these bytes says that its board is one of other tiles; what says nothing may be of these.
+
+    JSON of a search says it by the size of the puzzle, or by a score that the board does not have here.
+    """
+    if _SCHEMA.match(data):
+        import json
+
+        kept = json.loads(data)
+        of = kept.get("puzzle", {})
+        return (of.get("cols"), of.get("rows"), kept.get("score", score)) != (puzzle.cols, puzzle.rows, score)
     mark = _OF_TILES.search(data)
     return mark is not None and mark[0].decode() != origin_mark(puzzle)
 
