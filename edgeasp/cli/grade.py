@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -71,7 +72,7 @@ def grade(wanted: GradeOptions) -> None:
     delivery.require_writable(wanted.page, Content.PAGE, inputs)
     files.require_one_stdin(inputs)
     for path in wanted.programs:
-        if path != files.STDIN and not Path(path).exists():
+        if sys.stdin is None if path == files.STDIN else not Path(path).exists():
             files.read_rules(path)  # says so, before there are grades to lose
     if puzzles := [path for path in wanted.programs if Path(path).suffix == ".puz"]:
         name = files.shown_name(puzzles[0])

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from edgeasp.formats import plain
 from edgeasp.search import grading
 from tests.search.faulty_programs import FAULTY, RIGHT
 from tests.support import boards
+from tests.support.fork_server import SCRIPT
 from tests.support.running import run
 
 
@@ -137,3 +139,9 @@ def test_of_a_puzzle_with_very_many_boards_some_are_asked_for() -> None:
     )
     assert said
     assert 0 < int(said[1].replace(",", "")) < 2000
+
+
+def test_a_closed_standard_input_is_no_program() -> None:
+    found = subprocess.run(["sh", "-c", f"'{SCRIPT}' grade - <&-"], capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stdout) == (commands.USAGE, "")
+    assert found.stderr == "edgeasp: error: standard input: cannot be read: it is closed\n"
