@@ -376,8 +376,19 @@ def convert(
     chosen = choose_format(wanted.to, written, solution=wanted.puzzle is not None, option="--to")
     form = wanted.source_format if wanted.puzzle is None else wanted.puzzle_format
     options = shared_options.PuzzleOptions(
-        *(None, wanted.signs, wanted.frame, form, wanted.sides, wanted.size, wanted.unframed, wanted.upright),
-        *(wanted.block, wanted.at, wanted.mask, wanted.wrap, wanted.rim, wanted.partners),
+        signs=wanted.signs,
+        frame=wanted.frame,
+        source_format=form,
+        sides=wanted.sides,
+        size=wanted.size,
+        unframed=wanted.unframed,
+        upright=wanted.upright,
+        block=wanted.block,
+        at=wanted.at,
+        mask=wanted.mask,
+        wrap=wanted.wrap,
+        rim=wanted.rim,
+        partners=wanted.partners,
     )
     if wanted.puzzle is None:
         document = options.document(source).document

@@ -316,9 +316,8 @@ def _picture(
     styles = [DrawStyle(**switches, caption=caption) for caption in captions or [""]]
     shown = content.boards[0][1] if content.boards else Instance(content.puzzle)
     if form == "png":
-        from edgeasp.draw.shapes import lacking, require_pillow
+        from edgeasp.draw.shapes import lacking
 
-        require_pillow()
         looks = switches["palette"].values() if switches["palette"] else ()
         delivery.note_lacking(lacking([*captions, *(look.letters for look in looks)]), "a picture as .svg shows")
     if form != "pdf":
@@ -544,12 +543,12 @@ def _by_difficulty(entries: list[TableEntry]) -> list[TableEntry]:
     """The easy puzzles first; of a class the small ones, and of a size those whose search takes fewest conflicts."""
     from edgeasp.search.cubes import DIFFICULTIES, search_effort
 
+    ranks = {level.name: rank for rank, level in enumerate(DIFFICULTIES)}
+
     def effort(entry: TableEntry) -> tuple[int, int, int]:
         search = search_effort(entry.puzzle, entry.clues, limit=_RATED, on_tick=signals.raise_pending)
-        level = next((rank for rank, one in enumerate(DIFFICULTIES) if one.name == entry.level), None)
-        if level is None:
-            level = sum(one.least <= search.median for one in DIFFICULTIES) - 1
-        return level, len(entry.puzzle.tiles), search.median
+        rank = ranks.get(entry.level, sum(level.least <= search.median for level in DIFFICULTIES) - 1)
+        return rank, len(entry.puzzle.tiles), search.median
 
     return sorted(entries, key=effort)
 

@@ -308,8 +308,8 @@ def unknown(call: str, name: str, known: Sequence[str]) -> str:
         return f"{begin}: write style=edgeasp.DrawStyle({name}=...)"
     if name in _ELSEWHERE:
         return f"{begin}: {_ELSEWHERE[name]}"
-    if name.removeprefix("un") != name and name.removeprefix("un") in known:
-        return f"{begin}: write {name.removeprefix('un')}=False"
+    if name.startswith("un") and name[2:] in known:
+        return f"{begin}: write {name[2:]}=False"
     if close := get_close_matches(name, known, 1, _CLOSE):
         return f"{begin}: write {close[0]}=..."
     return f"{begin}: it has {', '.join(known)}"

@@ -27,6 +27,10 @@ const BLOCK = 12;
 const PACE = 10;
 const MANY = 1000;
 
+/** Squares that clash, in words. @param {number[]} clash @param {string} noun of what lies there */
+const clashing = (clash, noun) => (clash.length === 1 ? `This ${noun} alone leads nowhere`
+  : `These ${clash.length} ${noun}s clash; without any one of them the others can stay`);
+
 export class Assist {
   /** @param {Host} host @param {(() => Promise<import("./helper.js").Rules>) | null} rules @param {import("./engine.js").Port | null} port @param {(() => import("./scan.js").Scanner) | null} scanner */
   constructor(host, rules, port, scanner = null) {
@@ -340,9 +344,8 @@ export class Assist {
     else {
       this.host.mark({ wrong: clash });
       const squares = clash.map((index) => this.puzzle.name(index));
-      const words = clash.length === 1 ? "This tile alone leads nowhere" : `These ${clash.length} tiles clash; without any one of them the others can stay`;
       const beside = game.clues.size ? ", beside the locked ones" : "";
-      this.say([`${words}${beside}: ${squares.join("; ")}.${clash.length > 1 ? " No fewer do." : ""}`], [
+      this.say([`${clashing(clash, "tile")}${beside}: ${squares.join("; ")}.${clash.length > 1 ? " No fewer do." : ""}`], [
         [clash.length === 1 ? "Take it back" : "Take them back", () => this.host.act("taken back", () => game.change("mend", clash.map((index) => [index, EMPTY])))],
       ]);
     }
@@ -357,8 +360,7 @@ export class Assist {
     }
     const clash = await this.asked.clash(this.host.game.laid.map((_, index) => given.get(index) ?? EMPTY), new Map()) ?? [];
     this.host.mark({ wrong: clash });
-    const words = clash.length === 1 ? "This clue alone leads nowhere" : `These ${clash.length} clues clash; without any one of them the others can stay`;
-    this.say([clash.length ? `${words}: ${clash.map((index) => this.puzzle.name(index)).join("; ")}.` : "This puzzle has no solution."]);
+    this.say([clash.length ? `${clashing(clash, "clue")}: ${clash.map((index) => this.puzzle.name(index)).join("; ")}.` : "This puzzle has no solution."]);
   }
 
   async mend() {

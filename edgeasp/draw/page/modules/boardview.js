@@ -1,7 +1,7 @@
 // The board of the table as a drawing: squares that changed are drawn again, and marks lie above them.
 
 import { clashesSvg, gridSvg, marksSvg, namesSvg, RING, shift, squareSvg, UNIT } from "./drawing.js";
-import { Puzzle, rotOf, tileOf } from "./puzzle.js";
+import { Puzzle, tileOf } from "./puzzle.js";
 
 /** @typedef {import("./drawing.js").Look} Look */
 /**
@@ -53,11 +53,7 @@ export class BoardView {
 
   /** @param {import("./game.js").Game} game @param {number} index @returns {import("./drawing.js").Cell} */
   cell(game, index) {
-    const [col, row] = this.puzzle.place(index);
-    const code = game.code(index);
-    if (code < 0) return { index, col, row, tile: null, label: this.labels.get(index)?.text };
-    const tile = tileOf(code);
-    return { index, col, row, tile, rot: rotOf(code), sides: this.puzzle.sides(code), name: this.puzzle.tileName(tile), sign: this.puzzle.signs?.[tile] };
+    return { ...this.puzzle.cell(index, game.code(index)), label: this.labels.get(index)?.text };
   }
 
   /** What a screen reader says of a square. @param {import("./game.js").Game} game @param {number} index */

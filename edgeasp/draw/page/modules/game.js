@@ -91,12 +91,17 @@ export class Game {
         this.at -= 1;
       }
     } else {
-      this.steps.length = this.at;
-      this.steps.push({ kind, changes });
-      this.at += 1;
+      this.append(kind, changes);
     }
     this.set(changes);
     return changes.map(([index]) => index);
+  }
+
+  /** @param {string} kind @param {Change[]} changes */
+  append(kind, changes) {
+    this.steps.length = this.at;
+    this.steps.push({ kind, changes });
+    this.at += 1;
   }
 
   /** @param {Change[]} changes */
@@ -210,11 +215,10 @@ export class Game {
       for (const { kind, changes } of data.steps) {
         if (!changes.length || changes.some(([index, before, after]) => game.cells[index] !== before || after === before)) return null;
         // As they were: quarter turns with an undo between them are steps of their own.
-        game.steps.push({ kind: String(kind), changes: changes.map(([index, before, after]) => [index, before, after]) });
+        game.append(String(kind), changes.map(([index, before, after]) => [index, before, after]));
         game.set(changes);
         if (!game.holds(game.cells)) return null;
       }
-      game.at = game.steps.length;
       if (!(data.at >= 0 && data.at <= game.at)) return null;
       while (game.at > data.at) game.undo();
       game.bookmarks = data.bookmarks.filter(({ cells }) => game.holds(cells)).map(({ name, cells }) => ({ name: String(name), cells }));

@@ -1,7 +1,7 @@
 // The board as a picture to keep: SVG with its style inside, and PNG, drawn on a canvas without any image being loaded.
 
 import { gridSvg, HALF, lettering, motif, paint, squareSvg, triangle, UNIT } from "./drawing.js";
-import { Puzzle, rotOf, STEPS, tileOf } from "./puzzle.js";
+import { Puzzle, STEPS, tileOf } from "./puzzle.js";
 
 const MARGIN = 12;
 const STYLE = ".empty{fill:#fff}.hole{fill:#ddd}.seam{fill:none;stroke:#000;stroke-opacity:.28;stroke-width:.7}"
@@ -12,12 +12,7 @@ const STYLE = ".empty{fill:#fff}.hole{fill:#ddd}.seam{fill:none;stroke:#000;stro
 /** @param {Puzzle} puzzle @param {number[]} laid @param {import("./drawing.js").Look} look */
 export const svgFile = (puzzle, laid, look) => {
   const [width, height] = [puzzle.cols * UNIT + 2 * MARGIN, puzzle.rows * UNIT + 2 * MARGIN];
-  const cells = laid.map((code, index) => {
-    const [col, row] = puzzle.place(index);
-    const cell = code < 0 ? { index, col, row, tile: null }
-      : { index, col, row, tile: tileOf(code), rot: rotOf(code), sides: puzzle.sides(code), sign: puzzle.signs?.[tileOf(code)] };
-    return squareSvg(cell, { sides: look.sides });
-  });
+  const cells = laid.map((code, index) => squareSvg(puzzle.cell(index, code), { sides: look.sides }));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `
     + `viewBox="${-MARGIN} ${-MARGIN} ${width} ${height}"><style>${STYLE}</style>`
     + `<rect x="${-MARGIN}" y="${-MARGIN}" width="${width}" height="${height}" fill="#fff"/>${cells.join("")}`

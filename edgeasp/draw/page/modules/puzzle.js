@@ -111,6 +111,14 @@ export class Puzzle {
     return `${this.number(tile)}${this.signs?.[tile] ?? ""}`;
   }
 
+  /** A square with what lies there, to be drawn. @param {number} index @param {number} code @returns {import("./drawing.js").Cell} */
+  cell(index, code) {
+    const [col, row] = this.place(index);
+    const tile = tileOf(code);
+    return code < 0 ? { index, col, row, tile: null }
+      : { index, col, row, tile, rot: rotOf(code), sides: this.sides(code), name: this.tileName(tile), sign: this.signs?.[tile] };
+  }
+
   /** A rotation for people: where the top of the tile has gone, or clockwise degrees as in facts. @param {number} rot */
   turn(rot) {
     return this.asFacts ? `turned ${degrees(rot)} degrees` : ["upright", "turned left", "upside down", "turned right"][rot];

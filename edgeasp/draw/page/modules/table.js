@@ -15,7 +15,7 @@ import { planted } from "./planting.js";
 import { counted, EMPTY, grouped, Puzzle, tileOf } from "./puzzle.js";
 import { Scanner } from "./scan.js";
 import { Stage } from "./stage.js";
-import { keep, keepHere, onKept, recall, recallHere } from "./storage.js";
+import { keep, onKept, recall } from "./storage.js";
 import { isLink, readBoard, readPuz, seemsPuzzle, TextError, writeLink, writePuz, writeSol } from "./texts.js";
 import { Tray } from "./tray.js";
 
@@ -492,8 +492,8 @@ const openFragment = (again = false) => {
   if (state.entry !== entry) open(entry);
   // Loaded again, the page goes on from where it was.
   const fragment = location.hash.slice(1);
-  if (again && recallHere("fragment") === fragment && recall(keyName(entry))) return true;
-  keepHere("fragment", fragment);
+  if (again && recall("fragment", "sessionStorage") === fragment && recall(keyName(entry))) return true;
+  keep("fragment", fragment, "sessionStorage");
   const cells = found.laid.map((code, index) => (code < 0 ? -1 : 2 * code + Number(found.clues.has(index) || (entry?.given.has(index) ?? false))));
   if (!state.game.holds(cells)) {
     notice("The board of this link does not keep the clues of this puzzle.");
@@ -533,7 +533,7 @@ const share = (button) => {
   const { puzzle } = state.entry;
   const fragment = encode(puzzle, state.game.laid, state.game.clues, travels(puzzle));
   history.replaceState(null, "", `#${fragment}`);
-  keepHere("fragment", fragment);
+  keep("fragment", fragment, "sessionStorage");
   const local = location.protocol === "file:";
   copy(local ? `#${fragment}` : location.href, button);
   if (local) notice("This page is a file, which others cannot open: the link from # on was copied. “Open or paste” takes it, on any such page.");

@@ -1,6 +1,6 @@
 // The boards of a page to look at, as the page has them: with what the checker of edgeasp has reported on each.
 
-import { Puzzle, WORDS, turned } from "./puzzle.js";
+import { Puzzle, WORDS } from "./puzzle.js";
 import { clashesSvg, gridSvg, HALF, marksSvg, RING, squareSvg, UNIT } from "./drawing.js";
 
 /**
@@ -32,11 +32,9 @@ const GAP = 20; // between the tiles of a sheet, with a number below each
 /** The squares of a board, row by row, each with its tile or null. @param {Board} board @returns {Cell[]} */
 export const squares = (board) =>
   board.laid.map((code, index) => {
-    const [col, row] = puzzle.place(index);
-    if (code < 0) return { index, col, row, tile: null, label: board.labels[index] };
-    const [tile, rot] = [code >> 2, code & 3];
-    const clue = !board.sheet && data.clues.includes(index);
-    return { index, col, row, tile, rot, sides: turned(puzzle.tiles[tile], rot), clue, name: puzzle.tileName(tile), sign: puzzle.signs?.[tile], place: puzzle.asFacts ? `${col + 1},${row + 1}` : puzzle.name(index) };
+    const cell = puzzle.cell(index, code);
+    if (cell.tile === null) return { ...cell, label: board.labels[index] };
+    return { ...cell, clue: !board.sheet && data.clues.includes(index), place: puzzle.shortName(index) };
   });
 
 /** All tiles in the order of the file, as a board. @type {Board} */
