@@ -252,6 +252,7 @@ def test_a_program_that_is_too_slow_is_led_to_the_line_that_explodes() -> None:
         ("p(X+1) :- p(X), col(X+1).", False),
         ("p(X+1) :- p(X), X < 9.", False),
         ("p(X*2) :- p(X), X = 1..4.", False),
+        ("p(X*2) :- p(X), 1..4 = X.", False),
         ("p(X+Y) :- p(X), tile(Y).", True),
         ("steps(Y,D+1) :- steps(X,D), next(X,Y).", True),
         ("turned((R+90)\\360) :- turned(R).", False),

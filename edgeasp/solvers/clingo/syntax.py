@@ -137,8 +137,10 @@ def _grows(rule: Any, own: set[Signature]) -> bool:
             for guard in atom.guards:
                 if guard.comparison != ComparisonOperator.Equal:
                     bounded |= set(_depths(atom.term)) | set(_depths(guard.term))
-                elif ASTType.Interval in (atom.term.ast_type, guard.term.ast_type):
+                elif guard.term.ast_type == ASTType.Interval:
                     bounded |= set(_depths(atom.term))
+                elif atom.term.ast_type == ASTType.Interval:
+                    bounded |= set(_depths(guard.term))
                 else:
                     equal.append((atom.term, guard.term))
     for one, other in equal:
