@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 from math import factorial, prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from edgeasp.puzzle.model import (
     FRAME,
@@ -86,23 +86,24 @@ def _shape(puzzle: Puzzle) -> tuple[object, ...]:
 
 def turned_puzzle(puzzle: Puzzle, motion: int) -> Puzzle:
     """The puzzle whose solutions are those of this one after a motion of the board: clockwise quarters, or as above."""
-    changes: dict[str, Any] = {}
-    if puzzle.open_sides:
-        changes["open_sides"] = frozenset(_moved_side(side, motion) for side in puzzle.open_sides)
-    if puzzle.rim:
-        moved_to = {side.word: _moved_side(side, motion).word for side in Side}
-        shown = {part: tuple(map(puzzle.partner, some)) if motion % 8 > 3 else some for part, some in puzzle.rim}
-        changes["rim"] = tuple((moved_to.get(part, part), colours) for part, colours in shown.items())
-    if puzzle.holes:
-        changes["holes"] = frozenset(_moved_square(puzzle, square, motion) for square in puzzle.holes)
-    if puzzle.restricted:
-        only = [tile.only and tuple(sorted(moved(rot, motion) for rot in tile.only)) for tile in puzzle.tiles]
-        changes["tiles"] = tuple(replace(tile, only=rots) for tile, rots in zip(puzzle.tiles, only, strict=True))
-    if motion % 2:
-        changes |= {"cols": puzzle.rows, "rows": puzzle.cols}
-        if puzzle.wraps:
-            changes["wraps"] = frozenset(WRAPPING[1 - WRAPPING.index(name)] for name in puzzle.wraps)
-    return replace(puzzle, **changes) if changes else puzzle
+    quarter, mirror = motion % 2, motion % 8 > 3
+    moved_to = {side.word: _moved_side(side, motion).word for side in Side}
+    return replace(
+        puzzle,
+        cols=puzzle.rows if quarter else puzzle.cols,
+        rows=puzzle.cols if quarter else puzzle.rows,
+        tiles=tuple(
+            tile if tile.only is None else replace(tile, only=tuple(sorted(moved(rot, motion) for rot in tile.only)))
+            for tile in puzzle.tiles
+        ),
+        open_sides=frozenset(_moved_side(side, motion) for side in puzzle.open_sides),
+        rim=tuple(
+            (moved_to.get(part, part), tuple(map(puzzle.partner, colours)) if mirror else colours)
+            for part, colours in puzzle.rim
+        ),
+        holes=frozenset(_moved_square(puzzle, square, motion) for square in puzzle.holes),
+        wraps=frozenset(WRAPPING[WRAPPING.index(name) - quarter] for name in puzzle.wraps),
+    )
 
 
 def _moved_side(side: Side, motion: int) -> Side:
@@ -153,34 +154,52 @@ def rotations(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[int, ...]:
     return tuple(motion for motion in _motions(puzzle) if _seen(puzzle, turned_solution(puzzle, clues, motion)) == seen)
 
 
-def is_least(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> bool:
-    """Whether no rotation of the board that maps the clues to themselves has a lesser key.
+class Orbit:
+    """The motions of a board that map its clues to themselves: of boards that these map to one another, one is least.
 
-    True for one board of each orbit under these rotations.
+    Attributes:
+        motions: those of `rotations`.
     """
-    keys = [board_key(puzzle, solution, motion) for motion in rotations(puzzle, clues)]
-    return keys[0] == min(keys)
 
+    def __init__(self, puzzle: Puzzle, clues: Solution = Solution()) -> None:
+        """Find the motions, and number what tiles show, in the order of `board_key`."""
+        self.motions = rotations(puzzle, clues)
+        self._puzzle, self._squares = puzzle, puzzle.grid.squares
+        tiles = range(len(puzzle.tiles))
+        looks = [[(puzzle.shown(tile, rot), _mark(puzzle, tile)) for rot in puzzle.rots] for tile in tiles]
+        number = {look: number for number, look in enumerate(sorted({look for shown in looks for look in shown}))}
+        self._numbers = [[number[look] for look in shown] for shown in looks]
+        # They are a group. After the inverse of one, a square shows what lay where that one takes it.
+        self._ways = [(way, sorted(puzzle.rots, key=lambda rot: moved(rot, way))) for way in self.motions[1:]]
 
-def are_least(
-    puzzle: Puzzle, tiles: NDArray[np.int64], turns: NDArray[np.int64], clues: Solution = Solution()
-) -> NDArray[np.bool_]:
-    """`is_least` of many complete boards: of each a row of tiles and one of turns, square after square, row by row."""
-    import numpy as np
+    def is_least(self, solution: Solution) -> bool:
+        """Whether none of the motions gives a complete solution a lesser `board_key`."""
+        on = {lying.square: (lying.tile, lying.rot) for lying in solution}
+        shown = [self._numbers[tile][rot] for tile, rot in map(on.__getitem__, self._squares)]
+        for motion, after in self._ways:
+            for here, square in zip(shown, self._squares, strict=True):
+                tile, rot = on[_moved_square(self._puzzle, square, motion)]
+                if (there := self._numbers[tile][after[rot]]) != here:
+                    if there < here:
+                        return False
+                    break
+        return True
 
-    rots = puzzle.rots
-    looks = [[(puzzle.shown(tile, rot), _mark(puzzle, tile)) for rot in rots] for tile in range(len(puzzle.tiles))]
-    number = {look: number for number, look in enumerate(sorted({look for turns in looks for look in turns}))}
-    numbers = np.array([[number[look] for look in turns] for turns in looks])
-    number_of = {square: number for number, square in enumerate(puzzle.grid.squares)}
-    shown, least = numbers[tiles, turns], np.ones(len(tiles), np.bool_)
-    for motion in rotations(puzzle, clues)[1:]:
-        after = np.array([moved(rot, motion) for rot in rots])
-        before = {number_of[_moved_square(puzzle, square, motion)]: number for square, number in number_of.items()}
-        other = numbers[tiles, after[turns]][:, [before[number] for number in range(len(before))]]
-        first = (shown != other).argmax(axis=1)[:, None]
-        least &= np.take_along_axis(shown <= other, first, axis=1)[:, 0]
-    return least
+    def are_least(self, tiles: NDArray[np.int64], turns: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """`is_least` of many boards: of each a row of tiles and one of turns, square after square, row by row."""
+        import numpy as np
+
+        number_of = {square: number for number, square in enumerate(self._squares)}
+        numbers = np.array(self._numbers)
+        shown, least = numbers[tiles, turns], np.ones(len(tiles), np.bool_)
+        for motion, after in self._ways:
+            before = [number_of[_moved_square(self._puzzle, square, motion)] for square in self._squares]
+            # Most boards are soon known not to be the least.
+            left = np.flatnonzero(least)
+            here, other = shown[left], numbers[tiles[left], np.array(after)[turns[left]]][:, before]
+            first = (here != other).argmax(axis=1)[:, None]
+            least[left] = np.take_along_axis(here <= other, first, axis=1)[:, 0]
+        return least
 
 
 def flips(puzzle: Puzzle, clues: Solution) -> bool:

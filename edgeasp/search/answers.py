@@ -91,8 +91,7 @@ class CheckedAnswers:
         """Those that do not count as one with another, if these are not wanted."""
         task = self._task
         if task.needs_symmetry_filter:
-            puzzle, clues = task.effective_puzzle, task.clues
-            return [answer for answer in answers if identity.is_least(puzzle, answer.solution, clues)]
+            return [answer for answer in answers if task.orbit.is_least(answer.solution)]
         if task.own and not self._single:
             return [answer for answer in answers if self._is_new(answer.solution)]
         return answers
@@ -108,7 +107,7 @@ class CheckedAnswers:
     def of(self, solution: Solution) -> Sequence[Found]:
         """A solution that was not found by an answer set; nothing if it counts as one with another."""
         task = self._task
-        if task.up_to_rotation and not identity.is_least(task.effective_puzzle, solution, task.clues):
+        if task.up_to_rotation and not task.orbit.is_least(solution):
             return []
         self.last = solution
         with self._timed("check"):
@@ -141,7 +140,7 @@ class CheckedAnswers:
             with timed("decode"):
                 boards = scans.reader.read(*batch)
                 if task.up_to_rotation:
-                    boards = boards.only(identity.are_least(task.effective_puzzle, *batch, task.clues))
+                    boards = boards.only(task.orbit.are_least(*batch))
             with timed("check"):
                 return scans.checked(boards)
 

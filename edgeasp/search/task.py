@@ -86,6 +86,11 @@ class Task:
             return self.puzzle
         return replace(self.puzzle, tiles=tuple(replace(tile, sign=None) for tile in self.puzzle.tiles))
 
+    @cached_property
+    def orbit(self) -> identity.Orbit:
+        """The motions of the board that map the clues to themselves."""
+        return identity.Orbit(self.effective_puzzle, self.clues)
+
     @property
     def needs_symmetry_filter(self) -> bool:
         """Whether rotated solutions have to be filtered out afterwards, because no rule excludes them."""

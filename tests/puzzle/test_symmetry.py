@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from dataclasses import replace
 from functools import cache
 from itertools import permutations
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle import identity
-from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
+from edgeasp.puzzle.model import WRAPPING, Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import EncodingError
 from tests.support import boards, brute, strategies
@@ -99,11 +100,12 @@ def test_the_key_of_a_turned_board() -> None:
 def one_of_each(puzzle: Puzzle) -> int:
     """Check all solutions of a puzzle; returns the number of orbits."""
     least: dict[frozenset[brute.Board], set[brute.Picture]] = defaultdict(set)
+    orbit = identity.Orbit(puzzle)
     for assignment in brute.solve(puzzle).assignments:
         solution = as_solution(puzzle, assignment)
         picture = picture_of(puzzle, solution)
         kept = least[brute.orbit(puzzle, picture)]
-        if identity.is_least(puzzle, solution):
+        if orbit.is_least(solution):
             kept.add(picture)
     for turns, kept in least.items():
         assert [brute.rows_of(puzzle, picture) for picture in kept] == [min(turns)]
@@ -123,8 +125,29 @@ def test_of_many_boards_at_once_those_are_least_that_are_least_by_themselves(
         for row in zip(tiles, turns, strict=True)
     ]
     for clues in (Solution(), Solution(solutions[0].placements[:1])):
-        found = identity.are_least(puzzle, tiles, turns, clues)
-        assert found.tolist() == [identity.is_least(puzzle, each, clues) for each in solutions]
+        orbit = identity.Orbit(puzzle, clues)
+        found = orbit.are_least(tiles, turns)
+        assert found.tolist() == [orbit.is_least(each) for each in solutions]
+
+
+@given(strategies.puzzles(), st.booleans(), st.sets(st.sampled_from(WRAPPING)), st.randoms(use_true_random=False))
+def test_the_least_board_has_the_least_key_of_all_motions(
+    puzzle: Puzzle, flipping: bool, wraps: set[str], rng: random.Random
+) -> None:
+    """Of boards that wrap around, and of tiles that may be turned over."""
+    odd = [name for name, lines in zip(WRAPPING, (puzzle.cols, puzzle.rows), strict=True) if lines % 2]
+    wraps = wraps.difference(odd) if puzzle.signed else wraps
+    puzzle = replace(puzzle, flipping=flipping, wraps=frozenset(wraps))
+    size = len(puzzle.tiles)
+    tiles = np.array([rng.sample(range(size), size) for _ in range(5)])
+    turns = np.array([[rng.choice(puzzle.orientations) for _ in range(size)] for _ in range(5)])
+    orbit, least = identity.Orbit(puzzle), []
+    for row in zip(tiles.tolist(), turns.tolist(), strict=True):
+        solution = Solution(tuple(map(Placement, row[0], puzzle.grid.squares, row[1])))
+        keys = [identity.board_key(puzzle, solution, motion) for motion in orbit.motions]
+        least.append(keys[0] == min(keys))
+        assert orbit.is_least(solution) == least[-1]
+    assert orbit.are_least(tiles, turns).tolist() == least
 
 
 def test_the_pipeline_finds_one_of_each_orbit_where_boards_are_symmetric() -> None:

@@ -334,7 +334,7 @@ MUTANTS = (
     ),
     Mutant("edgeasp/solvers/row_scan/__init__.py", "laid[kind, every] += 1", "pass", "solvers/test_row_scan.py"),
     Mutant("edgeasp/solvers/row_scan/__init__.py", "lying[at, copy]", "lying[at, 0]", "solvers/test_row_scan.py"),
-    Mutant("edgeasp/puzzle/identity.py", "after[turns]", "turns", "puzzle/test_symmetry.py"),
+    Mutant("edgeasp/puzzle/identity.py", "np.array(after)[turns[left]]", "turns[left]", "puzzle/test_symmetry.py"),
     Mutant(
         "edgeasp/search/outlook.py",
         "(min(fillings[-1], log(limit)) if limit else fillings[-1])",
