@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack, overload
 
 from edgeasp.api.instance import Board, Instance, as_name, as_size
 from edgeasp.api.solving import Clock, OnTick, Progress, require
 from edgeasp.formats import plain
-from edgeasp.generate import Clues, Planted, Recipe, command, find_preset, generate, require_possible, resolve_preset
+from edgeasp.generate import (
+    Clues,
+    Planted,
+    Recipe,
+    command,
+    find_preset,
+    generate,
+    require_possible,
+    resolve_preset,
+    with_places_for_colours,
+)
 from edgeasp.parallel import series as books
 from edgeasp.parallel.series import BookEntry, BookPlan, Selecting, Selection, Series, remarks
-from edgeasp.puzzle.model import Solution
-from edgeasp.search.cubes import DIFFICULTIES, Difficulty
+from edgeasp.puzzle.model import WRAPPING, Grid, Solution, Square
+from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError, guided
 from edgeasp.system.limits import MOST_JOBS, Limits
@@ -47,6 +57,8 @@ class RecipeSwitches(TypedDict, total=False):
     turning: bool
     flipping: bool
     fixed: float
+    holes: Iterable[tuple[int, int]]
+    wraps: Iterable[str]
 
 
 class PresetArguments(TypedDict, total=False):
@@ -109,6 +121,8 @@ def generate_puzzle(
     4
     >>> edgeasp.generate_puzzle(5, 3, framed=False, signed=1.0)
     Generated(5 x 3, unframed, signed, 15 tiles, 0 clues)
+    >>> edgeasp.generate_puzzle(4, holes=[(1, 1)], wraps=["columns"])
+    Generated(4 x 4, framed, holes, a board that wraps around, 15 tiles, 0 clues)
     >>> edgeasp.generate_puzzle(8, preset="easy", distinct=True, clues="corner").clues
     Solution(1 placement)
     >>> edgeasp.is_unique(edgeasp.generate_puzzle(5, difficulty="easy"))
@@ -141,6 +155,8 @@ def generate_puzzle(
         turning: tiles may be turned.
         flipping: tiles may be turned over: their back is the mirror image.
         fixed: the part of the tiles that may not be turned, from 0 to 1.
+        holes: squares that are not on the board, as columns and rows from 0.
+        wraps: `columns` if the last column meets the first one, `rows` if the last row does; or both.
 
     Raises:
         LimitError: many puzzles in a row did not fit.
@@ -162,16 +178,28 @@ def recipe_of(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:
         raise OptionError(f"expected a seed from 0, found {wanted['seed']!r}")
     inner, border = wanted["colours"], wanted["border_colours"]
     recipe = resolve_preset(wanted["preset"], size, unframed=not wanted["framed"], inner=inner, border=border)
-    switches = {name: value for name, value in wanted.items() if name in RecipeSwitches.__annotations__}
-    recipe = replace(recipe, seed=wanted["seed"], **switches)  # type: ignore[arg-type]
+    switches: dict[str, Any] = {name: value for name, value in wanted.items() if name in RecipeSwitches.__annotations__}
+    grid = Grid(recipe.cols, recipe.rows)
+    if "holes" in wanted:
+        switches["holes"] = holes = frozenset(Square(*hole) for hole in wanted["holes"])
+        if not holes < {*grid.squares}:
+            raise OptionError(f"expected holes on squares of {grid.cols} x {grid.rows}, such as (1, 1), and not on all")
+    if "wraps" in wanted:
+        switches["wraps"] = wraps = frozenset(wanted["wraps"])
+        if not wraps.issubset(WRAPPING):
+            raise OptionError(f"expected wraps among {WRAPPING}, found {wanted['wraps']!r}")
+    recipe = replace(recipe, seed=wanted["seed"], **switches)
+    recipe = with_places_for_colours(recipe, inner=inner is None, border=border is None and recipe.framed)
     require_possible(recipe)
     return recipe
 
 
-def series_of(recipe: Recipe, number: int, difficulty: Difficulty | None, wanted: RecipeArguments) -> Series:
+def series_of(
+    recipe: Recipe, number: int, difficulty: Difficulty | None, wanted: RecipeArguments, limit: int = UNIQUE_LIMIT
+) -> Series:
     """So many puzzles of a recipe and a class, whose colours may vary where they were not given."""
     free = wanted["preset"] is None and wanted["colours"] is None
-    return Series(recipe, number, difficulty, free, free and wanted["border_colours"] is None)
+    return Series(recipe, number, difficulty, free, free and wanted["border_colours"] is None, limit)
 
 
 def _selected(series: Series, jobs: int, on_tick: OnTick | None) -> Generated:

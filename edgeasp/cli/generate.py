@@ -39,9 +39,6 @@ from edgeasp.generate import (
     command,
     describe,
     find_preset,
-    require_possible,
-    resolve_preset,
-    with_places_for_colours,
 )
 from edgeasp.generate import generate as make
 from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
@@ -52,6 +49,7 @@ from edgeasp.system.lines import Size, number_of, read_size
 from edgeasp.system.writing import Content, make_folder
 
 if TYPE_CHECKING:
+    from edgeasp.api.generate import RecipeArguments
     from edgeasp.parallel.processes import Running
     from edgeasp.parallel.series import BookPlan, Rated, Series
 
@@ -210,36 +208,49 @@ class GenerateOptions:
                 return difficulty
         raise OptionError(f"--difficulty: expected {_DIFFICULTIES}, found {self.difficulty!a}")
 
-    def recipe(self, size: Size | None) -> Recipe:
-        """The parameters of puzzles of a size; an `OptionError` says why there are none."""
-        recipe = resolve_preset(
-            self.preset_name, size, unframed=self.unframed, inner=self.colours, border=self.border_colours
-        )
-        recipe = replace(
-            recipe,
+    def arguments(self) -> RecipeArguments:
+        """The same as `edgeasp.generate_puzzle` takes it."""
+        from edgeasp.api.generate import RecipeArguments
+
+        arguments = RecipeArguments(
+            preset=self.preset_name,
+            colours=self.colours,
+            border_colours=self.border_colours,
+            framed=not self.unframed,
             seed=self.seed,
+            jobs=self.jobs or 1,
+            on_tick=None,
             shared=self.shared,
             signed=self.signed,
-            distinct=recipe.distinct if self.distinct is None else self.distinct,
-            symmetric=recipe.symmetric if self.symmetric is None else self.symmetric,
-            balanced=recipe.balanced if self.balanced is None else self.balanced,
             clues=_clues(self.clue),
             shuffle=self.shuffle,
             turn=self.turn,
-            planted=recipe.planted and not self.random,
-            heads=recipe.heads or self.heads,
             whole=self.whole,
-            turning=recipe.turning and not self.upright,
-            holes=frozenset() if self.mask is None else shared_options.read_outline(self.mask)[2],
-            wraps=frozenset() if self.wrap is None else shared_options.read_wrapping(self.wrap),
+            holes=() if self.mask is None else shared_options.read_outline(self.mask)[2],
+            wraps=() if self.wrap is None else shared_options.read_wrapping(self.wrap),
             flipping=self.flipping,
             fixed=self.fixed,
         )
-        recipe = with_places_for_colours(
-            recipe, inner=self.colours is None, border=self.border_colours is None and recipe.framed
-        )
-        require_possible(recipe)
-        return recipe
+        # The preset decides what is not asked for.
+        if self.distinct is not None:
+            arguments["distinct"] = self.distinct
+        if self.symmetric is not None:
+            arguments["symmetric"] = self.symmetric
+        if self.balanced is not None:
+            arguments["balanced"] = self.balanced
+        if self.random:
+            arguments["planted"] = False
+        if self.heads:
+            arguments["heads"] = True
+        if self.upright:
+            arguments["turning"] = False
+        return arguments
+
+    def recipe(self, size: Size | None) -> Recipe:
+        """The parameters of puzzles of a size; an `OptionError` says why there are none."""
+        from edgeasp.api.generate import recipe_of
+
+        return recipe_of(size, self.arguments())
 
     def printed(self, page: Printed) -> Printed:
         """A puzzle as it is printed, in the colours and by the numbers that are wanted."""
@@ -248,11 +259,10 @@ class GenerateOptions:
 
     def series(self, size: Size | None, number: int, difficulty: Difficulty | None) -> Series:
         """So many puzzles of a size and a class."""
-        from edgeasp.parallel.series import Series
+        from edgeasp.api.generate import series_of
 
-        free = self.preset_name is None and self.colours is None
         limit = self.conflict_limit or UNIQUE_LIMIT
-        return Series(self.recipe(size), number, difficulty, free, free and self.border_colours is None, limit)
+        return series_of(self.recipe(size), number, difficulty, self.arguments(), limit)
 
 
 def _clues(text: str | None) -> Clues:
@@ -604,7 +614,8 @@ def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     ):
         if value:
             raise OptionError(f"--book says which puzzles, and where they go: leave out {option}")
-    planned, folder = plan(str(wanted.book), wanted.size, wanted.output), str(wanted.output)
+    size = wanted.size if wanted.mask is None else "{}x{}".format(*wanted.chosen_size() or ())
+    planned, folder = plan(str(wanted.book), size, wanted.output), str(wanted.output)
     target = SheetOutput.choose(wanted.sheets or str(Path(folder) / "book.pdf"))
     progress, selecting = ProgressLine(total=planned.count), Selecting(planned)
 

@@ -177,6 +177,7 @@ _MEANT = {
     "height": ("rows",),
     "inner": ("colours",),
     "limit": ("number",),
+    "mask": ("holes",),
     "max_solutions": ("number",),
     "memory_limit": ("memory", "limits=edgeasp.Limits(memory=...)"),
     "models": ("number",),
@@ -200,6 +201,7 @@ _MEANT = {
     "up_to_symmetry": ("up_to_rotation",),
     "width": ("cols", "size"),
     "workers": ("jobs",),
+    "wrap": ("wraps",),
 }
 """The arguments meant by names that other libraries and the command line have; the first that a call has."""
 

@@ -87,6 +87,18 @@ def test_a_generated_puzzle_is_that_of_the_command() -> None:
     assert edgeasp.generate_puzzle(preset="e2-like").puzzle.cols == 16
 
 
+@pytest.mark.parametrize(
+    ("mask", "wrap"), [("####/#.##/####/#.##", ""), ("####/####/####", "columns"), ("#####/#.#.#", "columns,rows")]
+)
+def test_a_generated_board_with_holes_that_wraps_around_is_that_of_the_command(mask: str, wrap: str) -> None:
+    rows = mask.split("/")
+    holes = [(col, row) for row, line in enumerate(rows) for col, square in enumerate(line) if square == "."]
+    made = edgeasp.generate_puzzle(len(rows[0]), len(rows), seed=3, holes=holes, wraps=wrap.split(",") if wrap else [])
+    done = run("generate", "--mask", mask, *(["--wrap", wrap] if wrap else []), "--seed", "3")
+    assert edgeasp.parse(done.stdout).puzzle == made.puzzle
+    assert made.puzzle.grid.outline == tuple(rows)
+
+
 def test_clues_of_files_are_merged_and_judged_when_they_are_read(tmp_path: Path) -> None:
     solution = next(edgeasp.solve(FRAME))
     for index in range(2):

@@ -18,6 +18,7 @@ from edgeasp.cli import commands
 from edgeasp.cli.generate import plan
 from edgeasp.cli.signals import Interrupted
 from edgeasp.parallel.series import BookEntry, BookPlan, Selecting
+from edgeasp.puzzle.model import Grid, Square
 from edgeasp.search.cubes import DIFFICULTIES
 from edgeasp.system.errors import OptionError
 from tests.support.running import run
@@ -83,6 +84,13 @@ def test_one_size_does_for_all() -> None:
     assert book.groups() == [(EASY, (5, 5), 4), (HARD, (5, 5), 1)]
 
 
+def test_all_boards_of_a_book_have_the_outline_that_is_drawn() -> None:
+    done = run("generate", "--book", "2 easy", "--mask", "####/#.##/####", "-o", "book/", "--seed", "3")
+    assert done.status == commands.ANSWERED
+    grids = {edgeasp.load(f"book/0{number}.puz").puzzle.grid for number in (1, 2)}
+    assert grids == {Grid(4, 3, frozenset({Square(1, 1)}))}
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -93,6 +101,7 @@ def test_one_size_does_for_all() -> None:
         (("4 easy", "--size", "7-5"), "--size: expected sizes from 2, such as 5-7 or 5,6x4,7, found '7-5'"),
         (("4 easy", "--difficulty", "easy"), "leave out --difficulty"),
         (("4 easy", "-n", "3"), "leave out --number"),
+        (("4 easy", "--mask", "###/#.#/###", "--size", "4"), "--mask gives the size of the board: leave out --size"),
         (("4 easy", "--format", "json"), "leave out --format json"),
     ],
 )
