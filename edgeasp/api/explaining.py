@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Unpack
@@ -21,22 +21,24 @@ from edgeasp.api.instance import (
 from edgeasp.api.solving import Costs, Progress, clock_of, require
 from edgeasp.puzzle.clues import GivenClue, Source, combine, given
 from edgeasp.puzzle.identity import rotations, turned_solution
-from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, as_facts
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, as_facts
 from edgeasp.search.explain import (
     Explainer,
     Explanation,
     broken,
     dead_end_text,
     dead_ends,
+    named_slips,
 )
 from edgeasp.search.explain import summary as conditions_in_words
 from edgeasp.search.hints import Hint, Hinter, HintStep, Rule, SquareConsequences
 from edgeasp.system.errors import OptionError, guided, kind_of
-from edgeasp.system.limits import MOST_SOLUTIONS, Limit
+from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limit, Limits
 from edgeasp.system.lines import number_of, plural
 
 if TYPE_CHECKING:
     from edgeasp.draw.view import Remark
+    from edgeasp.formats.document import Document
 
 
 # ---- an explanation in lines for a person, and as remarks on squares ----
@@ -139,7 +141,10 @@ def _condition_lines(explainer: Explainer, explanation: Explanation, number: int
         return [head, f"perhaps there is one without {explainer.own.added_names}"]
     if len(explanation.conditions) == explainer.conditions and not explanation.conditions_minimal:
         return [head, "which conditions clash is not known: that was not narrowed down"]
-    text = [head, f"{conditions_in_words(explainer.puzzle, explanation.conditions)}:"]
+    clash = conditions_in_words(explainer.puzzle, explanation.conditions)
+    if not explanation.conditions:
+        return [head, clash]
+    text = [head, f"{clash}:"]
     text += [f"  {condition.text}" for condition in explanation.conditions[:_SHOWN]]
     if len(explanation.conditions) > _SHOWN:
         text.append(f"  and {len(explanation.conditions) - _SHOWN} more")
@@ -361,6 +366,51 @@ def explain(
     kept = Solution(tuple(clue.placement for clue in explainer.clues))
     board = Board(tiles, kept, kept, tuple(explain_remarks(explainer, explanation)))
     return Explained(board, explanation, tuple(explain_lines(explainer, explanation, most=most)))
+
+
+_WHY_SECONDS = 3.0
+_WHY_CONFLICTS = 5_000
+"""The most conflicts that the search for clues that clash may take."""
+
+
+def why_lines(
+    document: Document, clues: Sequence[GivenClue], words: str, seconds: float | None, check: Callable[[], None]
+) -> list[str]:
+    """The known reasons, and the command that searches for more: a note each, perhaps of several lines.
+
+    Args:
+        document: the puzzle.
+        clues: its clues.
+        words: the puzzle and its options as words of a command line.
+        seconds: wall time that is left; any if None.
+        check: called again and again; an exception that it raises ends the search.
+    """
+    lines = []
+    pointer = f"to learn more: edgeasp explain {words}"
+    if clues:
+        limits = Limits(_WHY_SECONDS if seconds is None else max(0.0, min(_WHY_SECONDS, seconds)))
+        explainer = Explainer(document.puzzle, clues, deadline=Deadline(limits, check), conflicts=_WHY_CONFLICTS)
+        explainer.run(conditions=False)
+        explanation = explainer.explanation()
+        for clash in explanation.clashes:
+            lines += clash_lines(document.puzzle, clash, len(clues))
+        if explanation.narrowed is not None:
+            lines += narrowed_lines(document.puzzle, explanation.narrowed, len(clues))
+        if explanation.without_clues:
+            lines.append("there is none without the clues either")
+    if 0 < document.puzzle.zeros < document.puzzle.grid.outside:
+        colour = document.puzzle.names.colour(FRAME)
+        lines.append(
+            f"if {colour} is a colour like any other: edgeasp solve {words} --unframed; with --upright, no tile may be "
+            "turned either, as in TetraVex"
+        )
+    notes: list[str] = []
+    for line in [*lines, *(slip.text for slip in named_slips(document.puzzle, document.lines)), pointer]:
+        if line.startswith(" "):
+            notes[-1] += f"\n{line}"
+        else:
+            notes.append(line)
+    return notes
 
 
 @dataclass(frozen=True, repr=False)

@@ -28,7 +28,7 @@ from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search import task as tasks
 from edgeasp.search.plan import with_threads
-from edgeasp.search.session import Session
+from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import PHASES, Job, Result, Search, Task
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
 from edgeasp.system.errors import LimitError, OptionError, guided, kind_of
@@ -258,11 +258,18 @@ def search_of(
     rules = own_rules(arguments["add"], arguments["program"], relaxed=arguments.get("relaxed", False))
     up_to_rotation = not rules if unique else arguments.get("up_to_rotation", False)
     task = task_of(puzzle, clues, arguments["encoding"], rules, up_to_rotation=up_to_rotation)
-    seed, number = arguments.get("seed", 1), 2 if unique else arguments.get("number", 0)
+    seed, number, jobs = arguments.get("seed", 1), 2 if unique else arguments.get("number", 0), arguments["jobs"]
     require("seed", seed, 0, MOST_SEED)
     require("number of solutions", number, 0, MOST_SOLUTIONS)
+    require("number of processes", jobs, 1, MOST_JOBS)
+    if jobs > 1:
+        from edgeasp.search.cubes import require_splittable
+
+        require_splittable(task)
     job = Job(task, number, ClaspOptions(seed), clock.limits, counts=counts, scan=arguments["scan"])
-    return session_of(job, clock, arguments["jobs"])
+    job, search = session_of(job, clock, jobs)
+    clock.follow(search)
+    return job, search
 
 
 def require(what: str, value: int, least: int, most: int) -> None:
@@ -271,28 +278,18 @@ def require(what: str, value: int, least: int, most: int) -> None:
         raise OptionError(f"expected a {what} from {least} to {most:,}, found {value!r}")
 
 
-def session_of(job: Job, clock: Clock, jobs: int) -> tuple[Job, Search]:
+def session_of(job: Job, deadline: Deadline, jobs: int, *, watched: bool = False) -> tuple[Job, Search]:
     """A job made ready, and its search: in this process, or split over several.
 
-    Raises:
-        EncodingError: the search is to be split, and cannot be.
-        OptionError: the number of processes is out of range.
+    A search that is watched is one that can say which tiles lie on the board now; of threads it has one.
     """
-    require("number of processes", jobs, 1, MOST_JOBS)
-    if jobs > 1:
-        from edgeasp.search.cubes import require_splittable
-
-        require_splittable(job.task)
-    job, jobs = with_threads(job, jobs, check=clock.check)
-    search: Search
+    if not watched:
+        job, jobs = with_threads(job, jobs, check=deadline.check)
     if jobs == 1:
-        search = Session(job.task, job.options, clock)
-    else:
-        from edgeasp.parallel.split import SplitSearch
+        return job, (MonitoredSession if watched else Session)(job.task, job.options, deadline)
+    from edgeasp.parallel.split import SplitSearch
 
-        search = SplitSearch(job.task, job.options, clock, jobs)
-    clock.follow(search)
-    return job, search
+    return job, SplitSearch(job.task, job.options, deadline, jobs, watched=watched)
 
 
 # ---- solutions one by one, all of them, or their number ----

@@ -14,15 +14,11 @@ from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import end_search, examples
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, plain
-from edgeasp.puzzle.clues import GivenClue
-from edgeasp.puzzle.model import FRAME
 from edgeasp.system.errors import OptionError
-from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
     from edgeasp.api.instance import Board
-    from edgeasp.formats.document import Document
 
 MarkedFormat = Literal["board", "text", "json", "svg", "png", "html"]
 """The forms of boards with remarks."""
@@ -146,52 +142,6 @@ def explain(
     with console.ticking(limits.seconds) as tick:
         explained = explaining.explain(instance, number=number, most=most, limits=limits, on_tick=tick)
     _deliver(explained, to, "clues", instance.source)
-
-
-_WHY_SECONDS = 3.0
-_WHY_CONFLICTS = 5_000
-"""The most conflicts that the search for clues that clash may take."""
-
-
-def why_lines(document: Document, clues: Sequence[GivenClue], words: str, seconds: float | None) -> list[str]:
-    """The known reasons, and the command that searches for more: a note each, perhaps of several lines.
-
-    Args:
-        document: the puzzle.
-        clues: its clues.
-        words: the puzzle and its options as words of a command line.
-        seconds: wall time that is left; any if None.
-    """
-    from edgeasp.search.explain import Explainer, named_slips
-
-    lines = []
-    pointer = f"to learn more: edgeasp explain {words}"
-    if clues:
-        limits = Limits(_WHY_SECONDS if seconds is None else max(0.0, min(_WHY_SECONDS, seconds)))
-        explainer = Explainer(
-            document.puzzle, clues, deadline=Deadline(limits, signals.raise_pending), conflicts=_WHY_CONFLICTS
-        )
-        explainer.run(conditions=False)
-        explanation = explainer.explanation()
-        for clash in explanation.clashes:
-            lines += explaining.clash_lines(document.puzzle, clash, len(clues))
-        if explanation.narrowed is not None:
-            lines += explaining.narrowed_lines(document.puzzle, explanation.narrowed, len(clues))
-        if explanation.without_clues:
-            lines.append("there is none without the clues either")
-    if 0 < document.puzzle.zeros < document.puzzle.grid.outside:
-        colour = document.puzzle.names.colour(FRAME)
-        lines.append(
-            f"if {colour} is a colour like any other: edgeasp solve {words} --unframed; with --upright, no tile may be "
-            "turned either, as in TetraVex"
-        )
-    notes: list[str] = []
-    for line in [*lines, *(slip.text for slip in named_slips(document.puzzle, document.lines)), pointer]:
-        if line.startswith(" "):
-            notes[-1] += f"\n{line}"
-        else:
-            notes.append(line)
-    return notes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

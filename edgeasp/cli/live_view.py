@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from edgeasp.cli import console
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Search, Task
 from edgeasp.system.errors import OptionError
 from edgeasp.system.processes import moves_the_cursor
@@ -38,8 +37,6 @@ class Followed(Search, Protocol):
 
 class LiveView:
     """Shows the phase of a search, its statistics, and the board that it is trying; erased at the end."""
-
-    session_type: type[Session] = MonitoredSession
 
     def __init__(self) -> None:
         self.session: object = None

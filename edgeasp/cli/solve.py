@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 import typer
 
 from edgeasp.api import summary
+from edgeasp.api.solving import session_of
 from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.console import ProgressLine
@@ -24,8 +25,6 @@ from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.clues import Source, given
 from edgeasp.puzzle.identity import is_known_to_best
 from edgeasp.puzzle.model import Puzzle
-from edgeasp.search.plan import with_threads
-from edgeasp.search.session import Session
 from edgeasp.search.task import Found, Job, Result, Search, Task, make_task
 from edgeasp.solvers.interface import Status
 from edgeasp.system import writing
@@ -462,17 +461,7 @@ def solve(
         narrow=wanted.narrow,
         scan=wanted.scan,
     )
-    session: Search
-    # Who watches a search sees that of one thread.
-    processes = wanted.jobs or 1
-    if not wanted.live:
-        job, processes = with_threads(job, processes, check=deadline.check)
-    if processes == 1:
-        session = view.session_type(task, job.options, deadline)
-    else:
-        from edgeasp.parallel.split import SplitSearch
-
-        session = SplitSearch(task, job.options, deadline, processes, watched=wanted.live)
+    job, session = session_of(job, deadline, wanted.jobs or 1, watched=wanted.live)
     session.seconds["read"] = deadline.seconds()
     view.session = session
     # A relaxation, or rules of one's own, have no solution for reasons of their own.
@@ -499,8 +488,6 @@ class _ProgressView:
 
     clasp reports conflicts only between the slices of a search, so an enumeration shows none; a scan, the tiles laid.
     """
-
-    session_type: type[Session] = Session
 
     def __init__(self) -> None:
         self.session: Search | None = None
@@ -537,10 +524,10 @@ def _view(live: bool) -> LiveView | _ProgressView:
 
 def _why(document: Document, sources: Sequence[Source], words: str, deadline: Deadline) -> list[str]:
     """The reasons why there is no solution, as far as they cost little."""
-    from edgeasp.cli import explain
+    from edgeasp.api.explaining import why_lines
 
     try:
-        return explain.why_lines(document, given(document.puzzle, sources), words, deadline.left())
+        return why_lines(document, given(document.puzzle, sources), words, deadline.left(), signals.raise_pending)
     except KeyboardInterrupt:
         return []
 
