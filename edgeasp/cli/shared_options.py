@@ -20,7 +20,7 @@ from edgeasp.formats.document import Document
 from edgeasp.formats.files import read_rules
 from edgeasp.formats.recognition import Recognised
 from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.model import HOLE, RIM_PARTS, WRAPPING, Puzzle, Solution, Square, square_named
+from edgeasp.puzzle.model import ENDS, HOLE, RIM_PARTS, WRAPPING, Puzzle, Solution, Square, square_named
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.system.errors import OptionError
@@ -385,12 +385,14 @@ class PuzzleOptions:
         if self.mask is not None:
             cols, rows, holes = read_outline(self.mask)
         wraps = puzzle.wraps if self.wrap is None else read_wrapping(self.wrap)
-        rim = {part: colours for word in self.rim or [] for part, colours in read_rim_part(word).items()}
-        rim = dict(puzzle.rim) | rim
+        named = {part: colours for word in self.rim or [] for part, colours in read_rim_part(word).items()}
+        rim = dict(puzzle.rim) | named
         try:
             puzzle = replace(puzzle, cols=cols, rows=rows, holes=holes, wraps=wraps, rim=tuple(rim.items()))
             if HOLE in rim and not holes:
                 raise OptionError(f"--rim {HOLE}: the board has no holes")
+            for part in sorted(named.keys() & {side.word for name in wraps for side in ENDS[name]}):
+                raise OptionError(f"--rim {part}: the board wraps around there")
         except ValueError as error:  # too few tiles, or signs that cannot alternate
             raise OptionError(f"{'--mask' if self.mask else '--wrap'}: {error}") from None
         return recognised._replace(document=Document(puzzle, lines=document.lines))

@@ -59,7 +59,7 @@ class Rated:
 
 def remarks(series: Series, rated: Rated) -> list[str]:
     """The findings on a puzzle, for the comments at its beginning."""
-    text = f"one solution {alone(rated)}"
+    text = f"one solution {alone(rated)}".rstrip()
     if series.difficulty is None:
         return [text]
     conflicts, name = rated.effort.conflicts, series.difficulty.name
@@ -68,7 +68,7 @@ def remarks(series: Series, rated: Rated) -> list[str]:
 
 
 def alone(rated: Rated) -> str:
-    """Of which solutions a puzzle has one."""
+    """Of which solutions a puzzle has one; empty if of all."""
     puzzle, clues = rated.planted.puzzle, rated.planted.clues
     parts = ["that keeps the clues"] if clues.placements else []
     text = f"up to {identity.motions_text(puzzle)} of the board"

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Tile, as_sides, turned
-from edgeasp.system.lines import plural
+from edgeasp.system.lines import number_of, plural
 
 
 class Supply(NamedTuple):
@@ -191,6 +191,8 @@ def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) 
         reasons += _ring(puzzle)
     if puzzle.orientations == (0,) and puzzle.paired:
         reasons += _directions(puzzle)
+    if framed or not puzzle.framed:
+        reasons += _rim(puzzle)
     if signed:
         reasons += _signs(puzzle)
     return reasons
@@ -268,6 +270,18 @@ def _directions(puzzle: Puzzle) -> Iterator[str]:
                     f"no tile may be turned, and {left.total()} of the sides at the {word} of tiles have none to meet, "
                     f"but only {lines} lie outside"
                 )
+
+
+def _rim(puzzle: Puzzle) -> Iterator[str]:
+    """Colours that a part of the rim shows on more sides than tiles can."""
+    on = Counter(puzzle.part(square, side) for square in puzzle.grid.squares for side, _ in puzzle.rim_at(square))
+    for part, colours in puzzle.rim:
+        faces = map(puzzle.faces, range(len(puzzle.tiles)))
+        most = sum(max(sum(colour in colours for colour in face) for face in sides) for sides in faces)
+        if most < on[part]:
+            shown = " or ".join(map(puzzle.names.colour, colours))
+            sides = number_of(on[part], "side")
+            yield f"the rim shows {shown} on {sides} ({part}), but only {most} sides of tiles are of that colour"
 
 
 def _times(puzzle: Puzzle, colour: int, count: int) -> str:
@@ -406,7 +420,7 @@ def likely_slips(puzzle: Puzzle) -> list[Slip]:
 
     There are none if too many changes would do, or if all counts agree and no two tiles alone are the same.
     """
-    if puzzle.beyond:
+    if puzzle.beyond or [*_signs(puzzle)] == contradictions(puzzle) != []:
         return []
     count = _Count(puzzle)
     if puzzle.framed and abs(puzzle.zeros - puzzle.outside) > 2:

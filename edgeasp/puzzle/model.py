@@ -681,8 +681,12 @@ class Puzzle(TileSet, Guessable):
         grid = Grid(self.cols, self.rows, self.holes, self.wraps)
         if not grid.whole:
             _require_board(grid, signed=self.signed)
+        wrapped = {side for name in self.wraps for side in ENDS[name]}
+        if wrapped:
+            object.__setattr__(self, "open_sides", self.open_sides - wrapped)
         if self.rim:
-            rim = _rim_in_order(self.rim)
+            words = {side.word for side in wrapped}
+            rim = tuple((part, some) for part, some in _rim_in_order(self.rim) if part not in words)
             bare = {side for side in Side if (side.word, ()) in rim}
             coloured = {side for side in Side if dict(rim).get(side.word)}
             object.__setattr__(self, "open_sides", frozenset({*self.open_sides, *bare} - coloured))
@@ -820,6 +824,9 @@ HEEDED_BY_BEST = FLIPS, BY_TILE
 
 WRAPPING = ("columns", "rows")
 """The lines of squares that may wrap around: the last one then meets the first one."""
+
+ENDS = {"columns": (Side.WEST, Side.EAST), "rows": (Side.NORTH, Side.SOUTH)}
+"""The sides of the board that meet where these wrap around."""
 
 
 Rim = tuple[tuple[str, tuple[int, ...]], ...]

@@ -63,6 +63,12 @@ def test_words_for_the_solutions_of_which_a_puzzle_has_one(clues: Solution, word
 
 
 @pytest.mark.usefixtures("in_this_process")
+def test_of_a_board_that_does_not_turn_there_is_one_solution() -> None:
+    result = run("generate", "--size", "3", "--upright", "--unique", "--seed", "2")
+    assert result.stdout.splitlines()[1] == "c one solution"
+
+
+@pytest.mark.usefixtures("in_this_process")
 def test_what_is_found_goes_to_standard_output_alone() -> None:
     result = run("generate", "--size", "4", "--unique", "--no-comment")
     assert (result.status, result.stderr) == (commands.ANSWERED, "")

@@ -257,6 +257,7 @@ def test_holes_are_turned_with_the_board() -> None:
         (("--mask", "#####/#####/#####"), "takes 15 tiles, not 5"),
         (("--wrap", "diagonal"), "expected --wrap as columns, rows"),
         (("--rim", "top"), "expected a part of the rim"),
+        (("--wrap", "columns", "--rim", "right=1"), "--rim right: the board wraps around there"),
     ],
 )
 def test_a_board_that_cannot_be_is_refused(
@@ -296,6 +297,41 @@ def test_a_rim_has_parts_and_each_its_colours() -> None:
     assert dict(identity.turned_puzzle(AROUND, 1).rim) == {"bottom": (1, 2), "hole": ()}
     with pytest.raises(ValueError, match="expected parts of the rim"):
         replace(AROUND, rim=(("middle", (1,)),))
+
+
+def test_what_is_said_of_a_side_that_is_none_changes_nothing() -> None:
+    """A torus has no right side: without it, the board turns and is shifted as before."""
+    sides = frozenset({Side.WEST, Side.NORTH})
+    ringed = replace(TORUS.puzzle, rim=(("right", (1,)), ("top", ())), open_sides=sides)
+    assert ringed == TORUS.puzzle
+    assert identity.rotations(ringed) == identity.rotations(TORUS.puzzle)
+    assert edgeasp.count(ringed, up_to_rotation=True) == 1
+    cylinder = replace(TORUS.puzzle, wraps=frozenset({"columns"}), rim=(("right", (1,)), ("top", (1, 2))))
+    assert dict(cylinder.rim) == {"top": (1, 2)}
+
+
+def test_colours_of_a_rim_that_tiles_do_not_have_are_named(tmp_path: Path) -> None:
+    (tmp_path / "it.puz").write_text("2 2\nc edgeasp rim top 5\n" + "1 2 1 2\n" * 4, encoding="utf-8")
+    for command in ("solve", "explain"):
+        done = run(command, str(tmp_path / "it.puz"))
+        assert "the rim shows 5 on 2 sides (top), but only 0 sides of tiles are of that colour" in (
+            done.stdout + done.stderr
+        )
+    enough = Puzzle(2, 2, (Tile((1, 2, 1, 5)), Tile((1, 2, 1, 5)), Tile((1, 2, 1, 2)), Tile((1, 2, 1, 2))))
+    assert contradictions(replace(enough, rim=(("top", (5,)),))) == []
+
+
+def test_tiles_that_cannot_be_laid_at_all_clash_in_no_place(tmp_path: Path) -> None:
+    tiles = "3 1 1 2", "3 1 1 3", "1 3 1 4", "1 4 3 1", "1 1 1 3", "3 2 2 3"
+    rims = "top 2 3", "right 2", "left 4", "bottom 1"
+    lines = ["3 2", *(f"c edgeasp rim {rim}" for rim in rims), *tiles]
+    (tmp_path / "it.puz").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    said = run("explain", str(tmp_path / "it.puz")).stdout.splitlines()
+    assert said[:2] == [
+        "no solution: the search is complete",
+        "the tiles cannot be laid, whether their sides match or not",
+    ]
+    assert not any("0 places" in line for line in said)
 
 
 def test_what_a_rim_shows_is_checked_and_named() -> None:

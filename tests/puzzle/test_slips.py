@@ -10,7 +10,7 @@ import pytest
 
 from edgeasp.formats.recognition import PUZ
 from edgeasp.generate import generate, resolve_preset
-from edgeasp.puzzle.counting import MOST, SlipKind, likely_slips
+from edgeasp.puzzle.counting import MOST, SlipKind, contradictions, likely_slips
 from edgeasp.puzzle.model import Puzzle, Tile, as_sides
 from edgeasp.search.explain import Explainer, named_slips
 from edgeasp.system.errors import InputError
@@ -61,6 +61,13 @@ def test_of_a_hundred_slips_ninety_are_found() -> None:
 def test_of_two_thousand_slips_nine_in_ten_are_found() -> None:
     right, missed = found(range(1000, 3000))
     assert right >= 1800, missed
+
+
+def test_where_signs_alone_clash_no_colour_is_to_blame() -> None:
+    rows = "2 3 3 1 -", "2 2 4 3 -", "1 3 1 2 -", "2 2 4 2"
+    puzzle = PUZ.read("2 2\n" + "\n".join(rows) + "\n", "x.puz").puzzle
+    assert len(contradictions(puzzle)) == 1
+    assert likely_slips(puzzle) == []
 
 
 @pytest.mark.parametrize("name", various())
