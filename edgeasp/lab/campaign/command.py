@@ -44,8 +44,8 @@ def status(
     """Print how far a campaign is and when it will end.
 
     It can be called at any time, also while the campaign runs. The part that is done is by the cubes, each split
-    dividing its cube evenly. What is left is an estimate from the cubes that are done, with the range in which it
-    lies in 19 of 20 cases.
+    dividing its cube evenly. What is left is an estimate from the cubes that were searched, with the range in which it
+    lies in 19 of 20 cases: a wide one where cubes were given up, whose parts are harder.
     """
     from edgeasp.lab.campaign.ledger import read_statement
     from edgeasp.lab.campaign.status import campaign_status, read_progress
@@ -93,9 +93,13 @@ def _status_left(now: CampaignStatus) -> str:
         return "nothing"
     if (rest := now.rest) is None:
         return "too little is done to say"
-    spread = f"{duration(rest.cpu_seconds_low)} to {duration(rest.cpu_seconds_high)}"
-    pace = "" if rest.wall_seconds is None else f"; {duration(rest.wall_seconds)} at the pace of the last cubes"
-    return f"about {duration(rest.cpu_seconds)} of processor time ({spread}){pace}"
+    spread = f"{_estimated(rest.cpu_seconds_low)} to {_estimated(rest.cpu_seconds_high)}"
+    pace = "" if rest.wall_seconds is None else f"; {_estimated(rest.wall_seconds)} at the pace of the last cubes"
+    return f"about {_estimated(rest.cpu_seconds)} of processor time ({spread}){pace}"
+
+
+def _estimated(seconds: float) -> str:
+    return f"{seconds:.1f} s" if seconds < 9.5 else duration(seconds)
 
 
 @examples("edgeasp campaign solutions campaign -o solutions")

@@ -6,6 +6,7 @@ import heapq
 import random
 import re
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -269,6 +270,9 @@ def opened(statement: CampaignStatement, tick: Callable[[], None] = lambda: None
 FEWEST = 20
 """Cubes that must be done before anything can be said about the rest."""
 
+PARTS, HARDER = 2.0, 10.0
+"""The times by which parts of cubes that were given up are taken to be harder than these; at most in 19 of 20 cases."""
+
 _RECENT = 200
 """Entries that tell how fast the campaign goes now."""
 
@@ -384,23 +388,30 @@ def _workers(costs: Sequence[Entry]) -> tuple[Worker, ...]:
 def estimate_rest(progress: CampaignProgress) -> Rest | None:
     """The work that is left; None if there is none, or if nothing can be said.
 
-    The processor time of a cube is taken to be proportional to its share of the search space. The ratio of both comes
-    from the cubes that are done, its spread from leaving out one of them at a time (the jackknife).
+    The processor time of a cube is taken to be proportional to its share of the search space. Parts of cubes that were
+    given up are harder than others, and theirs still harder: so there is a ratio for each generation, and to that of
+    cubes belongs what the parts of some of them will take. The spread comes from leaving out one cube at a time (the
+    jackknife), and from how much harder parts may be of which few are done.
     """
-    verdicts = [(share, float(entry.body["cpu"])) for share, entry in progress.verdicts]
-    if not progress.open or len(verdicts) < FEWEST:
+    if not progress.open or len(progress.verdicts) < FEWEST:
         return None
-    left = sum(waiting.cube.share for waiting in progress.open.values())
-    shares, costs = sum(share for share, _ in verdicts), sum(cost for _, cost in verdicts)
-    ratios = [(costs - cost) / (shares - share) for share, cost in verdicts if shares > share]
-    if len(ratios) < FEWEST:
-        return None
-    mean, number = sum(ratios) / len(ratios), len(ratios)
-    spread = 2 * sqrt((number - 1) / number * sum((ratio - mean) ** 2 for ratio in ratios))
-    ratio = costs / shares
-    low, middle, high = (left * max(0.0, factor) for factor in (ratio - spread, ratio, ratio + spread))
-    spent = progress.cpu
-    pace = _pace(progress.costs)
+    cubes, generation_of = _searched(progress.costs)
+    left: dict[int, float] = defaultdict(float)
+    for name, waiting in progress.open.items():
+        left[generation_of[name]] += waiting.cube.share
+    sums = [_Generation() for _ in range(1 + max(generation_of.values()))]
+    for cube in cubes:
+        sums[cube.generation].add(cube)
+    others = []
+    for cube in cubes:
+        sums[cube.generation].add(cube, -1)
+        others.append(_work(sums, left, PARTS))
+        sums[cube.generation].add(cube)
+    mean, number = sum(others) / len(others), len(others)
+    spread = 2 * sqrt((number - 1) / number * sum((other - mean) ** 2 for other in others))
+    low, middle, high = (_work(sums, left, harder) for harder in (1.0, PARTS, HARDER))
+    low, high = max(0.0, low - spread), high + spread
+    spent, pace = progress.cpu, _pace(progress.costs)
     return Rest(
         round(middle, 2),
         round(low, 2),
@@ -409,6 +420,79 @@ def estimate_rest(progress: CampaignProgress) -> Rest | None:
         spent / (spent + low) if spent + low else 1.0,
         round(middle / pace, 1) if pace else None,
     )
+
+
+@dataclass
+class _Searched:
+    """A cube that was searched, to its end or until it was given up.
+
+    Attributes:
+        share: of the search space.
+        generation: the number of cubes that were given up on the way to it.
+        cpu: processor time, with that of its split.
+    """
+
+    share: float
+    generation: int
+    cpu: float
+    given_up: bool
+
+
+def _searched(entries: Iterable[Entry]) -> tuple[list[_Searched], dict[str, int]]:
+    """The cubes that were searched, and the generation of each that there is."""
+    share, generation, cubes = {"": 1.0}, {"": 0}, list[_Searched]()
+    given_up: dict[str, _Searched] = {}
+    for entry in entries:
+        name, spent = entry.cube, float(entry.body["cpu"])
+        if entry.kind is EntryKind.SPLIT:
+            last = entry.body["choices"][-1]
+            parts = [f"{last['cube']} {atom}".strip() for atom in last["live"]]
+            share |= {part: share[name] / len(parts) for part in parts}
+            generation |= dict.fromkeys(parts, generation[name])
+        if entry.kind in (EntryKind.VERDICT, EntryKind.GIVEN_UP):
+            cubes.append(_Searched(share[name], generation[name], spent, entry.kind is EntryKind.GIVEN_UP))
+        elif name in given_up:
+            given_up[name].cpu += spent
+        if entry.kind is EntryKind.GIVEN_UP:
+            given_up[name] = cubes[-1]
+            generation[name] += 1
+    return cubes, generation
+
+
+@dataclass
+class _Generation:
+    """The cubes of one generation, summed up."""
+
+    number: int = 0
+    share: float = 0.0
+    cpu: float = 0.0
+    share_given_up: float = 0.0
+    cpu_given_up: float = 0.0
+
+    def add(self, cube: _Searched, times: int = 1) -> None:
+        """Add a cube, or take it away."""
+        self.number += times
+        self.share += times * cube.share
+        self.cpu += times * cube.cpu
+        if cube.given_up:
+            self.share_given_up += times * cube.share
+            self.cpu_given_up += times * cube.cpu
+
+
+def _work(generations: Sequence[_Generation], left: Mapping[int, float], harder: float) -> float:
+    """The processor time that is left, if so much of the search space is left in each generation.
+
+    Of a generation of which little is done, a part is taken to be so many times harder than one of those before.
+    """
+    ratios: list[float] = []
+    deeper = 0.0
+    for this, before in zip(reversed(generations), (*reversed(generations[:-1]), _Generation()), strict=True):
+        if this.number >= FEWEST or (this.number and not before.number):
+            deeper = (this.cpu + this.share_given_up * deeper) / this.share
+        elif before.share_given_up > 0:
+            deeper = max(deeper, harder * before.cpu_given_up / before.share_given_up)
+        ratios.insert(0, deeper)
+    return sum(share * ratios[generation] for generation, share in left.items())
 
 
 def _pace(costs: Sequence[Entry]) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,39 @@ def test_the_spread_grows_with_that_of_the_cubes() -> None:
     assert uneven is not None
     assert uneven.cpu_seconds == even.cpu_seconds
     assert uneven.cpu_seconds_low < even.cpu_seconds_low <= even.cpu_seconds_high < uneven.cpu_seconds_high
+
+
+def with_parts(done: int, each_takes: float) -> CampaignProgress:
+    """Forty cubes: half of them took a second each, the others were given up after two, and split into two parts."""
+    names = [f"half(1,1,right,c{number})" for number in range(40)]
+    numbers = count(1)
+    costs = [cost(next(numbers), EntryKind.SPLIT, "", 0.5, choices=[{"cube": "", "live": names, "refuted": []}])]
+    verdicts = [cost(next(numbers), EntryKind.VERDICT, name, 1.0, solutions=0) for name in names[:20]]
+    costs += verdicts
+    for name in names[20:]:
+        costs.append(cost(next(numbers), EntryKind.GIVEN_UP, name, 1.5))
+        choices = [{"cube": name, "live": ["half(2,1,right,c1)", "half(2,1,right,c2)"], "refuted": []}]
+        costs.append(cost(next(numbers), EntryKind.SPLIT, name, 0.5, choices=choices))
+    parts = [f"{name} half(2,1,right,c{number})" for name in names[20:] for number in (1, 2)]
+    last = [cost(next(numbers), EntryKind.VERDICT, part, each_takes, solutions=0) for part in parts[:done]]
+    frontier = Frontier([OpenCube(Cube(parse(part), 1 / 80)) for part in parts[done:]])
+    shares = [*((1 / 40, entry) for entry in verdicts), *((1 / 80, entry) for entry in last)]
+    return CampaignProgress(frontier, verdicts=shares, costs=[*costs, *last])
+
+
+def test_parts_of_cubes_that_were_given_up_have_a_proportion_of_their_own() -> None:
+    rest = estimate_rest(with_parts(30, 7.0))
+    assert rest is not None
+    assert (rest.cpu_seconds, rest.cpu_seconds_low, rest.cpu_seconds_high) == (70.0, 70.0, 70.0)
+
+
+def test_parts_of_which_few_are_done_are_harder_than_what_they_are_parts_of() -> None:
+    rest = estimate_rest(with_parts(10, 7.0))
+    assert rest is not None
+    # Thirty halves of cubes that took two seconds before they were given up.
+    assert rest.cpu_seconds == pytest.approx(30 * 2.0)
+    assert rest.cpu_seconds_low == pytest.approx(30 * 1.0)
+    assert rest.cpu_seconds_high == pytest.approx(30 * 10.0)
 
 
 def test_too_little_is_done_to_say() -> None:
