@@ -19,10 +19,11 @@ import subprocess
 import threading
 import time
 import tomllib
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
@@ -120,7 +121,7 @@ class DaskExecutor:
             OptionError: no scheduler answers at the address.
         """
         with self._client() as client:
-            return _workers(client)
+            return len(_workers(client))
 
     @contextmanager
     def _client(self) -> Iterator[Any]:
@@ -148,8 +149,10 @@ class DaskExecutor:
         waiting = iter(works)
         ended = Mailbox[Any]()
         busy: dict[Any, Running] = {}
+        known: set[str] = set()
+        self._require_edgeasp(client.run_on_scheduler, "the scheduler")
         with self._losing():
-            slots, counted = _workers(client) + _AHEAD, time.monotonic()
+            slots, counted = self._count(client, known) + _AHEAD, time.monotonic()
         try:
             while True:
                 while len(busy) < slots and (work := next(waiting, None)) is not None:
@@ -165,7 +168,7 @@ class DaskExecutor:
                         if client.status != "running":
                             raise _LostError
                         if time.monotonic() > counted + _PAUSE:
-                            slots, counted = _workers(client) + _AHEAD, time.monotonic()
+                            slots, counted = self._count(client, known) + _AHEAD, time.monotonic()
                     continue
                 done = busy.pop(future)
                 with self._losing():
@@ -176,6 +179,30 @@ class DaskExecutor:
         finally:
             with suppress(Exception):
                 client.cancel(list(busy))
+
+    def _count(self, client: Any, known: set[str]) -> int:
+        """The number of workers; those that are new are asked whether they can make calls."""
+        workers = _workers(client)
+        for address in workers - known:
+            self._require_edgeasp(partial(client.run, workers=[address]), f"its worker {address}")
+        known |= workers
+        return len(workers)
+
+    def _require_edgeasp(self, run: Callable[..., object], where: str) -> None:
+        """Make sure that a process of the cluster can import what it is sent.
+
+        Without, a worker ends for each call that it gets, and a scheduler refuses it in words of its own.
+
+        Raises:
+            OptionError: it cannot.
+        """
+        try:
+            # It gets no function of edgeasp, which it may not have.
+            run(eval, f"bool(__import__({__name__!r}))")
+        except ImportError as error:
+            raise OptionError(f"{self._address}: {where} cannot import edgeasp, install it there: {error}") from None
+        except (OSError, ValueError, CancelledError, asyncio.CancelledError):
+            return  # it is gone meanwhile, or takes no such question
 
     @contextmanager
     def _losing(self) -> Iterator[None]:
@@ -200,8 +227,9 @@ def _silence() -> None:
             logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
-def _workers(client: Any) -> int:
-    return len(client.scheduler_info(n_workers=-1)["workers"])
+def _workers(client: Any) -> set[str]:
+    """The addresses of the workers."""
+    return set(client.scheduler_info(n_workers=-1)["workers"])
 
 
 def _outcome(future: Any, running: Running) -> tuple[list[Any], Ended]:
@@ -289,10 +317,10 @@ def _check() -> None:
 
 
 _KINDS: dict[str, tuple[type, str]] = {
-    "jobs": (int, "a number"),
-    "cores": (int, "a number"),
+    "jobs": (int, "a number from 1"),
+    "cores": (int, "a number from 1"),
     "memory": (str, "an amount such as '16GB'"),
-    "processes": (int, "a number"),
+    "processes": (int, "a number from 1"),
     "walltime": (str, "a time such as '12:00:00'"),
     "queue": (str, "a name"),
     "account": (str, "a name"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -99,6 +99,20 @@ def test_best_boards_come_from_a_cluster_as_well(address: str) -> None:
     report = search.result().report
     assert report is not None
     assert report.matched == PUZZLE.grid.diamonds
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", ["scheduler", "worker"])
+def test_who_cannot_import_edgeasp_is_named(part: str, tmp_path: Path) -> None:
+    """Where it is missing: the first folder of the path has another package of that name."""
+    (tmp_path / "edgeasp").mkdir()
+    (tmp_path / "edgeasp" / "__init__.py").write_text("raise ModuleNotFoundError('there is none')\n", encoding="utf-8")
+    with ExitStack() as stack:
+        paths = {"of_scheduler" if part == "scheduler" else "of_workers": tmp_path}
+        lacking, _, _ = clusters.cluster(stack, 1, **paths)
+        where = "the scheduler" if part == "scheduler" else r"its worker tcp://127\.0\.0\.1:\d+"
+        with pytest.raises(OptionError, match=rf"{where} cannot import edgeasp, install it there: there is none"):
+            executed(lacking, call("double", 1))
 
 
 def test_no_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:

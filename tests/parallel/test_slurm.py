@@ -47,9 +47,9 @@ def test_the_number_of_workers(plan: Path) -> None:
     [
         ("jobs = ", "expected TOML"),
         (PLAN + "colour = 1\n", "expected one of jobs, cores, .*found 'colour'"),
-        (PLAN.replace("16\n", '"16"\n', 1), "expected jobs to be a number, found '16'"),
-        (PLAN.replace("16\n", "0\n", 1), "expected jobs to be a number, found 0"),
-        (PLAN.replace("8\n", "true\n", 1), "expected cores to be a number, found True"),
+        (PLAN.replace("16\n", '"16"\n', 1), "expected jobs to be a number from 1, found '16'"),
+        (PLAN.replace("16\n", "0\n", 1), "expected jobs to be a number from 1, found 0"),
+        (PLAN.replace("8\n", "true\n", 1), "expected cores to be a number from 1, found True"),
         (PLAN.replace('memory = "16GB"\n', ""), "expected memory, an amount"),
     ],
 )

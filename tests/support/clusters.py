@@ -30,14 +30,21 @@ def in_this_process() -> Any:
     return local(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None)
 
 
-def started(stack: ExitStack, *arguments: str) -> subprocess.Popen[bytes]:
-    """A part of a cluster, with a session of its own, so that a worker is killed with its nanny."""
+ROOT = Path(__file__).parents[2]
+
+
+def started(stack: ExitStack, *arguments: str, path: Path = ROOT) -> subprocess.Popen[bytes]:
+    """A part of a cluster, with a session of its own, so that a worker is killed with its nanny.
+
+    It imports edgeasp from a folder, that of this program if none is named.
+    """
     process = subprocess.Popen(
         [sys.executable, "-m", "dask", *arguments],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        cwd=path,
+        env={**os.environ, "PYTHONPATH": str(path)},
     )
     stack.callback(process.wait)
     stack.callback(ended, process)
@@ -55,18 +62,20 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def cluster(stack: ExitStack, workers: int) -> tuple[str, subprocess.Popen[bytes], list[subprocess.Popen[bytes]]]:
-    """A scheduler on this machine, with workers that have joined it."""
+def cluster(
+    stack: ExitStack, workers: int, *, of_scheduler: Path = ROOT, of_workers: Path = ROOT
+) -> tuple[str, subprocess.Popen[bytes], list[subprocess.Popen[bytes]]]:
+    """A scheduler on this machine, with workers that have joined it; they import edgeasp from these folders."""
     address = f"tcp://127.0.0.1:{free_port()}"
     port = address.rpartition(":")[2]
-    scheduler = started(stack, "scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard")
-    there = [joined(stack, address) for _ in range(workers)]
+    scheduler = started(stack, "scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard", path=of_scheduler)
+    there = [joined(stack, address, of_workers) for _ in range(workers)]
     await_that(lambda: answers(DaskExecutor(address)) == workers, f"{workers} workers")
     return address, scheduler, there
 
 
-def joined(stack: ExitStack, address: str) -> subprocess.Popen[bytes]:
-    return started(stack, "worker", address, "--nthreads", "1", "--no-dashboard")
+def joined(stack: ExitStack, address: str, path: Path = ROOT) -> subprocess.Popen[bytes]:
+    return started(stack, "worker", address, "--nthreads", "1", "--no-dashboard", path=path)
 
 
 def tls(authority: Path, cert: Path, key: Path | None) -> Any:
