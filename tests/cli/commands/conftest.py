@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from edgeasp.encoding import facts
-from edgeasp.formats import plain, viewer
+from edgeasp.formats import viewer
+from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.model import Solution
 from tests.cli.commands.material import (
     CLUE,
     ET2,
@@ -18,6 +20,9 @@ from tests.cli.commands.material import (
     SOL,
     UDLR,
 )
+
+LARGER = generate(Recipe(4, 4, 3, 2))
+"""A board with room for the windows of an example."""
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +42,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "pieces.txt": UDLR,
         "puzzle.json": JSON,
         "x.et2": ET2,
-        "board.url": viewer.write_board(plain.read_sol(SOL, PUZZLE, "x.sol"), PUZZLE),
+        "board.url": viewer.write_board(LARGER.solution or Solution(), LARGER.puzzle),
     }.items():
         Path(name).write_text(text, encoding="utf-8")
     return tmp_path
