@@ -535,7 +535,7 @@ class Change:
     origin: Square | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Changes:
     """The difference between two boards of a puzzle, up to a rotation of the board and to identical tiles.
 
@@ -567,6 +567,12 @@ class Changes:
     turned: int
     squares: tuple[Change, ...]
     same: int
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+    def __repr__(self) -> str:
+        return f"Changes({self.lines[0]})"
 
     @property
     def lines(self) -> tuple[str, ...]:

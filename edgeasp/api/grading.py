@@ -15,8 +15,9 @@ from edgeasp.formats import files
 from edgeasp.formats.files import read_rules
 from edgeasp.search.diagnosis import Finding, diagnose, endless_rules
 from edgeasp.search.grading import ExamQuestion, ExamResult, UnknownBoardsError, examine
-from edgeasp.system.errors import EdgeaspError, InputError, OptionError, guided
+from edgeasp.system.errors import EdgeaspError, InputError, OptionError, guided, kind_of
 from edgeasp.system.limits import Limits
+from edgeasp.system.lines import number_of
 
 SETTING = (
     *("unframed-2x2", "wide-3x2", "tall-2x3", "turning-3x2", "framed-3x3", "none-3x3", "inside-3x3", "signed-4x3"),
@@ -38,7 +39,7 @@ def folder() -> Path:
     return inside if inside.is_dir() else package.parent / "instances" / "grading"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Grade:
     """The grade of a program.
 
@@ -66,6 +67,13 @@ class Grade:
     outcomes: tuple[ExamResult, ...] = ()
     remarks: tuple[Finding, ...] = ()
     refused: str = ""
+
+    def __str__(self) -> str:
+        of = f", {self.right} of {number_of(len(self.outcomes), 'puzzle')}" if self.outcomes else ""
+        return "\n".join([f"{self.program}: {self.verdict}{of}", *filter(None, [self.refused, *self.texts])])
+
+    def __repr__(self) -> str:
+        return f"Grade({str(self).splitlines()[0]})"
 
     @property
     def right(self) -> int:
@@ -225,7 +233,10 @@ def grade(
 
     Raises:
         InputError: a file cannot be read.
+        TypeError: the puzzles are no files.
     """
+    if others := [path for path in puzzles if not isinstance(path, str | PathLike)]:
+        raise TypeError(f"expected files of puzzles, or folders of them, found {kind_of(others[0])}")
     exam = Exam([fspath(path) for path in puzzles], framed=framed, limits=Limits(time_limit, memory=memory_limit))
     name = fspath(program) if isinstance(program, PathLike) else "program"
     *_, last = exam.grade_rules(rules_of(program, "program"), name)

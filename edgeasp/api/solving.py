@@ -21,7 +21,7 @@ from edgeasp.api.instance import (
     own_rules,
     sources_of,
 )
-from edgeasp.api.summary import summary_text
+from edgeasp.api.summary import count_text, summary_text
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import Report
@@ -31,7 +31,7 @@ from edgeasp.search.plan import with_threads
 from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import PHASES, Job, Result, Search, Task
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
-from edgeasp.system.errors import LimitError, OptionError, guided, kind_of
+from edgeasp.system.errors import EncodingError, LimitError, OptionError, guided, kind_of
 from edgeasp.system.limits import MOST_JOBS, MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.lines import is_whole
 
@@ -650,16 +650,21 @@ def count(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments
     The arguments are those of `solve`, and so are its errors.
 
     Raises:
+        EncodingError: symmetries are not broken, and how many boards the answers are does not follow.
         LimitError: a limit is reached; the message says how many there are at least.
     """
     job, session = search_of(puzzle, clues, counts=True, **arguments)
     for _ in session.run(job):
         pass
     result = session.result()
-    if result.stopped or result.counts.boards is None:
-        least = "" if result.counts.boards is None else f": at least {result.counts.boards:,} boards"
-        raise LimitError(f"stopped by the {result.stopped}{least}")
-    return result.counts.boards
+    boards = result.counts.boards
+    if result.stopped:
+        raise LimitError(
+            f"stopped by the {result.stopped}" + ("" if boards is None else f": at least {boards:,} boards")
+        )
+    if boards is None:
+        raise EncodingError(count_text(job, result))
+    return boards
 
 
 @guided

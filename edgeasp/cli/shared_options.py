@@ -14,7 +14,16 @@ import typer
 
 from edgeasp.cli import completion, console
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
-from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS, Component, EncodingRequest
+from edgeasp.encoding.render import (
+    FORMULATIONS,
+    HEURISTICS,
+    REDUNDANT,
+    SYMMETRY,
+    VARIANTS,
+    Component,
+    EncodingRequest,
+    names_in,
+)
 from edgeasp.formats import files
 from edgeasp.formats.document import Document
 from edgeasp.formats.files import read_rules
@@ -471,7 +480,7 @@ class EncodingOptions:
 
     def request(self) -> EncodingRequest:
         """The encoding that these options ask for."""
-        redundant, symmetry = _list(self.redundant), _list(self.symmetry)
+        redundant, symmetry = (None if text is None else names_in(text) for text in (self.redundant, self.symmetry))
         return EncodingRequest(self.encoding, redundant, self.formulation, symmetry, self.heuristic)
 
 
@@ -572,12 +581,6 @@ def argument(path: str, otherwise: str) -> str:
 def _report(path: str, notes: Iterable[str]) -> None:
     for note in notes:
         console.note(f"{files.shown_name(path)}: {note}")
-
-
-def _list(names: str | None) -> tuple[str, ...] | None:
-    if names is None:
-        return None
-    return () if names == "none" else tuple(name.strip() for name in names.split(","))
 
 
 CampaignFolder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the campaign.")]

@@ -174,6 +174,11 @@ class EncodingSpec(NamedTuple):
         return "; ".join(parts)
 
 
+def names_in(text: str) -> tuple[str, ...]:
+    """Names that are joined by `,`; of `none` there are none."""
+    return () if text == "none" else tuple(name.strip() for name in text.split(","))
+
+
 @guided_class
 @dataclass(frozen=True, slots=True)
 class EncodingRequest:
@@ -186,7 +191,8 @@ class EncodingRequest:
     Attributes:
         variants: names from `VARIANTS`, joined by `+`; None to follow the puzzle.
         redundant: names from `REDUNDANT`, or `all`; None for the default ones if `redundant` is among the variants.
-        symmetry: names from `SYMMETRY`; None for the default ones.
+            As a text they are joined by `,`, as on a command line.
+        symmetry: names from `SYMMETRY`, likewise, or `none`; None for the default ones.
     """
 
     variants: str | None = None
@@ -194,6 +200,11 @@ class EncodingRequest:
     formulation: str = "halves"
     symmetry: tuple[str, ...] | None = None
     heuristic: str = "outward"
+
+    def __post_init__(self) -> None:
+        for name in ("redundant", "symmetry"):
+            if isinstance(text := getattr(self, name), str):
+                object.__setattr__(self, name, names_in(text))
 
     def fitting(self, puzzle: Puzzle) -> EncodingSpec:
         """The encoding for a puzzle.

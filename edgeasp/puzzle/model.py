@@ -895,8 +895,8 @@ class Solution:
     placements: tuple[Placement, ...] = ()
 
     def __post_init__(self) -> None:
-        # The elements are not checked: a search may give millions of solutions.
-        if type(self.placements) is not tuple:
+        # Only one element is checked: a search may give millions of solutions.
+        if type(self.placements) is not tuple or not all(isinstance(one, Placement) for one in self.placements[:1]):
             raise ValueError(f"expected a tuple of Placement as a solution, not {self.placements!r:.60}")
 
     def __repr__(self) -> str:

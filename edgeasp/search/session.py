@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from edgeasp.encoding.facts import Assumption, read_place
+from edgeasp.encoding.facts import Assumption, Atom, read_place
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.answers import CheckedAnswers, Unread
 from edgeasp.search.engines import Engine, EngineContext, Question, Scan, SharedBoard, Trial, WholeBoard
@@ -16,9 +17,8 @@ from edgeasp.search.plan import Plan, plan, plan_of_cube, shares
 from edgeasp.search.task import Found, Job, Result, Task, counted
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status, larger
-from edgeasp.system.errors import OptionError, guided, kind_of
-from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped, Stopwatch
-from edgeasp.system.lines import is_whole
+from edgeasp.system.errors import guided, kind_of
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped, Stopwatch
 from edgeasp.system.processes import close_at_exit
 
 if TYPE_CHECKING:
@@ -300,7 +300,8 @@ class Session:
         Args:
             number: the number of solutions after which to stop; 0 for all.
             conflicts: the number of conflicts after which to stop.
-            assumptions: atoms that the solutions have to fulfil, such as `place(T,R,X,Y)`.
+            assumptions: atoms that the solutions have to fulfil, such as `place(T,R,X,Y)` in the formulation `halves`;
+                one that the program does not have is false.
             bound: the largest number of violations of soft conditions; any if None.
 
         Raises:
@@ -310,17 +311,20 @@ class Session:
             OptionError: clasp does not accept an option; or a number is out of range, which is found at the call.
             ProgramError: an answer to the program of the user is not a solution.
         """
-        if not is_whole(number) or not 0 <= number <= MOST_SOLUTIONS:
-            raise OptionError(f"expected a number of solutions from 0 to {MOST_SOLUTIONS:,}, found {number!r}")
-        job = Job(self.task, number, self.options, Limits(conflicts=conflicts), tuple(assumptions))
+        job = self._job(number, conflicts, assumptions)
         return close_at_exit(self._solutions(job, partial(self._whole, job, bound), bound))
 
     @guided
     def count(self, number: int = 0, *, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()) -> None:
         """Count the solutions, all or up to `number`, and give none. Otherwise as `solve`."""
-        job = Job(self.task, number, self.options, Limits(conflicts=conflicts), tuple(assumptions), counts=True)
+        job = replace(self._job(number, conflicts, assumptions), counts=True)
         for _ in self._solutions(job, partial(self._whole, job)):
             pass
+
+    def _job(self, number: int, conflicts: int | None, assumptions: Sequence[Assumption]) -> Job:
+        if isinstance(assumptions, Assumption | Atom | str):
+            raise TypeError(f"expected a list of assumptions, found {kind_of(assumptions)}")
+        return Job(self.task, number, self.options, Limits(conflicts=conflicts), tuple(assumptions))
 
     def _whole(self, job: Job, bound: int | None = None) -> Plan:
         """The plan that searches the whole board, guided as the last search was."""

@@ -17,8 +17,9 @@ from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
-from edgeasp.system.errors import EncodingError
-from edgeasp.system.limits import Deadline, Limits, Stopped
+from edgeasp.system.errors import EncodingError, OptionError, kind_of
+from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limits, Stopped
+from edgeasp.system.lines import is_whole
 
 
 @dataclass(frozen=True)
@@ -240,6 +241,10 @@ class Job:
         counts: whether the solutions are only counted, and none is given.
         narrow: whether squares are narrowed first where that pays, see `search.plan`.
         scan: whether a program in C may try tiles square by square, in place of clasp, where that is faster.
+
+    Raises:
+        OptionError: the number of solutions is out of range.
+        TypeError: an assumption is none.
     """
 
     task: Task
@@ -250,6 +255,14 @@ class Job:
     counts: bool = False
     narrow: bool = True
     scan: bool = False
+
+    def __post_init__(self) -> None:
+        if not is_whole(self.limit) or not 0 <= self.limit <= MOST_SOLUTIONS:
+            raise OptionError(f"expected a number of solutions from 0 to {MOST_SOLUTIONS:,}, found {self.limit!r}")
+        for assumption in self.assumptions:
+            if not isinstance(assumption, Assumption):
+                expected = "expected an assumption, as edgeasp.Assumption(edgeasp.Atom('place', (4, 270, 1, 1)))"
+                raise TypeError(f"{expected}, found {kind_of(assumption)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,10 @@ WORKS = {
     "hint(puzzle, part, add=RULE)": "Hinted(this board can be completed",
     "hint(puzzle, part, add=':- not chosenTile(1,1,2).').mended": "Solution(",
     "info(puzzle, part).clues": "3",
+    "EncodingRequest(symmetry='none').symmetry, EncodingRequest(redundant='all').redundant": "((), ('all',))",
+    "make_task(puzzle, encoding=EncodingRequest(redundant='all')).encoding.name": "framed+redundant",
+    "grade(':- tile(1).', ['frame.puz'])": "Grade(program: wrong, 0 of 1 puzzle)",
+    "diff(puzzle.board(board), puzzle.board(board))": "Changes(the boards show the same)",
     "Signs(puzzle, part, time_limit=60)": "Signs(2 assignments)",
     "certify(puzzle, 'proved', solutions=solve_all(puzzle).boards, time_limit=60)": "16 boards",
     "len(puzzle.tiles), puzzle.cols, puzzle.rows": "(9, 3, 3)",
@@ -79,7 +83,7 @@ ANSWERED = {
     "generate_puzzle(4, unframed=True)": "write framed=False",
     "best(puzzle, rules=RULE)": "and hint take rules as add",
     "generate_book('1 easy', easy=1)": "has no argument 'easy': it has classes",
-    "play(puzzle, unframed=True)": "has no argument 'unframed': it has puzzle",
+    "play(puzzle, unframed=True)": "has no argument 'unframed': it has names, engine",
     "load('3 3\\n0 0 1 1\\n')": "found a text of 2 lines: edgeasp.parse reads a puzzle from one",
     "solve(board)": "write board.puzzle, and clues=board to keep what lies",
     "solve('x.puz')": "edgeasp.load('x.puz') reads one",
@@ -121,6 +125,17 @@ ANSWERED = {
     "board.svg('big')": "expected an edgeasp.DrawStyle(size=...), found str",
     "DrawStyle(size='80')": "expected a number of pixels as the size of a square, found '80'",
     "Session(make_task(puzzle)).solve('3')": "expected a number of solutions from 0",
+    "Session(make_task(puzzle)).count(1.5)": "expected a number of solutions from 0",
+    "Session(make_task(puzzle)).count(-1)": "expected a number of solutions from 0",
+    "Job(make_task(puzzle), -1)": "expected a number of solutions from 0",
+    "Session(make_task(puzzle)).solve(assumptions=[Atom('place', (4, 270, 1, 1))])": "expected an assumption, as",
+    "Session(make_task(puzzle)).solve(assumptions=['place(4,270,1,1)'])": "found str",
+    "Session(make_task(puzzle)).solve(assumptions=Assumption(Atom('a')))": "a list of assumptions, found Assumption",
+    "make_task(puzzle, encoding=EncodingRequest(symmetry='some'))": "expected symmetry tile-rotations",
+    "generate_puzzle(4, holes='B2')": "expected holes on squares of 4 x 4, such as (1, 1), and not on all",
+    "grade('a.', [puzzle])": "expected files of puzzles, or folders of them, found Instance",
+    "Solution((1, 2))": "expected a tuple of Placement as a solution, not (1, 2)",
+    "count(SPARE, encoding=EncodingRequest(symmetry='none'))": "answers; how many boards they are does not follow",
     "best(puzzle, add=RULE)": "it has code of its own, which knows no rules; solve, solve_all, count",
     "best(puzzle, program=UNCHECKED)": "it asks edgeasp's own rules; solve, solve_all, count",
     "explain(puzzle, part, program=UNCHECKED)": "it asks edgeasp's own rules; solve, solve_all, count",
@@ -191,6 +206,7 @@ def names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.chdir(tmp_path)
     Path("rules.lp").write_text(CENTRE + "\n", encoding="utf-8")
     puzzle = edgeasp.Instance(boards.FRAME_3X3)
+    Path("frame.puz").write_text(edgeasp.convert(puzzle, "puz"), encoding="utf-8")
     Path("frame.txt").write_text(edgeasp.convert(puzzle, "nesw-bare"), encoding="utf-8")
     board = puzzle.board(next(edgeasp.solve(puzzle)))
     part = puzzle.board(board.solution.placements[:3])
@@ -202,6 +218,7 @@ def names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         "part": part,
         "RULE": CENTRE,
         "UNCHECKED": UNCHECKED,
+        "SPARE": edgeasp.parse("2 3\nc edgeasp spare 1\n" + "2 3 3 1\n" * 2 + "2 3 2 3\n" * 5).puzzle,
         "Path": Path,
     }
 
