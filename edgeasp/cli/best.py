@@ -35,6 +35,7 @@ from edgeasp.parallel.best import BestJob, BestResult, objection
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import Task
+from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, InputError, OptionError, OutputError
 from edgeasp.system.limits import Deadline
 from edgeasp.system.lines import number_of, plural
@@ -374,8 +375,8 @@ class BestOutput:
 
     def save(self, result: BestResult) -> None:
         """Rewrite the file, whole, if there is one and the board is better than the one in it."""
-        if self.path is None or result.board is None:
-            return
+        if self.path is None or result.board is None or writing.is_special(Path(self.path)):
+            return  # a pipe takes one board, the last one
         with _alone(self.path):
             if self.fresh or self._in_file() < worth(self.job.task.puzzle, result.board):
                 self._write(self.path, result, result.board)

@@ -51,7 +51,7 @@ def read_as_written(param: Any) -> None:
     A wrong value from a variable of the environment is named with this.
     """
     if getattr(param, "envvar", None):
-        param.get_error_hint = lambda ctx: _where(param, ctx)
+        param.get_error_hint = lambda ctx: f"'{where(param, ctx)}'"
     if not param.type.name.startswith(("int", "float", "boolean")):
         return
     kind: Any = copy(param.type)
@@ -75,10 +75,10 @@ def read_as_written(param: Any) -> None:
     param.type = kind
 
 
-def _where(param: Any, ctx: Any) -> str:
+def where(param: Any, ctx: Any) -> str:
     """The name for a message on a wrong value: the option, or the variable that it came from."""
     source = ctx.get_parameter_source(param.name)
-    return str(param.envvar) if source is not None and source.name == "ENVIRONMENT" else f"'{param.opts[-1]}'"
+    return str(param.envvar if source is not None and source.name == "ENVIRONMENT" else param.opts[-1])
 
 
 def _expected(kind: Any, metavar: str) -> str:
@@ -614,6 +614,8 @@ class Commands(Group):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments of the group; `help solve` is `solve --help`, and `help reading` a page of its own."""
+        if len(args) > 1 and args[0] in _COMPLETION:
+            _complete_in(ctx, *args)
         if args == ["help", "reading"]:
             console.lines(_reading_text(ctx))
             raise typer.Exit
@@ -642,6 +644,17 @@ class Commands(Group):
             formatter.write_dl(ENVIRONMENT)
         with formatter.section("Exit status"):
             formatter.write_dl([(f"{status:>3}", meaning) for status, meaning in TABLE])
+
+
+_COMPLETION = {"--install-completion": "install_callback", "--show-completion": "show_callback"}
+_SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
+
+
+def _complete_in(context: Any, option: str, *shells: str) -> None:
+    """Install or show completion for a shell; typer takes no name, and does it for the shell that it runs in."""
+    if len(shells) > 1 or shells[0] not in _SHELLS:
+        raise UsageError(f"{option}: expected {', '.join(_SHELLS)}, or nothing, found {' '.join(shells)}", context)
+    getattr(import_module("typer.completion"), _COMPLETION[option])(context, None, shells[0])
 
 
 def _reading_text(context: Any) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 import typer
 
 from edgeasp.cli import completion, console
+from edgeasp.cli.commands import where
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import (
     FORMULATIONS,
@@ -33,7 +34,7 @@ from edgeasp.puzzle.model import ENDS, HOLE, RIM_PARTS, WRAPPING, Puzzle, Soluti
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.system.errors import OptionError
-from edgeasp.system.limits import MOST_JOBS, Limits, size
+from edgeasp.system.limits import MOST_CONFLICTS, MOST_JOBS, Limits, size
 from edgeasp.system.lines import number_of, quoted, read_size
 
 if TYPE_CHECKING:
@@ -213,7 +214,7 @@ def time_limit(what: str, variable: str | None = None) -> Any:
 def conflict_limit(what: str, variable: str | None = None) -> Any:
     """A limit on conflicts, in the same way."""
     meaning = f"{what} after N conflicts of the search, the same on every machine."
-    return limit_option("--conflict-limit", metavar="N", min=1, envvar=variable, help=meaning)
+    return limit_option("--conflict-limit", metavar="N", min=1, max=MOST_CONFLICTS, envvar=variable, help=meaning)
 
 
 def memory_limit(what: str, variable: str | None = None) -> Any:
@@ -227,11 +228,17 @@ _DIGITS = 4
 """Fewer digits are no bytes."""
 
 
-def _in_a_unit(memory: str | None) -> str | None:
-    """The amount of memory, if it is not so few bytes that a unit was meant."""
-    if memory is not None and memory.strip().isdecimal() and len(memory.strip()) < _DIGITS:
-        meant = f"did you mean {memory.strip()}G?"
-        raise OptionError(f"expected an amount of memory such as 500M or 2G, found {memory!r}: {meant}")
+def _in_a_unit(context: typer.Context, param: typer.CallbackParam, memory: str | None) -> str | None:
+    """The amount of memory, if it is one, and not so few bytes that a unit was meant."""
+    text = (memory or "").strip()
+    try:
+        if text.isdecimal() and len(text) < _DIGITS:
+            meant = f": did you mean {text}G?" if int(text) else ""
+            raise OptionError(f"expected an amount of memory such as 500M or 2G, found {memory!r}{meant}")
+        if memory is not None:
+            size(memory)
+    except OptionError as error:
+        raise OptionError(f"{where(param, context)}: {error}") from None
     return memory
 
 

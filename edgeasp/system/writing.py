@@ -31,7 +31,7 @@ _PAUSE = 0.05
 
 def require_writable(path: str) -> None:
     """Make sure, before hours of search, that a file can be written; its content stays untouched."""
-    target = _target(path)
+    target = _file(path)
     with _named(path):
         _require_replaceable(target)
         if not is_special(target):
@@ -54,7 +54,7 @@ def write_new_text(path: str, text: str) -> None:
 
     It is one of many: `settle` has the disk hold them.
     """
-    target = _target(path)
+    target = _file(path)
     with _named(path), _temporary(target) as part:
         with part.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
@@ -150,7 +150,7 @@ def scratch(path: str) -> Iterator[str]:
 @contextmanager
 def _opened(path: str, kind: str, *, settled: bool = True, **options: Any) -> Iterator[IO[Any]]:
     """A stream whose content replaces that of the file at the end, unless there is an exception."""
-    target = _target(path)
+    target = _file(path)
     with ExitStack() as stack:
         with _named(path):
             _require_replaceable(target)
@@ -193,6 +193,13 @@ def _target(path: str) -> Path:
     if not path:
         raise OutputError("expected the name of a file or folder to write to, found an empty one")
     return Path(path)
+
+
+def _file(path: str) -> Path:
+    """The path of a file; a name that ends as no file's does is none."""
+    if path.endswith(("/", os.sep)):
+        raise OutputError(f"{_shown(path)}: expected the name of a file, found that of a folder")
+    return _target(path)
 
 
 @contextmanager

@@ -30,6 +30,7 @@ from edgeasp.search.task import make_task
 from tests.support import boards
 from tests.support.best import kept_by, random_puzzle
 from tests.support.executing import InThisProcess, carry_out_here
+from tests.support.fork_server import SCRIPT
 from tests.support.running import INSTANCES, PATIENT, Run, run, running
 from tests.support.terminal import SIZE, watched
 from tests.support.waiting import PATIENCE, await_that, status_of
@@ -96,6 +97,13 @@ def refused(result: Run) -> str:
 
 
 # ---- what is written ----
+
+
+def test_a_pipe_gets_one_board() -> None:
+    program = [SCRIPT, "best", "solvable.puz", "--format", "sol", "-o", "/dev/stdout", "--rounds", "3", "-q"]
+    done = subprocess.run(program, capture_output=True, text=True, check=False)
+    board = plain.read_sol(done.stdout, SOLVABLE, "standard output")
+    assert (done.returncode, len(board)) == (0, len(SOLVABLE.tiles))
 
 
 def test_the_best_board_on_standard_output() -> None:
@@ -503,7 +511,7 @@ def test_quiet_says_nothing() -> None:
         (["--start", "bad.sol"], "bad.sol: breaks a condition: A1 has "),
         (["--watch", "--quiet"], "--watch shows what --quiet hides: leave out one"),
         (["--encoding", "redundant"], "--encoding redundant is for edgeasp solve: "),
-        (["--memory-limit", "much"], "expected"),
+        (["--memory-limit", "much"], "--memory-limit: expected"),
         (["--format", "board"], "--format board is for a terminal: "),
         (["--format", "html"], "old.sol: a file of that name is no html"),
     ],

@@ -32,6 +32,14 @@ def test_a_shell_completes_values(line: str, values: set[str]) -> None:
     assert set(completed(line)) == values
 
 
+def test_the_shell_may_be_named() -> None:
+    assert script("--show-completion", "fish").stdout.startswith("complete --command")
+    assert script("--show-completion", "zsh").stdout.startswith("#compdef edgeasp")
+    wrong = script("--install-completion", "nosh")
+    assert wrong.status == 2
+    assert "--install-completion: expected bash, zsh, fish, powershell, pwsh, or nothing, found nosh" in wrong.stderr
+
+
 def test_one_of_several_values() -> None:
     complete = completion.one_of(completion.components(*HEURISTICS))
     assert complete("o") == [(each.name, each.meaning) for each in HEURISTICS if each.name == "outward"]

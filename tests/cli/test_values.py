@@ -95,6 +95,13 @@ def test_a_value_of_a_variable_is_named_with_it_and_one_of_an_option_is_not(monk
     monkeypatch.setenv("EDGEASP_TIME_LIMIT", "2 hours and a bit")
     assert "edgeasp: error: EDGEASP_TIME_LIMIT: expected a time" in run("solve", PUZZLE).stderr
     monkeypatch.setenv("EDGEASP_TIME_LIMIT", "2h")
+    monkeypatch.setenv("EDGEASP_MEMORY_LIMIT", "much")
+    assert "edgeasp: error: EDGEASP_MEMORY_LIMIT: expected an amount of memory" in run("solve", PUZZLE).stderr
+    monkeypatch.delenv("EDGEASP_MEMORY_LIMIT")
+    for number in ("0", "5000000000"):
+        wrong = f"--conflict-limit: expected a whole number from 1 to 4,294,967,295, found '{number}'"
+        assert wrong in run("solve", PUZZLE, "--conflict-limit", number).stderr
+    assert "such as 500M or 2G, found '0'\n" in run("solve", PUZZLE, "--memory-limit", "0").stderr
     assert run("solve", PUZZLE, "-n", "all").stderr.startswith("edgeasp: 4 solutions, and no others")
 
 

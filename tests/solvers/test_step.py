@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from itertools import product
 
 import pytest
@@ -133,3 +135,17 @@ def test_a_limit_on_conflicts_leaves_the_question_open() -> None:
 
     assert asked(1) == ([], False)
     assert asked(10**6) == ([], True)
+
+
+def test_a_disk_that_is_full_is_said_and_no_part_of_a_program_is_searched() -> None:
+    code = """
+import resource
+from edgeasp.solvers.clingo import ground_program
+resource.setrlimit(resource.RLIMIT_FSIZE, (30, 30))
+try:
+    ground_program._control("asp 1 0 0\\n" + "1 0 1 1 0 0\\n" * 9 + "0\\n", [])
+except ground_program.OutputError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout.endswith(".aspif: cannot be written: file too large\n"), done

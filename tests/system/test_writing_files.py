@@ -337,6 +337,16 @@ def test_a_named_pipe_is_written_and_stays_a_pipe(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(path.stat().st_mode)
 
 
+def test_a_folder_gets_a_name_of_a_file_only_with_a_slash_and_a_file_none_with_one(tmp_path: Path) -> None:
+    with pytest.raises(OutputError, match="expected the name of a folder, found one of a file for a board"):
+        writing.make_folder(f"{tmp_path}/x.sol")
+    writing.make_folder(f"{tmp_path}/x.sol/")
+    for write in (writing.require_writable, lambda name: writing.write_text(name, "text")):
+        with pytest.raises(OutputError, match="expected the name of a file, found that of a folder"):
+            write(f"{tmp_path}/new/")
+    assert [path.name for path in tmp_path.iterdir()] == ["x.sol"]
+
+
 def test_names_of_folders_on_every_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert writing.names_folder(str(tmp_path))
     assert writing.names_folder("new/")

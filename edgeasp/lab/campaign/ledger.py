@@ -407,8 +407,11 @@ def write(
     options.arguments()
     place = Path(folder)
     make_folder(folder)
-    if any(place.iterdir()):
-        raise OutputError(f"{folder}: expected a new or an empty folder for the campaign, found files in it")
+    if there := {path.name for path in place.iterdir()}:
+        # So it is left by what ends without a word, such as a loss of power.
+        begun = LEDGER in there <= {PUZZLE, CLUES, LEDGER}
+        content = "the beginning of one that was not made: remove it" if begun else "files in it"
+        raise OutputError(f"{folder}: expected a new or an empty folder for the campaign, found {content}")
     content: dict[str, Any] = {
         "format": "edgeasp-campaign",
         "version": VERSION,
@@ -423,11 +426,16 @@ def write(
         PUZZLE: plain.write_puz(task.puzzle),
         CLUES: plain.write_sol(task.clues),
     }
-    writing.write_text(str(place / PUZZLE), texts[PUZZLE])
-    writing.write_text(str(place / CLUES), texts[CLUES])
-    Ledger.create(place, _seal(texts))
-    # Last, because a folder without it is no campaign yet.
-    writing.write_text(str(place / STATEMENT), texts[STATEMENT])
+    try:
+        writing.write_text(str(place / PUZZLE), texts[PUZZLE])
+        writing.write_text(str(place / CLUES), texts[CLUES])
+        Ledger.create(place, _seal(texts))
+        # Last, because a folder without it is no campaign yet.
+        writing.write_text(str(place / STATEMENT), texts[STATEMENT])
+    except BaseException:
+        for name in (STATEMENT, PUZZLE, CLUES, LEDGER):
+            (place / name).unlink(missing_ok=True)
+        raise
     return read_statement(folder)
 
 

@@ -24,7 +24,7 @@ from edgeasp.solvers.clingo.control import atom, ground
 from edgeasp.solvers.clingo.model_stream import BATCH, Answer, ModelStream, counts, numbers_in, shown_symbols, symbol
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
-from edgeasp.system.errors import SolverError
+from edgeasp.system.errors import OutputError, SolverError, os_reason
 
 if TYPE_CHECKING:
     from clingo import Control, Model
@@ -513,7 +513,11 @@ def _none_of(atoms: Sequence[int]) -> str:
 
 
 def _control(text: str, arguments: Sequence[str]) -> Control:
-    """A control with a program in aspif, which clingo reads from a file only."""
+    """A control with a program in aspif, which clingo reads from a file only.
+
+    Raises:
+        OutputError: the file cannot be written whole.
+    """
     from tempfile import mkstemp
 
     import clingo
@@ -522,8 +526,11 @@ def _control(text: str, arguments: Sequence[str]) -> Control:
     # Closed before clingo opens it, as Windows wants it, and removed at once: a process may be killed at any moment.
     handle, name = mkstemp(prefix="edgeasp-", suffix=".aspif")
     try:
-        with open(handle, "wb", buffering=0) as file:
-            file.write(text.encode())
+        try:
+            with open(handle, "wb") as file:
+                file.write(text.encode())
+        except OSError as error:
+            raise OutputError(f"{name}: cannot be written: {os_reason(error)}") from None
         control.load_aspif([name])
     finally:
         os.unlink(name)

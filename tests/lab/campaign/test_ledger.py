@@ -28,6 +28,24 @@ def test_what_was_written_since_it_was_read_is_noticed(tmp_path: Path) -> None:
             one.append([])
 
 
+def test_what_is_interrupted_while_it_is_made_leaves_an_empty_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(folder: Path, seal: str) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Ledger, "create", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            made(tmp_path)
+    [folder] = tmp_path.iterdir()
+    assert list(folder.iterdir()) == []
+    made(tmp_path)
+    (folder / "campaign.json").unlink()
+    with pytest.raises(OutputError, match="found the beginning of one that was not made: remove it"):
+        made(tmp_path)
+
+
 def test_all_entries_of_a_call_are_written_or_none(tmp_path: Path) -> None:
     stated = made(tmp_path)
     with Ledger(stated.folder, stated.seal) as ledger:
