@@ -48,6 +48,9 @@ _TURNED = re.compile(r"\b(90|180|270|360)\b|\\|\b(top|right|bottom|left)\b.*\b(t
 
 _SIDES = ("tileSide", 3)
 
+_SHOWN = re.compile(r"#show -?(\w+)/(\d+)\.")
+"""The text of a statement that shows a predicate."""
+
 
 class ProgramLines:
     """The statements of a program with their lines; each method names `MOST_PLACES` lines at most, such as `x.lp:3`.
@@ -94,6 +97,21 @@ class ProgramLines:
         ]
         giving = self.that_give(ANSWER)[: MOST_PLACES - min(2, len(constraints))]
         return tuple(dict.fromkeys((*giving, *constraints)))[:MOST_PLACES]
+
+    @property
+    def shows(self) -> list[Statement]:
+        """The statements that say what is shown of an answer."""
+        return [statement for statement in self.statements if statement.kind is Kind.SHOW]
+
+    def hidden(self) -> list[Signature]:
+        """The predicates of answers that clingo alone does not print, as the program shows others, or none."""
+        words = {match.groups() for statement in self.shows if (match := _SHOWN.match(statement.text))}
+        names = {(name, int(arity)) for name, arity in words} | {name for one in self.shows for name in _given(one)}
+        return sorted(ANSWER - names) if self.shows else []
+
+    def about_tiles(self, statement: Statement) -> bool:
+        """Whether it is a constraint on tiles and their squares alone."""
+        return statement.kind is Kind.CONSTRAINT and statement.reads - INPUT <= self._behind(("chosenTile", 3))
 
     def _behind(self, predicate: Signature) -> set[Signature]:
         """A predicate, and those that the rules for it read, and so on."""
@@ -158,13 +176,20 @@ class Finding:
 
 
 def diagnose(own: OwnRules, outcomes: Sequence[ExamResult], limits: Limits = Limits(seconds=20)) -> list[Finding]:
-    """The faults of a program, from its results on some puzzles; of a right one, what makes it large, if it is."""
+    """The faults of a program, from its results on some puzzles; of a right one, what hides answers or is large."""
     faulty = [outcome for outcome in outcomes if outcome.faults]
+    lines = ProgramLines(own)
+    remarks = [
+        Finding(
+            f"no #show names {signature_words(name)}: clingo alone prints answers without it",
+            tuple(statement.place for statement in lines.shows)[:MOST_PLACES],
+        )
+        for name in lines.hidden()
+    ]
     heavy = any((outcome.rules or 0) > _HEAVY * (outcome.question.rules or 0) for outcome in outcomes)
     if not faulty and not heavy:
-        return []
-    diagnosis = _Diagnosis(own, Deadline(limits, outlived=True), _by_size(outcomes))
-    remarks: list[Finding] = []
+        return remarks
+    diagnosis = _Diagnosis(own, lines, Deadline(limits, outlived=True), _by_size(outcomes))
     try:
         for finding in diagnosis.remarks(faulty) if faulty else diagnosis.exploding():
             if finding not in remarks:
@@ -209,15 +234,17 @@ Broken = frozenset[tuple[str, str, int, int]]
 class _Diagnosis:
     """The search for the lines to blame in one program."""
 
-    def __init__(self, own: OwnRules, deadline: Deadline, puzzles: Sequence[Puzzle]) -> None:
-        self._own, self._deadline, self._puzzles = own, deadline, puzzles
-        self._lines = ProgramLines(own)
+    def __init__(self, own: OwnRules, lines: ProgramLines, deadline: Deadline, puzzles: Sequence[Puzzle]) -> None:
+        self._own, self._lines, self._deadline, self._puzzles = own, lines, deadline, puzzles
         self._program: Switchable = switchable(own.files)
 
     def remarks(self, faulty: Sequence[ExamResult]) -> Iterator[Finding]:
         yield from self._noted(dict.fromkeys(note for outcome in faulty for note in outcome.notes))
         if nameless := list(lacking_answers(self._lines.statements)):
             yield from (Finding(text, places[:MOST_PLACES]) for text, places in nameless)
+            return
+        if misshown := self._misshown(faulty):
+            yield misshown
             return
         if convention := self._convention(faulty):
             yield convention
@@ -262,6 +289,16 @@ class _Diagnosis:
             yield Finding(
                 texts[name], tuple(dict.fromkeys([*lines, *self._lines.that_give(signatures, 1)]))[:MOST_PLACES]
             )
+
+    def _misshown(self, faulty: Sequence[ExamResult]) -> Finding | None:
+        """Terms that are shown as parts of an answer, and are none: then nothing else is known to be wrong."""
+        giving = [statement.place for statement in self._lines.shows if _given(statement) & ANSWER]
+        for outcome in faulty if giving else ():
+            for atoms in outcome.samples:
+                board, _, text = judged(outcome.question.task(self._own), atoms)
+                if board is None:
+                    return Finding(f"what is shown is no board: {text}", tuple(dict.fromkeys(giving))[:MOST_PLACES])
+        return None
 
     # How an answer counts.
 
@@ -344,6 +381,9 @@ class _Diagnosis:
         """The remark on a condition that answers break in some places."""
         text = f"{self._loose(puzzle, what, breach)}; "
         keepers = [switch for switch, role in roles.items() if any(broken[0] == what for broken in role or ())]
+        if what == "tile":
+            # Whatever forbids boards forbids some with a tile on two squares.
+            keepers = [switch for switch in keepers if self._lines.about_tiles(switch.statement)]
         weak = [switch for switch, role in roles.items() if role == frozenset() and not switch.is_bound]
         idle = [
             switch

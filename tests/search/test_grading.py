@@ -365,3 +365,46 @@ def test_of_a_program_without_end_one_puzzle_is_enough(tmp_path: Path) -> None:
     assert isinstance(grade, Grade)
     assert (len(found), grade.verdict, grade.outcomes) == (1, "wrong", tuple(found))
     assert "grounding never ends" in grade.texts[0]
+
+
+_STUDENT = """\
+1 { chosenTile(X,Y,T) : tile(T) } 1 :- col(X), row(Y).
+:- chosenTile(X,Y,T), chosenTile(U,V,T), (X,Y) < (U,V).
+1 { chosenRotation(X,Y,R) : rotation(R) } 1 :- col(X), row(Y).
+idx(top,0). idx(right,1). idx(bottom,2). idx(left,3).
+seen(X,Y,S,C) :- chosenTile(X,Y,T), chosenRotation(X,Y,R), tileSide(T,B,C), idx(B,I), idx(S,(I+R/90)\\4).
+:- seen(X,Y,right,C), seen(X+1,Y,left,D), C != D.
+:- seen(X,Y,bottom,C), seen(X,Y+1,top,D), C != D.
+:- frame(F), seen(1,Y,left,C), C != F.
+:- frame(F), seen(X,1,top,C), C != F.
+:- frame(F), seen(X,Y,right,C), not col(X+1), C != F.
+:- frame(F), seen(X,Y,bottom,C), not row(Y+1), C != F.
+#show chosenTile/3.
+#show chosenRotation/3.
+"""
+
+
+def said_of(text: str) -> list[str]:
+    """The remarks on a program, from a puzzle with a frame."""
+    question = next(each for each in QUESTIONS if each.name == "framed-3x3")
+    own = rules(text)
+    return [str(finding) for finding in diagnose(own, [examine(own, question, LIMITS)])]
+
+
+def test_of_a_program_that_states_all_but_one_condition_no_line_is_blamed_for_that() -> None:
+    assert said_of(_STUDENT) == []
+    [remark] = said_of("".join(line for line in _STUDENT.splitlines(keepends=True) if "(U,V)" not in line))
+    assert remark.endswith("; no constraint forbids it")
+
+
+@pytest.mark.parametrize("shown", ["X,Y,R/90", "X-1,Y-1,R"])
+def test_what_is_shown_and_lies_on_no_board_is_named_alone(shown: str) -> None:
+    wrong = _STUDENT.replace("#show chosenRotation/3.", f"#show chosenRotation({shown}) : chosenRotation(X,Y,R).")
+    [remark] = said_of(wrong)
+    assert remark.startswith("mine.lp:13: what is shown is no board: expected a ")
+
+
+def test_of_a_right_program_it_is_said_what_its_answers_hide() -> None:
+    hidden = "mine.lp:12: no #show names chosenRotation/3: clingo alone prints answers without it"
+    assert said_of(_STUDENT.replace("#show chosenRotation/3.", "")) == [hidden]
+    assert said_of(_STUDENT.partition("#show")[0]) == []

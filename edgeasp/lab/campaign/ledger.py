@@ -410,8 +410,8 @@ def write(
     if there := {path.name for path in place.iterdir()}:
         # So it is left by what ends without a word, such as a loss of power.
         begun = LEDGER in there <= {PUZZLE, CLUES, LEDGER}
-        content = "the beginning of one that was not made: remove it" if begun else "files in it"
-        raise OutputError(f"{folder}: expected a new or an empty folder for the campaign, found {content}")
+        words = "the beginning of one that was not made: remove it" if begun else "files in it"
+        raise OutputError(f"{folder}: expected a new or an empty folder for the campaign, found {words}")
     content: dict[str, Any] = {
         "format": "edgeasp-campaign",
         "version": VERSION,
