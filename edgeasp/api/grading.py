@@ -18,6 +18,7 @@ from edgeasp.search.grading import ExamQuestion, ExamResult, UnknownBoardsError,
 from edgeasp.system.errors import EdgeaspError, InputError, OptionError, guided, kind_of
 from edgeasp.system.limits import Limits
 from edgeasp.system.lines import number_of
+from edgeasp.system.processes import memory_in_use
 
 SETTING = (
     *("unframed-2x2", "wide-3x2", "tall-2x3", "turning-3x2", "framed-3x3", "none-3x3", "inside-3x3", "signed-4x3"),
@@ -30,6 +31,10 @@ COLUMNS = (
     *("seconds", "remark"),
 )
 """The columns of a table of programs."""
+
+
+MEMORY = "2G"
+"""What a puzzle may take unless another limit is given."""
 
 
 def folder() -> Path:
@@ -206,6 +211,16 @@ def _puzzle_files(path: str) -> list[str]:
     return sorted(str(file) for file in Path(path).iterdir() if file.suffix in (".puz", ".lp"))
 
 
+def limits_of(seconds: float | None, memory: int | str) -> Limits:
+    """What each puzzle may take; the usual memory is no limit where the system does not say how much is in use.
+
+    Raises:
+        OptionError: a limit is none, or cannot be kept.
+    """
+    unknown = memory == MEMORY and memory_in_use() is None
+    return Limits(seconds, memory=None if unknown else memory)
+
+
 # ---- for Python ----
 
 
@@ -216,7 +231,7 @@ def grade(
     *,
     framed: bool = True,
     time_limit: float = 10,
-    memory_limit: int | str = "2G",
+    memory_limit: int | str = MEMORY,
 ) -> Grade:
     """Grade a program on small puzzles whose boards are all known, as `edgeasp grade` does.
 
@@ -237,7 +252,7 @@ def grade(
     """
     if others := [path for path in puzzles if not isinstance(path, str | PathLike)]:
         raise TypeError(f"expected files of puzzles, or folders of them, found {kind_of(others[0])}")
-    exam = Exam([fspath(path) for path in puzzles], framed=framed, limits=Limits(time_limit, memory=memory_limit))
+    exam = Exam([fspath(path) for path in puzzles], framed=framed, limits=limits_of(time_limit, memory_limit))
     name = fspath(program) if isinstance(program, PathLike) else "program"
     *_, last = exam.grade_rules(rules_of(program, "program"), name)
     assert isinstance(last, Grade)

@@ -30,6 +30,7 @@ from edgeasp.system import writing
 from edgeasp.system.errors import AnswerError, FormatError, InputError, OptionError
 from edgeasp.system.limits import Deadline, LimitReached, Limits
 from edgeasp.system.lines import plural
+from edgeasp.system.processes import memory_in_use
 from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
@@ -103,19 +104,22 @@ def ground(
 _MOST_MEMORY = 2 * 10**9
 """Memory for the grounding of any program of a user, in bytes, unless another limit is given."""
 
-_UNLESS_SAID = Limits(seconds=60, memory=10**9)
-"""Limits on a profile, and on programs for which grounding may never end, unless others are given."""
+_UNLESS_SAID = 60.0, 10**9
+"""Seconds and bytes for a profile, and for programs for which grounding may never end, unless others are given."""
 
 
 def _ground_limits(limits: Limits, task: Task, *, by_line: bool) -> Limits:
     """The limits that were given, or else others where a program may take all there is."""
     from edgeasp.search.diagnosis import endless_rules
 
-    if by_line or (task.own and endless_rules(task.own)):
-        seconds = _UNLESS_SAID.seconds if limits.seconds is None else limits.seconds
-        memory = _UNLESS_SAID.memory if limits.memory is None else limits.memory
-        return Limits(seconds, memory=memory)
-    return Limits(limits.seconds, memory=_MOST_MEMORY) if task.own and limits.memory is None else limits
+    seconds, memory = limits.seconds, limits.memory
+    long = by_line or (task.own and endless_rules(task.own))
+    if long and seconds is None:
+        seconds = _UNLESS_SAID[0]
+    # Where the system does not say how much is in use, nothing can be limited.
+    if (long or task.own) and memory is None and memory_in_use() is not None:
+        memory = _UNLESS_SAID[1] if long else _MOST_MEMORY
+    return Limits(seconds, memory=memory)
 
 
 @contextmanager

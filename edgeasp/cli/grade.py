@@ -17,7 +17,6 @@ from edgeasp.cli.shared_options import OutputFile, TableFormat, output_option, p
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
-from edgeasp.system.limits import Limits, size
 from edgeasp.system.lines import csv_row
 from edgeasp.system.writing import Content
 
@@ -80,9 +79,9 @@ def grade(wanted: GradeOptions) -> None:
     if wanted.form == "text" and wanted.output:
         raise OptionError("-o takes the grades as a table or as JSON: give --format csv or json")
 
-    from edgeasp.api.grading import COLUMNS, Exam, Grades
+    from edgeasp.api.grading import COLUMNS, Exam, Grades, limits_of
 
-    limits = Limits(wanted.time_limit, memory=size(wanted.memory_limit))
+    limits = limits_of(wanted.time_limit, wanted.memory_limit)
     exam = Exam(wanted.instances or (), framed=wanted.encoding == "framed", limits=limits)
     grades = []
     for path in wanted.programs:

@@ -5,16 +5,22 @@ from __future__ import annotations
 import inspect
 import re
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import griffe
 
+import edgeasp
 from edgeasp.system.limits import Limits
 
 EXAMPLE = re.compile(r"^>>> .*(?:\n.+)*", re.MULTILINE)
 
 SHARED = "Unpack["
 """The beginning of the annotation of arguments that several calls share, see `edgeasp.system.errors.guided`."""
+
+
+HIDDEN = "generate"
+"""The module of which the package has a call of the same name."""
 
 
 def fenced(docstring: str) -> str:
@@ -24,6 +30,22 @@ def fenced(docstring: str) -> str:
 
 class Examples(griffe.Extension):
     """Prepares each docstring and each signature before they are read."""
+
+    def on_package(self, *, pkg: griffe.Module, loader: griffe.GriffeLoader, **_: Any) -> None:
+        """Put back the module whose name is that of a call as well, `edgeasp.generate`: the call takes its place."""
+        file = Path(edgeasp.__file__).with_name(f"{HIDDEN}.py")
+        module = griffe.visit(
+            HIDDEN,
+            file,
+            file.read_text(encoding="utf-8"),
+            extensions=loader.extensions,
+            parent=pkg,
+            docstring_parser=loader.docstring_parser,
+            docstring_options=loader.docstring_options,
+            lines_collection=loader.lines_collection,
+            modules_collection=loader.modules_collection,
+        )
+        pkg.set_member(HIDDEN, module)
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
         """Mark the examples of an object; name the arguments of a call one by one, as its signature does."""
