@@ -46,7 +46,7 @@ MEASURED = re.compile(
 
 LASTING = {
     "edgeasp signs count instances/planted-10x10.puz --estimate",
-    "edgeasp ground instances/planted-16x16.puz --program lesson/1-guess-and-check.lp --profile",
+    "edgeasp ground instances/planted-16x16.puz --program docs/lesson/1-guess-and-check.lp --profile",
     "edgeasp suite generate boards --sizes 4-5 --colours 4 --boards 2 --quiet",
     "edgeasp suite solve boards --time-limit 1m --quiet",
     "edgeasp suite status boards",

@@ -6,7 +6,6 @@ Python counts the calls that it makes between two checks of the limits, so no cl
 from __future__ import annotations
 
 import random
-import resource
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -156,6 +155,7 @@ def test_a_limit_of_a_second_ends_a_search_on_22500_squares(
     """By processor time, which other processes do not lengthen; clingo grounds in a thread meanwhile."""
     path = tmp_path / "large.puz"
     path.write_text(plain.write_puz(puzzle(colours, 150)[0]), encoding="utf-8")
+    resource = pytest.importorskip("resource")
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     done = subprocess.run(
         [sys.executable, "-m", "edgeasp", "solve", str(path), "--time-limit", "1", *options],

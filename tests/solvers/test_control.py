@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 import threading
@@ -151,6 +150,7 @@ def test_a_program_that_has_reached_a_limit_ends_with_its_status(call: str, side
         "atexit.register(print, 'end')",
         "sys.exit(3)",
     ]
+    resource = pytest.importorskip("resource")
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     done = subprocess.run(
         [sys.executable, "-c", "\n".join(lines)], capture_output=True, check=False, cwd=tmp_path, text=True

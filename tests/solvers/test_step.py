@@ -138,6 +138,7 @@ def test_a_limit_on_conflicts_leaves_the_question_open() -> None:
 
 
 def test_a_disk_that_is_full_is_said_and_no_part_of_a_program_is_searched() -> None:
+    pytest.importorskip("resource")
     code = """
 import resource
 from edgeasp.solvers.clingo import ground_program

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
 import re
 import struct
-import termios
 from dataclasses import dataclass
+
+import pytest
 
 from tests.support.forking import surroundings
 from tests.support.running import PATIENT, read_all, running
@@ -55,6 +54,8 @@ def screen(stream: str) -> list[str]:
 
 def watched(*arguments: str, until: str | None = None, number: int = 0, **environment: str) -> Seen:
     """Run a command at a terminal; send it a signal once the terminal has seen a certain text."""
+    # Windows has no such terminals.
+    fcntl, pty, termios = map(pytest.importorskip, ("fcntl", "pty", "termios"))
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *SIZE, 0, 0))
     ignored = ("NO_COLOR", "COLUMNS", "LINES")
