@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
 from math import factorial, prod
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from edgeasp.puzzle.model import (
     FRAME,
@@ -65,7 +65,7 @@ def _motions(puzzle: Puzzle) -> list[int]:
     cols, rows = puzzle.cols if "columns" in puzzle.wraps else 1, puzzle.rows if "rows" in puzzle.wraps else 1
     shifts = (8 * (right + puzzle.cols * down) for down in range(rows) for right in range(cols))
     fitting = [shift + way for shift in shifts for way in range(8) if _keeps_tiles(puzzle, way)]
-    return [motion for motion in fitting if _shape(turned_puzzle(puzzle, motion)) == _shape(puzzle)]
+    return [motion for motion in fitting if _turned_board(puzzle, motion) == _turned_board(puzzle, 0)]
 
 
 def _keeps_tiles(puzzle: Puzzle, motion: int) -> bool:
@@ -79,31 +79,31 @@ def _keeps_tiles(puzzle: Puzzle, motion: int) -> bool:
     )
 
 
-def _shape(puzzle: Puzzle) -> tuple[object, ...]:
-    """The properties of a board that a motion has to keep."""
-    return puzzle.grid, puzzle.open_sides, puzzle.rim
+def _turned_board(puzzle: Puzzle, motion: int) -> dict[str, Any]:
+    """The columns, rows and what else says the shape of the board, after a motion."""
+    quarter, mirror = motion % 2, motion % 8 > 3
+    moved_to = {side.word: _moved_side(side, motion).word for side in Side}
+    rim = (
+        (moved_to.get(part, part), tuple(map(puzzle.partner, colours)) if mirror else colours)
+        for part, colours in puzzle.rim
+    )
+    return {
+        "cols": puzzle.rows if quarter else puzzle.cols,
+        "rows": puzzle.cols if quarter else puzzle.rows,
+        "open_sides": frozenset(_moved_side(side, motion) for side in puzzle.open_sides),
+        "rim": tuple(sorted((part, tuple(sorted(colours))) for part, colours in rim)),
+        "holes": frozenset(_moved_square(puzzle, square, motion) for square in puzzle.holes),
+        "wraps": frozenset(WRAPPING[WRAPPING.index(name) - quarter] for name in puzzle.wraps),
+    }
 
 
 def turned_puzzle(puzzle: Puzzle, motion: int) -> Puzzle:
     """The puzzle whose solutions are those of this one after a motion of the board: clockwise quarters, or as above."""
-    quarter, mirror = motion % 2, motion % 8 > 3
-    moved_to = {side.word: _moved_side(side, motion).word for side in Side}
-    return replace(
-        puzzle,
-        cols=puzzle.rows if quarter else puzzle.cols,
-        rows=puzzle.cols if quarter else puzzle.rows,
-        tiles=tuple(
-            tile if tile.only is None else replace(tile, only=tuple(sorted(moved(rot, motion) for rot in tile.only)))
-            for tile in puzzle.tiles
-        ),
-        open_sides=frozenset(_moved_side(side, motion) for side in puzzle.open_sides),
-        rim=tuple(
-            (moved_to.get(part, part), tuple(map(puzzle.partner, colours)) if mirror else colours)
-            for part, colours in puzzle.rim
-        ),
-        holes=frozenset(_moved_square(puzzle, square, motion) for square in puzzle.holes),
-        wraps=frozenset(WRAPPING[WRAPPING.index(name) - quarter] for name in puzzle.wraps),
-    )
+    tiles = puzzle.tiles
+    if puzzle.restricted:
+        only = (tile.only and tuple(sorted(moved(rot, motion) for rot in tile.only)) for tile in tiles)
+        tiles = tuple(replace(tile, only=rots) for tile, rots in zip(tiles, only, strict=True))
+    return replace(puzzle, tiles=tiles, **_turned_board(puzzle, motion))
 
 
 def _moved_side(side: Side, motion: int) -> Side:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import signal
 import sys
@@ -119,7 +118,7 @@ def test_an_interrupted_book_says_how_much_it_has(monkeypatch: pytest.MonkeyPatc
         raise Interrupted(signal.SIGINT)
 
     monkeypatch.setattr(Selecting, "run", interrupted)
-    monkeypatch.setattr(os, "_exit", sys.exit)
+    monkeypatch.setattr(f"{commands.__name__}.os._exit", sys.exit)
     done = run("generate", "--book", "3 easy", "--size", "4", "-o", "book/", "--jobs", "1")
     assert done.status == 130
     assert "edgeasp: interrupted: 1 of 3 puzzles\n" in done.stderr
