@@ -34,7 +34,7 @@ COLUMNS = (
 
 
 MEMORY = "2G"
-"""What a puzzle may take unless another limit is given."""
+"""The memory that a puzzle may take unless another limit is given."""
 
 
 def folder() -> Path:
@@ -212,7 +212,7 @@ def _puzzle_files(path: str) -> list[str]:
 
 
 def limits_of(seconds: float | None, memory: int | str) -> Limits:
-    """What each puzzle may take; the usual memory is no limit where the system does not say how much is in use.
+    """The limits for each puzzle; the usual memory is none where the system does not say how much is in use.
 
     Raises:
         OptionError: a limit is none, or cannot be kept.
