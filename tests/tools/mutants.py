@@ -102,7 +102,7 @@ MUTANTS = (
     Mutant(COUNTING, "left.total() > free", "left.total() >= free", "puzzle/test_counting.py"),
     Mutant(COUNTING, '(2, "corner"), (1, "side")', '(2, "corner")', "puzzle/test_counting.py"),
     Mutant(SYMMETRY, "tile.period == 4 and", "tile.period > 1 and", "puzzle/test_symmetry.py"),
-    Mutant(SYMMETRY, "keys[0] == min(keys)", "keys[0] == max(keys)", "puzzle/test_symmetry.py"),
+    Mutant(SYMMETRY, "if there < here:", "if there > here:", "puzzle/test_symmetry.py"),
     Mutant(SYMMETRY, "sum(odd) == 1 or", "sum(odd) == 2 or", "puzzle/test_symmetry.py"),
     Mutant(SYMMETRY, "factorial(len(group))", "len(group)", "puzzle/test_symmetry.py"),
     Mutant(CLUES, "every[first - 1]", "every[-1]", "puzzle/test_clues.py"),

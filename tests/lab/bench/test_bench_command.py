@@ -210,7 +210,7 @@ def test_a_disagreement_stops_it(folder: Path) -> None:
         (["x.puz", "--seeds", "3-1"], "expected seeds such as 1-5 or 1,3,7, found '3-1'"),
         (["x.puz", "--seeds", "x"], "expected seeds"),
         (["x.puz", "--time-limit", "0"], "expected a time limit of more than 0 s, and finite, found 0"),
-        (["x.puz", "--memory-limit", "much"], "expected an amount of memory"),
+        (["x.puz", "--memory-limit", "much"], "--memory-limit: expected an amount of memory"),
         (["x.puz", "--jobs", "1000"], "expected --jobs 1 to "),
         (["x.puz", "--half", "validation"], "expected instances of the half validation, found none"),
         (["x.puz", "--reference", "peer"], "expected as --reference one of the systems (edgeasp), found 'peer'"),

@@ -252,7 +252,10 @@ def test_a_search_that_misses_a_known_solution_is_a_fault(fresh: Path, monkeypat
         (["fresh", "--sizes", "4-"], "expected sizes from 2, such as 5-7 or 5,6x4,7, found '4-'"),
         (["fresh", "--sizes", "1x5"], "expected sizes from 2, such as 12x6, found '1x5'"),
         (["fresh", "--colours", "5-3"], "expected colours such as 5-9,12, found '5-3'"),
-        (["fresh", "--memory-limit", "much"], "expected an amount of memory such as 500M or 2G, found 'much'"),
+        (
+            ["fresh", "--memory-limit", "much"],
+            "--memory-limit: expected an amount of memory such as 500M or 2G, found 'much'",
+        ),
     ],
 )
 def test_bad_usage(
