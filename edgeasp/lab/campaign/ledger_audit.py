@@ -17,7 +17,7 @@ from edgeasp.formats import plain
 from edgeasp.lab.campaign.ledger import CampaignStatement, Entry, EntryKind
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.identity import lookalikes
-from edgeasp.puzzle.model import Placement, Side, Solution, Square, degrees
+from edgeasp.puzzle.model import Placement, Side, Solution, Square, degrees, quarter_turns
 from edgeasp.system.errors import InputError
 
 
@@ -170,11 +170,9 @@ class _Auditor:
             [placement] = [placement for placement in solution if placement.square == square]
             return puzzle.sides(placement)[side] == self._colours[last]
         tile, rotation, x, y = map(int, atom.removeprefix("place(").removesuffix(")").split(","))
-        square = Square(x - 1, y - 1)
-        return any(
-            placement.square == square and placement.tile == tile - 1 and degrees(placement.rot) == rotation
-            for placement in map(puzzle.canonical, solution)
-        )
+        # A board is written with one of the rotations that show the same.
+        wanted = Placement(tile - 1, Square(x - 1, y - 1), quarter_turns(rotation))
+        return puzzle.canonical(wanted) in map(puzzle.canonical, solution)
 
     def _verdict(self, entry: Entry) -> None:
         body: dict[str, Any] = entry.body

@@ -106,8 +106,8 @@ def test_a_campaign_that_breaks_no_symmetry(name: str, order: Order, tmp_path: P
 def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
     """After a limit; what was damaged since is made again."""
     division, folder = divide(complete(tmp_path, PUZZLE), Deadline()), tmp_path / "proved"
-    with pytest.raises(LimitReached, match="conflict limit of 30"):
-        certified(division, folder, Limits(conflicts=30))
+    with pytest.raises(LimitReached, match="conflict limit of 60"):
+        certified(division, folder, Limits(conflicts=60))
     before = {
         path: (path / names.CLAIM).stat().st_mtime_ns for path in names.cubes(folder) if (path / names.CLAIM).exists()
     }
