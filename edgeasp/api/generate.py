@@ -25,7 +25,7 @@ from edgeasp.generate import (
 )
 from edgeasp.parallel import series as books
 from edgeasp.parallel.series import BookEntry, BookPlan, Selecting, Selection, Series, remarks
-from edgeasp.puzzle.model import WRAPPING, Grid, Solution
+from edgeasp.puzzle.model import WRAPPING, Grid, Solution, Square
 from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError, guided
@@ -181,10 +181,10 @@ def recipe_of(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:
     switches: dict[str, Any] = {name: value for name, value in wanted.items() if name in RecipeSwitches.__annotations__}
     grid = Grid(recipe.cols, recipe.rows)
     if "holes" in wanted:
-        named = [hole for hole in wanted["holes"] if isinstance(hole, tuple)]
-        switches["holes"] = holes = frozenset(square for square in grid.squares if square in named)
-        if len(holes) < len({*wanted["holes"]}) or len(holes) == grid.size:
+        holes, every = [*wanted["holes"]], {*grid.squares}
+        if not all(isinstance(hole, tuple) and hole in every for hole in holes) or every <= {*holes}:
             raise OptionError(f"expected holes on squares of {grid.cols} x {grid.rows}, such as (1, 1), and not on all")
+        switches["holes"] = frozenset(Square(*hole) for hole in holes)
     if "wraps" in wanted:
         switches["wraps"] = wraps = frozenset(wanted["wraps"])
         if not wraps.issubset(WRAPPING):

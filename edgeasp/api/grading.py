@@ -16,9 +16,8 @@ from edgeasp.formats.files import read_rules
 from edgeasp.search.diagnosis import Finding, diagnose, endless_rules
 from edgeasp.search.grading import ExamQuestion, ExamResult, UnknownBoardsError, examine
 from edgeasp.system.errors import EdgeaspError, InputError, OptionError, guided, kind_of
-from edgeasp.system.limits import Limits
+from edgeasp.system.limits import Limits, size, usual_memory
 from edgeasp.system.lines import number_of
-from edgeasp.system.processes import memory_in_use
 
 SETTING = (
     *("unframed-2x2", "wide-3x2", "tall-2x3", "turning-3x2", "framed-3x3", "none-3x3", "inside-3x3", "signed-4x3"),
@@ -211,14 +210,13 @@ def _puzzle_files(path: str) -> list[str]:
     return sorted(str(file) for file in Path(path).iterdir() if file.suffix in (".puz", ".lp"))
 
 
-def limits_of(seconds: float | None, memory: int | str) -> Limits:
+def exam_limits(seconds: float | None, memory: int | str) -> Limits:
     """The limits for each puzzle; the usual memory is none where the system does not say how much is in use.
 
     Raises:
         OptionError: a limit is none, or cannot be kept.
     """
-    unknown = memory == MEMORY and memory_in_use() is None
-    return Limits(seconds, memory=None if unknown else memory)
+    return Limits(seconds, memory=usual_memory(size(MEMORY)) if memory == MEMORY else memory)
 
 
 # ---- for Python ----
@@ -252,7 +250,7 @@ def grade(
     """
     if others := [path for path in puzzles if not isinstance(path, str | PathLike)]:
         raise TypeError(f"expected files of puzzles, or folders of them, found {kind_of(others[0])}")
-    exam = Exam([fspath(path) for path in puzzles], framed=framed, limits=limits_of(time_limit, memory_limit))
+    exam = Exam([fspath(path) for path in puzzles], framed=framed, limits=exam_limits(time_limit, memory_limit))
     name = fspath(program) if isinstance(program, PathLike) else "program"
     *_, last = exam.grade_rules(rules_of(program, "program"), name)
     assert isinstance(last, Grade)

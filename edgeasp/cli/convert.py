@@ -28,9 +28,8 @@ from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.search.task import Task
 from edgeasp.system import writing
 from edgeasp.system.errors import AnswerError, FormatError, InputError, OptionError
-from edgeasp.system.limits import Deadline, LimitReached, Limits
+from edgeasp.system.limits import Deadline, LimitReached, Limits, usual_memory
 from edgeasp.system.lines import plural
-from edgeasp.system.processes import memory_in_use
 from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
@@ -116,9 +115,8 @@ def _ground_limits(limits: Limits, task: Task, *, by_line: bool) -> Limits:
     long = by_line or (task.own and endless_rules(task.own))
     if long and seconds is None:
         seconds = _UNLESS_SAID[0]
-    # Where the system does not say how much is in use, nothing can be limited.
-    if (long or task.own) and memory is None and memory_in_use() is not None:
-        memory = _UNLESS_SAID[1] if long else _MOST_MEMORY
+    if (long or task.own) and memory is None:
+        memory = usual_memory(_UNLESS_SAID[1] if long else _MOST_MEMORY)
     return Limits(seconds, memory=memory)
 
 

@@ -259,10 +259,10 @@ class GenerateOptions:
 
     def series(self, size: Size | None, number: int, difficulty: Difficulty | None) -> Series:
         """So many puzzles of a size and a class."""
-        from edgeasp.api.generate import series_of
+        from edgeasp.api.generate import recipe_of, series_of
 
-        limit = self.conflict_limit or UNIQUE_LIMIT
-        return series_of(self.recipe(size), number, difficulty, self.arguments(), limit)
+        arguments, limit = self.arguments(), self.conflict_limit or UNIQUE_LIMIT
+        return series_of(recipe_of(size, arguments), number, difficulty, arguments, limit)
 
 
 def _clues(text: str | None) -> Clues:
@@ -614,7 +614,9 @@ def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     ):
         if value:
             raise OptionError(f"--book says which puzzles, and where they go: leave out {option}")
-    size = wanted.size if wanted.mask is None else "{}x{}".format(*wanted.chosen_size() or ())
+    size = wanted.size
+    if wanted.mask is not None and (drawn := wanted.chosen_size()):
+        size = f"{drawn[0]}x{drawn[1]}"
     planned, folder = plan(str(wanted.book), size, wanted.output), str(wanted.output)
     target = SheetOutput.choose(wanted.sheets or str(Path(folder) / "book.pdf"))
     progress, selecting = ProgressLine(total=planned.count), Selecting(planned)

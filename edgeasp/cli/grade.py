@@ -79,9 +79,9 @@ def grade(wanted: GradeOptions) -> None:
     if wanted.form == "text" and wanted.output:
         raise OptionError("-o takes the grades as a table or as JSON: give --format csv or json")
 
-    from edgeasp.api.grading import COLUMNS, Exam, Grades, limits_of
+    from edgeasp.api.grading import COLUMNS, Exam, Grades, exam_limits
 
-    limits = limits_of(wanted.time_limit, wanted.memory_limit)
+    limits = exam_limits(wanted.time_limit, wanted.memory_limit)
     exam = Exam(wanted.instances or (), framed=wanted.encoding == "framed", limits=limits)
     grades = []
     for path in wanted.programs:

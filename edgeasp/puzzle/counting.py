@@ -420,7 +420,9 @@ def likely_slips(puzzle: Puzzle) -> list[Slip]:
 
     There are none if too many changes would do, or if all counts agree and no two tiles alone are the same.
     """
-    if puzzle.beyond or [*_signs(puzzle)] == contradictions(puzzle) != []:
+    reasons = contradictions(puzzle)
+    # Where signs alone clash, colours are not to blame.
+    if puzzle.beyond or (reasons and reasons == list(_signs(puzzle))):
         return []
     count = _Count(puzzle)
     if puzzle.framed and abs(puzzle.zeros - puzzle.outside) > 2:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -317,14 +316,16 @@ class Session:
     @guided
     def count(self, number: int = 0, *, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()) -> None:
         """Count the solutions, all or up to `number`, and give none. Otherwise as `solve`."""
-        job = replace(self._job(number, conflicts, assumptions), counts=True)
+        job = self._job(number, conflicts, assumptions, counts=True)
         for _ in self._solutions(job, partial(self._whole, job)):
             pass
 
-    def _job(self, number: int, conflicts: int | None, assumptions: Sequence[Assumption]) -> Job:
+    def _job(
+        self, number: int, conflicts: int | None, assumptions: Sequence[Assumption], *, counts: bool = False
+    ) -> Job:
         if isinstance(assumptions, Assumption | Atom | str):
             raise TypeError(f"expected a list of assumptions, found {kind_of(assumptions)}")
-        return Job(self.task, number, self.options, Limits(conflicts=conflicts), tuple(assumptions))
+        return Job(self.task, number, self.options, Limits(conflicts=conflicts), tuple(assumptions), counts=counts)
 
     def _whole(self, job: Job, bound: int | None = None) -> Plan:
         """The plan that searches the whole board, guided as the last search was."""

@@ -235,6 +235,11 @@ def in_seconds(text: str) -> float:
     return float(sum(float(part[1]) * _SECONDS[(part[2] or "").lower()] for part in parts))
 
 
+def usual_memory(number: int) -> int | None:
+    """A limit on memory where none is given; None where the system does not say how much is in use."""
+    return None if memory_in_use() is None else number
+
+
 def size(text: str) -> int:
     """A number of bytes, written as `500M` or `2G`.
 
