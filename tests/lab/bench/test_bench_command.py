@@ -113,7 +113,7 @@ WITH_FAKES = [
     "-c",
     """
 import sys
-from edgeasp.batch.bench import systems
+from edgeasp.lab.bench import systems
 from tests.lab.bench.fakes import Fake
 systems.SOLVERS.append(Fake)
 sys.argv[0] = 'edgeasp'

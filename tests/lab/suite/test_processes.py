@@ -79,7 +79,7 @@ def test_killed_again_and_again_it_ends_with_the_same_directory(seed: int, tmp_p
     cut_short = 0
     for _ in range(2):
         with running("suite", "solve", root, "--jobs", "2") as process:
-            enough = files_in(root) + chance.randrange((files_in(whole) - files_in(root)) // 3)
+            enough = files_in(root) + chance.randrange(max(1, (files_in(whole) - files_in(root)) // 3))
             await_that(lambda: process.poll() is not None or files_in(root) >= enough)  # noqa: B023
             # Sometimes the machine goes down and takes all processes with it, sometimes it is only ours.
             for pid in children(process.pid) if chance.random() < 0.5 else []:
