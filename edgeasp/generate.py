@@ -164,35 +164,43 @@ class Recipe:
         """The sides of a tile in diamonds of these colours: left and upper squares show them, others the partners."""
         return self._partner.get(north, north), east, south, self._partner.get(west, west)
 
+    @property
+    def command(self) -> str:
+        """The command that generates the puzzle; it names no clues, which do not change it."""
+        size = f"{self.cols}" if self.cols == self.rows else f"{self.cols}x{self.rows}"
+        board = f"--mask '{'/'.join(self.grid.outline)}'" if self.holes else f"--size {size}"
+        words = [f"edgeasp generate {board} --colours {self.inner}"]
+        words += [f"--wrap {','.join(sorted(self.wraps))}"] if self.wraps else []
+        if self.every:
+            words.append("--preset macmahon")
+        else:
+            words += ["--border-colours", f"{self.border}"] if self.framed else ["--unframed"]
+        words += ["--seed", f"{self.seed}"]
+        options = {
+            "--random": not (self.planted or self.every),
+            "--shared-palette": self.shared,
+            "--balanced": self.balanced,
+            "--distinct": self.distinct and not self.every,
+            "--no-symmetric": not self.symmetric,
+            "--heads-and-tails": self.heads,
+            f"--whole-motifs {float(self.whole)!r}": self.whole > 0,
+            "--upright": not self.turning,
+            "--two-sided": self.flipping,
+            f"--fixed {float(self.fixed)!r}": self.fixed > 0,
+            f"--signed {float(self.signed)!r}".removesuffix(".0"): self.signed > 0,
+            "--no-shuffle": not self.shuffle,
+            "--no-turn": not self.turn,
+        }
+        words += [option for option, wanted in options.items() if wanted]
+        return " ".join(words)
 
-def command(recipe: Recipe) -> str:
-    """The command that generates the puzzle of a recipe; it names no clues, which do not change it."""
-    size = f"{recipe.cols}" if recipe.cols == recipe.rows else f"{recipe.cols}x{recipe.rows}"
-    board = f"--mask '{'/'.join(recipe.grid.outline)}'" if recipe.holes else f"--size {size}"
-    words = [f"edgeasp generate {board} --colours {recipe.inner}"]
-    words += [f"--wrap {','.join(sorted(recipe.wraps))}"] if recipe.wraps else []
-    if recipe.every:
-        words.append("--preset macmahon")
-    else:
-        words += ["--border-colours", f"{recipe.border}"] if recipe.framed else ["--unframed"]
-    words += ["--seed", f"{recipe.seed}"]
-    options = {
-        "--random": not (recipe.planted or recipe.every),
-        "--shared-palette": recipe.shared,
-        "--balanced": recipe.balanced,
-        "--distinct": recipe.distinct and not recipe.every,
-        "--no-symmetric": not recipe.symmetric,
-        "--heads-and-tails": recipe.heads,
-        f"--whole-motifs {float(recipe.whole)!r}": recipe.whole > 0,
-        "--upright": not recipe.turning,
-        "--two-sided": recipe.flipping,
-        f"--fixed {float(recipe.fixed)!r}": recipe.fixed > 0,
-        f"--signed {float(recipe.signed)!r}".removesuffix(".0"): recipe.signed > 0,
-        "--no-shuffle": not recipe.shuffle,
-        "--no-turn": not recipe.turn,
-    }
-    words += [option for option, wanted in options.items() if wanted]
-    return " ".join(words)
+    @property
+    def colours(self) -> str:
+        """The numbers of colours, in words."""
+        what = "motif" if self.heads else "colour"
+        if not self.framed:
+            return number_of(self.inner, what)
+        return f"{self.inner} inner and {number_of(self.border, f'border {what}')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,8 +289,8 @@ def require_possible(recipe: Recipe) -> None:
         kind = " without symmetry" if not recipe.symmetric and tiles in ("tiles", "centre tiles") else ""
         wanted = f"{needed} different {tiles}" if recipe.distinct else tiles
         raise OptionError(
-            f"{_board(recipe)} takes {wanted}{kind}, but {describe(recipe)} make {possible or 'none'}: "
-            f"expected at least {describe(with_enough_colours(recipe))}"
+            f"{_board(recipe)} takes {wanted}{kind}, but {recipe.colours} make {possible or 'none'}: "
+            f"expected at least {with_enough_colours(recipe).colours}"
         )
 
 
@@ -292,14 +300,6 @@ def require_board(cols: int, rows: int) -> None:
         raise OptionError(f"expected a board of at least 2 columns and 2 rows, not {cols} x {rows}")
     if cols * rows > LARGEST_BOARD:
         raise OptionError(f"expected a board of at most {LARGEST_BOARD:,} squares, not {cols} x {rows}")
-
-
-def describe(recipe: Recipe) -> str:
-    """The numbers of colours of a recipe, in words."""
-    what = "motif" if recipe.heads else "colour"
-    if not recipe.framed:
-        return number_of(recipe.inner, what)
-    return f"{recipe.inner} inner and {number_of(recipe.border, f'border {what}')}"
 
 
 def _board(recipe: Recipe) -> str:
@@ -387,9 +387,9 @@ def _require_every(recipe: Recipe) -> None:
     tiles = possible_tiles(replace(recipe, symmetric=True))["tiles"]
     if recipe.grid.size != tiles:
         size = f"{recipe.cols} x {recipe.rows}" + (f" without {len(recipe.holes)}" if recipe.holes else "")
-        raise OptionError(f"all squares of {describe(recipe)} are {tiles}: expected a board of so many, not {size}")
+        raise OptionError(f"all squares of {recipe.colours} are {tiles}: expected a board of so many, not {size}")
     if recipe.planted or not recipe.symmetric:
-        raise OptionError(f"all squares of {describe(recipe)} have no planted solution, and some are symmetric")
+        raise OptionError(f"all squares of {recipe.colours} have no planted solution, and some are symmetric")
 
 
 def possible_tiles(recipe: Recipe) -> dict[str, int]:
@@ -567,9 +567,7 @@ def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
     if not recipe.symmetric:
         wanted += " and none symmetric" if wanted else "none symmetric"
     what = f"{'board' if recipe.planted else 'tile set for a board'} of {recipe.cols} x {recipe.rows}"
-    raise OptionError(
-        f"found no {what} with {describe(recipe)}, seed {recipe.seed}, and {wanted}: expected more colours"
-    )
+    raise OptionError(f"found no {what} with {recipe.colours}, seed {recipe.seed}, and {wanted}: expected more colours")
 
 
 def every_tile(recipe: Recipe) -> list[Sides]:

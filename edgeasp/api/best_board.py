@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import ClassVar, Literal, Unpack
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Literal, Unpack
 
 from edgeasp.api.instance import PUZZLE_IN_JSON, Board, Instance, Placements, as_instance, as_solution, draw_gallery
 from edgeasp.api.plain import Value, table_row
@@ -16,8 +16,11 @@ from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
 from edgeasp.search.best.filling import parse as windows_of
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import OptionError, guided
-from edgeasp.system.limits import MOST_JOBS, MOST_ROUNDS, Limit
+from edgeasp.system.limits import MOST_JOBS, MOST_ROUNDS, Deadline, Limit
 from edgeasp.system.lines import number_of
+
+if TYPE_CHECKING:
+    from edgeasp.parallel.processes import Executor
 
 
 @dataclass(frozen=True, repr=False)
@@ -156,17 +159,14 @@ def best(
     require("seed", seed, 0, MOST_SEED)
     if rounds is not None:
         require("number of rounds", rounds, 0, MOST_ROUNDS)
-    windows = () if prove is None else windows_of(prove, task.puzzle.grid)
-    again = None if replay is None else Replay.parse(replay)
-    if again is not None:
-        rounds = again.number
-    job = BestJob(task, as_solution(start, "start", puzzle), goal, clock.limits, rounds, seed, jobs, windows, again)
+    begin = as_solution(start, "start", puzzle)
+    job = read_into(BestJob(task, begin, goal, clock.limits, rounds, seed, jobs), prove=prove, replay=replay)
 
     def improved(board: Solution, _: Report) -> None:
         if on_better is not None:
             on_better(instance.board(board))
 
-    search = BestSearch(job, clock, improved)
+    search = search_of(job, clock, improved)
     clock.look = lambda seconds: Progress(
         next((progress.text for progress in search.running.values()), "search"),
         seconds,
@@ -175,6 +175,25 @@ def best(
         bound=search.state.bound if search.state.bound >= 0 else None,
     )
     return BestBoard(instance, job, search.run())
+
+
+def read_into(job: BestJob, *, prove: str | None, replay: str | None) -> BestJob:
+    """The same job with the windows to prove, and the one round to carry out, that texts name."""
+    windows = () if prove is None else windows_of(prove, job.task.puzzle.grid)
+    if replay is None:
+        return replace(job, windows=windows)
+    again = Replay.parse(replay)
+    return replace(job, windows=windows, replay=again, rounds=again.number)
+
+
+def search_of(
+    job: BestJob,
+    deadline: Deadline,
+    on_better: Callable[[Solution, Report], object],
+    executor: Executor | None = None,
+) -> BestSearch:
+    """The search of a job: on an executor, or in processes of this machine."""
+    return BestSearch(job, deadline, on_better, executor)
 
 
 _SHOWN = 8

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -16,21 +17,19 @@ from edgeasp.generate import (
     Clues,
     Planted,
     Recipe,
-    command,
     find_preset,
     generate,
     require_possible,
     resolve_preset,
     with_places_for_colours,
 )
-from edgeasp.parallel import series as books
-from edgeasp.parallel.series import BookEntry, BookPlan, Selecting, Selection, Series, remarks
+from edgeasp.parallel.series import BookEntry, BookPlan, Selecting, Selection, Series
 from edgeasp.puzzle.model import WRAPPING, Grid, Solution, Square
 from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError, guided
 from edgeasp.system.limits import MOST_JOBS, Limits
-from edgeasp.system.lines import Size, is_whole
+from edgeasp.system.lines import Size, is_whole, quoted, read_sizes
 from edgeasp.system.writing import make_folder
 
 if TYPE_CHECKING:
@@ -164,12 +163,21 @@ def generate_puzzle(
         TypeError: there is no such switch.
     """
     drawn = recipe_of(None if cols is None else as_size(cols, rows), recipe)
-    unique = unique or find_preset(recipe["preset"]).unique
-    if unique or difficulty is not None:
+    if unique or selects_by_itself(recipe["preset"]) or difficulty is not None:
         require("number of processes", recipe["jobs"], 1, MOST_JOBS)
         chosen = None if difficulty is None else _difficulty(difficulty)
         return _selected(series_of(drawn, 1, chosen, recipe), recipe["jobs"], recipe["on_tick"])
-    return generated(drawn, generate(drawn))
+    return made(drawn)
+
+
+def selects_by_itself(preset: str | None) -> bool:
+    """Whether puzzles of a preset are always selected: those with one solution. OptionError if there is none."""
+    return find_preset(preset).unique
+
+
+def made(recipe: Recipe) -> Generated:
+    """The puzzle of a recipe."""
+    return generated(recipe, generate(recipe))
 
 
 def recipe_of(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:
@@ -203,11 +211,16 @@ def series_of(
     return Series(recipe, number, difficulty, free, free and wanted["border_colours"] is None, limit)
 
 
+def selection_of(series: Series, jobs: int) -> Selection:
+    """The search for the puzzles of a series, in so many processes."""
+    return Selection(series, jobs)
+
+
 def _selected(series: Series, jobs: int, on_tick: OnTick | None) -> Generated:
     """The first puzzle of a series that fits."""
     if not series.recipe.planted:
         raise OptionError("a random tile set may have no solution: expected it without unique and difficulty")
-    selection, clock = Selection(series, jobs), Clock(Limits(), on_tick)
+    selection, clock = selection_of(series, jobs), Clock(Limits(), on_tick)
     clock.look = lambda seconds: Progress(f"{selection.tried} tried", seconds, selection.given)
     with closing(selection.run(lambda _: clock.tell())) as selected:
         for rated in selected:
@@ -228,6 +241,8 @@ def generated(recipe: Recipe, planted: Planted) -> Generated:
 
 
 # ---- books of puzzles ----
+
+_CLASS = re.compile(r"([0-9]{1,4})\s*([a-z]+)", re.ASCII)
 
 
 @dataclass(frozen=True, repr=False)
@@ -351,13 +366,52 @@ class Book(Sequence[Generated]):
         ]
 
 
+def selecting_of(plan: BookPlan) -> Selecting:
+    """The search for the puzzles of a book."""
+    return Selecting(plan)
+
+
 def book_of(entries: Sequence[BookEntry]) -> Book:
     """The book with these puzzles, in this order."""
     return Book(
         tuple(generated(entry.rated.recipe, entry.rated.planted) for entry in entries),
         tuple(entry.level.name for entry in entries),
-        tuple((command(entry.rated.recipe), *remarks(entry.series, entry.rated)) for entry in entries),
+        tuple((entry.rated.recipe.command, *entry.series.remarks(entry.rated)) for entry in entries),
     )
+
+
+def book_classes(wanted: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int], ...]:
+    """So many puzzles of each class, as in `4 easy, 4 hard`.
+
+    Raises:
+        OptionError: that is something else.
+    """
+    known = {difficulty.name: difficulty for difficulty in DIFFICULTIES}
+    counts: dict[str, int] = {}
+    pairs: list[tuple[str, int]] = []
+    if isinstance(wanted, str):
+        matches = [_CLASS.fullmatch(part.strip()) for part in re.split(r"[,+]|\band\b", wanted) if part]
+        pairs = [("", 0) if match is None else (match[2], int(match[1])) for match in matches]
+    elif isinstance(wanted, Mapping):
+        pairs = list(wanted.items())
+    for name, number in pairs:
+        if name not in known or not is_whole(number) or number < 1:
+            pairs = []
+            break
+        counts[name] = counts.get(name, 0) + number
+    if not pairs:
+        shown = quoted(wanted) if isinstance(wanted, str) else repr(wanted)
+        raise OptionError(f"expected so many of each class, as in '4 easy, 4 hard', found {shown}")
+    return tuple((difficulty, counts[difficulty.name]) for difficulty in DIFFICULTIES if difficulty.name in counts)
+
+
+def book_sizes(text: str) -> tuple[Size, ...]:
+    """Sizes from small to large, from a text such as `5-7` or `5,6x4,7`.
+
+    Raises:
+        OptionError: that is something else.
+    """
+    return tuple(sorted(read_sizes(text), key=lambda size: (size[0] * size[1], size)))
 
 
 def require_empty(folder: str) -> None:
@@ -397,13 +451,13 @@ def generate_book(
         TypeError: there is no such switch.
     """
     require("number of processes", recipe["jobs"], 1, MOST_JOBS)
-    chosen = books.sizes(sizes) if isinstance(sizes, str) else _sizes(sizes)
-    plan = BookPlan(books.classes(classes), chosen)
+    chosen = book_sizes(sizes) if isinstance(sizes, str) else _sizes(sizes)
+    plan = BookPlan(book_classes(classes), chosen)
 
     def series(size: Size, number: int, difficulty: Difficulty) -> Series:
         return series_of(recipe_of(size, recipe), number, difficulty, recipe)
 
-    selecting, clock = Selecting(plan), Clock(Limits(), recipe["on_tick"])
+    selecting, clock = selecting_of(plan), Clock(Limits(), recipe["on_tick"])
     clock.look = lambda seconds: Progress(
         f"{selecting.level}, {selecting.tried} tried",
         seconds,

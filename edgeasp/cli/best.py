@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -31,10 +31,9 @@ from edgeasp.cli.shared_options import (
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import files, plain, recognition
 from edgeasp.formats.files import convert_board
-from edgeasp.parallel.best import BestJob, BestResult, objection
+from edgeasp.parallel.best import BestJob, BestResult
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.task import Task
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, InputError, OptionError, OutputError
 from edgeasp.system.limits import Deadline
@@ -142,9 +141,6 @@ def best(
     The same command goes on from the board in FILE, or from that of --start if it is better. If FILE holds anything
     else, nothing is written.
     """
-    from edgeasp.parallel.best import BestSearch, Replay
-    from edgeasp.search.best.filling import parse
-
     wanted.cluster.require_alone(wanted.jobs)
     output = None if wanted.output == files.STDIN else wanted.output
     if wanted.fresh and output is None:
@@ -160,22 +156,21 @@ def best(
     task = options.task(puzzle, EncodingRequest(wanted.encoding))
     if task.encoding.redundant:
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
-    windows = () if wanted.prove is None else parse(wanted.prove, task.puzzle.grid)
+    job = BestJob(task, goal=wanted.goal, limits=limits, rounds=wanted.rounds, seed=wanted.seed)
+    job = best_board.read_into(job, prove=wanted.prove, replay=wanted.replay)
     begin = Solution() if wanted.start is None else options.board(wanted.start, task.puzzle)
     laid = len(begin)
     if output is not None and not wanted.fresh:
-        begin = _better(task.puzzle, begin, held_board(output, task, options), output)
-    replay = None if wanted.replay is None else Replay.parse(wanted.replay)
-    if replay is not None and (begin or wanted.rounds is not None):
+        begin = _better(task.puzzle, begin, held_board(output, job, options), output)
+    if wanted.replay is not None and (begin or wanted.rounds is not None):
         raise OptionError("--replay carries out one round from nothing: leave out --rounds and --start, or add --fresh")
-    rounds = wanted.rounds if replay is None else replay.number
     encoding = "" if wanted.encoding is None else f" --encoding {wanted.encoding}"
     command = f"edgeasp best {options.words(puzzle)}{encoding} --seed {wanted.seed}"
     with wanted.cluster.executor(wanted.jobs) as (executor, workers):
-        job = BestJob(task, begin, wanted.goal, limits, rounds, wanted.seed, workers, windows, replay)
+        job = replace(job, start=begin, jobs=workers)
         sink = BestOutput(job, chosen, output, files.shown_name(puzzle), wanted.fresh, command, wanted.prove)
         try:
-            search = BestSearch(job, deadline, lambda board, report: sink.save(search.result()), executor=executor)
+            search = best_board.search_of(job, deadline, lambda *_: sink.save(search.result()), executor)
         except InputError as error:
             raise InputError(files.shown_name(wanted.start or ""), None, error.message) from None
         view.search = search
@@ -320,7 +315,7 @@ def choose_form(form: str | None, output: str | None) -> str:
     return delivery.choose(form_names(), form, output, default, ".sol, .json, .html, .htm, .svg, .png, .pdf")
 
 
-def held_board(path: str, task: Task, options: PuzzleOptions) -> Solution | None:
+def held_board(path: str, job: BestJob, options: PuzzleOptions) -> Solution | None:
     """The board, complete or partial, that the file to write holds from an earlier run; None if it holds nothing.
 
     Raises:
@@ -328,15 +323,16 @@ def held_board(path: str, task: Task, options: PuzzleOptions) -> Solution | None
     """
     if not os.path.isfile(path) or not os.path.getsize(path):
         return None
+    puzzle = job.task.puzzle
     name, instead = files.shown_name(path), "choose another name, or --fresh to write over it"
     try:
-        board = options.board(path, task.puzzle)
+        board = options.board(path, puzzle)
     except (InputError, FormatError) as error:
         reason = error.message if isinstance(error, InputError) else str(error)
         raise OutputError(f"{name}: holds no board of this puzzle: {reason}\n{instead}") from None
-    if board and plain.is_of_others(Path(path).read_bytes(), task.puzzle, worth(task.puzzle, board)[0]):
+    if board and plain.is_of_others(Path(path).read_bytes(), puzzle, worth(puzzle, board)[0]):
         raise OutputError(f"{name}: holds a board of another puzzle\n{instead}")
-    if (contradiction := objection(task, board)) is not None:
+    if (contradiction := job.objection(board)) is not None:
         raise OutputError(f"{name}: holds a board that {contradiction}\n{instead}")
     return board or None
 
@@ -426,7 +422,7 @@ class BestOutput:
         # While the search ran, a board of another puzzle, or with other clues, may have come there.
         held = worth(puzzle, board)
         other = plain.is_of_others(Path(self.path).read_bytes(), puzzle, held[0])
-        return nothing if other or objection(self.job.task, board) is not None else held
+        return nothing if other or self.job.objection(board) is not None else held
 
     def _data(self, result: BestResult, board: Solution) -> str | bytes:
         """The board in the form, with the score in words where there is room for it."""

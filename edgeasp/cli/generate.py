@@ -31,16 +31,7 @@ from edgeasp.draw.language import read_language
 from edgeasp.draw.shapes import PAPERS
 from edgeasp.draw.sheets import Printed, SheetStyle, SheetWords, handy
 from edgeasp.formats import files, plain
-from edgeasp.generate import (
-    PRESETS,
-    Clues,
-    Planted,
-    Recipe,
-    command,
-    describe,
-    find_preset,
-)
-from edgeasp.generate import generate as make
+from edgeasp.generate import PRESETS, Clues, Recipe
 from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import OptionError, OutputError
@@ -49,7 +40,7 @@ from edgeasp.system.lines import Size, number_of, read_size
 from edgeasp.system.writing import Content, make_folder
 
 if TYPE_CHECKING:
-    from edgeasp.api.generate import RecipeArguments
+    from edgeasp.api.generate import Generated, RecipeArguments
     from edgeasp.parallel.processes import Running
     from edgeasp.parallel.series import BookPlan, Rated, Series
 
@@ -311,12 +302,14 @@ def generate(wanted: GenerateOptions) -> None:
     the search that finds the solution and proves that there is no other: five such searches, each with tiles and
     colours numbered in another order, all lie well within the bounds of the class.
     """
+    from edgeasp.api.generate import generated, made, selects_by_itself
+
     book = bool(wanted.book)
     language = read_language(wanted.language)
     words = SheetWords(wanted.title, text_lines(wanted.text), tray=book, contents=book, language=language)
     if wanted.palette is not None:
         palette_of(wanted.palette, [])  # what is wrong with it is said before any work
-    unique = wanted.unique or find_preset(wanted.preset_name).unique
+    unique = wanted.unique or selects_by_itself(wanted.preset_name)
     as_json = wanted.form == "json"
     if wanted.book is not None:
         make_book(wanted, words)
@@ -337,28 +330,26 @@ def generate(wanted: GenerateOptions) -> None:
     records: list[GeneratedRecord] = []
     silent = output_to.printed or as_json
 
-    def write(planted: Planted, own: Recipe, comments: Sequence[str] = (), conflicts: tuple[int, ...] = ()) -> None:
-        output_to.write(own, planted, comments)
-        records.append(generated(own, output_to, conflicts, unique=selected or None))
+    def write(puzzle: Generated, comments: Sequence[str] = (), conflicts: tuple[int, ...] = ()) -> None:
+        output_to.write(puzzle, comments)
+        records.append(written(puzzle.recipe, output_to, conflicts, unique=selected or None))
         if sheets_to is not None:
-            solved, level = (planted.solution,) if planted.solution else (), chosen.name if chosen else ""
-            page = Printed(output_to.name(own), planted.puzzle, solved, planted.clues, level=level, unique=selected)
+            solved, level = (puzzle.solution,) if puzzle.solution else (), chosen.name if chosen else ""
+            name = output_to.name(puzzle.recipe)
+            page = Printed(name, puzzle.puzzle, solved, puzzle.clues, level=level, unique=selected)
             printed.append(wanted.printed(page))
 
     if selected:
-        from edgeasp.parallel.series import remarks
-
         series = wanted.series(size, number, chosen)
         select(
             series,
             wanted.jobs or 1,
-            lambda rated: write(rated.planted, rated.recipe, remarks(series, rated), rated.effort.conflicts),
+            lambda rated: write(generated(rated.recipe, rated.planted), series.remarks(rated), rated.effort.conflicts),
             summarised=not silent,
         )
     else:
         for further in range(number):
-            own = replace(recipe, seed=wanted.seed + further)
-            write(make(own), own)
+            write(made(replace(recipe, seed=wanted.seed + further)))
         if not silent:
             console.note(summary(recipe, number))
     if sheets_to is not None:
@@ -428,15 +419,15 @@ class Output:
                         f"{there} already exists: expected a folder without these puzzles, or other seeds"
                     )
 
-    def write(self, recipe: Recipe, planted: Planted, remarks: Sequence[str] = ()) -> None:
+    def write(self, puzzle: Generated, remarks: Sequence[str] = ()) -> None:
         """Write a puzzle; remarks are comments after that which quotes the command."""
-        path, solution, clues = self.paths(recipe)
-        if planted.solution is not None and solution is not None:
-            delivery.deliver(plain.write_sol(planted.solution), solution)
+        path, solution, clues = self.paths(puzzle.recipe)
+        if puzzle.solution is not None and solution is not None:
+            delivery.deliver(plain.write_sol(puzzle.solution), solution)
         if clues is not None:
-            writing.write_text(clues, plain.write_sol(planted.clues))
-        comments = "".join(f"c {line}\n" for line in (command(recipe), *remarks)) if self.comment else ""
-        delivery.deliver(comments + plain.write_puz(planted.puzzle), path)
+            writing.write_text(clues, plain.write_sol(puzzle.clues))
+        comments = "".join(f"c {line}\n" for line in (puzzle.recipe.command, *remarks)) if self.comment else ""
+        delivery.deliver(comments + plain.write_puz(puzzle.puzzle), path)
 
     def name(self, recipe: Recipe) -> str:
         """The name of a puzzle: by its file, or else by its seed."""
@@ -472,7 +463,7 @@ def make_output(recipe: Recipe, count: int | None, path: str | None, solution: s
 def summary(recipe: Recipe, count: int) -> str:
     """One line about a puzzle, or about puzzles with consecutive seeds."""
     kind = "framed" if recipe.framed else "all squares" if recipe.every else "unframed"
-    text = f"{recipe.cols} x {recipe.rows}, {kind}, {describe(recipe)}, seed"
+    text = f"{recipe.cols} x {recipe.rows}, {kind}, {recipe.colours}, seed"
     if count == 1:
         return f"{text} {recipe.seed}"
     return f"{count:,} puzzles: {text}s {recipe.seed} to {recipe.seed + count - 1}"
@@ -507,7 +498,7 @@ class GenerateRecord:
     puzzles: Annotated[tuple[GeneratedRecord, ...], "In the order of their seeds."]
 
 
-def generated(recipe: Recipe, output: Output, conflicts: tuple[int, ...], *, unique: bool | None) -> GeneratedRecord:
+def written(recipe: Recipe, output: Output, conflicts: tuple[int, ...], *, unique: bool | None) -> GeneratedRecord:
     """The record of a puzzle that was written."""
     puzzle, solution, clues = output.paths(recipe)
     return GeneratedRecord(
@@ -517,7 +508,7 @@ def generated(recipe: Recipe, output: Output, conflicts: tuple[int, ...], *, uni
         seed=recipe.seed,
         inner_colours=recipe.inner,
         border_colours=recipe.border if recipe.framed else None,
-        command=command(recipe),
+        command=recipe.command,
         unique=unique,
         conflicts=conflicts,
     )
@@ -528,9 +519,9 @@ def generated(recipe: Recipe, output: Output, conflicts: tuple[int, ...], *, uni
 
 def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summarised: bool) -> list[Rated]:
     """Select puzzles and write each at once; the command ends here if there are not enough, or at an interrupt."""
-    from edgeasp.parallel.series import Selection
+    from edgeasp.api.generate import selection_of
 
-    selection = Selection(series, jobs)
+    selection = selection_of(series, jobs)
     selected: list[Rated] = []
     progress = ProgressLine(total=series.count)
 
@@ -583,27 +574,26 @@ def plan(text: str, size: str | None, output: str | None) -> BookPlan:
         OptionError: they ask for none.
         OutputError: the folder has puzzles already.
     """
-    from edgeasp.api.generate import require_empty
-    from edgeasp.parallel import series as book
+    from edgeasp.api.generate import book_classes, book_sizes, require_empty
+    from edgeasp.parallel.series import USUAL, BookPlan
 
     if output is None or output == files.STDIN:
         raise OptionError("--book: expected a folder, such as -o book/")
     try:
-        classes = book.classes(text)
+        classes = book_classes(text)
     except OptionError as error:
         raise OptionError(f"--book: {error}") from None
     try:
-        sizes = book.sizes(size) if size else book.USUAL
+        sizes = book_sizes(size) if size else USUAL
     except OptionError as error:
         raise OptionError(f"--size: {error}") from None
     require_empty(output)
-    return book.BookPlan(classes, sizes)
+    return BookPlan(classes, sizes)
 
 
 def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     """Select the puzzles, write them numbered, in rising order, and print them; the command ends here."""
-    from edgeasp.api.generate import book_of
-    from edgeasp.parallel.series import Selecting
+    from edgeasp.api.generate import book_of, selecting_of
 
     for option, value in (
         ("--difficulty", wanted.difficulty),
@@ -619,7 +609,7 @@ def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
         size = f"{drawn[0]}x{drawn[1]}"
     planned, folder = plan(str(wanted.book), size, wanted.output), str(wanted.output)
     target = SheetOutput.choose(wanted.sheets or str(Path(folder) / "book.pdf"))
-    progress, selecting = ProgressLine(total=planned.count), Selecting(planned)
+    progress, selecting = ProgressLine(total=planned.count), selecting_of(planned)
 
     def tick(_: list[Running]) -> None:
         signals.raise_pending()

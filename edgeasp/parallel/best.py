@@ -101,6 +101,20 @@ class BestJob:
         if self.goal is not None and not (is_whole(self.goal) and 0 <= self.goal <= diamonds):
             raise OptionError(f"expected a goal from 0 to {diamonds} diamonds, found {self.goal!r}")
 
+    def objection(self, board: Solution) -> str | None:
+        """The reason why the search cannot begin with a board, complete or partial; None if it can."""
+        puzzle, conditions = self.task.puzzle, self.task.conditions - {Condition.ADJOINING}
+        for violation in check(puzzle, board, conditions=conditions).violations:
+            return f"breaks a condition: {violation.text}"
+        on = board.by_square()
+        for clue in self.task.clues:
+            lying = on.get(clue.square)
+            elsewhere = any(placement.tile == clue.tile and placement.square != clue.square for placement in board)
+            if elsewhere or (lying is not None and puzzle.canonical(lying) != puzzle.canonical(clue)):
+                tile, square = puzzle.names.number(clue.tile), puzzle.names.place(clue.square)
+                return f"contradicts the clue of tile {tile} on {square}"
+        return None
+
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
@@ -168,20 +182,6 @@ class BestResult:
     seconds: float
     windows: tuple[Windows, ...] = ()
     replay: Replay | None = None
-
-
-def objection(task: Task, board: Solution) -> str | None:
-    """The reason why no search of a task can begin with a board, complete or partial; None if one can."""
-    for violation in check(task.puzzle, board, conditions=task.conditions - {Condition.ADJOINING}).violations:
-        return f"breaks a condition: {violation.text}"
-    on = board.by_square()
-    for clue in task.clues:
-        lying = on.get(clue.square)
-        elsewhere = any(placement.tile == clue.tile and placement.square != clue.square for placement in board)
-        if elsewhere or (lying is not None and task.puzzle.canonical(lying) != task.puzzle.canonical(clue)):
-            names = task.puzzle.names
-            return f"contradicts the clue of tile {names.number(clue.tile)} on {names.place(clue.square)}"
-    return None
 
 
 # ---- events and orders, besides `Room`, `Halted` and `Stop` ----
@@ -281,7 +281,7 @@ class BestState:
         self._whole: set[int] = set()
         self._ended: dict[int, RoundEnded] = {}
         self._waiting: dict[int, list[Heard]] = {}
-        if (reason := objection(job.task, job.start)) is not None:
+        if (reason := job.objection(job.start)) is not None:
             raise InputError("the board to start from", None, reason)
 
     @property

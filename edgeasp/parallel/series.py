@@ -7,18 +7,17 @@ decides with how many colours the next one begins.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
-from edgeasp.generate import Planted, Recipe, border_share, describe, generate, moderate, require_possible
+from edgeasp.generate import Planted, Recipe, border_share, generate, moderate, require_possible
 from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Work, name_of, worker_memory
 from edgeasp.puzzle import identity
 from edgeasp.search.cubes import DIFFICULTIES, SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
 from edgeasp.system.errors import OptionError, SolverError
-from edgeasp.system.lines import Size, is_whole, quoted, read_sizes
+from edgeasp.system.lines import Size
 
 ROUND, FIRST_ROUNDS = 12, 4
 """Candidates of a round; until one was selected, fewer."""
@@ -47,6 +46,15 @@ class Series:
     any_border: bool = False
     limit: int = UNIQUE_LIMIT
 
+    def remarks(self, rated: Rated) -> list[str]:
+        """The findings on a puzzle, for the comments at its beginning."""
+        text = f"one solution {rated.alone}".rstrip()
+        if self.difficulty is None:
+            return [text]
+        conflicts, name = rated.effort.conflicts, self.difficulty.name
+        spread = f"the median of {min(conflicts):,} to {max(conflicts):,} in {len(conflicts)} searches"
+        return [f"{text}; {name}: {rated.effort.median:,} conflicts, {spread}"]
+
 
 @dataclass(frozen=True, slots=True)
 class Rated:
@@ -56,24 +64,14 @@ class Rated:
     planted: Planted
     effort: Effort
 
-
-def remarks(series: Series, rated: Rated) -> list[str]:
-    """The findings on a puzzle, for the comments at its beginning."""
-    text = f"one solution {alone(rated)}".rstrip()
-    if series.difficulty is None:
-        return [text]
-    conflicts, name = rated.effort.conflicts, series.difficulty.name
-    spread = f"the median of {min(conflicts):,} to {max(conflicts):,} in {len(conflicts)} searches"
-    return [f"{text}; {name}: {rated.effort.median:,} conflicts, {spread}"]
-
-
-def alone(rated: Rated) -> str:
-    """Of which solutions a puzzle has one; empty if of all."""
-    puzzle, clues = rated.planted.puzzle, rated.planted.clues
-    parts = ["that keeps the clues"] if clues.placements else []
-    text = f"up to {identity.motions_text(puzzle)} of the board"
-    parts += [text] if len(identity.rotations(puzzle, clues)) > 1 else []
-    return ", ".join(parts)
+    @property
+    def alone(self) -> str:
+        """The solutions of which a puzzle has one, in words; empty if it has one of all."""
+        puzzle, clues = self.planted.puzzle, self.planted.clues
+        parts = ["that keeps the clues"] if clues.placements else []
+        text = f"up to {identity.motions_text(puzzle)} of the board"
+        parts += [text] if len(identity.rotations(puzzle, clues)) > 1 else []
+        return ", ".join(parts)
 
 
 class Selection:
@@ -154,7 +152,7 @@ class Selection:
         reasons = ", ".join(f"{number} {words}" for words, number in Counter(map(self._words, lately)).items())
         return (
             f"found no {'other ' if self.given else ''}{what} with one solution among the last {GIVE_UP} candidates of "
-            f"{recipe.cols} x {recipe.rows}, at last with {describe(recipe)}: {reasons}; "
+            f"{recipe.cols} x {recipe.rows}, at last with {recipe.colours}: {reasons}; "
             f"expected another size{', difficulty' if series.difficulty else ''} or other colours"
         )
 
@@ -233,8 +231,6 @@ SeriesOf = Callable[[Size, int, Difficulty], Series]
 USUAL = ((5, 5), (6, 6), (7, 7))
 """The sizes of a book that says none."""
 
-_CLASS = re.compile(r"([0-9]{1,4})\s*([a-z]+)", re.ASCII)
-
 _LEAST_TILES = {"medium": 25, "hard": 36}
 """Smaller puzzles are less hard, however their colours are chosen."""
 
@@ -262,40 +258,6 @@ class BookPlan:
                 shares[place * len(sizes) // number] += 1
             shared += [(difficulty, size, share) for size, share in zip(sizes, shares, strict=True) if share]
         return shared
-
-
-def classes(wanted: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int], ...]:
-    """So many puzzles of each class, as in `4 easy, 4 hard`.
-
-    Raises:
-        OptionError: that is something else.
-    """
-    known = {difficulty.name: difficulty for difficulty in DIFFICULTIES}
-    counts: dict[str, int] = {}
-    pairs: list[tuple[str, int]] = []
-    if isinstance(wanted, str):
-        matches = [_CLASS.fullmatch(part.strip()) for part in re.split(r"[,+]|\band\b", wanted) if part]
-        pairs = [("", 0) if match is None else (match[2], int(match[1])) for match in matches]
-    elif isinstance(wanted, Mapping):
-        pairs = list(wanted.items())
-    for name, number in pairs:
-        if name not in known or not is_whole(number) or number < 1:
-            pairs = []
-            break
-        counts[name] = counts.get(name, 0) + number
-    if not pairs:
-        shown = quoted(wanted) if isinstance(wanted, str) else repr(wanted)
-        raise OptionError(f"expected so many of each class, as in '4 easy, 4 hard', found {shown}")
-    return tuple((difficulty, counts[difficulty.name]) for difficulty in DIFFICULTIES if difficulty.name in counts)
-
-
-def sizes(text: str) -> tuple[Size, ...]:
-    """Sizes from small to large, from a text such as `5-7` or `5,6x4,7`.
-
-    Raises:
-        OptionError: that is something else.
-    """
-    return tuple(sorted(read_sizes(text), key=lambda size: (size[0] * size[1], size)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from hypothesis import given
 
 from edgeasp.cli import commands
 from edgeasp.formats import files, plain
-from edgeasp.generate import Recipe, command
+from edgeasp.generate import Recipe
 from edgeasp.puzzle.checker import check
 from tests.generate.recipes import recipes
 from tests.generate.test_planting import made
@@ -63,10 +63,10 @@ def test_one_puzzle_goes_to_standard_output() -> None:
 @given(recipes())
 def test_the_comment_quotes_the_command_that_repeats_it(recipe: Recipe) -> None:
     puzzle = made(recipe).puzzle
-    program, *arguments = shlex.split(command(recipe))
+    program, *arguments = shlex.split(recipe.command)
     result = run(*arguments)
     assert (program, result.status, result.stderr) == ("edgeasp", commands.ANSWERED, "")
-    assert result.stdout == f"c {command(recipe)}\n{plain.write_puz(puzzle)}"
+    assert result.stdout == f"c {recipe.command}\n{plain.write_puz(puzzle)}"
 
 
 def test_solution_and_clues_beside_the_puzzle() -> None:

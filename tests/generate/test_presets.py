@@ -12,7 +12,7 @@ import pytest
 
 from edgeasp.cli import commands
 from edgeasp.formats.known import eternity2
-from edgeasp.generate import PRESETS, Recipe, command, easiest, generate, hardest, moderate, resolve_preset
+from edgeasp.generate import PRESETS, Recipe, easiest, generate, hardest, moderate, resolve_preset
 from edgeasp.puzzle.estimate import expected_number
 from edgeasp.puzzle.model import Puzzle, turned
 from edgeasp.search.session import Session
@@ -170,7 +170,7 @@ def test_a_board_that_all_squares_do_not_fill_is_refused(tmp_path: Path) -> None
     assert run("generate", "--preset", "macmahon", "--no-symmetric").status == commands.USAGE
     first, again = tmp_path / "first.puz", tmp_path / "again.puz"
     assert run("generate", "--preset", "macmahon", "--seed", "5", "-o", first).status == commands.ANSWERED
-    made = command(replace(resolve_preset("macmahon"), seed=5)).split()[1:]
+    made = replace(resolve_preset("macmahon"), seed=5).command.split()[1:]
     assert run(*made, "-o", again).status == commands.ANSWERED
     assert first.read_bytes() == again.read_bytes()
 

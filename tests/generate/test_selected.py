@@ -9,7 +9,7 @@ import pytest
 from edgeasp.cli import commands, console
 from edgeasp.generate import Planted, Recipe
 from edgeasp.parallel import series
-from edgeasp.parallel.series import Rated, alone
+from edgeasp.parallel.series import Rated
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.search.cubes import DIFFICULTIES, search_effort
 from tests.generate.test_command import written
@@ -59,7 +59,7 @@ def test_one_puzzle_with_clues() -> None:
 def test_words_for_the_solutions_of_which_a_puzzle_has_one(clues: Solution, words: str) -> None:
     effort = search_effort(boards.CENTRE, clues)
     assert effort.unique
-    assert alone(Rated(Recipe(3, 3, 9), Planted(boards.CENTRE, None, clues), effort)) == words
+    assert Rated(Recipe(3, 3, 9), Planted(boards.CENTRE, None, clues), effort).alone == words
 
 
 @pytest.mark.usefixtures("in_this_process")
