@@ -81,11 +81,7 @@ def check(
         placements = recognised.document.placements
         if solution is not None:
             placements = options.board(solution, board, repeats=True)
-        broken = None
-        if rules:
-            from edgeasp.search.grading import violated_rules
-
-            broken = tuple(violated_rules(task, placements))
+        broken = tuple(task.violated_rules(placements)) if rules else None
         card = make_card(board, placements, task.clues, published, broken)
         card = card if prove is None else _proved(card, placements, task.clues, prove, time_limit)
         if form == "json":

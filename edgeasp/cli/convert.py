@@ -28,7 +28,7 @@ from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.search.task import Task
 from edgeasp.system import writing
 from edgeasp.system.errors import AnswerError, FormatError, InputError, OptionError
-from edgeasp.system.limits import Deadline, LimitReached, Limits, usual_memory
+from edgeasp.system.limits import Deadline, LimitReached
 from edgeasp.system.lines import plural
 from edgeasp.system.writing import Content
 
@@ -71,26 +71,26 @@ def ground(
     delivery.require_writable(output, content, inputs)
     files.require_one_stdin(inputs)
     task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
-    deadline = Deadline(_ground_limits(limits.limits(), task, by_line=by_line), outlived=True)
+    from edgeasp.api.grading import ground_limits, profile_of
+
+    deadline = Deadline(ground_limits(limits.limits(), task, profiled=by_line), outlived=True)
     if by_line:
         if not task.own.program or form not in ("table", "json"):
             raise OptionError("--profile is for a --program, as a table or as JSON")
         with _stopping(task):
-            profiled = _profile(task, deadline)
+            profiled = profile_of(task, deadline.check)
         if form == "json":
             delivery.deliver(delivery.json_text(json_document(profiled)), output)
         else:
             delivery.deliver_words(_profile_text(task.puzzle, profiled), output)
         return
-    from edgeasp.search.grading import ground_size, ground_text
-
     if form in ("text", "aspif"):
         with _stopping(task):
-            text = ground_text(task, console.note, deadline.check, aspif=form == "aspif")
+            text = task.ground_text(console.note, deadline.check, aspif=form == "aspif")
         delivery.deliver(text, output)
         return
     with _stopping(task):
-        size = ground_size(task, console.note, deadline.check)
+        size = task.ground_size(console.note, deadline.check)
     if form == "json":
         words = task.name if task.own.program else task.encoding.description()
         delivery.deliver(delivery.json_text(json_document(size, encoding=words)), output)
@@ -100,70 +100,22 @@ def ground(
         delivery.deliver("".join(f"{name:<12}{value:>{width}}\n" for name, value in rows.items()), output)
 
 
-_MOST_MEMORY = 2 * 10**9
-"""Memory for the grounding of any program of a user, in bytes, unless another limit is given."""
-
-_UNLESS_SAID = 60.0, 10**9
-"""Seconds and bytes for a profile, and for programs for which grounding may never end, unless others are given."""
-
-
-def _ground_limits(limits: Limits, task: Task, *, by_line: bool) -> Limits:
-    """The limits that were given, or else others where a program may take all there is."""
-    from edgeasp.search.diagnosis import endless_rules
-
-    seconds, memory = limits.seconds, limits.memory
-    long = by_line or (task.own and endless_rules(task.own))
-    if long and seconds is None:
-        seconds = _UNLESS_SAID[0]
-    if (long or task.own) and memory is None:
-        memory = usual_memory(_UNLESS_SAID[1] if long else _MOST_MEMORY)
-    return Limits(seconds, memory=memory)
-
-
 @contextmanager
 def _stopping(task: Task) -> Iterator[None]:
-    """Say which limit ended a grounding, and which rules may have no end, and leave.
-
-    Raises:
-        InputError: the program is too large even on the smallest board.
-    """
-    from edgeasp.search import grading
-    from edgeasp.search.diagnosis import endless_rules
-    from edgeasp.solvers.clingo.control import TooManyRules
+    """Say which limit ended a grounding, and which rules may have no end, and leave."""
+    from edgeasp.api.grading import endless
 
     try:
         yield
-    except TooManyRules:
-        rules = "".join(f"\n{rule}" for rule in endless_rules(task.own))
-        cols, rows, _ = SMALLER[0]
-        expected = f"expected at most {grading.MOST_RULES:,} ground rules on {cols} x {rows} squares, found more"
-        raise InputError(task.own.files[0].name, None, expected + rules) from None
     except LimitReached as reached:
         console.note(f"stopped by the {reached}: the program is not ground")
-        for rule in endless_rules(task.own) if task.own else []:
+        for rule in endless(task):
             console.note(rule)
         leave(commands.UNANSWERED)  # clingo may still be grounding
 
 
-SMALLER = ((2, 2, 0), (3, 2, 1))
-"""Columns, rows and colours inside of the boards that are taken if the others have too many ground rules."""
-
-SIZES = (3, 4, 5)
-"""Columns and rows of the boards on which growth is measured."""
-
 _LISTED = 8
 """Statements that are listed: those with the most instances."""
-
-
-def _profile(task: Task, deadline: Deadline) -> Profile:
-    """The instances of the statements of a program on small boards like the puzzle."""
-    from edgeasp.generate import Recipe, generate
-    from edgeasp.search.grading import profile
-
-    border = 2 if task.puzzle.framed else 0
-    boards = [generate(Recipe(size, size, 3, border)).puzzle for size in SIZES]
-    smaller = [generate(Recipe(*size, border) if border else Recipe(*size[:2], 3, 0)).puzzle for size in SMALLER]
-    return profile(task.own, boards, len(task.puzzle.tiles), deadline.check, smaller=smaller)
 
 
 def _profile_text(puzzle: Puzzle, profile: Profile) -> str:

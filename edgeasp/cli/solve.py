@@ -582,9 +582,9 @@ def _run(
     elif not console.is_quiet():
         console.line(text)
     if result.stopped and result.size is None and job.task.own:
-        from edgeasp.search.diagnosis import endless_rules
+        from edgeasp.api.grading import endless
 
-        for note in endless_rules(job.task.own):
+        for note in endless(job.task):
             console.note(note)
     if why and result.exhausted and not result.found and not (interrupt or console.is_quiet()):
         for note in why():

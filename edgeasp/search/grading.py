@@ -10,7 +10,7 @@ from functools import cached_property
 from math import log
 from typing import TYPE_CHECKING, ClassVar
 
-from edgeasp.encoding import facts, render
+from edgeasp.encoding import facts
 from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.encoding.render import EncodingRequest
@@ -20,7 +20,6 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.judging import judged, laid
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
-from edgeasp.solvers.interface import ProblemSize
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Deadline, LimitReached, Limits
 
@@ -28,50 +27,7 @@ if TYPE_CHECKING:
     from edgeasp.solvers.clingo.syntax import Instances, Pair, Statement
 
 
-# ---- the ground program of a task ----
-
-
-def ground_size(
-    task: Task, note: Callable[[str], object] = lambda _: None, check: Callable[[], None] = lambda: None
-) -> ProblemSize:
-    """The size of the ground program that is searched.
-
-    `note` is called with what clingo says about rules of the user that is no error, and `check` all the time: an
-    exception it raises ends the wait.
-    """
-    from edgeasp.solvers.clingo.ground_program import GroundProgram
-
-    program = GroundProgram(task.facts() + task.search_rules(), check=check, own=task.own, stoppable=bool(task.own))
-    for text in program.notes:
-        note(text)
-    return program.measure()
-
-
-def ground_text(
-    task: Task,
-    note: Callable[[str], object] = lambda _: None,
-    check: Callable[[], None] = lambda: None,
-    *,
-    aspif: bool,
-) -> str:
-    """The ground program, as aspif or as readable rules; `note` and `check` as in `ground_size`."""
-    from edgeasp.solvers.clingo import ground_program
-
-    if task.own:
-        ground_size(task, note, check)  # names the file and the line of what is wrong
-    return (ground_program.aspif if aspif else ground_program.ground_rules)(task.program())
-
-
-def violated_rules(task: Task, solution: Solution) -> list[str]:
-    """The names of the rules that placements violate by the encoding, such as `adjoining(1,1,right)`."""
-    from edgeasp.solvers.clingo.ground_program import GroundProgram
-
-    board = "".join(f"{atom}.\n" for atom in facts.to_atoms(solution))
-    text = task.facts() + board + render.render_violations(task.encoding).text
-    [atoms] = GroundProgram(text).answers()
-    # The argument of `violated/1` is a term that stands in parentheses.
-    return sorted(str(atom.arguments[0]).removeprefix("(").removesuffix(")") for atom in atoms)
-
+# ---- how the ground program of a user grows ----
 
 MOST_INSTANCES = 150_000
 """Instances of all statements that are expected at most on a board that is still measured: some ten seconds."""
@@ -304,7 +260,7 @@ class ExamQuestion:
     @cached_property
     def rules(self) -> int | None:
         """The ground rules of edgeasp's encoding."""
-        return ground_size(self.task()).rules
+        return self.task().ground_size().rules
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol
@@ -131,6 +131,50 @@ class Task:
             soft, guarded = ([name.value for name in names] for names in (self.soft, self.guarded))
             return render.render_relaxed(self.encoding, soft=soft, guarded=guarded).text
         return render.render(self.encoding, placements=True, added=bool(self.own), narrowed=narrowed).text
+
+    def ground_size(
+        self, note: Callable[[str], object] = lambda _: None, check: Callable[[], None] = lambda: None
+    ) -> ProblemSize:
+        """The size of the ground program that is searched.
+
+        >>> edgeasp.make_task(edgeasp.load("instances/golden.lp").puzzle).ground_size().tight
+        True
+
+        Args:
+            note: called with what clingo says about rules of the user that is no error.
+            check: called all the time; an exception that it raises ends the wait.
+        """
+        from edgeasp.solvers.clingo.ground_program import GroundProgram
+
+        text, rules = self.facts() + self.search_rules(), bool(self.own)
+        program = GroundProgram(text, check=check, own=self.own, stoppable=rules)
+        for remark in program.notes:
+            note(remark)
+        return program.measure()
+
+    def ground_text(
+        self,
+        note: Callable[[str], object] = lambda _: None,
+        check: Callable[[], None] = lambda: None,
+        *,
+        aspif: bool = False,
+    ) -> str:
+        """The ground program as readable rules, or as aspif; `note` and `check` as in `ground_size`."""
+        from edgeasp.solvers.clingo import ground_program
+
+        if self.own:
+            self.ground_size(note, check)  # names the file and the line of what is wrong
+        return (ground_program.aspif if aspif else ground_program.ground_rules)(self.program())
+
+    def violated_rules(self, board: Solution) -> list[str]:
+        """The names of the rules that placements violate by the encoding, such as `adjoining(1,1,right)`."""
+        from edgeasp.solvers.clingo.ground_program import GroundProgram
+
+        laid = "".join(f"{atom}.\n" for atom in facts.to_atoms(board))
+        text = self.facts() + laid + render.render_violations(self.encoding).text
+        [atoms] = GroundProgram(text).answers()
+        # The argument of `violated/1` is a term that stands in parentheses.
+        return sorted(str(atom.arguments[0]).removeprefix("(").removesuffix(")") for atom in atoms)
 
 
 def make_task(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.cli import commands, convert
+from edgeasp.cli import commands
 from edgeasp.formats import plain
 from edgeasp.search import grading
 from tests.search.faulty_programs import DECISION, RIGHT
@@ -19,7 +19,7 @@ from tests.support.running import run, script
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with a program that explodes, and a puzzle."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(convert, "SIZES", (3,))
+    monkeypatch.setattr("edgeasp.api.grading.SIZES", (3,))
     text = RIGHT[DECISION].read_text(encoding="utf-8") + ":- place(T,R,X,Y), place(P,Q,U,V), T < P, R = Q, X != U.\n"
     Path("mine.lp").write_text(text, encoding="utf-8")
     Path("puzzle.puz").write_text(plain.write_puz(boards.FRAME_3X3), encoding="utf-8")

@@ -9,7 +9,6 @@ import pytest
 
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.grading import ground_size, ground_text
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.ground_program import aspif, ground_rules
 from edgeasp.system.errors import SolverError
@@ -38,7 +37,7 @@ CASES = [(name, request) for name in SMALL for request in REQUESTS] + [("planted
 
 def sizes(instance: str, request: str) -> dict[str, int]:
     puzzle, _ = read_puzzle(str(INSTANCES / instance))
-    size = ground_size(make_task(puzzle, Solution(), REQUESTS[request]))
+    size = make_task(puzzle, Solution(), REQUESTS[request]).ground_size()
     assert size.tight
     assert size.rules is not None
     assert size.atoms is not None
@@ -71,8 +70,8 @@ def test_grounding_grows_with_tiles_times_squares_and_no_faster() -> None:
 
 def test_aspif_and_text_are_the_ground_program() -> None:
     task = task_for(boards.GOLDEN)
-    assert ground_text(task, aspif=True).startswith("asp 1 0 0")
-    text = ground_text(task, aspif=False)
+    assert task.ground_text(aspif=True).startswith("asp 1 0 0")
+    text = task.ground_text(aspif=False)
     assert "#show chosenTile(1,1,1):" in text
     assert "{0,place(1,0,1,1)" in text
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from edgeasp.encoding.render import EncodingSpec, render, render_violations
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile
-from edgeasp.search.grading import violated_rules
 from edgeasp.search.task import Task, make_task
 from tests.support import boards
 from tests.support.solving import as_clues
@@ -56,12 +55,12 @@ def test_names_agree_with_the_checker(sort: str, changes: int, removed: int, see
         placements[i] = Placement(one.tile, other.square, rng.randrange(4))
         placements[j] = Placement(other.tile, one.square, other.rot)
     wrong = Solution(tuple(rng.sample(placements, len(placements) - removed)))
-    assert violated_rules(make_task(puzzle, clues), wrong) == by_checker(puzzle, wrong, clues)
+    assert make_task(puzzle, clues).violated_rules(wrong) == by_checker(puzzle, wrong, clues)
 
 
 def test_a_solution_breaks_nothing() -> None:
     for puzzle in SORTS.values():
-        assert violated_rules(make_task(puzzle), solved(puzzle)) == []
+        assert make_task(puzzle).violated_rules(solved(puzzle)) == []
 
 
 def test_every_condition_can_be_broken() -> None:
@@ -69,7 +68,7 @@ def test_every_condition_can_be_broken() -> None:
     puzzle = replace(boards.FRAME_3X3, tiles=tuple(replace(tile, sign=Sign.PLUS) for tile in boards.FRAME_3X3.tiles))
     wrong = Solution(tuple(Placement(tile, square, 0) for tile, square in list(enumerate(puzzle.grid.squares))[:8]))
     clues = Solution((Placement(3, Square(0, 0), 0),))
-    names = violated_rules(replace(make_task(puzzle), clues=clues), wrong)
+    names = replace(make_task(puzzle), clues=clues).violated_rules(wrong)
     assert {name.partition("(")[0] for name in names} == {
         condition.value for condition in set(Condition) - {Condition.RANGE}
     }
@@ -78,9 +77,9 @@ def test_every_condition_can_be_broken() -> None:
 def test_a_relaxation_asks_less() -> None:
     puzzle = boards.FRAME_3X3
     wrong = Solution(tuple(Placement(tile, square, 0) for tile, square in enumerate(puzzle.grid.squares)))
-    names = violated_rules(Task(puzzle, Solution(), EncodingSpec()), wrong)
+    names = Task(puzzle, Solution(), EncodingSpec()).violated_rules(wrong)
     assert not any(name.startswith("boundary") for name in names)
-    assert any(name.startswith("boundary") for name in violated_rules(make_task(puzzle), wrong))
+    assert any(name.startswith("boundary") for name in make_task(puzzle).violated_rules(wrong))
 
 
 def test_the_rules_that_answer_are_the_rules_that_solve() -> None:

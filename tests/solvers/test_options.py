@@ -12,7 +12,6 @@ import clingo
 import pytest
 
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.search.grading import ground_text
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ALLOWED, RESERVED, ClaspOptions
 from edgeasp.system.errors import OptionError
@@ -145,7 +144,7 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, 
     for name, (puzzle, request) in PUZZLES.items():
         task = make_task(puzzle, request=request)
         file = folder / f"{name}.aspif"
-        file.write_text(ground_text(task, aspif=True), encoding="utf-8")
+        file.write_text(task.ground_text(aspif=True), encoding="utf-8")
         control = clingo.Control(["0"])
         control.add("base", [], task.program())
         control.ground([("base", [])])
