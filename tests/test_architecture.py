@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+from enum import Enum
 from graphlib import TopologicalSorter
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+from typing import get_origin
 
 import pytest
 
@@ -70,6 +76,50 @@ def test_imports_between_rooms_go_downwards_only(room: str) -> None:
 def test_these_rooms_know_nothing_of_each_other(one: str, other: str) -> None:
     assert [path for path in files_in(one) if other in imported(path)] == []
     assert [path for path in files_in(other) if one in imported(path)] == []
+
+
+def test_commands_call_the_api_and_name_values_of_the_rooms_below_it() -> None:
+    """Frozen records, tables and types: what a command does is a call of the API, which Python has as well."""
+    below = tuple(f"edgeasp.{room}" for room in ("parallel", "search", "solvers", "encoding", "generate"))
+    named: dict[str, object] = {}
+    for path in files_in("cli"):
+        for statement in at_run_time(parsed(path)):
+            if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith(below):
+                module = import_module(statement.module or "")
+                named |= {f"{statement.module}.{alias.name}": getattr(module, alias.name) for alias in statement.names}
+            elif isinstance(statement, ast.Import) or getattr(statement, "module", "") == "edgeasp":
+                modules = [alias.name.removeprefix("edgeasp.") for alias in getattr(statement, "names", ())]
+                named |= {name: None for name in modules if f"edgeasp.{name}".startswith(below)}
+    assert len(named) > 10
+    assert [name for name, value in named.items() if not is_value(value)] == []
+
+
+def at_run_time(tree: ast.AST) -> Iterator[ast.AST]:
+    """The parts of a module but for what type checkers alone read."""
+    for part in ast.iter_child_nodes(tree):
+        if not (isinstance(part, ast.If) and ast.unparse(part.test) == "TYPE_CHECKING"):
+            yield part
+            yield from at_run_time(part)
+
+
+def is_value(thing: object) -> bool:
+    """Whether that is a table, a frozen record, or a type without code of its own."""
+    if get_origin(thing):
+        return True
+    if not isinstance(thing, type):
+        return not (thing is None or callable(thing) or isinstance(thing, ModuleType))
+    frozen = is_dataclass(thing) and thing.__dataclass_params__.frozen  # type: ignore[attr-defined]
+    return frozen or issubclass(thing, tuple | Enum) or getattr(thing, "_is_protocol", False)
+
+
+def test_what_is_no_value_is_found() -> None:
+    from edgeasp.parallel.best import BestJob, BestSearch
+    from edgeasp.search import task
+    from edgeasp.search.session import Session
+    from edgeasp.solvers.interface import Status
+
+    assert all(map(is_value, (BestJob, Status, task.Search, (1, 2), "text")))
+    assert not any(map(is_value, (BestSearch, Session, task.make_task, task)))
 
 
 def test_what_checks_certificates_imports_no_solver_and_nothing_that_makes_them() -> None:

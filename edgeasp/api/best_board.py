@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Unpack
 
 from edgeasp.api.instance import PUZZLE_IN_JSON, Board, Instance, Placements, as_instance, as_solution, draw_gallery
 from edgeasp.api.plain import Value, table_row
-from edgeasp.api.solving import Costs, Progress, clock_of, make_task, require
+from edgeasp.api.solving import Costs, OnTick, Progress, clock_of, make_task, require
 from edgeasp.formats import known
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Replay
+from edgeasp.puzzle.card import Card
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
 from edgeasp.search.best.filling import parse as windows_of
@@ -184,6 +185,24 @@ def read_into(job: BestJob, *, prove: str | None, replay: str | None) -> BestJob
         return replace(job, windows=windows)
     again = Replay.parse(replay)
     return replace(job, windows=windows, replay=again, rounds=again.number)
+
+
+def with_windows(
+    card: Card, board: Solution, clues: Solution, kinds: str, time_limit: float | None, on_tick: OnTick
+) -> Card:
+    """The card of a board with what is proved of its windows; one that breaks more than diamonds has no such line.
+
+    Raises:
+        OptionError: there are no such windows.
+    """
+    windows_of(kinds, card.puzzle.grid)
+    conditions = {violation.condition for violation in card.report.violations}
+    if card.report.missing or not conditions <= {Condition.ADJOINING}:
+        return card
+    proved = best(card.puzzle, clues, start=board, rounds=0, prove=kinds, time_limit=time_limit, on_tick=on_tick)
+    if proved.score is not None and proved.score > card.report.matched:
+        return replace(card, improved=proved.score)
+    return replace(card, windows=proved.result.windows)
 
 
 def search_of(

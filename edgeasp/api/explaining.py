@@ -38,7 +38,6 @@ from edgeasp.system.lines import number_of, plural
 
 if TYPE_CHECKING:
     from edgeasp.draw.view import Remark
-    from edgeasp.formats.document import Document
 
 
 # ---- an explanation in lines for a person, and as remarks on squares ----
@@ -373,39 +372,36 @@ _WHY_CONFLICTS = 5_000
 """The most conflicts that the search for clues that clash may take."""
 
 
-def why_lines(
-    document: Document, clues: Sequence[GivenClue], words: str, seconds: float | None, check: Callable[[], None]
-) -> list[str]:
+def why_lines(instance: Instance, words: str, seconds: float | None, check: Callable[[], None]) -> list[str]:
     """The known reasons, and the command that searches for more: a note each, perhaps of several lines.
 
     Args:
-        document: the puzzle.
-        clues: its clues.
+        instance: the puzzle with its clues.
         words: the puzzle and its options as words of a command line.
         seconds: wall time that is left; any if None.
         check: called again and again; an exception that it raises ends the search.
     """
-    lines = []
+    puzzle, clues, lines = instance.puzzle, given(instance.puzzle, instance.sources), list[str]()
     pointer = f"to learn more: edgeasp explain {words}"
     if clues:
         limits = Limits(_WHY_SECONDS if seconds is None else max(0.0, min(_WHY_SECONDS, seconds)))
-        explainer = Explainer(document.puzzle, clues, deadline=Deadline(limits, check), conflicts=_WHY_CONFLICTS)
+        explainer = Explainer(puzzle, clues, deadline=Deadline(limits, check), conflicts=_WHY_CONFLICTS)
         explainer.run(conditions=False)
         explanation = explainer.explanation()
         for clash in explanation.clashes:
-            lines += clash_lines(document.puzzle, clash, len(clues))
+            lines += clash_lines(puzzle, clash, len(clues))
         if explanation.narrowed is not None:
-            lines += narrowed_lines(document.puzzle, explanation.narrowed, len(clues))
+            lines += narrowed_lines(puzzle, explanation.narrowed, len(clues))
         if explanation.without_clues:
             lines.append("there is none without the clues either")
-    if 0 < document.puzzle.zeros < document.puzzle.grid.outside:
-        colour = document.puzzle.names.colour(FRAME)
+    if 0 < puzzle.zeros < puzzle.grid.outside:
+        colour = puzzle.names.colour(FRAME)
         lines.append(
             f"if {colour} is a colour like any other: edgeasp solve {words} --unframed; with --upright, no tile may be "
             "turned either, as in TetraVex"
         )
     notes: list[str] = []
-    for line in [*lines, *(slip.text for slip in named_slips(document.puzzle, document.lines)), pointer]:
+    for line in [*lines, *(slip.text for slip in named_slips(puzzle, instance.lines)), pointer]:
         if line.startswith(" "):
             notes[-1] += f"\n{line}"
         else:

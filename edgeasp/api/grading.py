@@ -9,11 +9,13 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import ClassVar
 
-from edgeasp.api.instance import Rules, rules_of
+from edgeasp.api.instance import Board, Rules, rules_of
+from edgeasp.encoding.facts import colour_name
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.formats import files
 from edgeasp.formats.files import read_rules
 from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.model import Names
 from edgeasp.search import grading
 from edgeasp.search.diagnosis import Finding, diagnose, endless_rules
 from edgeasp.search.grading import ExamQuestion, ExamResult, Profile, UnknownBoardsError, examine
@@ -104,6 +106,16 @@ class Grade:
     def notes(self) -> tuple[str, ...]:
         """Messages of clingo about the program that are no errors."""
         return tuple(dict.fromkeys(note for outcome in self.outcomes for note in outcome.notes))
+
+    @property
+    def wrong_board(self) -> Board | None:
+        """The first answer that is wrong, in the words of the facts; None if none is, or it is no board."""
+        outcome = next((outcome for outcome in self.outcomes if outcome.wrong), None)
+        if outcome is None or outcome.wrong is None or outcome.wrong.board is None:
+            return None
+        puzzle = outcome.question.puzzle
+        colours = tuple(map(colour_name, range(puzzle.side_colours[-1] + 1)))
+        return Board(replace(puzzle, names=Names(colours=colours)), outcome.wrong.board)
 
     def row(self) -> tuple[object, ...]:
         """The values of `COLUMNS`; sizes are those on the last puzzle."""

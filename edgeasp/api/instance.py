@@ -10,7 +10,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from edgeasp.encoding.facts import solutions_of_output
+from edgeasp.encoding import facts as class_facts
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.formats import files, recognition
 from edgeasp.formats.document import BoardFormat, Document
@@ -246,6 +246,16 @@ class Board(_WithPuzzle):
     def mismatches(self) -> int:
         """The number of diamonds that do not match: not all sides are of one colour, or a square is empty."""
         return self.report.diamonds - self.report.matched
+
+    @property
+    def meant(self) -> str:
+        """The convention by which a wrong board would be right, in words; empty if there is none.
+
+        A board of which most is right is as it was meant.
+        """
+        from edgeasp.search.judging import other_reading
+
+        return other_reading(self.puzzle, self.solution, self.report, self.clues)
 
     def __getitem__(self, place: tuple[int, int] | str) -> Placement | None:
         """The placement on a square, by its column and row from 0, or its name; None if it is empty.
@@ -744,7 +754,7 @@ def parse_solution(text: str, puzzle: Puzzle | Instance) -> Solution:
 
 
 @guided
-def decode(output: str, puzzle: Puzzle | Instance) -> list[Board]:
+def decode(output: str, puzzle: Puzzle | Instance, *, partial: bool = False, source: str = "the output") -> list[Board]:
     """Read the answers of a stand-alone clingo, as text or JSON, as boards; these may break conditions.
 
     The encoding may be any of the class: what counts are `chosenTile(X,Y,T)` and `chosenRotation(X,Y,R)`.
@@ -759,13 +769,18 @@ def decode(output: str, puzzle: Puzzle | Instance) -> list[Board]:
     >>> edgeasp.decode(models[0], task.puzzle)
     [Board(2 x 2, 4 of 4 diamonds match: solved)]
 
+    Args:
+        output: what clingo has printed.
+        puzzle: the puzzle.
+        partial: take answers with empty squares as well.
+        source: the name of the output in messages.
+
     Raises:
         InputError: the text is no such output, or an answer is not a tile and a rotation for each square.
     """
     instance = as_instance(puzzle)
-    return [
-        instance.board(solution) for solution in solutions_of_output(as_text(output), "the output", instance.puzzle)
-    ]
+    solutions = class_facts.solutions_of_output(as_text(output), source, instance.puzzle, partial=partial)
+    return [instance.board(solution) for solution in solutions]
 
 
 def _instance(recognised: Recognised, name: str, clue_files: Sequence[str] = ()) -> Instance:
@@ -850,13 +865,18 @@ def convert(what: Puzzle | Instance | Board, format: str) -> str:  # noqa: A002 
 
 
 @guided
-def facts(puzzle: Puzzle | Instance) -> str:
+def facts(puzzle: Puzzle | Instance, *, class_only: bool = False) -> str:
     """The facts of a puzzle and its clues, as programs of users read them.
 
     >>> edgeasp.facts(edgeasp.load("instances/frame-3x3.puz")).count("tileSide")
     36
+
+    Args:
+        puzzle: the puzzle, perhaps with clues.
+        class_only: leave out what the class "Edge Matching" lacks: the frame, signs, clues and all else.
     """
-    return convert(puzzle, "facts")
+    what = as_instance(puzzle)
+    return class_facts.write(what.puzzle, what.clues, class_only=class_only)
 
 
 @guided

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict, Unpack
 
@@ -23,20 +24,19 @@ from edgeasp.api.instance import (
 )
 from edgeasp.api.summary import count_text, summary_text
 from edgeasp.encoding.own_rules import OwnRules
-from edgeasp.encoding.render import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest, render
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search import task as tasks
-from edgeasp.search.plan import with_threads
-from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import PHASES, Job, Result, Search, Task
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
 from edgeasp.system.errors import EncodingError, LimitError, OptionError, guided, kind_of
 from edgeasp.system.limits import MOST_JOBS, MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped
-from edgeasp.system.lines import is_whole
+from edgeasp.system.lines import is_whole, number_of
 
 if TYPE_CHECKING:
     from edgeasp.api.plain import Value
+    from edgeasp.parallel.processes import Executor
 
 
 # ---- the task, the job and the session of a search, its clock, and how far it is ----
@@ -235,6 +235,20 @@ def task_of(
     return tasks.make_task(tiles, sources_of(puzzle, clues), request, up_to_rotation=up_to_rotation, own=own)
 
 
+def encoding_text(puzzle: Puzzle | None, request: EncodingRequest, own: OwnRules) -> str:
+    """The encoding of a puzzle, with rules of a user or in their place, as a program that reads its facts.
+
+    Without a puzzle, that of a framed one without signs.
+
+    Raises:
+        EncodingError: the request makes no sense for the puzzle, or beside the rules.
+    """
+    fitting = tasks.encoding_beside(request, own)
+    encoding = fitting.resolve(framed=True, signed=False) if puzzle is None else fitting.fitting(puzzle)
+    text = render(encoding, added=bool(own)).text
+    return ("" if own.program else text) + own.text()
+
+
 def search_of(
     puzzle: Puzzle | Instance,
     clues: Placements,
@@ -283,6 +297,9 @@ def session_of(job: Job, deadline: Deadline, jobs: int, *, watched: bool = False
 
     A search that is watched is one that can say which tiles lie on the board now; of threads it has one.
     """
+    from edgeasp.search.plan import with_threads
+    from edgeasp.search.session import MonitoredSession, Session
+
     if not watched:
         job, jobs = with_threads(job, jobs, check=deadline.check)
     if jobs == 1:
@@ -290,6 +307,52 @@ def session_of(job: Job, deadline: Deadline, jobs: int, *, watched: bool = False
     from edgeasp.parallel.split import SplitSearch
 
     return job, SplitSearch(job.task, job.options, deadline, jobs, watched=watched)
+
+
+@contextmanager
+def workers_of(
+    scheduler: str | None, slurm: str | None, note: Callable[[str], object]
+) -> Iterator[tuple[Executor, int]]:
+    """The workers of a cluster: what carries out calls there, and how many they are, as far as it is known.
+
+    Args:
+        scheduler: the address of a scheduler of Dask.
+        slurm: the plan by which SLURM starts workers, a file, if there is no scheduler.
+        note: called with what a user should know of the cluster.
+
+    Raises:
+        InputError: the plan is wrong.
+        SolverError: there is no such cluster, or it has no edgeasp.
+    """
+    from edgeasp.parallel import dask
+
+    def warn(address: str) -> None:
+        if dask.is_exposed(address):
+            note(
+                f"warning: {address} is open to its network: whoever reaches it can run programs as you, on its "
+                "workers and here; for TLS, see docs/campaigns.md"
+            )
+
+    if scheduler is not None:
+        executor = dask.DaskExecutor(scheduler)
+        workers = executor.workers()
+        warn(scheduler)
+        note(f"{scheduler}: {number_of(workers, 'worker')}")
+        yield executor, max(1, workers)
+        return
+    assert slurm is not None
+    plan = dask.read_plan(slurm)
+    with dask.slurm_workers(plan) as address:
+        warn(address)
+        note(f"{slurm}: {plan.jobs:,} jobs are submitted, with {plan.workers:,} workers")
+        yield dask.DaskExecutor(address), plan.workers
+
+
+def job_script(slurm: str) -> str:
+    """The script of a job of SLURM, by the plan in a file."""
+    from edgeasp.parallel import dask
+
+    return dask.job_script(dask.read_plan(slurm))
 
 
 # ---- solutions one by one, all of them, or their number ----

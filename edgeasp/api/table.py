@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 import sys
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from os import PathLike, fspath
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from edgeasp.api.instance import Board, Instance, as_instance
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError, guided
 from edgeasp.system.lines import plural
+
+if TYPE_CHECKING:
+    from edgeasp.draw.page.html import TableEntry
 
 
 @dataclass(frozen=True)
@@ -104,3 +108,21 @@ def open_in_browser(path: Path) -> bool:
         return webbrowser.open(path.resolve().as_uri())
     except webbrowser.Error:
         return False
+
+
+_RATED = 3_000
+"""Conflicts after which a puzzle counts as difficult, whatever it takes."""
+
+
+def by_difficulty(entries: Iterable[TableEntry], on_tick: Callable[[], None]) -> list[TableEntry]:
+    """The easy puzzles first; of a class the small ones, and of a size those whose search takes fewest conflicts."""
+    from edgeasp.search.cubes import DIFFICULTIES, search_effort
+
+    ranks = {level.name: rank for rank, level in enumerate(DIFFICULTIES)}
+
+    def effort(entry: TableEntry) -> tuple[int, int, int]:
+        search = search_effort(entry.puzzle, entry.clues, limit=_RATED, on_tick=on_tick)
+        rank = ranks.get(entry.level, sum(level.least <= search.median for level in DIFFICULTIES) - 1)
+        return rank, len(entry.puzzle.tiles), search.median
+
+    return sorted(entries, key=effort)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated
 
@@ -22,8 +21,7 @@ from edgeasp.puzzle.card import Card, entries, make_card, windows_said
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.estimate import power, scientific
 from edgeasp.puzzle.identity import is_known_to_best
-from edgeasp.puzzle.model import Puzzle, Solution, side_order
-from edgeasp.search.task import make_task
+from edgeasp.puzzle.model import Puzzle, side_order
 from edgeasp.system.lines import number_of, plural
 
 
@@ -65,12 +63,15 @@ def check(
     and 1 for anything else. The checker shares no code with the encodings and uses no solver. Of several boards each
     gets a line, or as JSON an object in a line.
     """
+    from edgeasp.api.instance import Board
+    from edgeasp.api.solving import make_task
+
     boards = [path for argument in solutions or () for path in files.solution_files(argument)]
     files.require_one_stdin(options.inputs(puzzle, *boards))
     recognised = options.document(puzzle, partial=not boards)
     if rules:
         recognised = recognised.in_facts()
-    task = make_task(recognised.document.puzzle, options.sources(puzzle, recognised))
+    task = make_task(options.instance_in(puzzle, recognised))
     board = task.puzzle
     if not boards and not recognised.format.is_board:
         name = files.shown_name(puzzle)
@@ -83,7 +84,11 @@ def check(
             placements = options.board(solution, board, repeats=True)
         broken = tuple(task.violated_rules(placements)) if rules else None
         card = make_card(board, placements, task.clues, published, broken)
-        card = card if prove is None else _proved(card, placements, task.clues, prove, time_limit)
+        if prove is not None:
+            from edgeasp.api.best_board import with_windows
+
+            with console.ticking(time_limit) as tick:
+                card = with_windows(card, placements, task.clues, prove, time_limit, tick)
         if form == "json":
             names = {"puzzle": files.shown_name(puzzle), "board": files.shown_name(solution) if solution else None}
             console.out(delivery.object_text(json_document(card, **names), alone=len(boards) < 2))
@@ -97,32 +102,11 @@ def check(
             commands.end_search(interrupt, answered=False, stopped=True)
     if not solved:
         if len(boards) == 1 and form != "json":
-            from edgeasp.search.judging import other_reading
-
             console.flush()
-            otherwise = other_reading(board, placements, card.report, task.clues)
-            console.note(otherwise or f"what next: {_next(card, puzzle, boards[0], options)}")
+            console.note(
+                Board(board, placements, task.clues).meant or f"what next: {_next(card, puzzle, boards[0], options)}"
+            )
         raise typer.Exit(commands.UNANSWERED)
-
-
-def _proved(card: Card, board: Solution, clues: Solution, kinds: str, seconds: float | None) -> Card:
-    """The card with what is proved of windows of these kinds; a board that breaks more than diamonds has no such line.
-
-    Raises:
-        OptionError: there are no such windows.
-    """
-    from edgeasp.api.best_board import best
-    from edgeasp.search.best.filling import parse
-
-    parse(kinds, card.puzzle.grid)
-    conditions = {violation.condition for violation in card.report.violations}
-    if card.report.missing or not conditions <= {Condition.ADJOINING}:
-        return card
-    with console.ticking(seconds) as tick:
-        best_board = best(card.puzzle, clues, start=board, rounds=0, prove=kinds, time_limit=seconds, on_tick=tick)
-    if best_board.score is not None and best_board.score > card.report.matched:
-        return replace(card, improved=best_board.score)
-    return replace(card, windows=best_board.result.windows)
 
 
 def _next(card: Card, puzzle: str, board: str, options: shared_options.PuzzleOptions) -> str:

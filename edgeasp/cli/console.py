@@ -196,19 +196,18 @@ def is_quiet() -> bool:
     return _quiet
 
 
-def note(text: str) -> None:
-    """Print a note on standard error."""
-    if not _quiet:
-        _message(text)
-
-
 def error(text: str) -> None:
     """Print an error on standard error."""
-    _message(f"error: {text}")
+    note(f"error: {text}", always=True)
 
 
-def _message(text: str) -> None:
-    """Write lines to standard error, without control sequences that come from input."""
+def note(text: str, *, always: bool = False) -> None:
+    """Print a note on standard error, without control sequences that come from input.
+
+    If notes are not wanted, it is printed only if it `always` is.
+    """
+    if _quiet and not always:
+        return
     shown = "\n".join(map(printable, text.split("\n")))
     words = f"edgeasp: {shown}"
     sys.stderr.write((fold(words, width()) if messages_at_terminal() else words) + "\n")

@@ -17,7 +17,6 @@ from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.delivery import json_text
 from edgeasp.cli.shared_options import Form, OwnRulesOptions, encoding_option, output_option, puzzle_option
 from edgeasp.encoding.cnf import ENCODINGS, Formula
-from edgeasp.encoding.facts import solutions_of_output
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import dimacs, files, plain, recognition
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
@@ -225,9 +224,11 @@ def decode(
             source, None, "expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
         )
     else:
-        solutions = solutions_of_output(text, source, board, partial=relaxed)
+        from edgeasp.api.instance import decode as decode_output
+
+        solutions = [answer.solution for answer in decode_output(text, board, partial=relaxed, source=source)]
+    from edgeasp.api.instance import Board
     from edgeasp.api.summary import broken_text
-    from edgeasp.search.judging import other_reading
 
     texts, wrong = [], 0
     for number, solution in enumerate(solutions, start=1):
@@ -240,7 +241,7 @@ def decode(
         wrong += 1
         first = report.violations[0]
         more = f" and {len(report.violations) - 1} more" if len(report.violations) > 1 else ""
-        otherwise = other_reading(board, solution, report, task.clues)
+        otherwise = Board(board, solution, task.clues).meant
         otherwise = f"; {otherwise}" if otherwise else ""
         console.note(f"answer {number} is no solution: {first.condition.value}: {first.text}{more}{otherwise}")
     if texts or not solutions:

@@ -9,11 +9,8 @@ import typer
 from edgeasp.cli import delivery, shared_options
 from edgeasp.cli.commands import examples
 from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option
-from edgeasp.encoding import facts as class_facts
-from edgeasp.encoding import render
 from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
 from edgeasp.formats import files
-from edgeasp.search.task import encoding_beside
 from edgeasp.system.errors import OptionError
 from edgeasp.system.writing import Content
 
@@ -37,9 +34,11 @@ def facts(
     What the class lacks (the colour of the frame, signs, clues) follows in a section of its own.
     """
     delivery.require_writable(output, Content.PROGRAM, options.inputs(puzzle))
+    from edgeasp.api.instance import Instance
+    from edgeasp.api.instance import facts as facts_of
+
     task = options.task(puzzle)
-    text = class_facts.write(task.puzzle, task.clues, class_only=class_only)
-    delivery.deliver(text, output)
+    delivery.deliver(facts_of(Instance(task.puzzle, task.clues), class_only=class_only), output)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,16 +73,13 @@ def encode(wanted: EncodeOptions, options: shared_options.PuzzleOptions) -> None
     if wanted.listing:
         delivery.deliver_words(_listing(), wanted.output)
         return
+    from edgeasp.api.solving import encoding_text
+
     rules = wanted.own.rules(wanted.encoding)
-    request = encoding_beside(wanted.encoding.request(), rules)
-    if wanted.puzzle is None:
-        if options != shared_options.PuzzleOptions():
-            raise OptionError("options on how a puzzle is read go with PUZZLE")
-        spec = request.resolve(framed=True, signed=False)
-    else:
-        spec = request.fitting(options.document(wanted.puzzle).document.puzzle)
-    text = render.render(spec, added=bool(rules)).text
-    delivery.deliver(("" if rules.program else text) + rules.text(), wanted.output)
+    if wanted.puzzle is None and options != shared_options.PuzzleOptions():
+        raise OptionError("options on how a puzzle is read go with PUZZLE")
+    board = None if wanted.puzzle is None else options.document(wanted.puzzle).document.puzzle
+    delivery.deliver(encoding_text(board, wanted.encoding.request(), rules), wanted.output)
 
 
 def _listing() -> str:

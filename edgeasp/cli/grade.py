@@ -163,22 +163,12 @@ def _cells(outcome: ExamResult) -> tuple[object, ...]:
 
 def _show_wrong(grade: Grade) -> None:
     """Print the first answer that is wrong, as a board if it is one."""
-    from dataclasses import replace
-
-    from edgeasp.api.instance import Board
-    from edgeasp.encoding.facts import colour_name
-    from edgeasp.puzzle.model import Names
-
     outcome = next((outcome for outcome in grade.outcomes if outcome.wrong), None)
     if outcome is None or outcome.wrong is None:
         return
     console.line(f"a wrong answer for {outcome.question.name}: {outcome.wrong.text}")
-    if outcome.wrong.board is not None:
-        puzzle = outcome.question.puzzle
-        # In the words of the facts, as the line above.
-        most = puzzle.side_colours[-1]
-        named = replace(puzzle, names=Names(colours=tuple(map(colour_name, range(most + 1)))))
-        delivery.print_board(Board(named, outcome.wrong.board))
+    if (board := grade.wrong_board) is not None:
+        delivery.print_board(board)
 
 
 def _draw(grades: list[Grade], page: str) -> None:

@@ -23,7 +23,6 @@ from edgeasp.encoding.render import (
     VARIANTS,
     Component,
     EncodingRequest,
-    names_in,
 )
 from edgeasp.formats import files
 from edgeasp.formats.document import Document
@@ -31,11 +30,11 @@ from edgeasp.formats.files import read_rules
 from edgeasp.formats.recognition import Recognised
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import ENDS, HOLE, RIM_PARTS, WRAPPING, Puzzle, Solution, Square, square_named
-from edgeasp.search.task import Task, make_task
+from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_CONFLICTS, MOST_JOBS, Limits, size
-from edgeasp.system.lines import number_of, quoted, read_size
+from edgeasp.system.lines import quoted, read_size
 
 if TYPE_CHECKING:
     from edgeasp.api.instance import Instance
@@ -445,16 +444,19 @@ class PuzzleOptions:
             FormatError: a file can be read in several ways.
             InputError: a file is wrong, or the clues contradict the puzzle or one another.
         """
+        from edgeasp.api.solving import task_of
+
         files.require_one_stdin(self.inputs(puzzle))
-        recognised = self.document(puzzle, ignores_board=True)
-        sources = self.sources(puzzle, recognised)
-        return make_task(recognised.document.puzzle, sources, request, up_to_rotation=up_to_rotation, own=own)
+        return task_of(self.instance(puzzle), (), request, own, up_to_rotation=up_to_rotation)
 
     def instance(self, puzzle: str) -> Instance:
         """The puzzle with its clues, which may contradict one another, as calls of the API take it."""
+        return self.instance_in(puzzle, self.document(puzzle, ignores_board=True))
+
+    def instance_in(self, puzzle: str, recognised: Recognised) -> Instance:
+        """The same of a file that was read."""
         from edgeasp.api.instance import Instance
 
-        recognised = self.document(puzzle, ignores_board=True)
         sources = tuple(self.sources(puzzle, recognised))
         clues = Solution(tuple(placement for source in sources for placement in source.clues))
         board, name = recognised.document.puzzle, files.shown_name(puzzle)
@@ -487,8 +489,7 @@ class EncodingOptions:
 
     def request(self) -> EncodingRequest:
         """The encoding that these options ask for."""
-        redundant, symmetry = (None if text is None else names_in(text) for text in (self.redundant, self.symmetry))
-        return EncodingRequest(self.encoding, redundant, self.formulation, symmetry, self.heuristic)
+        return EncodingRequest.read(self.encoding, self.redundant, self.formulation, self.symmetry, self.heuristic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -680,11 +681,11 @@ class ClusterOptions:
 
     def script(self) -> str:
         """The script of a job of SLURM."""
-        from edgeasp.parallel import dask
+        from edgeasp.api.solving import job_script
 
         if self.slurm is None:
             raise OptionError("--dry-run prints the job script of --slurm: name its FILE")
-        return dask.job_script(dask.read_plan(self.slurm))
+        return job_script(self.slurm)
 
     @contextmanager
     def executor(self, jobs: int | None) -> Iterator[tuple[Executor | None, int]]:
@@ -695,26 +696,7 @@ class ClusterOptions:
         if not self.given:
             yield None, jobs or 1
             return
-        from edgeasp.parallel import dask
-        from edgeasp.parallel.dask import DaskExecutor, is_exposed
+        from edgeasp.api.solving import workers_of
 
-        def warn(address: str) -> None:
-            if is_exposed(address):
-                console.note(
-                    f"warning: {address} is open to its network: whoever reaches it can run programs as you, on its "
-                    "workers and here; for TLS, see docs/campaigns.md"
-                )
-
-        if self.scheduler is not None:
-            executor = DaskExecutor(self.scheduler)
-            workers = executor.workers()
-            warn(self.scheduler)
-            console.note(f"{self.scheduler}: {number_of(workers, 'worker')}")
-            yield executor, max(1, workers)
-            return
-        assert self.slurm is not None
-        plan = dask.read_plan(self.slurm)
-        with dask.slurm_workers(plan) as address:
-            warn(address)
-            console.note(f"{self.slurm}: {plan.jobs:,} jobs are submitted, with {plan.workers:,} workers")
-            yield DaskExecutor(address), plan.workers
+        with workers_of(self.scheduler, self.slurm, console.note) as workers:
+            yield workers

@@ -455,9 +455,6 @@ def _parts(content: ShownBoards, form: ShowFormat) -> list[tuple[str, ShownBoard
 
 # ---- `edgeasp play` ----
 
-_RATED = 3_000
-"""Conflicts after which a puzzle counts as difficult, whatever it takes."""
-
 
 @examples(
     "edgeasp play puzzle.puz",
@@ -489,14 +486,15 @@ def play(
     The page is one file: it needs no server and no network, and keeps what was laid in the browser. Clues stay on
     their squares. Several puzzles are on one page, the easy ones first, without the solutions beside them.
     """
-    from edgeasp.api.table import open_in_browser
+    from edgeasp.api.table import by_difficulty, open_in_browser
     from edgeasp.draw.page.html import table_page
 
     inputs = options.inputs(*puzzle)
     files.require_one_stdin(inputs)
     several = are_puzzles(puzzle)
     if several:
-        entries = _by_difficulty([_entry(item.path, None, options) for item in collect(puzzle)])
+        entries = [_entry(item.path, None, options) for item in collect(puzzle)]
+        entries = by_difficulty(entries, signals.raise_pending)
     elif len(puzzle) > 2:
         raise OptionError(f"expected a puzzle and a board of it, or several .puz, found {len(puzzle)} files")
     else:
@@ -537,20 +535,6 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
     if reason := entry.unplayable:
         raise InputError(files.shown_name(board or path), None, reason)
     return entry
-
-
-def _by_difficulty(entries: list[TableEntry]) -> list[TableEntry]:
-    """The easy puzzles first; of a class the small ones, and of a size those whose search takes fewest conflicts."""
-    from edgeasp.search.cubes import DIFFICULTIES, search_effort
-
-    ranks = {level.name: rank for rank, level in enumerate(DIFFICULTIES)}
-
-    def effort(entry: TableEntry) -> tuple[int, int, int]:
-        search = search_effort(entry.puzzle, entry.clues, limit=_RATED, on_tick=signals.raise_pending)
-        rank = ranks.get(entry.level, sum(level.least <= search.median for level in DIFFICULTIES) - 1)
-        return rank, len(entry.puzzle.tiles), search.median
-
-    return sorted(entries, key=effort)
 
 
 # ---- `edgeasp sheets`, and outputs of sheets of tiles and pages of boards, which `generate` has as well ----

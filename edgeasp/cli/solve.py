@@ -13,19 +13,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 import typer
 
 from edgeasp.api import summary
-from edgeasp.api.solving import session_of
+from edgeasp.api.solving import session_of, task_of
 from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option, question_option, search_option
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats import files, plain
-from edgeasp.formats.document import Document
 from edgeasp.puzzle.checker import Condition, Report
-from edgeasp.puzzle.clues import Source, given
 from edgeasp.puzzle.identity import is_known_to_best
 from edgeasp.puzzle.model import Puzzle
-from edgeasp.search.task import Found, Job, Result, Search, Task, make_task
+from edgeasp.search.task import Found, Job, Result, Search, Task
 from edgeasp.solvers.interface import Status
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, OutputError
@@ -33,7 +31,7 @@ from edgeasp.system.limits import MOST_SOLUTIONS, Deadline
 from edgeasp.system.writing import make_folder, require_ending
 
 if TYPE_CHECKING:
-    from edgeasp.api.instance import Board
+    from edgeasp.api.instance import Board, Instance
     from edgeasp.cli.live_view import LiveView
     from edgeasp.draw.page.html import Page
 
@@ -446,12 +444,10 @@ def solve(
 
     deadline = Deadline(caps, tick)
     recognised = options.document(puzzle, ignores_board=True)
-    if rules:
-        recognised = recognised.in_facts()
-    sources = options.sources(puzzle, recognised)
+    instance = options.instance_in(puzzle, recognised.in_facts() if rules else recognised)
     up_to_rotation = wanted.up_to_rotation or (wanted.unique and not rules)
     encoding = wanted.encoding.request()
-    task = make_task(recognised.document.puzzle, sources, encoding, up_to_rotation=up_to_rotation, own=rules)
+    task = task_of(instance, (), encoding, rules, up_to_rotation=up_to_rotation)
     job = Job(
         task,
         request.limit,
@@ -466,7 +462,7 @@ def solve(
     view.session = session
     # A relaxation, or rules of one's own, have no solution for reasons of their own.
     words = options.words(puzzle)
-    why = None if task.omitted_conditions or rules else partial(_why, recognised.document, sources, words, deadline)
+    why = None if task.omitted_conditions or rules else partial(_why, instance, words, deadline)
     _run(request, job, session, view, why, words)
 
 
@@ -522,12 +518,12 @@ def _view(live: bool) -> LiveView | _ProgressView:
     return _ProgressView()
 
 
-def _why(document: Document, sources: Sequence[Source], words: str, deadline: Deadline) -> list[str]:
+def _why(instance: Instance, words: str, deadline: Deadline) -> list[str]:
     """The reasons why there is no solution, as far as they cost little."""
     from edgeasp.api.explaining import why_lines
 
     try:
-        return why_lines(document, given(document.puzzle, sources), words, deadline.left(), signals.raise_pending)
+        return why_lines(instance, words, deadline.left(), signals.raise_pending)
     except KeyboardInterrupt:
         return []
 

@@ -15,8 +15,8 @@ from edgeasp.system.errors import AnswerError, CheckError, ProgramError
 
 if TYPE_CHECKING:
     from edgeasp.search.mass_reading import MassReader, MassReading
+    from edgeasp.solvers.clingo.control import Answer
     from edgeasp.solvers.clingo.ground_program import GroundProgram
-    from edgeasp.solvers.clingo.model_stream import Answer
     from edgeasp.solvers.clingo.shared_program import SharedProgram
     from edgeasp.solvers.row_scan import Lying, RowScanRun
 

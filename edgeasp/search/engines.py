@@ -26,8 +26,8 @@ from edgeasp.system.processes import lack
 if TYPE_CHECKING:
     from edgeasp.search.outlook import CubeScan
     from edgeasp.search.plan import Narrowing
+    from edgeasp.solvers.clingo.control import AssignmentObserver
     from edgeasp.solvers.clingo.ground_program import GroundProgram, Priced
-    from edgeasp.solvers.clingo.model_stream import AssignmentObserver
     from edgeasp.solvers.clingo.shared_program import SharedProgram
     from edgeasp.solvers.row_scan import RowScanRun
 

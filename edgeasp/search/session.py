@@ -22,8 +22,8 @@ from edgeasp.system.processes import close_at_exit
 
 if TYPE_CHECKING:
     from edgeasp.search.plan import Narrowing
+    from edgeasp.solvers.clingo.control import AssignmentObserver
     from edgeasp.solvers.clingo.ground_program import GroundProgram
-    from edgeasp.solvers.clingo.model_stream import AssignmentObserver
     from edgeasp.solvers.clingo.shared_program import SharedProgram
 
 
@@ -412,7 +412,7 @@ class MonitoredSession(Session):
         settings: Settings = SETTINGS,
     ) -> None:
         """Make a session, as `Session` does."""
-        from edgeasp.solvers.clingo.model_stream import AssignmentObserver
+        from edgeasp.solvers.clingo.control import AssignmentObserver
 
         # Formulations without this atom show no candidate.
         self._placements = AssignmentObserver("place", 4)

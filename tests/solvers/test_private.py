@@ -17,9 +17,9 @@ from clingo import _internal
 
 import edgeasp
 from edgeasp.puzzle.model import Placement, Square
-from edgeasp.solvers.clingo import model_stream, private, public
+from edgeasp.solvers.clingo import control, private, public
+from edgeasp.solvers.clingo.control import Answer, counts, numbers_in
 from edgeasp.solvers.clingo.ground_program import GroundProgram
-from edgeasp.solvers.clingo.model_stream import Answer, counts, numbers_in
 from edgeasp.solvers.interface import ProblemSize, Statistics
 from tests.support import boards
 
@@ -32,7 +32,7 @@ SUBSETS = '{ a(1..3) }. b(X,Y) :- a(X), a(Y). #show a/1. #show f(X,"two words",-
 @pytest.fixture
 def chosen(way: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     """Models and statistics are read in one of the two ways."""
-    monkeypatch.setattr(model_stream, "_way", lambda: way)
+    monkeypatch.setattr(control, "_way", lambda: way)
 
 
 @WAYS
@@ -142,7 +142,7 @@ def test_a_failure_is_raised(way: Any) -> None:
 
 
 def test_what_is_private_is_used_unless_it_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    way = model_stream._way.__wrapped__
+    way = control._way.__wrapped__
     monkeypatch.delenv("EDGEASP_PUBLIC_CLINGO", raising=False)
     assert way() is private
     monkeypatch.setenv("EDGEASP_PUBLIC_CLINGO", "1")
@@ -153,13 +153,13 @@ def test_what_is_private_is_used_unless_it_is_hidden(monkeypatch: pytest.MonkeyP
 def test_what_is_private_is_not_used_if_a_release_lacks_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("EDGEASP_PUBLIC_CLINGO", raising=False)
     monkeypatch.delattr(_internal, name)
-    assert model_stream._way.__wrapped__() is public
+    assert control._way.__wrapped__() is public
 
 
 def test_both_ways_give_the_same_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for way in (private, public):
-        monkeypatch.setattr(model_stream, "_way", lambda way=way: way)
+        monkeypatch.setattr(control, "_way", lambda way=way: way)
         program = GroundProgram(SUBSETS)
         found.append((list(program.answers(0)), program.statistics, program.size))
     assert found[0] == found[1]
@@ -170,7 +170,7 @@ def test_whole_searches_find_the_same_both_ways(monkeypatch: pytest.MonkeyPatch)
     alike = boards.planted(8, 4, 3, 3, framed=True)
     found = []
     for way in (private, public):
-        monkeypatch.setattr(model_stream, "_way", lambda way=way: way)
+        monkeypatch.setattr(control, "_way", lambda way=way: way)
         result = edgeasp.solve_all(boards.FRAME_3X3).result
         searched = (result.found, result.statistics, result.size)
         clash = edgeasp.explain(alike, [Placement(tile, Square(col, 1), 0) for col, tile in enumerate((2, 0), 1)])

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from edgeasp.encoding.facts import Assumption, Assumptions, Atom
 from edgeasp.solvers.clingo import shared_program
+from edgeasp.solvers.clingo.control import BATCH
 from edgeasp.solvers.clingo.ground_program import GroundProgram
-from edgeasp.solvers.clingo.model_stream import BATCH
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.clingo.shared_program import SharedProgram
 from edgeasp.solvers.interface import Status

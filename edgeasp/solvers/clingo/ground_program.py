@@ -20,8 +20,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle.model import Side, Sides
-from edgeasp.solvers.clingo.control import atom, ground
-from edgeasp.solvers.clingo.model_stream import BATCH, Answer, ModelStream, counts, numbers_in, shown_symbols, symbol
+from edgeasp.solvers.clingo.control import (
+    BATCH,
+    Answer,
+    ModelStream,
+    atom,
+    counts,
+    ground,
+    numbers_in,
+    shown_symbols,
+    symbol,
+)
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 from edgeasp.system.errors import OutputError, SolverError, os_reason
@@ -29,7 +38,7 @@ from edgeasp.system.errors import OutputError, SolverError, os_reason
 if TYPE_CHECKING:
     from clingo import Control, Model
 
-    from edgeasp.solvers.clingo.model_stream import AssignmentObserver
+    from edgeasp.solvers.clingo.control import AssignmentObserver
 
 Value = TypeVar("Value")
 

@@ -17,9 +17,8 @@ from threading import Event, Thread
 from typing import TypeVar
 
 from edgeasp.encoding.facts import Assumptions, Atom
-from edgeasp.solvers.clingo.control import POLL
+from edgeasp.solvers.clingo.control import POLL, Answer
 from edgeasp.solvers.clingo.ground_program import GroundProgram
-from edgeasp.solvers.clingo.model_stream import Answer
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 
