@@ -66,7 +66,8 @@ _ADVICE = {
         ("show", "draw", "plot", "svg", "render"),
         "board.svg() is a picture, edgeasp.save(board, 'board.png') writes one, and a notebook shows a board by itself",
     ),
-    **dict.fromkeys(("encode", "ground"), "edgeasp.make_task(puzzle).rules().text has the rules"),
+    "encode": "edgeasp.make_task(puzzle).rules().text has the rules",
+    "ground": "edgeasp.make_task(puzzle) has ground_size() and ground_text()",
     "version": "edgeasp.__version__",
     **dict.fromkeys(("e2", "eternity2"), "edgeasp.load('e2')"),
     **dict.fromkeys(

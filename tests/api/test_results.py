@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from pathlib import Path
 
+import clingo
 import pytest
 
 import edgeasp
@@ -135,3 +136,39 @@ def test_clingo_searches_where_no_scan_is_wanted() -> None:
     records = [edgeasp.solve_all(puzzle, number=1, scan=scan).record() for scan in (True, False)]
     assert [record["conflicts"] is None for record in records] == [COMPILER, False]
     assert [record["scanned"] is None for record in records] == [not COMPILER, True]
+
+
+def test_facts_of_the_class_leave_out_the_rest() -> None:
+    clued = edgeasp.Instance(FRAME, edgeasp.Solution((edgeasp.Placement(0, edgeasp.Square(0, 0), 0),)))
+    whole, only = edgeasp.facts(clued), edgeasp.facts(clued, class_only=True)
+    assert whole.startswith(only.rstrip("\n"))
+    assert [word in whole for word in ("clue", "frame(")] == [True, True]
+    assert [word in only for word in ("clue", "frame(")] == [False, False]
+
+
+def test_answers_with_empty_squares_are_boards_where_these_are_wanted() -> None:
+    output = "clingo version 5.8.0\nAnswer: 1\nchosenTile(1,1,1) chosenRotation(1,1,0)\nSATISFIABLE\n"
+    with pytest.raises(edgeasp.InputError, match=r"^mine:3: "):
+        edgeasp.decode(output, FRAME, source="mine")
+    [board] = edgeasp.decode(output, FRAME, partial=True)
+    assert len(board.solution) == 1
+
+
+def test_a_wrong_board_says_by_which_convention_it_would_be_right() -> None:
+    right = next(edgeasp.solve(FRAME))
+    clockwise = [edgeasp.Placement(each.tile, each.square, -each.rot % 4) for each in right]
+    wrong = edgeasp.Board(FRAME, edgeasp.Solution(tuple(clockwise)))
+    assert "turns are clockwise" in wrong.meant
+    assert edgeasp.Board(FRAME, right).meant == ""
+
+
+def test_the_ground_program_of_a_task_has_its_boards(tmp_path: Path) -> None:
+    task = edgeasp.make_task(FRAME)
+    assert task.ground_size().tight
+    (tmp_path / "frame.aspif").write_text(task.ground_text(aspif=True), encoding="utf-8")
+    control = clingo.Control(["0"])
+    control.load_aspif([str(tmp_path / "frame.aspif")])
+    boards_found: list[str] = []
+    control.solve(on_model=lambda model: boards_found.append(str(model)))
+    assert len(boards_found) == 16
+    assert edgeasp.decode(boards_found[0], FRAME)[0].solved
