@@ -184,6 +184,8 @@ def read_into(job: BestJob, *, prove: str | None, replay: str | None) -> BestJob
     if replay is None:
         return replace(job, windows=windows)
     again = Replay.parse(replay)
+    if job.start or job.rounds is not None:
+        raise OptionError("a round is replayed from nothing: expected neither a start nor a number of rounds")
     return replace(job, windows=windows, replay=again, rounds=again.number)
 
 

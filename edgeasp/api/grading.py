@@ -149,16 +149,27 @@ class Grades:
 class Exam:
     """Puzzles to grade programs on, one program after the other: the boards are found once."""
 
-    def __init__(self, paths: Sequence[str] = (), *, framed: bool = True, limits: Limits = Limits()) -> None:
-        """Choose the puzzles: files, or folders of them; the packaged ones if there are none.
+    def __init__(
+        self,
+        paths: Sequence[str] = (),
+        *,
+        framed: bool = True,
+        limits: Limits = Limits(),
+        on_tick: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Choose the puzzles.
 
-        If `framed` is False, frames do not count; of the packaged puzzles, those that have one are left out then.
+        Args:
+            paths: files, or folders of them; the packaged ones if there are none.
+            framed: whether frames count; if not, of the packaged puzzles those that have one are left out.
+            limits: on each puzzle.
+            on_tick: called all the time while a program is graded; an exception that it raises ends that.
 
         Raises:
             InputError: a puzzle cannot be read.
             OptionError: there is no puzzle.
         """
-        self._framed, self._limits = framed, limits
+        self._framed, self._limits, self._on_tick = framed, limits, on_tick
         files = [file for path in paths for file in _puzzle_files(path)]
         self._files = files if paths else [str(folder() / f"{name}.puz") for name in SETTING]
         self._all = bool(paths)
@@ -204,7 +215,7 @@ class Exam:
             signed = any(("tileSign", 2) in statement.reads for statement in read(own.files))
             outcomes = []
             for question in self.questions(signed=signed):
-                outcomes.append(examine(own, question, self._limits))
+                outcomes.append(examine(own, question, self._limits, self._on_tick))
                 yield outcomes[-1]
                 if outcomes[-1].stopped and outcomes[-1].rules is None and len(outcomes) == 1 and endless_rules(own):
                     break  # it will not end on another puzzle either
@@ -216,7 +227,7 @@ class Exam:
         except EdgeaspError as error:
             yield Grade(name, refused=f"{name}: {error}")
             return
-        yield Grade(name, tuple(outcomes), tuple(diagnose(own, outcomes)))
+        yield Grade(name, tuple(outcomes), tuple(diagnose(own, outcomes, on_tick=self._on_tick)))
 
 
 def _puzzle_files(path: str) -> list[str]:

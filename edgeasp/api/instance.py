@@ -865,18 +865,18 @@ def convert(what: Puzzle | Instance | Board, format: str) -> str:  # noqa: A002 
 
 
 @guided
-def facts(puzzle: Puzzle | Instance, *, class_only: bool = False) -> str:
-    """The facts of a puzzle and its clues, as programs of users read them.
+def facts(puzzle: Puzzle | Instance | Board, *, class_only: bool = False) -> str:
+    """The facts of a puzzle and its clues, as programs of users read them; what lies on a board is clues.
 
     >>> edgeasp.facts(edgeasp.load("instances/frame-3x3.puz")).count("tileSide")
     36
 
     Args:
-        puzzle: the puzzle, perhaps with clues.
+        puzzle: the puzzle, perhaps with clues, or a board.
         class_only: leave out what the class "Edge Matching" lacks: the frame, signs, clues and all else.
     """
-    what = as_instance(puzzle)
-    return class_facts.write(what.puzzle, what.clues, class_only=class_only)
+    document = _document(_shown(puzzle))
+    return class_facts.write(document.puzzle, document.placements, class_only=class_only)
 
 
 @guided

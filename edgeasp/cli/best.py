@@ -156,14 +156,16 @@ def best(
     task = options.task(puzzle, EncodingRequest(wanted.encoding))
     if task.encoding.redundant:
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
-    job = BestJob(task, goal=wanted.goal, limits=limits, rounds=wanted.rounds, seed=wanted.seed)
+    rounds = None if wanted.replay else wanted.rounds
+    job = BestJob(task, goal=wanted.goal, limits=limits, rounds=rounds, seed=wanted.seed)
     job = best_board.read_into(job, prove=wanted.prove, replay=wanted.replay)
     begin = Solution() if wanted.start is None else options.board(wanted.start, task.puzzle)
     laid = len(begin)
-    if output is not None and not wanted.fresh:
-        begin = _better(task.puzzle, begin, held_board(output, job, options), output)
-    if wanted.replay is not None and (begin or wanted.rounds is not None):
+    held = None if output is None or wanted.fresh else held_board(output, job, options)
+    if wanted.replay is not None and (begin or held or wanted.rounds is not None):
         raise OptionError("--replay carries out one round from nothing: leave out --rounds and --start, or add --fresh")
+    if output is not None:
+        begin = _better(task.puzzle, begin, held, output)
     encoding = "" if wanted.encoding is None else f" --encoding {wanted.encoding}"
     command = f"edgeasp best {options.words(puzzle)}{encoding} --seed {wanted.seed}"
     with wanted.cluster.executor(wanted.jobs) as (executor, workers):

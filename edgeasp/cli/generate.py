@@ -556,9 +556,11 @@ def book_summary(series: Series, selected: list[Rated]) -> str:
     """One line about the puzzles."""
     first, last, recipe = selected[0], selected[-1], selected[0].recipe
     inner = sorted({rated.recipe.inner for rated in selected})
-    colours = f"{inner[0]} to {inner[-1]}" if len(inner) > 1 else f"{inner[0]}"
-    parts = [f"{recipe.cols} x {recipe.rows}", "framed" if recipe.framed else "unframed"]
-    parts += [f"{colours} {'inner ' if recipe.framed else ''}{'motifs' if recipe.heads else 'colours'}"]
+    colours = recipe.colours
+    if len(inner) > 1:
+        what = "motifs" if recipe.heads else "colours"
+        colours = f"{inner[0]} to {inner[-1]} {'inner ' if recipe.framed else ''}{what}"
+    parts = [f"{recipe.cols} x {recipe.rows}", "framed" if recipe.framed else "unframed", colours]
     if series.difficulty:
         parts.append(f"{series.difficulty.name}")
     many = len(selected) > 1

@@ -11,13 +11,13 @@ import typer
 
 from edgeasp.api.plain import json_document
 from edgeasp.cli import commands, console, delivery, shared_options, signals
-from edgeasp.cli.commands import examples, leave
+from edgeasp.cli.commands import end_search, examples, leave, run_search
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import OutputFile, TableFormat, output_option, puzzle_option, with_groups
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
-from edgeasp.system.lines import csv_row
+from edgeasp.system.lines import csv_row, number_of
 from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
@@ -82,13 +82,22 @@ def grade(wanted: GradeOptions) -> None:
     from edgeasp.api.grading import COLUMNS, Exam, Grades, exam_limits
 
     limits = exam_limits(wanted.time_limit, wanted.memory_limit)
-    exam = Exam(wanted.instances or (), framed=wanted.encoding == "framed", limits=limits)
-    grades = []
-    for path in wanted.programs:
-        grades.append(_graded(exam, path))
-        if wanted.form == "text":
-            _print(grades[-1], alone=len(wanted.programs) == 1)
+    line = ProgressLine()
+    tick = signals.raise_pending
+    exam = Exam(wanted.instances or (), framed=wanted.encoding == "framed", limits=limits, on_tick=tick)
+    grades: list[Grade] = []
+
+    def search() -> None:
+        for path in wanted.programs:
+            grades.append(_graded(exam, path, line))
+            line.clear()
+            if wanted.form == "text":
+                _print(grades[-1], alone=len(wanted.programs) == 1)
+
+    interrupt = run_search(search, line.clear)
     match wanted.form:
+        case _ if not grades:
+            pass
         case "json":
             delivery.deliver(delivery.json_text(json_document(Grades(tuple(grades)))), wanted.output)
         case "csv":
@@ -97,8 +106,11 @@ def grade(wanted: GradeOptions) -> None:
         case _ if len(grades) > 1:
             right = sum(grade.verdict == "right" for grade in grades)
             console.line(f"{right} of {len(grades)} programs are right")
-    if wanted.page is not None:
+    if wanted.page is not None and grades:
         _draw(grades, wanted.page)
+    if interrupt is not None:
+        console.note(f"interrupted: {len(grades)} of {number_of(len(wanted.programs), 'program')} graded")
+        end_search(interrupt, answered=False, stopped=True)
     console.flush()
     status = commands.ANSWERED if all(grade.verdict == "right" for grade in grades) else commands.UNANSWERED
     if any(outcome.stopped for grade in grades for outcome in grade.outcomes):
@@ -106,22 +118,15 @@ def grade(wanted: GradeOptions) -> None:
     raise typer.Exit(status)
 
 
-def _graded(exam: Exam, path: str) -> Grade:
+def _graded(exam: Exam, path: str, line: ProgressLine) -> Grade:
     """The grade of a program; a line shows how far it is."""
     from edgeasp.api.grading import Grade
 
-    line, done = ProgressLine(), 0
-    signals.defer()
-    try:
-        for item in exam.grade(path):
-            signals.raise_pending()
-            if isinstance(item, Grade):
-                return item
-            done += 1
-            if line.due:
-                line.show(f"{files.shown_name(path)}: {done} puzzles")
-    finally:
-        line.clear()
+    for done, item in enumerate(exam.grade(path), 1):
+        if isinstance(item, Grade):
+            return item
+        if line.due:
+            line.show(f"{files.shown_name(path)}: {done} puzzles")
     raise AssertionError("the last of what comes is the grade")
 
 

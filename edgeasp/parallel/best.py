@@ -24,7 +24,7 @@ from edgeasp.search.best.filling import WindowProof
 from edgeasp.search.best.rounds import Event, Improved, Proved, Round, RoundKind, RoundProgress, carry_out, layouts_of
 from edgeasp.search.outlook import log_tiles_of_solve
 from edgeasp.search.task import Task
-from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError
+from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError, kind_of
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.lines import is_whole, quoted
 
@@ -52,8 +52,10 @@ class Replay:
     @classmethod
     def parse(cls, text: str) -> Replay:
         """The round that a text names; an `OptionError` says that it is none."""
+        if not isinstance(text, str):
+            raise TypeError(f"expected a round to replay, such as '12' or '12:64000', as text, found {kind_of(text)}")
         if not (match := _REPLAY.fullmatch(text)):
-            raise OptionError(f"expected a round such as 12 or 12:64000, found {quoted(text)}")
+            raise OptionError(f"expected a round to replay, such as 12 or 12:64000, found {quoted(text)}")
         runs = [run.partition("x") for run in (match[2] or "").split(",") if run]
         return cls(int(match[1]), tuple(int(width) for width, _, times in runs for _ in range(int(times or 1))))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 
@@ -175,7 +175,12 @@ class Finding:
         return f"{self.places[0]}: {self.text}{more}"
 
 
-def diagnose(own: OwnRules, outcomes: Sequence[ExamResult], limits: Limits = Limits(seconds=20)) -> list[Finding]:
+def diagnose(
+    own: OwnRules,
+    outcomes: Sequence[ExamResult],
+    limits: Limits = Limits(seconds=20),
+    on_tick: Callable[[], None] = lambda: None,
+) -> list[Finding]:
     """The faults of a program, from its results on some puzzles; of a right one, what hides answers or is large."""
     faulty = [outcome for outcome in outcomes if outcome.faults]
     lines = ProgramLines(own)
@@ -189,7 +194,7 @@ def diagnose(own: OwnRules, outcomes: Sequence[ExamResult], limits: Limits = Lim
     heavy = any((outcome.rules or 0) > _HEAVY * (outcome.question.rules or 0) for outcome in outcomes)
     if not faulty and not heavy:
         return remarks
-    diagnosis = _Diagnosis(own, lines, Deadline(limits, outlived=True), _by_size(outcomes))
+    diagnosis = _Diagnosis(own, lines, Deadline(limits, on_tick, outlived=True), _by_size(outcomes))
     try:
         for finding in diagnosis.remarks(faulty) if faulty else diagnosis.exploding():
             if finding not in remarks:

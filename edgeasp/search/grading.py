@@ -242,8 +242,16 @@ class ExamQuestion:
         Raises:
             UnknownBoardsError: they are not found within the limits.
         """
+        return self._found(lambda: None)
+
+    def find_boards(self, on_tick: Callable[[], None]) -> None:
+        """Find `boards`, unless they are known; an exception that `on_tick` raises ends the search."""
+        if "boards" not in vars(self):
+            vars(self)["boards"] = self._found(on_tick)
+
+    def _found(self, on_tick: Callable[[], None]) -> Mapping[bytes, Solution]:
         seconds = None if self.limits.seconds is None else max(self.limits.seconds, _PATIENCE)
-        deadline = Deadline(Limits(seconds, memory=self.limits.memory), outlived=True)
+        deadline = Deadline(Limits(seconds, memory=self.limits.memory), on_tick, outlived=True)
         session = Session(self.task(), deadline=deadline)
         boards = {board_digest(self.puzzle, answer.solution): answer.solution for answer in session.solve(MOST_BOARDS)}
         if session.stopped:
@@ -325,21 +333,30 @@ class ExamResult:
     unasked: int = 0
 
 
-def examine(own: OwnRules, question: ExamQuestion, limits: Limits = Limits()) -> ExamResult:
+def examine(
+    own: OwnRules, question: ExamQuestion, limits: Limits = Limits(), on_tick: Callable[[], None] = lambda: None
+) -> ExamResult:
     """Grade a program on a puzzle.
+
+    Args:
+        own: the program.
+        question: the puzzle.
+        limits: on this puzzle.
+        on_tick: called all the time; an exception that it raises ends this.
 
     Raises:
         InputError: clingo refuses the program.
     """
-    return _Grading(own, question, limits).outcome()
+    question.find_boards(on_tick)
+    return _Grading(own, question, Deadline(limits, on_tick, outlived=True)).outcome()
 
 
 class _Grading:
     """One program on one puzzle."""
 
-    def __init__(self, own: OwnRules, question: ExamQuestion, limits: Limits) -> None:
+    def __init__(self, own: OwnRules, question: ExamQuestion, deadline: Deadline) -> None:
         self._question, self._task, self._boards = question, question.task(own), question.boards
-        self._deadline = Deadline(limits, outlived=True)
+        self._deadline = deadline
         self._seen: set[frozenset[Atom]] = set()
         self._found: set[bytes] = set()
         self._samples: list[Sequence[Atom]] = []

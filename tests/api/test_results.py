@@ -144,6 +144,8 @@ def test_facts_of_the_class_leave_out_the_rest() -> None:
     assert whole.startswith(only.rstrip("\n"))
     assert [word in whole for word in ("clue", "frame(")] == [True, True]
     assert [word in only for word in ("clue", "frame(")] == [False, False]
+    board = edgeasp.Board(FRAME, next(edgeasp.solve(FRAME)))
+    assert edgeasp.facts(board).count("clue(") == 9
 
 
 def test_answers_with_empty_squares_are_boards_where_these_are_wanted() -> None:

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+import edgeasp
 from edgeasp.api import best_board
 from edgeasp.cli import commands, console
 from edgeasp.cli.best import BestOutput
@@ -404,8 +405,20 @@ def test_a_board_that_went_on_from_another_one_is_not_said_to_be_made_again() ->
 
 def test_rounds_that_are_none_are_refused() -> None:
     for word in ("x", "0:100x0", "1:0"):
-        assert "expected a round such as 12 or 12:64000" in refused(run("best", "small.puz", "--replay", word))
+        assert "expected a round to replay, such as 12 or 12:64000" in refused(
+            run("best", "small.puz", "--replay", word)
+        )
     assert "leave out --rounds" in refused(run("best", "small.puz", "--replay", "1", "--rounds", "2"))
+    run("best", "medium.puz", "--rounds", "0", "-o", "best.sol")
+    [line] = refused(run("best", "medium.puz", "--replay", "1", "-o", "best.sol")).splitlines()
+    assert "or add --fresh" in line
+    held = board_in(Path("best.sol").read_text(encoding="utf-8"), MEDIUM)
+    with pytest.raises(edgeasp.OptionError, match="a round is replayed from nothing"):
+        edgeasp.best(MEDIUM, replay="1", rounds=2)
+    with pytest.raises(edgeasp.OptionError, match="a round is replayed from nothing"):
+        edgeasp.best(MEDIUM, replay="1", start=held)
+    with pytest.raises(TypeError, match="expected a round to replay, such as '12' or '12:64000', as text, found int"):
+        edgeasp.best(MEDIUM, replay=1)  # type: ignore[arg-type]
 
 
 # ---- windows ----

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import signal
 import subprocess
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from tests.search.faulty_programs import FAULTY, RIGHT
 from tests.support import boards
 from tests.support.fork_server import SCRIPT
 from tests.support.running import run
+from tests.support.terminal import watched
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +56,15 @@ def test_a_wrong_program_is_shown_with_its_fault_and_a_board() -> None:
     assert "sides that meet between rows may differ" in found.stdout
     assert "a wrong answer for four: column 1, row 1 shows " in found.stdout
     assert "┌" in found.stdout
+
+
+def test_an_interrupt_ends_a_puzzle_and_keeps_the_grades_so_far() -> None:
+    Path("endless.lp").write_text("n(0). n(X+1) :- n(X).\nchosenTile(1,1,X) :- n(X).\n", encoding="utf-8")
+    programs, all_right = ("right.lp", "endless.lp", "--instances", "puzzles"), "right.lp: right, 2 of 2 puzzles right"
+    seen = watched("grade", *programs, "--time-limit", "100", until=all_right, number=signal.SIGINT)
+    assert seen.status == commands.INTERRUPTED
+    assert seen.left[0] == all_right
+    assert seen.left[-1] == "edgeasp: interrupted: 1 of 2 programs graded"
 
 
 def test_what_clingo_says_comes_first_with_its_line() -> None:

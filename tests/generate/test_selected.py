@@ -28,7 +28,8 @@ def test_a_series_with_solutions() -> None:
         "generate", "--size", "4", "--difficulty", "easy", "-n", "2", "-o", "book/", "--save-solution", "book/"
     )
     assert (result.status, result.stdout) == (commands.ANSWERED, "")
-    assert result.stderr.startswith("edgeasp: 2 puzzles with one solution each: 4 x 4, framed, 6 inner colours, easy, ")
+    said = "edgeasp: 2 puzzles with one solution each: 4 x 4, framed, 6 inner and 3 border colours, easy, "
+    assert result.stderr.startswith(said)
     puzzles = sorted(name for name in written() if name.endswith(".puz"))
     assert written() == {*puzzles, *(name.replace(".puz", ".sol") for name in puzzles)}
     for name in puzzles:
