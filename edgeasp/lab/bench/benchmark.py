@@ -157,6 +157,9 @@ class Consistency:
 
     Every board is checked and counts once, so who has found fewer boards is wrong. A system that a user brings gets a
     row that says so. Its row waits until the other systems have answered the question.
+
+    Attributes:
+        corrected: rows known before of systems that a user brings, which are wrong by what others have found.
     """
 
     def __init__(self, todo: Sequence[BenchRun], known: Iterable[RunRow]) -> None:
@@ -165,8 +168,18 @@ class Consistency:
         own = (run for run in todo if not run.system.label.startswith(FOREIGN))
         self._left = Counter((run.instance.hash, run.columns["task"]) for run in own)
         self._waiting: defaultdict[Question, list[RunRow]] = defaultdict(list)
-        for row in known:
-            self.require(row)
+        self._written: set[tuple[str, ...]] = set()
+        self.corrected: list[RunRow] = []
+        for row in sorted(known, key=lambda row: row.system.startswith(FOREIGN)):
+            if not row.system.startswith(FOREIGN):
+                self.require(row)
+                continue
+            self._written.add(row.key)
+            question = row.puzzle_hash, row.task
+            if self._left[question] > 0:
+                self._waiting[question].append(row)
+            else:
+                self.corrected += self._new(row)
 
     def judged(self, row: RunRow) -> list[RunRow]:
         """The rows that are known for good, now that this one is there."""
@@ -180,8 +193,16 @@ class Consistency:
             if row.solved:
                 self._answers.setdefault(question, row)
         if self._left[question] <= 0:
-            rows += [self._against(run) for run in self._waiting.pop(question, [])]
+            rows += [new for run in self._waiting.pop(question, []) for new in self._new(run)]
         return rows
+
+    def _new(self, row: RunRow) -> list[RunRow]:
+        """The row as it is to be written, of a system that a user brings; none if it was written so before."""
+        judged = self._against(row)
+        if judged is row and row.key in self._written:
+            self.require(row)
+            return []
+        return [judged]
 
     def require(self, row: RunRow) -> None:
         """Make sure that an answer is that of the others.
@@ -236,6 +257,7 @@ class BenchProgress:
 
     def __init__(self, todo: Sequence[BenchRun], known: Sequence[RunRow], jobs: int) -> None:
         self.total, self.skipped, self.jobs = len(todo) + len(known), len(known), jobs
+        self._todo = {run.key for run in todo}
         self.done = self.failed = 0
         self._left = Counter(run.system.label for run in todo)
         self._spent: dict[str, list[float]] = {}
@@ -243,9 +265,11 @@ class BenchProgress:
             self._add_time(row)
 
     def add(self, row: RunRow) -> None:
-        """Count a run that is done."""
-        self.done += 1
+        """Count a run that is done, or that was done before and is wrong, as is known by now."""
         self.failed += row.status in ("failed", "wrong")
+        if row.key not in self._todo:
+            return
+        self.done += 1
         self._left[row.system] -= 1
         self._add_time(row)
 
@@ -276,10 +300,11 @@ def run_all(
     program of the user, once. Once two systems disagree, the
     benchmark ends with a CheckError; but a system that a user brings is wrong if it has found less than another.
     """
+    require_cores(todo, len(cores))
     consistency = Consistency(todo, known)
-    for run in todo:
-        if run.system.threads > len(cores):
-            raise OptionError(f"the system {run.system.label} needs {run.system.threads} cores, but has {len(cores)}")
+    for row in consistency.corrected:
+        append(row)
+        report(row)
     works = {_work(run): run for run in todo}
     noted: set[str] = set()
     with closing(PoolExecutor(len(cores), fresh=True, cores=cores).run(works, lambda _: report(None))) as executed:
@@ -291,6 +316,14 @@ def run_all(
                 append(row)
                 report(row)
                 consistency.require(row)
+
+
+def require_cores(todo: Iterable[BenchRun], cores: int) -> None:
+    """Make sure that each run has as many cores as its system needs; OptionError if one has not."""
+    for run in todo:
+        if run.system.threads > cores:
+            needed = run.system.threads
+            raise OptionError(f"the system {run.system.label} needs {needed} cores, but has {cores}: --jobs {needed}")
 
 
 def _work(run: BenchRun) -> Work:
@@ -409,11 +442,15 @@ def measure(
     `note` with what clingo says about a program of the user.
     """
     cores = cores_for(jobs)[:jobs]
+    if not place.csv.exists():
+        require_cores(runs, len(cores))
     make_folder(place.folder)
     with table.appending(place.csv) as (rows, append):
         wanted = {run.key for run in runs}
+        questions = {(run.instance.hash, run.columns["task"]) for run in runs}
         known = {row.key: row for row in rows if row.key in wanted}
         todo = [run for run in runs if run.key not in known]
+        require_cores(todo, len(cores))
         progress = BenchProgress(todo, list(known.values()), len(cores))
         begin(progress)
 
@@ -423,7 +460,8 @@ def measure(
                 known[row.key] = row
             report(row)
 
-        run_all(todo, list(known.values()), append, cores, add, note)
+        # Other systems that have answered the same questions are a yardstick as well.
+        run_all(todo, [row for row in rows if (row.puzzle_hash, row.task) in questions], append, cores, add, note)
     return [known[run.key] for run in runs]
 
 

@@ -119,14 +119,15 @@ def line(row: RunRow) -> str:
 
 
 def read(text: str, source: str) -> list[RunRow]:
-    """The rows of a CSV; an incomplete last line is ignored."""
+    """The rows of a CSV, of a run that has several the last; an incomplete last line is ignored."""
     records = csv_rows(text[: text.rfind("\n") + 1], source)
     if not records:
         return []
     if records[0] != list(COLUMNS):
         best = ": those of edgeasp bench --best are reported with --best" if records[0][:1] == ["board"] else ""
         raise InputError(source, 1, f"expected the columns of this version of edgeasp, found others{best}")
-    return [_row(record, source, number) for number, record in enumerate(records[1:], start=2)]
+    rows = (_row(record, source, number) for number, record in enumerate(records[1:], start=2))
+    return list({row.key: row for row in rows}.values())
 
 
 def read_runs(path: str | PathLike[str]) -> list[RunRow]:

@@ -12,7 +12,7 @@ import pytest
 
 from edgeasp.encoding import facts
 from edgeasp.formats import plain
-from edgeasp.lab.bench import instances, systems
+from edgeasp.lab.bench import benchmark, instances, systems, table
 from edgeasp.lab.bench.benchmark import Consistency
 from edgeasp.lab.bench.best_runs import BestRun, BestSystem
 from edgeasp.lab.bench.instances import BenchInstance
@@ -205,8 +205,11 @@ def test_who_finds_less_than_another_is_wrong_whatever_comes_first(instance: Ben
     [more] = consistency.judged(row("command=x {puz}", 5, like))
     with pytest.raises(CheckError, match=r"edgeasp .* says 4 solutions, command=x"):
         consistency.require(more)
-    # A row of an earlier benchmark is no yardstick.
-    assert Consistency([], [row("program=mine.lp", 3, like), like]).judged(like) == [like]
+    # It is wrong as well in a table of earlier, in whatever order the rows stand there.
+    for known in ([row("program=mine.lp", 3, like), like], [like, row("program=mine.lp", 3, like)]):
+        [late] = Consistency([], known).corrected
+        assert (late.system, late.status, late.message) == ("program=mine.lp", "wrong", bad.message)
+    assert Consistency([], [like, row("program=mine.lp", 4, like)]).corrected == []
 
 
 # ---- in processes of their own ----
@@ -230,6 +233,25 @@ def test_own_systems_are_measured_and_checked(instance: BenchInstance, tmp_path:
     }
     assert said["program=mine.lp"].solutions == said["edgeasp"].solutions == 4
     assert (said["program=mine.lp"].rules or 0) > 1000
+
+
+@pytest.mark.parametrize("first", ["mine", "edgeasp"])
+def test_a_program_that_misses_boards_is_wrong_when_edgeasp_answers_in_another_call(
+    instance: BenchInstance, tmp_path: Path, first: str
+) -> None:
+    Path("one.sol").write_text(plain.write_sol(Solution(tuple(BOARDS[0]))), encoding="utf-8")
+    mine = shell("cat one.sol")
+    both, reported = [mine, "edgeasp"] if first == "mine" else ["edgeasp", mine], list[RunRow | None]()
+    place = benchmark.BenchmarkFolder.of(str(tmp_path / "runs.csv"))
+    for names in ([both[0]], [both[1]], both):
+        limits = RunLimits(PATIENCE, 10**9)
+        runs = systems.plan([instance], systems.parse_all(names), {"all": [1]}, limits, benchmark.machine())
+        rows = benchmark.measure(runs, place, 1, lambda _: None, reported.append)
+    assert {row.system: row.status for row in rows} == {"edgeasp": "solved", mine: "wrong"}
+    assert {row.system: row.status for row in table.read(place.csv.read_text(encoding="utf-8"), "")} == {
+        row.system: row.status for row in rows
+    }
+    assert [row.status for row in reported if row].count("wrong") == 1
 
 
 @pytest.mark.long
