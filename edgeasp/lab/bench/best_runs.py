@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from edgeasp._version import __version__
@@ -150,13 +150,19 @@ def measure(run: BestRun, context: Context) -> BestOutcome:
     with tempfile.TemporaryDirectory(prefix="edgeasp-") as folder:
         words = systems.filled(run.system.words, Path(folder), puzzle, clues, seed=run.seed, seconds=run.seconds)
         begun = time.monotonic()
-        _, output, errors = systems.call(words, Path(folder), run.seconds + (_GRACE if own else 0))
+        status, output, errors = systems.call(words, Path(folder), run.seconds + (_GRACE if own else 0))
         wall = time.monotonic() - begun
     try:
-        return (_own if own else _others)(output, puzzle, clues, min(wall, run.seconds))
+        outcome = (_own if own else _others)(output, puzzle, clues, min(wall, run.seconds))
     except (CheckError, ProgramError, ValueError) as error:
         last = errors.splitlines()[-1:]
         return BestOutcome(message="; ".join([*last, str(error)]))
+    # What it has printed counts, however it has ended; edgeasp ends with 1 at its limit.
+    if not own and status is not None and (failure := systems.failure_of(status, errors)):
+        return replace(outcome, message=failure)
+    if not own and outcome.score is None:
+        return replace(outcome, message="the program says that there is no board")
+    return outcome
 
 
 def _own(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome:

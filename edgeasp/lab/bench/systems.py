@@ -311,7 +311,9 @@ def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
             return [plain.read_sol(part, puzzle, "its output") for part in parts]
         return [recognise_board(text, puzzle, Origin("its output", stream=True)).solution]
     except EdgeaspError as error:
-        raise ProgramError(f"{name} printed no board: {error}") from None
+        undivided = len(text.split("\n")) > puzzle.grid.size + 1 and not SEPARATOR.search(text)
+        several = "; of several boards each begins with a line 'c solution'" if undivided else ""
+        raise ProgramError(f"{name} printed no board: {error}{several}") from None
 
 
 COMMAND = "command"
@@ -403,9 +405,8 @@ class CommandRun(SolverRun):
                 ended, output, errors = call(words, Path(folder), self._limit, self._weigh)
         if ended is None:
             return
-        if ended not in _ANSWERED:
-            last = f": {errors.splitlines()[-1][:200]}" if errors else ""
-            raise SolverError(f"the program {ending(ended)}{last}")
+        if failure := failure_of(ended, errors):
+            raise SolverError(failure)
         with self._timed("decode"):
             boards = read_boards(output, self.puzzle, self._words[0])
         for board in boards:
@@ -415,6 +416,14 @@ class CommandRun(SolverRun):
 
     def _weigh(self, pid: int) -> None:
         self.memory = max(self.memory, tree_memory_of(pid) or 0)
+
+
+def failure_of(status: int, errors: str) -> str:
+    """The failure of a program that has ended with a status and with messages; empty if it has answered."""
+    if status in _ANSWERED:
+        return ""
+    last = f": {errors.splitlines()[-1][:200]}" if errors else ""
+    return f"the program {ending(status)}{last}"
 
 
 def call(

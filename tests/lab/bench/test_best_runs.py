@@ -85,12 +85,18 @@ def test_what_is_printed_at_the_limit_counts_but_for_what_was_cut_off() -> None:
         ("echo hello", "printed no board"),
         ("head -5 best.sol", "squares hold no tile"),
         ("echo trouble >&2; exit 3", "trouble"),
+        ("echo UNSATISFIABLE", "says that there is no board"),
     ],
 )
 def test_what_is_no_board_has_no_score(line: str, reason: str) -> None:
     [row] = measured(line)
     assert row.score is None
     assert reason in row.message
+
+
+def test_what_a_program_printed_before_it_failed_counts_with_its_failure() -> None:
+    [row] = measured("cat best.sol; echo trouble >&2; exit 5")
+    assert (row.score, row.message) == (PUZZLE.grid.diamonds, "the program ended with status 5: trouble")
 
 
 def test_a_board_that_breaks_the_frame_or_a_clue_has_no_score() -> None:

@@ -156,6 +156,9 @@ def test_boards_are_read_in_all_forms() -> None:
     for text in ("", "\n", "hello\n", "chosenTile(1,1,1)", "0 0 0 0\n0 0 0 0\n"):
         with pytest.raises(ProgramError, match=r"^it printed "):
             read_boards(text, FRAME_3X3, "it")
+    undivided = "\n".join(plain.write_sol(board) for board in BOARDS[:2])
+    with pytest.raises(ProgramError, match="of several boards each begins with a line 'c solution'"):
+        read_boards(undivided, FRAME_3X3, "it")
 
 
 def test_a_program_that_answers() -> None:
