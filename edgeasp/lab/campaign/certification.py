@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 
 from edgeasp.encoding.facts import Assumption, colour_number, read_place
@@ -55,6 +56,15 @@ class Division:
     conditions: Conditions
     cubes: tuple[CertifiedCube, ...]
     source: str = LEDGER
+
+    @property
+    def digest(self) -> str:
+        """Digits that are others for another puzzle, other cubes or other boards."""
+        whole = self.conditions
+        texts = [plain.write_puz(whole.puzzle), plain.write_sol(whole.clues), repr(whole.anchor)]
+        for cube in self.cubes:
+            texts += [repr((cube.conditions.colours, cube.conditions.placements)), *map(plain.write_sol, cube.boards)]
+        return sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
 def divide(statement: CampaignStatement, deadline: Deadline) -> Division:
@@ -210,16 +220,16 @@ def carry_out(order: CertifyOrder, context: Context) -> CertifyOutcome:
 
 
 @contextmanager
-def opened(folder: str) -> Iterator[None]:
+def opened(folder: str, division: Division) -> Iterator[None]:
     """The folder of a certificate, for this process alone: new, or with what a call that ended early has made.
 
     Raises:
-        OutputError: it holds something else, or another process is busy with it.
+        OutputError: it holds something else, such as cubes of another campaign, or another process is busy with it.
     """
     make_folder(folder)
     try:
         with locked(Path(folder), _PATIENCE):
-            make.prepare(folder, divided=True)
+            make.prepare(folder, division.digest)
             yield
     except LockTaken:
         raise OutputError(f"{folder}: another process is busy with this certificate") from None

@@ -640,6 +640,10 @@ _UNFINISHED = """\
 This certificate is not finished: there is no claim.
 Another call of edgeasp certify may replace what is in this folder.
 """
+_DIVIDED = """\
+This certificate is not finished: there is no claim.
+The same call of edgeasp campaign certify goes on with it: campaign {}
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -714,10 +718,12 @@ def _literals(formula: Formula, cube: Conditions) -> list[int] | None:
     return cnf.cube(formula.variables, cube.colours, cube.placements)
 
 
-def prepare(folder: str, *, divided: bool = False) -> None:
+def prepare(folder: str, divided: str = "") -> None:
     """Make the folder, which must be new, or empty, or left behind by a certificate that was not finished.
 
-    Cubes that are in the folder of a divided certificate stay.
+    Args:
+        folder: to make.
+        divided: of a divided certificate, what tells it from others; of the same one, cubes that are there stay.
 
     Raises:
         OutputError: it holds something else, or cannot be written.
@@ -728,8 +734,13 @@ def prepare(folder: str, *, divided: bool = False) -> None:
     if finished or stray or (not divided and os.path.exists(path / names.CUBES)):
         there = names.CLAIM if finished else "other files"
         raise OutputError(f"{files.shown_name(folder)}: expected a new or an empty folder, found {there} in it")
+    unfinished = _DIVIDED.format(divided) if divided else _UNFINISHED
+    if divided and (mark := path / names.UNFINISHED).exists():
+        held = mark.read_text(encoding="utf-8", errors="replace")
+        if held.startswith(_DIVIDED.partition("{")[0]) and held != unfinished:
+            raise OutputError(f"{files.shown_name(folder)}: holds cubes of another campaign: choose another folder")
     make_folder(folder)
-    writing.write_text(str(path / names.UNFINISHED), _UNFINISHED)
+    writing.write_text(str(path / names.UNFINISHED), unfinished)
     make_folder(str(path / (names.CUBES if divided else names.BOARDS)))
     for name in (names.CLUES, names.FORMULA, names.HINTED, names.PLAIN, names.WORDS):
         while (old := names.existing(path, name)) is not None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -43,7 +45,7 @@ def complete(folder: Path, puzzle: Puzzle, order: Order = "outward", clues: Solu
 
 def certified(division: Division, folder: Path, limits: Limits = Limits()) -> Certification:
     """The certificate, made in this process."""
-    with certification.opened(str(folder)):
+    with certification.opened(str(folder), division):
         going = Certification(division, str(folder), limits, 1, InThisProcess())
         going.run(ProofOptions(Deadline(limits), limits.conflicts))
     return going
@@ -146,6 +148,20 @@ def test_a_folder_of_something_else(tmp_path: Path) -> None:
             certified(division, tmp_path / "proved")
 
 
+def test_cubes_of_another_campaign_stay_where_they_are(tmp_path: Path) -> None:
+    division = divide(complete(tmp_path, boards.FRAME_3X3), Deadline())
+    certified(division, tmp_path / "whole")
+    some = sorted((tmp_path / "whole" / "cubes").iterdir())[: len(division.cubes) // 2]
+    with certification.opened(str(tmp_path / "proved"), division):
+        for cube in some:
+            shutil.copytree(cube, tmp_path / "proved" / "cubes" / cube.name)
+    other = replace(division, cubes=tuple(reversed(division.cubes)))
+    with pytest.raises(OutputError, match="proved: holds cubes of another campaign: choose another folder"):
+        certified(other, tmp_path / "proved")
+    going = certified(division, tmp_path / "proved")
+    assert going.done - going.made == len(some) > 0
+
+
 def test_a_campaign_that_missed_something(tmp_path: Path) -> None:
     """A board, or a cube: there is no certificate."""
     division = divide(complete(tmp_path, boards.FRAME_3X3), Deadline())
@@ -189,5 +205,8 @@ def test_a_process_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
             for work in works:
                 yield Ended(work, None, "it was killed", "", -9, 0.0, 0.0, 0)
 
-    with certification.opened(str(tmp_path / "proved")), pytest.raises(SolverError, match="failed: it was killed"):
+    with (
+        certification.opened(str(tmp_path / "proved"), division),
+        pytest.raises(SolverError, match="failed: it was killed"),
+    ):
         Certification(division, str(tmp_path / "proved"), Limits(), 1, Failing()).run(ProofOptions(Deadline()))

@@ -312,7 +312,7 @@ def test_cubes_that_are_not_all_up_to_rotation(tmp_path: Path) -> None:
             inside = [board for board in kept if lies_in(part, board.by_square())]
             assert certified(names.cube(tmp_path, number), part, inside)
 
-    make.prepare(str(tmp_path), divided=True)
+    make.prepare(str(tmp_path), "0123456789abcdef")
     made = make.make_divided(whole, parts, len(boards), str(tmp_path), ProofOptions(Deadline()), certify_cubes)
     assert made.claim is not None
     assert refusal(tmp_path) == "cubes/1/claim.json: expected the symmetry of the whole, found another one"

@@ -56,6 +56,6 @@ def divided(folder: Path, whole: Conditions, cubes: list[Conditions]) -> ClaimRe
         for number, (cube, found) in enumerate(zip(cubes, inside, strict=True), start=1):
             assert certified(names.cube(folder, number), cube, found)
 
-    make.prepare(str(folder), divided=True)
+    make.prepare(str(folder), divided="0123456789abcdef")
     total = sum(map(len, inside))
     return make.make_divided(whole, cubes, total, str(folder), ProofOptions(Deadline()), certify_cubes).claim
