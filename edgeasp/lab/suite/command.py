@@ -290,11 +290,12 @@ def status(
     Every solution is checked. The time is that of all passes, as passes.csv in the folder has it.
     The exit status is 2 if there is an error in the folder of a board.
     """
-    from edgeasp.lab.suite.passes import StatusRow, read_passes, seconds_spent, suite_status
+    from edgeasp.lab.suite.passes import StatusRow, digests, read_passes, seconds_spent, suite_status
 
     require_plottable(picture)
     require_writable(output, content_of(form))
-    known = suite_status(select_boards(folder, sizes, colours), seconds_spent(read_passes(Path(folder))))
+    rows = read_passes(Path(folder))
+    known = suite_status(select_boards(folder, sizes, colours), seconds_spent(rows), digests(rows))
     if form == "json":
         deliver(json_text(json_document(known)), output)
     elif form == "csv":

@@ -132,7 +132,12 @@ def read_puzzle(board: SuiteBoard) -> tuple[Puzzle, Solution]:
             name, None, f"expected a board of {place.cols} x {place.rows}, found {puzzle.cols} x {puzzle.rows}"
         )
     clue = board.folder / CLUE
-    return puzzle, combine(puzzle, [files.read_clues(str(clue), puzzle)] if clue.exists() else [])
+    if not clue.exists():
+        return puzzle, Solution()
+    source = files.read_clues(str(clue), puzzle)
+    if not source.clues:
+        raise InputError(str(clue), None, "expected what solutions have to keep, found an empty file")
+    return puzzle, combine(puzzle, [source])
 
 
 def read_board(board: SuiteBoard) -> BoardContents:
@@ -758,21 +763,34 @@ class SuiteStatus:
     bad: tuple[BadBoard, ...]
 
 
-def suite_status(boards: Iterable[SuiteBoard], spent: Mapping[str, float]) -> SuiteStatus:
+def suite_status(
+    boards: Iterable[SuiteBoard], spent: Mapping[str, float], counted_before: Mapping[str, str]
+) -> SuiteStatus:
     """The status of the boards; reads every file and checks every solution.
 
-    `spent` are seconds by the name of a board, as `seconds_spent` reads them.
+    Args:
+        boards: the boards.
+        spent: seconds by the name of a board, as `seconds_spent` reads them.
+        counted_before: what passes have counted, as `digests` reads it: a board that is done has these solutions.
     """
     counted: list[tuple[SuiteBoard, int | None]] = []
     bad: list[BadBoard] = []
     for board in boards:
         try:
             contents = read_board(board)
+            known = {board_key(contents.puzzle, solution) for solution in contents.known.values()}
+            wanted = counted_before.get(board.place.name) if board.done else None
+            if wanted and digest_of(known) != wanted:
+                raise InputError(
+                    str(board.folder / DONE),
+                    None,
+                    "expected the solutions that passes.csv has counted, found others: remove this file, and suite "
+                    "solve finds them again",
+                )
         except EdgeaspError as error:
             bad.append(BadBoard(board.place.name, str(error)))
             counted.append((board, None))
         else:
-            known = {board_key(contents.puzzle, solution) for solution in contents.known.values()}
             counted.append((board, len(known)))
     groups = groupby(counted, lambda pair: (pair[0].place.cols, pair[0].place.rows, pair[0].place.colours))
     return SuiteStatus(tuple(_row(key, list(group), spent) for key, group in groups), tuple(bad))

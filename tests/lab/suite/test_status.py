@@ -114,6 +114,21 @@ def test_bad_boards_are_reported(solved: Path, tmp_path: Path) -> None:
     assert text.stdout.splitlines()[1].split() == ["3", "2", "2", "0", "0", "2", "0", "-", "-", "-", "0", "s"]
 
 
+def test_a_board_that_lost_a_solution_or_its_clue_is_bad(solved: Path, tmp_path: Path) -> None:
+    root = shutil.copytree(solved, tmp_path / "suite")
+    board = root / "3/2/board_1"
+    (board / "sol_1.sol").unlink()
+    result = run("suite", "status", root, "--sizes", "3", "--colours", "2")
+    assert result.status == commands.USAGE
+    assert f"{board}/done: expected the solutions that passes.csv has counted, found others" in result.stderr
+    (board / "done").unlink()
+    assert run("suite", "solve", root, "--sizes", "3", "--colours", "2").status == commands.ANSWERED
+    rows(root)
+    (board / passes.CLUE).write_text("", encoding="utf-8")
+    result = run("suite", "status", root, "--sizes", "3", "--colours", "2")
+    assert f"{board}/puzzle.clue: expected what solutions have to keep, found an empty file" in result.stderr
+
+
 def test_other_files_and_folders_are_ignored(solved: Path, tmp_path: Path) -> None:
     root = bare(solved, tmp_path / "suite")
     number = len(passes.find_boards(root))
