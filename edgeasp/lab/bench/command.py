@@ -103,6 +103,8 @@ def bench(wanted: BenchOptions) -> None:
     if wanted.listed:
         _print_lists(wanted.what or CATALOGUES)
         return
+    if not wanted.what and wanted.report:
+        raise OptionError("--report: expected folders or tables that bench has written, found none")
     if not wanted.what:
         raise OptionError("expected a tier, a list or puzzles to measure; edgeasp bench --list lists what there is")
     if wanted.plots is not None:
@@ -213,7 +215,8 @@ def _publish(report: BenchmarkReport, wanted: BenchOptions, draw: Callable[[Path
     print_report(report)
     if wanted.markdown is not None:
         writing.write_text(wanted.markdown, table.markdown(report))
-        console.note(f"report: {wanted.markdown}")
+        if wanted.markdown != files.STDIN:
+            console.note(f"report: {wanted.markdown}")
     if wanted.plots is not None:
         drawn = draw(Path(wanted.plots))
         console.note(f"plots: {', '.join(path.name for path in drawn)} in {wanted.plots}")

@@ -205,7 +205,8 @@ def check(
         console.line(f"{audited.searched:,} leaves searched, {parts}")
         if audited.solutions is not None:
             boards = number_of(audited.solutions, "board")
-            console.line(f"{boards}: each is a solution, lies in its cube, and occurs once")
+            often = "occurs once" if "tile-rotations" in stated.task().encoding.symmetry else "has its assignments once"
+            console.line(f"{boards}: each is a solution, lies in its cube, and {often}")
         console.line(f"head {last}" + (f"; as noted up to entry {noted.number:,}" if noted else ""))
     console.flush()
     raise typer.Exit(commands.UNANSWERED if audited.open else commands.ANSWERED)

@@ -157,8 +157,8 @@ class Ledger:
             with self._reading():
                 self._connection.execute(f"pragma synchronous = {SYNCHRONOUS}")
                 self._require_tables()
-                [(other,)] = self._connection.execute("select value from seal").fetchall()
-            if other != seal:
+                sealed = self._connection.execute("select value from seal").fetchall()
+            if sealed != [(seal,)]:
                 files = "campaign.json, puzzle.puz or clues.sol"
                 raise self._wrong(f"it belongs to another campaign, or {files} was altered since")
         except InputError:

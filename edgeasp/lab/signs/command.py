@@ -57,7 +57,10 @@ class SignOptions:
         """The conditions; an `OptionError` says which name is none."""
         if self.conditions is None:
             return possible.applicable(task.puzzle)
-        names = [] if self.conditions == "none" else [name.strip() for name in self.conditions.split(",")]
+        names = [name.strip() for name in self.conditions.split(",")]
+        if "none" in names and len(names) > 1:
+            raise OptionError("--conditions none stands alone")
+        names = [] if names == ["none"] else names
         return possible.named_conditions(names, "--conditions {} or none")
 
     def all_possible(self, task: Task, deadline: Deadline) -> PossibleSigns:
@@ -123,10 +126,14 @@ class CountOptions:
     estimate: bool = question_option(
         False, "--estimate", help="Estimate by annealing, in seconds on boards of any size, with no promise."
     )
-    chains: int = search_option(
-        _CHAINS, "--chains", metavar="N", min=100, help="Chains of the estimate: four times as many halve its error."
+    chains: int | None = search_option(
+        None,
+        "--chains",
+        metavar="N",
+        min=100,
+        help=f"Chains of the estimate: four times as many halve its error. {_CHAINS} if not given.",
     )
-    seed: Annotated[int, shared_options.seed_of(search_option, 2**31 - 1)] = 1
+    seed: Annotated[int | None, shared_options.seed_of(search_option, 2**31 - 1)] = None
     limits: shared_options.CostOptions = shared_options.CostOptions()
     form: shared_options.Form = "text"
     output: shared_options.OutputFile = None
@@ -147,6 +154,9 @@ def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptio
     nothing.
     """
     delivery.require_writable(wanted.output, delivery.content_of(wanted.form), options.inputs(puzzle))
+    if not wanted.estimate and (wanted.chains is not None or wanted.seed is not None):
+        raise OptionError("--chains and --seed go with --estimate")
+    chains, seed = wanted.chains or _CHAINS, 1 if wanted.seed is None else wanted.seed
     with _deadline(wanted.limits.limits(), "counting") as clock:
         task = options.task(puzzle)
         task = _with_one_fixed(task) if wanted.fix_sign else task
@@ -155,11 +165,11 @@ def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptio
             from edgeasp.lab.signs import annealing
 
             systems = possible.sign_systems(task.puzzle, task.clues, conditions)
-            number = annealing.estimate(systems, wanted.chains, wanted.seed, clock.check)
+            number = annealing.estimate(systems, chains, seed, clock.check)
         else:
             number = NumberOfSigns(wanted.question.all_possible(task, clock).count, exact=True)
-        chains, seed = (None, None) if number.exact else (wanted.chains, wanted.seed)
-        counted = SignCount(task, possible.in_order(conditions), number, chains, seed, clock.seconds())
+        made_by = (None, None) if number.exact else (chains, seed)
+        counted = SignCount(task, possible.in_order(conditions), number, made_by[0], made_by[1], clock.seconds())
     with all_digits():
         if wanted.form == "json":
             text = delivery.json_text(json_document(counted, source=files.shown_name(puzzle)))

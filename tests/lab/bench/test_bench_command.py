@@ -219,6 +219,7 @@ def test_a_disagreement_stops_it(folder: Path) -> None:
         (["x.puz", "--markdown", "no/where.md"], "no/where.md: cannot be written"),
         (["x.puz", "--systems", "edgeasp:encoding=decision"], "x.puz: the system edgeasp:encoding=decision does not"),
         (["--report", "nix.csv"], "nix.csv: cannot be read"),
+        (["--report"], "--report: expected folders or tables that bench has written, found none"),
         (["--report", "x.puz"], "x.puz:1: expected the columns of this version of edgeasp"),
         (["--report", "empty.csv"], "empty.csv: expected runs to report on, found none"),
         (["--report", "one.csv", "--reference", "peer"], "expected as --reference one of the systems (edgeasp)"),

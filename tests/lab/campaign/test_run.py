@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import random
+import sqlite3
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -182,6 +184,14 @@ def test_a_statement_that_was_altered(name: str, tmp_path: Path) -> None:
     altered = ledger.read_statement(str(stated.folder))
     with pytest.raises(InputError, match=r"ledger\.sqlite: it belongs to another campaign, or .* was altered since"):
         carried_on(altered)
+
+
+def test_a_ledger_that_lost_its_seal(tmp_path: Path) -> None:
+    stated = made(tmp_path)
+    with closing(sqlite3.connect(stated.folder / ledger.LEDGER)) as connection, connection:
+        connection.execute("delete from seal")
+    with pytest.raises(InputError, match=r"ledger\.sqlite: it belongs to another campaign, or .* was altered since"):
+        carried_on(stated)
 
 
 @pytest.mark.parametrize(
