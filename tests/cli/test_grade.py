@@ -140,6 +140,7 @@ def test_a_puzzle_whose_boards_are_not_found_in_time_is_none_to_grade_on(monkeyp
     assert "four: expected a puzzle whose boards edgeasp finds in time" in found.stderr
 
 
+@pytest.mark.long
 def test_of_a_puzzle_with_very_many_boards_some_are_asked_for() -> None:
     """It has 62,672; the note says that a wrong program may be right so far."""
     run("generate", "--size", "3x3", "--unframed", "--colours", "2", "--any-tiles", "--seed", "2", "-o", "many.puz")

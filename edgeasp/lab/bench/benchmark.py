@@ -197,7 +197,7 @@ class Consistency:
         return rows
 
     def _new(self, row: RunRow) -> list[RunRow]:
-        """The row as it is to be written, of a system that a user brings; none if it was written so before."""
+        """Rows to write: that of a system that a user brings, unless it was written so before."""
         judged = self._against(row)
         if judged is row and row.key in self._written:
             self.require(row)

@@ -133,7 +133,7 @@ class CountOptions:
         min=100,
         help=f"Chains of the estimate: four times as many halve its error. {_CHAINS} if not given.",
     )
-    seed: Annotated[int | None, shared_options.seed_of(search_option, 2**31 - 1)] = None
+    seed: Annotated[int, shared_options.seed_of(search_option, 2**31 - 1)] = 1
     limits: shared_options.CostOptions = shared_options.CostOptions()
     form: shared_options.Form = "text"
     output: shared_options.OutputFile = None
@@ -154,9 +154,9 @@ def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptio
     nothing.
     """
     delivery.require_writable(wanted.output, delivery.content_of(wanted.form), options.inputs(puzzle))
-    if not wanted.estimate and (wanted.chains is not None or wanted.seed is not None):
-        raise OptionError("--chains and --seed go with --estimate")
-    chains, seed = wanted.chains or _CHAINS, 1 if wanted.seed is None else wanted.seed
+    if wanted.chains is not None and not wanted.estimate:
+        raise OptionError("--chains goes with --estimate")
+    chains = wanted.chains or _CHAINS
     with _deadline(wanted.limits.limits(), "counting") as clock:
         task = options.task(puzzle)
         task = _with_one_fixed(task) if wanted.fix_sign else task
@@ -165,11 +165,11 @@ def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptio
             from edgeasp.lab.signs import annealing
 
             systems = possible.sign_systems(task.puzzle, task.clues, conditions)
-            number = annealing.estimate(systems, chains, seed, clock.check)
+            number = annealing.estimate(systems, chains, wanted.seed, clock.check)
         else:
             number = NumberOfSigns(wanted.question.all_possible(task, clock).count, exact=True)
-        made_by = (None, None) if number.exact else (chains, seed)
-        counted = SignCount(task, possible.in_order(conditions), number, made_by[0], made_by[1], clock.seconds())
+        of_chains, seed = (None, None) if number.exact else (chains, wanted.seed)
+        counted = SignCount(task, possible.in_order(conditions), number, of_chains, seed, clock.seconds())
     with all_digits():
         if wanted.form == "json":
             text = delivery.json_text(json_document(counted, source=files.shown_name(puzzle)))

@@ -75,8 +75,7 @@ def test_signs_of_tiles_are_kept() -> None:
     [
         (["--conditions", "colors"], "expected --conditions colours, kinds or none, found 'colors'"),
         (["--conditions", "none,kinds"], "--conditions none stands alone"),
-        (["--chains", "100"], "--chains and --seed go with --estimate"),
-        (["--seed", "5"], "--chains and --seed go with --estimate"),
+        (["--chains", "100"], "--chains goes with --estimate"),
         (["--memory-limit", "much"], "expected an amount of memory"),
         (["-o", "no/such/folder.txt"], "cannot be written"),
     ],

@@ -78,6 +78,7 @@ def on_the_machine(crowd: Crowd) -> Crowd:
     )
 
 
+@pytest.mark.long
 def test_the_command_makes_the_boards_of_its_rows_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each row has the seed and the round, and the best board of all lies beside the table."""
     table, again = tmp_path / "sweeps.csv", tmp_path / "again.sol"
