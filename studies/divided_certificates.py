@@ -114,7 +114,7 @@ def divided(puzzle: Puzzle, cubes: int) -> dict[str, Any]:
         going: list[Certification] = []
 
         def certify() -> None:
-            with certification.opened(folder):
+            with certification.opened(folder, division):
                 going.append(Certification(division, folder, Limits(), 1, executor))
                 going[0].run(ProofOptions(Deadline()))
 

@@ -126,6 +126,85 @@ def test_the_wheel_turns_the_marked_tile(table: Table) -> None:
     expect(shown.cell(1, 1)).not_to_have_attribute("aria-label", before)
 
 
+def test_many_small_steps_of_a_touchpad_are_one_turn(table: Table) -> None:
+    shown = table(FRAME)
+    lay(shown, 8, 4)
+    shown.cell(1, 1).hover()
+    script = """(number) => {
+        const box = document.querySelector('#board [data-index="4"]').getBoundingClientRect();
+        const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+        const stage = document.querySelector("#stage");
+        for (; number; number -= 1) {
+          stage.dispatchEvent(new WheelEvent("wheel", { deltaY: 3, cancelable: true, ...at }));
+        }
+    }"""
+    before = shown.tab.get_attribute(square(4), "aria-label")
+    shown.tab.evaluate(script, 9)
+    assert shown.tab.get_attribute(square(4), "aria-label") == before
+    shown.tab.evaluate(script, 9)
+    expect(shown.cell(1, 1)).not_to_have_attribute("aria-label", before)
+
+
+def test_escape_lets_go_of_what_is_dragged(table: Table) -> None:
+    shown = table(FRAME)
+    mouse = shown.tab.mouse
+    mouse.move(*centre(shown, '#tray [data-tile="3"]'))
+    mouse.down()
+    mouse.move(*centre(shown, square(4)), steps=4)
+    expect(shown.tab.locator("#ghost")).to_be_visible()
+    shown.tab.keyboard.press("Escape")
+    expect(shown.tab.locator("#ghost")).to_be_hidden()
+    mouse.up()
+    assert laid(shown) == ["empty"] * 9
+
+
+def test_the_keyboard_stays_on_what_it_has_changed(table: Table) -> None:
+    shown = table(FRAME)
+    shown.tab.focus("#order")
+    for order in ("rarity", "colours"):
+        shown.tab.keyboard.press("ArrowDown")
+        assert shown.tab.evaluate("[document.activeElement.id, document.activeElement.value]") == ["order", order]
+
+
+def test_light_or_dark_is_kept(table: Table) -> None:
+    shown = table(FRAME)
+    shown.click("#theme")
+    chosen = shown.tab.evaluate("document.documentElement.dataset.theme")
+    shown.tab.reload()
+    assert shown.tab.evaluate("document.documentElement.dataset.theme") == chosen in ("light", "dark")
+
+
+def test_the_board_alone_is_printed(table: Table) -> None:
+    shown = table(FRAME)
+    for tile in range(9):
+        lay(shown, tile, tile)
+    shown.tab.evaluate("document.getElementById('won').hidden = document.getElementById('notice').hidden = false")
+    shown.tab.emulate_media(media="print")
+    try:
+        for part in ("#won", "#notice", "#tools", "#tray"):
+            expect(shown.tab.locator(part)).to_be_hidden()
+        expect(shown.tab.locator("#board")).to_be_visible()
+    finally:
+        shown.tab.emulate_media(media="screen")
+
+
+@pytest.mark.parametrize("width", [861, 880, 1280])
+def test_all_tools_are_below_the_board(table: Table, width: int) -> None:
+    shown = table(FRAME, size=(width, 700))
+    inside = "(button) => { const [box, bar] = [button, button.parentElement].map((e) => e.getBoundingClientRect()); "
+    fits = "return box.left >= bar.left && box.right <= bar.right; }"
+    expect(shown.tab.locator("#tools")).to_be_visible()
+    assert shown.tab.evaluate(f"[...document.querySelectorAll('#tools button')].every({inside}{fits})")
+
+
+def test_a_browser_that_hides_what_is_drawn_saves_no_stripes(table: Table) -> None:
+    shown = table(FRAME)
+    shown.tab.evaluate("CanvasRenderingContext2D.prototype.getImageData = () => ({ data: [1, 2, 3] })")
+    shown.click("#tab-more")
+    shown.click("#savepng")
+    expect(shown.tab.locator("#notice")).to_contain_text("take the picture as SVG")
+
+
 def test_every_step_is_undone_and_done_again(table: Table) -> None:
     shown = table(FRAME)
     for tile in range(9):
@@ -762,6 +841,10 @@ def test_what_was_laid_after_a_link_stays_when_the_page_is_loaded_again(table: T
     other.tab.wait_for_timeout(250)
     other.tab.reload()
     assert other.text("#score") == "2 of 9"
+    other.click("#several")
+    other.tab.click("#list button >> nth=0")
+    other.tab.reload()
+    assert other.text("#title") == "small"
 
 
 def test_a_puzzle_with_clues_or_a_board_is_a_game_of_its_own(table: Table) -> None:

@@ -67,11 +67,12 @@ export const copy = async (text, button) => {
   setTimeout(() => { button.textContent = button.dataset.words; }, 1500);
 };
 
-/** Light or dark, whichever the page is not. */
+/** Light or dark, whichever the page is not. @returns {string} which */
 export const toggleTheme = () => {
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   const root = document.documentElement;
   root.dataset.theme = (root.dataset.theme ?? (dark ? "dark" : "light")) === "dark" ? "light" : "dark";
+  return root.dataset.theme;
 };
 
 /** Open a dialog at its beginning, though the button that has the focus is at its end. @param {string} id */

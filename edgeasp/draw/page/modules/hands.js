@@ -29,6 +29,7 @@ import { single, squareSvg, UNIT } from "./drawing.js";
  */
 
 const HOLD = 500; // milliseconds
+const STEP = 50; // pixels of the wheel that turn a tile
 const ABOVE = 64; // pixels by which a tile hangs above the finger
 const SMALL = 34; // pixels of a square below which there is a loupe
 
@@ -44,6 +45,7 @@ export class Hands {
     this.gesture = null;
     this.target = -1;
     this.timer = 0;
+    this.wheel = { time: 0, pixels: 0 };
     this.ghost = make("div", { id: "ghost", hidden: true, "aria-hidden": "true" });
     this.loupe = make("div", { id: "loupe", hidden: true, "aria-hidden": "true" });
     document.body.append(this.ghost, this.loupe);
@@ -72,7 +74,13 @@ export class Hands {
     frame.addEventListener("wheel", (event) => {
       if (event.ctrlKey || event.metaKey || !event.deltaY) return;
       const index = this.view().indexAt(event.clientX, event.clientY);
-      if (index >= 0 && this.actions.turn(index, event.deltaY > 0 ? 1 : -1)) event.preventDefault();
+      // A touchpad sends many small steps, a wheel a large one.
+      const pixels = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : STEP);
+      const goesOn = event.timeStamp - this.wheel.time < 300 && pixels * this.wheel.pixels > 0;
+      this.wheel = { time: event.timeStamp, pixels: pixels + (goesOn ? this.wheel.pixels : 0) };
+      if (index < 0 || Math.abs(this.wheel.pixels) < STEP) return;
+      this.wheel.pixels = 0;
+      if (this.actions.turn(index, event.deltaY > 0 ? 1 : -1)) event.preventDefault();
     }, { passive: false });
   }
 
@@ -147,8 +155,15 @@ export class Hands {
   cancel(event) {
     this.pointers.delete(event.pointerId);
     if (this.gesture?.id !== event.pointerId) return;
+    this.abandon();
+  }
+
+  /** Let go of what is dragged, where it came from. @returns {boolean} whether something was dragged */
+  abandon() {
+    const dragged = this.gesture?.mode === "drag";
     this.end();
     this.gesture = null;
+    return dragged;
   }
 
   end() {

@@ -19,7 +19,10 @@ export const svgFile = (puzzle, laid, look) => {
     + `${gridSvg(puzzle.cols, puzzle.rows)}</svg>\n`;
 };
 
-/** @param {Puzzle} puzzle @param {number[]} laid @param {import("./drawing.js").Look} look @returns {Promise<Blob | null>} */
+/**
+ * @param {Puzzle} puzzle @param {number[]} laid @param {import("./drawing.js").Look} look
+ * @returns {Promise<Blob | null>} null where a page may not read what it draws
+ */
 export const pngFile = (puzzle, laid, look) => {
   const canvas = document.createElement("canvas");
   const scale = Math.min(2, 4000 / (Math.max(puzzle.cols, puzzle.rows) * UNIT));
@@ -29,6 +32,8 @@ export const pngFile = (puzzle, laid, look) => {
   if (!pen) return Promise.resolve(null);
   pen.fillStyle = "#fff";
   pen.fillRect(0, 0, canvas.width, canvas.height);
+  // Browsers that resist fingerprinting give noise.
+  if (pen.getImageData(0, 0, 8, 8).data.some((value) => value !== 255)) return Promise.resolve(null);
   laid.forEach((code, index) => {
     const [col, row] = puzzle.place(index);
     pen.setTransform(scale, 0, 0, scale, (col * UNIT + MARGIN) * scale, (row * UNIT + MARGIN) * scale);

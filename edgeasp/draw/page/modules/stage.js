@@ -80,7 +80,8 @@ export class Stage {
     find("in").onclick = () => this.scale(this.factor * 1.4);
     find("out").onclick = () => this.scale(this.factor / 1.4);
     find("fit").onclick = () => this.scale(1);
-    new ResizeObserver(() => this.scale(this.factor)).observe(this.frame);
+    // In the next frame: what the observer itself resizes would be a loop.
+    new ResizeObserver(() => requestAnimationFrame(() => this.scale(this.factor))).observe(this.frame);
     this.frame.addEventListener("wheel", (event) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();

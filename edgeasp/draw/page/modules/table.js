@@ -37,7 +37,7 @@ const entries = data.puzzles.map((/** @type {any} */ each) =>
 /** Squares up to which a link carries the puzzle itself. */
 const TRAVELS = 150;
 
-const settings = { sides: "patterns", centre: "nothing", mismatches: false, turnToFit: true, showFits: false, clock: false, ...recall("settings") };
+const settings = { sides: "patterns", centre: "nothing", mismatches: false, turnToFit: true, showFits: false, clock: false, theme: "", ...recall("settings") };
 
 const stage = new Stage(find("stage"), find("table"));
 
@@ -430,7 +430,7 @@ const listPuzzles = () => {
     const words = solved ? "solved" : laid > entry.given.size ? `${laid} of ${entry.puzzle.squares} laid` : "not begun";
     const known = [`${entry.puzzle.cols} x ${entry.puzzle.rows}`, ...(entry.level ? [entry.level] : []), words].join(" · ");
     return make("li", {}, make("button", { type: "button", "aria-current": entry === state.entry ? "true" : null,
-      onclick: () => { saveNow(); find("puzzles").close(); open(entry); } },
+      onclick: () => { saveNow(); find("puzzles").close(); leaveLink(); open(entry); } },
     make("b", {}, entry.name), make("span", { class: solved ? "good" : "soft" }, known)),
     entry.added && entry !== state.entry ? make("button", { type: "button", class: "quiet", "aria-label": `Remove ${entry.name}`, onclick: () => {
       entries.splice(entries.indexOf(entry), 1);
@@ -539,12 +539,18 @@ const share = (button) => {
   if (local) notice("This page is a file, which others cannot open: the link from # on was copied. “Open or paste” takes it, on any such page.");
 };
 
+/** The address is no longer that of a link, whose puzzle would come back when the page is loaded again. */
+const leaveLink = () => {
+  if (location.hash) history.replaceState(null, "", location.href.split("#", 1)[0]);
+};
+
 /** Put another puzzle on the table, unless it is one of those that are there. @param {Puzzle} puzzle @param {string} origin */
 const openNew = (puzzle, origin) => {
   const known = entries.find((each) => keyOf(each.puzzle) === keyOf(puzzle));
   const entry = known ?? add(`${puzzle.cols} x ${puzzle.rows}, ${origin}`, puzzle);
   keepAdded();
   saveNow();
+  leaveLink();
   open(entry);
 };
 
@@ -700,7 +706,7 @@ const KEYS = {
   h: () => { state.tray.fits = !state.tray.fits; showTab("tiles"); drawTray(); announce(find("number").textContent); },
   u: undo, z: undo, y: redo, b: bookmark, w: () => { showTab("helping"); find("works").click(); },
   t: toTray, g: toBoard, m: () => find("mismatches").click(), f: () => find("showFits").click(), "?": () => openDialog("help"),
-  Escape: () => { take(EMPTY); },
+  Escape: () => { if (!hands.abandon()) take(EMPTY); },
 };
 
 /** @param {KeyboardEvent} event */
@@ -812,13 +818,14 @@ const listen = () => {
   for (const [id, deed] of Object.entries({
     undo, redo, turn: () => turnMarked(), lift: liftMarked, bookmark, clear: () => changed(state.game.clear(), "every tile taken back that is not locked; undo brings them back"),
     lock: () => { if (state.marked !== null) lock(state.marked); },
-    theme: toggleTheme, ask: () => openDialog("help"),
+    theme: () => set({ theme: toggleTheme() }), ask: () => openDialog("help"),
     savesol: () => download(writeSol(state.entry.puzzle, state.game.laid), fileName(state.entry.name, "sol")),
     savepuz: () => download(writePuz(state.entry.puzzle), fileName(state.entry.name, "puz")),
     savesvg: () => download(new Blob([svgFile(state.entry.puzzle, state.game.laid, look())], { type: "image/svg+xml" }), fileName(state.entry.name, "svg")),
     savepng: async () => {
       const blob = await pngFile(state.entry.puzzle, state.game.laid, look());
       if (blob) download(blob, fileName(state.entry.name, "png"));
+      else notice("This browser does not let a page make a PNG, as it hides what is drawn: take the picture as SVG.");
     },
     copylink: () => share(find("copylink")),
     copysol: () => copy(writeSol(state.entry.puzzle, state.game.laid), find("copysol")),
@@ -838,8 +845,11 @@ const listen = () => {
   };
   for (const tab of find("tabs").children) tab.onclick = () => showTab(tab.dataset.tab);
   find("table").addEventListener("focusin", (/** @type {any} */ event) => {
-    const index = Number(event.target.closest?.(".cell")?.dataset.index ?? -1);
+    const cell = event.target.closest?.(".cell");
+    const index = Number(cell?.dataset.index ?? -1);
     if (index >= 0 && index !== state.marked) mark(index);
+    // Firefox scrolls to the corner of the drawing instead.
+    if (cell?.matches(":focus-visible")) requestAnimationFrame(() => stage.reveal(cell));
   });
   document.addEventListener("keydown", onKey);
   addEventListener("hashchange", () => openFragment());
@@ -864,6 +874,7 @@ const listen = () => {
   assist.listen();
 };
 
+if (settings.theme) document.documentElement.dataset.theme = settings.theme;
 setPalette(data.paints, data.motifs);
 recallAdded();
 find("several").hidden = entries.length < 2;
@@ -871,7 +882,8 @@ listen();
 showTab("tiles");
 const last = entries.find((entry) => keyName(entry) === recall("last"));
 open(last ?? entries[0]);
-openFragment(true);
+const [arrival] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+openFragment(arrival?.type !== "navigate");
 requestAnimationFrame(() => setTimeout(() => {
   painted = true;
   drawTray();

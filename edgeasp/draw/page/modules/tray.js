@@ -65,7 +65,10 @@ export class Tray {
     const kinds = puzzle.framed ? ["all", "corner", "side", "centre"] : [];
     /** @type {Record<string, string>} */
     const words = { all: "All", corner: "Corners", side: "Sides", centre: "Centre" };
-    find("filters").replaceChildren(
+    const filters = find("filters");
+    const parts = () => [...filters.querySelectorAll("button, select, summary")];
+    const at = parts().indexOf(/** @type {Element} */ (document.activeElement));
+    filters.replaceChildren(
       make("button", { type: "button", id: "fits", "aria-pressed": String(this.fits), title: "Tiles that fit the marked square (H)",
         onclick: () => { this.fits = !this.fits; this.changed(); } }, "Fits here"),
       ...(kinds.length ? [make("label", { class: "pick" }, make("span", { class: "hidden" }, "Kind"),
@@ -81,6 +84,8 @@ export class Tray {
           chip(colour, this.colour === colour, () => { this.colour = this.colour === colour ? null : colour; this.changed(); },
             `colour ${puzzle.colour(colour)}: ${counted(puzzle.counts.get(colour) ?? 0, "side")}`)))),
     );
+    // The keyboard goes on where it was.
+    if (at >= 0) /** @type {any} */ (parts()[at])?.focus();
   }
 
   /** @param {Shown} shown */

@@ -1,0 +1,68 @@
+"""Sweeps that begin with the first rows of good boards: are they better than whole ones?
+
+    python -m studies.good_rows --seeds 1-80 --good 20 --rows 1-5 --again 8
+
+Whole sweeps of Eternity II with its five clues come first, one for each seed. From the first rows of each board with
+few mismatches, so many further sweeps go on, which differ in their noise alone. It prints the mismatches of all of
+these by the number of rows, and of how many boards all sweeps end alike.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter, defaultdict
+from statistics import mean
+
+import numpy as np
+
+import edgeasp
+from edgeasp.lab.bench.systems import seeds_of
+from edgeasp.search.best.crowd import make_scan
+from edgeasp.search.best.layout import Ints, Layout
+from edgeasp.search.best.rounds import layouts_of, sweep
+from edgeasp.search.task import make_task
+from studies.record_ways import say, task_turned
+
+
+def main() -> None:
+    """Sweep with each seed, go on from the first rows of good boards, and print the mismatches."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", default="1-80", help="such as 1-80")
+    parser.add_argument("--width", type=int, default=30_000, help="boards in a whole sweep")
+    parser.add_argument("--wide", type=int, help="boards in a sweep that begins with rows; as many if not given")
+    parser.add_argument("--good", type=int, default=20, help="mismatches of a good board at most")
+    parser.add_argument("--rows", default="1-5", help="numbers of rows that are kept, such as 1-5")
+    parser.add_argument("--again", type=int, default=8, help="sweeps from each board and number of rows")
+    asked = parser.parse_args()
+    task = make_task(edgeasp.load("e2").puzzle, edgeasp.load("e2:official").clues)
+    ends, alike = defaultdict[int, Counter[int]](Counter), defaultdict[int, list[bool]](list)
+    for seed in seeds_of(asked.seeds):
+        [layout] = layouts_of(task_turned(task, seed % 4))
+        empty = layout.board(layout.clues)
+        least, board = best_of(layout, empty, asked.width, seed)
+        ends[0][least] += 1
+        for rows in seeds_of(asked.rows) if least <= asked.good else ():
+            kept = rows * layout.puzzle.cols
+            begin = empty.copy()
+            begin[:kept] = board[:kept]
+            seeds = (1000 * seed + number for number in range(asked.again))
+            found = [best_of(layout, begin, asked.wide or asked.width, other)[0] for other in seeds]
+            ends[rows].update(found)
+            alike[rows].append(len({*found}) == 1)
+    for rows, number in sorted(ends.items()):
+        what = f"{rows} rows" if rows else "whole"
+        same = f", {mean(alike[rows]):.0%} of the boards end alike" if rows else ""
+        counts = ", ".join(f"{least}: {times}" for least, times in sorted(number.items()))
+        say(f"{what:<8} {number.total():4} sweeps, {mean(number.elements()):.2f} mismatches{same} ({counts})")
+
+
+def best_of(layout: Layout, begin: Ints, width: int, seed: int) -> tuple[int, Ints]:
+    """The fewest mismatches of a sweep, and its board."""
+    scan = make_scan(layout, np.random.default_rng(seed), lambda: None)
+    complete = [crowd for _, crowd, _ in sweep(scan, begin, width) if not crowd.free.any()]
+    best = min(complete, key=lambda crowd: int(crowd.mismatches.min()))
+    return int(best.mismatches.min()), best.board(int(best.mismatches.argmin()))
+
+
+if __name__ == "__main__":
+    main()
