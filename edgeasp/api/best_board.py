@@ -144,7 +144,7 @@ def best(
         on_better: called with each better board.
         limits: on time and memory; conflicts are not limited.
         time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
-        on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the search.
+        on_tick: called with a `Progress` some twenty times a second; if it answers False, or raises, the search ends.
 
     Raises:
         EncodingError: the encoding makes no sense for the puzzle.

@@ -710,7 +710,7 @@ def count(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments
     >>> edgeasp.count(edgeasp.load("instances/golden.lp"), number=100)  # at least so many
     100
 
-    The arguments are those of `solve`, and so are its errors.
+    The arguments are those of `solve` but for `seed`, and so are its errors.
 
     Raises:
         EncodingError: symmetries are not broken, and how many boards the answers are does not follow.
@@ -737,7 +737,7 @@ def is_unique(puzzle: Puzzle | Instance, clues: Placements = Solution(), **argum
     >>> edgeasp.is_unique(edgeasp.load("instances/planted-5x5.puz"))
     True
 
-    The arguments are those of `solve`, and so are its errors.
+    The arguments are those of `solve` but for `number`, `seed`, `relaxed` and `up_to_rotation`; so are its errors.
 
     Raises:
         LimitError: a limit is reached before that is known.

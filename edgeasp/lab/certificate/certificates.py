@@ -83,7 +83,7 @@ def certify(
         compress: compress the formula and the proof; None compresses large ones.
         limits: what search and proof may cost together.
         time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
-        on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the call.
+        on_tick: called with a `Progress` some twenty times a second; if it answers False, or raises, the call ends.
 
     Raises:
         InputError: the clues contradict the puzzle or one another; a solution is none; there are other ones.
@@ -142,7 +142,7 @@ def verify(
         jobs: the number of processes that check the cubes of a campaign.
         limits: what the check may cost in time and memory; a certificate of a stranger may be made to take long.
         time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
-        on_tick: called with a `Progress` often; an exception that it raises ends the call.
+        on_tick: called with a `Progress` often; if it answers False, or raises, the call ends.
 
     Raises:
         InputError: the first thing that is wrong, with its file, and its line where there is one.
