@@ -160,7 +160,10 @@ def test_a_page_that_says_the_opposite(folder: Path) -> None:
 def test_hidden_and_other_boards_are_no_boards(folder: Path) -> None:
     shutil.copy(folder / "boards" / "sol_4.sol", folder / "boards" / ".sol_4.sol")
     sign(folder)
-    assert refusal(folder) == "boards/.sol_4.sol: expected sol_1.sol to sol_17.sol alone, found another name"
+    assert (
+        refusal(folder)
+        == "boards/.sol_4.sol: expected sol_1.sol to sol_17.sol alone, found another name and no sol_17.sol"
+    )
 
 
 def test_a_formula_that_is_there_twice(folder: Path) -> None:

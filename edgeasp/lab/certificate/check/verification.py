@@ -236,7 +236,8 @@ def numbered(folder: Path, name: str) -> list[Path]:
     there = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     should = [name.format(number) for number in range(1, len(there) + 1)]
     if more := there.difference(should):
-        message = f"expected {name.format(1)} to {name.format(len(there))} alone, found another name"
+        lacking = next(path for path in should if path not in there)
+        message = f"expected {name.format(1)} to {name.format(len(there))} alone, found another name and no {lacking}"
         raise wrong(folder / min(more), message)
     return [folder / name for name in should]
 
