@@ -29,6 +29,7 @@ from edgeasp.api.instance import list_formats as list_formats
 from edgeasp.api.instance import load as load
 from edgeasp.api.instance import load_board as load_board
 from edgeasp.api.instance import load_solution as load_solution
+from edgeasp.api.instance import make_task as make_task
 from edgeasp.api.instance import parse as parse
 from edgeasp.api.instance import parse_solution as parse_solution
 from edgeasp.api.instance import save as save
@@ -37,7 +38,6 @@ from edgeasp.api.solving import Progress as Progress
 from edgeasp.api.solving import Solutions as Solutions
 from edgeasp.api.solving import count as count
 from edgeasp.api.solving import is_unique as is_unique
-from edgeasp.api.solving import make_task as make_task
 from edgeasp.api.solving import solve as solve
 from edgeasp.api.solving import solve_all as solve_all
 from edgeasp.api.table import Table as Table

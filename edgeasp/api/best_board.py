@@ -6,9 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal, Unpack
 
-from edgeasp.api.instance import PUZZLE_IN_JSON, Board, Instance, Placements, as_instance, as_solution, draw_gallery
+from edgeasp.api.instance import (
+    PUZZLE_IN_JSON,
+    Board,
+    Instance,
+    Placements,
+    as_instance,
+    as_solution,
+    draw_gallery,
+    make_task,
+)
 from edgeasp.api.plain import Value, table_row
-from edgeasp.api.solving import Costs, OnTick, Progress, clock_of, make_task, require
+from edgeasp.api.solving import Costs, OnTick, Progress, clock_of, require
 from edgeasp.formats import known
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Replay
 from edgeasp.puzzle.card import Card

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from edgeasp.encoding import facts as class_facts
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.render import EncodingRequest, render
 from edgeasp.formats import files, recognition
 from edgeasp.formats.document import BoardFormat, Document
 from edgeasp.formats.files import read_rules, rules_in
@@ -20,6 +21,8 @@ from edgeasp.puzzle import checker
 from edgeasp.puzzle.checker import EVERY, Condition, Report
 from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.model import Guessable, Placement, Puzzle, Solution, Square, Tile, square_named
+from edgeasp.search import task as tasks
+from edgeasp.search.task import Task
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, OptionError, guided, kind_of
 from edgeasp.system.limits import Limits, in_seconds
@@ -372,6 +375,75 @@ def sources_of(puzzle: Puzzle | Instance, clues: Placements) -> list[Source]:
     if isinstance(puzzle, Instance):
         own = puzzle.sources or [Source(puzzle.source or "clues of the instance", puzzle.clues)]
     return [Source("clues", as_solution(clues, "clues", puzzle)), *own]
+
+
+# ---- the task of an instance, and its encoding ----
+
+
+@guided
+def make_task(
+    puzzle: Puzzle | Instance,
+    clues: Placements = Solution(),
+    encoding: str | EncodingRequest | None = None,
+    *,
+    add: Rules | Iterable[Rules] = (),
+    program: Rules | None = None,
+    relaxed: bool = False,
+    up_to_rotation: bool = False,
+) -> Task:
+    """The task of solving a puzzle, for a `Session`, or for its program as text.
+
+    >>> edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz")).encoding.name
+    'framed'
+
+    Args:
+        puzzle: the puzzle; of an instance, its clues are kept as well.
+        clues: placements to keep.
+        encoding: variants joined by `+`, such as `framed+signed`, or a request; as fits the puzzle if None.
+        add: rules to add, which may use `chosenTile/3` and `chosenRotation/3`: a text, a file, or several.
+        program: a program in place of edgeasp's rules, which reads the facts: a text or a file.
+        relaxed: give boards of the program that break conditions, too.
+        up_to_rotation: ask for one of the solutions that are rotations of one another, as the symmetry
+            `board-rotations` does. Beside clues only rotations that map these to themselves count, as one sees them:
+            identical tiles are alike. Most clues are mapped to themselves by none; then it changes nothing.
+
+    Raises:
+        EncodingError: the encoding makes no sense for the puzzle, or beside rules of a user.
+        InputError: the clues contradict the puzzle or one another; a file of rules cannot be read.
+        TypeError: something is no puzzle, no solution, or no rules.
+    """
+    own = own_rules(add, program, relaxed=relaxed)
+    return task_of(puzzle, clues, encoding, own, up_to_rotation=up_to_rotation)
+
+
+def task_of(
+    puzzle: Puzzle | Instance,
+    clues: Placements,
+    encoding: str | EncodingRequest | None,
+    own: OwnRules,
+    *,
+    up_to_rotation: bool,
+) -> Task:
+    """The task of a puzzle with rules of a user that were read; otherwise as `make_task`."""
+    if encoding is not None and not isinstance(encoding, str | EncodingRequest):
+        raise TypeError(f"expected a name such as 'framed', or an EncodingRequest, found {kind_of(encoding)}")
+    request = encoding if isinstance(encoding, EncodingRequest) else EncodingRequest(encoding)
+    tiles = as_instance(puzzle, clues).puzzle
+    return tasks.make_task(tiles, sources_of(puzzle, clues), request, up_to_rotation=up_to_rotation, own=own)
+
+
+def encoding_text(puzzle: Puzzle | None, request: EncodingRequest, own: OwnRules) -> str:
+    """The encoding of a puzzle, with rules of a user or in their place, as a program that reads its facts.
+
+    Without a puzzle, that of a framed one without signs.
+
+    Raises:
+        EncodingError: the request makes no sense for the puzzle, or beside the rules.
+    """
+    fitting = tasks.encoding_beside(request, own)
+    encoding = fitting.resolve(framed=True, signed=False) if puzzle is None else fitting.fitting(puzzle)
+    text = render(encoding, added=bool(own)).text
+    return ("" if own.program else text) + own.text()
 
 
 @guided

@@ -20,17 +20,15 @@ from edgeasp.api.instance import (
     draw_html,
     limits_of,
     own_rules,
-    sources_of,
+    task_of,
 )
 from edgeasp.api.summary import count_text, summary_text
-from edgeasp.encoding.own_rules import OwnRules
-from edgeasp.encoding.render import EncodingRequest, render
+from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search import task as tasks
-from edgeasp.search.task import PHASES, Job, Result, Search, Task
+from edgeasp.search.task import PHASES, Job, Result, Search
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
-from edgeasp.system.errors import EncodingError, LimitError, OptionError, guided, kind_of
+from edgeasp.system.errors import EncodingError, LimitError, OptionError, guided
 from edgeasp.system.limits import MOST_JOBS, MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.lines import is_whole, number_of
 
@@ -181,72 +179,6 @@ def required(on_tick: OnTick | None) -> OnTick | None:
     except TypeError:
         raise TypeError("on_tick is called with an edgeasp.Progress: write lambda now: print(now), or print") from None
     return on_tick
-
-
-@guided
-def make_task(
-    puzzle: Puzzle | Instance,
-    clues: Placements = Solution(),
-    encoding: str | EncodingRequest | None = None,
-    *,
-    add: Rules | Iterable[Rules] = (),
-    program: Rules | None = None,
-    relaxed: bool = False,
-    up_to_rotation: bool = False,
-) -> Task:
-    """The task of solving a puzzle, for a `Session`, or for its program as text.
-
-    >>> edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz")).encoding.name
-    'framed'
-
-    Args:
-        puzzle: the puzzle; of an instance, its clues are kept as well.
-        clues: placements to keep.
-        encoding: variants joined by `+`, such as `framed+signed`, or a request; as fits the puzzle if None.
-        add: rules to add, which may use `chosenTile/3` and `chosenRotation/3`: a text, a file, or several.
-        program: a program in place of edgeasp's rules, which reads the facts: a text or a file.
-        relaxed: give boards of the program that break conditions, too.
-        up_to_rotation: ask for one of the solutions that are rotations of one another, as the symmetry
-            `board-rotations` does. Beside clues only rotations that map these to themselves count, as one sees them:
-            identical tiles are alike. Most clues are mapped to themselves by none; then it changes nothing.
-
-    Raises:
-        EncodingError: the encoding makes no sense for the puzzle, or beside rules of a user.
-        InputError: the clues contradict the puzzle or one another; a file of rules cannot be read.
-        TypeError: something is no puzzle, no solution, or no rules.
-    """
-    own = own_rules(add, program, relaxed=relaxed)
-    return task_of(puzzle, clues, encoding, own, up_to_rotation=up_to_rotation)
-
-
-def task_of(
-    puzzle: Puzzle | Instance,
-    clues: Placements,
-    encoding: str | EncodingRequest | None,
-    own: OwnRules,
-    *,
-    up_to_rotation: bool,
-) -> Task:
-    """The task of a puzzle with rules of a user that were read; otherwise as `make_task`."""
-    if encoding is not None and not isinstance(encoding, str | EncodingRequest):
-        raise TypeError(f"expected a name such as 'framed', or an EncodingRequest, found {kind_of(encoding)}")
-    request = encoding if isinstance(encoding, EncodingRequest) else EncodingRequest(encoding)
-    tiles = as_instance(puzzle, clues).puzzle
-    return tasks.make_task(tiles, sources_of(puzzle, clues), request, up_to_rotation=up_to_rotation, own=own)
-
-
-def encoding_text(puzzle: Puzzle | None, request: EncodingRequest, own: OwnRules) -> str:
-    """The encoding of a puzzle, with rules of a user or in their place, as a program that reads its facts.
-
-    Without a puzzle, that of a framed one without signs.
-
-    Raises:
-        EncodingError: the request makes no sense for the puzzle, or beside the rules.
-    """
-    fitting = tasks.encoding_beside(request, own)
-    encoding = fitting.resolve(framed=True, signed=False) if puzzle is None else fitting.fitting(puzzle)
-    text = render(encoding, added=bool(own)).text
-    return ("" if own.program else text) + own.text()
 
 
 def search_of(

@@ -63,8 +63,7 @@ def check(
     and 1 for anything else. The checker shares no code with the encodings and uses no solver. Of several boards each
     gets a line, or as JSON an object in a line.
     """
-    from edgeasp.api.instance import Board
-    from edgeasp.api.solving import make_task
+    from edgeasp.api.instance import Board, make_task
 
     boards = [path for argument in solutions or () for path in files.solution_files(argument)]
     files.require_one_stdin(options.inputs(puzzle, *boards))

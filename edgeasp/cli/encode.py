@@ -73,7 +73,7 @@ def encode(wanted: EncodeOptions, options: shared_options.PuzzleOptions) -> None
     if wanted.listing:
         delivery.deliver_words(_listing(), wanted.output)
         return
-    from edgeasp.api.solving import encoding_text
+    from edgeasp.api.instance import encoding_text
 
     rules = wanted.own.rules(wanted.encoding)
     if wanted.puzzle is None and options != shared_options.PuzzleOptions():

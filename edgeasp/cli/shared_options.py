@@ -444,7 +444,7 @@ class PuzzleOptions:
             FormatError: a file can be read in several ways.
             InputError: a file is wrong, or the clues contradict the puzzle or one another.
         """
-        from edgeasp.api.solving import task_of
+        from edgeasp.api.instance import task_of
 
         files.require_one_stdin(self.inputs(puzzle))
         return task_of(self.instance(puzzle), (), request, own, up_to_rotation=up_to_rotation)

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 import typer
 
 from edgeasp.api import summary
-from edgeasp.api.solving import session_of, task_of
+from edgeasp.api.instance import task_of
+from edgeasp.api.solving import session_of
 from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.console import ProgressLine

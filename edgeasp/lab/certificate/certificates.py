@@ -16,9 +16,10 @@ from edgeasp.api.instance import (
     as_name,
     as_solution,
     draw_gallery,
+    make_task,
     sources_of,
 )
-from edgeasp.api.solving import Costs, Progress, clock_of, make_task, require
+from edgeasp.api.solving import Costs, Progress, clock_of, require
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.make import Making, ProofOptions

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Unpack
 
-from edgeasp.api.instance import Instance, Placements, as_instance
-from edgeasp.api.solving import Costs, Progress, clock_of, make_task, require
+from edgeasp.api.instance import Instance, Placements, as_instance, make_task
+from edgeasp.api.solving import Costs, Progress, clock_of, require
 from edgeasp.lab.signs.possible import PossibleSigns, applicable, in_order, named_conditions
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.solvers.clingo.options import MOST_SEED
