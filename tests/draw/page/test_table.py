@@ -633,6 +633,7 @@ def test_a_person_solves_by_hints_alone_undoes_everything_and_comes_back(table: 
         shown.tab.locator("#answer button", has_text="Lay").click()
         expect(shown.tab.locator("#score")).to_have_text(f"{number + 1} of 36", timeout=30_000)
     expect(shown.tab.locator("#verdict")).to_contain_text("solved")
+    shown.click("#wonclose")
     for _ in range(36):
         shown.click("#undo")
     assert laid(shown) == ["empty"] * 36
