@@ -489,7 +489,9 @@ class EncodingOptions:
 
     def request(self) -> EncodingRequest:
         """The encoding that these options ask for."""
-        return EncodingRequest.read(self.encoding, self.redundant, self.formulation, self.symmetry, self.heuristic)
+        # The request splits texts itself.
+        lists: tuple[Any, Any] = self.redundant, self.symmetry
+        return EncodingRequest(self.encoding, lists[0], self.formulation, lists[1], self.heuristic)
 
 
 @dataclass(frozen=True, slots=True)

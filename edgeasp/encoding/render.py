@@ -206,14 +206,6 @@ class EncodingRequest:
             if isinstance(text := getattr(self, name), str):
                 object.__setattr__(self, name, names_in(text))
 
-    @classmethod
-    def read(
-        cls, variants: str | None, redundant: str | None, formulation: str, symmetry: str | None, heuristic: str
-    ) -> EncodingRequest:
-        """The request whose lists are texts, as on a command line."""
-        lists = (None if text is None else names_in(text) for text in (redundant, symmetry))
-        return cls(variants, next(lists), formulation, next(lists), heuristic)
-
     def fitting(self, puzzle: Puzzle) -> EncodingSpec:
         """The encoding for a puzzle.
 

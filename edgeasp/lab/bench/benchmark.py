@@ -300,7 +300,7 @@ def run_all(
     program of the user, once. Once two systems disagree, the
     benchmark ends with a CheckError; but a system that a user brings is wrong if it has found less than another.
     """
-    require_cores(todo, len(cores))
+    systems.require_cores({run.system.label: run.system.threads for run in todo}, len(cores))
     consistency = Consistency(todo, known)
     for row in consistency.corrected:
         append(row)
@@ -316,14 +316,6 @@ def run_all(
                 append(row)
                 report(row)
                 consistency.require(row)
-
-
-def require_cores(todo: Iterable[BenchRun], cores: int) -> None:
-    """Make sure that each run has as many cores as its system needs; OptionError if one has not."""
-    for run in todo:
-        if run.system.threads > cores:
-            needed = run.system.threads
-            raise OptionError(f"the system {run.system.label} needs {needed} cores, but has {cores}: --jobs {needed}")
 
 
 def _work(run: BenchRun) -> Work:
@@ -443,14 +435,14 @@ def measure(
     """
     cores = cores_for(jobs)[:jobs]
     if not place.csv.exists():
-        require_cores(runs, len(cores))
+        systems.require_cores({run.system.label: run.system.threads for run in runs}, len(cores))
     make_folder(place.folder)
     with table.appending(place.csv) as (rows, append):
         wanted = {run.key for run in runs}
         questions = {(run.instance.hash, run.columns["task"]) for run in runs}
         known = {row.key: row for row in rows if row.key in wanted}
         todo = [run for run in runs if run.key not in known]
-        require_cores(todo, len(cores))
+        systems.require_cores({run.system.label: run.system.threads for run in todo}, len(cores))
         progress = BenchProgress(todo, list(known.values()), len(cores))
         begin(progress)
 

@@ -216,9 +216,7 @@ def measure_all(
         cores: processors to use.
         report: called with each new row, and with None several times a second.
     """
-    for run in runs:
-        if run.system.threads > len(cores):
-            raise OptionError(f"the system {run.system.label} needs {run.system.threads} cores, but has {len(cores)}")
+    systems.require_cores({run.system.label: run.system.threads for run in runs}, len(cores))
     known = {row.key: row for row in read(path)} if path.exists() else {}
     todo = (run for run in runs if run.key not in known)
     works = [Work(name_of(measure), run, run.system.threads, run.seconds + 2 * _GRACE) for run in todo]

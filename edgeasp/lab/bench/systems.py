@@ -47,7 +47,7 @@ from edgeasp.solvers.row_scan import RowScan
 from edgeasp.system.errors import EdgeaspError, EncodingError, OptionError, ProgramError, SolverError, os_reason
 from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.lines import parse_numbers
-from edgeasp.system.processes import ending, tree_memory_of
+from edgeasp.system.processes import available_cores, ending, tree_memory_of
 
 EDGEASP = "edgeasp"
 _NO_SCAN = "no-scan"
@@ -521,6 +521,14 @@ def parse(text: str) -> Solver:
             return solver
     known = ", ".join(form for kind in SOLVERS for form, _ in kind.describe())
     raise OptionError(f"expected a system ({known}), found {text!r}")
+
+
+def require_cores(threads: Mapping[str, int], cores: int) -> None:
+    """Make sure that there are as many cores as each system has threads; OptionError if there are not."""
+    for label, needed in threads.items():
+        if needed > cores:
+            option = f": --jobs {needed}" if needed <= len(available_cores()) else ""
+            raise OptionError(f"the system {label} needs {needed} cores, but has {cores}{option}")
 
 
 def require(systems: Iterable[Solver], *, every: bool = False) -> None:

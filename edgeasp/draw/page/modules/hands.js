@@ -95,8 +95,7 @@ export class Hands {
     if (event.pointerType === "mouse" && event.button !== 0) return;
     this.pointers.add(event.pointerId);
     if (this.pointers.size > 1) {
-      this.end();
-      this.gesture = null;
+      this.abandon();
       return;
     }
     this.gesture = {

@@ -245,9 +245,6 @@ const listenToBoard = () => {
   });
   table.addEventListener("focusin", (/** @type {Event} */ event) => {
     if (indexOf(event) !== undefined && Number(indexOf(event)) !== state.at) select(Number(indexOf(event)));
-    const cell = /** @type {Element} */ (event.target).closest(".cell");
-    // Firefox scrolls to the corner of the drawing instead.
-    if (cell?.matches(":focus-visible")) requestAnimationFrame(() => stage.reveal(cell));
   });
   table.addEventListener("pointerover", (/** @type {PointerEvent} */ event) => {
     if (event.pointerType === "touch" || indexOf(event) === undefined) return;

@@ -82,6 +82,11 @@ export class Stage {
     find("fit").onclick = () => this.scale(1);
     // In the next frame: what the observer itself resizes would be a loop.
     new ResizeObserver(() => requestAnimationFrame(() => this.scale(this.factor))).observe(this.frame);
+    // Firefox scrolls to the corner of the drawing instead of to the square that has the focus.
+    this.holder.addEventListener("focusin", (/** @type {any} */ { target }) => {
+      const cell = target.closest?.(".cell");
+      if (cell?.matches(":focus-visible")) requestAnimationFrame(() => this.reveal(cell));
+    });
     this.frame.addEventListener("wheel", (event) => {
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();

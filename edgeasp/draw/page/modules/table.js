@@ -845,11 +845,8 @@ const listen = () => {
   };
   for (const tab of find("tabs").children) tab.onclick = () => showTab(tab.dataset.tab);
   find("table").addEventListener("focusin", (/** @type {any} */ event) => {
-    const cell = event.target.closest?.(".cell");
-    const index = Number(cell?.dataset.index ?? -1);
+    const index = Number(event.target.closest?.(".cell")?.dataset.index ?? -1);
     if (index >= 0 && index !== state.marked) mark(index);
-    // Firefox scrolls to the corner of the drawing instead.
-    if (cell?.matches(":focus-visible")) requestAnimationFrame(() => stage.reveal(cell));
   });
   document.addEventListener("keydown", onKey);
   addEventListener("hashchange", () => openFragment());
