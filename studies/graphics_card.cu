@@ -231,20 +231,15 @@ static void given(void *memory, int64_t *two)
 
 /* ---- what is done for a crowd ---- */
 
-/* Copy counts and sums of a crowd to `after`, which is the same crowd, and take away what the sides of a square ask for:
- * of each side the column, and the tables of `crowd_met`. */
-extern "C" void card_met(const Crowd *crowd, Crowd *after, const Tiles *tiles, int64_t sides, const int64_t *columns,
-                         const int64_t *const *codes, const int64_t *const *begins, int64_t have)
+/* Copy counts and sums of a crowd to `after`, which is the same crowd, and take away what is asked for around a square. */
+extern "C" void card_met(const Crowd *crowd, Crowd *after, const Tiles *tiles, const Spot *spot)
 {
     copy(after->counts, crowd->counts, crowd->number * crowd->colours * crowd->count_bytes);
     copy(after->sums, crowd->sums, crowd->number * 8);
     Crowd own = *after;
     Tiles all = *tiles;
-    for (int64_t i = 0; i < sides; i++) {
-        int64_t column = columns[i];
-        const int64_t *code = codes[i], *begin = begins[i];
-        launch(crowd->number, [=] ON_CARD(int64_t board) mutable { met(&own, &all, column, code, begin, have, board); });
-    }
+    Spot here = *spot;
+    launch(crowd->number, [=] ON_CARD(int64_t board) mutable { met(&own, &all, &here, board, 1, 2); });
 }
 
 /* The least of some numbers below 1 << 31, and the number of the first of these. */
@@ -263,24 +258,6 @@ extern "C" int64_t card_least_of(const int64_t *numbers, int64_t number, int64_t
     given(memory, both);
     *first = both[0] & UINT32_MAX;
     return both[0] >> 32;
-}
-
-/* The sum of the squares, and of what the logarithms of ways are above that of the first board. */
-extern "C" void card_sums(const Crowd *crowd, int64_t *sums)
-{
-    int64_t both[2] = {0, 0}, number = crowd->number, threads = number < FEW ? number : FEW;
-    int64_t *memory = (int64_t *)taken(both);
-    const int64_t *of = (const int64_t *)crowd->sums, *squares = crowd->squares;
-    launch(threads, [=] ON_CARD(int64_t first) {
-        int64_t square = 0, above = 0, begin = of[0] >> 4 * BITS;
-        for (int64_t i = first; i < number; i += threads) {
-            square += squares[i];
-            above += (int64_t)((Word)((of[i] >> 4 * BITS) - begin) << 4 * BITS) >> 4 * BITS;
-        }
-        add_all(memory, square);
-        add_all(memory + 1, above);
-    });
-    given(memory, sums);
 }
 
 /* The number of placements that fit beside the first sides, over all boards. */
@@ -328,7 +305,7 @@ extern "C" int64_t card_ways(const Crowd *crowd, const Tiles *tiles, const Spot 
                 own_count++;
             }
         };
-        if (here.most) {
+        if (here.most && most) {
             const uint64_t *shown[4];
             for (int64_t side = 0; side < here.known; side++)
                 shown[side] = showing(&own, &all, &here, board, side, 1);
@@ -343,7 +320,7 @@ extern "C" int64_t card_ways(const Crowd *crowd, const Tiles *tiles, const Spot 
             int64_t key = key_of(&own, &all, &here, board, 1);
             const Fitting *fitting = by.fitting + by.starts[key];
             const uint64_t *bits = own.used + board * own.words;
-            for (int64_t at = i % group; at < by.lengths[key]; at += group)
+            for (int64_t at = i % group; at < by.lengths[key] && !fitting[at].cost; at += group)
                 if (!used(bits, fitting[at].place) && !cost_of(&own, &all, &here, board, fitting[at].placement, 1))
                     take(fitting[at].placement, 0);
         }
@@ -410,13 +387,15 @@ extern "C" int64_t card_least(int64_t *ways, int64_t number, int64_t kept)
 
 /* The boards that come about in some ways, as `crowd_extended` has them. */
 extern "C" void card_extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look,
-                              const int64_t *ways, int32_t *parents, int32_t *placements, const Crowd *after)
+                              const int64_t *ways, int32_t *parents, int32_t *placements, const Crowd *after,
+                              const Spot *then)
 {
-    Crowd own = *crowd, then = *after;
+    Crowd own = *crowd, next = *after;
     Tiles all = *tiles;
-    Spot here = *spot;
+    Spot here = *spot, there = then ? *then : *spot;
     Look by = *look;
+    bool known = then;
     launch(after->number, [=] ON_CARD(int64_t i) mutable {
-        extend(&own, &all, &here, &by, ways, parents, placements, &then, i, 1, 2);
+        extend(&own, &all, &here, &by, ways, parents, placements, &next, known ? &there : nullptr, i, 1, 2);
     });
 }

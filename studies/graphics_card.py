@@ -53,7 +53,7 @@ from edgeasp.search.best.crowd import (
     TilesStruct,
 )
 from edgeasp.search.best.layout import Ints, Layout
-from edgeasp.search.best.ranking import Array, Scale, Tally
+from edgeasp.search.best.ranking import Array, Tally
 from edgeasp.search.best.rounds import Improved, Round, RoundKind, carry_out
 from edgeasp.search.task import make_task
 from edgeasp.system.lines import csv_row
@@ -88,9 +88,8 @@ class Card:
         loops.card_up.restype = loops.card_down.restype = None
         loops.card_up.argtypes = loops.card_down.argtypes = [pointer, pointer, integer]
         loops.card_least_of.restype, loops.card_least_of.argtypes = integer, [pointer, integer, pointer]
-        loops.card_met.restype = loops.card_sums.restype = None
-        loops.card_met.argtypes = [crowd, crowd, tiles, integer, *[pointer] * 3, integer]
-        loops.card_sums.argtypes = [crowd, pointer]
+        loops.card_met.restype = None
+        loops.card_met.argtypes = [crowd, crowd, tiles, spot]
         loops.card_fitting.restype = loops.card_ways.restype = loops.card_least.restype = integer
         loops.card_fitting.argtypes = [crowd, tiles, spot, look]
         loops.card_ways.argtypes = [crowd, tiles, spot, look, *[integer] * 6, pointer, pointer, integer]
@@ -98,7 +97,7 @@ class Card:
         loops.card_least.argtypes = [pointer, integer, integer]
         loops.card_sort.restype = loops.card_extended.restype = None
         loops.card_sort.argtypes = [pointer, pointer, integer, integer]
-        loops.card_extended.argtypes = [crowd, tiles, spot, look, *[pointer] * 3, crowd]
+        loops.card_extended.argtypes = [crowd, tiles, spot, look, *[pointer] * 3, crowd, spot]
 
     def up(self, array: Array) -> Any:
         """A copy of an array in the memory of the card, a `CardArray`."""
@@ -175,8 +174,7 @@ class CardScan(CompiledScan):
         if crowd.facing.itemsize != 1 or crowd.tally.counts.itemsize != 2:
             raise SystemExit("graphics_card: expected fewer than 256 colours, and a smaller puzzle")
         self._on_card.clear()
-        self._shown = [tuple(map(up, pair)) for pair in zip(*self.ranking.shown, strict=True)]
-        tally = Tally(up(crowd.tally.counts), up(crowd.tally.sums), up(crowd.tally.squares))
+        tally = Tally(up(crowd.tally.counts), up(crowd.tally.sums))
         used, facing = up(crowd.used), up(crowd.facing)
         mismatches, scores = up(crowd.mismatches), up(crowd.scores)
         return replace(crowd, used=used, facing=facing, tally=tally, mismatches=mismatches, scores=scores)
@@ -195,18 +193,10 @@ class CardScan(CompiledScan):
 
     def _met(self, crowd: Crowd, spot: Spot) -> Tally:
         counts, sums = crowd.tally.counts, crowd.tally.sums
-        after = Tally(self._new(*counts.shape, of=counts.dtype), self._new(*sums.shape), crowd.tally.squares)
-        shown = [self._shown[int(self.ranking.in_ring[spot.square, side])] for side, _ in spot.known]
-        columns = (c_int64 * 4)(*(column for _, column in spot.known))
-        codes, begins = ((c_void_p * 4)(*(pair[i].address for pair in shown)) for i in (0, 1))
-        structs = CrowdStruct.of(crowd), CrowdStruct.of(replace(crowd, tally=after)), self._tiles
-        self._card.library.card_met(*structs, len(shown), columns, codes, begins, self.ranking.have)
+        after = Tally(self._new(*counts.shape, of=counts.dtype), self._new(*sums.shape))
+        structs = CrowdStruct.of(crowd), CrowdStruct.of(replace(crowd, tally=after)), self._tiles, self._spot(spot, {})
+        self._card.library.card_met(*structs)
         return after
-
-    def _scale(self, crowd: Crowd, square: int) -> Scale:
-        sums = (c_int64 * 2)()
-        self._card.library.card_sums(CrowdStruct.of(crowd), sums)
-        return self.ranking.scale_of(len(crowd), crowd.tally.counts[0], (sums[0], sums[1]), crowd.free, square)
 
     def _ways(self, look: CrowdLook, width: int) -> Array | None:
         """The ways of `CrowdScan._ways`: chunk by chunk it leaves out what others before make useless.

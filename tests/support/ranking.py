@@ -5,29 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from math import lgamma, log
 
-from edgeasp.puzzle.model import FRAME
+from edgeasp.puzzle.model import FRAME, Tile
 from edgeasp.search.best.layout import FREE, Ints, Layout
 
-ODD = 0.25
 
+def by_the_book(layout: Layout, board: Ints, before: Ints | None = None) -> float:
+    """The number of mismatches that a partial board is expected to have when it is complete.
 
-def by_the_book(layout: Layout, board: Ints) -> float:
-    """The number of mismatches that a partial board is expected to have when it is complete."""
-    puzzle, total, predicted = layout.puzzle, 0.0, float(layout.mismatched(board).sum())
-    exact = layout.framed and puzzle.framed and puzzle.zeros == puzzle.grid.outside
-    used = {int(layout.tile[placement]) for placement in board.tolist() if placement != FREE}
-    left = [tile for index, tile in enumerate(puzzle.tiles) if index not in used]
+    How evenly colours are left is that of a board before, if there is one.
+    """
+    total, predicted = 0.0, float(layout.mismatched(board).sum())
+    exact, left = _exact(layout), _left(layout, board)
     kinds = Counter(tile.sides.count(FRAME) if exact else 0 for tile in left)
     total += sum(lgamma(number + 1) for number in kinds.values()) + kinds[0] * log(4)
     outside = layout.neighbours < 0
-    edges, same = 0, 1.0
+    edges = 0
     for ring in (True, False):
-        have: Counter[int] = Counter()
-        for tile in left:
-            for side, colour in enumerate(tile.sides):
-                beside = FRAME in (tile.sides[side - 1], tile.sides[(side + 1) % 4])
-                if (not exact and not ring) or (exact and colour != FRAME and beside == ring):
-                    have[layout.place[colour]] += 1
+        have = _have(layout, board, ring=ring)
         asked: Counter[int] = Counter()
         for square in range(len(board)):
             for side in range(4):
@@ -47,12 +41,32 @@ def by_the_book(layout: Layout, board: Ints) -> float:
         total -= _fall(sum(have.values())) - _fall(sum(spare.values()))
         total += sum(map(_pairings, spare.values())) - _pairings(sum(spare.values()))
         predicted += lost
-        if exact:
-            predicted += ODD * max(sum(number % 2 for number in spare.values()) - lost, 0) / 2
-        if not ring:
-            sides = sum(have.values())
-            same = max(sum(number**2 for number in have.values()) / max(sides, 1) ** 2, 1e-9)
+    have = _have(layout, board if before is None else before, ring=False)
+    same = max(sum(number**2 for number in have.values()) / max(sum(have.values()), 1) ** 2, 1e-9)
     return predicted + _least(total, edges, log(max(1 / same - 1, 1e-9)))
+
+
+def _exact(layout: Layout) -> bool:
+    puzzle = layout.puzzle
+    return layout.framed and puzzle.framed and puzzle.zeros == puzzle.grid.outside
+
+
+def _left(layout: Layout, board: Ints) -> list[Tile]:
+    """The tiles that are not on a board."""
+    used = {int(layout.tile[placement]) for placement in board.tolist() if placement != FREE}
+    return [tile for index, tile in enumerate(layout.puzzle.tiles) if index not in used]
+
+
+def _have(layout: Layout, board: Ints, *, ring: bool) -> Counter[int]:
+    """The sides of each colour on the tiles left, along the ring or elsewhere."""
+    have: Counter[int] = Counter()
+    exact = _exact(layout)
+    for tile in _left(layout, board):
+        for side, colour in enumerate(tile.sides):
+            beside = FRAME in (tile.sides[side - 1], tile.sides[(side + 1) % 4])
+            if (not exact and not ring) or (exact and colour != FRAME and beside == ring):
+                have[layout.place[colour]] += 1
+    return have
 
 
 def _least(total: float, edges: int, gain: float) -> float:

@@ -11,36 +11,40 @@
 #define LOWEST(bits) __builtin_ctzll(bits)
 #endif
 
-enum { ONE = 4096, BITS = 10, FIELD = (1 << BITS) - 1, HALF_ODD = ONE / 8, AHEAD = 8, DIGIT = 16, WORDS = 32 };
+enum { ONE = 4096, BITS = 10, FIELD = (1 << BITS) - 1, AHEAD = 8, DIGIT = 16, WORDS = 32 };
 
 /* The boards, an entry or a row for each: the tiles used as bits, the colours shown to free squares and the counts of
- * colours, both in integers of so many bytes, sums and squares of the tally, mismatches, and scores. */
+ * colours, both in integers of so many bytes, sums of the tally, mismatches, and scores. */
 typedef struct {
     int64_t number, words, shown, shown_bytes, colours, count_bytes;
     uint64_t *used;
     void *facing, *counts;
     uint64_t *sums;
-    int64_t *squares, *mismatches, *scores;
+    int64_t *mismatches, *scores;
 } Crowd;
 
 /* What is the same for all boards: of each placement the place of its tile among the bits of those used and the colours
- * of its sides; what an entry of counts adds to sums and squares, elsewhere and in the ring; for each side and colour the
- * tiles that show it there, as bits for each rotation, and the placement of each bit. */
+ * of its sides; what an entry of counts adds to sums, of which each class of columns has so many; what each kind of change
+ * adds to sums, at each entry; elsewhere and in the ring, for each colour its column of counts and where the
+ * values of that begin; by how much an entry is lower without a side that is asked for; for each side and colour the tiles
+ * that show it there, as bits for each rotation, and the placement of each bit. */
 typedef struct {
     const int32_t *place, *sides;
-    const int64_t *values;
+    const int64_t *values, *differences, *code[2], *begin[2];
+    int64_t entries, have;
     const uint64_t *showing;
     const int32_t *placement;
     int64_t colours, rotations;
 } Tiles;
 
-/* A square: its sides that meet a tile and the column of the colour that each shows, of which the first `keyed` lead to
- * the placements; the sides beyond which squares are free, and their columns to be; whether costs are limited, and the
- * limit; of each placement the four columns of counts that it changes, where their values begin, and by how much; the
- * tiles that may lie there, as bits for each rotation. */
+/* A square: its sides that meet a tile, the column of the colour that each shows and whether it is one of the ring, of
+ * which the first `keyed` lead to the placements; the sides beyond which squares are free, and their columns to be; whether
+ * costs are limited, and the limit; of each placement the four columns of counts that it changes with the kind of each
+ * change, and by how much it changes them; the tiles that may lie there, as bits for each rotation. */
 typedef struct {
-    int64_t known, side[4], column[4], keyed, open, open_side[4], open_column[4], limited, most;
-    const int32_t *change;
+    int64_t known, side[4], column[4], ring[4], keyed, open, open_side[4], open_column[4], limited, most;
+    const uint16_t *change;
+    const int32_t *amount;
     const uint64_t *fitting;
 } Spot;
 
@@ -58,8 +62,8 @@ typedef struct {
     const Fitting *fitting;
     const int64_t *starts, *lengths;
     const int64_t *inner, *ring;
-    const int32_t *least, *gain;
-    int64_t exact, highest, span, shift, gains, gain_shift;
+    const int32_t *least;
+    int64_t highest, span;
     const int32_t *noises;
     int64_t noise_mask, factor[2];
     const int64_t *dear;
@@ -99,57 +103,42 @@ INLINE int64_t clipped(int64_t value, int64_t most)
     return value < 0 ? 0 : most;
 }
 
-/* A side of this board, the column of `code` of its colour, is no longer asked for: `begin` is where the values of the
- * column begin. */
-INLINE void met(Crowd *crowd, const Tiles *tiles, int64_t column, const int64_t *code, const int64_t *begin,
-                int64_t have, int64_t board)
+/* What this board shows around a square is no longer asked for. */
+INLINE void met(Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t board, int64_t shown_bytes,
+                int64_t count_bytes)
 {
-    int64_t shown = entry(crowd->facing, board * crowd->shown + column, crowd->shown_bytes);
-    int64_t at = board * crowd->colours + code[shown], before = entry(crowd->counts, at, crowd->count_bytes);
-    const int64_t *values = tiles->values + 2 * (begin[shown] + before);
-    crowd->sums[board] += (uint64_t)values[-2 * have] - (uint64_t)values[0];
-    set(crowd->counts, at, crowd->count_bytes, before - have);
+    for (int64_t i = 0; i < spot->known; i++) {
+        int64_t shown = entry(crowd->facing, board * crowd->shown + spot->column[i], shown_bytes);
+        int64_t at = board * crowd->colours + tiles->code[spot->ring[i]][shown];
+        int64_t before = entry(crowd->counts, at, count_bytes);
+        const int64_t *value = tiles->values + tiles->begin[spot->ring[i]][shown] + before;
+        crowd->sums[board] += (uint64_t)value[-tiles->have] - (uint64_t)value[0];
+        set(crowd->counts, at, count_bytes, before - tiles->have);
+    }
 }
 
 /* The same of some boards. */
-void crowd_met(Crowd *crowd, const Tiles *tiles, int64_t column, const int64_t *code, const int64_t *begin, int64_t have,
-               int64_t first, int64_t last)
+void crowd_met(Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t first, int64_t last)
 {
     for (int64_t board = first; board < last; board++)
-        met(crowd, tiles, column, code, begin, have, board);
+        met(crowd, tiles, spot, board, crowd->shown_bytes, crowd->count_bytes);
 }
 
-/* What a placement of which some sides are open makes of the sum and the square of a board. */
-INLINE void changed(const int64_t *values, const int32_t *change, const void *counts, int64_t bytes, uint64_t *sum,
-                    int64_t *square)
+/* What a placement of which some sides are open adds to the sum of a board. */
+INLINE uint64_t difference(const Tiles *tiles, const uint16_t *change, const void *counts, int64_t bytes)
 {
-    for (int i = 0; i < 4; i++) {
-        const int64_t *before = values + 2 * (change[4 + i] + entry(counts, change[i], bytes));
-        const int64_t *after = before + 2 * change[8 + i];
-        *sum += (uint64_t)after[0] - (uint64_t)before[0];
-        *square += after[1] - before[1];
-    }
+    uint64_t sum = 0;
+    for (int i = 0; i < 4; i++)
+        sum += (uint64_t)tiles->differences[change[4 + i] * tiles->entries + entry(counts, change[i], bytes)];
+    return sum;
 }
 
-/* The number of mismatches to come that is predicted of such a sum and square, as a score. */
-INLINE int64_t predicted(const Look *look, uint64_t sum, int64_t square)
+/* The number of mismatches to come that is predicted of such a sum, as a score. */
+INLINE int64_t predicted(const Look *look, uint64_t sum)
 {
-    uint64_t ways = sum >> 4 * BITS;
-    int64_t lost = sum >> 3 * BITS & FIELD, odd = (sum >> 2 * BITS & FIELD) - lost;
-    int64_t score = lost * ONE;
-    ways += look->inner[lost];
-    if (look->exact) {
-        score += (odd > 0 ? odd : 0) * HALF_ODD;
-        lost = sum >> BITS & FIELD;
-        odd = (sum & FIELD) - lost;
-        score += lost * ONE + (odd > 0 ? odd : 0) * HALF_ODD;
-        ways += look->ring[lost];
-    }
-    /* Of the logarithm the sum has the last bits; it is near to the highest one. */
-    int64_t at = (int64_t)((look->highest - ways) << 4 * BITS) >> 4 * BITS;
-    int64_t first = look->least[clipped(at, look->span - 1)];
-    at -= first * look->gain[clipped(square >> look->shift, look->gains - 1)] >> look->gain_shift;
-    return score + look->least[clipped(at, look->span - 1)];
+    int64_t inner = sum >> BITS & FIELD, ring = sum & FIELD;
+    int64_t ways = ((int64_t)sum >> 2 * BITS) + look->inner[inner] + look->ring[ring];
+    return (inner + ring) * ONE + look->least[clipped(look->highest - ways, look->span - 1)];
 }
 
 INLINE int used(const uint64_t *tiles, int64_t place)
@@ -179,11 +168,9 @@ INLINE int64_t way_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, 
                       int64_t placement, int64_t cost, int64_t count_bytes)
 {
     const char *counts = (const char *)crowd->counts + board * crowd->colours * count_bytes;
-    uint64_t sum = crowd->sums[board];
-    int64_t square = crowd->squares[board];
-    changed(tiles->values, spot->change + 12 * placement, counts, count_bytes, &sum, &square);
+    uint64_t sum = crowd->sums[board] + difference(tiles, spot->change + 8 * placement, counts, count_bytes);
     int64_t noise = (board * look->factor[0] + placement * look->factor[1]) & look->noise_mask;
-    int64_t score = predicted(look, sum, square) + look->noises[noise];
+    int64_t score = predicted(look, sum) + look->noises[noise];
     score += (crowd->mismatches[board] + cost) * ONE + look->begun;
     if (look->dear)
         score += look->dear[placement];
@@ -198,7 +185,7 @@ INLINE int64_t most_of(const Crowd *crowd, const Spot *spot, int64_t board, int6
         return UINT16_MAX;
     if (limit < crowd->scores[board])
         return -1;
-    int64_t most = (limit - crowd->scores[board]) / (ONE / 2);
+    int64_t most = (limit - crowd->scores[board]) / ONE;
     return most < spot->most ? most : spot->most;
 }
 
@@ -227,7 +214,7 @@ INLINE Fitting *unused_of(const Crowd *crowd, const Tiles *tiles, const Spot *sp
     int64_t key = key_of(crowd, tiles, spot, board, shown_bytes);
     const Fitting *fitting = look->fitting + look->starts[key], *beyond = fitting + look->lengths[key];
     const uint64_t *bits = crowd->used + board * crowd->words;
-    for (; fitting < beyond; fitting++) {
+    for (; fitting < beyond && !fitting->cost; fitting++) {
         *unused = *fitting;
         unused += !used(bits, fitting->place)
                && !cost_of(crowd, tiles, spot, board, fitting->placement, shown_bytes);
@@ -317,7 +304,7 @@ INLINE int64_t ways(const Crowd *of, const Tiles *by_tile, const Spot *on, const
         int64_t most = most_of(crowd, spot, board, limit);
         if (most < 0)
             continue;
-        Fitting *rest = spot->most ? fitting_of(crowd, tiles, spot, board, most, unused, shown_bytes)
+        Fitting *rest = most && spot->most ? fitting_of(crowd, tiles, spot, board, most, unused, shown_bytes)
                                    : unused_of(crowd, tiles, spot, look, board, unused, shown_bytes);
         for (const Fitting *each = unused; each < rest; each++) {
             int64_t way = way_of(crowd, tiles, spot, look, board, each->placement, each->cost, count_bytes);
@@ -393,14 +380,16 @@ INLINE void copy_words(void *to, const void *from, int64_t words)
         ((uint64_t *)to)[i] = ((const uint64_t *)from)[i];
 }
 
-/* The board that comes about in way i, with the number of the board before and the placement. */
+/* The board that comes about in way i, with the number of the board before and the placement, as it is once another square
+ * is to be filled, if there is one. */
 INLINE void extend(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
-                   int32_t *parents, int32_t *placements, Crowd *after, int64_t i, int64_t shown_bytes,
-                   int64_t count_bytes)
+                   int32_t *parents, int32_t *placements, Crowd *after, const Spot *then, int64_t i,
+                   int64_t shown_bytes, int64_t count_bytes)
 {
     int64_t shown = crowd->shown * shown_bytes, counted = crowd->colours * count_bytes;
     int64_t board = board_of(look, ways[i]), placement = ways[i] & ((INT64_C(1) << look->places) - 1);
-    const int32_t *sides = tiles->sides + 4 * placement, *change = spot->change + 12 * placement;
+    const int32_t *sides = tiles->sides + 4 * placement, *amount = spot->amount + 4 * placement;
+    const uint16_t *change = spot->change + 8 * placement;
     char *facing = (char *)after->facing + i * after->shown * shown_bytes;
     char *counts = (char *)after->counts + i * counted;
     copy_words(facing, (char *)crowd->facing + board * shown, shown / 8);
@@ -410,21 +399,21 @@ INLINE void extend(const Crowd *crowd, const Tiles *tiles, const Spot *spot, con
     after->mismatches[i] = crowd->mismatches[board];
     for (int64_t j = 0; j < spot->known; j++)
         after->mismatches[i] += sides[spot->side[j]] != entry(facing, spot->column[j], shown_bytes);
-    after->sums[i] = crowd->sums[board];
-    after->squares[i] = crowd->squares[board];
-    changed(tiles->values, change, counts, count_bytes, after->sums + i, after->squares + i);
+    after->sums[i] = crowd->sums[board] + difference(tiles, change, counts, count_bytes);
     for (int64_t j = 0; j < spot->open; j++)
         set(facing, spot->open_column[j], shown_bytes, sides[spot->open_side[j]]);
     for (int j = 0; j < 4; j++)
-        set(counts, change[j], count_bytes, entry(counts, change[j], count_bytes) + change[8 + j]);
+        set(counts, change[j], count_bytes, entry(counts, change[j], count_bytes) + amount[j]);
+    if (then)
+        met(after, tiles, then, i, shown_bytes, count_bytes);
     after->scores[i] = ways[i] >> look->score_shift;
     parents[i] = (int32_t)board;
     placements[i] = (int32_t)placement;
 }
 
 INLINE void extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
-                     int32_t *parents, int32_t *placements, Crowd *after, int64_t first, int64_t last,
-                     int64_t shown_bytes, int64_t count_bytes)
+                     int32_t *parents, int32_t *placements, Crowd *after, const Spot *then, int64_t first,
+                     int64_t last, int64_t shown_bytes, int64_t count_bytes)
 {
     int64_t shown = crowd->shown * shown_bytes, counted = crowd->colours * count_bytes;
     for (int64_t i = first; i < last; i++) {
@@ -434,21 +423,20 @@ INLINE void extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, c
             prefetch_row(crowd->counts, next, counted);
             prefetch_row(crowd->used, next, 8 * crowd->words);
             PREFETCH(crowd->sums + next);
-            PREFETCH(crowd->squares + next);
             PREFETCH(crowd->mismatches + next);
         }
-        extend(crowd, tiles, spot, look, ways, parents, placements, after, i, shown_bytes, count_bytes);
+        extend(crowd, tiles, spot, look, ways, parents, placements, after, then, i, shown_bytes, count_bytes);
     }
 }
 
 /* The boards that come about in some ways, from the first to before the last, with the numbers of the boards before and
  * the placements. There is room for all. */
 void crowd_extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
-                    int32_t *parents, int32_t *placements, Crowd *after, int64_t first, int64_t last)
+                    int32_t *parents, int32_t *placements, Crowd *after, const Spot *then, int64_t first, int64_t last)
 {
     if (crowd->shown_bytes == 1 && crowd->count_bytes == 2)
-        extended(crowd, tiles, spot, look, ways, parents, placements, after, first, last, 1, 2);
+        extended(crowd, tiles, spot, look, ways, parents, placements, after, then, first, last, 1, 2);
     else
-        extended(crowd, tiles, spot, look, ways, parents, placements, after, first, last, crowd->shown_bytes,
+        extended(crowd, tiles, spot, look, ways, parents, placements, after, then, first, last, crowd->shown_bytes,
                  crowd->count_bytes);
 }

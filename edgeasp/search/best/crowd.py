@@ -21,7 +21,6 @@ import numpy as np
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.best.ranking import (
     EVEN,
-    GAIN_SHIFT,
     ONE,
     Array,
     Longs,
@@ -84,6 +83,7 @@ class Crowd:
         mismatches: of each board so far.
         scores: the predicted number of mismatches of each board when it is complete; `ranking.ONE` for each.
         laid: how the boards came about.
+        following: the square that is filled next, if that is known: the tally has no sides around it any more.
     """
 
     begin: Ints
@@ -95,6 +95,7 @@ class Crowd:
     mismatches: Array
     scores: Array
     laid: tuple[LaidTiles, ...] = ()
+    following: int | None = None
 
     def __len__(self) -> int:
         return int(self.scores.shape[0])
@@ -257,34 +258,42 @@ class CrowdScan:
         tally = self.ranking.start(board)
         return Crowd(board.copy(), free, used, columns, kept, tally, mismatches, mismatches * ONE + EVEN)
 
-    def extend(self, crowd: Crowd, square: int, width: int, most: int) -> Crowd | None:
+    def extend(self, crowd: Crowd, square: int, width: int, most: int, following: int | None = None) -> Crowd | None:
         """Lay a tile on a square of each board, in every way that adds few mismatches.
 
         The most promising boards are kept; None if nothing fits.
 
         Args:
             crowd: the boards.
-            square: free on all of them.
+            square: free on all of them; the one that was to follow, if one was.
             width: how many to keep.
             most: the largest number of mismatches that the tile may add.
+            following: the square that is filled next; where it is known, boards are read once less.
         """
-        layout = self.layout
-        known, open_ = [], []
-        for side in range(4):
-            other = int(layout.neighbours[square, side])
-            if other >= 0 and crowd.free[other]:
-                open_.append(side)
-            elif other >= 0:
-                known.append((side, crowd.columns[other, (side + 2) % 4]))
-        spot = Spot(square, tuple(known), tuple(open_), self._keyed(square, len(known)), most)
-        look = self._look(replace(crowd, tally=self._met(crowd, spot)), spot)
+        assert crowd.following in {None, square}
+        spot = self._spot_of(crowd.free, crowd.columns, square, most)
+        if crowd.following is None:
+            crowd = replace(crowd, tally=self._met(crowd, spot))
+        look = self._look(crowd, spot)
         ways = self._ways(look, width)
         if ways is None:
             return None
         free = crowd.free.copy()
         free[square] = False
         columns = self._columns(crowd, spot)
-        return replace(self._laid(look, ways, columns), free=free, columns=columns)
+        then = None if following is None else self._spot_of(free, columns, following, 0)
+        return replace(self._laid(look, ways, columns, then), free=free, columns=columns, following=following)
+
+    def _spot_of(self, free: Flags, columns: dict[Edge, int], square: int, most: int) -> Spot:
+        """A square, on boards with these free squares and columns."""
+        known, open_ = [], []
+        for side in range(4):
+            other = int(self.layout.neighbours[square, side])
+            if other >= 0 and free[other]:
+                open_.append(side)
+            elif other >= 0:
+                known.append((side, columns[other, (side + 2) % 4]))
+        return Spot(square, tuple(known), tuple(open_), self._keyed(square, len(known)), most)
 
     def _columns(self, crowd: Crowd, spot: Spot) -> dict[Edge, int]:
         """The columns of the colours shown once a square is filled."""
@@ -305,8 +314,8 @@ class CrowdScan:
             tally = self.ranking.met(tally, crowd.facing[:, column], ring=ring)
         return tally
 
-    def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int]) -> Crowd:
-        """The boards that come about in these ways; what is free is as it was."""
+    def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int], then: Spot | None) -> Crowd:
+        """The boards that come about in these ways, once another square is to be filled; what is free is as it was."""
         crowd, spot = look.crowd, look.spot
         boards, placements = ways >> look.places & (1 << look.shift - look.places) - 1, ways & (1 << look.places) - 1
         facing, mismatches = np.take(crowd.facing, boards, axis=0), np.take(crowd.mismatches, boards)
@@ -319,10 +328,11 @@ class CrowdScan:
         used = np.take(crowd.used, boards, axis=0) | np.take(self._bits, placements, axis=0)
         tally = self.ranking.placed(crowd.tally, boards, placements, spot.open)
         laid = LaidTiles(spot.square, boards.astype(np.int32), placements.astype(np.int32))
-        return Crowd(
+        after = Crowd(
             *(crowd.begin, crowd.free, used, crowd.columns, facing, tally, mismatches),
             *(ways >> look.shift, (*crowd.laid, laid)),
         )
+        return after if then is None else replace(after, tally=CrowdScan._met(self, after, then))
 
     def _some_ways(self, look: CrowdLook, first: int, last: int, cut: Cut) -> Array:
         """The ways to extend the boards from the first to before the last that are better than the cut."""
@@ -341,7 +351,7 @@ class CrowdScan:
             wrong = np.take(self._sides[side], placements) != np.take(crowd.facing[:, column], boards)
             costs = costs + wrong
         if spot.limited:
-            fine = (costs <= spot.most) & (np.take(crowd.scores, boards) + costs * (ONE // 2) <= cut.limit)
+            fine = (costs <= spot.most) & (np.take(crowd.scores, boards) + costs * ONE <= cut.limit)
             fits = np.nonzero(fine)[0]
             boards, placements, costs = (np.take(array, fits) for array in (boards, placements, costs))
         scores = self.ranking.scores(crowd.tally, boards, placements, spot.open, look.scale)
@@ -398,7 +408,7 @@ class CrowdScan:
             fitting,
             missed,
             *self._parts(crowd, spot, starts, lengths),
-            self._scale(crowd, spot.square),
+            self.ranking.scale(crowd.tally.counts[0], crowd.free, spot.square),
             noises,
             (one, other),
             places,
@@ -411,9 +421,6 @@ class CrowdScan:
         for _, column in spot.known[: spot.keyed]:
             key = key * len(self.layout.colours) + crowd.facing[:, column].astype(np.int64)
         return np.take(starts, key), np.take(lengths, key)
-
-    def _scale(self, crowd: Crowd, square: int) -> Scale:
-        return self.ranking.scale(crowd.tally, crowd.free, square)
 
     def _keyed(self, square: int, known: int) -> int:
         """The number of sides by whose colours tables for a square are read, of so many that are known."""
@@ -469,17 +476,18 @@ class Struct(Structure):
     """A struct of `crowd.c`: numbers, and addresses of arrays, which it keeps alive."""
 
     def __init__(self, *values: Any) -> None:
-        # Arrays of numpy, or what stands for them elsewhere.
-        self._arrays = [value for value in values if hasattr(value, "ctypes")]
-        assert all(array.flags.c_contiguous for array in self._arrays)
-        super().__init__(*(value.ctypes.data if hasattr(value, "ctypes") else value for value in values))
+        self._values = values
+        assert all(value.flags.c_contiguous for value in values if hasattr(value, "flags"))
+        # Arrays of numpy, or what stands for them elsewhere, have an address.
+        owned = [getattr(value, "ctypes", value) for value in values]
+        super().__init__(*(getattr(value, "data", value) for value in owned))
 
 
 class CrowdStruct(Struct):
     """The boards of a crowd, `Crowd` in the source."""
 
     _numbers = ("number", "words", "shown", "shown_bytes", "colours", "count_bytes")
-    _arrays_of = ("used", "facing", "counts", "sums", "squares", "mismatches", "scores")
+    _arrays_of = ("used", "facing", "counts", "sums", "mismatches", "scores")
     _fields_ = (*((name, c_int64) for name in _numbers), *((name, c_void_p) for name in _arrays_of))
 
     @classmethod
@@ -490,7 +498,7 @@ class CrowdStruct(Struct):
         sizes = used.shape[1], facing.shape[1], facing.itemsize, counts.shape[1], counts.itemsize
         return cls(
             *(len(facing), *sizes),
-            *(used, facing, counts, tally.sums, tally.squares, crowd.mismatches, crowd.scores),
+            *(used, facing, counts, tally.sums, crowd.mismatches, crowd.scores),
         )
 
 
@@ -498,8 +506,11 @@ class TilesStruct(Struct):
     """The tables that all boards share, `Tiles` in the source."""
 
     _fields_ = (
-        *((name, c_void_p) for name in ("place", "sides", "values", "showing", "placement")),
-        *(("colours", c_int64), ("rotations", c_int64)),
+        *((name, c_void_p) for name in ("place", "sides", "values", "differences")),
+        *((name, c_void_p) for name in ("code", "ring_code", "begin", "ring_begin")),
+        *((name, c_int64) for name in ("entries", "have")),
+        *((name, c_void_p) for name in ("showing", "placement")),
+        *((name, c_int64) for name in ("colours", "rotations")),
     )
 
 
@@ -507,9 +518,10 @@ class SpotStruct(Struct):
     """A square, `Spot` in the source."""
 
     _fields_ = (
-        *(("known", c_int64), ("side", 4 * c_int64), ("column", 4 * c_int64), ("keyed", c_int64)),
-        *(("open", c_int64), ("open_side", 4 * c_int64), ("open_column", 4 * c_int64)),
-        *(("limited", c_int64), ("most", c_int64), ("change", c_void_p), ("fitting", c_void_p)),
+        *(("known", c_int64), ("side", 4 * c_int64), ("column", 4 * c_int64), ("ring", 4 * c_int64)),
+        *(("keyed", c_int64), ("open", c_int64), ("open_side", 4 * c_int64), ("open_column", 4 * c_int64)),
+        *(("limited", c_int64), ("most", c_int64)),
+        *((name, c_void_p) for name in ("change", "amount", "fitting")),
     )
 
 
@@ -517,8 +529,8 @@ class LookStruct(Struct):
     """A look for ways to fill a square, `Look` in the source."""
 
     _fields_ = (
-        *((name, c_void_p) for name in ("fitting", "starts", "lengths", "inner", "ring", "least", "gain")),
-        *((name, c_int64) for name in ("exact", "highest", "span", "shift", "gains", "gain_shift")),
+        *((name, c_void_p) for name in ("fitting", "starts", "lengths", "inner", "ring", "least")),
+        *(("highest", c_int64), ("span", c_int64)),
         *(("noises", c_void_p), ("noise_mask", c_int64), ("factor", 2 * c_int64)),
         *(("dear", c_void_p), ("begun", c_int64), ("places", c_int64), ("score_shift", c_int64)),
         ("score_most", c_int64),
@@ -546,7 +558,7 @@ class CompiledScan(CrowdScan):
     def __init__(self, layout: Layout, random: np.random.Generator, check: Callable[[], None]) -> None:
         self._library = compiling.loaded(SOURCE, "the search for best boards", _declare, check)
         super().__init__(layout, random, check)
-        self._change: dict[tuple[int, ...], Array] = {}
+        self._change: dict[tuple[int, ...], tuple[Array, ...]] = {}
         self._packed: dict[int, tuple[Array, Array]] = {}
         self._fits: dict[int, Array] = {}
         # Bits of tiles are in the order of the tiles, for one rotation after the other.
@@ -565,9 +577,12 @@ class CompiledScan(CrowdScan):
         placement[self._rotation, self._place] = np.arange(len(layout.tile))
         shows = layout.sides.T[:, None] == np.arange(len(layout.colours))[:, None]
         showing = np.stack([np.stack([self._in_words(colour) for colour in side]) for side in shows])
-        arrays = self._place.astype(np.int32), layout.sides.astype(np.int32), np.stack(self.ranking.values, axis=1)
-        tables = (self._put(array, stays=True) for array in (*arrays, showing, placement))
-        self._tiles = TilesStruct(*tables, len(layout.colours), rotations)
+        ranking, (code, begin) = self.ranking, self.ranking.shown
+        arrays: list[Array] = [self._place.astype(np.int32), layout.sides.astype(np.int32), ranking.values]
+        arrays += [ranking.differences, *code, *begin, showing, placement]
+        tables = [self._put(array, stays=True) for array in arrays]
+        numbers = ranking.entries, ranking.have
+        self._tiles = TilesStruct(*tables[:-2], *numbers, *tables[-2:], len(layout.colours), rotations)
         return crowd
 
     def _in_words(self, placements: Flags) -> Array:
@@ -578,13 +593,10 @@ class CompiledScan(CrowdScan):
         return words
 
     def _met(self, crowd: Crowd, spot: Spot) -> Tally:
-        tally = Tally(crowd.tally.counts.copy(), crowd.tally.sums.copy(), crowd.tally.squares)
-        boards = CrowdStruct.of(replace(crowd, tally=tally))
-        for side, column in spot.known:
-            code, begin = (shown[int(self.ranking.in_ring[spot.square, side])] for shown in self.ranking.shown)
-            arrays = code.ctypes.data, begin.ctypes.data
-            for first, last in self._some(len(crowd)):
-                self._library.crowd_met(boards, self._tiles, column, *arrays, self.ranking.have, first, last)
+        tally = Tally(crowd.tally.counts.copy(), crowd.tally.sums.copy())
+        structs = CrowdStruct.of(replace(crowd, tally=tally)), self._tiles, self._spot(spot, {})
+        for first, last in self._some(len(crowd)):
+            self._library.crowd_met(*structs, first, last)
         return tally
 
     def _look(self, crowd: Crowd, spot: Spot) -> CrowdLook:
@@ -598,8 +610,7 @@ class CompiledScan(CrowdScan):
         struct = LookStruct(
             *(put(table, stays=True) for table in (self._fittings(look), look.starts, look.lengths)),
             *map(put, scale.lost),
-            *(put(_short(array)) for array in (scale.least, scale.gain)),
-            *(int(self.ranking.exact), scale.highest, len(scale.least), scale.shift, len(scale.gain), GAIN_SHIFT),
+            *(put(_short(scale.least)), scale.highest, len(scale.least)),
             *(put(_short(look.noises)), NOISES - 1, look.factors, dear, EVEN, look.places, look.shift, look.most),
         )
         return CrowdStruct.of(look.crowd), self._tiles, self._spot(spot, {}), struct
@@ -650,7 +661,7 @@ class CompiledScan(CrowdScan):
     def _least(self, ways: Array, number: int) -> Array:
         return ways[: self._library.crowd_least(ways.ctypes.data, len(ways), number, self._counted.ctypes.data)]
 
-    def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int]) -> Crowd:
+    def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int], then: Spot | None) -> Crowd:
         assert isinstance(look, CompiledLook)
         crowd, number, counts, new = look.crowd, len(ways), look.crowd.tally.counts, self._new
         width = in_whole_words(max(crowd.facing.shape[1], *(column + 1 for column in columns.values()), 0))
@@ -658,12 +669,14 @@ class CompiledScan(CrowdScan):
         after = Crowd(
             *(crowd.begin, crowd.free, new(number, self.words, of=np.uint64), crowd.columns),
             new(number, width, of=crowd.facing.dtype),
-            Tally(new(number, counts.shape[1], of=counts.dtype), new(number), new(number)),
+            Tally(new(number, counts.shape[1], of=counts.dtype), new(number)),
             *(new(number), new(number), (*crowd.laid, laid)),
         )
         before, tiles, _, struct = look.structs
         addresses = (array.ctypes.data for array in (ways, laid.parents, laid.placements))
-        self._extend((before, tiles, self._spot(look.spot, columns), struct, *addresses, CrowdStruct.of(after)), number)
+        known = None if then is None else self._spot(then, {})
+        structs = before, tiles, self._spot(look.spot, columns), struct
+        self._extend((*structs, *addresses, CrowdStruct.of(after), known), number)
         return after
 
     def _extend(self, arguments: tuple[Any, ...], number: int) -> None:
@@ -683,6 +696,7 @@ class CompiledScan(CrowdScan):
             packed = np.zeros(len(look.fitting), _FITTING)
             packed["placement"] = look.fitting
             packed["place"] = self._place[look.fitting]
+            packed["cost"] = look.missed
             # With the array itself, so that its number stays taken.
             self._packed[key] = packed, look.fitting
         return self._packed[key][0]
@@ -690,16 +704,24 @@ class CompiledScan(CrowdScan):
     def _spot(self, spot: Spot, columns: dict[Edge, int]) -> SpotStruct:
         """A square; the columns are needed where it is filled."""
         if spot.open not in self._change:
-            codes, begins, amounts = self.ranking.changes(spot.open)
-            self._change[spot.open] = np.concatenate([codes, begins, amounts]).T.astype(np.int32, order="C")
+            codes, kinds, amounts = self.ranking.changes(spot.open)
+            rows = (np.concatenate([codes, kinds]), np.uint16), (amounts, np.int32)
+            self._change[spot.open] = tuple(row.T.astype(of, order="C") for row, of in rows)
         if spot.square not in self._fits:
             self._fits[spot.square] = self._in_words(self.layout.fits[spot.square])
         opened = [columns.get((spot.square, side), 0) for side in spot.open]
+        ring = self.ranking.in_ring[spot.square]
         return SpotStruct(
             *(len(spot.known), _four(side for side, _ in spot.known), _four(column for _, column in spot.known)),
-            *(spot.keyed, len(spot.open), _four(spot.open), _four(opened)),
+            *(
+                _four(int(ring[side]) for side, _ in spot.known),
+                spot.keyed,
+                len(spot.open),
+                _four(spot.open),
+                _four(opened),
+            ),
             *(int(spot.limited), spot.most),
-            *(self._put(array, stays=True) for array in (self._change[spot.open], self._fits[spot.square])),
+            *(self._put(array, stays=True) for array in (*self._change[spot.open], self._fits[spot.square])),
         )
 
 
@@ -715,10 +737,10 @@ def _four(values: Iterable[int]) -> Any:
 def _declare(library: CDLL) -> None:
     crowd, tiles, spot, look = map(POINTER, (CrowdStruct, TilesStruct, SpotStruct, LookStruct))
     library.crowd_met.restype = library.crowd_extended.restype = None
-    library.crowd_met.argtypes = [crowd, tiles, c_int64, c_void_p, c_void_p, *[c_int64] * 3]
+    library.crowd_met.argtypes = [crowd, tiles, spot, c_int64, c_int64]
     library.crowd_fitting.restype = library.crowd_ways.restype = library.crowd_least.restype = c_int64
     library.crowd_fitting.argtypes = [crowd, tiles, spot, look]
     library.crowd_least.argtypes = [c_void_p, c_int64, c_int64, c_void_p]
     library.crowd_ways.argtypes = [crowd, tiles, spot, look, POINTER(c_int64), *[c_int64] * 5]
     library.crowd_ways.argtypes += [c_void_p, c_void_p, c_int64]
-    library.crowd_extended.argtypes = [crowd, tiles, spot, look, *[c_void_p] * 3, crowd, c_int64, c_int64]
+    library.crowd_extended.argtypes = [crowd, tiles, spot, look, *[c_void_p] * 3, crowd, spot, c_int64, c_int64]

@@ -35,18 +35,14 @@ ONE = 4096
 EVEN = 16 * ONE
 """The score of a board that is expected to have no mismatches: boards with many ways to go on are below."""
 
-_ODD = 0.25
-"""The mismatches that a colour costs of which an odd number of sides is left: two such colours share one, and a tile
-that lies elsewhere may take that away."""
-
 _NAT = 256
 """A unit of logarithms, which are integers as well."""
 
 _BITS = 10
-"""Of each of the four numbers in a tally below the logarithm: odd colours and lost sides, of ring and interior."""
+"""Of each of the two numbers in a tally below the logarithm: sides that are lost, of ring and interior."""
 
 _FIELD = (1 << _BITS) - 1
-_SPAN = 1 << 15
+_SPAN = 1 << 14
 """Logarithms that the table of mismatches covers: those of the boards of a crowd differ by far less."""
 
 _NOISE = 0.02
@@ -59,13 +55,11 @@ class Tally:
 
     Attributes:
         counts: for each colour, in the ring along the frame and elsewhere, the sides left and those asked for, packed.
-        sums: the logarithm of the ways to meet what is asked for, the sides that are lost and the odd colours, packed.
-        squares: the sum over colours of the square of the sides left, elsewhere than in the ring.
+        sums: the logarithm of the ways to meet what is asked for, and the sides that are lost, packed.
     """
 
     counts: Array
     sums: Array
-    squares: Array
 
 
 @dataclass(frozen=True)
@@ -96,17 +90,17 @@ class Ranking:
             asked: the largest number of sides that may be asked for at a time.
         """
         self.layout = layout
-        self.exact = exact(layout)
         self._supply, self._code, self.classes = supplies(layout)
-        self._asked = asked + 1
         self.have = int(self._supply.sum(axis=0).max()) + 1
-        self._type = np.int16 if self.have * self._asked < 1 << 15 else np.int32
-        self._value, self._square = self.values
-        self._ways = self._logarithms
+        self.entries = self.have * (asked + 1)
+        self._type = np.int16 if self.entries < 1 << 15 else np.int32
+        # By a tile so many sides of a colour fewer are left, and so many of these are asked for.
+        most = range(int(self._supply.max()) + 1)
+        self._kinds = {(left, shown): shown * self.have - left for left in most for shown in range(left + 1)}
         minus = np.diag(np.full(len(self.classes), -self.have))
         self._minus = np.asarray(minus, dtype=self._type)
         self._shown_code, self._shown_begin = (table.reshape(-1) for table in self.shown)
-        self._changes: dict[tuple[int, ...], tuple[Longs, Longs, Longs, Array]] = {}
+        self._changes: dict[tuple[int, ...], tuple[Longs, Longs, Array]] = {}
 
     # ---- what counts where ----
 
@@ -162,14 +156,8 @@ class Ranking:
                 if other >= 0 and board[other] == FREE:
                     colour = layout.sides[board[square], side]
                     counts[self._code[int(self.in_ring[square, side]), colour]] += self.have
-        have = counts % self.have
-        values = self._packed[self.classes, counts].sum()
-        squares = (have[self.classes == 0] ** 2).sum()
-        return Tally(
-            np.asarray(counts[None], dtype=self._type),
-            np.asarray([int(values)], dtype=np.int64),
-            np.asarray([int(squares)], dtype=np.int64),
-        )
+        values = self.values.reshape(2, -1)[self.classes, counts].sum()
+        return Tally(np.asarray(counts[None], dtype=self._type), np.asarray([int(values)], dtype=np.int64))
 
     def met(self, tally: Tally, shown: Array, *, ring: bool) -> Tally:
         """The tallies once a side of this colour is no longer asked for."""
@@ -179,45 +167,44 @@ class Ranking:
         at = np.arange(counts.shape[0], dtype=np.int64) * width + codes
         before = np.take(counts.reshape(-1), at).astype(np.int64)
         before += np.take(self._shown_begin, shown)
-        sums = tally.sums + np.take(self._value, before - self.have) - np.take(self._value, before)
-        return Tally(counts + np.take(self._minus, codes, axis=0), sums, tally.squares)
+        sums = tally.sums + np.take(self.values, before - self.have) - np.take(self.values, before)
+        return Tally(counts + np.take(self._minus, codes, axis=0), sums)
 
     def placed(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> Tally:
         """The tallies of boards once each has a placement of which these sides are open."""
         counts = np.take(tally.counts, boards, axis=0) + np.take(self._change(open_)[-1], placements, axis=0)
-        return Tally(counts, *self._changed(tally, boards, placements, open_))
+        return Tally(counts, self._changed(tally, boards, placements, open_))
 
-    def _changed(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> tuple[Array, Array]:
-        """The sums and the squares of tallies after a placement each."""
-        codes, begins, amounts, _ = self._change(open_)
-        flat, at = np.reshape(tally.counts, (-1,)), boards * tally.counts.shape[1]
-        sums, squares = np.take(tally.sums, boards), np.take(tally.squares, boards)
-        for code, begin, amount in zip(codes, begins, amounts, strict=True):
-            before = np.take(flat, at + np.take(code, placements)) + np.take(begin, placements)
-            after = before + np.take(amount, placements)
-            sums += np.take(self._value, after) - np.take(self._value, before)
-            squares += np.take(self._square, after) - np.take(self._square, before)
-        return sums, squares
+    def _changed(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> Array:
+        """The sums of tallies after a placement each."""
+        codes, begins, _ = self._change(open_)
+        flat, row = np.reshape(tally.counts, (-1,)), boards * tally.counts.shape[1]
+        sums: Array = np.take(tally.sums, boards)
+        for code, begin in zip(codes, begins, strict=True):
+            at = np.take(flat, row + np.take(code, placements)) + np.take(begin, placements)
+            sums += np.take(self.differences, at)
+        return sums
 
-    def _change(self, open_: tuple[int, ...]) -> tuple[Longs, Longs, Longs, Array]:
-        """The parts of `changes`, and for each placement a row of all that it changes."""
+    def _change(self, open_: tuple[int, ...]) -> tuple[Longs, Longs, Array]:
+        """The columns of `changes`, where differences begin, and for each placement a row of all that it changes."""
         if open_ not in self._changes:
-            codes, begins, amounts = self.changes(open_)
+            codes, kinds, amounts = self.changes(open_)
             rows = np.zeros((codes.shape[1], len(self.classes)), np.int64)
             for code, amount in zip(codes, amounts, strict=True):
                 rows[np.arange(len(rows)), code] += amount
-            self._changes[open_] = codes, begins, amounts, rows.astype(self._type)
+            self._changes[open_] = codes, kinds * self.entries, rows.astype(self._type)
         return self._changes[open_]
 
     def changes(self, open_: tuple[int, ...]) -> tuple[Longs, Longs, Longs]:
-        """For each placement of which these sides are open: four columns, where their values begin, changes of counts.
+        """For each placement of which these sides are open: four columns, kinds of changes, and changes of counts.
 
-        A tile with fewer colours changes the last column by nothing.
+        Where the differences of a kind begin is in multiples of the entries of counts. A tile with fewer colours
+        changes the last column by nothing.
         """
         layout = self.layout
         number, width = len(layout.placements), len(self.classes)
         codes = np.full((4, number), width - 1, np.int64)
-        amounts = np.zeros((4, number), np.int64)
+        kinds, amounts = np.zeros((2, 4, number), np.int64)
         for placement, own in enumerate(codes_of(layout, self._code).tolist()):
             changes: dict[int, tuple[int, int]] = {}
             for side, code in enumerate(own):
@@ -226,87 +213,62 @@ class Ranking:
                     changes[code] = left + 1, asked + (side in open_)
             for place, (code, change) in enumerate(changes.items()):
                 codes[place, placement] = code
-                amounts[place, placement] = change[1] * self.have - change[0]
-        return codes, self._begins[codes], amounts
+                kinds[place, placement] = [*self._kinds].index(change)
+                amounts[place, placement] = self._kinds[change]
+        return codes, 2 * kinds + self.classes[codes], amounts
 
     @cached_property
     def _begins(self) -> Longs:
         """For each column the place where the values of its class begin."""
-        return self.classes * self.have * self._asked
+        return self.classes * self.entries
 
     @cached_property
-    def _logarithms(self) -> Longs:
+    def _ways(self) -> Longs:
         """The logarithm of the ways to meet what is asked for of a colour, for each entry of counts."""
-        asked, have = np.divmod(np.arange(self.have * self._asked), self.have)
+        asked, have = np.divmod(np.arange(self.entries), self.have)
         falls, pairings, spare = _falls(self.have), _pairings(self.have), np.maximum(have - asked, 0)
-        logarithms: Longs = np.rint(_NAT * (falls[have] - falls[spare] + pairings[spare])).astype(np.int64)
-        return logarithms
+        ways: Longs = np.rint(_NAT * (falls[have] - falls[spare] + pairings[spare])).astype(np.int64)
+        return ways
 
     @cached_property
-    def _packed(self) -> Longs:
-        """The summand of a colour, for each class and entry of counts."""
-        asked, have = np.divmod(np.arange(self.have * self._asked), self.have)
-        met = np.minimum(have, asked)
-        spare, lost = have - met, asked - met
-        ways = self._logarithms << 4 * _BITS
-        odd = spare % 2 if exact(self.layout) else np.zeros_like(spare)
-        small = odd | lost << _BITS
-        return np.stack([ways + (small << 2 * _BITS), ways + small])
+    def values(self) -> Longs:
+        """The summand of a colour in sums, for each entry of counts: elsewhere, then in the ring."""
+        asked, have = np.divmod(np.arange(self.entries), self.have)
+        ways, lost = self._ways << 2 * _BITS, np.maximum(asked - have, 0)
+        return np.concatenate([ways + (lost << _BITS), ways + lost])
 
     @cached_property
-    def values(self) -> tuple[Longs, Longs]:
-        """The summands of each entry of counts, in sums and in squares; elsewhere and in the ring."""
-        have = np.arange(self.have * self._asked) % self.have
-        return self._packed.reshape(-1), np.concatenate([have**2, np.zeros_like(have)])
+    def differences(self) -> Longs:
+        """For each kind of change, what it adds to sums for each entry of counts."""
+        at, last = np.arange(len(self.values)), len(self.values) - 1
+        # What leads out of the table does not come up.
+        after = (np.clip(at + amount, 0, last) for amount in self._kinds.values())
+        return np.concatenate([np.take(self.values, places) - self.values for places in after])
 
     # ---- predictions ----
 
-    def scale(self, tally: Tally, free: Flags, square: int) -> Scale:
-        """The factor that turns tallies of before into predictions, once a square is filled."""
-        ways = tally.sums >> 4 * _BITS
-        sums = int(np.sum(tally.squares)), int(np.sum(_near(ways - ways[0])))
-        return self.scale_of(len(ways), tally.counts[0], sums, free, square)
-
-    def scale_of(self, number: int, counts: Array, sums: tuple[int, int], free: Flags, square: int) -> Scale:
-        """The same from the counts of the first of so many boards, and from sums over all.
+    def scale(self, counts: Array, free: Flags, square: int) -> Scale:
+        """The factor that turns tallies into predictions, once a square is filled.
 
         Args:
-            number: of boards.
-            counts: of the first.
-            sums: of the squares, and of what the logarithms of ways are above that of the first.
+            counts: of one of the boards.
             free: the squares that are free on all.
             square: the one that is to be filled.
         """
-        same = sums[0] / number / max(self.totals(free).have[0], 1) ** 2
+        counts = counts.astype(np.int64)
+        squares = int(((counts % self.have)[self.classes == 0] ** 2).sum())
+        same = squares / max(self.totals(free).have[0], 1) ** 2
         after = free.copy()
         after[square] = False
-        ways = int(np.sum(np.take(self._ways, counts.astype(np.int64)))) + sums[1] // number
-        return Scale(self, self.totals(after), ways, same)
+        return Scale(self, self.totals(after), int(np.sum(np.take(self._ways, counts))), same)
 
     def scores(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...], scale: Scale) -> Array:
         """The predicted number of mismatches to come of boards once each has a placement, as a score."""
-        sums, squares = self._changed(tally, boards, placements, open_)
-        ways = sums >> 4 * _BITS
-        inner, ring = scale.lost
-        odd, lost = sums >> 2 * _BITS & _FIELD, sums >> 3 * _BITS & _FIELD
-        score: Longs = lost * ONE
-        ways += np.take(inner, lost)
-        if self.exact:
-            score += _odd_cost(odd - lost)
-            odd, lost = sums & _FIELD, sums >> _BITS & _FIELD
-            score += lost * ONE + _odd_cost(odd - lost)
-            ways += np.take(ring, lost)
-        at = _near(scale.highest - ways)
-        first = np.take(scale.least, np.clip(at, 0, _SPAN - 1))
-        gain = np.take(scale.gain, np.clip(squares >> scale.shift, 0, scale.gain.shape[0] - 1))
-        at -= (first * gain) >> GAIN_SHIFT
-        score += np.take(scale.least, np.clip(at, 0, _SPAN - 1))
-        return score
-
-
-_GAIN = 1 << 16
-GAIN_SHIFT = (ONE * _GAIN // _NAT).bit_length() - 1
-_GAINS = 1 << 12
+        sums = self._changed(tally, boards, placements, open_)
+        inner, ring = sums >> _BITS & _FIELD, sums & _FIELD
+        ways = (sums >> 2 * _BITS) + np.take(scale.lost[0], inner) + np.take(scale.lost[1], ring)
+        least: Longs = np.take(scale.least, np.clip(scale.highest - ways, 0, _SPAN - 1))
+        return (inner + ring) * ONE + least
 
 
 class Scale:
@@ -316,12 +278,10 @@ class Scale:
         lost: by the number of sides that are lost, elsewhere and in the ring, what that adds to the logarithm.
         highest: the logarithm at which `least` begins.
         least: the number of mismatches, as a score, for each logarithm from there downwards.
-        gain: for each sum of squares, how much more a mismatch multiplies the number of ways than on average.
-        shift: bits by which sums of squares are shortened.
     """
 
     def __init__(self, ranking: Ranking, totals: Totals, ways: int, same: float) -> None:
-        """Make the tables for boards with about so many ways, where two sides match with about this probability."""
+        """Make the tables for boards, one of which has so many ways, where two sides match with that probability."""
         sides = 4 * len(ranking.layout.puzzle.tiles) + 1
         falls, pairings = _falls(sides), _pairings(sides)
         lost = [
@@ -332,34 +292,18 @@ class Scale:
             )
         ]
         self.lost: tuple[Array, ...] = tuple(lost)
-        self.highest = ways + int(lost[0][0] + lost[1][0]) + _SPAN // 4
-        every = max(totals.have[0], 1) ** 2
-
-        def gain(of: Floats) -> Floats:
-            return np.log(np.maximum(every / np.maximum(of, 1e-9) - 1, 1e-9))
-
-        middle = float(gain(np.array([same * every]))[0])
+        self.highest = ways + int(lost[0][0] + lost[1][0]) + _SPAN // 2
+        # A mismatch multiplies the number of ways by that.
+        gain = log(max(1 / max(same, 1e-9) - 1, 1e-9))
         constant = round(_NAT * (totals.arrangements - sum(falls[have] for have in totals.have)))
         total = (self.highest + constant - np.arange(_SPAN)) / _NAT
         logs = falls[: totals.edges + 1]
         choices = logs[-1] - logs - logs[::-1]
-        reached = np.maximum.accumulate(choices + np.arange(len(choices)) * middle)
+        reached = np.maximum.accumulate(choices + np.arange(len(choices)) * gain)
         least = np.interp(-total, reached, np.arange(len(choices)))
         # Of boards that can do without mismatches, the one with more ways comes first.
         least = np.where(total >= 0, -1e-3 * np.minimum(total, 1e3), least)
         self.least: Array = np.rint(ONE * least).astype(np.int64)
-        self.shift = max(0, every.bit_length() - _GAINS.bit_length())
-        of = (np.arange((every >> self.shift) + 2) + (0.5 if self.shift else 0)) * (1 << self.shift)
-        self.gain: Array = np.rint(_GAIN * (gain(np.maximum(of, 1.0)) - middle)).astype(np.int64)
-
-
-def _near(ways: Array) -> Array:
-    """Differences of logarithms of which sums have the last bits; they are small, unlike those of a large board."""
-    return (ways << 4 * _BITS) >> 4 * _BITS
-
-
-def _odd_cost(odd: Longs) -> Longs:
-    return odd.clip(0) * int(ONE * _ODD / 2)
 
 
 def noise(random: np.random.Generator, number: int) -> Longs:

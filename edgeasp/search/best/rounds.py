@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import zip_longest
 from time import monotonic
 
 import numpy as np
@@ -215,14 +216,13 @@ def _columns(layout: Layout, upper: int, width: int) -> list[Strip]:
 def _swept(scan: CrowdScan, crowd: Crowd, line: Strip, pace: _Pace) -> Crowd | None:
     """A crowd with a line filled; None if that cannot be."""
     width = pace.width(line)
-    for square in line.squares:
-        if not crowd.free[square]:
-            continue
-        extended = scan.extend(crowd, square, width, line.most)
+    free = [square for square in line.squares if crowd.free[square]]
+    for square, following in zip_longest(free, free[1:]):
+        extended = scan.extend(crowd, square, width, line.most, following)
         for most in range(line.most + 1, 5):
             if extended is not None and len(extended) >= min(len(crowd), settings.THIN * width):
                 break
-            extended = scan.extend(crowd, square, width, most) or extended
+            extended = scan.extend(crowd, square, width, most, following) or extended
         if extended is None:
             return None
         crowd = extended

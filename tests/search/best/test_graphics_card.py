@@ -71,7 +71,7 @@ def on_the_machine(crowd: Crowd) -> Crowd:
         crowd,
         used=host(crowd.used),
         facing=host(crowd.facing),
-        tally=Tally(*map(host, (tally.counts, tally.sums, tally.squares))),
+        tally=Tally(*map(host, (tally.counts, tally.sums))),
         mismatches=host(crowd.mismatches),
         scores=host(crowd.scores),
         laid=(LaidTiles(last.square, host(last.parents), host(last.placements)),),
