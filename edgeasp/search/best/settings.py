@@ -31,6 +31,10 @@ LAST_SHARE = 0.5
 """The width of the columns, of that of the rows. With 100,000 boards and five clues, 0.3, 0.5 and 1 gave 20.8, 20.4 and
 20.0 mismatches on average in 1, 1.3 and 2 times the time, where twice as many boards have half a mismatch less."""
 
+LAST_SHARE_SMALL = 0.3
+"""The same on a small board: on the 12 x 12 of META'10 and a planted one, 128,000 boards have 7.9 and 7.0 mismatches with
+it and 8.0 and 7.0 with 0.5, in more time."""
+
 LAST_LEAST = 1000
 """The columns are no narrower than that, unless the rows are: narrow ones cost more diamonds than time."""
 
@@ -149,7 +153,9 @@ def first_width(width: int) -> int:
 
 def last_width(width: int, squares: int) -> int:
     """The number of boards while columns are filled, where rows have so many."""
-    return max(int(LAST_SHARE * width), min(width, LAST_LEAST_SMALL if _is_small(squares) else LAST_LEAST))
+    small = _is_small(squares)
+    share, least = (LAST_SHARE_SMALL, LAST_LEAST_SMALL) if small else (LAST_SHARE, LAST_LEAST)
+    return max(int(share * width), min(width, least))
 
 
 def _is_small(squares: int) -> bool:

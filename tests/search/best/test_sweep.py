@@ -58,7 +58,7 @@ def test_the_columns_are_narrower_than_the_rows(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(settings, "LAST_LEAST_SMALL", 20)
     most = {text: len(crowd) for text, crowd in swept(Layout(PUZZLE), 200)}
     assert 60 < most["row 3 of 5"] <= 200
-    assert most["column 2 of 8"] == settings.last_width(200, 72) == int(200 * settings.LAST_SHARE)
+    assert most["column 2 of 8"] == settings.last_width(200, 72) == int(200 * settings.LAST_SHARE_SMALL)
 
 
 def test_the_first_rows_are_narrower_than_those_after_them(monkeypatch: pytest.MonkeyPatch) -> None:
