@@ -24,10 +24,10 @@ typedef struct {
 } Crowd;
 
 /* What is the same for all boards: of each placement the place of its tile among the bits of those used and the colours
- * of its sides; what an entry of counts adds to sums, of which each class of columns has so many; what each kind of change
- * adds to sums, at each entry; elsewhere and in the ring, for each colour its column of counts and where the
- * values of that begin; by how much an entry is lower without a side that is asked for; for each side and colour the tiles
- * that show it there, as bits for each rotation, and the placement of each bit. */
+ * of its sides; what an entry of counts adds to sums, and what each kind of change of it adds; elsewhere and in the ring,
+ * for each colour its column of counts and where the values of that begin; the number of entries of a column, and by how
+ * much one is lower without a side that is asked for; for each side and colour the tiles that show it there, as bits for
+ * each rotation, and the placement of each bit. */
 typedef struct {
     const int32_t *place, *sides;
     const int64_t *values, *differences, *code[2], *begin[2];
