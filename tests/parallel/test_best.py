@@ -405,9 +405,10 @@ def test_sweeps_on_a_small_board_become_more_instead_of_wider(monkeypatch: pytes
         assert widths(16, timed=timed) == {settings.WIDE}
         assert widths(10, timed=timed) == {settings.WIDE_SMALL >> less for less in range(settings.VARIED)}
         assert widths(14, timed=timed) == {4 * settings.WIDE_SMALL >> less for less in range(settings.VARIED)}
-    for squares, least in ((100, settings.LAST_LEAST_SMALL), (256, settings.LAST_LEAST)):
+    small, large = (settings.LAST_LEAST_SMALL, settings.LAST_SHARE_SMALL), (settings.LAST_LEAST, settings.LAST_SHARE)
+    for squares, (least, share) in ((100, small), (256, large)):
         assert settings.last_width(least, squares) == settings.last_width(least + 1, squares) == least
-        assert settings.last_width(10**6, squares) == int(10**6 * settings.LAST_SHARE)
+        assert settings.last_width(10**6, squares) == int(10**6 * share)
 
 
 def test_a_sweep_knows_its_time_unless_rounds_are_counted() -> None:

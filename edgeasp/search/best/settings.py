@@ -32,8 +32,8 @@ LAST_SHARE = 0.5
 20.0 mismatches on average in 1, 1.3 and 2 times the time, where twice as many boards have half a mismatch less."""
 
 LAST_SHARE_SMALL = 0.3
-"""The same on a small board: on the 12 x 12 of META'10 and a planted one, 128,000 boards have 7.9 and 7.0 mismatches with
-it and 8.0 and 7.0 with 0.5, in more time."""
+"""The same on a small board: on the 12 x 12 of META'10 and a planted one, 128,000 boards have 7.9 and 7.0 mismatches
+with it, 8.0 and 7.0 with 0.5, in more time."""
 
 LAST_LEAST = 1000
 """The columns are no narrower than that, unless the rows are: narrow ones cost more diamonds than time."""
