@@ -171,6 +171,11 @@ class DaskExecutor:
                             slots, counted = self._count(client, known) + _AHEAD, time.monotonic()
                     continue
                 done = busy.pop(future)
+                if future.status in {"pending", "lost"} and client.status == "running":
+                    # The result went with its worker, and the scheduler has it made again.
+                    busy[future] = done
+                    future.add_done_callback(ended.put)
+                    continue
                 with self._losing():
                     reports, result = _outcome(future, done)
                 for value in reports:
