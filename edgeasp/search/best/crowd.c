@@ -177,8 +177,8 @@ INLINE int64_t way_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, 
     return clipped(score, look->score_most) << look->score_shift | board << look->places | placement;
 }
 
-/* The most mismatches that a tile may cost on this board, or -1: a way that costs half a mismatch for each of its own more
- * than the limit is hardly kept. */
+/* The most mismatches that a tile may cost on this board, or -1: where these put it beyond the limit, a way is hardly
+ * kept. */
 INLINE int64_t most_of(const Crowd *crowd, const Spot *spot, int64_t board, int64_t limit)
 {
     if (!spot->limited)

@@ -332,7 +332,7 @@ class CrowdScan:
             *(crowd.begin, crowd.free, used, crowd.columns, facing, tally, mismatches),
             *(ways >> look.shift, (*crowd.laid, laid)),
         )
-        return after if then is None else replace(after, tally=CrowdScan._met(self, after, then))
+        return after if then is None else replace(after, tally=self._met(after, then))
 
     def _some_ways(self, look: CrowdLook, first: int, last: int, cut: Cut) -> Array:
         """The ways to extend the boards from the first to before the last that are better than the cut."""

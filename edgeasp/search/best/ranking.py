@@ -156,7 +156,7 @@ class Ranking:
                 if other >= 0 and board[other] == FREE:
                     colour = layout.sides[board[square], side]
                     counts[self._code[int(self.in_ring[square, side]), colour]] += self.have
-        values = self.values.reshape(2, -1)[self.classes, counts].sum()
+        values = self.values[self._begins + counts].sum()
         return Tally(np.asarray(counts[None], dtype=self._type), np.asarray([int(values)], dtype=np.int64))
 
     def met(self, tally: Tally, shown: Array, *, ring: bool) -> Tally:
@@ -205,6 +205,7 @@ class Ranking:
         number, width = len(layout.placements), len(self.classes)
         codes = np.full((4, number), width - 1, np.int64)
         kinds, amounts = np.zeros((2, 4, number), np.int64)
+        numbers = {kind: number for number, kind in enumerate(self._kinds)}
         for placement, own in enumerate(codes_of(layout, self._code).tolist()):
             changes: dict[int, tuple[int, int]] = {}
             for side, code in enumerate(own):
@@ -213,7 +214,7 @@ class Ranking:
                     changes[code] = left + 1, asked + (side in open_)
             for place, (code, change) in enumerate(changes.items()):
                 codes[place, placement] = code
-                kinds[place, placement] = [*self._kinds].index(change)
+                kinds[place, placement] = numbers[change]
                 amounts[place, placement] = self._kinds[change]
         return codes, 2 * kinds + self.classes[codes], amounts
 

@@ -182,8 +182,8 @@ def test_boards_do_not_depend_on_whether_it_is_known_what_follows(
         ends = None, following if seed % 3 or square % 4 else None
         both = zip(scans, crowds, ends, strict=True)
         crowds = [scan.extend(crowd, square, width, most, end) for scan, crowd, end in both if crowd]
-        known = [[(crowd.scores.tolist(), crowd.board().tolist()) for crowd in crowds if crowd]]
-        assert known[0][1:] == known[0][:-1]
+        one, other = (crowd and (crowd.scores.tolist(), crowd.board().tolist()) for crowd in crowds)
+        assert one == other
         if None in crowds:
             return
 
