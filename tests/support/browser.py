@@ -77,6 +77,11 @@ class Shown:
         """Click on an element at once; the `click` of Playwright waits for frames, which takes longer."""
         self.tab.mouse.click(*self.middle(selector))
 
+    def reload(self) -> None:
+        """Load the page with a table again, and wait until it is drawn; when a page is left, it keeps its board."""
+        self.tab.reload()
+        self.tab.wait_for_selector("#tray [role=option]", state="attached")
+
     def tap(self, selector: str) -> None:
         """Tap on an element with a finger."""
         self.tab.touchscreen.tap(*self.middle(selector))

@@ -170,7 +170,7 @@ def test_light_or_dark_is_kept(table: Table) -> None:
     shown = table(FRAME)
     shown.click("#theme")
     chosen = shown.tab.evaluate("document.documentElement.dataset.theme")
-    shown.tab.reload()
+    shown.reload()
     assert shown.tab.evaluate("document.documentElement.dataset.theme") == chosen in ("light", "dark")
 
 
@@ -257,7 +257,7 @@ def test_marks_and_settings_come_on_wish_and_stay(table: Table) -> None:
     assert shown.tab.locator("#clock").is_visible()
     shown.tab.check('[name="sides"][value="numbers"]')
     assert shown.count('#board [data-index="0"] text') == 4
-    shown.tab.reload()
+    shown.reload()
     assert shown.count('#board [data-index="0"] text') == 4
     assert shown.count(".clash") > 0
 
@@ -637,7 +637,6 @@ def test_a_person_solves_by_hints_alone_undoes_everything_and_comes_back(table: 
     for _ in range(36):
         shown.click("#undo")
     assert laid(shown) == ["empty"] * 36
-    shown.tab.wait_for_timeout(300)
     shown.tab.goto("about:blank")
     shown.tab.go_back()
     shown.tab.wait_for_selector("#board")
@@ -832,19 +831,17 @@ def test_what_was_laid_after_a_link_stays_when_the_page_is_loaded_again(table: T
     fragment = shown.tab.evaluate("location.hash")
     shown.click("#tab-tiles")
     lay(shown, 8, 4)
-    shown.tab.wait_for_timeout(250)
-    shown.tab.reload()
+    shown.reload()
     assert laid(shown)[4] == "tile 8"
     shown.tab.evaluate("sessionStorage.clear()")  # as another tab begins
     other = table(SIX, fragment=fragment)
     assert other.text("#score") == "1 of 9"
     lay(other, 8, 4)
-    other.tab.wait_for_timeout(250)
-    other.tab.reload()
+    other.reload()
     assert other.text("#score") == "2 of 9"
     other.click("#several")
     other.tab.click("#list button >> nth=0")
-    other.tab.reload()
+    other.reload()
     assert other.text("#title") == "small"
 
 
@@ -853,7 +850,6 @@ def test_a_puzzle_with_clues_or_a_board_is_a_game_of_its_own(table: Table) -> No
     shown = table(FRAME)
     lay(shown, 3, 0)
     lay(shown, 8, 4)
-    shown.tab.wait_for_timeout(250)
     for entry, number in (
         (TableEntry("small", FRAME, board=Solution(right.placements[:4])), 4),
         (TableEntry("small", FRAME, Solution(right.placements[:1])), 1),
@@ -887,7 +883,7 @@ def test_several_puzzles_are_kept_each_by_itself(table: Table) -> None:
     shown.click("#several")
     assert "1 of 9 laid" in shown.text("#list")
     shown.tab.keyboard.press("Escape")
-    shown.tab.reload()
+    shown.reload()
     assert shown.text("#title") == "six"
 
 
@@ -899,7 +895,7 @@ def test_the_list_says_the_class_keeps_what_came_later_and_becomes_a_table(table
     shown.click("#openpaste")
     shown.tab.fill("#pasted", plain.write_puz(boards.FOURSQUARES))
     shown.click("#dopaste")
-    shown.tab.reload()
+    shown.reload()
     shown.click("#several")
     assert shown.text("#puzzles h2") == "Winter"
     rows = [text.split("\n")[1] for text in shown.tab.locator("#list li").all_inner_texts()]
@@ -915,7 +911,7 @@ def test_the_list_says_the_class_keeps_what_came_later_and_becomes_a_table(table
     shown.tab.click("#list li >> nth=1 >> button")
     shown.click("#several")
     shown.click("#list button[aria-label^=Remove]")
-    shown.tab.reload()
+    shown.reload()
     shown.click("#several")
     assert shown.count("#list li") == 2
 
@@ -951,8 +947,7 @@ def test_two_windows_show_one_game(table: Table) -> None:
         "for (const name of ['storage', 'visibilitychange']) "
         "addEventListener(name, (event) => event.stopImmediatePropagation(), true)"
     )
-    other.tab.reload()
-    other.tab.wait_for_selector("#tray [role=option]")
+    other.reload()
     shown.tab.keyboard.press("u")
     undone = """Object.values(localStorage).some((each) => each.includes('"at":1'))"""
     other.await_(undone)
@@ -1153,10 +1148,10 @@ def test_the_page_says_what_it_is_where_nothing_is_kept(table: Table) -> None:
 def test_what_was_kept_and_is_damaged_is_left_alone(table: Table) -> None:
     shown = table(FRAME)
     lay(shown, 3, 0)
-    shown.tab.wait_for_timeout(250)
+    shown.await_("""Object.values(localStorage).some((each) => each.includes('"at":1'))""")
     shown.tab.evaluate("for (const key of Object.keys(localStorage)) localStorage.setItem(key, '{\"cells\":[1')")
     shown.tab.evaluate("() => { Storage.prototype.setItem = () => {}; }")
-    shown.tab.reload()
+    shown.reload()
     assert laid(shown) == ["empty"] * 9
 
 
