@@ -12,7 +12,7 @@ order. The first one is that of `edgeasp solve --unique`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -53,6 +53,9 @@ def fingerprint(task: Task) -> SearchFingerprint:
 
 PROBE = 1
 """Conflicts after which a cube that is not refuted yet is taken to be worth a search."""
+
+HALVED = 6
+"""Atoms of a choice from which on two probes ask first whether one of a half of them must hold."""
 
 Order = Literal["outward", "corners"]
 """The first choice: the diamonds near the clues, or the tiles on the corners and then those diamonds."""
@@ -141,20 +144,25 @@ class Splitter:
         for atoms in self._choices:
             if _place(atoms[0]) in decided:
                 continue
-            refuted = tuple(atom for atom in atoms if self._is_refuted(atom, path))
-            live = tuple(atom for atom in atoms if atom not in refuted)
-            choices.append(Choice(path, live, refuted))
+            live = self._live([atom for atom in atoms if atom in self._known], path)
+            choices.append(Choice(path, live, tuple(atom for atom in atoms if atom not in live)))
             longer = [(*path, Assumption(atom)) for atom in live]
             if len(live) != 1:
                 return Split(tuple(Cube(path_on, cube.share / len(live)) for path_on in longer), tuple(choices))
             path = longer[0]
         return None
 
-    def _is_refuted(self, atom: Atom, path: tuple[Assumption, ...]) -> bool:
-        if atom not in self._known:
-            return True
+    def _live(self, atoms: Sequence[Atom], path: tuple[Assumption, ...]) -> tuple[Atom, ...]:
+        """The atoms of a choice that are not refuted; of a choice that is made already, a half at a time is."""
+        if len(atoms) >= HALVED:
+            for part in (atoms[::2], atoms[1::2]):
+                if self._is_refuted((*path, *(Assumption(atom, holds=False) for atom in part))):
+                    return self._live(part, path)
+        return tuple(atom for atom in atoms if not self._is_refuted((*path, Assumption(atom))))
+
+    def _is_refuted(self, path: tuple[Assumption, ...]) -> bool:
         program = self.session.ground()
-        for _ in program.answers(1, PROBE, (*path, Assumption(atom))):
+        for _ in program.batches(1, PROBE, path):
             pass
         return program.status is Status.UNSATISFIABLE
 

@@ -7,11 +7,14 @@ from collections import Counter
 import pytest
 
 from edgeasp.encoding.render import EncodingRequest
+from edgeasp.formats import programs
 from edgeasp.search.cubes import Cube, Order, Splitter, require_splittable
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task
+from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.system.errors import EncodingError
 from tests.support import boards, brute
+from tests.support.images import pictures_text
 from tests.support.lanes import represented, thinned
 from tests.support.solving import as_assignment, as_clues, leaves
 
@@ -83,3 +86,20 @@ def test_a_formulation_without_colours_of_diamonds_cannot_be_split() -> None:
     task: Task = make_task(boards.GOLDEN, request=EncodingRequest(formulation="heule"))
     with pytest.raises(EncodingError, match="'halves' only"):
         require_splittable(task)
+
+
+def test_of_many_colours_those_of_a_decided_diamond_are_refuted_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = programs.read_pictures(pictures_text(3, seed=1), "pictures.txt").puzzle
+    splitter = Splitter(Session(make_task(puzzle)))
+    first = splitter.split(Cube())
+    assert first is not None
+    asked: list[object] = []
+    batches = GroundProgram.batches
+
+    def counted(*arguments: object, **options: object) -> object:
+        asked.append(arguments)
+        return batches(*arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(GroundProgram, "batches", counted)
+    assert splitter.split(first.open[0]) is None
+    assert len(puzzle.grid.pairs) <= len(asked) < 3 * len(puzzle.side_colours)
