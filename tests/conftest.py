@@ -187,6 +187,14 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     carry_out_here(monkeypatch)
 
 
+@pytest.fixture
+def small_searches_are_split(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search by several processes is split at once, though one of them could end it as quickly."""
+    from edgeasp.parallel import split
+
+    monkeypatch.setattr(split, "TRIAL", 0)
+
+
 @pytest.fixture(autouse=True)
 def _environment_as_before() -> Iterator[None]:
     """A variable that a test leaves behind changes what commands do in the tests after it: `EDGEASP_JOBS` did."""

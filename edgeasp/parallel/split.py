@@ -47,11 +47,13 @@ class SplitPlan:
         cubes: the number of cubes that are made before the first of them is searched.
         share: the conflicts that every cube gets before it is split again.
         order: what is chosen first.
+        trial: the conflicts that a cube gets before it is split while there are too few; 0 to split it at once.
     """
 
     cubes: int
     share: int
     order: Order = "outward"
+    trial: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,10 @@ class Frontier:
             case _:
                 self.add(OpenCube(cube, splits=end is CubeEnd.GIVEN_UP))
 
+    def expected(self, cube: Cube) -> float:
+        """The effort that a cube lets expect by its share, in conflicts; 0 before a part of the search is done."""
+        return self.effort / self.done * cube.share if self.done else 0.0
+
 
 def effort(conflicts: int, tiles: int) -> int:
     """The effort of a search in conflicts: those of clasp, and as many as it has while a scan lays so many tiles."""
@@ -161,6 +167,7 @@ class CubeOrder:
         cube: None to get ready only.
         splits: whether the cube is to be split rather than searched.
         conflicts: after which to stop; None for any number.
+        solutions: after which to stop beside the limit of the job; 0 for any number.
         order: what is chosen first when a cube is split.
         expected: what the worker has to be made of; None for anything.
         watched: whether the worker reports now and then which board it is trying.
@@ -170,6 +177,7 @@ class CubeOrder:
     cube: Cube | None = None
     splits: bool = False
     conflicts: int | None = None
+    solutions: int = 0
     order: Order = "outward"
     expected: SearchFingerprint | None = None
     watched: bool = False
@@ -430,22 +438,24 @@ class SplitState:
         return []
 
     def _call(self, waiting: OpenCube) -> CubeOrder:
-        """A cube is split while there are too few, unless it is whole; else it is searched."""
-        frontier = self.frontier
+        """A cube is split while there are too few, after a trial if there is one, unless it is whole; or searched."""
+        frontier, plan = self.frontier, self._plan
         there = len(frontier.open) + len(self.calls) + self.preparing + 1
-        frontier.filled |= there >= self._plan.cubes
-        splits = waiting.splits or not (frontier.filled or waiting.whole)
-        conflicts = None if splits else self._budget(waiting)
-        return replace(self._ready, cube=waiting.cube, splits=splits, conflicts=conflicts)
+        frontier.filled |= there >= plan.cubes
+        few = not (frontier.filled or waiting.splits or waiting.whole)
+        order = replace(self._ready, cube=waiting.cube)
+        if waiting.splits or (few and not plan.trial):
+            return replace(order, splits=True)
+        if few:
+            # Many boards may be found without a conflict.
+            return replace(order, conflicts=self._at_most(plan.trial), solutions=BATCH)
+        share = min(MOST_CONFLICTS, max(plan.share, int(EXCESS * frontier.expected(waiting.cube))))
+        return replace(order, conflicts=self._at_most(None if waiting.whole else share))
 
-    def _budget(self, waiting: OpenCube) -> int | None:
-        """The conflicts after which a search of the cube is given up, so that it can be split; None for any number."""
-        budgets = [] if self._limits.conflicts is None else [max(0, self._limits.conflicts - self.spent)]
-        if not waiting.whole:
-            frontier = self.frontier
-            expected = frontier.effort / frontier.done * waiting.cube.share if frontier.done else 0
-            budgets.append(min(MOST_CONFLICTS, max(self._plan.share, int(EXCESS * expected))))
-        return min(budgets, default=None)
+    def _at_most(self, conflicts: int | None) -> int | None:
+        """So many conflicts, None for any number, within what is left of the limit."""
+        left = None if self._limits.conflicts is None else max(0, self._limits.conflicts - self.spent)
+        return min((most for most in (conflicts, left) if most is not None), default=None)
 
     # ---- ending ----
 
@@ -728,7 +738,8 @@ class Worker:
 
     def _searched(self, order: CubeOrder, cube: Cube) -> CubeOutcome:
         session, limits = self._splitter.session, replace(order.job.limits, conflicts=order.conflicts)
-        solutions = session.run_cube(replace(order.job, limits=limits, assumptions=cube.assumptions))
+        limit = min(filter(None, (order.job.limit, order.solutions)), default=0)
+        solutions = session.run_cube(replace(order.job, limit=limit, limits=limits, assumptions=cube.assumptions))
         for answer in solutions:
             self._found.append(answer)
             if len(self._found) == BATCH or time.monotonic() >= self._due:
@@ -751,6 +762,9 @@ CUBES_PER_JOB = 6
 
 SHARE = 50_000
 """Conflicts, some ten seconds, that every cube gets before it is split again."""
+
+TRIAL = 300
+"""Conflicts in which most small puzzles are solved, as quick as a split, which asks for hundreds of searches."""
 
 
 class Recorder(Protocol):
@@ -822,8 +836,8 @@ class SplitSearch(Search):
         self.seconds = dict[str, float]()
         self.last: Solution | None = None
         self.most_placed = 0
-        self.frontier = frontier or Frontier()
-        self._plan = plan or SplitPlan(CUBES_PER_JOB * jobs, SHARE)
+        self._plan = plan or SplitPlan(CUBES_PER_JOB * jobs, SHARE, trial=TRIAL)
+        self.frontier = frontier or Frontier([OpenCube(Cube(), splits=not self._plan.trial)])
         self._jobs = jobs
         self._executor = executor or PoolExecutor(jobs, worker_memory(jobs))
         self._expected, self._recorder, self._watched = expected, recorder, watched
@@ -948,6 +962,8 @@ class SplitSearch(Search):
             size=self._size,
             statistics=self.statistics,
             processes=self._jobs,
+            # Where clasp has searched, it has reported the size.
+            scanned=(self._state.laid or None) if self._size is None else None,
         )
 
     def _works(self) -> Iterator[Work | None]:

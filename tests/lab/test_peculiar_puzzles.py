@@ -18,7 +18,7 @@ from edgeasp.lab.certificate.claim import anchored
 from edgeasp.lab.certificate.make import conforming
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.parallel.processes import Executor, PoolExecutor
-from edgeasp.parallel.split import SplitSearch
+from edgeasp.parallel.split import CUBES_PER_JOB, SHARE, SplitPlan, SplitSearch
 from edgeasp.puzzle.identity import lookalikes
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.outlook import Settings
@@ -143,7 +143,8 @@ SHARED = Settings(least_shared=0.5, many_fit=inf, few_fit=inf)
 def split(puzzle: Puzzle, executor: Executor, jobs: int) -> list[Solution]:
     """All boards of a search that is split over processes."""
     task = task_for(puzzle)
-    search = SplitSearch(task, ClaspOptions(), Deadline(Limits()), jobs, executor=executor)
+    plan = SplitPlan(CUBES_PER_JOB * jobs, SHARE)
+    search = SplitSearch(task, ClaspOptions(), Deadline(Limits()), jobs, executor=executor, plan=plan)
     found = [each.solution for each in search.run(Job(task, 0, ClaspOptions()))]
     assert search.result().exhausted
     return found

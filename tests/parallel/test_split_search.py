@@ -17,6 +17,7 @@ from edgeasp.parallel.processes import Ended, Executor, OnReport, OnTick, PoolEx
 from edgeasp.parallel.split import ATTEMPTS, CountReport, SplitSearch
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
+from edgeasp.search.cubes import Cube
 from edgeasp.search.task import Job, Result, Task, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
@@ -24,10 +25,13 @@ from edgeasp.system.errors import EncodingError, OptionError, SolverError
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.processes import memory_in_use
 from tests.support import boards
+from tests.support.counting import COMPILER
 from tests.support.executing import InThisProcess
 from tests.support.lanes import represented, thinned
 from tests.support.solving import as_assignment, searched
 from tests.support.waiting import PATIENCE, children
+
+pytestmark = pytest.mark.usefixtures("small_searches_are_split")
 
 BOARDS = boards.various()
 MANY = boards.planted(3, 4, 4, 3, framed=True)
@@ -80,6 +84,41 @@ def test_whatever_symmetry_is_broken(symmetry: str) -> None:
 def test_up_to_rotation() -> None:
     task = make_task(boards.GOLDEN, up_to_rotation=True)
     assert boards_of(boards.GOLDEN, carried_out(task, jobs=2)[0]) == boards_of(boards.GOLDEN, searched(task).solutions)
+
+
+@pytest.mark.parametrize("counts", [False, True])
+def test_a_small_search_is_not_split(counts: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(split, "TRIAL", 300)
+    task, executor = make_task(MANY), InThisProcess()
+    found, result = carried_out(task, counts=counts, executor=executor)
+    assert [work.argument.cube for work in executor.works] == [Cube()]
+    assert (result.found, result.exhausted) == (len(searched(task).solutions), True)
+    assert boards_of(MANY, found) == (Counter() if counts else boards_of(MANY, searched(task).solutions))
+
+
+@pytest.mark.parametrize("counts", [False, True])
+@pytest.mark.parametrize(("trial", "batch"), [(1, 100), (300, 3)])
+def test_what_was_found_before_a_split_is_given_once(
+    trial: int, batch: int, counts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(split, "TRIAL", trial)
+    monkeypatch.setattr(split, "BATCH", batch)
+    task, executor = make_task(MANY), InThisProcess()
+    found, result = carried_out(task, counts=counts, executor=executor)
+    assert any(work.argument.splits for work in executor.works)
+    assert (result.found, result.exhausted) == (len(searched(task).solutions), True)
+    assert boards_of(MANY, found) == (Counter() if counts else boards_of(MANY, searched(task).solutions))
+
+
+@pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
+def test_a_search_that_is_scanned_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(split, "TRIAL", 300)
+    task = make_task(MANY)
+    search = SplitSearch(task, ClaspOptions(), Deadline(), 1, executor=InThisProcess())
+    found = list(search.run(Job(task, 0, scan=True)))
+    result = search.result()
+    assert (len(found), result.engine, result.exhausted) == (24, "scan", True)
+    assert result.scanned
 
 
 def test_cubes_that_take_too_long_are_split_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.parallel.split import (
     _TRANSITIONS,
     ATTEMPTS,
+    BATCH,
     EXCESS,
     Begin,
     CallEnded,
@@ -64,6 +65,11 @@ FOUR: Any = "four"
 LEFT, RIGHT = child(WHOLE, 0), child(WHOLE, 1)
 
 
+def begun(trial: int) -> Frontier:
+    """The whole search, which is split at once unless there is a trial."""
+    return Frontier([OpenCube(WHOLE, splits=not trial)])
+
+
 class Story:
     """A search that takes events, checked after each.
 
@@ -79,12 +85,13 @@ class Story:
         counts: bool = False,
         cubes: int = 1,
         share: int = 10,
+        trial: int = 0,
         jobs: int = 1,
         limits: Limits = Limits(),
         frontier: Frontier | None = None,
     ) -> None:
         ready = CubeOrder(Job(TASK, limit, counts=counts))
-        self.state = SplitState(ready, SplitPlan(cubes, share), jobs, limits, frontier)
+        self.state = SplitState(ready, SplitPlan(cubes, share, trial=trial), jobs, limits, frontier)
         self.orders: list[Instruction] = []
 
     def tell(self, *events: Event) -> list[Instruction]:
@@ -170,6 +177,28 @@ def test_the_first_cubes_are_split_until_there_are_enough() -> None:
     assert (right.cube, right.splits) == (RIGHT, False)
     story.tell(searched(right))
     assert not story.begin().splits  # also when there are fewer again
+
+
+def test_a_cube_is_tried_before_it_is_split() -> None:
+    story = Story(cubes=9, trial=5, frontier=begun(5))
+    tried = story.begin()
+    assert (tried.cube, tried.splits, tried.conflicts, tried.solutions) == (WHOLE, False, 5, BATCH)
+    story.tell(reported(tried, ONE), searched(tried, 1, complete=False, conflicts=5))
+    whole = story.begin()
+    assert (whole.cube, whole.splits) == (WHOLE, True)
+    story.tell(split(whole, LEFT, RIGHT))
+    left, right = story.begin(), story.begin()
+    assert [(call.splits, call.conflicts) for call in (left, right)] == [(False, 5)] * 2
+    story.tell(reported(left, ONE), searched(left, 1), searched(right), Room())
+    assert (story.given(), story.state.exhausted) == ([ONE], True)
+
+
+def test_a_trial_keeps_within_the_limit_on_conflicts() -> None:
+    story = Story(cubes=9, trial=5, limits=Limits(conflicts=3), frontier=begun(5))
+    tried = story.begin()
+    assert tried.conflicts == 3
+    story.tell(searched(tried, complete=False, conflicts=3))
+    assert str(story.state.stopped) == "conflict limit of 3"
 
 
 def test_the_other_workers_prepare_while_the_first_cube_is_split() -> None:
@@ -443,14 +472,29 @@ class AnyStory(RuleBasedStateMachine):
         limit=st.integers(0, 5),
         counts=st.booleans(),
         cubes=st.integers(1, 6),
+        trial=st.sampled_from([0, 2]),
         jobs=st.integers(1, 3),
         conflicts=st.none() | st.integers(0, 40),
     )
     def start(
-        self, solutions: list[str], limit: int, counts: bool, cubes: int, jobs: int, conflicts: int | None
+        self,
+        solutions: list[str],
+        limit: int,
+        counts: bool,
+        cubes: int,
+        trial: int,
+        jobs: int,
+        conflicts: int | None,
     ) -> None:
         self.story = Story(
-            limit=limit, counts=counts, cubes=cubes, share=3, jobs=jobs, limits=Limits(conflicts=conflicts)
+            limit=limit,
+            counts=counts,
+            cubes=cubes,
+            share=3,
+            trial=trial,
+            jobs=jobs,
+            limits=Limits(conflicts=conflicts),
+            frontier=begun(trial),
         )
         self.state = self.story.state
         self.limit, self.counts = limit, counts

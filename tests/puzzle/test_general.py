@@ -201,6 +201,7 @@ def test_the_grid_says_what_meets_and_what_lies_outside() -> None:
     assert torus.neighbour(Square(3, 2), Side.SOUTH) == Square(3, 0)
 
 
+@pytest.mark.usefixtures("small_searches_are_split")
 @pytest.mark.parametrize(("planted", "jobs"), [(RING, 2), (TORUS, 1)], ids=["ring", "torus"])
 def test_boards_of_other_outlines_are_generated_solved_and_drawn(
     planted: Planted, jobs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -734,6 +735,7 @@ def test_commands_heed_tiles_with_two_sides(tmp_path: Path, monkeypatch: pytest.
 # ---- pictures ----
 
 
+@pytest.mark.usefixtures("small_searches_are_split")
 def test_nine_pictures_have_one_board_up_to_eight_symmetries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = pictures_text(3, seed=1)

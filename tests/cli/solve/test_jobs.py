@@ -18,6 +18,8 @@ from tests.support.running import PATIENT, at_terminal, run, running
 from tests.support.solving import as_assignment
 from tests.support.waiting import PATIENCE, await_that, children, gone
 
+pytestmark = pytest.mark.usefixtures("small_searches_are_split")
+
 
 def test_all_solutions() -> None:
     result = run("solve", "puzzle.puz", "-n", "0", "--jobs", "2")

@@ -61,7 +61,7 @@ def test_added_rules_are_kept() -> None:
     assert "explain" not in none.stderr
 
 
-@pytest.mark.usefixtures("in_this_process")
+@pytest.mark.usefixtures("in_this_process", "small_searches_are_split")
 def test_a_search_by_added_rules_is_split() -> None:
     assert pictures(run("solve", "puzzle.puz", "--add", "rules.lp", "-n", 0, "--jobs", 2)) == WITH_FIRST
 
