@@ -206,15 +206,15 @@ def _adjoining(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violati
 
 def _boundary(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Violation]:
     violations = []
-    for square in puzzle.grid.squares:
-        for side in sorted(puzzle.grid.outer_sides(square)) if square in sides else ():
+    for square in (square for square in puzzle.grid.squares if square in sides):
+        for side in sorted(puzzle.grid.outer_sides(square)):
             allowed = _allowed(puzzle, square, side)
             if allowed and (colour := sides[square][side]) not in allowed:
                 name = f"boundary({_at(square)},{side.word})"
                 text = f"{puzzle.names.place(square)} has {puzzle.names.colour(colour)} on its {side.word}"
                 text += f", outside is {' or '.join(map(puzzle.names.colour, allowed))}"
                 violations.append(Violation(Condition.BOUNDARY, square, name, text, side))
-        if puzzle.framed and puzzle.spare and square in sides:
+        if puzzle.framed and puzzle.spare:
             violations += _turned_inward(puzzle, square, sides[square])
     return violations
 

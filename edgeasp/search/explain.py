@@ -769,12 +769,20 @@ class Explainer:
 def seen_clashes(puzzle: Puzzle, clues: Sequence[GivenClue]) -> Iterator[Parts]:
     """Clues that are seen to clash: one that breaks a condition by itself, and two that do together."""
     placements = [clue.placement for clue in clues]
+    if not check(puzzle, Solution(tuple(placements))).violations:
+        return
+    parts: dict[int | Square, list[int]] = {}
+    pairs = set[tuple[int, int]]()
     for part, placement in enumerate(placements):
         if check(puzzle, Solution((placement,))).violations:
             yield frozenset((part,))
-    for (one, first), (other, second) in combinations(enumerate(placements), 2):
-        near = abs(first.square.col - second.square.col) + abs(first.square.row - second.square.row) <= 1
-        if (near or first.tile == second.tile) and check(puzzle, Solution((first, second))).violations:
+        own: tuple[int | Square, ...] = (placement.tile, placement.square)
+        near = (puzzle.grid.neighbour(placement.square, side) for side in Side)
+        pairs.update((other, part) for key in (*own, *near) for other in parts.get(key, []))
+        for key in own:
+            parts.setdefault(key, []).append(part)
+    for one, other in sorted(pairs):
+        if check(puzzle, Solution((placements[one], placements[other]))).violations:
             yield frozenset((one, other))
 
 

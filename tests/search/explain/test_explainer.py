@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from itertools import combinations, permutations, product
 
@@ -10,10 +11,11 @@ import pytest
 
 import edgeasp
 from edgeasp.encoding.facts import place_atom
+from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile
-from edgeasp.search.explain import ConditionInPlace, Explainer, Explanation, dead_ends, open_task, summary
+from edgeasp.search.explain import ConditionInPlace, Explainer, Explanation, dead_ends, open_task, seen_clashes, summary
 from edgeasp.system.limits import Deadline, Limits
 from tests.search.explain.judging import minimal_clashes, scattered, solutions, stands
 from tests.support.boards import FRAME_3X3, hard, planted, various
@@ -31,6 +33,31 @@ def explained(puzzle: Puzzle, placements: Solution = Solution(), number: int = 1
     explainer = Explainer(puzzle, clues_of(canonical))
     explainer.run(number, most=most)
     return explainer.explanation()
+
+
+TORUS = generate(Recipe(4, 3, 3, seed=2, wraps=frozenset({"columns", "rows"}))).puzzle
+
+
+@represented("seed", range(6))
+@pytest.mark.parametrize("puzzle", [various()["framed 3x3"], TORUS], ids=["framed", "torus"])
+def test_clues_that_are_seen_to_clash_are_all_that_do_alone_or_two_together(puzzle: Puzzle, seed: int) -> None:
+    rng = random.Random(seed)
+    clues = clues_of(
+        Solution(
+            tuple(
+                Placement(rng.randrange(len(puzzle.tiles)), Square(rng.randrange(puzzle.cols), rng.randrange(3)), rot)
+                for rot in (0, 1, 2, 3, 0)
+            )
+        )
+    )
+    seen = list(seen_clashes(puzzle, clues))
+    every = [frozenset(parts) for number in (1, 2) for parts in combinations(range(5), number)]
+    boards = [Solution(tuple(clues[part].placement for part in parts)) for parts in every]
+    clash = [parts for parts, board in zip(every, boards, strict=True) if check(puzzle, board).violations]
+    least = [parts for parts in clash if not any(fewer < parts for fewer in clash)]
+    assert set(least) <= set(seen) <= set(clash)
+    assert seen == [parts for parts in clash if parts in seen]
+    assert least
 
 
 def named(found: Explanation) -> list[frozenset[Placement]]:
