@@ -36,9 +36,9 @@ from edgeasp.puzzle.model import (
     place_name,
 )
 from edgeasp.search.session import Session
-from edgeasp.search.task import Task, make_task, relax
+from edgeasp.search.task import Job, Task, make_task, relax
 from edgeasp.system.errors import EncodingError
-from edgeasp.system.limits import Deadline, Limit, LimitReached, Stopped
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 
 if TYPE_CHECKING:
     from edgeasp.solvers.clingo.ground_program import GroundProgram
@@ -367,6 +367,42 @@ class PlacementTest(AssumptionTest):
         return frozenset(part for part, placement in enumerate(self.placements) if placement in has)
 
 
+KEPT_EFFORT = 10_000
+"""Conflicts of the search in which all clues are facts."""
+
+
+class ClueTest(PlacementTest):
+    """Answers whether some solution has all of some clues.
+
+    All clues together are kept as facts at first, as in a search for solutions: what they decide is not ground. Only a
+    core needs them as assumptions, for which all placements are ground.
+    """
+
+    def __call__(self, parts: Parts, conflicts: int | None = None) -> Verdict:
+        """As for other assumptions; that all can hold together is mostly seen without them."""
+        if conflicts is None and len(parts) == len(self.placements):
+            verdict = self._with_all_kept(parts)
+            if verdict is not None:
+                return verdict
+        return super().__call__(parts, conflicts)
+
+    def _with_all_kept(self, parts: Parts) -> Verdict:
+        """Whether all clues can stand together; None where that is not seen, or where a core is needed."""
+        task, clues = self.session.task, Solution(self.placements)
+        if check(task.puzzle, clues).violations:
+            return None
+        task = make_task(task.puzzle, clues, own=task.own)
+        session = self._budget.add(Session(task, deadline=self.session.deadline))
+        left = self._budget.left
+        conflicts = KEPT_EFFORT if left is None else min(left, KEPT_EFFORT)
+        for answer in session.run(Job(task, limits=Limits(conflicts=conflicts))):
+            self.solution = answer.solution
+            return Stands(parts)
+        if session.stopped is not None and session.stopped.kind is not Limit.CONFLICTS:
+            raise LimitReached(session.stopped)
+        return Clash(parts) if session.result().exhausted and not parts else None
+
+
 _NAME = re.compile(r"\(?(adjoining|sign)\((\d+),(\d+)(?:,(right|bottom))?\)\)?")
 
 
@@ -624,7 +660,7 @@ class Explainer:
         self._reasons = tuple(counting.contradictions(puzzle))
         self._solvable: bool | None = False if self._reasons else None
         session = Session(open_task(puzzle, own=own), deadline=self._deadline)
-        self._test = PlacementTest(session, [clue.placement for clue in self.clues], self._budget)
+        self._test = ClueTest(session, [clue.placement for clue in self.clues], self._budget)
         self._subsets = Subsets(len(self.clues), self._test)
         self._conditions: ConditionTest | None = None
         self._places: Subsets | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from itertools import combinations, permutations, product
+from itertools import combinations, islice, permutations, product
 
 import clingo
 import pytest
@@ -15,7 +15,16 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile
-from edgeasp.search.explain import ConditionInPlace, Explainer, Explanation, dead_ends, open_task, seen_clashes, summary
+from edgeasp.search.explain import (
+    ConditionInPlace,
+    Explainer,
+    Explanation,
+    PlacementTest,
+    dead_ends,
+    open_task,
+    seen_clashes,
+    summary,
+)
 from edgeasp.system.limits import Deadline, Limits
 from tests.search.explain.judging import minimal_clashes, scattered, solutions, stands
 from tests.support.boards import FRAME_3X3, hard, planted, various
@@ -218,6 +227,30 @@ def test_what_was_narrowed_down_when_a_limit_is_reached_clashes() -> None:
         found = explainer.explanation()
         for clash in (*found.clashes, *([found.narrowed] if found.narrowed is not None else [])):
             assert not stands(solutions(puzzle), [clue.placement for clue in clash])
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_clues_that_fit_are_kept_and_not_assumed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To assume them, all placements would have to be ground."""
+    puzzle = various()[name]
+    boards = [Solution(tuple(laid)) for laid in islice(solutions(puzzle), 2)]
+    for board in [Solution(), *boards]:
+        with monkeypatch.context() as patched:
+            patched.setattr(PlacementTest, "__call__", None)
+            found = explained(puzzle, board)
+        assert found.solvable is bool(boards)
+        if not boards:
+            continue
+        assert found.kept is not None
+        assert [clue.placement for clue in found.kept] == list(dict.fromkeys(map(puzzle.canonical, board)))
+
+
+def test_a_small_limit_on_conflicts_is_kept_by_the_search_with_all_clues_kept() -> None:
+    explainer = Explainer(hard(), conflicts=7)
+    explainer.run()
+    assert explainer.explanation().solvable is None
+    assert str(explainer.explanation().stopped) == "conflict limit of 7"
+    assert explainer.conflicts <= 7 + 1
 
 
 def test_conditions_in_words() -> None:
