@@ -62,6 +62,7 @@ class Settings:
         least_for_one: the same where one solution is wanted: of the whole board it may be found early, a region is
             searched to its end.
         least_for_any_corner: the same where one solution is wanted, and each tile has to be tried in the corner.
+        most_origins: clues around which a first region is judged: each takes a walk over all squares.
         false_fillings: fillings of the first region that are expected to belong to no solution.
         most_of_board: the largest part of all candidates that the first region may have.
         most_answers: answers after which a region is given up: its squares keep many candidates.
@@ -95,6 +96,7 @@ class Settings:
     least_alone: int = 20_000
     least_for_one: int = 50_000
     least_for_any_corner: int = 300_000
+    most_origins: int = 64
     false_fillings: float = 10
     most_of_board: float = 0.95
     most_answers: int = 1_000

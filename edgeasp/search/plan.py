@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import cached_property
-from math import exp, log, sqrt
+from math import ceil, exp, log, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from edgeasp.encoding.render import Region, domain_facts
@@ -308,7 +308,9 @@ class Narrowing:
         alone = self._settings.least_for_one if self._given.placements else self._settings.least_for_any_corner
         if self.before < (alone if self._single else self._settings.least_placements):
             return None
-        regions = (self._around(origin) for origin in origins(self._given))
+        every = origins(self._given)
+        # A region takes all squares to judge; many clues have regions alike.
+        regions = (self._around(origin) for origin in every[:: ceil(len(every) / self._settings.most_origins)])
         best = min((region for region in regions if region), key=lambda region: region.size, default=None)
         return best if best and best.size <= self._settings.most_of_board * self.before else None
 

@@ -107,6 +107,31 @@ def test_with_clues_it_begins_around_them() -> None:
     assert levels(planted.puzzle, clues) == expected(planted.puzzle, [(8, 1), (4, 5)])
 
 
+@pytest.mark.parametrize("corner", [(0, 0), (2, 1), (4, 3)])
+@pytest.mark.parametrize("size", [3, 4])
+def test_a_block_of_clues_is_grown_around_as_all_of_its_clues_say(corner: tuple[int, int], size: int) -> None:
+    planted = generate(Recipe(8, 7, 11, 3))
+    left, top = corner
+    squares = [Square(x, y) for x in range(left, left + size) for y in range(top, min(7, top + size))]
+    by_square = hidden(planted)
+    clues = Solution(tuple(by_square[square] for square in squares))
+    origins = [(square.col + 1, square.row + 1) for square in squares]
+    assert levels(planted.puzzle, clues) == expected(planted.puzzle, origins)
+
+
+def test_clues_are_ground_for_the_squares_around_them_only() -> None:
+    """All squares for all clues would be 14,400 pairs."""
+    planted = generate(Recipe(11, 11, 20, 6))
+    by_square = hidden(planted)
+    clues = Solution(tuple(by_square[Square(x, y)] for x in range(10) for y in range(11)))
+    assert len(levels(planted.puzzle, clues)) == 220
+    grown = clingo.Control()
+    grown.add("base", [], task_for(planted.puzzle, clues).program())
+    grown.ground([("base", [])])
+    # 38 clues have an empty square or the outside beside them; eleven squares are empty.
+    assert len(list(grown.symbolic_atoms.by_signature("away", 3))) <= 110 + 11 * 38
+
+
 @given(any_planted())
 def test_where_colours_are_few_or_uneven_the_solver_is_left_alone(planted: tuple[Puzzle, Solution]) -> None:
     """Guided while at most one tile and a half are expected to fit beside two neighbours, which whole numbers round."""
