@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import ClassVar
 
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.identity import identify, turned_solution, turns
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
+from edgeasp.puzzle.model import FRAME, Grid, Placement, Puzzle, Side, Solution, Square
 from edgeasp.system.lines import number_of
 
 _SHOWN = 24
@@ -238,18 +239,19 @@ def make_card(
 ) -> Card:
     """The card of a board, complete or partial; `rules` are those that it violates, if that is known."""
     report = check(puzzle, solution, clues)
+    zones = _zones(puzzle.grid)
     on = solution.by_square()
     squares: dict[int, list[Square]] = {}
     for placement in solution:
         squares.setdefault(placement.tile, []).append(placement.square)
     mismatches = tuple(
-        CardMismatch(violation.square, violation.side, _zone(puzzle, violation.square, violation.side))
+        CardMismatch(violation.square, violation.side, zones[violation.square, violation.side])
         for violation in report.violations
         if violation.condition is Condition.ADJOINING and violation.side is not None
     )
     shown = {square: puzzle.sides(placement) for square, placement in on.items() if puzzle.has_placement(placement)}
     met = [
-        (_zone(puzzle, square, side), shown[square][side], shown[other][side.opposite])
+        (zones[square, side], shown[square][side], shown[other][side.opposite])
         for square, side, other in puzzle.grid.pairs
         if square in shown and other in shown
     ]
@@ -268,7 +270,7 @@ def make_card(
         ),
         mismatches=mismatches,
         ring_matched=sum(zone is Zone.RING and there in puzzle.meeting(here) for zone, here, there in met),
-        ring_diamonds=sum(_zone(puzzle, square, side) is Zone.RING for square, side, _ in puzzle.grid.pairs),
+        ring_diamonds=sum(zone is Zone.RING for zone in zones.values()),
         border=(sum(square in on for square in border), len(border)),
         frame_met=sum(here == there == FRAME for _, here, there in met),
         clues=tuple(
@@ -398,18 +400,22 @@ def _listed(words: Sequence[str], separator: str = ", ") -> str:
     return separator.join([*words[:_SHOWN], *more])
 
 
-def _zone(puzzle: Puzzle, square: Square, side: Side) -> Zone:
-    """The zone of the diamond on a side of a square."""
-    outer = puzzle.grid.outer_sides(square), puzzle.grid.outer_sides(puzzle.grid.neighbour(square, side))
-    if all(outer) and (outer[0] & outer[1]):
-        return Zone.RING
-    return Zone.RIM if any(outer) else Zone.INSIDE
+@lru_cache(maxsize=1)
+def _zones(grid: Grid) -> Mapping[tuple[Square, Side], Zone]:
+    """The zone of each diamond, by a square and the side of it."""
+    zones = {}
+    for square, side, other in grid.pairs:
+        here, there = grid.outer_sides(square), grid.outer_sides(other)
+        zones[square, side] = Zone.RING if here & there else Zone.RIM if here or there else Zone.INSIDE
+    return zones
 
 
 def _turn(puzzle: Puzzle, solution: Solution, official: Solution) -> tuple[int, int] | None:
     """The rotation of the board that keeps most official clues, if it is none that keeps more as it lies."""
     wanted = set(map(puzzle.canonical, official))
-    placed = Solution(tuple(placement for placement in solution if puzzle.has_placement(placement)))
+    tiles = {placement.tile for placement in wanted}
+    # Many boards are judged, so no tile is turned that tells nothing.
+    placed = Solution(tuple(lying for lying in solution if lying.tile in tiles and puzzle.has_placement(lying)))
     kept = {
         quarters: len(wanted & set(map(puzzle.canonical, turned_solution(puzzle, placed, quarters))))
         for quarters in range(0, 4, 4 // turns(puzzle))

@@ -582,10 +582,14 @@ class TileSet(ColouredTiles):
         faces = (face for tile in range(len(self.tiles)) for face in self.faces(tile))
         return tuple(sorted({colour for face in faces for colour in face}))
 
+    @cached_property
+    def _periods(self) -> tuple[int, ...]:
+        return tuple(tile.period for tile in self.tiles)
+
     def alike(self, tile: int, rot: int) -> Sequence[int]:
         """The orientations in which a tile may lie and shows the same as in one of them."""
         if self.regular:
-            return range(rot % (period := self.tiles[tile].period), 4, period)
+            return range(rot % (period := self._periods[tile]), 4, period)
         seen = self.shown(tile, rot)
         return [other for other in self.allowed(tile) if self.shown(tile, other) == seen] or [rot]
 
