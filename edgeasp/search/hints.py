@@ -62,15 +62,13 @@ class Consequences:
     def __init__(
         self,
         session: Session,
-        board: Sequence[Placement],
         candidates: Mapping[Square, Sequence[Placement]],
         budget: Budget,
     ) -> None:
-        """Get ready; every tile that a solution has on an empty square is among the candidates."""
-        self._board = frozenset(range(len(board)))
+        """Get ready, in a session whose clues are the board; what a solution has on an empty square is a candidate."""
         self._squares = sorted(candidates, key=lambda square: (len(candidates[square]), square[::-1]))
         self._on: dict[Square, list[int]] = {}
-        placements = list(board)
+        placements: list[Placement] = []
         for square in self._squares:
             self._on[square] = list(range(len(placements), len(placements) + len(candidates[square])))
             placements += candidates[square]
@@ -118,7 +116,7 @@ class Consequences:
         return tuple(self.on(square) for square in sorted(self._squares, key=lambda square: square[::-1]))
 
     def _try(self, part: int, effort: int) -> None:
-        verdict = self._test(self._board | {part}, effort)
+        verdict = self._test(frozenset((part,)), effort)
         if isinstance(verdict, Stands):
             self._possible |= verdict.parts
         elif isinstance(verdict, Clash):
@@ -267,9 +265,9 @@ class Hinter:
         self._deadline = deadline or Deadline()
         self._budget = Budget(conflicts)
         self._reasons = tuple(counting.contradictions(puzzle))
-        self._session = Session(open_task(puzzle, self.clues, own=own), deadline=self._deadline)
-        self._test = PlacementTest(self._session, self.board, self._budget)
-        self._subsets = Subsets(len(self.board), self._test)
+        self._own = own
+        session = Session(open_task(puzzle, self.clues, own=own), deadline=self._deadline)
+        self._subsets = Subsets(len(self.board), PlacementTest(session, self.board, self._budget))
         self._whole = Solution((*self.clues, *self.board))
         self._violations = check(puzzle, self._whole).violations
         self._fitting = None if self._violations else Fitting(puzzle, self._whole)
@@ -310,24 +308,27 @@ class Hinter:
             # It holds for every completion, whether there is one or not.
             self._step = _seen(self._fitting)
         try:
-            verdict = self._test(frozenset(range(len(self.board))))
-            if isinstance(verdict, Clash):
-                self._completable, self._step = False, None
-                self._doing = "looking for tiles to lift"
-                self._hopeless = self._subsets.largest() is None
-            else:
-                self._completable = True
-                self._look_ahead()
+            if self._fitting is not None and self._look_ahead(self._fitting):
+                return
+            self._completable, self._step = False, None
+            self._doing = "looking for tiles to lift"
+            self._hopeless = self._subsets.largest() is None
         except LimitReached as reached:
             self._stopped = reached.stopped
 
-    def _look_ahead(self) -> None:
-        """Search for the next step on a board that can be completed, and for all that lies on its squares."""
-        fitting, solution = self._fitting, self._test.solution
-        assert fitting is not None
-        assert solution is not None
-        consequences = Consequences(self._session, self.board, fitting.on_squares, self._budget)
-        consequences.add(solution)
+    def _look_ahead(self, fitting: Fitting) -> bool:
+        """Search for the next step, and for all that lies on the squares; false if the board cannot be completed.
+
+        The board is kept as facts: what it decides is not ground.
+        """
+        session = Session(open_task(self.puzzle, self._whole, own=self._own), deadline=self._deadline)
+        test = PlacementTest(session, (), self._budget)
+        if isinstance(test(frozenset()), Clash):
+            return False
+        self._completable = True
+        assert test.solution is not None
+        consequences = Consequences(session, fitting.on_squares, self._budget)
+        consequences.add(test.solution)
         self._consequences = consequences
         if fitting.on_squares and (self._step is None or not self._step.forced):
             self._doing = "looking for the next square"
@@ -335,6 +336,7 @@ class Hinter:
         if self._everything:
             self._doing = "asking what lies on each square"
             consequences.run()
+        return True
 
     def _searched(self, fitting: Fitting, consequences: Consequences) -> HintStep:
         """A square where all tiles but one lead nowhere, or else the one with the fewest tiles."""

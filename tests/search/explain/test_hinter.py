@@ -14,6 +14,7 @@ from edgeasp.search.hints import Hint, Hinter, Rule
 from edgeasp.system.limits import Deadline, Limits
 from tests.search.explain.judging import scattered, solutions, stands
 from tests.support.boards import FRAME_3X3, hard, unbalanced, various
+from tests.support.solving import ground_programs
 
 BOARDS = ["golden", "frame 3x3", "framed 3x3", "framed 2x3 signed", "surplus 2x3", "framed corner twins"]
 
@@ -162,3 +163,18 @@ def test_a_puzzle_that_counting_refutes_is_not_searched() -> None:
     assert found.hopeless
     assert found.reasons
     assert found.conflicts == 0
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_of_a_board_that_can_be_completed_only_what_may_lie_on_empty_squares_is_ground(
+    everything: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted = generate(Recipe(6, 6, 8, 3))
+    assert planted.solution is not None
+    board = Solution(tuple(each for each in planted.solution if each.square.row < 5))
+    ground = ground_programs(monkeypatch)
+    found = hinted(planted.puzzle, board, everything=everything)
+    assert (found.completable, found.answered) == (True, True)
+    [program] = ground
+    # Thirty tiles lie, each of six may lie on six squares, in one rotation along the frame.
+    assert len(list(program.atoms("place", 4))) <= 30 + 6 * 6
