@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
+import edgeasp
 from edgeasp.draw.page.html import puzzle_record
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.model import Names, Placement, Puzzle, Solution, Square
@@ -30,6 +31,13 @@ def solution_of(puzzle: Puzzle, laid: list[int]) -> Solution:
     """The board that codes stand for."""
     squares = zip(puzzle.grid.squares, laid, strict=True)
     return Solution(tuple(Placement(code >> 2, square, code & 3) for square, code in squares if code >= 0))
+
+
+def hard() -> tuple[Puzzle, Solution]:
+    """A puzzle that is too hard for a page, and a solution."""
+    made = edgeasp.generate_puzzle(16, 16, colours=11, seed=1)
+    assert made.solution
+    return made.puzzle, made.solution
 
 
 def square(puzzle: Puzzle, index: int) -> Square:

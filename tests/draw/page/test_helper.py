@@ -16,7 +16,17 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.explain import Explainer, PlacementTest, Stands, open_task
 from edgeasp.search.hints import Hinter, Rule
 from edgeasp.search.session import Session
-from tests.draw.page.cases import careful_boards, codes, random_boards, record, small, solution_of, square, unusual
+from tests.draw.page.cases import (
+    careful_boards,
+    codes,
+    hard,
+    random_boards,
+    record,
+    small,
+    solution_of,
+    square,
+    unusual,
+)
 from tests.draw.page.harness import with_modules
 from tests.support import boards
 from tests.support.browser import Open, Shown, needs_browser
@@ -49,15 +59,16 @@ ASK = """async ({ puzzle, rules, past, clues, scans }) => {
   const { step } = await helper().next(laid);
   const empty = laid.flatMap((code, index) => (code < 0 ? [index] : []));
   const each = empty.length && completion ? [...await helper().onEach(laid, empty)] : [];
-  const mended = completion ? null : await helper().mend(laid, locked);
-  const clash = completion ? null : await helper().clash(laid, locked);
+  const [lifts, clashes] = [[], []];
+  const mended = completion ? null : await helper().mend(laid, locked, (known) => lifts.push(known));
+  const clash = completion ? null : await helper().clash(laid, locked, (known) => clashes.push(known));
   const last = await helper().lastCompletable(past);
   const count = await helper().count(laid, 1000);
   const block = empty.length ? blockAround(own, laid, empty[0], 4) : [];
   const filled = block.length ? await helper().fill(laid, block) : laid;
   const on = empty.length && completion ? await helper().on(laid, empty[0]) : null;
   const scanned = all.reduce((number, each) => number + each.scans, 0);
-  return { completion, step, each, mended, clash, last, count, block, filled, on, scanned };
+  return { completion, step, each, mended, lifts, clash, clashes, last, count, block, filled, on, scanned };
 }"""
 
 
@@ -141,19 +152,20 @@ def compare_mending(
     fixed = solution_of(puzzle, [code if index in clues else -1 for index, code in enumerate(laid)])
     mended, clash = found["mended"], found["clash"]
     if not completable(puzzle, codes(puzzle, fixed)):
-        answers.same((mended["lifted"], clash), (None, []), where)
+        answers.same((mended, clash), (None, []), where)
         return
-    assert mended["fewest"]
     hinter = Hinter(puzzle, solution_of(puzzle, laid), fixed)
     hinter.run()
     lifted = hinter.hint().lifted
     assert lifted is not None
-    answers.same(len(mended["lifted"]), len(lifted), where)
-    assert completable(puzzle, [-1 if index in mended["lifted"] else code for index, code in enumerate(laid)])
+    answers.same(len(mended), len(lifted), where)
+    for lifts in (mended, *found["lifts"]):
+        assert completable(puzzle, [-1 if index in lifts else code for index, code in enumerate(laid)]), where
+    for known in (clash, *found["clashes"]):
+        assert not completable(puzzle, [code if at in {*known, *clues} else -1 for at, code in enumerate(laid)]), where
     # Python has all minimal clashes, in which locked tiles count as well; the page a smallest one of the others.
     loose = Solution(tuple(each for each in solution_of(puzzle, laid) if each not in set(fixed)))
     if fixed.placements:
-        assert not completable(puzzle, [code if at in {*clash, *clues} else -1 for at, code in enumerate(laid)])
         return
     explainer = Explainer(puzzle, given(puzzle, [Source("the board", loose)]))
     explainer.run(0)
@@ -237,6 +249,30 @@ def test_a_thousand_answers_of_scans_are_those_of_python(show: Open) -> None:
 @pytest.mark.timeout(3600)
 def test_five_thousand_answers_are_those_of_python(show: Open) -> None:
     assert run(show, small(), 45) > 5000
+
+
+def test_a_late_mistake_is_found_where_the_earlier_boards_are_too_hard(show: Open) -> None:
+    puzzle, solution = hard()
+    right = codes(puzzle, solution)
+    past = [[code if index < number else -1 for index, code in enumerate(right)] for number in range(231)]
+    # The upper left corner lies in the middle of a row now, then one more tile.
+    past += [[right[0] if index == 230 else code for index, code in enumerate(past[-1])]]
+    past += [[right[231] if index == 231 else code for index, code in enumerate(past[-1])]]
+    past[-1][0] = past[-2][0] = -1
+    shown = show(PAGE, await_="body")
+    assert (
+        shown.tab.evaluate(
+            """async ({ puzzle, rules, past }) => {
+          const { WorkerEngine, Helper, Puzzle, Scanner } = edgeasp;
+          const [port, scanner] = [new WorkerEngine(edgeasp.packed), new Scanner(edgeasp.packed.scan)];
+          const helper = new Helper(new Puzzle(puzzle), rules, port, scanner);
+          helper.begin(120);
+          return helper.lastCompletable(past);
+        }""",
+            {"puzzle": record(puzzle), "rules": all_rules()["framed"], "past": past},
+        )
+        == 230
+    )
 
 
 def test_a_time_that_is_over_is_no_answer(show: Open) -> None:

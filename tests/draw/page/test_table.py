@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
-from tests.draw.page.cases import codes, solution_of
+from tests.draw.page.cases import codes, hard, solution_of
 from tests.support import boards
 from tests.support.browser import Open, Shown, expect, needs_browser
 from tests.support.lanes import represented
@@ -78,6 +79,8 @@ def ask(shown: Shown, name: str) -> str:
     shown.click("#tab-helping")
     shown.click(f"#{name}")
     expect(shown.tab.locator("#answer p").first).to_be_visible(timeout=60_000)
+    # An answer may become a better one.
+    expect(shown.tab.locator("#busy")).to_be_hidden(timeout=60_000)
     return shown.text("#answer").partition("\n")[0]
 
 
@@ -733,6 +736,44 @@ def test_clues_that_clash_are_named_and_nothing_is_to_be_unlocked(table: Table) 
     shown = table(table_page([TableEntry("clash", FRAME, clues)]))
     assert ask(shown, "why") == "These 2 clues clash; without any one of them the others can stay: A1; C3."
     assert shown.count(".wrongs .wrong") == 2
+
+
+def test_why_not_is_answered_where_the_puzzle_is_hard_and_stays_when_the_search_for_fewer_is_stopped(
+    table: Table,
+) -> None:
+    puzzle, solution = hard()
+    right = [placement for placement in solution if (placement.square.row + 3 * placement.square.col) % 10]
+    one, other = (index for index, each in enumerate(right) if each.square in (Square(3, 4), Square(9, 10)))
+    wrong = [replace(right[at], tile=right[of].tile, rot=right[of].rot) for at, of in ((one, other), (other, one))]
+    board = [each for each in right if each.square not in (Square(3, 4), Square(9, 10))]
+    shown = table(table_page([TableEntry("hard", puzzle, board=Solution((*board, *wrong)))]))
+    assert ask(shown, "mend") == "Lift 2 tiles, and it can be completed; no fewer."
+    shown.click("#why")
+    expect(shown.tab.locator("#answer p").first).to_have_text(re.compile("clash: .* Whether fewer do is not known"))
+    named = shown.text("#answer").partition("\n")[0]
+    shown.click("#stop")
+    expect(shown.tab.locator("#busy")).to_be_hidden()
+    assert shown.text("#answer").partition("\n")[0] == named
+    squares = named.partition(": ")[2].partition(".")[0].split("; ")
+    assert shown.count(".wrongs .wrong") == len(squares)
+    assert {"E4", "K10"} & {*squares}
+    shown.tab.click("#answer >> text=Take them back")
+    expect(shown.tab.locator("#answer p")).to_have_count(0)
+    assert ask(shown, "mend") != named
+
+
+@pytest.mark.long
+def test_the_last_board_that_may_work_is_named_where_the_time_is_over(table: Table) -> None:
+    puzzle, _ = hard()
+    corner = next(tile for tile, sides in enumerate(puzzle.tiles) if [*sides.sides].count(0) == 2)
+    shown = table(table_page([TableEntry("hard", puzzle)]))
+    lay(shown, corner, 100)
+    shown.click("#tab-helping")
+    shown.tab.select_option("#limit", "10")
+    known = "The board 1 step ago is the last that perhaps can be completed: that is not known within 10 seconds."
+    assert ask(shown, "back") == known
+    shown.tab.click("#answer >> text=Go back to it")
+    assert laid(shown) == ["empty"] * 256
 
 
 def test_what_was_asked_is_copied_out_of_its_dialog_and_what_was_not_is_said(table: Table) -> None:

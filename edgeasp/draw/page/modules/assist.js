@@ -27,9 +27,9 @@ const BLOCK = 12;
 const PACE = 10;
 const MANY = 1000;
 
-/** Squares that clash, in words. @param {number[]} clash @param {string} noun of what lies there */
-const clashing = (clash, noun) => (clash.length === 1 ? `This ${noun} alone leads nowhere`
-  : `These ${clash.length} ${noun}s clash; without any one of them the others can stay`);
+/** Squares that clash, in words. @param {number[]} clash @param {string} noun of what lies there @param {boolean} least whether fewer are known to stand */
+const clashing = (clash, noun, least) => (clash.length === 1 ? `This ${noun} alone leads nowhere`
+  : `These ${clash.length} ${noun}s clash${least ? "; without any one of them the others can stay" : ""}`);
 
 export class Assist {
   /** @param {Host} host @param {(() => Promise<import("./helper.js").Rules>) | null} rules @param {import("./engine.js").Port | null} port @param {(() => import("./scan.js").Scanner) | null} scanner */
@@ -42,6 +42,7 @@ export class Assist {
     this.helper = null;
     this.limit = 30;
     this.running = false;
+    this.doing = "";
     /** @type {Promise<number | null> | null} */
     this.pacing = null;
     this.watch = 0;
@@ -104,7 +105,8 @@ export class Assist {
     this.running = true;
     this.forget();
     const began = performance.now();
-    const tick = () => { find("thinking").textContent = `thinking, ${Math.floor((performance.now() - began) / 1000)} s`; };
+    this.doing = "thinking";
+    const tick = () => { find("thinking").textContent = `${this.doing}, ${Math.floor((performance.now() - began) / 1000)} s`; };
     tick();
     this.watch = setInterval(tick, 1000);
     find("busy").hidden = false;
@@ -155,15 +157,15 @@ export class Assist {
     return make("span", { class: "said" }, picture(single(puzzle.sides(code), this.host.look)), words);
   }
 
-  /** Why a board can be seen to lead nowhere, if so. */
-  seenReason() {
-    const { game, puzzle } = { game: this.host.game, puzzle: this.puzzle };
-    const violations = check(puzzle, game.laid).violations;
+  /** Why a board can be seen to lead nowhere, if so. @param {number[]} laid */
+  seenReason(laid) {
+    const { puzzle } = this;
+    const violations = check(puzzle, laid).violations;
     if (violations.length) {
       this.host.mark({ wrong: violations.map(({ index }) => index) });
       return `${violations[0].text}.`;
     }
-    const fitting = new Fitting(puzzle, game.laid);
+    const fitting = new Fitting(puzzle, laid);
     const [dead] = fitting.deadEnds;
     if (dead === undefined) return "";
     this.host.mark({ wrong: [dead] });
@@ -173,7 +175,7 @@ export class Assist {
 
   /** @param {boolean} reason whether to say what can be seen */
   stuck(reason) {
-    this.say(["This board cannot be completed.", ...(reason ? [this.seenReason()].filter(Boolean) : [])], [
+    this.say(["This board cannot be completed.", ...(reason ? [this.seenReason(this.host.game.laid)].filter(Boolean) : [])], [
       ["Back to the last board that works", () => this.run(() => this.back())],
       ["Why not?", () => this.run(() => this.why())],
       ["Which tiles to lift?", () => this.run(() => this.mend())],
@@ -208,7 +210,7 @@ export class Assist {
   /** Without an engine: what can be seen, which says nothing of what can be completed. */
   nextSeen() {
     const { game } = this.host;
-    const reason = this.seenReason();
+    const reason = this.seenReason(game.laid);
     if (reason) this.say([`As it is, this board cannot be completed. ${reason}`]);
     else if (!game.laid.includes(EMPTY)) this.say(["Every square holds a tile."]);
     else this.hint(Helper.prototype.seenStep.call({ puzzle: this.puzzle }, new Fitting(this.puzzle, game.laid)), 1);
@@ -317,9 +319,21 @@ export class Assist {
   async back() {
     const { game } = this.host;
     const past = game.past();
-    const number = await this.asked.lastCompletable(past, (first, last) => {
-      find("thinking").textContent = `between step ${first} and step ${last} of ${past.length - 1}`;
-    });
+    const ago = (/** @type {number} */ step) => counted(past.length - 1 - step, "step");
+    let open = past.length - 1;
+    /** @param {string} words @param {number} step */
+    const go = (words, step) => this.say([words], [["Go back to it", () => this.host.act(`back by ${ago(step)}`, () => game.backTo(step))]]);
+    let number;
+    try {
+      number = await this.asked.lastCompletable(past, (first, last) => {
+        this.doing = `between step ${first} and step ${last} of ${past.length - 1}`;
+        open = last;
+      });
+    } catch (error) {
+      if (!(error instanceof TimeUp) || open === past.length - 1) throw error;
+      go(`The board ${ago(open)} ago is the last that perhaps can be completed: that is not known within ${this.limit} seconds.`, open);
+      return;
+    }
     if (number === past.length - 1) {
       this.say(["This board can be completed: there is nothing to go back to."]);
       return;
@@ -328,27 +342,27 @@ export class Assist {
       this.say(["Not even the first board of this game can be completed."]);
       return;
     }
-    const steps = past.length - 1 - number;
-    this.say([`The last board that can be completed was ${counted(steps, "step")} ago.`], [
-      ["Go back to it", () => this.host.act(`back by ${counted(steps, "step")}`, () => game.backTo(number))],
-    ]);
+    go(`The last board that can be completed was ${ago(number)} ago.`, number);
   }
 
   async why() {
     const { game } = this.host;
-    const clash = await this.asked.clash(game.laid, game.clues, (atLeast) => {
-      find("thinking").textContent = `looking for a clash of ${counted(Math.max(1, atLeast), "tile")} or more`;
-    });
-    if (clash === null) this.say(["Nothing clashes: this board can be completed."]);
-    else if (!clash.length) await this.whyLocked();
-    else {
+    const beside = game.clues.size ? ", beside the locked ones" : "";
+    /** @param {number[]} clash @param {boolean} least */
+    const show = (clash, least) => {
+      const reason = this.seenReason(game.laid.map((code, index) => (clash.includes(index) || game.clues.has(index) ? code : EMPTY)));
+      const fewer = least ? " No fewer do." : " Whether fewer do is not known.";
       this.host.mark({ wrong: clash });
-      const squares = clash.map((index) => this.puzzle.name(index));
-      const beside = game.clues.size ? ", beside the locked ones" : "";
-      this.say([`${clashing(clash, "tile")}${beside}: ${squares.join("; ")}.${clash.length > 1 ? " No fewer do." : ""}`], [
+      this.say([`${clashing(clash, "tile", least)}${beside}: ${this.names(clash)}.${clash.length > 1 ? fewer : ""}`, ...(reason ? [reason] : [])], [
         [clash.length === 1 ? "Take it back" : "Take them back", () => this.host.act("taken back", () => game.change("mend", clash.map((index) => [index, EMPTY])))],
       ]);
-    }
+    };
+    await this.better(async (onPart) => {
+      const clash = await this.asked.clash(game.laid, game.clues, (known) => onPart(() => show(known, false)));
+      if (clash === null) this.say(["Nothing clashes: this board can be completed."]);
+      else if (!clash.length) await this.whyLocked();
+      else show(clash, true);
+    });
   }
 
   /** Why not, where what is locked or given cannot be completed. */
@@ -358,30 +372,54 @@ export class Assist {
       this.say(["The locked tiles alone cannot be completed: unlock one."]);
       return;
     }
-    const clash = await this.asked.clash(this.host.game.laid.map((_, index) => given.get(index) ?? EMPTY), new Map()) ?? [];
-    this.host.mark({ wrong: clash });
-    this.say([clash.length ? `${clashing(clash, "clue")}: ${clash.map((index) => this.puzzle.name(index)).join("; ")}.` : "This puzzle has no solution."]);
+    /** @param {number[]} clash @param {boolean} least */
+    const show = (clash, least) => {
+      this.host.mark({ wrong: clash });
+      this.say([clash.length ? `${clashing(clash, "clue", least)}: ${this.names(clash)}.` : "This puzzle has no solution."]);
+    };
+    await this.better(async (onPart) => {
+      const board = this.host.game.laid.map((_, index) => given.get(index) ?? EMPTY);
+      show(await this.asked.clash(board, new Map(), (known) => onPart(() => show(known, false))) ?? [], true);
+    });
+  }
+
+  /** @param {number[]} squares */
+  names(squares) {
+    return squares.map((index) => this.puzzle.name(index)).join("; ");
   }
 
   async mend() {
     const { game } = this.host;
-    /** @type {number[] | null} */
-    let known = null;
-    /** @param {number[]} lifted @param {string} words */
-    const show = (lifted, words) => {
+    /** @param {number[]} lifted @param {string} fewer whether fewer do */
+    const show = (lifted, fewer) => {
       this.host.mark({ wrong: lifted });
-      this.say([words], [[`Lift ${lifted.length === 1 ? "it" : "them"}`,
+      this.say([`Lift ${counted(lifted.length, "tile")}, and it can be completed; ${fewer}.`], [[`Lift ${lifted.length === 1 ? "it" : "them"}`,
         () => this.host.act("lifted", () => game.change("mend", lifted.map((index) => [index, EMPTY])))]]);
     };
-    try {
-      const { lifted, fewest } = await this.asked.mend(game.laid, game.clues, (lifted) => { known = lifted; });
-      if (lifted === null) this.say([fewest ? "Even without the tiles that are not locked there is no solution." : "Not known."]);
+    await this.better(async (onPart) => {
+      const lifted = await this.asked.mend(game.laid, game.clues, (known) => onPart(() => show(known, "whether fewer do is not known")));
+      if (lifted === null) this.say(["Even without the tiles that are not locked there is no solution."]);
       else if (!lifted.length) this.say(["Nothing has to be lifted: this board can be completed."]);
-      else show(lifted, `Lift ${counted(lifted.length, "tile")}, and it can be completed; no fewer.`);
+      else show(lifted, "no fewer");
+    });
+  }
+
+  /**
+   * Answers that become better are shown as they come; the last one stands where the time is over, or the search is stopped.
+   * @param {(onPart: (show: () => void) => void) => Promise<void>} ask
+   */
+  async better(ask) {
+    const board = this.host.game.laid.join();
+    let shown = false;
+    try {
+      await ask((show) => {
+        shown = true;
+        this.doing = "looking whether fewer do";
+        show();
+      });
     } catch (error) {
-      if (!(error instanceof TimeUp) || known === null) throw error;
-      const lifted = /** @type {number[]} */ (known);
-      show(lifted, `Lift ${counted(lifted.length, "tile")}, and it can be completed; whether fewer do is not known.`);
+      const ended = error instanceof TimeUp || error instanceof Cancelled;
+      if (!ended || !shown || this.host.game.laid.join() !== board) throw error;
     }
   }
 

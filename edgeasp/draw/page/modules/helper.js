@@ -8,6 +8,7 @@ import { check, extended } from "./checker.js";
 import { Cancelled } from "./engine.js";
 import { Fitting, oneOfEach } from "./fitting.js";
 import { boardOfAtoms, EMPTY, Puzzle, quarterTurns, tileOf } from "./puzzle.js";
+import { FEW_SQUARES } from "./scan.js";
 import { facts, placementFact } from "./texts.js";
 
 /** @typedef {{whole: string, open: string, block: string, square: string, mend: string, subsets: string}} Rules */
@@ -23,9 +24,10 @@ export class Fault extends Error {}
 const SQUARES = 5;
 const EFFORT = 20000;
 
-/** Milliseconds that a scan has alone, and those for each tile on a square that is asked about. */
+/** Milliseconds that a scan has alone, and those for one of many questions; those for clingo then, which ends with its worker. */
 const ALONE = 400;
-const ALONE_ON = 100;
+const SOON = 100;
+const SOON_BY_CLINGO = 700;
 
 /** Conflicts that a step towards the smallest clash may take to find a large set that stands. */
 const GROWING = 3000;
@@ -178,8 +180,7 @@ export class Helper {
   seen(laid) {
     if (this.solutions.some((each) => extended(laid, each, this.puzzle))) return true;
     if (this.stuck.some((each) => extended(each, laid, this.puzzle))) return false;
-    if (check(this.puzzle, laid).violations.length || new Fitting(this.puzzle, laid).deadEnds.length) return false;
-    return null;
+    return this.seenToClash(laid) ? false : null;
   }
 
   /** A solution with what lies; null if there is none. @param {number[]} laid @returns {Promise<number[] | null>} */
@@ -270,25 +271,17 @@ export class Helper {
    * @returns {Promise<Map<number, Known> | null>}
    */
   async scannedOn(laid, index, fitting) {
-    const { puzzle, scanner } = this;
-    if (!scanner || this.seen(laid) === false) return null;
+    const { puzzle } = this;
+    if (!this.scanner || this.seen(laid) === false) return null;
     /** @param {number} code */
     const look = (code) => puzzle.sides(code).join();
     /** @type {Map<string, boolean>} */
     const verdicts = new Map();
     for (const code of fitting.on(index)) {
       if (verdicts.has(look(code))) continue;
-      const board = laid.map((each, at) => (at === index ? code : each));
-      let verdict = this.seen(board);
-      if (verdict === null && board.includes(EMPTY)) {
-        const scan = await scanner.begin(puzzle, board, true);
-        const found = scan && await this.alone(scan, 1, ALONE_ON);
-        if (!found) return null;
-        if (found.boards.length) this.checked(board, found.boards[0]);
-        else this.stuck.push(board);
-        verdict = found.boards.length > 0;
-      }
-      verdicts.set(look(code), verdict ?? true);
+      const verdict = await this.scanned(laid.map((each, at) => (at === index ? code : each)));
+      if (verdict === null) return null;
+      verdicts.set(look(code), verdict);
     }
     const possible = fitting.on(index).filter((code) => verdicts.get(look(code)));
     const impossible = fitting.on(index).filter((code) => !verdicts.get(look(code)));
@@ -327,68 +320,147 @@ export class Helper {
 
   /**
    * The fewest tiles to lift so that the board can be completed; locked ones stay.
+   *
+   * Of each set of tiles that clash one has to be lifted, so at least as many as there are sets apart from one another.
+   * When as few as do for the sets that are known are lifted, and the rest can be completed, fewer do not. All these
+   * questions are about boards on which most tiles lie.
    * @param {number[]} laid @param {Map<number, number>} clues
    * @param {(lifted: number[]) => void} [onPart] called with each better answer
-   * @returns {Promise<{lifted: number[] | null, fewest: boolean}>} no tiles at all if even without them there is no solution
+   * @returns {Promise<number[] | null>} null if even without them there is no solution
    */
   async mend(laid, clues, onPart = () => {}) {
-    const fixed = laid.map((code, index) => (clues.has(index) ? code : EMPTY));
-    const loose = laid.map((code, index) => (clues.has(index) ? EMPTY : code));
-    /** @type {{lifted: number[] | null}} */
-    const best = { lifted: null };
-    const answer = await this.ask(
-      [this.facts, this.placements("clue", fixed), this.placements("laid", loose), this.rules.open, this.rules.mend],
-      "0 --opt-strategy=usc",
-      ({ atoms }) => {
-        const board = this.checked(fixed, boardOfAtoms(this.puzzle, atoms));
-        const lifted = loose.flatMap((code, index) =>
-          (code >= 0 && this.puzzle.canonical(code) !== this.puzzle.canonical(board[index]) ? [index] : []));
-        if (best.lifted && best.lifted.length <= lifted.length) return;
-        best.lifted = lifted;
-        onPart(lifted);
-      },
-    );
-    return { lifted: best.lifted, fewest: answer.complete };
+    const { parts, only } = movable(laid, clues);
+    const without = (/** @type {number[]} */ squares) => parts.filter((part) => !squares.includes(part));
+    /** @type {number[][]} */
+    const clashes = [];
+    let fewest = Infinity;
+    for (;;) {
+      let lifted = clashes.length ? without(await this.subset(parts, "clash", clashes, "fewest")) : [];
+      let least = lifted.length;
+      for (;;) {
+        const solution = await this.complete(only(without(lifted)));
+        if (solution) {
+          lifted = parts.filter((index) => !this.same(laid[index], solution[index]));
+          break;
+        }
+        const clash = await this.narrowed(without(lifted), only);
+        if (!clash.length) return null;
+        clashes.push(clash);
+        lifted = [...lifted, ...clash];
+        least = Math.max(least, apart(clashes));
+      }
+      if (lifted.length === least) return lifted;
+      if (lifted.length < fewest) onPart(lifted);
+      fewest = Math.min(fewest, lifted.length);
+    }
+  }
+
+  /** Whether two codes show the same. @param {number} code @param {number} other */
+  same(code, other) {
+    return this.puzzle.canonical(code) === this.puzzle.canonical(other);
   }
 
   /**
    * A smallest set of laid tiles that clash: without any one of them the others can stay. Locked ones count as given.
    *
-   * Each set that is known to stand has to be exceeded, so as few tiles as do that are asked about, until they clash.
+   * Tiles are left out of the whole board as long as the rest clash, so that most questions are about boards on which
+   * most tiles lie. Then, whether fewer do: each set that is known to stand has to be exceeded, so as few tiles as do
+   * that are asked about, until they clash or are as many.
    * @param {number[]} laid @param {Map<number, number>} clues
-   * @param {(atLeast: number) => void} [onPart]
+   * @param {(clash: number[]) => void} [onPart] called with a set that clashes, before it is known whether fewer do
    * @returns {Promise<number[] | null>} null if nothing clashes; empty if the locked tiles alone do
    */
   async clash(laid, clues, onPart = () => {}) {
-    const parts = laid.flatMap((code, index) => (code >= 0 && !clues.has(index) ? [index] : []));
-    /** @param {Iterable<number>} kept */
-    const only = (kept) => {
-      const set = new Set(kept);
-      return laid.map((code, index) => (clues.has(index) || set.has(index) ? code : EMPTY));
-    };
+    const { parts, only } = movable(laid, clues);
+    if (await this.complete(laid)) return null;
+    const clash = await this.narrowed(parts, only);
+    onPart(clash);
     /** @type {number[][]} */
     const standing = [];
     for (;;) {
-      const kept = standing.length ? await this.exceeding(parts, standing) : [];
-      onPart(kept.length);
+      const kept = standing.length ? await this.subset(parts, "stands", standing, "least") : [];
+      if (kept.length === clash.length) return clash;
       const board = only(kept);
       const solution = await this.complete(board);
       if (!solution) return kept;
-      const stands = await this.grown(laid, board, parts, solution);
-      if (stands.length === parts.length) return null;
-      standing.push(stands);
+      standing.push(await this.grown(laid, board, parts, solution));
     }
   }
 
-  /** As few parts as possible of which each set that stands lacks one. @param {number[]} parts @param {number[][]} standing */
-  async exceeding(parts, standing) {
+  /**
+   * Few of some parts that clash: as many as can be are left out, half of them at first, as long as the others clash.
+   *
+   * What can be seen needs no search; where there is nothing to see, a part is left out if that is known in a moment.
+   * @param {number[]} parts @param {(kept: number[]) => number[]} only the board with some of them
+   */
+  async narrowed(parts, only) {
+    const seen = this.seenToClash(only(parts));
+    /** @type {number[]} */
+    const kept = [];
+    let open = parts;
+    let size = parts.length >> 1 || 1;
+    while (open.length) {
+      const rest = open.slice(size);
+      const board = only([...kept, ...rest]);
+      if (seen ? this.seenToClash(board) : await this.clashesSoon(board)) {
+        open = rest;
+        size *= 2;
+      } else if (Math.min(size, open.length) > 1) {
+        size = Math.min(size, open.length) >> 1;
+      } else {
+        kept.push(open[0]);
+        open = rest;
+      }
+    }
+    return kept;
+  }
+
+  /** Whether a board can be seen to lead nowhere, without what was asked before. @param {number[]} laid */
+  seenToClash(laid) {
+    return check(this.puzzle, laid).violations.length > 0 || new Fitting(this.puzzle, laid).deadEnds.length > 0;
+  }
+
+  /** Whether it is known in a moment that a board cannot be completed. @param {number[]} laid */
+  async clashesSoon(laid) {
+    const verdict = await this.scanned(laid);
+    if (verdict !== null || (this.scanner && this.puzzle.squares >= FEW_SQUARES)) return verdict === false;
+    const { deadline } = this;
+    this.deadline = Math.min(deadline, performance.now() + SOON_BY_CLINGO);
+    try {
+      return !await this.complete(laid);
+    } catch (error) {
+      if (error instanceof TimeUp && performance.now() < deadline) return false;
+      throw error;
+    } finally {
+      this.deadline = deadline;
+    }
+  }
+
+  /** Whether a board can be completed, by what is known, is seen, or is soon found by a scan; null if it is not. @param {number[]} laid */
+  async scanned(laid) {
+    const seen = this.seen(laid);
+    if (seen !== null || !laid.includes(EMPTY)) return seen ?? true;
+    const scan = await this.scanner?.begin(this.puzzle, laid, true);
+    const found = scan && await this.alone(scan, 1, SOON);
+    if (!found) return null;
+    if (found.boards.length) this.checked(laid, found.boards[0]);
+    else this.stuck.push(laid);
+    return found.boards.length > 0;
+  }
+
+  /**
+   * The parts that are kept, as `explain/subsets.lp` says: some of what each known set that stands lacks, or not all of a clash.
+   * @param {number[]} parts @param {"stands" | "clash"} name of the sets @param {number[][]} sets
+   * @param {"least" | "fewest"} goal as few as possible are kept, or left out
+   */
+  async subset(parts, name, sets, goal) {
     const lines = [
       parts.map((part) => `part(${part}).`).join(" "),
-      ...standing.map((set, number) => `stands(${number}). ${set.map((part) => `stands(${number},${part}).`).join(" ")}`),
-      "least.",
+      ...sets.map((set, number) => `${name}(${number}). ${set.map((part) => `${name}(${number},${part}).`).join(" ")}`),
+      `${goal}.`,
     ];
     const answer = await this.ask([this.rules.subsets, ...lines], "0 --opt-strategy=usc");
-    if (!answer.last) throw new Fault("no set exceeds those that stand");
+    if (!answer.last) throw new Fault("no set of tiles is left to ask about");
     return answer.last.atoms.map((atom) => Number(/^kept\((\d+)\)$/.exec(atom)?.[1]));
   }
 
@@ -398,7 +470,7 @@ export class Helper {
    */
   async grown(laid, board, parts, solution) {
     /** @param {number[]} each */
-    const standing = (each) => parts.filter((index) => this.puzzle.canonical(laid[index]) === this.puzzle.canonical(each[index]));
+    const standing = (each) => parts.filter((index) => this.same(laid[index], each[index]));
     let best = standing(solution);
     const loose = laid.map((code, index) => (board[index] < 0 ? code : EMPTY));
     await this.ask(
@@ -413,10 +485,11 @@ export class Helper {
   }
 
   /**
-   * The last of some boards that can be completed, by as few questions as possible.
+   * The last of some boards that can be completed, by few questions.
    *
-   * What is part of a board that can be completed can be, too; what contains one that cannot, cannot. So the middle of
-   * those that are open is asked about, until all after the last one that can be completed are known.
+   * What is part of a board that can be completed can be, too; what contains one that cannot, cannot. So steps back from
+   * the end are tried, each twice as long as the one before, as the fuller boards are the easier ones; then the middle of
+   * those that are open, until all after the last one that can be completed are known.
    * @param {number[][]} past the boards from the first to the last
    * @param {(first: number, last: number) => void} [onPart] the boards between which the answer lies
    * @returns {Promise<number>} its number; -1 if not even the first can be completed
@@ -425,13 +498,13 @@ export class Helper {
     /** @type {(boolean | null)[]} */
     const verdicts = past.map((board) => this.seen(board));
     const settle = () => past.forEach((board, number) => { verdicts[number] ??= this.seen(board); });
-    for (;;) {
+    for (let reach = 1; ; reach *= 2) {
       const low = verdicts.lastIndexOf(true);
       const open = verdicts.flatMap((verdict, number) => (verdict === null && number > low ? [number] : []));
       onPart(Math.max(0, low), open.length ? open[open.length - 1] : low);
       if (!open.length) return low;
-      const middle = open[open.length >> 1];
-      verdicts[middle] = (await this.complete(past[middle])) !== null;
+      const asked = open[Math.max(open.length >> 1, open.length - reach)];
+      verdicts[asked] = (await this.complete(past[asked])) !== null;
       settle();
     }
   }
@@ -471,6 +544,26 @@ export class Helper {
     return filled;
   }
 }
+
+/** The squares of the tiles that are not locked, and the board that keeps only some of these. @param {number[]} laid @param {Map<number, number>} clues */
+const movable = (laid, clues) => {
+  /** @param {number[]} kept */
+  const only = (kept) => {
+    const set = new Set(kept);
+    return laid.map((code, index) => (clues.has(index) || set.has(index) ? code : EMPTY));
+  };
+  return { parts: laid.flatMap((code, index) => (code >= 0 && !clues.has(index) ? [index] : [])), only };
+};
+
+/** How many of some sets, taken in turn, have nothing in common with one another. @param {number[][]} sets */
+const apart = (sets) => {
+  const taken = new Set();
+  return sets.filter((set) => {
+    if (set.some((part) => taken.has(part))) return false;
+    for (const part of set) taken.add(part);
+    return true;
+  }).length;
+};
 
 /** The empty squares, those first on which fewest tiles fit. @param {Fitting} fitting */
 const byFewest = (fitting) => fitting.empty.map((index) => ({ index, number: fitting.tilesOn(index).length }))

@@ -8,7 +8,7 @@ import { Fitting } from "./fitting.js";
 import { EMPTY, Puzzle, opposite, rotOf, tileOf, turned } from "./puzzle.js";
 
 /** Boards with fewer squares are left to clingo, unless so many tiles have to be laid that it would take a second. */
-const FEW_SQUARES = 64;
+export const FEW_SQUARES = 64;
 const SHORT = Math.log(1e6);
 /** Tiles that a scan may be expected to lay: a minute's work. */
 const LONG = Math.log(2e9);
