@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
-from math import isfinite
 
 from edgeasp.system.errors import OptionError, guided_class
 from edgeasp.system.lines import is_whole
@@ -68,7 +68,7 @@ class Limits:
         for what, number in (("seconds", self.seconds), ("conflicts", self.conflicts), ("bytes", self.memory)):
             if number is not None and not (is_whole(number) or (isinstance(number, float) and what == "seconds")):
                 raise OptionError(f"expected a number of {what} as a limit, found {number!r}")
-        if self.seconds is not None and not (isfinite(self.seconds) and self.seconds >= 0):
+        if self.seconds is not None and not 0 <= self.seconds <= sys.float_info.max:
             raise OptionError(f"expected a time limit of 0 seconds or more, and finite, found {self.seconds}")
         if self.conflicts is not None and not 0 <= self.conflicts <= MOST_CONFLICTS:
             raise OptionError(f"expected a conflict limit from 0 to {MOST_CONFLICTS:,}, found {self.conflicts:,}")

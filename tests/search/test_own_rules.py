@@ -130,6 +130,17 @@ def test_a_faulty_rule_is_named_with_its_line(rules: str, place: str) -> None:
     assert str(caught.value).startswith(place)
 
 
+def test_rules_beside_a_program_that_only_shows_terms_are_told_that_these_are_no_atoms() -> None:
+    printed = make_task(FRAME).rules().text
+    assert "#show chosenTile(" in printed
+    with pytest.raises(InputError) as caught:
+        solve(FRAME, own(":- chosenTile(1,1,T), T > 2.", program=printed))
+    assert str(caught.value) == (
+        "rules.lp:1: atom does not occur in any rule head: chosenTile(1,1,T) "
+        "(a '#show' of mine.lp shows that as a term, and makes no atom of it: write a rule)"
+    )
+
+
 def test_what_is_no_error_becomes_a_note() -> None:
     for rules in (own("b(X+1) :- frame(X)."), own(program=FOREIGN + "b(X+1) :- frame(X).")):
         session = Session(make_task(FRAME, own=rules, request=EncodingRequest("decision" if rules.program else None)))

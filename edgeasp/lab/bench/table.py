@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from functools import cache
 from itertools import groupby
 from math import exp, inf, isfinite, log
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from statistics import median
 from typing import Any, get_args, get_type_hints
@@ -142,7 +142,9 @@ def read_runs(path: str | PathLike[str]) -> list[RunRow]:
     Raises:
         InputError: the file is missing, or not such a table.
     """
-    name = fspath(path)
+    from edgeasp.api.instance import as_name
+
+    name = as_name(path)
     return read(files.read_text(name), files.shown_name(name))
 
 

@@ -508,8 +508,16 @@ class Messages:
             file, line = place
             words = _words(text)
             if code == MessageCode.AtomUndefined and file in self._own.added:
-                raise InputError(file.name, line, words)
+                raise InputError(file.name, line, words + self._shown_alone(words))
             self.notes.append(f"{file.name}:{line}: {words}")
+
+    def _shown_alone(self, words: str) -> str:
+        """Advice where the atom that no rule gives is a term that the program of the user shows."""
+        name = words.rpartition(": ")[2].partition("(")[0]
+        for file in self._own.program:
+            if name and re.search(rf"#show\s+{re.escape(name)}\s*\(", file.code):
+                return f" (a '#show' of {file.name} shows that as a term, and makes no atom of it: write a rule)"
+        return ""
 
     def _place(self, text: str) -> tuple[RulesFile, int] | None:
         """The file of the user that a message is about, and the line."""
