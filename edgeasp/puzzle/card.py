@@ -413,6 +413,8 @@ def _zones(grid: Grid) -> Mapping[tuple[Square, Side], Zone]:
 def _turn(puzzle: Puzzle, solution: Solution, official: Solution) -> tuple[int, int] | None:
     """The rotation of the board that keeps most official clues, if it is none that keeps more as it lies."""
     wanted = set(map(puzzle.canonical, official))
+    if not wanted:
+        return None
     tiles = {placement.tile for placement in wanted}
     # Many boards are judged, so no tile is turned that tells nothing.
     placed = Solution(tuple(lying for lying in solution if lying.tile in tiles and puzzle.has_placement(lying)))

@@ -178,16 +178,27 @@ def _some_match(colours: Iterable[tuple[list[tuple[int, int]], int, int]], diamo
             and in how many orders.
         diamonds: that are no more than there are sides for.
     """
-    product = [1] + [0] * diamonds
+    by_colour = []
     for kinds, sides, orders in colours:
         most = min(diamonds, *((have - want) // sides for have, want in kinds))
-        terms = [
-            prod(perm(have, sides * j + want) for have, want in kinds) * orders**j // factorial(j)
-            for j in range(most + 1)
-        ]
-        product = [
-            sum(terms[j] * product[total - j] for j in range(min(most, total) + 1)) for total in range(diamonds + 1)
-        ]
+        by_colour.append(
+            [
+                prod(perm(have, sides * j + want) for have, want in kinds) * orders**j // factorial(j)
+                for j in range(most + 1)
+            ]
+        )
+    later = sum(len(terms) - 1 for terms in by_colour)
+    if later < diamonds or not all(by_colour):
+        return Fraction(0)
+    product = {0: 1}
+    for terms in by_colour:
+        # Where the colours that follow cannot make up for it, a number of diamonds is left out.
+        later -= len(terms) - 1
+        totals = range(max(0, diamonds - later), min(diamonds, max(product) + len(terms) - 1) + 1)
+        product = {
+            total: sum(term * product.get(total - j, 0) for j, term in enumerate(terms[: total + 1]))
+            for total in totals
+        }
     return Fraction(product[diamonds] * factorial(diamonds))
 
 

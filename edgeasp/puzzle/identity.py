@@ -53,19 +53,20 @@ BoardKey = tuple[tuple[Sides, str], ...]
 
 def turns(puzzle: Puzzle) -> int:
     """The number of rotations of the board that keep its shape and its tiles, the identity included: 4, 2 or 1."""
-    return sum(motion < 4 for motion in _motions(puzzle))
+    return sum(motion < 4 for motion in _motions(puzzle, shifted=False))
 
 
-def _motions(puzzle: Puzzle) -> list[int]:
+def _motions(puzzle: Puzzle, *, shifted: bool = True) -> list[int]:
     """The motions of the board that keep its shape, and map each tile to what it may show; 0, the identity, first.
 
     A motion is a natural number: clockwise quarters, or 4 more if the board is mirrored before, left to right.
-    Where the board wraps around, it is shifted after that: 8 more for each column, and for the columns of each row.
+    Where the board wraps around, it is `shifted` after that: 8 more for each column, and for the columns of each row.
     """
-    cols, rows = puzzle.cols if "columns" in puzzle.wraps else 1, puzzle.rows if "rows" in puzzle.wraps else 1
-    shifts = (8 * (right + puzzle.cols * down) for down in range(rows) for right in range(cols))
-    fitting = [shift + way for shift in shifts for way in range(8) if _keeps_tiles(puzzle, way)]
-    return [motion for motion in fitting if _turned_board(puzzle, motion) == _turned_board(puzzle, 0)]
+    wraps = puzzle.wraps if shifted else ()
+    cols, rows = puzzle.cols if "columns" in wraps else 1, puzzle.rows if "rows" in wraps else 1
+    shifts = [8 * (right + puzzle.cols * down) for down in range(rows) for right in range(cols)]
+    ways, board = [way for way in range(8) if _keeps_tiles(puzzle, way)], _turned_board(puzzle, 0)
+    return [shift + way for shift in shifts for way in ways if _turned_board(puzzle, shift + way) == board]
 
 
 def _keeps_tiles(puzzle: Puzzle, motion: int) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -268,7 +269,7 @@ def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
     """
     if not files:
         return
-    known = {signature for statement in read([RulesFile("", encoding)]) for signature, _ in statement.gives} | INPUT
+    known = _given(encoding) | INPUT
     for file in files:
         for (name, arity), line in (
             signature for statement in read([file]) if statement.kind is not Kind.SHOW for signature in statement.gives
@@ -280,6 +281,12 @@ def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
             else:
                 continue
             raise InputError(file.name, line, f"expected a predicate of your own, found {name}/{arity}: {advice}")
+
+
+@lru_cache(maxsize=8)
+def _given(text: str) -> frozenset[Signature]:
+    """The predicates that a program gives."""
+    return frozenset(signature for statement in read([RulesFile("", text)]) for signature, _ in statement.gives)
 
 
 def lacking_answers(program: Sequence[Statement]) -> Iterator[tuple[str, tuple[str, ...]]]:
