@@ -776,6 +776,24 @@ def test_the_last_board_that_may_work_is_named_where_the_time_is_over(table: Tab
     assert laid(shown) == ["empty"] * 256
 
 
+@pytest.mark.long
+def test_what_is_seen_is_said_where_the_time_is_over(table: Table) -> None:
+    puzzle, _ = hard()
+    shown = table(table_page([TableEntry("hard", puzzle)]))
+    shown.click("#tab-helping")
+    shown.tab.select_option("#limit", "10")
+    assert ask(shown, "nextask") == "Next: A1."
+    assert "It is not known whether this board can be completed" in shown.text("#answer")
+    shown.tab.click("#answer >> text=Which tile?")
+    assert shown.count("#answer .said") == 4
+    assert "Lay" not in shown.text("#answer")
+    shown.click(square(0))
+    # Two corners are identical.
+    known = "On A1 3 tiles fit beside what lies there; whether they lead on is not known within 10 seconds."
+    assert ask(shown, "here") == known
+    assert shown.count("#answer .said") == 4
+
+
 def test_what_was_asked_is_copied_out_of_its_dialog_and_what_was_not_is_said(table: Table) -> None:
     shown = table(table_page([TableEntry("small", FRAME)]))
     ask(shown, "works")

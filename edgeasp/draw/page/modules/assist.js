@@ -26,6 +26,8 @@ const BLOCK = 12;
 /** Seconds that the page takes at most to see how fast it is. */
 const PACE = 10;
 const MANY = 1000;
+/** Seconds after which a hint is what can be seen. */
+const HINT = 5;
 
 /** Squares that clash, in words. @param {number[]} clash @param {string} noun of what lies there @param {boolean} least whether fewer are known to stand */
 const clashing = (clash, noun, least) => (clash.length === 1 ? `This ${noun} alone leads nowhere`
@@ -201,23 +203,33 @@ export class Assist {
       this.nextSeen();
       return;
     }
-    const { completable, step } = await this.helper.next(laid);
-    if (!completable) this.stuck(true);
-    else if (!step) this.say(["This board is a solution."]);
-    else this.hint(step, 1);
+    this.helper.begin(Math.min(this.limit, HINT));
+    try {
+      const { completable, step } = await this.helper.next(laid);
+      if (!completable) this.stuck(true);
+      else if (!step) this.say(["This board is a solution."]);
+      else this.hint(step, 1);
+    } catch (error) {
+      if (!(error instanceof TimeUp)) throw error;
+      this.nextSeen();
+    }
   }
 
-  /** Without an engine: what can be seen, which says nothing of what can be completed. */
+  /** Without a search that has ended: what can be seen, which says nothing of what can be completed. */
   nextSeen() {
     const { game } = this.host;
     const reason = this.seenReason(game.laid);
     if (reason) this.say([`As it is, this board cannot be completed. ${reason}`]);
     else if (!game.laid.includes(EMPTY)) this.say(["Every square holds a tile."]);
-    else this.hint(Helper.prototype.seenStep.call({ puzzle: this.puzzle }, new Fitting(this.puzzle, game.laid)), 1);
+    else this.hint(Helper.prototype.seenStep.call({ puzzle: this.puzzle }, new Fitting(this.puzzle, game.laid)), 1, false);
   }
 
-  /** A hint, at a level: 1 the square, 2 the reason as well, 3 the tile as well. @param {import("./helper.js").Step} step @param {number} level */
-  hint(step, level) {
+  /**
+   * A hint, at a level: 1 the square, 2 the reason as well, 3 the tile as well.
+   * @param {import("./helper.js").Step} step @param {number} level
+   * @param {boolean} searched whether it is known that the board can be completed
+   */
+  hint(step, level, searched = true) {
     const { puzzle } = this;
     this.host.mark({ notices: [step.index] });
     this.host.select(step.index);
@@ -231,9 +243,10 @@ export class Assist {
     if (level >= 3) lines.push(this.pictures(tiles.length === 1 ? step.codes : tiles));
     /** @type {[string, () => void][]} */
     const deeds = [];
-    if (level < 2) deeds.push(["Why there?", () => this.hint(step, 2)]);
-    if (level < 3) deeds.push(["Which tile?", () => this.hint(step, 3)]);
-    if (level >= 3 && this.helper) {
+    if (!searched && this.helper) lines.push("It is not known whether this board can be completed; “Does it still work?” searches longer.");
+    if (level < 2) deeds.push(["Why there?", () => this.hint(step, 2, searched)]);
+    if (level < 3) deeds.push(["Which tile?", () => this.hint(step, 3, searched)]);
+    if (level >= 3 && searched) {
       // Of the rotations that fit, not each can be completed.
       deeds.push([codes.length === 1 ? "Lay it" : "Lay one that works", () => this.run(() => this.layOne(step.index))]);
     } else if (level >= 3 && step.codes.length === 1) {
@@ -274,14 +287,20 @@ export class Assist {
       this.say([`On ${place} no tile that is left fits.`]);
       return;
     }
-    if (!this.helper) {
-      const number = fitting.tilesOn(marked).length;
-      this.say([`On ${place} ${counted(number, "tile")} fit${number === 1 ? "s" : ""} beside what lies there.`, this.pictures(fits)]);
-      return;
+    /** @type {import("./helper.js").Known & {completable?: boolean}} */
+    let known = { possible: [], impossible: [], open: fits };
+    try {
+      if (this.helper) known = await this.helper.on(game.laid, marked, fitting, 0, (part) => { known = part; });
+    } catch (error) {
+      if (!(error instanceof TimeUp)) throw error;
     }
-    const { possible, impossible, open, completable } = await this.asked.on(game.laid, marked, fitting);
-    if (!completable) this.stuck(true);
-    else {
+    const { possible, impossible, open } = known;
+    if (known.completable === false) this.stuck(true);
+    else if (!possible.length) {
+      const number = fitting.tilesOn(marked).length;
+      const unknown = this.helper ? `; whether they lead on is not known within ${this.limit} seconds` : "";
+      this.say([`On ${place} ${counted(number, "tile")} fit${number === 1 ? "s" : ""} beside what lies there${unknown}.`, this.pictures(fits)]);
+    } else {
       /** @type {(string | Node)[]} */
       const lines = [];
       if (possible.length === 1 && !open.length) lines.push(`On ${place}, in every solution:`);
@@ -311,9 +330,11 @@ export class Assist {
     this.host.mark({ notices: block });
     const filled = await this.asked.fill(game.laid, block);
     this.host.mark(filled ? { notices: block } : { wrong: block });
+    const alone = block.length === 1;
+    const these = alone ? "This square" : `These ${block.length} squares`;
     this.say(filled
-      ? [`These ${block.length} squares can be filled so that they match; of the rest of the board that says nothing.`]
-      : [`These ${block.length} squares cannot be filled, so this board cannot be completed.`]);
+      ? [`${these} can be filled so that ${alone ? "it matches" : "they match"}; of the rest of the board that says nothing.`]
+      : [`${these} cannot be filled, so this board cannot be completed.`]);
   }
 
   async back() {

@@ -256,12 +256,14 @@ export class Helper {
   }
 
   /**
-   * What can lie on an empty square.
+   * What can lie on an empty square; what is found so far is reported as it comes.
    * @param {number[]} laid @param {number} index @param {Fitting} [fitting] @param {number} [effort] conflicts; any number if 0
+   * @param {(known: Known) => void} [onPart]
    * @returns {Promise<Known & {completable: boolean}>}
    */
-  async on(laid, index, fitting = new Fitting(this.puzzle, laid), effort = 0) {
-    const [known] = (await this.scannedOn(laid, index, fitting) ?? await this.onEach(laid, [index], fitting, effort)).values();
+  async on(laid, index, fitting = new Fitting(this.puzzle, laid), effort = 0, onPart = () => {}) {
+    const report = (/** @type {Map<number, Known>} */ part) => part.forEach((known) => { onPart(known); });
+    const [known] = (await this.scannedOn(laid, index, fitting) ?? await this.onEach(laid, [index], fitting, effort, report)).values();
     return { ...known, completable: known.possible.length > 0 || known.open.length > 0 };
   }
 
