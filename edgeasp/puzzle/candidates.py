@@ -201,33 +201,64 @@ class Fitting:
         """For each empty square what fits there, by tile and rotation."""
         on = self.board.by_square()
         used = {placement.tile for placement in self.board}
-        sides = {square: self.puzzle.diamonds_around(placement) for square, placement in on.items()}
-        candidates, tiles = Candidates(self.puzzle), self.puzzle.tiles
-        # The checkerboards that the signs on the board agree with: whether the plus signs lie on even squares.
-        polarities = {
-            (sign is Sign.PLUS) == placement.square.even
-            for placement in self.board
-            if (sign := tiles[placement.tile].sign) is not None
-        } or {True, False}
-        placements = {}
-        for square, every in zip(candidates.squares, candidates.by_square, strict=True):
-            if square in on:
-                continue
-            # Diamonds have one colour; where a colour meets several, theirs are those of the halves.
-            wanted = {
-                side: (colour,) if self.puzzle.paired else self.puzzle.meeting(colour)
-                for side in Side
-                if (beyond := self.puzzle.grid.neighbour(square, side)) in sides
-                for colour in [sides[beyond][side.opposite]]
-            }
-            placements[square] = tuple(
+        return {
+            square: tuple(
                 Placement(candidate.tile, square, candidate.rot)
-                for candidate in every
-                if candidate.tile not in used
-                and all(candidate.sides[side] in colours for side, colours in wanted.items())
-                and ((sign := tiles[candidate.tile].sign) is None or ((sign is Sign.PLUS) == square.even) in polarities)
+                for candidate in self._beside(square)
+                if candidate.tile not in used and self._sign_fits(candidate.tile, square)
             )
-        return placements
+            for square in self._candidates
+            if square not in on
+        }
+
+    @cached_property
+    def _candidates(self) -> Mapping[Square, tuple[Candidate, ...]]:
+        return Candidates(self.puzzle).at
+
+    @cached_property
+    def _sides(self) -> Mapping[Square, Sides]:
+        return {placement.square: self.puzzle.diamonds_around(placement) for placement in self.board}
+
+    def _beside(self, square: Square) -> Iterator[Candidate]:
+        """The candidates whose sides fit beside what lies around a square."""
+        # Diamonds have one colour; where a colour meets several, theirs are those of the halves.
+        wanted = {
+            side: (colour,) if self.puzzle.paired else self.puzzle.meeting(colour)
+            for side in Side
+            if (beyond := self.puzzle.grid.neighbour(square, side)) in self._sides
+            for colour in [self._sides[beyond][side.opposite]]
+        }
+        for candidate in self._candidates[square]:
+            if all(candidate.sides[side] in colours for side, colours in wanted.items()):
+                yield candidate
+
+    @cached_property
+    def _polarities(self) -> Mapping[bool, Placement]:
+        """The checkerboards of the signs on the board, by whether plus signs lie on even squares; each with a tile."""
+        return {
+            (sign is Sign.PLUS) == placement.square.even: placement
+            for placement in self.board
+            if (sign := self.puzzle.tiles[placement.tile].sign) is not None
+        }
+
+    def _sign_fits(self, tile: int, square: Square) -> bool:
+        sign = self.puzzle.tiles[tile].sign
+        return sign is None or not self._polarities or ((sign is Sign.PLUS) == square.even) in self._polarities
+
+    def against(self, square: Square) -> frozenset[Placement]:
+        """Of the placements on the board those because of which nothing fits on a square where that is so.
+
+        They lie beside it, or are of tiles that would fit, or one of them says which sign is wanted.
+        """
+        on, of_tile = self.board.by_square(), {placement.tile: placement for placement in self.board}
+        around = (on.get(self.puzzle.grid.neighbour(square, side)) for side in Side)
+        found = {placement for placement in around if placement is not None}
+        for candidate in self._beside(square):
+            if candidate.tile in of_tile:
+                found.add(of_tile[candidate.tile])
+            else:
+                found.update(self._polarities.values())
+        return frozenset(found)
 
     @cached_property
     def dead_ends(self) -> tuple[Square, ...]:

@@ -366,9 +366,32 @@ class PlacementTest(AssumptionTest):
         has = set(map(self.session.task.puzzle.canonical, solution))
         return frozenset(part for part, placement in enumerate(self.placements) if placement in has)
 
+    def kept(self, parts: Parts) -> Verdict:
+        """Whether placements can stand together that are kept as facts: what they decide is not ground.
+
+        None where that is not seen, or where a core is needed.
+
+        Raises:
+            LimitReached: a limit on all searches is reached.
+        """
+        task = self.session.task
+        clues = Solution((*task.clues, *(self.placements[part] for part in sorted(parts))))
+        if check(task.puzzle, clues).violations:
+            return None
+        task = make_task(task.puzzle, clues, own=task.own)
+        session = self._budget.add(Session(task, deadline=self.session.deadline))
+        left = self._budget.left
+        conflicts = KEPT_EFFORT if left is None else min(left, KEPT_EFFORT)
+        for answer in session.run(Job(task, limits=Limits(conflicts=conflicts))):
+            self.solution = answer.solution
+            return Stands(parts | self.holding(answer.solution))
+        if session.stopped is not None and session.stopped.kind is not Limit.CONFLICTS:
+            raise LimitReached(session.stopped)
+        return Clash(parts) if session.result().exhausted and not parts else None
+
 
 KEPT_EFFORT = 10_000
-"""Conflicts of the search in which all clues are facts."""
+"""Conflicts of a search in which clues or laid tiles are facts."""
 
 
 class ClueTest(PlacementTest):
@@ -380,27 +403,8 @@ class ClueTest(PlacementTest):
 
     def __call__(self, parts: Parts, conflicts: int | None = None) -> Verdict:
         """As for other assumptions; that all can hold together is mostly seen without them."""
-        if conflicts is None and len(parts) == len(self.placements):
-            verdict = self._with_all_kept(parts)
-            if verdict is not None:
-                return verdict
-        return super().__call__(parts, conflicts)
-
-    def _with_all_kept(self, parts: Parts) -> Verdict:
-        """Whether all clues can stand together; None where that is not seen, or where a core is needed."""
-        task, clues = self.session.task, Solution(self.placements)
-        if check(task.puzzle, clues).violations:
-            return None
-        task = make_task(task.puzzle, clues, own=task.own)
-        session = self._budget.add(Session(task, deadline=self.session.deadline))
-        left = self._budget.left
-        conflicts = KEPT_EFFORT if left is None else min(left, KEPT_EFFORT)
-        for answer in session.run(Job(task, limits=Limits(conflicts=conflicts))):
-            self.solution = answer.solution
-            return Stands(parts)
-        if session.stopped is not None and session.stopped.kind is not Limit.CONFLICTS:
-            raise LimitReached(session.stopped)
-        return Clash(parts) if session.result().exhausted and not parts else None
+        verdict = self.kept(parts) if conflicts is None and len(parts) == len(self.placements) else None
+        return verdict or super().__call__(parts, conflicts)
 
 
 _NAME = re.compile(r"\(?(adjoining|sign)\((\d+),(\d+)(?:,(right|bottom))?\)\)?")
@@ -708,7 +712,8 @@ class Explainer:
             return
         self._doing, self._number = "asking whether there is a solution", number
         try:
-            first = self._subsets.first(seen_clashes(self.puzzle, self.clues))
+            placements = [clue.placement for clue in self.clues]
+            first = self._subsets.first(seen_clashes(self.puzzle, placements))
             if first is None:
                 self._solvable, self.solution = True, self._test.solution
             elif first:
@@ -802,9 +807,8 @@ class Explainer:
         return tuple(str(clue_atom(self.puzzle, clue.placement)) for clue in clues)
 
 
-def seen_clashes(puzzle: Puzzle, clues: Sequence[GivenClue]) -> Iterator[Parts]:
-    """Clues that are seen to clash: one that breaks a condition by itself, and two that do together."""
-    placements = [clue.placement for clue in clues]
+def seen_clashes(puzzle: Puzzle, placements: Sequence[Placement]) -> Iterator[Parts]:
+    """Placements that are seen to clash: one that breaks a condition by itself, and two that do together."""
     if not check(puzzle, Solution(tuple(placements))).violations:
         return
     parts: dict[int | Square, list[int]] = {}

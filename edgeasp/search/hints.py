@@ -22,11 +22,14 @@ from edgeasp.search.explain import (
     GROWTH,
     Budget,
     Clash,
+    Parts,
     PlacementTest,
     Stands,
     Subsets,
+    Verdict,
     dead_end_text,
     open_task,
+    seen_clashes,
 )
 from edgeasp.search.session import Session
 from edgeasp.system.limits import Deadline, LimitReached, Stopped
@@ -127,6 +130,49 @@ class Consequences:
 
     def _placements(self, parts: Iterable[int]) -> tuple[Placement, ...]:
         return tuple(self._test.placements[part] for part in parts)
+
+
+# ---- tiles that can stay together ----
+
+
+class LaidTest(PlacementTest):
+    """Answers whether some solution has some of the tiles that lie, as far as possible without all placements.
+
+    Tiles that clash are seen where they break a condition, or leave a square on which nothing fits. Where most squares
+    are laid, the tiles are kept as facts. Only a core of tiles that are not seen to clash needs them as assumptions.
+    """
+
+    def __init__(self, session: Session, placements: Sequence[Placement], budget: Budget) -> None:
+        """Get ready, in a session whose clues stay; all placements together are known to clash."""
+        super().__init__(session, placements, budget)
+        self._seen: list[Parts] = []
+
+    def __call__(self, parts: Parts, conflicts: int | None = None) -> Verdict:
+        """As for other placements; fewer of those that are seen to clash are not searched for with few conflicts."""
+        self.session.deadline.check()
+        if conflicts is not None:
+            small = any(parts < clash for clash in self._seen)
+            return None if small else super().__call__(parts, conflicts)
+        if (clash := self._seen_in(parts)) is not None:
+            self._seen.append(clash)
+            return Clash(clash)
+        laid = len(parts) + len(self.session.task.clues)
+        mostly = len(parts) < len(self.placements) and 2 * laid >= self.session.task.puzzle.grid.size
+        return (self.kept(parts) if mostly else None) or super().__call__(parts)
+
+    def _seen_in(self, parts: Parts) -> Parts | None:
+        """The fewest that are seen to clash beside the clues; None if nothing is seen."""
+        puzzle, numbers = self.session.task.puzzle, sorted(parts)
+        board = Solution((*(self.placements[part] for part in numbers), *self.session.task.clues))
+        if check(puzzle, board).violations:
+            seen = seen_clashes(puzzle, board.placements)
+            return next((frozenset(numbers[at] for at in clash if at < len(numbers)) for clash in seen), None)
+        fitting = Fitting(puzzle, board)
+        part = {self.placements[number]: number for number in numbers}
+        against = [
+            frozenset(part[other] for other in fitting.against(square) if other in part) for square in fitting.dead_ends
+        ]
+        return min(against, key=lambda clash: (len(clash), sorted(clash)), default=None)
 
 
 # ---- the next step ----
@@ -267,7 +313,7 @@ class Hinter:
         self._reasons = tuple(counting.contradictions(puzzle))
         self._own = own
         session = Session(open_task(puzzle, self.clues, own=own), deadline=self._deadline)
-        self._subsets = Subsets(len(self.board), PlacementTest(session, self.board, self._budget))
+        self._subsets = Subsets(len(self.board), LaidTest(session, self.board, self._budget))
         self._whole = Solution((*self.clues, *self.board))
         self._violations = check(puzzle, self._whole).violations
         self._fitting = None if self._violations else Fitting(puzzle, self._whole)

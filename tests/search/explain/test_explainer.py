@@ -59,7 +59,7 @@ def test_clues_that_are_seen_to_clash_are_all_that_do_alone_or_two_together(puzz
             )
         )
     )
-    seen = list(seen_clashes(puzzle, clues))
+    seen = list(seen_clashes(puzzle, [clue.placement for clue in clues]))
     every = [frozenset(parts) for number in (1, 2) for parts in combinations(range(5), number)]
     boards = [Solution(tuple(clues[part].placement for part in parts)) for parts in every]
     clash = [parts for parts, board in zip(every, boards, strict=True) if check(puzzle, board).violations]

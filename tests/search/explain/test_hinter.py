@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+import random
+from dataclasses import replace
+from itertools import chain, combinations
 
 import pytest
 
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Placement, Puzzle, Solution
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.search.hints import Hint, Hinter, Rule
 from edgeasp.system.limits import Deadline, Limits
 from tests.search.explain.judging import scattered, solutions, stands
 from tests.support.boards import FRAME_3X3, hard, unbalanced, various
+from tests.support.peculiar import peculiar
 from tests.support.solving import ground_programs
 
 BOARDS = ["golden", "frame 3x3", "framed 3x3", "framed 2x3 signed", "surplus 2x3", "framed corner twins"]
@@ -126,6 +129,39 @@ def test_a_board_with_a_square_on_which_nothing_fits_cannot_be_completed() -> No
         assert list(found.dead_ends) == list(Fitting(FRAME_3X3, board).dead_ends)
         assert found.completable is False
         assert found.step is None
+
+
+@pytest.mark.parametrize("name", ["framed 4x3", "framed 4x3 signed", "unframed 3x3", "surplus 3x3", "partners"])
+def test_what_lies_beside_a_dead_end_and_the_tiles_that_would_fit_make_it_one(name: str) -> None:
+    puzzle = {**various(), "partners": peculiar("partners", framed=False)}[name]
+    stuck = 0
+    for seed in range(200):
+        # Tiles that fit are laid at random, until none does or enough lie.
+        rng, board = random.Random(seed), Solution()
+        while len(board) < len(puzzle.tiles) - 1 and (fits := [*chain(*Fitting(puzzle, board).on_squares.values())]):
+            board = Solution((*board, rng.choice(fits)))
+        fitting = Fitting(puzzle, board)
+        for square in fitting.dead_ends:
+            against = fitting.against(square)
+            assert against <= set(board)
+            assert square in Fitting(puzzle, Solution(tuple(against))).dead_ends
+            stuck += 1
+    assert stuck
+
+
+def test_tiles_that_are_seen_to_clash_are_lifted_without_all_placements(monkeypatch: pytest.MonkeyPatch) -> None:
+    planted = generate(Recipe(10, 10, 12, 4, seed=1))
+    assert planted.solution is not None
+    on = planted.solution.by_square()
+    one, other = on[Square(3, 4)], on[Square(7, 6)]
+    wrong = (replace(one, tile=other.tile), replace(other, tile=one.tile))
+    board = Solution((*(each for each in planted.solution if each not in (one, other)), *wrong)[10:])
+    ground = ground_programs(monkeypatch)
+    found = hinted(planted.puzzle, board)
+    assert found.lifted is not None
+    assert set(found.lifted) == set(map(planted.puzzle.canonical, wrong))
+    assert found.fewest_lifted
+    assert max(len(list(program.atoms("place", 4))) for program in ground) < 1000
 
 
 def test_limits_give_no_verdict() -> None:
