@@ -252,13 +252,13 @@ class Fitting:
         """
         on, of_tile = self.board.by_square(), {placement.tile: placement for placement in self.board}
         around = (on.get(self.puzzle.grid.neighbour(square, side)) for side in Side)
-        found = {placement for placement in around if placement is not None}
+        placements = {placement for placement in around if placement is not None}
         for candidate in self._beside(square):
             if candidate.tile in of_tile:
-                found.add(of_tile[candidate.tile])
+                placements.add(of_tile[candidate.tile])
             else:
-                found.update(self._polarities.values())
-        return frozenset(found)
+                placements.update(self._polarities.values())
+        return frozenset(placements)
 
     @cached_property
     def dead_ends(self) -> tuple[Square, ...]:
