@@ -379,7 +379,9 @@ export class Assist {
       ]);
     };
     await this.better(async (onPart) => {
-      const clash = await this.asked.clash(game.laid, game.clues, (known) => onPart(() => show(known, false)));
+      const clash = await this.asked.clash(game.laid, game.clues, (known) => {
+        if (known.length) onPart(() => show(known, false));
+      });
       if (clash === null) this.say(["Nothing clashes: this board can be completed."]);
       else if (!clash.length) await this.whyLocked();
       else show(clash, true);
