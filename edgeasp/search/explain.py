@@ -116,13 +116,24 @@ class Subsets:
         """The part of all parts that is known to be needed or not, while a clash is narrowed; else None."""
         return None if self.narrowed is None else 1 - len(self.narrowed - self.needed) / len(self.every)
 
-    def first(self, likely: Iterable[Parts] = (), *, known: bool = False) -> Parts | None:
+    def first(
+        self,
+        likely: Iterable[Parts] = (),
+        *,
+        seen: Iterable[Parts] = (),
+        enough: int | None = None,
+        known: bool = False,
+    ) -> Parts | None:
         """A minimal set that clashes; None if all parts can stand together.
 
         Args:
             likely: sets to look into before all others.
+            seen: sets that are known to clash, of which the first is taken.
+            enough: conflicts of a test with which such a set is no longer tried to be made smaller; any number if None.
             known: whether all parts together are known to clash.
         """
+        for clash in seen:
+            return self.shrink(clash, enough)
         if known:
             self.narrowed = self.every
         for parts in likely:
@@ -159,11 +170,16 @@ class Subsets:
                 kept -= clash
         return self.standing
 
-    def shrink(self, clash: Parts) -> Parts:
-        """A minimal set within one that is known to clash; the effort grows until every test is decided."""
+    def shrink(self, clash: Parts, enough: int | None = None) -> Parts:
+        """A minimal set within one that is known to clash; the effort grows until every test is decided.
+
+        Or until a test takes `enough` conflicts: then the set is perhaps not minimal, and stays `narrowed`.
+        """
         self.narrowed, effort = clash, FIRST_EFFORT
         self.needed = set()
         while open_ := sorted(self.narrowed - self.needed):
+            if enough is not None and effort > enough:
+                return self.narrowed
             for part in open_:
                 if part in self.narrowed:
                     self._delete(part, effort)
@@ -392,6 +408,10 @@ class PlacementTest(AssumptionTest):
 
 KEPT_EFFORT = 10_000
 """Conflicts of a search in which clues or laid tiles are facts."""
+
+
+SEEN_EFFORT = FIRST_EFFORT * GROWTH**3
+"""Conflicts of a test whether clues clash that are fewer than those seen to: some seconds."""
 
 
 class ClueTest(PlacementTest):
@@ -712,8 +732,9 @@ class Explainer:
             return
         self._doing, self._number = "asking whether there is a solution", number
         try:
-            placements = [clue.placement for clue in self.clues]
-            first = self._subsets.first(seen_clashes(self.puzzle, placements))
+            seen = seen_clashes(self.puzzle, [clue.placement for clue in self.clues])
+            # Of one set, what is seen is an answer; among several it has to be a minimal one.
+            first = self._subsets.first(seen=seen, enough=SEEN_EFFORT if number == 1 else None)
             if first is None:
                 self._solvable, self.solution = True, self._test.solution
             elif first:

@@ -229,6 +229,20 @@ def test_what_was_narrowed_down_when_a_limit_is_reached_clashes() -> None:
             assert not stands(solutions(puzzle), [clue.placement for clue in clash])
 
 
+def test_two_clues_that_are_seen_to_clash_are_named_where_the_puzzle_is_too_hard_to_blame_one_alone() -> None:
+    puzzle = hard()
+    inner = [tile for tile, each in enumerate(puzzle.tiles) if 0 not in each.sides][:2]
+    board = Solution(tuple(Placement(tile, Square(col, 3), 0) for tile, col in zip(inner, (3, 4), strict=True)))
+    assert check(puzzle, board).violations
+    explainer = Explainer(puzzle, clues_of(board))
+    explainer.run()
+    found = explainer.explanation()
+    assert found.narrowed is not None
+    assert {clue.placement for clue in found.narrowed} == set(board)
+    assert (found.solvable, found.clashes, found.stopped) == (False, (), None)
+    assert not found.answered
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_clues_that_fit_are_kept_and_not_assumed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """To assume them, all placements would have to be ground."""
