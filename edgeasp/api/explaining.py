@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -533,7 +534,7 @@ class Change:
 
 @dataclass(frozen=True, repr=False)
 class Changes:
-    """The difference between two boards of a puzzle, up to a rotation of the board and to identical tiles.
+    """The difference between two boards of a puzzle, up to a rotation or shift of the board and to identical tiles.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> board = puzzle.board(next(edgeasp.solve(puzzle)))
@@ -541,9 +542,10 @@ class Changes:
     8
 
     Attributes:
-        before: the first board, turned so that most squares show what they show on the second.
+        before: the first board, turned and shifted so that most squares show what they show on the second.
         after: the second board.
         turned: the clockwise quarter turns of the first board.
+        shifted: the columns and the rows by which it is shifted then, where the board wraps around.
         squares: the squares that show something else, row by row.
         same: the number of squares that show the same tile.
     """
@@ -551,6 +553,7 @@ class Changes:
     SCHEMA: ClassVar = ("edgeasp.diff", 1)
     JSON: ClassVar = (
         "turned",
+        "shifted",
         "same",
         ("score_before", "The diamonds that matched before.", "before.score"),
         ("score_after", "The diamonds that match now.", "after.score"),
@@ -561,6 +564,7 @@ class Changes:
     before: Board
     after: Board
     turned: int
+    shifted: tuple[int, int]
     squares: tuple[Change, ...]
     same: int
 
@@ -573,7 +577,10 @@ class Changes:
     @property
     def lines(self) -> tuple[str, ...]:
         """The difference in words."""
-        lines = [_TURNED[self.turned]] if self.turned else []
+        shifts = [number_of(by, what) for by, what in zip(self.shifted, ("column", "row"), strict=True) if by]
+        moved = [_TURNED[self.turned]] if self.turned else []
+        moved += [f"shifted by {' and '.join(shifts)}"] if shifts else []
+        lines = [f"the first board is {' and '.join(moved)}, so that most lies alike"] if moved else []
         if not self.squares:
             return (*lines, "the boards show the same")
         score = f"{self.before.score} of {self.after.report.diamonds} diamonds before, {self.after.score} now"
@@ -590,12 +597,7 @@ class Changes:
         return replace(self.after, remarks=tuple(remarks))
 
 
-_TURNED = (
-    "",
-    "the first board is turned right by a quarter, so that most lies alike",
-    "the first board is turned by a half, so that most lies alike",
-    "the first board is turned left by a quarter, so that most lies alike",
-)
+_TURNED = ("", "turned right by a quarter", "turned by a half", "turned left by a quarter")
 
 
 def _words(puzzle: Puzzle, change: Change) -> str:
@@ -618,8 +620,8 @@ def _words(puzzle: Puzzle, change: Change) -> str:
 def diff(before: Board, after: Board) -> Changes:
     """Compare two boards of a puzzle, complete or partial.
 
-    What cannot be seen is no difference: identical tiles are exchanged, and the first board is turned so that most
-    squares show the same.
+    What cannot be seen is no difference: identical tiles are exchanged, and the first board is turned, or shifted where
+    it wraps around, so that most squares show the same.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> one, other = (puzzle.board(solution) for solution in edgeasp.solve(puzzle, number=2))
@@ -639,14 +641,33 @@ def diff(before: Board, after: Board) -> Changes:
     if before.puzzle != after.puzzle:
         raise OptionError("expected two boards of one puzzle, found boards of two")
     puzzle = after.puzzle
-    quarter_turns = (motion for motion in rotations(puzzle) if motion < 4)
-    laid = {quarters: turned_solution(puzzle, before.solution, quarters) for quarters in quarter_turns}
+    motions = _likely_motions(puzzle, before.solution, after.solution)
+    laid = {motion: turned_solution(puzzle, before.solution, motion) for motion in motions}
     now = _shown(puzzle, after.solution)
-    alike = {quarters: _shown(puzzle, board).items() & now.items() for quarters, board in laid.items()}
-    best = max(laid, key=lambda quarters: (len(alike[quarters]), -quarters))
+    alike = {motion: _shown(puzzle, board).items() & now.items() for motion, board in laid.items()}
+    best = max(laid, key=lambda motion: (len(alike[motion]), -motion))
     then = laid[best]
     changes = tuple(_changes(puzzle, then, after.solution, {square for square, _ in alike[best]}))
-    return Changes(replace(before, solution=then, remarks=()), after, best, changes, len(alike[best]))
+    down, right = divmod(best // 8, puzzle.cols)
+    moved = replace(before, solution=then, remarks=())
+    return Changes(moved, after, best % 8, (right, down), changes, len(alike[best]))
+
+
+def _likely_motions(puzzle: Puzzle, before: Solution, after: Solution) -> Iterator[int]:
+    """The rotations of the board, and after each the shift by which most tiles come to lie as on another board."""
+    motions = [motion for motion in rotations(puzzle) if motion % 8 < 4]
+    shifts = {motion for motion in motions if motion > 7}
+    yield from (motion for motion in motions if motion < 4)
+    lying = {placement.tile: placement for placement in map(puzzle.canonical, after)}
+    for quarters in sorted({motion % 8 for motion in shifts}):
+        votes = Counter[int]()
+        for placement in turned_solution(puzzle, before, quarters):
+            there = lying.get(placement.tile)
+            if there is not None and there.rot == placement.rot:
+                right = (there.square.col - placement.square.col) % puzzle.cols
+                down = (there.square.row - placement.square.row) % puzzle.rows
+                votes[8 * (right + puzzle.cols * down) + quarters] += 1
+        yield from sorted(shifts & {*votes}, key=lambda motion: (-votes[motion], motion))[:1]
 
 
 _Shown = tuple[Sides, Sign | None]

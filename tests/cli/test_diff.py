@@ -73,6 +73,28 @@ def test_a_board_that_is_turned_as_a_whole_shows_the_same(solved: Solution, quar
     assert changes.lines[-1] == "the boards show the same"
 
 
+@pytest.mark.parametrize(
+    ("size", "wraps", "motion", "words"),
+    [
+        ((5, 4), ["columns", "rows"], 8 * (2 + 5), "the first board is shifted by 2 columns and 1 row"),
+        ((4, 3), ["columns"], 8 * 3, "the first board is shifted by 3 columns"),
+        ((3, 4), ["rows"], 8 * 3 * 2 + 2, "the first board is turned by a half and shifted by 2 rows"),
+        ((4, 4), ["columns", "rows"], 8 * 5 + 1, "the first board is turned right by a quarter and shifted by 1 "),
+    ],
+)
+def test_a_board_that_wraps_around_is_shifted(size: tuple[int, int], wraps: list[str], motion: int, words: str) -> None:
+    made = edgeasp.generate_puzzle(size, colours=12, wraps=wraps, seed=3)
+    assert made.solution is not None
+    moved = made.board(turned_solution(made.puzzle, made.solution, motion))
+    changes = edgeasp.diff(made.board(made.solution), moved)
+    assert changes.lines[0].startswith(words)
+    assert changes.lines[1:] == ("the boards show the same",)
+    assert changes.before.placements == moved.placements
+    # Of a part, most decides.
+    part = made.board(made.solution.placements[1:])
+    assert (edgeasp.diff(part, moved).shifted, len(edgeasp.diff(part, moved).squares)) == (changes.shifted, 1)
+
+
 def test_identical_tiles_are_not_told_apart() -> None:
     sides = ((0, 1, 2, 0), (0, 0, 2, 1))
     tiles = tuple(Tile(sides[index % 2]) for index in range(4))
