@@ -209,17 +209,9 @@ export class Helper {
     if (!fitting.empty.length) return { completable: true, step: null };
     const step = this.seenStep(fitting);
     if (step.rule !== "fewest tiles") return { completable: true, step };
-    const { deadline } = this;
-    this.deadline = Math.min(deadline, performance.now() + 1000 * this.patience);
-    try {
-      return { completable: true, step: await this.searchedStep(fitting, laid) };
-    } catch (error) {
-      // What is seen is a hint as well.
-      if (error instanceof TimeUp) return { completable: true, step };
-      throw error;
-    } finally {
-      this.deadline = deadline;
-    }
+    // What is seen is a hint as well.
+    const searched = await this.within(1000 * this.patience, () => this.searchedStep(fitting, laid));
+    return { completable: true, step: searched ?? step };
   }
 
   /** A square that can be seen to be forced, or else one with the fewest tiles. @param {Fitting} fitting @returns {Step} */
@@ -426,12 +418,22 @@ export class Helper {
   async clashesSoon(laid) {
     const verdict = await this.scanned(laid);
     if (verdict !== null || (this.scanner && this.puzzle.squares >= FEW_SQUARES)) return verdict === false;
+    return await this.within(SOON_BY_CLINGO, async () => !await this.complete(laid)) ?? false;
+  }
+
+  /**
+   * The answer to a question, or null if it is not there in time.
+   * @template Result
+   * @param {number} milliseconds @param {() => Promise<Result>} ask
+   * @returns {Promise<Result | null>}
+   */
+  async within(milliseconds, ask) {
     const { deadline } = this;
-    this.deadline = Math.min(deadline, performance.now() + SOON_BY_CLINGO);
+    this.deadline = Math.min(deadline, performance.now() + milliseconds);
     try {
-      return !await this.complete(laid);
+      return await ask();
     } catch (error) {
-      if (error instanceof TimeUp && performance.now() < deadline) return false;
+      if (error instanceof TimeUp) return null;
       throw error;
     } finally {
       this.deadline = deadline;
