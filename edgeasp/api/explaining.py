@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,7 +20,7 @@ from edgeasp.api.instance import (
 )
 from edgeasp.api.solving import Costs, Progress, clock_of, require
 from edgeasp.puzzle.clues import GivenClue, Source, combine, given
-from edgeasp.puzzle.identity import rotations, turned_solution
+from edgeasp.puzzle.identity import likely_motions, shift, turned_solution
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, as_facts
 from edgeasp.search.explain import (
     Explainer,
@@ -641,33 +640,15 @@ def diff(before: Board, after: Board) -> Changes:
     if before.puzzle != after.puzzle:
         raise OptionError("expected two boards of one puzzle, found boards of two")
     puzzle = after.puzzle
-    motions = _likely_motions(puzzle, before.solution, after.solution)
+    motions = likely_motions(puzzle, before.solution, after.solution)
     laid = {motion: turned_solution(puzzle, before.solution, motion) for motion in motions}
     now = _shown(puzzle, after.solution)
     alike = {motion: _shown(puzzle, board).items() & now.items() for motion, board in laid.items()}
     best = max(laid, key=lambda motion: (len(alike[motion]), -motion))
     then = laid[best]
     changes = tuple(_changes(puzzle, then, after.solution, {square for square, _ in alike[best]}))
-    down, right = divmod(best // 8, puzzle.cols)
     moved = replace(before, solution=then, remarks=())
-    return Changes(moved, after, best % 8, (right, down), changes, len(alike[best]))
-
-
-def _likely_motions(puzzle: Puzzle, before: Solution, after: Solution) -> Iterator[int]:
-    """The rotations of the board, and after each the shift by which most tiles come to lie as on another board."""
-    motions = [motion for motion in rotations(puzzle) if motion % 8 < 4]
-    shifts = {motion for motion in motions if motion > 7}
-    yield from (motion for motion in motions if motion < 4)
-    lying = {placement.tile: placement for placement in map(puzzle.canonical, after)}
-    for quarters in sorted({motion % 8 for motion in shifts}):
-        votes = Counter[int]()
-        for placement in turned_solution(puzzle, before, quarters):
-            there = lying.get(placement.tile)
-            if there is not None and there.rot == placement.rot:
-                right = (there.square.col - placement.square.col) % puzzle.cols
-                down = (there.square.row - placement.square.row) % puzzle.rows
-                votes[8 * (right + puzzle.cols * down) + quarters] += 1
-        yield from sorted(shifts & {*votes}, key=lambda motion: (-votes[motion], motion))[:1]
+    return Changes(moved, after, best % 8, shift(puzzle, best), changes, len(alike[best]))
 
 
 _Shown = tuple[Sides, Sign | None]

@@ -117,10 +117,14 @@ def _moved_square(puzzle: Puzzle, square: Square, motion: int) -> Square:
     cols, rows = puzzle.cols, puzzle.rows
     for _ in range(motion % 4):
         col, row, cols, rows = rows - 1 - row, col, rows, cols
-    if motion > 7:
-        down, right = divmod(motion // 8, puzzle.cols)
-        col, row = (col + right) % cols, (row + down) % rows
-    return Square(col, row)
+    right, down = shift(puzzle, motion)
+    return Square((col + right) % cols, (row + down) % rows)
+
+
+def shift(puzzle: Puzzle, motion: int) -> tuple[int, int]:
+    """The columns and the rows by which a motion of the board shifts it at the end."""
+    down, right = divmod(motion // 8, puzzle.cols)
+    return right, down
 
 
 def turned_solution(puzzle: Puzzle, solution: Solution, motion: int) -> Solution:
@@ -153,6 +157,26 @@ def rotations(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[int, ...]:
     """
     seen = _seen(puzzle, clues)
     return tuple(motion for motion in _motions(puzzle) if _seen(puzzle, turned_solution(puzzle, clues, motion)) == seen)
+
+
+def likely_motions(puzzle: Puzzle, one: Solution, other: Solution) -> Iterator[int]:
+    """The rotations of the board, and after each the shift by which most tiles of one board come to lie as on another.
+
+    Not those that mirror the board.
+    """
+    motions = [motion for motion in _motions(puzzle) if motion % 8 < 4]
+    yield from (motion for motion in motions if motion < 4)
+    shifts = {motion for motion in motions if motion > 7}
+    lying = {placement.tile: placement for placement in map(puzzle.canonical, other)}
+    for quarters in sorted({motion % 8 for motion in shifts}):
+        votes = Counter[int]()
+        for placement in turned_solution(puzzle, one, quarters):
+            there = lying.get(placement.tile)
+            if there is not None and there.rot == placement.rot:
+                right = (there.square.col - placement.square.col) % puzzle.cols
+                down = (there.square.row - placement.square.row) % puzzle.rows
+                votes[8 * (right + puzzle.cols * down) + quarters] += 1
+        yield from sorted(shifts & {*votes}, key=lambda motion: (-votes[motion], motion))[:1]
 
 
 class Orbit:
