@@ -55,6 +55,12 @@ FIRST_EFFORT = 10
 GROWTH = 8
 """The factor of the conflicts that it may take when it is made again, because a set is to be minimal."""
 
+SEEN_EFFORT = FIRST_EFFORT * GROWTH**3
+"""Conflicts of a test whether clues clash that are fewer than those seen to: some seconds."""
+
+KEPT_EFFORT = 10_000
+"""Conflicts of a search in which clues or laid tiles are facts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stands:
@@ -404,14 +410,6 @@ class PlacementTest(AssumptionTest):
         if session.stopped is not None and session.stopped.kind is not Limit.CONFLICTS:
             raise LimitReached(session.stopped)
         return Clash(parts) if session.result().exhausted and not parts else None
-
-
-KEPT_EFFORT = 10_000
-"""Conflicts of a search in which clues or laid tiles are facts."""
-
-
-SEEN_EFFORT = FIRST_EFFORT * GROWTH**3
-"""Conflicts of a test whether clues clash that are fewer than those seen to: some seconds."""
 
 
 class ClueTest(PlacementTest):
