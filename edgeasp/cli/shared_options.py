@@ -400,7 +400,12 @@ class PuzzleOptions:
         if self.mask is not None:
             cols, rows, holes = read_outline(self.mask)
         wraps = puzzle.wraps if self.wrap is None else read_wrapping(self.wrap)
-        named = {part: colours for word in self.rim or [] for part, colours in read_rim_part(word).items()}
+        named = dict[str, tuple[int, ...]]()
+        for word in self.rim or []:
+            [(part, colours)] = read_rim_part(word).items()
+            if part in named:
+                raise OptionError(f"--rim {part} is given twice: expected it once")
+            named[part] = colours
         rim = dict(puzzle.rim) | named
         try:
             puzzle = replace(puzzle, cols=cols, rows=rows, holes=holes, wraps=wraps, rim=tuple(rim.items()))

@@ -453,6 +453,7 @@ _ALIKE = 0.82
 """The likeness of a comment to one that was mistyped, without which it is another puzzle: `wrap`, but not `title`."""
 
 _ORIENTATIONS = "the orientations of tile {}"
+_RIM_OF = "the rim of part {}"
 
 
 def remarks(puzzle: Puzzle) -> tuple[str, ...]:
@@ -519,8 +520,8 @@ class _Beyond:
             self.flipping = True
         elif name == _TILES:
             try:
-                tiles, only, rots = [*rest, "", "", ""][:3]
-                allowed = tuple(sorted(parse_numbers(rots if only == "only" else "", "orientations", 0, 7)))
+                tiles, rots = (rest[0], rest[2]) if len(rest) == 3 and rest[1] == "only" else ("", "")
+                allowed = tuple(sorted(parse_numbers(rots, "orientations", 0, 7)))
                 named = parse_numbers(tiles, "tiles", 0, HIGHEST)
             except OptionError:
                 expected = "expected tiles and orientations, as in 3,5-9 only 0,2"
@@ -529,33 +530,38 @@ class _Beyond:
                 self._once(_ORIENTATIONS.format(tile), source, line)
             self.only |= dict.fromkeys(named, allowed)
         elif name == _PARTNERS:
+            if not rest:
+                raise InputError(source, line, f"{_PAIRS}, found none")
             self.partners += rest
             self.line = self.line or line
         elif name == _SPARE:
             self._once("the number of tiles left over", source, line)
             self.spare = natural(" ".join(rest), source, line, "a number of tiles left over")
         elif name == _OPEN:
-            if not set(rest) <= set(RIM_PARTS):
+            if not rest or not set(rest) <= set(RIM_PARTS):
                 expected = f"expected sides of the board ({', '.join(RIM_PARTS)}) that are open"
                 raise InputError(source, line, f"{expected}, found {quoted(' '.join(rest))}")
+            for word in rest:
+                self._once(_RIM_OF.format(word), source, line)
             self.open_sides += [Side(SIDE_WORDS.index(word)) for word in rest if word != HOLE]
             self.rim |= {HOLE: ()} if HOLE in rest else {}
         elif name == _RIM:
-            self._once(f"the rim of part {' '.join(rest[:1])}", source, line)
+            self._once(_RIM_OF.format(" ".join(rest[:1])), source, line)
             self.rim |= read_rim(rest, source, line)
         elif name == _OUTLINE:
             self._outline[line] = " ".join(rest)
         elif name == _WRAPS:
             self.wraps += read_wraps(rest, source, line)
         elif words[:2] == ["c", "edgeasp"] and (like := _likely(words[2:])):
-            raise InputError(source, line, f"expected {quoted(like)}, found {quoted(' '.join(words))}")
+            raise InputError(source, line, f"expected {quoted(like)}, found {quoted(' '.join(words[2:]))}")
 
 
 def _likely(words: Sequence[str]) -> str | None:
-    """The comment that a mistyped one is like; None if there is none."""
+    """The comment that a mistyped one is like, or has the letters of in another order; None if there is none."""
     names = {comment.removeprefix("c edgeasp "): comment for comment in _COMMENTS}
-    for typed in (words[0] if words else "", " ".join(words[:2])):
-        for name in get_close_matches(typed, names, 1, _ALIKE):
+    for typed in (" ".join(words[:1]).lower(), " ".join(words[:2]).lower()):
+        exchanged = [name for name in names if sorted(name) == sorted(typed)]
+        for name in exchanged + get_close_matches(typed, names, 1, _ALIKE):
             return names[name]
     return None
 
@@ -616,6 +622,8 @@ def read_wraps(words: Sequence[str], source: str, line: int | None) -> list[str]
 DIFFERENT = "different"
 """The word for all pairs of different colours, as where sides that meet have to differ."""
 
+_PAIRS = f"expected pairs such as 1-2 as partners, or {DIFFERENT}"
+
 
 def read_partners(words: Iterable[str], source: str, line: int | None, tiles: Iterable[Tile]) -> Partners:
     """Pairs such as `1-2` of colours that meet, or `different` for all of them; InputError for other words."""
@@ -625,8 +633,7 @@ def read_partners(words: Iterable[str], source: str, line: int | None, tiles: It
         if word == DIFFERENT:
             pairs += all_that_differ(tiles)
         elif not dash:
-            expected = f"expected pairs such as 1-2 as partners, or {DIFFERENT}"
-            raise InputError(source, line, f"{expected}, found {quoted(word)}")
+            raise InputError(source, line, f"{_PAIRS}, found {quoted(word)}")
         else:
             pair = natural(one, source, line, "a colour", low=1), natural(other, source, line, "a colour", low=1)
             pairs.append(pair)
