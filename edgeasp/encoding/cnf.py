@@ -12,7 +12,7 @@ rotations, by clauses that depend on which of its colours are equal.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, combinations, count, pairwise, product
 
@@ -61,19 +61,33 @@ class Variables:
     count: int
 
 
-def number_variables(candidates: Candidates, *, placements: bool = False) -> Variables:
-    """The variables of a puzzle: tiles on squares first, then colours, the sign, and placements if requested."""
+def number_variables(
+    candidates: Candidates, *, placements: bool = False, check: Callable[[], None] = lambda: None
+) -> Variables:
+    """The variables of a puzzle: tiles on squares first, then colours, the sign, and placements if requested.
+
+    `check` is called for each tile, to stop with an exception.
+    """
     fresh = count(1)
+    # Squares with the same outer sides share one mapping.
+    kind_of = [id(by_tile) for by_tile in candidates.by_tile]
+    kinds = dict(zip(kind_of, candidates.by_tile, strict=True))
+    squares_of: dict[frozenset[int], list[int]] = {}
     tiles: list[dict[int, int]] = []
     for tile in range(len(candidates.puzzle.tiles)):
-        tiles.append({square: next(fresh) for square, by_tile in enumerate(candidates.by_tile) if tile in by_tile})
+        fitting = frozenset(kind for kind, by_tile in kinds.items() if tile in by_tile)
+        if fitting not in squares_of:
+            squares_of[fitting] = [square for square, kind in enumerate(kind_of) if kind in fitting]
+        tiles.append(dict(zip(squares_of[fitting], fresh)))  # noqa: B905  # there is no end of numbers
     colours = [{colour: next(fresh) for colour in domain} for domain in candidates.domains]
     plus = next(fresh) if candidates.puzzle.signed else None
     rotations: list[dict[tuple[int, int], int]] = [{} for _ in candidates.squares]
     for tile, on in enumerate(tiles if placements else ()):
+        check()
+        rots = {kind: [placement.rot for placement in by_tile.get(tile, ())] for kind, by_tile in kinds.items()}
         for rot in range(4):
             for square, variable in on.items():
-                possible = [placement.rot for placement in candidates.by_tile[square][tile]]
+                possible = rots[kind_of[square]]
                 if rot in possible:
                     rotations[square][tile, rot] = variable if len(possible) == 1 else next(fresh)
     return Variables(candidates, tiles, colours, plus, rotations, next(fresh) - 1)
@@ -461,11 +475,18 @@ class Formula:
     """A puzzle with its clues in one of the `ENCODINGS`.
 
     The models are the boards, each once: identical tiles without a clue are in the order of the squares.
+
+    Attributes:
+        puzzle: the puzzle.
+        clues: that its boards keep.
+        encoding: the name of the encoding.
+        check: called while variables are numbered, millions for a large puzzle; an exception that it raises ends that.
     """
 
     puzzle: Puzzle
     clues: Solution = Solution()
     encoding: str = "heule-all"
+    check: Callable[[], None] = field(default=lambda: None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.encoding not in ENCODINGS:
@@ -475,7 +496,7 @@ class Formula:
     @cached_property
     def variables(self) -> Variables:
         """The variables with their numbers."""
-        return number_variables(Candidates(self.puzzle), placements=self.encoding == "direct")
+        return number_variables(Candidates(self.puzzle), placements=self.encoding == "direct", check=self.check)
 
     @cached_property
     def meaning(self) -> Meaning:

@@ -125,10 +125,15 @@ class Candidates:
     def domains(self) -> tuple[tuple[int, ...], ...]:
         """For each diamond the colours of candidates on diamonds of its kind: ring or inner."""
         colours: dict[bool, set[int]] = {True: set(), False: set()}
-        for around, candidates in zip(self.around, self.by_square, strict=True):
-            for side, number in enumerate(around):
-                if number is not None:
-                    colours[self._in_ring[number]].update(placement.sides[side] for placement in candidates)
+        # Squares with the same outer sides share one tuple.
+        different = {
+            (id(candidates), side, self._in_ring[number]): candidates
+            for around, candidates in zip(self.around, self.by_square, strict=True)
+            for side, number in enumerate(around)
+            if number is not None
+        }
+        for (_, side, ring), candidates in different.items():
+            colours[ring].update(placement.sides[side] for placement in candidates)
         domains = {ring: tuple(sorted(used)) for ring, used in colours.items()}
         return tuple(domains[ring] for ring in self._in_ring)
 

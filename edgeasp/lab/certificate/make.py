@@ -620,20 +620,25 @@ def fitting_candidates(conditions: Conditions, formula: Formula) -> list[list[Ca
         diamond = candidates.around[squares[square]][side]
         shown.setdefault(-1 if diamond is None else diamond, set()).add(colour)
 
-    def keeping(number: int) -> Iterator[Candidate]:
-        around = candidates.around[number]
-        for candidate in candidates.by_square[number]:
-            clue = on.get(candidates.squares[number])
-            if candidate.tile in tiles if clue is None else clue != {(candidate.tile, candidate.rot)}:
-                continue
-            if candidate.tile == anchored and candidate.rot not in rotations:
-                continue
-            sides = zip(around, candidate.sides, strict=True)
-            if all(shown[diamond] == {colour} for diamond, colour in sides if diamond in shown):
-                yield candidate
+    usual: dict[int, list[Candidate]] = {}
+
+    def kept(candidate: Candidate) -> bool:
+        return candidate.tile != anchored or candidate.rot in rotations
+
+    def keeping(number: int) -> list[Candidate]:
+        every, clue = candidates.by_square[number], on.get(candidates.squares[number])
+        if clue is not None:
+            lying = [candidate for candidate in every if clue == {(candidate.tile, candidate.rot)} and kept(candidate)]
+        else:
+            # Squares with the same outer sides share one tuple.
+            if id(every) not in usual:
+                usual[id(every)] = [candidate for candidate in every if candidate.tile not in tiles and kept(candidate)]
+            lying = usual[id(every)]
+        stated = [(side, shown[diamond]) for side, diamond in enumerate(candidates.around[number]) if diamond in shown]
+        return [c for c in lying if all({c.sides[side]} == colours for side, colours in stated)] if stated else lying
 
     # A colour on the frame is none of a board.
-    return [list(keeping(number)) if -1 not in shown else [] for number in range(len(candidates.squares))]
+    return [keeping(number) if -1 not in shown else [] for number in range(len(candidates.squares))]
 
 
 _UNFINISHED = """\
@@ -789,7 +794,8 @@ def make(conditions: Conditions, boards: Sequence[Solution], folder: str, option
         OutputError: a file cannot be written.
     """
     write_boards(conditions, boards, folder)
-    formula, path = Formula(conditions.puzzle, conditions.clues, "direct"), Path(folder)
+    formula = Formula(conditions.puzzle, conditions.clues, "direct", options.deadline.check)
+    path = Path(folder)
     if can_refute(formula, options):
         known = {looks_of(conditions.puzzle, board) for board in boards}
         others: list[Solution] = []
@@ -915,7 +921,8 @@ def certify(
     """
     if wanted is not None:
         return make(conditions, wanted, folder, options)
-    formula, path = Formula(conditions.puzzle, conditions.clues, "direct"), Path(folder)
+    formula = Formula(conditions.puzzle, conditions.clues, "direct", options.deadline.check)
+    path = Path(folder)
     session = Session(task, deadline=options.deadline)
     named = list[tuple[str, Solution]]()
     proof = None

@@ -22,7 +22,7 @@ from edgeasp.lab.certificate.refuter import Refuter
 from edgeasp.lab.certificate.views import Conditions, looks_of
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
 from edgeasp.system import compiling
-from edgeasp.system.limits import Deadline, Limit, LimitReached
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Stopped
 from edgeasp.system.processes import SystemWarning
 from tests.lab.support import checkers
 from tests.lab.support.certificates import boards_of
@@ -343,6 +343,22 @@ def test_a_board_that_was_not_given(tmp_path: Path) -> None:
     assert made.claim is None
     assert made.other is not None
     assert looks_of(PLANTED, made.other) == looks_of(PLANTED, known[0])
+
+
+def test_a_limit_ends_the_numbering_of_variables(tmp_path: Path) -> None:
+    """A large puzzle has millions of them, before there is a search that looks at the clock."""
+    asked, tiles = 0, len(PLANTED.tiles)
+
+    def reached() -> None:
+        nonlocal asked
+        asked += 1
+        if asked > tiles // 2:
+            raise LimitReached(Stopped(Limit.TIME, 2))
+
+    deadline = Deadline(on_tick=reached)
+    with pytest.raises(LimitReached):
+        make.make(Conditions(PLANTED), [], str(tmp_path), ProofOptions(deadline))
+    assert asked == tiles // 2 + 1
 
 
 def test_signs_are_left_to_cadical() -> None:

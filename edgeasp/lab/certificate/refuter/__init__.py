@@ -166,7 +166,8 @@ def _declare(library: ctypes.CDLL) -> None:
 
 
 def _colours(variables: Variables) -> list[int]:
-    return sorted({side for candidate in set(chain(*variables.candidates.by_square)) for side in candidate.sides})
+    kinds = {id(candidates): candidates for candidates in variables.candidates.by_square}
+    return sorted({side for candidate in chain(*kinds.values()) for side in candidate.sides})
 
 
 def _head(
@@ -181,7 +182,11 @@ def _head(
     square_numbers = {square: place for place, square in enumerate(candidates.squares)}
     after = {tile: other for group in identical for tile, other in zip(group, [*group[1:], group[0]], strict=True)}
     tiles = range(len(candidates.puzzle.tiles))
-    of_tile = Counter(candidate.tile for fits in fitting for candidate in fits)
+    # Squares of one kind share a list.
+    of_tile, kinds = Counter[int](), {id(fits): fits for fits in fitting}
+    for kind, squares in Counter(map(id, fitting)).items():
+        for candidate in kinds[kind]:
+            of_tile[candidate.tile] += squares
     sizes = [len(candidates.squares), len(candidates.diamonds), len(colours), len(tiles), variables.count]
     numbers = [*sizes, of_tile.total()]
     numbers += [-1 if diamond is None else diamond for around in candidates.around for diamond in around]
