@@ -8,7 +8,7 @@ is right.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import ClassVar
 
@@ -376,9 +376,12 @@ class Hinter:
         consequences = Consequences(session, fitting.on_squares, self._budget)
         consequences.add(test.solution)
         self._consequences = consequences
-        if fitting.on_squares and (self._step is None or not self._step.forced):
+        if fitting.on_squares:
             self._doing = "looking for the next square"
-            self._step = self._searched(fitting, consequences)
+            if self._step is not None and self._step.forced:
+                self._step = _going_on(self._step, consequences)
+            else:
+                self._step = self._searched(fitting, consequences)
         if self._everything:
             self._doing = "asking what lies on each square"
             consequences.run()
@@ -427,6 +430,16 @@ class Hinter:
         """The board and its clues without the tiles to lift, by tile."""
         kept = [placement for placement in self._whole if placement not in lifted]
         return Solution(tuple(sorted(kept, key=lambda placement: placement.tile)))
+
+
+def _going_on(step: HintStep, consequences: Consequences) -> HintStep:
+    """A step that was seen, without the ways of laying its tile that lead nowhere."""
+    if len(step.placements) > 1:
+        consequences.run([step.square], _EFFORT)
+        known = consequences.on(step.square)
+        kept = {*known.possible, *known.open}
+        step = replace(step, placements=tuple(placement for placement in step.placements if placement in kept))
+    return step
 
 
 def _seen(fitting: Fitting) -> HintStep | None:

@@ -93,11 +93,33 @@ def test_the_next_square_may_hold_what_it_does_in_all_solutions(name: str) -> No
             continue
         assert step is not None
         lying = {each for solution in every for each in solution if each.square == step.square}
-        assert lying <= set(step.placements)
+        assert lying == set(step.placements)
         looks = {puzzle.tiles[each.tile].appearance for each in lying}
         assert not step.forced or len(looks) == 1
         if step.rule is Rule.ONE_FITS:
             assert len(step.fitting) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "right", "seed", "rule"),
+    [
+        ("unframed 2x2 partly signed", 1, 201, Rule.ONE_SQUARE),
+        ("frame 3x3", 1, 1, Rule.ONE_FITS),
+        ("unframed 2x3 partly signed", 4, 204, Rule.ONE_FITS),
+    ],
+)
+def test_a_tile_that_is_forced_is_named_in_the_ways_that_can_be_completed(
+    name: str, right: int, seed: int, rule: Rule
+) -> None:
+    puzzle = various()[name]
+    board = scattered(seed, puzzle, number=right, right=right)
+    step = hinted(puzzle, board).step
+    assert step is not None
+    assert step.rule is rule
+    lying = {each for solution in with_board(puzzle, board) for each in solution if each.square == step.square}
+    assert {*step.placements} == lying
+    fits = Fitting(puzzle, board).on_squares[step.square]
+    assert len(lying) < len([each for each in fits if each.tile in step.tiles])
 
 
 def test_clues_stay_and_the_other_tiles_may_be_lifted() -> None:

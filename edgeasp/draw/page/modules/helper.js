@@ -208,9 +208,12 @@ export class Helper {
     if (!solution) return { completable: false, step: null };
     if (!fitting.empty.length) return { completable: true, step: null };
     const step = this.seenStep(fitting);
-    if (step.rule !== "fewest tiles") return { completable: true, step };
+    const forced = step.rule !== "fewest tiles";
+    if (forced && step.codes.length === 1) return { completable: true, step };
     // What is seen is a hint as well.
-    const searched = await this.within(1000 * this.patience, () => this.searchedStep(fitting, laid));
+    const searched = await this.within(
+      1000 * this.patience, () => (forced ? this.goingOn(step, fitting, laid) : this.searchedStep(fitting, laid)),
+    );
     return { completable: true, step: searched ?? step };
   }
 
@@ -228,6 +231,12 @@ export class Helper {
     }
     const [fewest] = byFewest(fitting);
     return step(fewest, "fewest tiles", fitting.on(fewest));
+  }
+
+  /** A step that was seen, without the ways of laying its tile that lead nowhere. @param {Step} step @param {Fitting} fitting @param {number[]} laid */
+  async goingOn(step, fitting, laid) {
+    const { possible, open } = await this.on(laid, step.index, fitting, EFFORT);
+    return { ...step, codes: step.codes.filter((code) => possible.includes(code) || open.includes(code)) };
   }
 
   /** A square where all tiles but one lead nowhere, or else the one with the fewest that do not. @param {Fitting} fitting @param {number[]} laid */
