@@ -347,10 +347,16 @@ def _require_clues(recipe: Recipe) -> None:
 
 
 def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Recipe:
-    """The recipe with as many inner colours, and border colours, as holes and what wraps around leave places for."""
+    """The recipe with as many inner colours, and border colours, as holes and what wraps around leave places for.
+
+    Raises:
+        OptionError: there is a frame, and no place for a colour within it.
+    """
     if recipe.grid.whole:
         return recipe
     places = _places(recipe)
+    if recipe.framed and not any(places):
+        raise OptionError(f"{_board(recipe)} has no two squares that meet: expected --unframed, or another board")
     inner_colours = min(max(recipe.inner, 1), places[1]) if inner else recipe.inner
     return replace(recipe, inner=inner_colours, border=min(recipe.border, places[0]) if border else recipe.border)
 

@@ -129,7 +129,7 @@ RimParts = Annotated[
     puzzle_option(
         "--rim",
         metavar="PART=COLOURS",
-        help="The outside at top, right, bottom, left or hole shows one of some colours, such as top=1,2 or hole=any.",
+        help="Sides of tiles at the top, right, bottom, left or hole show these colours, such as top=1,2 or hole=any.",
     ),
 ]
 ClueFiles = Annotated[

@@ -14,6 +14,7 @@ from edgeasp.generate import Recipe, generate, possible_tiles, shortages, with_e
 from edgeasp.puzzle.model import Tile
 from edgeasp.system.errors import OptionError
 from tests.generate.recipes import recipes
+from tests.support.running import run
 
 
 def one_of_each(
@@ -137,3 +138,10 @@ def test_possible_by_counting_but_not_found_is_refused(recipe: Recipe) -> None:
 )
 def test_invalid_numbers_are_refused(recipe: Recipe, words: str) -> None:
     assert words in refusal(recipe)
+
+
+@pytest.mark.parametrize("mask", ["#./.#", "#.#/.#."])
+def test_a_frame_around_squares_that_do_not_meet_is_refused_as_such(mask: str) -> None:
+    done = run("generate", "--mask", mask)
+    assert (done.status, "has no two squares that meet: expected --unframed" in done.stderr) == (2, True)
+    assert run("generate", "--mask", mask, "--unframed").status == 0
