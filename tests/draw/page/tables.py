@@ -1,0 +1,55 @@
+"""A table in a real browser: opened, asked for help, and read; and puzzles to lay on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+import edgeasp
+from edgeasp.draw.page.html import TableEntry, table_page
+from edgeasp.puzzle.model import Puzzle
+from tests.support import boards
+from tests.support.browser import Shown, expect
+
+FRAME = boards.FRAME_3X3
+SIX = edgeasp.load("instances/planted-6x6.puz").puzzle
+CARDS = edgeasp.parse(
+    "3A 1A 4A 1A\n3a 3a 2a 4a\n1a 4A 3A 2A\n2A 4a 4A 3a\n3a 1a 4a 4A\n"
+    "2A 4a 1A 3A\n2a 3A 2a 1a\n2A 4A 2A 3a\n1A 3a 2a 3A\n"
+).puzzle
+DIGITS = edgeasp.parse("9835 9894 3479\n1502 0236 3992\n3242 3092 4632\n").puzzle
+PHONE = {"size": (390, 844), "has_touch": True, "is_mobile": True}
+
+Table = Callable[..., Shown]
+
+
+@cache
+def without_engine(puzzle: Puzzle) -> str:
+    return table_page([TableEntry("small", puzzle)], with_engine=False)
+
+
+def laid(shown: Shown) -> list[str]:
+    """What lies on the board, as the labels say: `tile 3` or `empty`, row by row."""
+    labels = shown.tab.evaluate(
+        "[...document.querySelectorAll('#board .cell')].map((cell) => cell.getAttribute('aria-label'))"
+    )
+    return [re.sub(r"^[A-Z]+\d+: |, .*", "", label) for label in labels]
+
+
+def square(index: int) -> str:
+    return f'#board [data-index="{index}"]'
+
+
+def lay(shown: Shown, tile: int, index: int) -> None:
+    shown.click(f'#tray [data-tile="{tile}"]')
+    shown.click(square(index))
+
+
+def ask(shown: Shown, name: str) -> str:
+    shown.click("#tab-helping")
+    shown.click(f"#{name}")
+    expect(shown.tab.locator("#answer p").first).to_be_visible(timeout=60_000)
+    # An answer may become a better one.
+    expect(shown.tab.locator("#busy")).to_be_hidden(timeout=60_000)
+    return shown.text("#answer").partition("\n")[0]
