@@ -340,7 +340,7 @@ class PuzzleOptions:
 
     def inputs(self, *others: str | None) -> list[str | None]:
         """The files that these options name, and others."""
-        return [*others, self.signs, *(self.clue or [])]
+        return [*others, self.signs, self.mask, *(self.clue or [])]
 
     def words(self, puzzle: str, *others: str) -> str:
         """The puzzle, other words and these options for a command line, with PUZZLE for what is no file."""

@@ -120,6 +120,7 @@ SLIPS = {
     "generate --size 4 -n 2 -o two.puz": "two.puz: expected the name of a folder, found one of a file for a puzzle",
     "convert p.puz -o x.jpg": "x.jpg: no format ends in '.jpg': say which with --to",
     "solve p.puz -o p.puz": "p.puz: is an input, which the output would replace: choose another name",
+    "solve p.puz --mask x.sol -o x.sol": "x.sol: is an input, which the output would replace: choose another name",
     # names that are nearly right
     "solve p": "did you mean edgeasp solve p.puz?",
     "solve p.sol": "did you mean edgeasp solve p.puz?",

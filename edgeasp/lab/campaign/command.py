@@ -47,11 +47,11 @@ def status(
     dividing its cube evenly. What is left is an estimate from the cubes that were searched, with the range in which it
     lies in 19 of 20 cases: a wide one where cubes were given up, whose parts are harder.
     """
-    from edgeasp.lab.campaign.ledger import read_statement
+    from edgeasp.lab.campaign.ledger import FILES, read_statement
     from edgeasp.lab.campaign.status import campaign_status, read_progress
 
     require_plottable(picture)
-    require_writable(output, content_of(form))
+    require_writable(output, content_of(form), [str(Path(folder) / name) for name in FILES])
     stated = read_statement(folder)
     progress = read_progress(stated)
     now = campaign_status(stated, progress)

@@ -341,6 +341,7 @@ def _digest(before: str, kind: str, cube: str, body: str) -> str:
 
 
 STATEMENT, PUZZLE, CLUES = "campaign.json", "puzzle.puz", "clues.sol"
+FILES = STATEMENT, PUZZLE, CLUES, LEDGER
 """The files of a campaign, besides its ledger."""
 
 VERSION = 1
@@ -433,7 +434,7 @@ def write(
         # Last, because a folder without it is no campaign yet.
         writing.write_text(str(place / STATEMENT), texts[STATEMENT])
     except BaseException:
-        for name in (STATEMENT, PUZZLE, CLUES, LEDGER):
+        for name in FILES:
             (place / name).unlink(missing_ok=True)
         raise
     return read_statement(folder)

@@ -290,10 +290,10 @@ def status(
     Every solution is checked. The time is that of all passes, as passes.csv in the folder has it.
     The exit status is 2 if there is an error in the folder of a board.
     """
-    from edgeasp.lab.suite.passes import StatusRow, digests, read_passes, seconds_spent, suite_status
+    from edgeasp.lab.suite.passes import TABLE, StatusRow, digests, read_passes, seconds_spent, suite_status
 
     require_plottable(picture)
-    require_writable(output, content_of(form))
+    require_writable(output, content_of(form), [str(Path(folder) / TABLE)])
     rows = read_passes(Path(folder))
     known = suite_status(select_boards(folder, sizes, colours), seconds_spent(rows), digests(rows))
     if form == "json":
@@ -323,9 +323,9 @@ def results(
     the squares, north, east, south and west, row by row. Laid as passes.csv into a folder with the same puzzles and
     what was found of them, the table lets suite solve go on from there.
     """
-    from edgeasp.lab.suite.passes import COUNT_COLUMNS, counts, read_passes
+    from edgeasp.lab.suite.passes import COUNT_COLUMNS, TABLE, counts, read_passes
 
-    require_writable(output, content_of("csv"))
+    require_writable(output, content_of("csv"), [str(Path(folder) / TABLE)])
     rows = counts(select_boards(folder, sizes, colours), read_passes(Path(folder)))
     table = [COUNT_COLUMNS, *([row.get(name) for name in COUNT_COLUMNS] for row in rows)]
     deliver("".join(map(csv_row, table)), output)

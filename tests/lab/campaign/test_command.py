@@ -106,6 +106,11 @@ def test_status_in_words_and_json() -> None:
     lines = run("campaign", "status", "c").stdout.splitlines()
     assert [line.split()[0] for line in lines] == ["campaign", "state", "cubes", "work", "workers", "left"]
     assert lines[-1].split() == ["left", "nothing"]
+    for name in ("ledger.sqlite", "campaign.json", "puzzle.puz", "clues.sol"):
+        before = Path("c", name).read_bytes()
+        form = "json" if name.endswith("json") else "text"
+        assert run("campaign", "status", "c", "--format", form, "-o", f"c/{name}").status == commands.USAGE
+        assert Path("c", name).read_bytes() == before
     said = json.loads(run("campaign", "status", "c", "--format", "json").stdout)
     Draft202012Validator(json.loads((FOLDER / "campaign-status.schema.json").read_text())).validate(said)
     assert (said["complete"], said["found"], said["done"]) == (True, BOARDS, 1.0)

@@ -180,6 +180,11 @@ def test_solve_writes_the_table_that_status_sums_up(tmp_path: Path, monkeypatch:
     assert status["rows"][0]["seconds"] == pytest.approx(sum(spent.values()), abs=0.002)
     again = json.loads(run("suite", "solve", root, "--format", "json").stdout)
     assert (again["done_before"], again["passed"]) == (2, [])
+    for command in ("status", "results"):
+        form = ("--format", "csv") if command == "status" else ()
+        refused = run("suite", command, root, *form, "-o", root / "passes.csv")
+        assert (refused.status, "is an input" in refused.stderr) == (commands.USAGE, True)
+    assert seconds_spent(read_passes(root)) == spent
 
 
 def test_the_rest_takes_as_long_as_recent_boards_took_beside_what_was_expected() -> None:
