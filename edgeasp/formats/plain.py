@@ -552,8 +552,15 @@ class _Beyond:
             self._outline[line] = " ".join(rest)
         elif name == _WRAPS:
             self.wraps += read_wraps(rest, source, line)
-        elif words[:2] == ["c", "edgeasp"] and (like := _likely(words[2:])):
-            raise InputError(source, line, f"expected {quoted(like)}, found {quoted(' '.join(words[2:]))}")
+        elif _is_of_edgeasp(words):
+            like = _likely(words[2:])
+            expected = quoted(like) if like else f"one of {', '.join(map(quoted, _COMMENTS))}"
+            raise InputError(source, line, f"expected {expected}, found {quoted(' '.join(words[1:]))}")
+
+
+def _is_of_edgeasp(words: Sequence[str]) -> bool:
+    """Whether a line begins as comments of edgeasp do, and is not the command that made the puzzle."""
+    return len(words) > 2 and words[0] == "c" and words[1].lower().rstrip(":") == "edgeasp" and words[2] != "generate"
 
 
 def _likely(words: Sequence[str]) -> str | None:

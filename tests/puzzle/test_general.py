@@ -478,7 +478,7 @@ def test_signs_alternate_around_a_board_that_wraps() -> None:
 
 
 @pytest.mark.parametrize(
-    ("comment", "words"),
+    ("text", "words"),
     [
         ("2 2\nc edgeasp outline ##\nc edgeasp outline #\n0 1 2 0\n0 0 3 1\n2 4 0 0\n", "expected 2 squares"),
         ("2 2\nc edgeasp outline ##\n0 1 2 0\n0 0 3 1\n2 4 0 0\n", "expected at least 2 columns and 2 rows"),
@@ -495,8 +495,7 @@ def test_signs_alternate_around_a_board_that_wraps() -> None:
         ("2 2\nc edgeasp open east\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n", "expected sides of the board"),
     ],
 )
-def test_a_comment_that_makes_no_sense_is_refused(comment: str, words: str) -> None:
-    text = f"2 2\nc edgeasp {comment}\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n3 0 0 4\n"
+def test_a_comment_that_makes_no_sense_is_refused(text: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         plain.read_puz(text, "it.puz")
 
@@ -681,10 +680,13 @@ def test_a_window_of_tiles_that_may_be_turned_over_is_improved() -> None:
         ("open hole\nc edgeasp rim hole 1", "it.puz:3: expected the rim of part hole once, found it again"),
         ("open", "it.puz:2: expected sides of the board"),
         ("partners", "it.puz:2: expected pairs such as 1-2 as partners, or different, found none"),
-        ("no turning over", "it.puz:2: expected 'c edgeasp no turning', found 'no turning over'"),
-        ("Wraps columns", "it.puz:2: expected 'c edgeasp wraps', found 'Wraps columns'"),
-        ("warps columns", "it.puz:2: expected 'c edgeasp wraps', found 'warps columns'"),
-        ("opne top", "it.puz:2: expected 'c edgeasp open', found 'opne top'"),
+        ("no turning over", "it.puz:2: expected 'c edgeasp no turning', found 'edgeasp no turning over'"),
+        ("Wraps columns", "it.puz:2: expected 'c edgeasp wraps', found 'edgeasp Wraps columns'"),
+        ("warps columns", "it.puz:2: expected 'c edgeasp wraps', found 'edgeasp warps columns'"),
+        ("opne top", "it.puz:2: expected 'c edgeasp open', found 'edgeasp opne top'"),
+        ("turned over", "it.puz:2: expected one of 'c edgeasp partners', .*, found 'edgeasp turned over'"),
+        ("hole 1 1", "it.puz:2: expected one of .*, found 'edgeasp hole 1 1'"),
+        ("spare 0\nc Edgeasp: spare 1", "it.puz:3: expected 'c edgeasp spare', found 'Edgeasp: spare 1'"),
         ("tiles 0 only 0 1", "expected tiles and orientations, as in 3,5-9 only 0,2; found '0 only 0 1'"),
         ("tiles 0 only 9", "expected tiles and orientations, as in 3,5-9 only 0,2"),
         ("tiles some", "expected tiles and orientations"),

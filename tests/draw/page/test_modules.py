@@ -171,7 +171,15 @@ NONSENSE = [
         "2 2\n" + "1 2 3 4\n" * 4 + "c edgeasp partners one-two\n",
         *(
             f"2 2\nc edgeasp {comment}\n" + "1 2 3 4\n" * 4
-            for comment in ("rim top 2", "wraps columns", "turning over", "tiles 0 only 0", "open right", "spare 1")
+            for comment in (
+                "rim top 2",
+                "wraps columns",
+                "turning over",
+                "tiles 0 only 0",
+                "open right",
+                "spare 1",
+                "turned over",
+            )
         ),
         "1e1 1e1",
         "NaN",
@@ -238,6 +246,13 @@ def test_nonsense_is_refused_with_a_line_of_words(page: Shown) -> None:
         assert board != "read", text[:50]
         assert not board.startswith("fault"), (text[:50], board)
         assert len(board) < 200
+
+
+def test_comments_that_are_known_or_are_of_others_are_no_fault(page: Shown) -> None:
+    comments = "c edgeasp generate --size 2 --colours 4", "c edgeasp no turning ", "c edgeasp partners 1-2", "c by hand"
+    text = "\n".join(["2 2", *comments]) + "\n" + "1 2 3 4\n" * 4
+    assert ask(page, "(text) => readPuz(text).partners", text) == [[1, 2]]
+    assert plain.read_puz(text, "it.puz").partners == ((1, 2),)
 
 
 def test_a_puzzle_with_its_board_travels_in_a_fragment(page: Shown) -> None:

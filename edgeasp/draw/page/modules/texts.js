@@ -27,7 +27,7 @@ const quoted = (word) => `“${word.length > 40 ? `${word.slice(0, 40)}…` : wo
 /** Comments of a .puz without which it is another puzzle. */
 const PARTNERS = /^[^\S\n]*c[^\S\n]+edgeasp[^\S\n]+partners[^\S\n](.*)/gm;
 const NO_TURNING = /^\s*c\s+edgeasp\s+no\s+turning\s*$/m;
-const UNKNOWN = /^[^\S\n]*c[^\S\n]+edgeasp[^\S\n]+(open|outline|rim|spare|tiles|turning[^\S\n]+over|wraps)\b/m;
+const UNKNOWN = /^[^\S\n]*c[^\S\n]+((?!edgeasp[^\S\n]+(?:generate\b|partners\b|no[^\S\n]+turning[^\S\n]*$))edgeasp:?[^\S\n]+\S[^\n]*)$/im;
 
 /** The pairs of colours that meet each other, as comments name them. @param {string} text @returns {[number, number][]} */
 const readPartners = (text) => {
@@ -44,7 +44,7 @@ const readPartners = (text) => {
 /** The puzzle of a .puz. @param {string} text @returns {Puzzle} */
 export const readPuz = (text) => {
   const [, unknown] = UNKNOWN.exec(text) ?? [];
-  if (unknown) throw new TextError(`expected a puzzle that this page knows, found “c edgeasp ${unknown}”: edgeasp solves it`);
+  if (unknown) throw new TextError(`expected a puzzle that this page knows, found “c ${unknown.trim()}”: edgeasp solves it`);
   const [header, ...lines] = records(text);
   if (!header) throw new TextError("expected a puzzle: a line with its size, then a line for each tile");
   if (header.words.length > 2) throw new TextError(`line ${header.line}: expected columns and rows, found ${counted(header.words.length, "field")}`);
