@@ -77,6 +77,7 @@ from edgeasp.system.errors import InputError as InputError
 from edgeasp.system.errors import LimitError as LimitError
 from edgeasp.system.errors import OptionError as OptionError
 from edgeasp.system.errors import OutputError as OutputError
+from edgeasp.system.errors import ProgramError as ProgramError
 from edgeasp.system.errors import SolverError as SolverError
 from edgeasp.system.limits import Limit as Limit
 from edgeasp.system.limits import Limits as Limits

@@ -190,7 +190,8 @@ def recipe_of(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:
     grid = Grid(recipe.cols, recipe.rows)
     if "holes" in wanted:
         holes, every = [*wanted["holes"]], {*grid.squares}
-        if not all(isinstance(hole, tuple) and hole in every for hole in holes) or every <= {*holes}:
+        known = all(isinstance(hole, tuple) and all(map(is_whole, hole)) and hole in every for hole in holes)
+        if not known or every <= {*holes}:
             raise OptionError(f"expected holes on squares of {grid.cols} x {grid.rows}, such as (1, 1), and not on all")
         switches["holes"] = frozenset(Square(*hole) for hole in holes)
     if "wraps" in wanted:
@@ -321,17 +322,19 @@ class Book(Sequence[Generated]):
         shapes.require_reportlab()
         if paper not in PAPERS:
             raise OptionError(f"expected paper {' or '.join(PAPERS)}, found {paper!r}")
-        if text is not None and (isinstance(text, str) or len(text) > MOST_LINES):
-            raise OptionError(f"expected a list of up to {MOST_LINES} lines as text, found {text!r}")
+        is_text = isinstance(title, str) and all(isinstance(line, str) for line in text or ())
+        if not is_text or (text is not None and (isinstance(text, str) or len(text) > MOST_LINES)):
+            both = f"{title!r} and {text!r}"
+            raise OptionError(f"expected a title, and a list of up to {MOST_LINES} lines as text, found {both}")
         spoken = read_language(language)
         name = as_name(folder)
         require_empty(name)
-        self.write(name)
         lines = None if text is None else tuple(text)
         words = SheetWords(title, lines, tray=True, contents=True, language=spoken)
         largest = max(self.puzzles, key=lambda puzzle: puzzle.cols * puzzle.rows)
         style = SheetStyle(PAPERS[paper], handy(PAPERS[paper], largest.cols, largest.rows))
         pages = stack(self.printed(), style, words).pages
+        self.write(name)
         writing.write_bytes(
             str(Path(name) / "book.pdf"), shapes.write_pdf([page for _, page in pages], title or "book")
         )

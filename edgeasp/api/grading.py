@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from os import PathLike, fspath
@@ -301,7 +301,7 @@ def profile_of(task: Task, check: Callable[[], None]) -> Profile:
 @guided
 def grade(
     program: Rules,
-    puzzles: Sequence[str | PathLike[str]] = (),
+    puzzles: str | PathLike[str] | Iterable[str | PathLike[str]] = (),
     *,
     framed: bool = True,
     time_limit: float = 10,
@@ -315,18 +315,19 @@ def grade(
 
     Args:
         program: the program, as a text or a file.
-        puzzles: files of puzzles, or folders of them; the packaged ones if there are none.
+        puzzles: files of puzzles, or folders of them, or one; the packaged ones if there are none.
         framed: whether frames count.
-        time_limit: seconds after which a puzzle is left.
+        time_limit: seconds that the program has for a puzzle; edgeasp has 30 for its boards, if that is more.
         memory_limit: the memory that a puzzle may take, such as `2G`, or in bytes.
 
     Raises:
         InputError: a file cannot be read.
         TypeError: the puzzles are no files.
     """
-    if others := [path for path in puzzles if not isinstance(path, str | PathLike)]:
+    paths = [puzzles] if isinstance(puzzles, str | PathLike) else [*puzzles]
+    if others := [path for path in paths if not isinstance(path, str | PathLike)]:
         raise TypeError(f"expected files of puzzles, or folders of them, found {kind_of(others[0])}")
-    exam = Exam([fspath(path) for path in puzzles], framed=framed, limits=exam_limits(time_limit, memory_limit))
+    exam = Exam([fspath(path) for path in paths], framed=framed, limits=exam_limits(time_limit, memory_limit))
     name = fspath(program) if isinstance(program, PathLike) else "program"
     *_, last = exam.grade_rules(rules_of(program, "program"), name)
     assert isinstance(last, Grade)

@@ -24,7 +24,7 @@ from edgeasp.puzzle.model import Guessable, Placement, Puzzle, Solution, Square,
 from edgeasp.search import task as tasks
 from edgeasp.search.task import Task
 from edgeasp.system import writing
-from edgeasp.system.errors import FormatError, OptionError, guided, kind_of
+from edgeasp.system.errors import FormatError, InputError, OptionError, guided, kind_of
 from edgeasp.system.limits import Limits, in_seconds
 from edgeasp.system.lines import is_whole, number_of, plural, read_size
 
@@ -211,6 +211,9 @@ class Board(_WithPuzzle):
         solution: the placements, all of them or some.
         clues: those that have to be kept; their squares are marked.
         remarks: what an explanation or a hint says of squares.
+
+    Raises:
+        InputError: there is no such tile, square or orientation in the puzzle.
     """
 
     MEANT: ClassVar = _WithPuzzle.MEANT | _OF_BOARDS
@@ -224,6 +227,10 @@ class Board(_WithPuzzle):
         object.__setattr__(self, "puzzle", as_instance(self.puzzle).puzzle)
         object.__setattr__(self, "solution", as_solution(self.solution, "a solution"))
         object.__setattr__(self, "clues", as_solution(self.clues, "clues"))
+        for placements, source in ((self.solution, "the board"), (self.clues, "the clues")):
+            if not all(map(self.puzzle.has_placement, placements)):
+                [wrong, *_] = checker.check(self.puzzle, placements, conditions=()).violations
+                raise InputError(source, None, wrong.text)
 
     @cached_property
     def report(self) -> Report:
@@ -315,7 +322,7 @@ def as_solution(placements: Placements, what: str, puzzle: Puzzle | Instance | N
         OptionError: they are a board of another puzzle.
         TypeError: they are none.
     """
-    if isinstance(placements, Solution):
+    if isinstance(placements, Solution) and all(isinstance(placement.square, Square) for placement in placements):
         return placements
     if isinstance(placements, Board):
         other, puzzle = placements.puzzle, puzzle.puzzle if isinstance(puzzle, Instance) else puzzle
@@ -324,7 +331,7 @@ def as_solution(placements: Placements, what: str, puzzle: Puzzle | Instance | N
                 f"expected a board of this puzzle as {what}, found one of another, {other.cols} x {other.rows}"
             )
         return placements.solution
-    if isinstance(placements, Collection) and not isinstance(placements, str):
+    if isinstance(placements, Collection | Solution) and not isinstance(placements, str):
         listed = tuple(placements)
         if all(isinstance(placement, Placement) for placement in listed):
             for placement in listed:
@@ -605,7 +612,10 @@ def limits_of(limits: Limits, time_limit: float | str | None) -> Limits:
         return replace(limits, seconds=in_seconds(time_limit))
     if isinstance(time_limit, bool) or not isinstance(time_limit, int | float):
         raise OptionError(f"expected a number of seconds, or a time such as '8h', as time_limit, found {time_limit!r}")
-    return replace(limits, seconds=float(time_limit))
+    try:
+        return replace(limits, seconds=float(time_limit))
+    except OverflowError:
+        raise OptionError("expected a number of seconds as time_limit, found one that is too large") from None
 
 
 def own_rules(add: Rules | Iterable[Rules], program: Rules | None, *, relaxed: bool = False) -> OwnRules:

@@ -85,7 +85,13 @@ class FormatError(EdgeaspError):
 
 
 class ProgramError(EdgeaspError):
-    """A program that a user brings, whose answer is no solution."""
+    """A program that a user brings, whose answer is no solution.
+
+    >>> edgeasp.count(edgeasp.load("instances/golden.puz"), program="a.")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    edgeasp.system.errors.ProgramError: program: an answer is no board: expected chosenTile(1,1,...), found none; ...
+    """
 
 
 class OptionError(EdgeaspError):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -113,6 +115,44 @@ def test_other_wrong_arguments() -> None:
     ):
         with pytest.raises(edgeasp.OptionError):
             edgeasp.generate_puzzle(5, **options)
+
+
+@pytest.mark.parametrize(
+    "placement",
+    [
+        edgeasp.Placement(*each)
+        for each in ((99, edgeasp.Square(0, 0), 0), (0, edgeasp.Square(3, 0), 0), (0, edgeasp.Square(0, 0), 9))
+    ],
+)
+def test_a_board_of_what_does_not_exist_is_refused_when_it_is_made(placement: edgeasp.Placement) -> None:
+    assert edgeasp.check(FRAME, [placement]).violations[0].condition.value == "range"
+    with pytest.raises(edgeasp.InputError, match="the board: "):
+        edgeasp.Instance(FRAME).board([placement])
+
+
+def test_squares_of_a_solution_may_be_tuples() -> None:
+    right = next(edgeasp.solve(FRAME))
+    loose = edgeasp.Solution(tuple(replace(each, square=tuple(each.square)) for each in right))  # type: ignore[arg-type]
+    assert edgeasp.count(FRAME, clues=loose) == 1
+    assert edgeasp.Instance(FRAME).board(loose).solution == right
+
+
+def test_files_to_grade_on_come_from_any_iterable_or_alone() -> None:
+    name = "instances/frame-3x3.puz"
+    for puzzles in (name, Path(name), iter([name]), [Path(name)]):
+        assert [each.question.name for each in edgeasp.grade(":- tile(1).", puzzles).outcomes] == ["frame-3x3"]
+
+
+def test_a_book_whose_words_are_no_texts_writes_nothing(tmp_path: Path) -> None:
+    book = edgeasp.generate_book("1 easy", "4")
+    for words in ({"text": [1]}, {"title": 3}):
+        with pytest.raises(edgeasp.OptionError, match="expected a title, and a list of up to"):
+            book.save(tmp_path / "book", **words)
+    assert not list(tmp_path.glob("**/*.puz"))
+    with pytest.raises(edgeasp.OptionError, match="expected a number of seconds as time_limit"):
+        edgeasp.count(FRAME, time_limit=10**400)
+    with pytest.raises(edgeasp.OptionError, match="expected holes on squares"):
+        edgeasp.generate_puzzle(4, holes=[(1.0, 1.0)])  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize(
