@@ -450,7 +450,7 @@ _TURNING_OVER, _TILES = "c edgeasp turning over", "c edgeasp tiles"
 
 _COMMENTS = _PARTNERS, _NO_TURNING, _SPARE, _OPEN, _OUTLINE, _WRAPS, _RIM, _TURNING_OVER, _TILES
 _ALIKE = 0.82
-"""The likeness of a comment to one that was mistyped, without which it is another puzzle: `wrap`, but not `title`."""
+"""The likeness of a mistyped comment to a right one: `wrap` to `wraps`, but not `title` to `tiles`."""
 
 _ORIENTATIONS = "the orientations of tile {}"
 _RIM_OF = "the rim of part {}"

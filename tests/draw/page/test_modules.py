@@ -181,6 +181,7 @@ NONSENSE = [
                 "turned over",
             )
         ),
+        "2 2\nc Edgeasp partners 1-2\n" + "1 2 3 4\n" * 4,
         "1e1 1e1",
         "NaN",
     ),

@@ -27,7 +27,8 @@ const quoted = (word) => `“${word.length > 40 ? `${word.slice(0, 40)}…` : wo
 /** Comments of a .puz without which it is another puzzle. */
 const PARTNERS = /^[^\S\n]*c[^\S\n]+edgeasp[^\S\n]+partners[^\S\n](.*)/gm;
 const NO_TURNING = /^\s*c\s+edgeasp\s+no\s+turning\s*$/m;
-const UNKNOWN = /^[^\S\n]*c[^\S\n]+((?!edgeasp[^\S\n]+(?:generate\b|partners\b|no[^\S\n]+turning[^\S\n]*$))edgeasp:?[^\S\n]+\S[^\n]*)$/im;
+/** Another comment that speaks to edgeasp, however it is written. */
+const UNKNOWN = /^[^\S\n]*c[^\S\n]+((?!edgeasp[^\S\n]+(?:generate\b|partners\b|no[^\S\n]+turning[^\S\n]*$))[Ee][Dd][Gg][Ee][Aa][Ss][Pp]:?[^\S\n]+\S[^\n]*)$/m;
 
 /** The pairs of colours that meet each other, as comments name them. @param {string} text @returns {[number, number][]} */
 const readPartners = (text) => {
