@@ -322,8 +322,8 @@ class Book(Sequence[Generated]):
         shapes.require_reportlab()
         if paper not in PAPERS:
             raise OptionError(f"expected paper {' or '.join(PAPERS)}, found {paper!r}")
-        is_text = isinstance(title, str) and all(isinstance(line, str) for line in text or ())
-        if not is_text or (text is not None and (isinstance(text, str) or len(text) > MOST_LINES)):
+        few = text is None or (not isinstance(text, str) and len(text) <= MOST_LINES)
+        if not (few and all(isinstance(line, str) for line in (title, *(text or ())))):
             both = f"{title!r} and {text!r}"
             raise OptionError(f"expected a title, and a list of up to {MOST_LINES} lines as text, found {both}")
         spoken = read_language(language)

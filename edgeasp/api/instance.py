@@ -19,12 +19,12 @@ from edgeasp.formats.files import read_rules, rules_in
 from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise_board
 from edgeasp.puzzle import checker
 from edgeasp.puzzle.checker import EVERY, Condition, Report
-from edgeasp.puzzle.clues import Source, combine
+from edgeasp.puzzle.clues import Source, combine, given
 from edgeasp.puzzle.model import Guessable, Placement, Puzzle, Solution, Square, Tile, square_named
 from edgeasp.search import task as tasks
 from edgeasp.search.task import Task
 from edgeasp.system import writing
-from edgeasp.system.errors import FormatError, InputError, OptionError, guided, kind_of
+from edgeasp.system.errors import FormatError, OptionError, guided, kind_of
 from edgeasp.system.limits import Limits, in_seconds
 from edgeasp.system.lines import is_whole, number_of, plural, read_size
 
@@ -227,10 +227,7 @@ class Board(_WithPuzzle):
         object.__setattr__(self, "puzzle", as_instance(self.puzzle).puzzle)
         object.__setattr__(self, "solution", as_solution(self.solution, "a solution"))
         object.__setattr__(self, "clues", as_solution(self.clues, "clues"))
-        for placements, source in ((self.solution, "the board"), (self.clues, "the clues")):
-            if not all(map(self.puzzle.has_placement, placements)):
-                [wrong, *_] = checker.check(self.puzzle, placements, conditions=()).violations
-                raise InputError(source, None, wrong.text)
+        given(self.puzzle, [Source("the board", self.solution), Source("the clues", self.clues)])
 
     @cached_property
     def report(self) -> Report:

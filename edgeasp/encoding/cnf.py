@@ -69,25 +69,23 @@ def number_variables(
     `check` is called for each tile, to stop with an exception.
     """
     fresh = count(1)
-    # Squares with the same outer sides share one mapping.
-    kind_of = [id(by_tile) for by_tile in candidates.by_tile]
-    kinds = dict(zip(kind_of, candidates.by_tile, strict=True))
+    by_kind = {kind: candidates.by_tile[kind] for kind in candidates.kinds}
     squares_of: dict[frozenset[int], list[int]] = {}
     tiles: list[dict[int, int]] = []
     for tile in range(len(candidates.puzzle.tiles)):
-        fitting = frozenset(kind for kind, by_tile in kinds.items() if tile in by_tile)
+        fitting = frozenset(kind for kind, by_tile in by_kind.items() if tile in by_tile)
         if fitting not in squares_of:
-            squares_of[fitting] = [square for square, kind in enumerate(kind_of) if kind in fitting]
+            squares_of[fitting] = [square for square, kind in enumerate(candidates.kinds) if kind in fitting]
         tiles.append(dict(zip(squares_of[fitting], fresh)))  # noqa: B905  # there is no end of numbers
     colours = [{colour: next(fresh) for colour in domain} for domain in candidates.domains]
     plus = next(fresh) if candidates.puzzle.signed else None
     rotations: list[dict[tuple[int, int], int]] = [{} for _ in candidates.squares]
     for tile, on in enumerate(tiles if placements else ()):
         check()
-        rots = {kind: [placement.rot for placement in by_tile.get(tile, ())] for kind, by_tile in kinds.items()}
+        rots = {kind: [placement.rot for placement in by_tile.get(tile, ())] for kind, by_tile in by_kind.items()}
         for rot in range(4):
             for square, variable in on.items():
-                possible = rots[kind_of[square]]
+                possible = rots[candidates.kinds[square]]
                 if rot in possible:
                     rotations[square][tile, rot] = variable if len(possible) == 1 else next(fresh)
     return Variables(candidates, tiles, colours, plus, rotations, next(fresh) - 1)

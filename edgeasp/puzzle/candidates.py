@@ -104,6 +104,13 @@ class Candidates:
             fitting.append(by_form[form])
         return tuple(fitting)
 
+    @cached_property
+    def kinds(self) -> tuple[int, ...]:
+        """For each square the first one with the same candidates: one with the same outer sides."""
+        first: dict[int, int] = {}
+        # Such squares share one tuple.
+        return tuple(first.setdefault(id(candidates), number) for number, candidates in enumerate(self.by_square))
+
     @property
     def at(self) -> dict[Square, tuple[Candidate, ...]]:
         """The same as `by_square`, found by the square."""
@@ -113,27 +120,24 @@ class Candidates:
     def by_tile(self) -> tuple[Mapping[int, tuple[Candidate, ...]], ...]:
         """For each square the candidates by tile."""
         grouped: dict[int, dict[int, tuple[Candidate, ...]]] = {}
-        for candidates in self.by_square:
-            # Squares with the same outer sides share one tuple.
-            if id(candidates) not in grouped:
-                by_tile = grouped[id(candidates)] = {}
-                for placement in candidates:
-                    by_tile[placement.tile] = (*by_tile.get(placement.tile, ()), placement)
-        return tuple(grouped[id(candidates)] for candidates in self.by_square)
+        for kind in set(self.kinds):
+            by_tile = grouped[kind] = {}
+            for placement in self.by_square[kind]:
+                by_tile[placement.tile] = (*by_tile.get(placement.tile, ()), placement)
+        return tuple(grouped[kind] for kind in self.kinds)
 
     @cached_property
     def domains(self) -> tuple[tuple[int, ...], ...]:
         """For each diamond the colours of candidates on diamonds of its kind: ring or inner."""
         colours: dict[bool, set[int]] = {True: set(), False: set()}
-        # Squares with the same outer sides share one tuple.
         different = {
-            (id(candidates), side, self._in_ring[number]): candidates
-            for around, candidates in zip(self.around, self.by_square, strict=True)
+            (kind, side, self._in_ring[number])
+            for around, kind in zip(self.around, self.kinds, strict=True)
             for side, number in enumerate(around)
             if number is not None
         }
-        for (_, side, ring), candidates in different.items():
-            colours[ring].update(placement.sides[side] for placement in candidates)
+        for kind, side, ring in different:
+            colours[ring].update(placement.sides[side] for placement in self.by_square[kind])
         domains = {ring: tuple(sorted(used)) for ring, used in colours.items()}
         return tuple(domains[ring] for ring in self._in_ring)
 

@@ -341,8 +341,9 @@ def _digest(before: str, kind: str, cube: str, body: str) -> str:
 
 
 STATEMENT, PUZZLE, CLUES = "campaign.json", "puzzle.puz", "clues.sol"
-FILES = STATEMENT, PUZZLE, CLUES, LEDGER
 """The files of a campaign, besides its ledger."""
+
+FILES = STATEMENT, PUZZLE, CLUES, LEDGER
 
 VERSION = 1
 """Of the folder; another version of edgeasp may read it as long as this is the same."""

@@ -620,20 +620,15 @@ def fitting_candidates(conditions: Conditions, formula: Formula) -> list[list[Ca
         diamond = candidates.around[squares[square]][side]
         shown.setdefault(-1 if diamond is None else diamond, set()).add(colour)
 
-    usual: dict[int, list[Candidate]] = {}
-
-    def kept(candidate: Candidate) -> bool:
-        return candidate.tile != anchored or candidate.rot in rotations
+    kept = {
+        kind: [c for c in candidates.by_square[kind] if c.tile != anchored or c.rot in rotations]
+        for kind in set(candidates.kinds)
+    }
+    unclued = {kind: [candidate for candidate in every if candidate.tile not in tiles] for kind, every in kept.items()}
 
     def keeping(number: int) -> list[Candidate]:
-        every, clue = candidates.by_square[number], on.get(candidates.squares[number])
-        if clue is not None:
-            lying = [candidate for candidate in every if clue == {(candidate.tile, candidate.rot)} and kept(candidate)]
-        else:
-            # Squares with the same outer sides share one tuple.
-            if id(every) not in usual:
-                usual[id(every)] = [candidate for candidate in every if candidate.tile not in tiles and kept(candidate)]
-            lying = usual[id(every)]
+        kind, clue = candidates.kinds[number], on.get(candidates.squares[number])
+        lying = unclued[kind] if clue is None else [c for c in kept[kind] if clue == {(c.tile, c.rot)}]
         stated = [(side, shown[diamond]) for side, diamond in enumerate(candidates.around[number]) if diamond in shown]
         return [c for c in lying if all({c.sides[side]} == colours for side, colours in stated)] if stated else lying
 

@@ -166,8 +166,9 @@ def _declare(library: ctypes.CDLL) -> None:
 
 
 def _colours(variables: Variables) -> list[int]:
-    kinds = {id(candidates): candidates for candidates in variables.candidates.by_square}
-    return sorted({side for candidate in chain(*kinds.values()) for side in candidate.sides})
+    candidates = variables.candidates
+    every = chain.from_iterable(candidates.by_square[kind] for kind in set(candidates.kinds))
+    return sorted({side for candidate in every for side in candidate.sides})
 
 
 def _head(
