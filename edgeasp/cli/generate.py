@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -320,18 +320,17 @@ def generate(wanted: GenerateOptions) -> None:
         raise OptionError("--format json: expected -o, too: the puzzle goes to a file")
     chosen = wanted.chosen_difficulty()
     selected = unique or chosen is not None
-    if wanted.conflict_limit is not None and not selected:
-        raise OptionError("--conflict-limit goes with --unique or --difficulty")
-    if wanted.random and selected:
-        raise OptionError("--random makes tile sets that may have no solution: expected it without --unique")
+    require_agreement(wanted, selected=selected)
     output_to.prepare(recipe, number, selected=selected)
     sheets_to = None if wanted.sheets is None else SheetOutput.choose(wanted.sheets)
     printed: list[Printed] = []
     records: list[GeneratedRecord] = []
+    remarks: dict[str, None] = {}
     silent = output_to.printed or as_json
 
     def write(puzzle: Generated, comments: Sequence[str] = (), conflicts: tuple[int, ...] = ()) -> None:
         output_to.write(puzzle, comments)
+        remarks.update(dict.fromkeys(plain.remarks(puzzle.puzzle)))
         records.append(written(puzzle.recipe, output_to, conflicts, unique=selected or None))
         if sheets_to is not None:
             solved, level = (puzzle.solution,) if puzzle.solution else (), chosen.name if chosen else ""
@@ -352,6 +351,7 @@ def generate(wanted: GenerateOptions) -> None:
             write(made(replace(recipe, seed=wanted.seed + further)))
         if not silent:
             console.note(summary(recipe, number))
+    note_remarks({} if silent else remarks)
     if sheets_to is not None:
         summary_of_pages = sheets_to.write(printed, SheetStyle(PAPERS[wanted.paper]), words)
         if not as_json:
@@ -366,6 +366,14 @@ def generate(wanted: GenerateOptions) -> None:
             puzzles=tuple(records),
         )
         console.out(delivery.json_text(record))
+
+
+def require_agreement(wanted: GenerateOptions, *, selected: bool) -> None:
+    """Refuse options that do not go with selected puzzles, or only with them."""
+    if wanted.conflict_limit is not None and not selected:
+        raise OptionError("--conflict-limit goes with --unique or --difficulty")
+    if wanted.random and selected:
+        raise OptionError("--random makes tile sets that may have no solution: expected it without --unique")
 
 
 _NUMBERED = re.compile(r"puzzle_([0-9]{1,20})\.(?:puz|sol|clue)", re.ASCII)
@@ -552,6 +560,12 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
     return selected
 
 
+def note_remarks(remarks: Iterable[str]) -> None:
+    """Note what the comments of the files say, once, as other programs skip these."""
+    for remark in dict.fromkeys(remarks):
+        console.note(remark)
+
+
 def book_summary(series: Series, selected: list[Rated]) -> str:
     """One line about the puzzles."""
     first, last, recipe = selected[0], selected[-1], selected[0].recipe
@@ -638,6 +652,7 @@ def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     classes = ", ".join(f"{book.levels.count(name)} {name}" for name in dict.fromkeys(book.levels))
     many = f"{len(book)} puzzles with one solution each" if len(book) > 1 else "1 puzzle with one solution"
     console.note(f"{many}: {classes}; {folder}")
+    note_remarks(remark for entry in book for remark in plain.remarks(entry.puzzle))
     console.note(f"{files.shown_name(target.path)}: {pages}")
     if interrupt is not None:
         end_search(interrupt, answered=False, stopped=True)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from functools import wraps
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Annotated, Any, ParamSpec, TypeVar, get_origin, get_type_hints
 
@@ -240,7 +241,8 @@ def guided(call: Callable[_P, _T]) -> Callable[_P, _T]:
     """The same call, which answers an argument that it does not have, or lacks, by what to write.
 
     Keyword arguments that several calls share are a TypedDict, as in `**costs: Unpack[Costs]`, with their defaults, as
-    in `Annotated[int, 1]`. The call gets all that have a default; its signature has them one by one.
+    in `Annotated[int, 1]`. The call gets all that have a default; its signature has them one by one. Numbers of other
+    libraries, such as numpy's, become Python's own.
 
     Raises:
         TypeError: the arguments do not fit.
@@ -253,7 +255,8 @@ def guided(call: Callable[_P, _T]) -> Callable[_P, _T]:
         try:
             if defaults:
                 signature.bind(*args, **named)
-            return call(*args, **{**defaults, **named})
+            arguments: Any = map(_own_number, args)
+            return call(*arguments, **{**defaults, **{name: _own_number(value) for name, value in named.items()}})
         except TypeError:
             try:
                 signature.bind(*args, **named)
@@ -264,6 +267,15 @@ def guided(call: Callable[_P, _T]) -> Callable[_P, _T]:
 
     guiding.__signature__ = signature  # type: ignore[attr-defined]
     return guiding
+
+
+def _own_number(value: object) -> object:
+    """The number as an int or a float, so that it can be counted, compared and written to JSON; else the same value."""
+    if type(value) is tuple:
+        return tuple(map(_own_number, value))
+    if isinstance(value, int | float) or not isinstance(value, Real):
+        return value
+    return int(value) if isinstance(value, Integral) else float(value)
 
 
 def _signature(call: Callable[..., object], defaults: dict[str, Any]) -> inspect.Signature:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -135,6 +136,19 @@ def test_squares_of_a_solution_may_be_tuples() -> None:
     loose = edgeasp.Solution(tuple(replace(each, square=tuple(each.square)) for each in right))  # type: ignore[arg-type]
     assert edgeasp.count(FRAME, clues=loose) == 1
     assert edgeasp.Instance(FRAME).board(loose).solution == right
+
+
+def test_numbers_of_numpy_are_those_of_python() -> None:
+    np = pytest.importorskip("numpy")
+    size, few = np.int64(4), np.int32(3)
+    assert edgeasp.generate_puzzle(size, colours=few) == edgeasp.generate_puzzle(4, colours=3)
+    assert edgeasp.generate_puzzle((size, few)).size == (4, 3)
+    limits = edgeasp.Limits(np.float32(5), np.uint8(7))
+    assert json.loads(json.dumps([limits.seconds, limits.conflicts])) == [5, 7]
+    assert edgeasp.count(FRAME, number=few, jobs=np.int8(1), time_limit=np.float16(60)) == 3
+    assert edgeasp.Instance(FRAME).board(next(edgeasp.solve(FRAME, seed=few)))[np.int64(1), np.int64(0)]
+    with pytest.raises(edgeasp.OptionError, match="expected a whole number of colours, found 3"):
+        edgeasp.generate_puzzle(4, colours=np.float32(3.5))
 
 
 def test_files_to_grade_on_come_from_any_iterable_or_alone() -> None:

@@ -181,3 +181,20 @@ def test_bad_options_are_one_line_and_write_nothing(options: str, message: str) 
 def test_the_output_can_be_piped_into_solve() -> None:
     puzzle = script("generate", "--size", "4").stdout
     assert script("solve", "-", "--count", given=puzzle).stdout.startswith("8 boards")
+
+
+@pytest.mark.parametrize(
+    ("options", "note"),
+    [
+        ("--wrap columns", "(a board that wraps around) stands in comments, which programs skip"),
+        ("--upright -n 2 --unique", "that no tile may be turned stands in comments"),
+        ("--book '1 easy' --heads-and-tails", "partners stand in comments"),
+        ("--signed 1", ""),
+    ],
+)
+def test_what_stands_in_comments_of_the_files_is_noted_once(options: str, note: str) -> None:
+    words = shlex.split(options)
+    result = run("generate", "--size", "4", *words, "-o", "many" if {"-n", "--book"} & {*words} else "one.puz")
+    assert result.status == commands.ANSWERED
+    assert result.stderr.count("in comments") == (note != "")
+    assert note in result.stderr
