@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from typing import NamedTuple
 
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square, as_sides
@@ -208,38 +209,83 @@ class Fitting:
     @cached_property
     def on_squares(self) -> Mapping[Square, tuple[Placement, ...]]:
         """For each empty square what fits there, by tile and rotation."""
-        on = self.board.by_square()
-        used = {placement.tile for placement in self.board}
-        return {
-            square: tuple(
-                Placement(candidate.tile, square, candidate.rot)
-                for candidate in self._beside(square)
-                if candidate.tile not in used and self._sign_fits(candidate.tile, square)
-            )
-            for square in self._candidates
-            if square not in on
-        }
+        return {square: self.on(square) for square in self.squares}
+
+    def on(self, square: Square) -> tuple[Placement, ...]:
+        """The placements that fit on an empty square, by tile and rotation."""
+        return tuple(Placement(candidate.tile, square, candidate.rot) for candidate in self._left[square])
+
+    @property
+    def squares(self) -> Collection[Square]:
+        """The empty squares."""
+        return self._left.keys()
 
     @cached_property
-    def _candidates(self) -> Mapping[Square, tuple[Candidate, ...]]:
-        return Candidates(self.puzzle).at
+    def _left(self) -> Mapping[Square, tuple[Candidate, ...]]:
+        """For each empty square what fits there; squares that ask for the same share a tuple."""
+        on = self.board.by_square()
+        used = {placement.tile for placement in self.board}
+        of_form: dict[object, tuple[Candidate, ...]] = {}
+        left = {}
+        for square, number in self._numbers.items():
+            if square in on:
+                continue
+            form = self._candidates.kinds[number], square.even, tuple(self._wanted(square).items())
+            if form not in of_form:
+                of_form[form] = tuple(
+                    candidate
+                    for candidate in self._beside(square)
+                    if candidate.tile not in used and self._sign_fits(candidate.tile, square)
+                )
+            left[square] = of_form[form]
+        return left
+
+    @cached_property
+    def _candidates(self) -> Candidates:
+        return Candidates(self.puzzle)
 
     @cached_property
     def _sides(self) -> Mapping[Square, Sides]:
         return {placement.square: self.puzzle.diamonds_around(placement) for placement in self.board}
 
-    def _beside(self, square: Square) -> Iterator[Candidate]:
-        """The candidates whose sides fit beside what lies around a square."""
+    def _wanted(self, square: Square) -> dict[Side, tuple[int, ...]]:
+        """The colours that a candidate may have at its sides, where a tile lies beside them."""
         # Diamonds have one colour; where a colour meets several, theirs are those of the halves.
-        wanted = {
+        return {
             side: (colour,) if self.puzzle.paired else self.puzzle.meeting(colour)
             for side in Side
             if (beyond := self.puzzle.grid.neighbour(square, side)) in self._sides
             for colour in [self._sides[beyond][side.opposite]]
         }
-        for candidate in self._candidates[square]:
+
+    def _beside(self, square: Square) -> Iterator[Candidate]:
+        """The candidates whose sides fit beside what lies around a square."""
+        wanted, number = self._wanted(square), self._numbers[square]
+        if not wanted:
+            yield from self._candidates.by_square[number]
+            return
+        showing = self._showing[self._candidates.kinds[number]]
+        fewest = min(
+            ([*chain(*(showing[side, colour] for colour in colours))] for side, colours in wanted.items()), key=len
+        )
+        for candidate in sorted(fewest):
             if all(candidate.sides[side] in colours for side, colours in wanted.items()):
                 yield candidate
+
+    @cached_property
+    def _numbers(self) -> Mapping[Square, int]:
+        return {square: number for number, square in enumerate(self._candidates.squares)}
+
+    @cached_property
+    def _showing(self) -> Mapping[int, Mapping[tuple[Side, int], list[Candidate]]]:
+        """For each kind of square the candidates by a side and its colour."""
+        by_kind: dict[int, dict[tuple[Side, int], list[Candidate]]] = {}
+        for kind in set(self._candidates.kinds):
+            showing = by_kind[kind] = defaultdict(list)
+            for candidate in self._candidates.by_square[kind]:
+                for side in Side:
+                    showing[side, candidate.sides[side]].append(candidate)
+        return by_kind
 
     @cached_property
     def _polarities(self) -> Mapping[bool, Placement]:
@@ -272,23 +318,34 @@ class Fitting:
     @cached_property
     def dead_ends(self) -> tuple[Square, ...]:
         """The empty squares on which nothing fits."""
-        return tuple(square for square, placements in self.on_squares.items() if not placements)
+        return tuple(square for square, candidates in self._left.items() if not candidates)
 
     def tiles_on(self, square: Square) -> tuple[int, ...]:
         """The tiles that fit on an empty square, one of those that are identical."""
-        first: dict[object, int] = {}
-        for placement in self.on_squares[square]:
-            first.setdefault(self.puzzle.appearance(placement.tile), placement.tile)
-        return tuple(first.values())
+        candidates = self._left[square]
+        if id(candidates) not in self._tiles:
+            first: dict[object, int] = {}
+            for tile in dict.fromkeys(candidate.tile for candidate in candidates):
+                first.setdefault(self.puzzle.appearance(tile), tile)
+            self._tiles[id(candidates)] = tuple(first.values())
+        return self._tiles[id(candidates)]
+
+    @cached_property
+    def _tiles(self) -> dict[int, tuple[int, ...]]:
+        """The answers so far of `tiles_on`, by the tuple of candidates."""
+        return {}
 
     @cached_property
     def only_squares(self) -> Mapping[int, Square]:
         """The tiles that fit on one square alone, each with that square; none where tiles may be left over."""
-        fitting: dict[int, set[Square]] = {}
-        for square, placements in self.on_squares.items() if self.puzzle.complete else ():
-            for placement in placements:
-                fitting.setdefault(placement.tile, set()).add(square)
-        return {tile: next(iter(squares)) for tile, squares in sorted(fitting.items()) if len(squares) == 1}
+        sharing: dict[int, list[Square]] = {}
+        for square, candidates in self._left.items() if self.puzzle.complete else ():
+            sharing.setdefault(id(candidates), []).append(square)
+        fitting: dict[int, list[Square]] = {}
+        for squares in sharing.values():
+            for tile in {candidate.tile for candidate in self._left[squares[0]]}:
+                fitting.setdefault(tile, []).extend(squares[:2])
+        return {tile: squares[0] for tile, squares in sorted(fitting.items()) if len(squares) == 1}
 
     def around(self, square: Square) -> str:
         """The sides that a square asks for, in words: `3 on its top and 0 on its left`; empty if anything may be."""

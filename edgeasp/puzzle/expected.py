@@ -26,8 +26,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from heapq import heappop, heappush
 from itertools import count
 from math import exp, inf, lgamma, log
 from operator import attrgetter
@@ -298,7 +299,16 @@ def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes,
     return tuple(nodes)
 
 
-def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution()) -> list[float]:
+@dataclass(frozen=True)
+class Check:
+    """The call that ends a long computation by an exception; caches take all of them for the same argument."""
+
+    call: Callable[[], None] = field(default=lambda: None, compare=False)
+
+
+def log_nodes(
+    puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution(), check: Check = Check()
+) -> list[float]:
     """The natural logarithm of the expected number of nodes at each square of an order that holds no clue.
 
     Where a colour meets several, the rough estimate of `fillings`: the polynomials have one for each pair of partners.
@@ -318,6 +328,7 @@ def log_nodes(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solutio
     for square in order:
         if square in on:
             continue
+        check.call()
         here = kind_of(puzzle, puzzle.frame_sides(square))
         # A tile at the frame has one rotation that fits, another one four, if it may be turned.
         ways += log_of(tiles[here] * (4 if puzzle.turning and not here else 1))
@@ -345,57 +356,117 @@ class _Model:
 
     def __init__(self, puzzle: Puzzle, left: Pools) -> None:
         self._puzzle, self._left = puzzle, left
-        self._known: dict[tuple[object, ...], NDArray[np.float64]] = {}
+        self._known: dict[tuple[object, ...], list[_Coefficients]] = {}
 
     def log_chance(self, name: str, diamonds: int, asked: Pool) -> float:
         """The logarithm of the chance that so many diamonds of a pool match, and the sides that are asked for."""
         left = self._left[name]
-        weights = self._weights(name, asked)
-        if diamonds >= len(weights):
+        weight = self._log_weight(name, diamonds, asked)
+        if weight == -inf:
             return -inf
         if left.other is None or asked.other is None:
             drawn = _log_falling(left.one.total(), 2 * diamonds + asked.one.total())
         else:
             drawn = _log_falling(left.one.total(), diamonds + asked.one.total())
             drawn += _log_falling(left.other.total(), diamonds + asked.other.total())
-        return float(weights[diamonds]) + lgamma(diamonds + 1) - drawn
+        return weight + lgamma(diamonds + 1) - drawn
 
-    def _weights(self, name: str, asked: Pool) -> NDArray[np.float64]:
-        """The logarithms of the coefficients of a product that has a polynomial for each colour.
+    def _log_weight(self, name: str, diamonds: int, asked: Pool) -> float:
+        """The logarithm of a coefficient of a product that has a polynomial for each colour."""
+        key = (name, *sorted(asked.one.items()), None, *sorted((asked.other or Counter()).items()))
+        known = self._known.setdefault(key, [])
+        for part in known:
+            if (weight := part.log(diamonds)) is not None:
+                return weight
+        polynomials = list(self._polynomials(name, asked))
+        if not all(polynomials) or diamonds > sum(len(terms) - 1 for terms in polynomials):
+            return -inf
+        known.append(_Coefficients.around(diamonds, polynomials))
+        weight = known[-1].log(diamonds)
+        assert weight is not None
+        return weight
 
-        Its coefficient for j diamonds is P(s,2j+w) / j! if a colour is on s sides, of which w are asked for. For two
+    def _polynomials(self, name: str, asked: Pool) -> Iterator[tuple[float, ...]]:
+        """The logarithms of the coefficients of the polynomial of each colour.
+
+        That for j diamonds is P(s,2j+w) / j! if a colour is on s sides, of which w are asked for. For two
         partners it is P(s,j+w) P(s',j+w') 2^j / j!, as either may be on either side; for sides of two directions the
         same without 2^j.
         """
-        import numpy as np
-
         left, partner = self._left[name], self._puzzle.partner
-        key = (name, *sorted(asked.one.items()), None, *sorted((asked.other or Counter()).items()))
-        if key in self._known:
-            return self._known[key]
-        product = np.zeros(1)
         for colour in sorted({*left.one, *(left.other or ()), *asked.one, *(asked.other or ())}):
             one = left.one[colour], asked.one[colour]
-            both: list[tuple[int, int]]
             if left.other is not None and asked.other is not None:
-                both, sides, orders = [one, (left.other[colour], asked.other[colour])], 1, 1
+                yield _polynomial((one, (left.other[colour], asked.other[colour])), 1, 1)
             elif colour == partner(colour):
-                both, sides, orders = [one], 2, 1
+                yield _polynomial((one,), 2, 1)
             elif colour < partner(colour) or not left.one[partner(colour)] + asked.one[partner(colour)]:
-                both, sides, orders = [one, (left.one[partner(colour)], asked.one[partner(colour)])], 1, 2
-            else:
-                continue
-            most = min(have - want for have, want in both) // sides
-            terms = [
-                sum(_log_falling(have, sides * j + want) for have, want in both) + j * log(orders) - lgamma(j + 1)
-                for j in range(most + 1)
-            ]
-            padded = np.full((len(terms), len(product) + len(terms) - 1), -inf) if terms else np.full((1, 1), -inf)
-            for j, term in enumerate(terms):
-                padded[j, j : j + len(product)] = product + term
-            product = np.logaddexp.reduce(padded, axis=0)
-        self._known[key] = product
-        return product
+                yield _polynomial((one, (left.one[partner(colour)], asked.one[partner(colour)])), 1, 2)
+
+
+@lru_cache(1024)
+def _polynomial(both: tuple[tuple[int, int], ...], sides: int, orders: int) -> tuple[float, ...]:
+    """The logarithms of the coefficients, from the sides that there are and are asked for; none if these are more."""
+    return tuple(
+        sum(_log_falling(have, sides * j + want) for have, want in both) + j * log(orders) - lgamma(j + 1)
+        for j in range(min(have - want for have, want in both) // sides + 1)
+    )
+
+
+class _Coefficients:
+    """The logarithms of some consecutive coefficients of a product of polynomials.
+
+    A coefficient is read off where it is near the greatest of p(x y) for some y, so that no number is too small. As all
+    are positive, no digits are lost.
+    """
+
+    def __init__(self, first: int, logs: NDArray[np.float64]) -> None:
+        self._first, self._logs = first, logs
+
+    def log(self, degree: int) -> float | None:
+        """The logarithm of a coefficient; None if it is none of these."""
+        at = degree - self._first
+        return float(self._logs[at]) if 0 <= at < len(self._logs) else None
+
+    @classmethod
+    def around(cls, degree: int, polynomials: Sequence[tuple[float, ...]]) -> _Coefficients:
+        """Those around a degree, at most that of the product."""
+        import numpy as np
+
+        longest = max(map(len, polynomials))
+        table = np.array([[*terms, *([-inf] * (longest - len(terms)))] for terms in polynomials])
+        powers = np.arange(longest)
+
+        def tilted(log_y: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+            logs = table + log_y * powers
+            most = logs.max(axis=1)
+            return np.exp(logs - most[:, None]), most
+
+        # Where the mean degree of p(x y) is the wanted one, its coefficient is as good as the greatest.
+        low, high = -_STEEPEST, _STEEPEST
+        while high - low > _FLAT:
+            log_y = (low + high) / 2
+            weights, _ = tilted(log_y)
+            low, high = (low, log_y) if (weights @ powers / weights.sum(axis=1)).sum() > degree else (log_y, high)
+        weights, most = tilted(log_y)
+        first, product, scale = 0, np.ones(1), float(most.sum())
+        for row in weights:
+            kept = np.flatnonzero(row > _NOTHING)
+            product = np.convolve(product, row[kept[0] : kept[-1] + 1])
+            greatest = product.max()
+            left = np.flatnonzero(product > _NOTHING * greatest)
+            first += int(kept[0] + left[0])
+            product, scale = product[left[0] : left[-1] + 1] / greatest, scale + log(greatest)
+        good = np.flatnonzero(product > _LITTLE)
+        first, product = first + int(good[0]), product[good[0] : good[-1] + 1]
+        return cls(first, np.log(product) + scale - log_y * np.arange(first, first + len(product)))
+
+
+_STEEPEST, _FLAT = 64.0, 1e-3
+"""The steepest tilt of a polynomial, in logarithms, and its precision."""
+
+_NOTHING, _LITTLE = 1e-60, 1e-30
+"""Parts of the greatest coefficient: smaller ones are left out, and larger ones are exact."""
 
 
 def _log_falling(number: int, factors: int) -> float:
@@ -451,13 +522,16 @@ Share = Callable[[Sequence[Square]], Sequence[float]]
 """The logarithms of the parts of all fillings that count, after each square of an order."""
 
 
-def best_order(puzzle: Puzzle, clues: Solution = Solution(), share: Share | None = None) -> ScanOrder:
+def best_order(
+    puzzle: Puzzle, clues: Solution = Solution(), share: Share | None = None, check: Check = Check()
+) -> ScanOrder:
     """The best order that was found.
 
     Args:
         puzzle: the puzzle.
         clues: placements that are given.
         share: where only a part of all boards is scanned; of the whole if None.
+        check: called for each order, and at its squares while it is judged.
 
     Raises:
         ValueError: the model of `expected_nodes` does not apply.
@@ -469,23 +543,27 @@ def best_order(puzzle: Puzzle, clues: Solution = Solution(), share: Share | None
         both = zip(order.log_laid, share(order.squares), strict=True)
         return ScanOrder(order.squares, tuple(laid + part for laid, part in both))
 
-    orders = sorted(map(shared, _rough(puzzle, clues)), key=_tiles)
+    orders = sorted(map(shared, _rough(puzzle, clues, check)), key=_tiles)
     if orders[0].log_tiles <= log(FEW):
         return orders[0]
-    judged = (ScanOrder(rough.squares, _log_nodes(puzzle, rough.squares, clues)) for rough in orders[:JUDGED])
+    judged = (ScanOrder(rough.squares, _log_nodes(puzzle, rough.squares, clues, check)) for rough in orders[:JUDGED])
     return min(map(shared, judged), key=_tiles)
 
 
 @lru_cache(8)
-def _rough(puzzle: Puzzle, clues: Solution) -> list[ScanOrder]:
+def _rough(puzzle: Puzzle, clues: Solution, check: Check) -> list[ScanOrder]:
     """All orders with the rough estimate."""
-    orders = dict.fromkeys(_scan_orders(puzzle, clues))
-    return [ScanOrder(order, tuple(log_fillings(puzzle, order, clues))) for order in orders]
+    orders: dict[tuple[Square, ...], ScanOrder] = {}
+    for order in _scan_orders(puzzle, clues):
+        check.call()
+        if order not in orders:
+            orders[order] = ScanOrder(order, tuple(log_fillings(puzzle, order, clues)))
+    return [*orders.values()]
 
 
 @lru_cache(8 * JUDGED)
-def _log_nodes(puzzle: Puzzle, order: tuple[Square, ...], clues: Solution) -> tuple[float, ...]:
-    return tuple(log_nodes(puzzle, order, clues))
+def _log_nodes(puzzle: Puzzle, order: tuple[Square, ...], clues: Solution, check: Check) -> tuple[float, ...]:
+    return tuple(log_nodes(puzzle, order, clues, check))
 
 
 def _scan_orders(puzzle: Puzzle, clues: Solution) -> Iterator[tuple[Square, ...]]:
@@ -512,20 +590,22 @@ def _compact(
 ) -> tuple[Square, ...]:
     """From the start, always the square at the border of what is filled that has most known sides."""
     known = {square: beside[square] + weight * len(puzzle.grid.outer_sides(square)) for square in empty}
-    border, order = {start}, []
 
     def rank(square: Square) -> tuple[float, int, Square]:
         return -known[square], (square.col - start.col) ** 2 + (square.row - start.row) ** 2, square
 
+    # A square at the border is there again whenever one more of its sides is known.
+    border, order = [rank(start)], []
     while known:
+        while border and known.get(border[0][2]) != -border[0][0]:
+            heappop(border)
         # Clues may cut the board into parts.
-        square = min(border or known, key=rank)
+        square = heappop(border)[2] if border else min(known, key=rank)
         order.append(square)
-        border.discard(square)
         del known[square]
         for side in Side:
             beyond = puzzle.grid.neighbour(square, side)
             if beyond in known:
                 known[beyond] += 1
-                border.add(beyond)
+                heappush(border, rank(beyond))
     return tuple(order)

@@ -376,7 +376,7 @@ class Hinter:
         consequences = Consequences(session, fitting.on_squares, self._budget)
         consequences.add(test.solution)
         self._consequences = consequences
-        if fitting.on_squares:
+        if fitting.squares:
             self._doing = "looking for the next square"
             if self._step is not None and self._step.forced:
                 self._step = _going_on(self._step, consequences)
@@ -389,7 +389,7 @@ class Hinter:
 
     def _searched(self, fitting: Fitting, consequences: Consequences) -> HintStep:
         """A square where all tiles but one lead nowhere, or else the one with the fewest tiles."""
-        order = sorted(fitting.on_squares, key=lambda square: (len(fitting.tiles_on(square)), square[::-1]))
+        order = sorted(fitting.squares, key=lambda square: (len(fitting.tiles_on(square)), square[::-1]))
         steps = []
         for square in order[:_SQUARES]:
             consequences.run([square], _EFFORT)
@@ -444,23 +444,20 @@ def _going_on(step: HintStep, consequences: Consequences) -> HintStep:
 
 def _seen(fitting: Fitting) -> HintStep | None:
     """The square that can be seen to be forced, or else the one with the fewest tiles; None if none is empty."""
-    if not fitting.on_squares or fitting.dead_ends:
+    if not fitting.squares or fitting.dead_ends:
         return None
-    tiles = {square: fitting.tiles_on(square) for square in fitting.on_squares}
+    tiles = {square: fitting.tiles_on(square) for square in fitting.squares}
 
     def step(square: Square, rule: Rule, placements: Sequence[Placement]) -> HintStep:
         return HintStep(square, rule, tuple(placements), tiles[square], fitting.around(square))
 
     for square, fits in tiles.items():
         if len(fits) == 1:
-            return step(square, Rule.ONE_FITS, fitting.on_squares[square])
+            return step(square, Rule.ONE_FITS, fitting.on(square))
     identical = {tile for group in fitting.puzzle.identical_tiles() for tile in group}
     for tile, square in fitting.only_squares.items():
         if tile not in identical:
-            return step(
-                square,
-                Rule.ONE_SQUARE,
-                [placement for placement in fitting.on_squares[square] if placement.tile == tile],
-            )
+            ways = [placement for placement in fitting.on(square) if placement.tile == tile]
+            return step(square, Rule.ONE_SQUARE, ways)
     fewest = min(tiles, key=lambda square: (len(tiles[square]), square[::-1]))
-    return step(fewest, Rule.FEWEST, fitting.on_squares[fewest])
+    return step(fewest, Rule.FEWEST, fitting.on(fewest))

@@ -25,6 +25,7 @@ from edgeasp.encoding.facts import Assumption, colour_number, read_place
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.candidates import Candidate, Candidates, can_be_listed
 from edgeasp.puzzle.expected import (
+    Check,
     ScanOrder,
     Share,
     best_order,
@@ -178,14 +179,6 @@ class ScanOutlook(NamedTuple):
     pays: bool
 
 
-def order_to_scan(
-    task: Task, limit: int, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None
-) -> ScanOrder | None:
-    """The order in which the squares of a board are scanned, see `scan_outlook`; None if clasp answers sooner."""
-    outlook = scan_outlook(task, limit, settings, check)
-    return outlook.order if outlook and outlook.pays else None
-
-
 def scan_outlook(
     task: Task, limit: int, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None
 ) -> ScanOutlook | None:
@@ -209,9 +202,7 @@ def scan_outlook(
     small = task.puzzle.grid.size < settings.least_squares
     if small and log_sum([length, output]) < log(settings.least_scanned):
         return None
-    check()
-    order = scan_order(task.puzzle, task.clues)
-    check()
+    order = scan_order(task.puzzle, task.clues, check)
     by_luck = single and length < log(settings.endless_search)
     most = settings.longest_scan if not single else settings.longest_scan_for_one
     if by_luck:
@@ -288,7 +279,12 @@ def log_length_within(task: Task, share: Share) -> float | None:
 
 # These are kept for the next call: several ask, and of a board of thousands of squares they take a while.
 _fitting = lru_cache(8)(fitting)
-scan_order = lru_cache(8)(best_order)
+_best_order = lru_cache(8)(best_order)
+
+
+def scan_order(puzzle: Puzzle, clues: Solution, check: Callable[[], None] = lambda: None) -> ScanOrder:
+    """The best order of a scan of all boards."""
+    return _best_order(puzzle, clues, None, Check(check))
 
 
 @lru_cache(8)

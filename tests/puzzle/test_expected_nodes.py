@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
-from math import exp, isclose, log10
+from math import exp, factorial, isclose, log, log10, perm
 
 import pytest
 
@@ -166,10 +167,50 @@ def test_the_mean_over_many_puzzles_is_the_expected_number_at_every_square(clues
         order = row_by_row(puzzle)
         for i, number in enumerate(nodes(puzzle, order, clues)):
             sums[i] += number
-        for i, log in enumerate(log_nodes(puzzle, order, clues)):
-            expected[i] += exp(log)
+        for i, logarithm in enumerate(log_nodes(puzzle, order, clues)):
+            expected[i] += exp(logarithm)
     # Behind the sixth square few puzzles have nodes, and the mean says little.
     assert all(isclose(one, other, rel_tol=0.2) for one, other in zip(sums[:6], expected[:6], strict=True))
+
+
+@pytest.mark.parametrize("recipe", [Recipe(12, 12, 3), Recipe(9, 9, 5)])
+def test_the_logarithms_are_those_of_whole_numbers(recipe: Recipe) -> None:
+    """No coefficient is too small beside the others, and none is rounded."""
+    planted = generate(recipe)
+    assert planted.solution is not None
+    clues = planted.solution.placements[: recipe.cols]
+    on = {clue.square: clue for clue in clues}
+    left = Counter(colour for tile, sides in enumerate(planted.puzzle.tiles) for colour in sides.sides)
+    left -= Counter(colour for clue in clues for colour in planted.puzzle.tiles[clue.tile].sides)
+    order = [square for square in row_by_row(planted.puzzle) if square not in on]
+    logs = log_nodes(planted.puzzle, order, Solution(clues))
+    asked, diamonds, ways = Counter[int](), 0, 1
+    for number, square in enumerate(order):
+        ways *= 4 * (len(order) - number)
+        for side in Side:
+            beyond = square.neighbour(side)
+            diamonds += beyond in order[:number]
+            if beyond in on:
+                asked[planted.puzzle.sides(on[beyond])[side.opposite]] += 1
+        if number % 25 == 7:
+            exact = log(ways) + log_of_chance(left, asked, diamonds)
+            assert isclose(logs[number], exact, rel_tol=1e-12, abs_tol=1e-10)
+
+
+def log_of_chance(left: Counter[int], asked: Counter[int], diamonds: int) -> float:
+    """The logarithm of the chance that so many diamonds match, by Brendan Owen's polynomials in whole numbers."""
+    product, scale = [1], 1
+    for colour, sides in left.items():
+        most = (sides - asked[colour]) // 2
+        terms = [perm(sides, 2 * j + asked[colour]) * perm(most, most - j) for j in range(most + 1)]
+        scale *= factorial(most)
+        longer = [0] * (len(product) + most)
+        for i, coefficient in enumerate(product):
+            for j, term in enumerate(terms):
+                longer[i + j] += coefficient * term
+        product = longer
+    drawn = perm(left.total(), 2 * diamonds + asked.total())
+    return log(product[diamonds] * factorial(diamonds)) - log(scale) - log(drawn)
 
 
 def test_without_a_frame_every_first_placement_is_a_node() -> None:

@@ -9,9 +9,10 @@ from statistics import mean
 import pytest
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.expected import best_order, expected_nodes, log_nodes
+from edgeasp.puzzle.expected import JUDGED, Check, best_order, expected_nodes, log_nodes
 from edgeasp.puzzle.model import Solution, Square
 from edgeasp.solvers.row_scan import RowScanRun
+from edgeasp.system.limits import Limit, LimitReached, Stopped
 from tests.support.counting import COMPILER
 from tests.support.lanes import represented
 
@@ -75,3 +76,17 @@ def test_as_many_tiles_are_laid_as_expected_in_the_mean_of_random_puzzles() -> N
         expected.append(exp(order.log_tiles))
         laid.append(search.statistics.choices)
     assert mean(laid) == pytest.approx(mean(expected), rel=0.25)
+
+
+@pytest.mark.parametrize("calls", [3, JUDGED * 95])
+def test_a_limit_that_is_reached_at_any_square_ends_it_and_the_next_call_has_the_whole_answer(calls: int) -> None:
+    board = generate(Recipe(10, 10, 8, 3, seed=calls, clues=5))
+    left = iter(range(calls))
+
+    def reached() -> None:
+        if next(left, None) is None:
+            raise LimitReached(Stopped(Limit.TIME, 1.0))
+
+    with pytest.raises(LimitReached):
+        best_order(board.puzzle, board.clues, check=Check(reached))
+    assert len(best_order(board.puzzle, board.clues).squares) == 95
