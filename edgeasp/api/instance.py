@@ -409,7 +409,7 @@ def make_task(
         relaxed: give boards of the program that break conditions, too.
         up_to_rotation: ask for one of the solutions that are rotations of one another, as the symmetry
             `board-rotations` does. Beside clues only rotations that map these to themselves count, as one sees them:
-            identical tiles are alike. Most clues are mapped to themselves by none; then it changes nothing.
+            identical tiles are alike, so the symmetries of tiles are broken, whatever the request says.
 
     Raises:
         EncodingError: the encoding makes no sense for the puzzle, or beside rules of a user.

@@ -320,7 +320,7 @@ def generate(wanted: GenerateOptions) -> None:
         raise OptionError("--format json: expected -o, too: the puzzle goes to a file")
     chosen = wanted.chosen_difficulty()
     selected = unique or chosen is not None
-    require_agreement(wanted, selected=selected)
+    require_agreement(wanted, chosen, selected=selected)
     output_to.prepare(recipe, number, selected=selected)
     sheets_to = None if wanted.sheets is None else SheetOutput.choose(wanted.sheets)
     printed: list[Printed] = []
@@ -368,10 +368,14 @@ def generate(wanted: GenerateOptions) -> None:
         console.out(delivery.json_text(record))
 
 
-def require_agreement(wanted: GenerateOptions, *, selected: bool) -> None:
+def require_agreement(wanted: GenerateOptions, chosen: Difficulty | None, *, selected: bool) -> None:
     """Refuse options that do not go with selected puzzles, or only with them."""
-    if wanted.conflict_limit is not None and not selected:
+    limit = wanted.conflict_limit
+    if limit is not None and not selected:
         raise OptionError("--conflict-limit goes with --unique or --difficulty")
+    if limit is not None and chosen and limit < chosen.selects_from:
+        least = f"expected at least {chosen.selects_from:,} for {chosen.name} puzzles, found {limit:,}"
+        raise OptionError(f"--conflict-limit: {least}")
     if wanted.random and selected:
         raise OptionError("--random makes tile sets that may have no solution: expected it without --unique")
 

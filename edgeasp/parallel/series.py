@@ -17,7 +17,7 @@ from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Work, name
 from edgeasp.puzzle import identity
 from edgeasp.search.cubes import DIFFICULTIES, SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
 from edgeasp.system.errors import OptionError, SolverError
-from edgeasp.system.lines import Size
+from edgeasp.system.lines import Size, number_of
 
 ROUND, FIRST_ROUNDS = 12, 4
 """Candidates of a round; until one was selected, fewer."""
@@ -149,18 +149,29 @@ class Selection:
         """The reason why the selection is given up."""
         series, lately = self._series, self._efforts[-GIVE_UP:]
         what = f"{series.difficulty.name} puzzle" if series.difficulty else "puzzle"
-        reasons = ", ".join(f"{number} {words}" for words, number in Counter(map(self._words, lately)).items())
+        words = Counter(map(self._words, lately))
+        reasons = ", ".join(f"{number} {word}" for word, number in words.items())
+        other = ["another size", *(["difficulty"] if series.difficulty else [])]
+        other += ["limit"] if _limited(series) in words else []
         return (
             f"found no {'other ' if self.given else ''}{what} with one solution among the last {GIVE_UP} candidates of "
             f"{recipe.cols} x {recipe.rows}, at last with {recipe.colours}: {reasons}; "
-            f"expected another size{', difficulty' if series.difficulty else ''} or other colours"
+            f"expected {', '.join(other)} or other colours"
         )
 
     def _words(self, effort: Effort) -> str:
         """The reason why a candidate was not selected."""
         if effort.unique is False:
             return "had several solutions"
+        if effort.unique is None and (words := _limited(self._series)):
+            return words
         return "were harder" if _side(self._series, effort) > 0 else "were easier"
+
+
+def _limited(series: Series) -> str:
+    """The words for a candidate that reached the limit; none if that lies beyond the class."""
+    within = series.difficulty is None or series.limit <= series.difficulty.selects_to
+    return f"took more than {number_of(series.limit, 'conflict')}" if within else ""
 
 
 def rate_candidate(candidate: Series, context: Context) -> Rated:

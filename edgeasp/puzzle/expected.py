@@ -381,6 +381,8 @@ class _Model:
         polynomials = list(self._polynomials(name, asked))
         if not all(polynomials) or diamonds > sum(len(terms) - 1 for terms in polynomials):
             return -inf
+        if not polynomials:
+            return 0.0
         known.append(_Coefficients.around(diamonds, polynomials))
         weight = known[-1].log(diamonds)
         assert weight is not None

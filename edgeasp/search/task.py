@@ -196,7 +196,7 @@ def make_task(
         request: what is asked of the encoding.
         up_to_rotation: ask for one of the solutions that are rotations of one another, as the symmetry
             `board-rotations` does. Beside clues only rotations that map these to themselves count, as one sees them:
-            identical tiles are alike. Most clues are mapped to themselves by none; then it changes nothing.
+            identical tiles are alike, so the symmetries of tiles are broken, whatever the request says.
         own: rules of a user, added to the encoding or in its place.
 
     Raises:
@@ -210,6 +210,9 @@ def make_task(
         raise EncodingError("solutions up to rotation of the board: a rule of your own may allow one and not another")
     request = encoding_beside(request, own)
     encoding = request.fitting(puzzle)
+    if up_to_rotation and not _TO_THE_EYE <= set(encoding.symmetry):
+        request = replace(request, symmetry=(*encoding.symmetry, *_TO_THE_EYE))
+        encoding = request.fitting(puzzle)
     task = Task(puzzle, Solution(), encoding, own=own)
     task = replace(task, clues=combine(puzzle, sources, task.conditions))
     names = set(encoding.symmetry)
@@ -228,6 +231,10 @@ def make_task(
     names = names | {"board-rotations"} if ruled else names - {"board-rotations"}
     request = replace(request, symmetry=tuple(names))
     return replace(task, encoding=request.fitting(puzzle), up_to_rotation=True)
+
+
+_TO_THE_EYE = {"tile-rotations", "identical-tiles"}
+"""The symmetries without which a board counts once for each way to lay it that looks the same."""
 
 
 def encoding_beside(request: EncodingRequest, own: OwnRules) -> EncodingRequest:

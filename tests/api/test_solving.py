@@ -370,3 +370,19 @@ def test_clues_of_a_file_are_kept(tmp_path: Path) -> None:
     assert all(edgeasp.check(FRAME, each, clues).solved for each in kept)
     more = edgeasp.Solution(solution.placements[2:3])
     assert all(edgeasp.check(FRAME, each, more).solved for each in edgeasp.solve(instance, more))
+
+
+@pytest.mark.parametrize("symmetry", [(), ("tile-rotations",), ("identical-tiles",)])
+@pytest.mark.parametrize(("clued", "flipping"), [(False, False), (True, False), (False, True)])
+def test_a_board_counts_once_whatever_symmetries_are_broken(
+    symmetry: tuple[str, ...], clued: bool, flipping: bool
+) -> None:
+    puzzle = edgeasp.generate_puzzle(3, seed=1, flipping=flipping)
+    assert puzzle.puzzle.identical_tiles()
+    assert puzzle.planted
+    clues = [placement] if clued and (placement := puzzle.planted[1, 1]) else []
+    request = edgeasp.EncodingRequest(symmetry=symmetry)
+    assert edgeasp.is_unique(puzzle.puzzle, clues, encoding=request)
+    if not clued:
+        whole = edgeasp.solve_all(puzzle.puzzle, encoding=request, up_to_rotation=True)
+        assert len(whole.boards) == edgeasp.count(puzzle.puzzle, encoding=request, up_to_rotation=True) == 1

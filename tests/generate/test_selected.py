@@ -115,3 +115,26 @@ def test_a_folder_with_later_puzzles_is_left_alone() -> None:
     assert result.status == commands.USAGE
     assert result.stderr.startswith("edgeasp: error: book/puzzle_900.puz already exists")
     assert written() == {"book/puzzle_900.puz"}
+
+
+@pytest.mark.parametrize(
+    ("options", "reasons"),
+    [
+        (
+            "--size 6 --colours 4 --unique --conflict-limit 5",
+            "120 took more than 5 conflicts; expected another size, limit",
+        ),
+        ("--size 4 --colours 9 --difficulty medium", "were easier"),
+    ],
+)
+def test_a_limit_that_was_reached_is_no_statement_about_the_puzzles(options: str, reasons: str) -> None:
+    result = run("generate", *options.split(), "-o", "x.puz")
+    assert result.status == commands.UNANSWERED
+    assert reasons in result.stderr
+    assert "were harder" not in result.stderr
+
+
+def test_a_limit_below_the_class_is_refused() -> None:
+    result = run("generate", "--size", "4", "--difficulty", "medium", "--conflict-limit", "149", "-o", "x.puz")
+    said = "edgeasp: error: --conflict-limit: expected at least 150 for medium puzzles, found 149\n"
+    assert (result.status, result.stderr) == (commands.USAGE, said)

@@ -238,3 +238,9 @@ def test_a_sum_over_squares_is_what_is_reported() -> None:
     logs = log_nodes(puzzle, row_by_row(puzzle))
     assert isclose(found.log10, log10(sum(map(exp, logs))))
     assert found.peak == logs.index(max(logs)) + 1
+
+
+def test_four_corners_have_no_inner_sides() -> None:
+    corner = Tile((0, 1, 1, 0))
+    puzzle = Puzzle(2, 2, (corner,) * 4)
+    assert [exp(each) for each in log_nodes(puzzle, row_by_row(puzzle))] == pytest.approx([4, 12, 24, 24])
