@@ -184,8 +184,8 @@ SymmetryNames = Annotated[
     encoding_option(
         "--symmetry",
         metavar="NAMES",
-        help=f"Symmetries to break, joined by ',', or 'none': {_names(SYMMETRY)}. The first two if not given, and always "
-        "where solutions count up to rotation.",
+        help=f"Symmetries to break, joined by ',', or 'none': {_names(SYMMETRY)}. The first two if not given, and "
+        "always where solutions count up to rotation.",
         autocompletion=completion.some_of(completion.components(*SYMMETRY, more=[("none", "none of them")]), ","),
     ),
 ]

@@ -210,7 +210,7 @@ def make_task(
         raise EncodingError("solutions up to rotation of the board: a rule of your own may allow one and not another")
     request = encoding_beside(request, own)
     encoding = request.fitting(puzzle)
-    if up_to_rotation and not _TO_THE_EYE <= set(encoding.symmetry):
+    if up_to_rotation and not set(encoding.symmetry) >= _TO_THE_EYE:
         request = replace(request, symmetry=(*encoding.symmetry, *_TO_THE_EYE))
         encoding = request.fitting(puzzle)
     task = Task(puzzle, Solution(), encoding, own=own)
@@ -234,7 +234,7 @@ def make_task(
 
 
 _TO_THE_EYE = {"tile-rotations", "identical-tiles"}
-"""The symmetries without which a board counts once for each way to lay it that looks the same."""
+"""The symmetries without which a board counts once for each of its assignments, though one sees no difference."""
 
 
 def encoding_beside(request: EncodingRequest, own: OwnRules) -> EncodingRequest:

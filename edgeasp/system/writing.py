@@ -419,6 +419,21 @@ def locked(folder: Path, patience: float, tick: Callable[[], None] = lambda: Non
             os.close(handle)
 
 
+def append_whole(handle: int, data: bytes) -> None:
+    """Append to an open file: all, or nothing where the disk is full.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    before, left = os.fstat(handle).st_size, data
+    try:
+        while left:
+            left = left[os.write(handle, left) :]
+    except OSError:
+        os.ftruncate(handle, before)
+        raise
+
+
 def open_folder(folder: Path) -> int:
     """A file to lock in place of a folder: the folder itself, or one that stands for it among the temporary files.
 

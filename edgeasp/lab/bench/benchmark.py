@@ -437,7 +437,7 @@ def measure(
     if not place.csv.exists():
         systems.require_cores({run.system.label: run.system.threads for run in runs}, len(cores))
     make_folder(place.folder)
-    with table.appending(place.csv) as (rows, append):
+    with table.appending(place.csv, table.RUNS) as (rows, append):
         wanted = {run.key for run in runs}
         questions = {(run.instance.hash, run.columns["task"]) for run in runs}
         known = {row.key: row for row in rows if row.key in wanted}

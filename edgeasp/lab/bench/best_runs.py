@@ -18,16 +18,17 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from edgeasp._version import __version__
+from edgeasp.formats import files
 from edgeasp.lab.bench import systems
 from edgeasp.lab.bench.instances import BenchInstance
 from edgeasp.lab.bench.systems import COMMAND, CommandSolver, parse_all, read_boards
-from edgeasp.lab.bench.table import BenchmarkReport, ReportTable, now, values_of
-from edgeasp.parallel.processes import Context, PoolExecutor, Work, name_of
+from edgeasp.lab.bench.table import BenchmarkReport, ReportTable, Table, appending, now, values_of
+from edgeasp.parallel.processes import Context, Ended, PoolExecutor, Work, name_of
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.system import writing
 from edgeasp.system.errors import CheckError, InputError, OptionError, ProgramError
-from edgeasp.system.lines import csv_row, csv_rows
+from edgeasp.system.lines import csv_row, csv_rows, quoted
 
 _GRACE = 20.0
 """Seconds after the limit until a program that has not ended is ended with all that it has started."""
@@ -160,8 +161,9 @@ def measure(run: BestRun, context: Context) -> BestOutcome:
     # What it has printed counts, however it has ended; edgeasp ends with 1 at its limit.
     if not own and status is not None and (failure := systems.failure_of(status, errors)):
         return replace(outcome, message=failure)
-    if not own and outcome.score is None:
-        return replace(outcome, message="the program says that there is no board")
+    if outcome.score is None:
+        says = "no board within the limit" if own else "the program says that there is no board"
+        return replace(outcome, message=says)
     return outcome
 
 
@@ -217,41 +219,51 @@ def measure_all(
         report: called with each new row, and with None several times a second.
     """
     systems.require_cores({run.system.label: run.system.threads for run in runs}, len(cores))
-    known = {row.key: row for row in read(path)} if path.exists() else {}
-    todo = (run for run in runs if run.key not in known)
-    works = [Work(name_of(measure), run, run.system.threads, run.seconds + 2 * _GRACE) for run in todo]
-    with closing(PoolExecutor(len(cores), fresh=True, cores=cores).run(works, lambda _: report(None))) as executed:
-        for ended in executed:
-            run = ended.work.argument
-            outcome = ended.value or BestOutcome(message=ended.failure or ended.killed)
-            row = BestRow(
-                board=run.instance.name,
-                system=run.system.label,
-                seconds=run.seconds,
-                seed=run.seed,
-                score=outcome.score,
-                diamonds=run.instance.puzzle.grid.diamonds,
-                proved=outcome.proved,
-                wall=round(ended.wall, 1),
-                cpu=round(ended.cpu, 1),
-                memory=ended.memory,
-                trajectory=outcome.trajectory,
-                puzzle_hash=run.instance.hash,
-                version=__version__ if run.system.own else "",
-                host=host,
-                date=now(),
-                message=" ".join(outcome.message.split()),
-            )
-            known[row.key] = row
-            write(path, known.values())
-            report(row)
+    with appending(path, BEST_RUNS) as (rows, append):
+        known = {row.key: row for row in rows}
+        todo = (run for run in runs if run.key not in known)
+        works = [Work(name_of(measure), run, run.system.threads, run.seconds + 2 * _GRACE) for run in todo]
+        with closing(PoolExecutor(len(cores), fresh=True, cores=cores).run(works, lambda _: report(None))) as executed:
+            for ended in executed:
+                row = _row(ended, host)
+                known[row.key] = row
+                append(row)
+                report(row)
     return [known[run.key] for run in runs]
+
+
+def _row(ended: Ended, host: str) -> BestRow:
+    """The row of a run that has ended."""
+    run = ended.work.argument
+    outcome = ended.value or BestOutcome(message=ended.failure or ended.killed)
+    return BestRow(
+        board=run.instance.name,
+        system=run.system.label,
+        seconds=run.seconds,
+        seed=run.seed,
+        score=outcome.score,
+        diamonds=run.instance.puzzle.grid.diamonds,
+        proved=outcome.proved,
+        wall=round(ended.wall, 1),
+        cpu=round(ended.cpu, 1),
+        memory=ended.memory,
+        trajectory=outcome.trajectory,
+        puzzle_hash=run.instance.hash,
+        version=__version__ if run.system.own else "",
+        host=host,
+        date=now(),
+        message=" ".join(outcome.message.split()),
+    )
+
+
+def line(row: BestRow) -> str:
+    """A row as a line of the CSV."""
+    return csv_row(getattr(row, name) for name in COLUMNS)
 
 
 def write(path: Path, rows: Iterable[BestRow]) -> None:
     """Write a table."""
-    lines = [csv_row(COLUMNS), *(csv_row(getattr(row, name) for name in COLUMNS) for row in rows)]
-    writing.write_text(str(path), "".join(lines))
+    writing.write_text(str(path), "".join([csv_row(COLUMNS), *map(line, rows)]))
 
 
 def read(path: Path) -> list[BestRow]:
@@ -260,10 +272,38 @@ def read(path: Path) -> list[BestRow]:
     Raises:
         InputError: the file is another one.
     """
-    first, *records = csv_rows(path.read_text(encoding="utf-8"), str(path)) or [[]]
+    return rows_in(files.read_text(str(path)), str(path))
+
+
+def rows_in(text: str, source: str) -> list[BestRow]:
+    """The rows of a text; an incomplete last line is ignored.
+
+    Raises:
+        InputError: it is no table of best boards.
+    """
+    first, *records = csv_rows(text[: text.rfind("\n") + 1], source) or [[*COLUMNS]]
     if tuple(first) != COLUMNS:
-        raise InputError(str(path), 1, "expected the columns of edgeasp bench --best, found others")
-    return [BestRow(**values_of(BestRow, record, str(path), number)) for number, record in enumerate(records, start=2)]
+        raise InputError(source, 1, "expected the columns of edgeasp bench --best, found others")
+    return [_read_row(record, source, number) for number, record in enumerate(records, start=2)]
+
+
+def _read_row(record: list[str], source: str, number: int) -> BestRow:
+    row = BestRow(**values_of(BestRow, record, source, number))
+    for name, what in {"board": "name", "system": "name", "seconds": "limit", "diamonds": "number"}.items():
+        if not getattr(row, name):
+            raise InputError(source, number, f"expected a {what} as {name}, found {record[COLUMNS.index(name)]!r}")
+    try:
+        scores = [score for _, score in row.curve]
+    except ValueError:
+        shown = quoted(row.trajectory)
+        raise InputError(source, number, f"expected as trajectory seconds:score, found {shown}") from None
+    if max([row.score or 0, *scores]) > row.diamonds:
+        raise InputError(source, number, f"expected a score up to the {row.diamonds} diamonds, found a higher one")
+    return row
+
+
+BEST_RUNS = Table(COLUMNS, rows_in, line)
+"""The table of searches for best boards."""
 
 
 def report(rows: Sequence[BestRow]) -> BenchmarkReport:
@@ -273,19 +313,21 @@ def report(rows: Sequence[BestRow]) -> BenchmarkReport:
         here = [row for row in rows if row.seconds == seconds]
         lines = []
         for system in dict.fromkeys(row.system for row in here):
-            means = []
-            for board in dict.fromkeys(row.board for row in here):
+            means, boards = [], dict.fromkeys(row.board for row in here)
+            for board in boards:
                 own = [row for row in here if (row.board, row.system) == (board, system)]
                 scores = [row.score for row in own if row.score is not None]
                 if not scores:
                     continue
+                every = " ".join("-" if row.score is None else str(row.score) for row in own)
                 means.append(statistics.mean(scores))
                 spent = statistics.mean(row.cpu for row in own)
                 middle, mean, best = statistics.median(scores), means[-1], max(scores)
                 numbers = f"{middle:g}", f"{mean:.1f}", str(best), f"{spent:.0f}"
-                lines.append((board, system, " ".join(map(str, scores)), *numbers))
+                lines.append((board, system, every, *numbers))
             if len(means) > 1:
-                lines.append(("mean of all boards", system, "", "", f"{statistics.mean(means):.1f}", "", ""))
+                which = "all" if len(means) == len(boards) else f"{len(means)} of {len(boards)}"
+                lines.append((f"mean of {which} boards", system, "", "", f"{statistics.mean(means):.1f}", "", ""))
         heads = ("Board", "System", "Scores", "Median", "Mean", "Best", "CPU s")
         tables.append(ReportTable(f"Matched diamonds within {seconds:g} s", heads, tuple(lines)))
     failed = [f"{row.system} on {row.board}, seed {row.seed}: {row.message}" for row in rows if row.message]

@@ -20,15 +20,17 @@ from math import exp, inf, isfinite, log
 from os import PathLike
 from pathlib import Path
 from statistics import median
-from typing import Any, get_args, get_type_hints
+from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OutputError, os_reason
-from edgeasp.system.lines import csv_row, csv_rows, number_of, printable
+from edgeasp.system.lines import csv_row, csv_rows, decode, number_of, printable, quoted
+
+_Row = TypeVar("_Row")
 
 _DECIMALS = 6
-_SIZE = re.compile(r"[0-9]{1,6}x[0-9]{1,6}", re.ASCII)
+_SIZE = re.compile(r"[1-9][0-9]{0,5}x[1-9][0-9]{0,5}", re.ASCII)
 
 STATUSES = {
     "solved": "the question was answered, and every solution passed the checker",
@@ -148,12 +150,37 @@ def read_runs(path: str | PathLike[str]) -> list[RunRow]:
     return read(files.read_text(name), files.shown_name(name))
 
 
+@dataclass(frozen=True, slots=True)
+class Table(Generic[_Row]):
+    """A kind of table: its columns, what reads a text of a source, and the line of a row."""
+
+    columns: Sequence[str]
+    read: Callable[[str, str], list[_Row]]
+    line: Callable[[_Row], str]
+
+
+RUNS = Table(tuple(COLUMNS), read, line)
+"""The table of runs."""
+
+
 @contextmanager
-def appending(path: Path) -> Iterator[tuple[list[RunRow], Callable[[RunRow], object]]]:
-    """The rows of a CSV, and a function that appends one in a single write; an incomplete last line is removed.
+def appending(path: Path, kind: Table[_Row]) -> Iterator[tuple[list[_Row], Callable[[_Row], object]]]:
+    """The rows of a CSV, and a function that appends one; an incomplete last line is removed.
 
     A lock keeps other processes from appending.
+
+    Raises:
+        InputError: it is another file.
+        OutputError: it cannot be written; of a row that the disk has no place for, nothing is.
     """
+    first = csv_row(kind.columns)
+
+    def write(text: str) -> None:
+        try:
+            writing.append_whole(handle, text.encode())
+        except OSError as error:
+            raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
+
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | writing.BINARY, 0o666)
     except OSError as error:
@@ -163,13 +190,13 @@ def appending(path: Path) -> Iterator[tuple[list[RunRow], Callable[[RunRow], obj
             raise OutputError(f"{path}: another benchmark writes to it: wait for it, or choose another -o")
         data = path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
-        rows = read(whole.decode("utf-8", errors="replace"), str(path))
-        if len(whole) < len(data) and not whole and not csv_row(COLUMNS).encode().startswith(data):
+        rows = kind.read(decode(whole, str(path)), str(path))
+        if len(whole) < len(data) and not whole and not first.encode().startswith(data):
             raise InputError(str(path), 1, "expected a table of runs, found something else")
         os.ftruncate(handle, len(whole))
         if not whole:
-            os.write(handle, csv_row(COLUMNS).encode())
-        yield rows, lambda row: os.write(handle, line(row).encode())
+            write(first)
+        yield rows, lambda row: write(kind.line(row))
     finally:
         os.close(handle)
 
@@ -198,7 +225,7 @@ def values_of(row: type, record: list[str], source: str, number: int) -> dict[st
     """The values of a line of a table by its columns, which are the fields of a dataclass.
 
     Raises:
-        InputError: there are more columns or fewer, or one should be a number.
+        InputError: there are more columns or fewer, or one should be a number that counts or measures something.
     """
     kinds = _kinds(row)
     if len(record) != len(kinds):
@@ -206,10 +233,25 @@ def values_of(row: type, record: list[str], source: str, number: int) -> dict[st
     values: dict[str, Any] = {}
     for (name, (kind, *others)), text in zip(kinds.items(), record, strict=True):
         try:
-            values[name] = None if not text and others else text == "True" if kind is bool else kind(text)
+            values[name] = None if not text and others else _value(kind, text)
         except ValueError:
-            raise InputError(source, number, f"expected a number as {name}, found {text!r}") from None
+            what = "True or False" if kind is bool else "a number"
+            raise InputError(source, number, f"expected {what} as {name}, found {quoted(text)}") from None
     return values
+
+
+def _value(kind: type, text: str) -> str | float:
+    """The value that a text says; ValueError if there is none, or it is no number from 0 to `_MOST`."""
+    if kind is bool:
+        return ("False", "True").index(text) == 1
+    value: str | float = kind(text)
+    if not isinstance(value, str) and not 0 <= value <= _MOST:
+        raise ValueError
+    return value
+
+
+_MOST = 2**63
+"""More than any number of a run."""
 
 
 @cache
@@ -224,6 +266,8 @@ def _row(record: list[str], source: str, number: int) -> RunRow:
         raise InputError(source, number, f"expected as status {', '.join(STATUSES)}, found {values['status']!r}")
     if not _SIZE.fullmatch(values["size"]):
         raise InputError(source, number, f"expected as size columns x rows, such as 10x8, found {values['size']!r}")
+    if values["task"] not in _MEANING:
+        raise InputError(source, number, f"expected as task {' or '.join(_MEANING)}, found {quoted(values['task'])}")
     for name in ("wall", "time_limit"):
         if not 0 < values[name] < inf:
             raise InputError(source, number, f"expected as {name} a positive number of seconds, found {values[name]:g}")

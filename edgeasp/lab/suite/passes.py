@@ -23,7 +23,7 @@ from datetime import UTC, datetime
 from enum import Enum
 from hashlib import sha256
 from itertools import count, groupby
-from math import inf, log
+from math import inf, isfinite, log
 from pathlib import Path
 from statistics import median
 from typing import ClassVar, Literal
@@ -54,7 +54,16 @@ from edgeasp.system.errors import (
 )
 from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.lines import Size, csv_row, csv_rows, parse_numbers
-from edgeasp.system.writing import BINARY, Content, LockTaken, locked, require_ending, sync_folder, try_lock
+from edgeasp.system.writing import (
+    BINARY,
+    Content,
+    LockTaken,
+    append_whole,
+    locked,
+    require_ending,
+    sync_folder,
+    try_lock,
+)
 
 PUZZLE = "puzzle.puz"
 CLUE = "puzzle.clue"
@@ -603,7 +612,7 @@ def append(job: BoardJob, outcome: BoardOutcome | None) -> None:
             if len(whole) < len(before):
                 # A row that was cut off, by a full disk or the end of the machine.
                 os.ftruncate(handle, len(whole))
-            os.write(handle, (b"" if columns in whole else columns) + csv_row(values).encode())
+            append_whole(handle, (b"" if columns in whole else columns) + csv_row(values).encode())
         finally:
             os.close(handle)
     except OSError as error:
@@ -632,14 +641,24 @@ def read_passes(root: Path) -> list[Row]:
         if cells[:2] == ["date", "board"]:
             names = cells
             continue
-        try:
-            row = dict(zip(names, cells, strict=True))
-            for name in _NUMBERS:
-                float(row.get(name) or 0)
-        except ValueError:
-            raise InputError(str(path), number, "expected a row of passes over the suite") from None
+        row = dict(zip(names, cells, strict=False))
+        if len(cells) != len(names) or not _is_row(row):
+            raise InputError(str(path), number, "expected a row of passes over the suite")
         rows.append(row)
     return rows
+
+
+def _is_row(row: Row) -> bool:
+    """Whether the cells that are read are there, with numbers that can be."""
+    try:
+        numbers = {name: float(text) for name in _NUMBERS if (text := row.get(name))}
+    except ValueError:
+        return False
+    together = ("log10_tiles" in numbers) == ("log10_boards" in numbers)
+    # Less than one board, or tile, may be expected.
+    positive = all(number >= 0 for name, number in numbers.items() if not name.startswith("log10"))
+    known = row.get("state") in {EXPECTED, *(state.value for state in BoardState)}
+    return known and "seconds" in numbers and together and positive and all(map(isfinite, numbers.values()))
 
 
 def seconds_spent(rows: Iterable[Row]) -> dict[str, float]:
@@ -666,7 +685,7 @@ def counts(boards: Iterable[SuiteBoard], rows: Iterable[Row]) -> list[Row]:
         if row["state"] != BoardState.DONE.value or not row.get("digest"):
             continue
         first = done.setdefault(row["board"], row)
-        if first["digest"] != row["digest"]:
+        if (first["digest"], first["boards"]) != (row["digest"], row["boards"]):
             raise CheckError(
                 f"{row['board']}: two passes have counted {first['boards']} and {row['boards']} boards, which differ; "
                 "this is a fault in edgeasp or in clingo, please report it"

@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
+from edgeasp.cli import commands
 from edgeasp.formats import plain
-from edgeasp.lab.bench import best_runs
+from edgeasp.lab.bench import best_runs, table
 from edgeasp.lab.bench.best_runs import BestRow, BestRun, BestSystem
 from edgeasp.lab.bench.instances import load_as_it_is
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.task import make_task
-from edgeasp.system.errors import CheckError, InputError, OptionError
+from edgeasp.system.errors import CheckError, InputError, OptionError, OutputError
+from edgeasp.system.lines import csv_row
 from edgeasp.system.processes import available_cores
 from tests.support import boards
 from tests.support.best import shuffled
@@ -115,6 +117,53 @@ def test_a_run_that_is_known_is_not_repeated() -> None:
     assert len(Path("times").read_text(encoding="utf-8").split()) == 3
 
 
+def test_two_benchmarks_do_not_share_a_table() -> None:
+    measured("cat worse.sol")
+    with (
+        table.appending(Path("runs.csv"), best_runs.BEST_RUNS) as (rows, _),
+        pytest.raises(OutputError, match="another benchmark writes to it"),
+    ):
+        measured("cat best.sol")
+    assert best_runs.read(Path("runs.csv")) == rows
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"score": 999}, "expected a score up to the 480 diamonds"),
+        ({"trajectory": "x"}, "expected as trajectory seconds:score, found 'x'"),
+        ({"trajectory": "1:2:3"}, "expected as trajectory seconds:score"),
+        ({"board": ""}, "expected a name as board, found ''"),
+        ({"seconds": 0.0}, "expected a limit as seconds, found '0.0'"),
+        ({"seconds": float("nan")}, "expected a number as seconds, found 'nan'"),
+        ({"score": -5}, "expected a number as score"),
+        ({"proved": "maybe"}, "expected True or False as proved, found 'maybe'"),
+    ],
+)
+def test_a_row_that_cannot_be_is_refused(changes: dict[str, Any], complaint: str) -> None:
+    Path("wrong.csv").write_text(
+        csv_row(best_runs.COLUMNS) + best_runs.line(replace(ROWS[0], **changes)), encoding="utf-8"
+    )
+    done = run("bench", "--best", "--report", "wrong.csv")
+    assert done.status == commands.USAGE
+    assert done.stderr.startswith(f"edgeasp: error: wrong.csv:2: {complaint}")
+
+
+def test_a_table_that_is_no_text_is_refused() -> None:
+    Path("wrong.csv").write_bytes(b"\377\376\n")
+    done = run("bench", "--best", "--report", "wrong.csv")
+    assert (done.status, done.stderr.count("\n")) == (commands.USAGE, 1)
+    assert done.stderr.startswith("edgeasp: error: wrong.csv: expected text")
+
+
+def test_a_run_without_a_board_is_in_the_report() -> None:
+    none = replace(ROWS[0], seed=4, score=None, trajectory="", message="no board within the limit")
+    report = best_runs.report([*ROWS, none, replace(none, board="c")])
+    assert report.tables[0].rows[0][2] == "460 462 461 -"
+    assert report.tables[0].rows[2][0] == "mean of 2 of 3 boards"
+    assert len(report.warnings) == 2
+
+
 def test_clues_beside_a_puzzle_and_in_its_file() -> None:
     [puzzle] = load_as_it_is("x.puz")
     assert len(puzzle.clues) == 0
@@ -134,7 +183,15 @@ def test_a_folder_stands_for_its_puzzles() -> None:
 def row(board: str, system: str, seed: int, score: int, trajectory: str) -> BestRow:
     known = {"system": system, "seed": seed, "score": score, "trajectory": trajectory, "board": board}
     values: dict[str, Any] = dict.fromkeys(best_runs.COLUMNS, "") | known
-    values |= {"seconds": 60.0, "diamonds": 480, "proved": False, "wall": 60.0, "cpu": 50.0, "puzzle_hash": board}
+    values |= {
+        "seconds": 60.0,
+        "diamonds": 480,
+        "proved": False,
+        "wall": 60.0,
+        "cpu": 50.0,
+        "memory": 9,
+        "puzzle_hash": board,
+    }
     return BestRow(**values)
 
 

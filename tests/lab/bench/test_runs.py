@@ -50,7 +50,7 @@ def measure(
     solvers = systems.parse_all([names])
     runs = systems.plan(boards, solvers, {task: range(1, seeds + 1)}, limits, benchmark.machine())
     path = folder / "runs.csv"
-    with table.appending(path) as (known, append):
+    with table.appending(path, table.RUNS) as (known, append):
         reported: list[RunRow | None] = []
         benchmark.run_all(runs, known, append, available_cores()[:2], reported.append)
     rows = table.read(path.read_text(encoding="utf-8"), str(path))
@@ -218,6 +218,6 @@ def test_processes_do_not_outlive_a_benchmark(
             raise KeyboardInterrupt
 
     runs = systems.plan([instance], systems.parse_all(["sleeper"]), {"all": [1]}, RunLimits(600, None), "here")
-    with table.appending(tmp_path / "runs.csv") as (_, append), pytest.raises(KeyboardInterrupt):
+    with table.appending(tmp_path / "runs.csv", table.RUNS) as (_, append), pytest.raises(KeyboardInterrupt):
         benchmark.run_all(runs, [], append, available_cores()[:1], interrupt)
     await_that(lambda: gone(int(note.read_text(encoding="utf-8"))))

@@ -56,7 +56,7 @@ def test_every_column_has_a_meaning_and_the_key_determines_the_run() -> None:
 def test_rows_are_appended(tmp_path: Path) -> None:
     path = tmp_path / "runs.csv"
     for known, added in (([], FIRST), ([FIRST], SECOND)):
-        with table.appending(path) as (rows, append):
+        with table.appending(path, table.RUNS) as (rows, append):
             assert rows == known
             append(added)
     assert path.read_text(encoding="utf-8") == text(FIRST, SECOND)
@@ -67,7 +67,7 @@ def test_half_a_line_is_cut_off(tmp_path: Path, left: int) -> None:
     path = tmp_path / "runs.csv"
     whole = text(FIRST)
     path.write_text(whole + table.line(SECOND)[:left].rstrip("\n"), encoding="utf-8")
-    with table.appending(path) as (rows, append):
+    with table.appending(path, table.RUNS) as (rows, append):
         assert rows == [FIRST]
         append(SECOND)
     assert path.read_text(encoding="utf-8") == text(FIRST, SECOND)
@@ -76,7 +76,7 @@ def test_half_a_line_is_cut_off(tmp_path: Path, left: int) -> None:
 def test_half_a_head_is_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "runs.csv"
     path.write_text(text()[:50], encoding="utf-8")
-    with table.appending(path) as (rows, append):
+    with table.appending(path, table.RUNS) as (rows, append):
         assert rows == []
         append(FIRST)
     assert path.read_text(encoding="utf-8") == text(FIRST)
@@ -93,13 +93,19 @@ def test_half_a_head_is_cut_off(tmp_path: Path) -> None:
         (text(FIRST) + "a\rb,1\n", ":3: expected a row of a CSV: new-line character seen in unquoted field"),
         (text(FIRST).replace(",4x4,", ",four,"), ":2: expected as size columns x rows, such as 10x8, found 'four'"),
         (text(FIRST).replace(",0.125,", ",0,"), ":2: expected as wall a positive number of seconds, found 0"),
-        (text(FIRST).replace(",10,2000000000,", ",inf,0,"), ":2: expected as time_limit a positive number"),
+        (text(FIRST).replace(",10,2000000000,", ",inf,0,"), ":2: expected a number as time_limit, found 'inf'"),
+        (text(FIRST).replace(",10,2000000000,", ",0,0,"), ":2: expected as time_limit a positive number"),
+        (text(FIRST).replace(",4x4,", ",0x4,"), ":2: expected as size columns x rows, such as 10x8, found '0x4'"),
+        (text(FIRST).replace(",all,", ",some,"), ":2: expected as task all or first, found 'some'"),
+        (text(row("a", 1, conflicts=-1)), ":2: expected a number as conflicts, found '-1'"),
+        (text(row("a", 1, conflicts=10**99)), ":2: expected a number as conflicts, found '1000"),
+        (text(row("a", 1)).replace("a processor", "\0"), ":2: expected text"),
     ],
 )
 def test_a_file_that_is_no_table_is_refused_and_kept(tmp_path: Path, content: str, complaint: str) -> None:
     path = tmp_path / "runs.csv"
     path.write_bytes(content.encode())
-    with pytest.raises(InputError) as caught, table.appending(path):
+    with pytest.raises(InputError) as caught, table.appending(path, table.RUNS):
         pass
     assert str(caught.value).startswith(f"{path}{complaint}")
     assert path.read_bytes() == content.encode()
@@ -107,11 +113,31 @@ def test_a_file_that_is_no_table_is_refused_and_kept(tmp_path: Path, content: st
 
 def test_two_benchmarks_do_not_share_a_table(tmp_path: Path) -> None:
     path = tmp_path / "runs.csv"
-    with table.appending(path), pytest.raises(OutputError, match="another benchmark"), table.appending(path):
+    with (
+        table.appending(path, table.RUNS),
+        pytest.raises(OutputError, match="another benchmark"),
+        table.appending(path, table.RUNS),
+    ):
         pass
 
 
+def test_of_a_row_that_the_disk_has_no_place_for_nothing_is_written(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    path = tmp_path / "runs.csv"
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with table.appending(path, table.RUNS) as (_, append):
+        append(FIRST)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 9, before[1]))
+        try:
+            with pytest.raises(OutputError, match=r"runs\.csv: cannot be written: "):
+                append(SECOND)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        append(SECOND)
+    assert path.read_text(encoding="utf-8") == text(FIRST, SECOND)
+
+
 def test_a_table_that_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match="cannot be written: is a directory"), table.appending(tmp_path):
+    with pytest.raises(OutputError, match="cannot be written: is a directory"), table.appending(tmp_path, table.RUNS):
         pass
     assert os.listdir(tmp_path) == []

@@ -63,13 +63,32 @@ def test_a_table_that_is_none_and_one_that_cannot_be_written(tmp_path: Path) -> 
     root = generated(tmp_path / "suite", [(3, 3)], boards=1, colours=[2])
     begin = ",".join(passes.COLUMNS) + "\n"
     row = "2026-01-01T00:00:00+00:00,3/2/board_1,done"
-    wrong = {1: "a,b\n", 2: f"{begin}{row}\n", 3: f"{begin}{row}{',' * 16}\n{row},x{',' * 15}\n"}
-    for number, text in wrong.items():
+    good = f"{row},1,scan,9,1.5,0.5,1.0,1.0{',' * 9}"
+    wrong = [
+        (1, "a,b\n"),
+        (2, "date,board\n2026-01-01,3/2/board_1\n"),
+        (2, f"{begin}{row}\n"),
+        (3, f"{begin}{good}\n{row},x{',' * 15}\n"),
+        *(
+            (2, f"{begin}{good.replace(*change)}\n")
+            for change in (
+                (",done,", ",gone,"),
+                (",0.5,1.0,1.0,", ",0.5,1.0,,"),
+                (",1.0,1.0,", ",1.0,nan,"),
+                (",1.5,0.5,", ",1.5,,"),
+                (",done,1,", ",done,-1,"),
+            )
+        ),
+    ]
+    for number, text in wrong:
         (root / TABLE).write_text(text, encoding="utf-8")
         result = run("suite", "solve", root)
         assert result.status == commands.USAGE
         assert f"passes.csv:{number}: expected a row of passes over the suite" in result.stderr
+    (root / TABLE).write_text(f"{begin}{good}\n", encoding="utf-8")
+    assert len(read_passes(root)) == 1
     (root / TABLE).unlink()
+    assert read_passes(root) == []
     (root / TABLE).mkdir()
     with pytest.raises(OutputError, match=r"passes.csv: cannot be written: is a directory"):
         passes.append(BoardJob(passes.find_boards(root)[0]), BoardOutcome(BoardState.DONE))
@@ -196,3 +215,19 @@ def test_the_rest_takes_as_long_as_recent_boards_took_beside_what_was_expected()
     assert pace.share == 0.25
     assert pace.forecast == "expected to take 10 min of one core, about 5 min on 2"
     assert pace.left(job.seconds) == pytest.approx((3 * 3 - 1) * job.seconds / 2)
+
+
+def test_a_row_that_the_disk_has_no_place_for_leaves_the_board_open(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    root = generated(tmp_path / "suite", [(3, 3)], boards=1, colours=[2])
+    assert run("suite", "status", root).status == commands.ANSWERED
+    [board] = passes.find_boards(root)
+    passes.append(BoardJob(board), BoardOutcome(BoardState.OPEN, seconds=1.0))
+    known, before = (root / TABLE).read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(known) + 20, before[1]))
+    try:
+        with pytest.raises(OutputError, match=r"passes\.csv: cannot be written: "):
+            passes.append(BoardJob(board), BoardOutcome(BoardState.DONE, seconds=1.0))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert (root / TABLE).read_bytes() == known
