@@ -36,6 +36,7 @@ from edgeasp.draw.view import DrawStyle
 from edgeasp.formats import files, known
 from edgeasp.puzzle.card import headline, make_card, seems_foreign
 from edgeasp.puzzle.clues import combine
+from edgeasp.puzzle.identity import require_heeded
 from edgeasp.puzzle.model import FRAME, Puzzle, Solution
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import InputError, OptionError, OutputError
@@ -487,22 +488,30 @@ def play(
     their squares. Several puzzles are on one page, the easy ones first, without the solutions beside them.
     """
     from edgeasp.api.table import by_difficulty, open_in_browser
-    from edgeasp.draw.page.html import table_page
+    from edgeasp.draw.page.html import is_page, table_page
 
     inputs = options.inputs(*puzzle)
     files.require_one_stdin(inputs)
+    first, *others = puzzle
     several = are_puzzles(puzzle)
     if several:
-        entries = [_entry(item.path, None, options) for item in collect(puzzle)]
-        entries = by_difficulty(entries, signals.raise_pending)
-    elif len(puzzle) > 2:
+        items = collect(puzzle)
+        others = [path for path in puzzle if path.lower().endswith(_SOLUTION)]
+        if others and len(items) > 1:
+            raise OptionError(f"{files.shown_name(others[0])}: expected no board beside several puzzles")
+        first = items[0].path if others else first
+    if len(others) > 1:
         raise OptionError(f"expected a puzzle and a board of it, or several .puz, found {len(puzzle)} files")
+    if several and not others:
+        entries = by_difficulty([_entry(item.path, None, options) for item in items], signals.raise_pending)
     else:
-        entries = [_entry(puzzle[0], puzzle[1] if len(puzzle) == 2 else None, options)]
-    name = Path(puzzle[0]).name if several else Path(files.shown_name(puzzle[0])).stem
+        entries = [_entry(first, others[0] if others else None, options)]
+    name = Path(first).name if several and not others else Path(files.shown_name(first)).stem
     kept = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name).strip("-.")[:60]
-    path = output or f"{kept or 'edgeasp'}-table.html"
+    path = f"{kept or 'edgeasp'}-table.html" if output is None else output
     delivery.require_writable(path, Content.PAGE, inputs)
+    if output is None and Path(path).is_file() and not is_page(Path(path)):
+        raise OutputError(f"{path}: is there, and is no page of edgeasp: choose another name with -o FILE")
     own = palette_of(palette, [entry.puzzle for entry in entries])
     page = table_page(entries, with_engine=not no_engine, title=title, palette=own)
     delivery.deliver(page, path)
@@ -521,6 +530,7 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
 
     recognised = options.document(path)
     puzzle = recognised.document.puzzle
+    require_heeded(puzzle, f"{files.shown_name(path)}: the page")
     clues = combine(puzzle, options.sources(path, recognised))
     laid = Solution()
     if board is not None:

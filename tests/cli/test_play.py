@@ -137,3 +137,33 @@ def test_from_python() -> None:
 
 def _elsewhere() -> tuple[edgeasp.Square, int]:
     return SOLVED.placements[0].square, 0
+
+
+def test_a_board_before_its_puzzle_is_laid_as_well() -> None:
+    run("play", "part.sol", "frame.puz", "--no-engine", "-o", "x.html")
+    [found] = puzzles("x.html")
+    assert (found["name"], laid(found)) == ("frame", 4)
+    Path("other.puz").write_bytes(Path("frame.puz").read_bytes())
+    Path("other.sol").write_bytes(Path("part.sol").read_bytes())
+    words = refused("frame.puz", "other.sol", "other.puz", "-o", "y.html")
+    assert words == "other.sol: expected no board beside several puzzles"
+    assert "found 3 files" in refused("part.sol", "frame.puz", "part.sol", "-o", "y.html")
+
+
+def test_of_several_puzzles_the_one_that_is_refused_is_named() -> None:
+    Path("book").mkdir()
+    Path("book/a.puz").write_bytes(Path("frame.puz").read_bytes())
+    Path("book/b.puz").write_text("c edgeasp tiles 0 only 1\n" + Path("frame.puz").read_text("utf-8"), encoding="utf-8")
+    words = "book/b.puz: the page does not know puzzles with tiles that may lie in some orientations only"
+    assert refused("book", "-o", "x.html") == refused("book/b.puz", "-o", "x.html") == words
+
+
+def test_a_file_that_nobody_named_is_written_over_only_if_it_is_a_page() -> None:
+    for _ in range(2):
+        assert run("play", "frame.puz", "--no-engine", "--no-open").status == commands.ANSWERED
+    Path("frame-table.html").write_text("mine", encoding="utf-8")
+    words = "frame-table.html: is there, and is no page of edgeasp: choose another name with -o FILE"
+    assert refused("frame.puz", "--no-open") == words
+    assert Path("frame-table.html").read_text(encoding="utf-8") == "mine"
+    assert run("play", "frame.puz", "--no-engine", "--no-open", "-o", "frame-table.html").status == commands.ANSWERED
+    assert "expected the name of a file" in refused("frame.puz", "--no-open", "-o", "")

@@ -368,6 +368,15 @@ def gallery(exhibits: Sequence[Exhibit], title: str) -> str:
     )
 
 
+def is_page(path: Path) -> bool:
+    """Whether a file begins as a page of edgeasp does."""
+    with path.open("rb") as stream:
+        return _GENERATOR in stream.read(4096)
+
+
+_GENERATOR = b'<meta name="generator" content="edgeasp">'
+
+
 @dataclass(frozen=True, slots=True)
 class TableEntry:
     """A puzzle of the page.
