@@ -227,7 +227,9 @@ def _no_file(line: TypedLine, message: str) -> str | None:
         return "the best known boards are linked in docs/eternity-ii.md; e2:centre and others are known by name"
     if not path.parent.is_dir():
         return f"there is no folder {path.parent}"
-    endings = (*_PUZZLES, *_BOARDS, ".txt", ".csv")
+    # What follows a puzzle is a board of it, or another puzzle by its name.
+    others = words[0] in line.files[1:] and path.suffix not in _PUZZLES
+    endings = (*(() if others else _PUZZLES), *_BOARDS, ".txt", ".csv")
     listed = [file for file in sorted(path.parent.iterdir()) if str(file) not in line.files]
     there = {file.name: file for file in listed if file.suffix in endings}
     bare = path.name.rstrip(",;")

@@ -227,13 +227,16 @@ def memory_limit(what: str, variable: str | None = None) -> Any:
 _DIGITS = 4
 """Fewer digits are no bytes."""
 
+_LARGE = 100
+"""So many gigabytes are hardly meant."""
+
 
 def _in_a_unit(context: typer.Context, param: typer.CallbackParam, memory: str | None) -> str | None:
     """The amount of memory, if it is one, and not so few bytes that a unit was meant."""
     text = (memory or "").strip()
     try:
         if text.isdecimal() and len(text) < _DIGITS:
-            meant = f": did you mean {text}G?" if int(text) else ""
+            meant = f": did you mean {text}{'G' if int(text) < _LARGE else 'M'}?" if int(text) else ""
             raise OptionError(f"expected an amount of memory such as 500M or 2G, found {memory!r}{meant}")
         if memory is not None:
             size(memory)

@@ -215,6 +215,7 @@ def _read_board(path: str) -> tuple[str, Origin]:
 
 
 _INCLUDE = re.compile(r'#include\s*"([^"\n]*)"\s*\.')
+_HALF = re.compile("[\ud800-\udfff]")
 _STRANGE = re.compile(r"[^\t\n\r\x20-\x7e]")
 
 
@@ -243,6 +244,9 @@ def _rules(text: str, shown: str, path: Path | None, seen: set[Path | None]) -> 
     if strange := _STRANGE.search(code):  # outside of ASCII, clingo's lexer does not survive
         line = code.count("\n", 0, strange.start()) + 1
         raise InputError(shown, line, f"expected ASCII but in comments and strings, found {strange[0]!a}")
+    if half := _HALF.search(text):
+        line = text.count("\n", 0, half.start()) + 1
+        raise InputError(shown, line, f"expected characters of UTF-8, found {half[0]!a}")
     begins = {match.start() for match in re.finditer("#include", code)}
     for match in _INCLUDE.finditer(text):
         if match.start() not in begins:

@@ -163,6 +163,9 @@ SLIPS = {
     "solve p.puz --encoding framd": "did you mean framed?",
     "generate --size 5 --difficulty Easy": "did you mean easy?",
     "solve p.puz --memory-limit 2": "found '2': did you mean 2G?",
+    "solve p.puz --memory-limit 500": "found '500': did you mean 500M?",
+    "hint p.puz xx.sol": "did you mean edgeasp hint p.puz x.sol?",
+    "hint big.puz p.sl": "p.sl: cannot be read: no such file or directory",
     "best p.puz --goal 30": "expected a goal from 0 to 24 diamonds, found 30",
     "generate --size 6 -n 5": "-n: expected a folder for several puzzles, such as -o puzzles/",
     # what others have met: the file alone, rules beside a puzzle, names of options and formats elsewhere

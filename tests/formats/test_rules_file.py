@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.encoding.own_rules import OwnRules, RulesFile, around_program, blanked
-from edgeasp.formats.files import read_rules
+from edgeasp.formats.files import read_rules, rules_in
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system.errors import InputError
 
@@ -59,6 +59,12 @@ def test_characters_beyond_ascii_are_for_comments_and_strings() -> None:
     lay("a.lp", "a.\nfür.\n")
     with pytest.raises(InputError, match=r"^a.lp:2: expected ASCII but in comments and strings, found '\\xfc'$"):
         read_rules("a.lp")
+
+
+def test_half_a_character_is_refused_wherever_it_stands() -> None:
+    for text in ("a.\n% \ud800", 'a.\nb("\udfff").'):
+        with pytest.raises(InputError, match=r"^rules:2: expected characters of UTF-8, found '\\ud"):
+            rules_in(text, "rules")
 
 
 def test_blanks_take_the_place_of_comments_and_strings() -> None:
