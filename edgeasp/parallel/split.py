@@ -48,12 +48,14 @@ class SplitPlan:
         share: the conflicts that every cube gets before it is split again.
         order: what is chosen first.
         trial: the conflicts that a cube gets before it is split while there are too few; 0 to split it at once.
+        waits: whether the other workers are started when the first call has ended, which may be the only one.
     """
 
     cubes: int
     share: int
     order: Order = "outward"
     trial: int = 0
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,7 +372,7 @@ class SplitState:
         self.over = self.exhausted = False
         self.stopped: Stopped | None = None
         self._ready, self._plan, self._limits = ready, plan, limits
-        self._unprepared = jobs - 1
+        self._unprepared, self._may_prepare = jobs - 1, not plan.waits
         self._waiting: dict[Cube, list[Found]] = {}
         self._again, self._tally = _Again(key), _Tally()
         self._deaths: Counter[Cube] = Counter()
@@ -430,7 +432,7 @@ class SplitState:
             waiting = self.frontier.next()
             call = self.calls[waiting.cube.text] = self._call(waiting)
             return [Begin(call)]
-        if self._unprepared:
+        if self._unprepared and self._may_prepare:
             # The others ground the program while the first cubes are made.
             self._unprepared -= 1
             self.preparing += 1
@@ -461,7 +463,7 @@ class SplitState:
 
     def _end(self, event: CallEnded) -> list[Instruction]:
         """Record the end of a call, as the table says."""
-        cube = event.call.cube
+        cube, self._may_prepare = event.call.cube, True
         if cube is None:
             self.preparing -= 1
         else:
@@ -767,6 +769,10 @@ TRIAL = 300
 """Conflicts in which most small puzzles are solved, as quick as a split, which asks for hundreds of searches."""
 
 
+SMALL = 36
+"""Squares of a board that is mostly solved in a trial, and ground in no time."""
+
+
 class Recorder(Protocol):
     """A recorder of the outcomes of a split search, so that it can be taken up again."""
 
@@ -836,7 +842,8 @@ class SplitSearch(Search):
         self.seconds = dict[str, float]()
         self.last: Solution | None = None
         self.most_placed = 0
-        self._plan = plan or SplitPlan(CUBES_PER_JOB * jobs, SHARE, trial=TRIAL)
+        small = task.puzzle.grid.size <= SMALL
+        self._plan = plan or SplitPlan(CUBES_PER_JOB * jobs, SHARE, trial=TRIAL, waits=small)
         self.frontier = frontier or Frontier([OpenCube(Cube(), splits=not self._plan.trial)])
         self._jobs = jobs
         self._executor = executor or PoolExecutor(jobs, worker_memory(jobs))

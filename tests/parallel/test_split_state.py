@@ -86,12 +86,13 @@ class Story:
         cubes: int = 1,
         share: int = 10,
         trial: int = 0,
+        waits: bool = False,
         jobs: int = 1,
         limits: Limits = Limits(),
         frontier: Frontier | None = None,
     ) -> None:
         ready = CubeOrder(Job(TASK, limit, counts=counts))
-        self.state = SplitState(ready, SplitPlan(cubes, share, trial=trial), jobs, limits, frontier)
+        self.state = SplitState(ready, SplitPlan(cubes, share, trial=trial, waits=waits), jobs, limits, frontier)
         self.orders: list[Instruction] = []
 
     def tell(self, *events: Event) -> list[Instruction]:
@@ -213,6 +214,17 @@ def test_the_other_workers_prepare_while_the_first_cube_is_split() -> None:
     assert not story.state.over  # one of them prepares still
     story.tell(CallEnded(ready[1], CubeOutcome("w")), Room())
     assert story.state.exhausted
+
+
+def test_the_other_workers_of_a_small_board_wait_for_the_trial() -> None:
+    story = Story(cubes=9, trial=5, waits=True, jobs=3, frontier=begun(5))
+    tried = story.begin()
+    assert story.tell(Room()) == []
+    story.tell(searched(tried, complete=False, conflicts=5))
+    assert [story.begin().cube for _ in range(3)] == [WHOLE, None, None]
+    alone = Story(cubes=9, trial=5, waits=True, jobs=3, frontier=begun(5))
+    assert alone.tell(searched(alone.begin()), Room()) == [RecordCube(CubeEnd.COMPLETE, ())]
+    assert alone.state.exhausted
 
 
 def test_a_cube_without_live_parts_is_done() -> None:
