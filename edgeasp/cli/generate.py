@@ -369,7 +369,18 @@ def generate(wanted: GenerateOptions) -> None:
 
 
 def require_agreement(wanted: GenerateOptions, chosen: Difficulty | None, *, selected: bool) -> None:
-    """Refuse options that do not go with selected puzzles, or only with them."""
+    """Refuse options that do not go with selected puzzles, or only with them or with pages to print."""
+    printing = {
+        "--title": wanted.title,
+        "--text": wanted.text,
+        "--paper": wanted.paper != "a4",
+        "--language": wanted.language != "en",
+        "--from-one": wanted.from_one,
+        "--palette": wanted.palette,
+    }
+    for option, value in () if wanted.sheets else printing.items():
+        if value:
+            raise OptionError(f"{option} goes with --sheets or --book")
     limit = wanted.conflict_limit
     if limit is not None and not selected:
         raise OptionError("--conflict-limit goes with --unique or --difficulty")

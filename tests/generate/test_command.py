@@ -198,3 +198,14 @@ def test_what_stands_in_comments_of_the_files_is_noted_once(options: str, note: 
     assert result.status == commands.ANSWERED
     assert result.stderr.count("in comments") == (note != "")
     assert note in result.stderr
+
+
+@pytest.mark.parametrize(
+    "options", ["--title Mine", "--text Hello", "--paper letter", "--language de", "--from-one", "--palette p.csv"]
+)
+def test_what_says_how_to_print_goes_with_pages(options: str) -> None:
+    Path("p.csv").write_text("1 = heart, #c33\n", encoding="utf-8")
+    result = run("generate", "--size", "3", "-o", "x.puz", *options.split())
+    said = f"edgeasp: error: {options.split(maxsplit=1)[0]} goes with --sheets or --book\n"
+    assert (result.status, result.stderr) == (commands.USAGE, said)
+    assert written() == {"p.csv"}
