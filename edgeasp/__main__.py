@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 
 from edgeasp.cli import signals
 
@@ -18,10 +19,15 @@ def main() -> None:
 
     console.open_streams()
     console.show_warnings()
-    from edgeasp.cli.commands import app
+    from edgeasp.cli.commands import app, leave
 
     try:
         app(prog_name="edgeasp")
+    except SystemExit as ended:
+        # After an error, clingo may still be grounding in a thread, for which the interpreter would wait.
+        if isinstance(ended.code, int) and any(not thread.daemon for thread in threading.enumerate()[1:]):
+            leave(ended.code)
+        raise
     finally:
         # The interpreter looks for garbage as it ends, several times, in all that the process leaves to the system.
         gc.freeze()

@@ -73,6 +73,7 @@ def number_variables(
     squares_of: dict[frozenset[int], list[int]] = {}
     tiles: list[dict[int, int]] = []
     for tile in range(len(candidates.puzzle.tiles)):
+        check()
         fitting = frozenset(kind for kind, by_tile in by_kind.items() if tile in by_tile)
         if fitting not in squares_of:
             squares_of[fitting] = [square for square, kind in enumerate(candidates.kinds) if kind in fitting]

@@ -248,7 +248,8 @@ class EncodingRequest:
         if {"decision", "framed"} <= set(variants):
             raise EncodingError("'decision' and 'framed' exclude each other: the class as published has no frame")
         if "framed" in variants and not framed:
-            raise EncodingError("'framed' needs a puzzle with a frame: none of its sides has the colour 0")
+            reason = "none of its sides has the colour of the frame, which is 0 if none is named"
+            raise EncodingError(f"'framed' needs a puzzle with a frame: {reason}")
         # Without a named condition, the conditions are those of the puzzle.
         named = {"decision", "framed", "signed"} & set(variants)
         with_frame = framed and "decision" not in variants
@@ -284,8 +285,8 @@ def _redundant(
         return tuple(component.name for component in applicable if component.default or names is not None)
     for component in REDUNDANT:
         if component.name in names and component.counts and not whole:
-            here = "counts all tiles and all sides, and here some are left over, turned over or meet several others"
-            raise EncodingError(f"redundant '{component.name}' {here}: {component.meaning}")
+            here = "for a rectangle where all tiles lie, face up, each colour meets one, and the outside is the frame"
+            raise EncodingError(f"redundant '{component.name}' is {here}: {component.meaning}")
     return _ordered("redundant", names, REDUNDANT, features)
 
 

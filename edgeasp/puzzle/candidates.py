@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, product
 from typing import NamedTuple
@@ -201,10 +201,16 @@ class Fitting:
     Attributes:
         puzzle: the puzzle.
         board: placements that break no condition, each in range.
+        check: called for each square; an exception that it raises ends what is asked.
     """
 
     puzzle: Puzzle
     board: Solution
+    check: Callable[[], None] = field(default=lambda: None, compare=False, repr=False)
+    _shown: dict[tuple[int, tuple[Side, ...]], dict[tuple[int, ...], list[Candidate]]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+    _tiles: dict[int, tuple[int, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @cached_property
     def on_squares(self) -> Mapping[Square, tuple[Placement, ...]]:
@@ -230,6 +236,7 @@ class Fitting:
         for square, number in self._numbers.items():
             if square in on:
                 continue
+            self.check()
             form = self._candidates.kinds[number], square.even, tuple(self._wanted(square).items())
             if form not in of_form:
                 of_form[form] = tuple(
@@ -260,32 +267,21 @@ class Fitting:
 
     def _beside(self, square: Square) -> Iterator[Candidate]:
         """The candidates whose sides fit beside what lies around a square."""
-        wanted, number = self._wanted(square), self._numbers[square]
-        if not wanted:
-            yield from self._candidates.by_square[number]
-            return
-        showing = self._showing[self._candidates.kinds[number]]
-        fewest = min(
-            ([*chain(*(showing[side, colour] for colour in colours))] for side, colours in wanted.items()), key=len
-        )
-        for candidate in sorted(fewest):
-            if all(candidate.sides[side] in colours for side, colours in wanted.items()):
-                yield candidate
+        wanted, kind = self._wanted(square), self._candidates.kinds[self._numbers[square]]
+        showing = self._showing(kind, tuple(wanted))
+        yield from sorted(chain.from_iterable(showing.get(colours, ()) for colours in product(*wanted.values())))
 
     @cached_property
     def _numbers(self) -> Mapping[Square, int]:
         return {square: number for number, square in enumerate(self._candidates.squares)}
 
-    @cached_property
-    def _showing(self) -> Mapping[int, Mapping[tuple[Side, int], list[Candidate]]]:
-        """For each kind of square the candidates by a side and its colour."""
-        by_kind: dict[int, dict[tuple[Side, int], list[Candidate]]] = {}
-        for kind in set(self._candidates.kinds):
-            showing = by_kind[kind] = defaultdict(list)
+    def _showing(self, kind: int, sides: tuple[Side, ...]) -> Mapping[tuple[int, ...], list[Candidate]]:
+        """The candidates for a kind of square by their colours at some sides."""
+        if (kind, sides) not in self._shown:
+            showing = self._shown[kind, sides] = defaultdict(list)
             for candidate in self._candidates.by_square[kind]:
-                for side in Side:
-                    showing[side, candidate.sides[side]].append(candidate)
-        return by_kind
+                showing[tuple(candidate.sides[side] for side in sides)].append(candidate)
+        return self._shown[kind, sides]
 
     @cached_property
     def _polarities(self) -> Mapping[bool, Placement]:
@@ -324,16 +320,17 @@ class Fitting:
         """The tiles that fit on an empty square, one of those that are identical."""
         candidates = self._left[square]
         if id(candidates) not in self._tiles:
+            self.check()
             first: dict[object, int] = {}
             for tile in dict.fromkeys(candidate.tile for candidate in candidates):
-                first.setdefault(self.puzzle.appearance(tile), tile)
+                first.setdefault(self._appearances[tile], tile)
             self._tiles[id(candidates)] = tuple(first.values())
         return self._tiles[id(candidates)]
 
     @cached_property
-    def _tiles(self) -> dict[int, tuple[int, ...]]:
-        """The answers so far of `tiles_on`, by the tuple of candidates."""
-        return {}
+    def _appearances(self) -> Sequence[object]:
+        """For each tile what is the same for identical ones."""
+        return [self.puzzle.appearance(tile) for tile in range(len(self.puzzle.tiles))]
 
     @cached_property
     def only_squares(self) -> Mapping[int, Square]:

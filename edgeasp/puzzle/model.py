@@ -597,7 +597,10 @@ class TileSet(ColouredTiles):
         """The orientations in which a tile may lie and shows different sides, the first of those that show the same."""
         if self.regular:
             return range(self.tiles[tile].period if self.turning else 1)
-        return [rot for rot in self.allowed(tile) if rot == self.alike(tile, rot)[0]]
+        first: dict[Sides, int] = {}
+        for rot in self.allowed(tile):
+            first.setdefault(self.shown(tile, rot), rot)
+        return [*first.values()]
 
     def canonical(self, placement: Placement) -> Placement:
         """The placement with the least orientation that gives the same sides."""

@@ -177,6 +177,9 @@ class LaidTest(PlacementTest):
 
 # ---- the next step ----
 
+_AT_A_GLANCE = 400
+"""Squares on which it takes a few tenths of a second to see what fits."""
+
 _SQUARES = 5
 """The most squares that are searched for one where all tiles but one lead nowhere."""
 
@@ -316,11 +319,14 @@ class Hinter:
         self._subsets = Subsets(len(self.board), LaidTest(session, self.board, self._budget))
         self._whole = Solution((*self.clues, *self.board))
         self._violations = check(puzzle, self._whole).violations
-        self._fitting = None if self._violations else Fitting(puzzle, self._whole)
+        # On a small board, what can be seen is said whatever the limit.
+        check_limits = self._deadline.check if puzzle.grid.size > _AT_A_GLANCE else lambda: None
+        self._fitting = None if self._violations else Fitting(puzzle, self._whole, check_limits)
         self._completable: bool | None = False if self._reasons else None
         self._hopeless = bool(self._reasons)
         self._consequences: Consequences | None = None
         self._step: HintStep | None = None
+        self._dead_ends: tuple[Square, ...] = ()
         self._everything = False
         self._stopped: Stopped | None = None
 
@@ -347,13 +353,15 @@ class Hinter:
 
         With `everything`, also find what lies on each empty square in the solutions.
         """
-        if self._reasons:
-            return
         self._everything, self._doing = everything, "asking whether the board can be completed"
-        if self._fitting is not None:
-            # It holds for every completion, whether there is one or not.
-            self._step = _seen(self._fitting)
         try:
+            if self._fitting is not None:
+                self._dead_ends = self._fitting.dead_ends
+            if self._reasons:
+                return
+            if self._fitting is not None:
+                # It holds for every completion, whether there is one or not.
+                self._step = _seen(self._fitting)
             if self._fitting is not None and self._look_ahead(self._fitting):
                 return
             self._completable, self._step = False, None
@@ -414,8 +422,8 @@ class Hinter:
             completable=self._completable,
             reasons=self._reasons,
             violations=tuple(violation.text for violation in self._violations),
-            dead_ends=tuple(fit.dead_ends) if fit else (),
-            stuck=tuple(dead_end_text(self.puzzle, at, fit.around(at)) for at in fit.dead_ends) if fit else (),
+            dead_ends=self._dead_ends,
+            stuck=tuple(dead_end_text(self.puzzle, at, fit.around(at)) for at in self._dead_ends) if fit else (),
             lifted=lifted,
             fewest=fewest,
             hopeless=self._hopeless,

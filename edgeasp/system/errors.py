@@ -68,10 +68,10 @@ class OutputError(EdgeaspError):
 class EncodingError(EdgeaspError):
     """An encoding that does not exist, or that does not fit the puzzle.
 
-    >>> edgeasp.solve(edgeasp.load("instances/golden.lp"), encoding="framed")
+    >>> edgeasp.solve(edgeasp.load("instances/frame-3x3.puz"), encoding="decision+framed")
     Traceback (most recent call last):
     ...
-    edgeasp.system.errors.EncodingError: 'framed' needs a puzzle with a frame: none of its sides has the colour 0
+    edgeasp.system.errors.EncodingError: 'decision' and 'framed' exclude each other: the class as published has no frame
     """
 
 

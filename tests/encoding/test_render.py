@@ -105,6 +105,7 @@ def test_every_file_is_part_of_some_encoding() -> None:
         rendered += render.render(more).text
         rendered += render.render_violations(more._replace(formulation="halves")).text
     rendered += render.render(EncodingSpec(subset=True, formulation="heule")).text
+    rendered += render.render(EncodingSpec(subset=True, symmetry=("board-rotations",))).text
     for formulation in ("halves", "heule"):
         rendered += render.render(EncodingSpec(True, open=True, rim=True, formulation=formulation)).text
         rendered += render.render(EncodingSpec(partners=True, several=True, formulation=formulation)).text

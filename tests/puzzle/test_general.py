@@ -181,7 +181,7 @@ def test_the_rotations_of_a_board_with_open_sides_keep_these() -> None:
 
 
 def test_rules_that_count_all_tiles_are_refused() -> None:
-    with pytest.raises(EncodingError, match="counts all tiles"):
+    with pytest.raises(EncodingError, match="for a rectangle where all tiles lie"):
         make_task(FIVE, request=EncodingRequest(redundant=("colour-supply",)))
 
 

@@ -23,11 +23,14 @@ from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle import expected
 from edgeasp.puzzle.model import Puzzle, Solution, Square
+from edgeasp.search.hints import Hinter
 from edgeasp.search.plan import leaves_little, with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
+from tests.support.running import run
+from tests.support.waiting import PATIENCE
 
 SIDE = 30
 """Squares on a side: 900 tiles in 3,600 lyings."""
@@ -165,3 +168,52 @@ def test_a_limit_of_a_second_ends_a_search_on_22500_squares(
     )
     assert (done.returncode, "stopped by the time limit of 1 s" in done.stderr) == (commands.UNANSWERED, True)
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before < 3
+
+
+def test_a_hint_checks_while_it_looks_at_the_squares() -> None:
+    made = generate(Recipe(SIDE, SIDE, 8, seed=1, flipping=True))
+    assert made.solution is not None
+    gaps = Gaps()
+
+    def on_tick() -> None:
+        gaps.check()
+        if len(gaps.gaps) > SIDE * SIDE // 2:
+            raise LimitReached(Stopped(Limit.CALLER))
+
+    hinter = Hinter(made.puzzle, Solution(made.solution.placements[::5]), deadline=Deadline(Limits(), on_tick))
+    with gaps.counted():
+        hinter.run()
+    found = hinter.hint()
+    assert (str(found.stopped), found.completable, found.step, found.dead_ends) == ("caller", None, None, ())
+    # A tile has twice as many orientations.
+    assert max(gaps.gaps) < 2 * MOST
+
+
+def test_an_error_does_not_wait_for_clingo() -> None:
+    """It grounds in a thread that cannot be stopped, for which the interpreter would wait."""
+    code = """
+import sys, threading, time
+import edgeasp.__main__, edgeasp.cli.commands
+def app(**_):
+    threading.Thread(target=time.sleep, args=(3600,)).start()
+    sys.exit(2)
+edgeasp.cli.commands.app = app
+edgeasp.__main__.main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=False, timeout=PATIENCE)
+    assert done.returncode == commands.USAGE
+
+
+@pytest.mark.parametrize("command", ["solve p.puz", "best p.puz", "explain p.puz", "hint p.puz p.sol"])
+def test_a_page_that_does_not_know_a_puzzle_is_refused_before_the_search(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which would not end."""
+    monkeypatch.chdir(tmp_path)
+    made = generate(Recipe(16, 16, 17, 5, seed=1, fixed=0.5))
+    assert made.solution is not None
+    Path("p.puz").write_text(plain.write_puz(made.puzzle), encoding="utf-8")
+    Path("p.sol").write_text(plain.write_sol(Solution(made.solution.placements[:1])), encoding="utf-8")
+    done = run(*command.split(), "-o", "x.html")
+    said = "edgeasp: error: the page does not know puzzles with tiles that may lie in some orientations only\n"
+    assert (done.status, done.stderr) == (commands.USAGE, said)

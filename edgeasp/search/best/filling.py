@@ -323,8 +323,9 @@ class WindowProof:
     def __init__(self, layouts: Sequence[Layout], board: Ints, kinds: Sequence[str], check: Callable[[], None]) -> None:
         """Get ready; `layouts` are those that the board keeps, and `check` is called again and again."""
         self.board = board.copy()
-        self._fillers, self._kinds = [Filler(layout, check) for layout in layouts], kinds
+        self._fillers, self._kinds, self._check = [Filler(layout, check) for layout in layouts], kinds, check
         self._known: set[bytes] = set()
+        self._squares: frozenset[int] | None = None
 
     @property
     def windows(self) -> tuple[Windows, ...]:
@@ -342,7 +343,7 @@ class WindowProof:
             for window in left:
                 better = self._tried(window, effort)
                 if better is not None:
-                    self.board, effort = better, settings.WINDOW_NODES
+                    self.board, effort, self._squares = better, settings.WINDOW_NODES, None
                     yield better.copy()
                     break
             else:
@@ -361,14 +362,25 @@ class WindowProof:
         around = self._fillers[0].layout.neighbours[squares]
         return squares.tobytes() + self.board[squares].tobytes() + self.board[around].tobytes()
 
+    def _mismatched(self) -> frozenset[int]:
+        """The squares of the board with a mismatch."""
+        if self._squares is None:
+            layout = self._fillers[0].layout
+            self._squares = frozenset(layout.pairs[layout.mismatched(self.board)][:, :2].ravel().tolist())
+        return self._squares
+
     def _tried(self, window: tuple[int, ...], effort: int) -> Ints | None:
         """A better board by a window; None if there is none, which is then known, or none was found."""
         layout = self._fillers[0].layout
+        self._check()
+        if self._mismatched().isdisjoint(window):
+            self._known.add(self._key(window))
+            return None
         rest = self.board.copy()
         rest[list(window)] = FREE
         mismatches = int(layout.mismatched(self.board).sum() - layout.mismatched(rest).sum())
         exhausted = True
-        for filler in self._fillers if mismatches else ():
+        for filler in self._fillers:
             filled = filler.fill(rest, window, mismatches - 1, effort)
             if filled.board is not None:
                 return filled.board
