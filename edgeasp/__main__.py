@@ -25,7 +25,8 @@ def main() -> None:
         app(prog_name="edgeasp")
     except SystemExit as ended:
         # After an error, clingo may still be grounding in a thread, for which the interpreter would wait.
-        if isinstance(ended.code, int) and any(not thread.daemon for thread in threading.enumerate()[1:]):
+        others = (thread for thread in threading.enumerate() if thread is not threading.main_thread())
+        if ended.code and isinstance(ended.code, int) and not all(thread.daemon for thread in others):
             leave(ended.code)
         raise
     finally:
