@@ -243,7 +243,7 @@ class EncodingRequest:
         """
         if not isinstance(self.variants, str | None):
             raise EncodingError(f"expected names joined by '+', such as 'framed+signed', found {self.variants!r}")
-        variants = self.variants.split("+") if self.variants else []
+        variants = [] if self.variants is None else self.variants.split("+")
         _require_known("encoding", variants, VARIANTS)
         if {"decision", "framed"} <= set(variants):
             raise EncodingError("'decision' and 'framed' exclude each other: the class as published has no frame")

@@ -287,6 +287,7 @@ def test_unknown_names_and_senseless_combinations_are_refused_with_the_reason() 
     for request, reason in (
         (EncodingRequest("frame"), "decision, framed, signed, partners or redundant"),
         (EncodingRequest("decision+framed"), "exclude each other"),
+        (EncodingRequest(""), "found ''"),
         (EncodingRequest(formulation="cells"), "halves.* heule"),
         (EncodingRequest(redundant=("one-place",)), "forbidden-colours, .*found 'one-place'"),
         (EncodingRequest("decision", redundant=("seam-balance",)), "needs the encoding framed"),
