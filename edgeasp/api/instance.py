@@ -19,12 +19,12 @@ from edgeasp.formats.files import read_rules, rules_in
 from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise_board
 from edgeasp.puzzle import checker
 from edgeasp.puzzle.checker import EVERY, Condition, Report
-from edgeasp.puzzle.clues import Source, combine, given
+from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.model import Guessable, Placement, Puzzle, Solution, Square, Tile, square_named
 from edgeasp.search import task as tasks
 from edgeasp.search.task import Task
 from edgeasp.system import writing
-from edgeasp.system.errors import FormatError, OptionError, guided, kind_of
+from edgeasp.system.errors import FormatError, InputError, OptionError, guided, kind_of
 from edgeasp.system.limits import Limits, in_seconds
 from edgeasp.system.lines import is_whole, number_of, plural, read_size
 
@@ -227,7 +227,13 @@ class Board(_WithPuzzle):
         object.__setattr__(self, "puzzle", as_instance(self.puzzle).puzzle)
         object.__setattr__(self, "solution", as_solution(self.solution, "a solution"))
         object.__setattr__(self, "clues", as_solution(self.clues, "clues"))
-        given(self.puzzle, [Source("the board", self.solution), Source("the clues", self.clues)])
+        for name, placements in (("the board", self.solution), ("the clues", self.clues)):
+            for placement in placements:
+                # A tile that is turned as it may not be can be shown, and is wrong.
+                exists = 0 <= placement.tile < len(self.tiles) and placement.square in self.puzzle.grid
+                if not exists or placement.rot not in range(8):
+                    report = checker.check(self.puzzle, Solution((placement,)), conditions=())
+                    raise InputError(name, None, report.violations[0].text)
 
     @cached_property
     def report(self) -> Report:

@@ -102,9 +102,10 @@ def check(
     if not solved:
         if len(boards) == 1 and form != "json":
             console.flush()
-            console.note(
-                Board(board, placements, task.clues).meant or f"what next: {_next(card, puzzle, boards[0], options)}"
-            )
+            note = Board(board, placements, task.clues).meant
+            # The other commands take placements that exist.
+            if note or not any(violation.condition is Condition.RANGE for violation in card.report.violations):
+                console.note(note or f"what next: {_next(card, puzzle, boards[0], options)}")
         raise typer.Exit(commands.UNANSWERED)
 
 

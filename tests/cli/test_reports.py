@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+from edgeasp.cli import commands
 from edgeasp.formats import recognition
 from tests.support import laboratory
 from tests.support.running import COMMANDS, INSTANCES, run
@@ -84,3 +85,22 @@ def test_puzzles_that_were_generated(tmp_path: Path) -> None:
     refused = run("generate", "--size", "4", "--format", "json")
     assert (refused.status, refused.stdout) == (2, "")
     assert "--format json: expected -o, too: the puzzle goes to a file" in refused.stderr
+
+
+@pytest.mark.parametrize("words", ["c edgeasp tiles 0 only 1", "c edgeasp no turning"])
+def test_a_tile_that_is_turned_as_it_may_not_be_is_reported_drawn_and_compared(words: str, tmp_path: Path) -> None:
+    puzzle, right, wrong = tmp_path / "p.puz", tmp_path / "right.sol", tmp_path / "wrong.sol"
+    puzzle.write_text(f"{words}\n2 2\n1 2 1 2\n1 2 1 2\n1 2 1 2\n1 2 1 2\n", encoding="utf-8")
+    lines = ["0 0 0 1\n", "1 1 0 0\n", "2 0 1 0\n", "3 1 1 0\n"]
+    right.write_text("".join(lines), encoding="utf-8")
+    wrong.write_text("".join(["0 0 0 2\n", *lines[1:]]), encoding="utf-8")
+    found = run("check", puzzle, wrong)
+    assert found.status == commands.UNANSWERED
+    assert "tile 0 at column 0, row 0, rotation 2 is out of range" in found.stdout
+    assert "error" not in found.stderr
+    assert "what next" not in found.stderr
+    assert run("show", puzzle, wrong).status == commands.ANSWERED
+    assert "A1: tile 0" in run("diff", puzzle, right, wrong).stdout
+    refused = run("hint", puzzle, wrong)
+    assert refused.status == commands.USAGE
+    assert "tile 0 at column 0, row 0, rotation 2 is out of range" in refused.stderr
