@@ -84,6 +84,10 @@ def deliver_marked(
 
             style = DrawStyle(coordinates=True)
             delivery.deliver(delivery.drawn(form, drawn, source, lines, style), output)
+            if form != "html" and output is not None and not any(board.remarks for _, board in drawn):
+                # A picture has no words, and here nothing is marked.
+                for line in lines:
+                    console.line(line)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -753,6 +753,8 @@ def sheets(
         level, unique = level_of(entry.path)
         shown = numbered_from_one(board) if wanted.from_one else board
         printed.append(Printed(entry.name, shown, tuple(boards), clues, draw, level, unique, photo))
+        if photo and wanted.picture_on == "backs" and board.flipping:
+            raise OptionError(f"{entry.name}: the backs of its tiles are mirror images: add --picture-on tray")
         if photo and wanted.picture_on == "backs" and not printed[-1].whole:
             raise OptionError(
                 f"{entry.name}: expected its solution, by which the photograph is divided: edgeasp solve makes one"

@@ -26,6 +26,7 @@ from edgeasp.draw.shapes import (
     placed,
     shortened,
     turned,
+    within,
 )
 from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, SquareView, row_label
 from edgeasp.puzzle.checker import Condition
@@ -62,7 +63,7 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
         ]
     title = f"A board of {puzzle.cols} x {puzzle.rows} squares"
     if options.caption:
-        size = min(CAPTION, 1.8 * wide / len(options.caption))
+        size = within(options.caption, wide, CAPTION)
         shapes.append(Label((wide / 2, high + CAPTION / 2 - MARGIN / 2), options.caption, size, TEXT))
     return Picture(wide, whole, title, view.summary, tuple(shapes))
 
@@ -292,7 +293,9 @@ def _layout(boards: Sequence[NamedBoard], paper: Paper) -> _Layout:
 
 def _page(boards: Sequence[NamedBoard], layout: _Layout, paper: Paper, title: str, name: str) -> PrintedPage:
     unit = layout.square / SIZE
-    shapes: list[Shape | ShapeGroup] = [Label((paper.width / 2 / unit, 12 / unit), title, 4 / unit, TEXT)]
+    shapes: list[Shape | ShapeGroup] = [
+        Label((paper.width / 2 / unit, 12 / unit), title, within(title, paper.width - 2 * SIDE, 4) / unit, TEXT)
+    ]
     for index, board in enumerate(boards):
         row, col = divmod(index, layout.across)
         middle = (SIDE + col * (layout.width + _GAP) + layout.width / 2) / unit
@@ -302,5 +305,6 @@ def _page(boards: Sequence[NamedBoard], layout: _Layout, paper: Paper, title: st
         shapes += board_shapes(board.view, middle - board.view.puzzle.cols * SIZE / 2, top, board.draw)
         if board.draw.caption:
             below = top + board.view.puzzle.rows * SIZE + 3 / unit
-            shapes.append(Label((middle, below), board.draw.caption, 2.8 / unit, TEXT))
+            size = within(board.draw.caption, layout.width, 2.8)
+            shapes.append(Label((middle, below), board.draw.caption, size / unit, TEXT))
     return page_of(name, paper, unit, (title, ", ".join(board.name for board in boards)), shapes)

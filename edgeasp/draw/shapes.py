@@ -228,6 +228,16 @@ def fitting(text: str, width: float, largest: float) -> float:
     return min(largest, width / (_WIDE * max(1, len(text))))
 
 
+def within(text: str, width: float, largest: float) -> float:
+    """The height of text that is no wider than that, whatever its letters are, and no larger."""
+    ems = sum(_WIDEST if letter.isupper() or letter in "%&@" or ord(letter) > _LATIN else _USUAL for letter in text)
+    return min(largest, width / max(1, ems))
+
+
+_WIDEST, _USUAL, _LATIN = 0.98, 0.62, 0x24F
+"""The width of capitals and of letters beyond Latin in the height of text, that of others, and where Latin ends."""
+
+
 def longest(width: float, height: float) -> int:
     """The number of characters of this height that a line holds."""
     return int(width / (_WIDE * height))

@@ -534,7 +534,8 @@ def _content(view: BoardView, field: SquareView) -> str:
     if field.placement is None or field.sides is None:
         parts = ["empty, where a clue puts a tile" if field.clue else "empty"]
     else:
-        parts = [f"tile {field.number}, {_sides(view.puzzle, field.sides)}"]
+        over = " turned over" if field.placement.rot >= 4 else ""
+        parts = [f"tile {field.number}{over}, {_sides(view.puzzle, field.sides)}"]
         parts += [f"sign {field.sign.value}"] if field.sign else []
         parts += ["a clue"] if field.clue else []
     wrong = [f"no match on its {side.word}" for side in Side if view.has_mismatch(field.square, side)]

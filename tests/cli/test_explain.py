@@ -176,3 +176,12 @@ def test_tiles_are_listed_where_many_exchanges_would_do() -> None:
         "perhaps two sides of a tile are swapped: there is a solution then with one of the tiles 0, 1, 2, 3, 4, 7, 8"
         in text
     )
+
+
+@pytest.mark.parametrize("ending", ["svg", "png", "html"])
+def test_a_reason_that_no_picture_can_show_is_printed(ending: str, tmp_path: Path) -> None:
+    puzzle = tmp_path / "typed.puz"
+    puzzle.write_text("2 2\n0 1 1 0\n0 1 1 0\n0 1 1 0\n0 1 2 0\n", encoding="utf-8")
+    done = run("explain", str(puzzle), "-o", str(tmp_path / f"x.{ending}"))
+    assert done.exit_code == 0
+    assert ("colour" in done.stdout) == (ending != "html")

@@ -187,3 +187,15 @@ def test_letters_that_pdf_files_cannot_show_are_named() -> None:
     assert "the font of PNG and PDF files has no 日本: a folder of .svg files shows them\n" in done.stderr
     assert "has no" not in run("sheets", "x.puz", "--title", "é", "-o", "y.pdf").stderr
     assert "has no" not in run("sheets", "x.puz", "--title", "日本", "-o", "folder/").stderr
+
+
+def test_backs_of_tiles_that_may_be_turned_over_are_numbered_and_no_photograph() -> None:
+    """By the numbers the solution says which side is up."""
+    run("generate", "--size", "3", "--two-sided", "-o", "two.puz", "--save-solution", "two.sol")
+    run("sheets", "two.puz", "two.sol", "-o", "two.pdf")
+    assert set(pages("two.pdf")[1].split()) == {f"{tile}'" for tile in range(9)}
+    Image.new("RGB", (300, 300), "#123456").save("us.jpg")
+    words = refused("two.puz", "two.sol", "--picture", "us.jpg", "-o", "x.pdf")
+    assert words == "two: the backs of its tiles are mirror images: add --picture-on tray"
+    arguments = ["two.puz", "two.sol", "--picture", "us.jpg", "--picture-on", "tray", "-o", "x.pdf"]
+    assert run("sheets", *arguments).status == commands.ANSWERED

@@ -356,3 +356,29 @@ def test_a_picture_has_the_palette_of_the_gift(folder: Path) -> None:
     data = (folder / "own.html").read_text(encoding="utf-8")
     assert '"rgb":"#c01030","ink":"#ffffff"' in data
     assert '"letters":"Q"' in data
+
+
+@pytest.mark.parametrize("caption", ["WALTER HAMMERMANN, MÜNCHEN", "W" * 40, "Ä{score} %&@" * 4])
+def test_a_caption_is_whole_whatever_its_letters_are(folder: Path, caption: str) -> None:
+    run("show", "4.puz", "4.sol", "-o", "x.png", "--pixels", "40", "--caption", caption)
+    with Image.open("x.png") as picture:
+        grey = picture.convert("L")
+    below = grey.crop((0, grey.height - 30, grey.width, grey.height))
+    assert min(below.tobytes()) < 128
+    for edge in (0, grey.width - 2):
+        assert set(below.crop((edge, 0, edge + 2, 30)).tobytes()) == {255}
+    long = " ".join([caption] * 12)
+    Path(f"{'x' * 150}.puz").write_bytes(Path("4.puz").read_bytes())
+    run("show", f"{'x' * 150}.puz", "4.sol", "4.sol", "-o", "x.pdf", "--caption", long)
+    begins: list[float] = []
+    PdfReader("x.pdf").pages[0].extract_text(visitor_text=lambda _, __, matrix, ___, ____: begins.append(matrix[4]))
+    assert len(begins) >= 5
+    assert min(begins) >= 0
+
+
+def test_the_list_says_which_tiles_are_turned_over() -> None:
+    Path("two.puz").write_text("c edgeasp turning over\n2 2\n1 2 3 4\n1 2 3 4\n1 2 3 4\n1 2 3 4\n", encoding="utf-8")
+    Path("two.sol").write_text("0 0 0 4\n1 1 0 0\n2 0 1 0\n3 1 1 0\n", encoding="utf-8")
+    text = run("show", "two.puz", "two.sol", "--format", "list").stdout
+    assert "A1: tile 0 turned over, top " in text
+    assert "A2: tile 1, top " in text
