@@ -64,6 +64,8 @@ GERMAN = Language(
         "Tiles may be turned over, too: a back is the mirror image.": "Teile dürfen auch gewendet werden: die "
         "Rückseite ist das Spiegelbild.",
         "Some tiles in some ways only.": "Manche Teile nur auf manche Arten.",
+        "Only with so many quarter turns to the left: {ways}.": "Nur mit so vielen Vierteldrehungen nach links: "
+        "{ways}.",
         "Holes stay empty.": "Löcher bleiben leer.",
         "Left over: {number}.": "Übrig bleiben: {number}.",
         "grey sides lie outside, all around": "graue Seiten liegen außen, rundherum",

@@ -479,6 +479,18 @@ class SheetWords:
         return self.contents and bool(self.title)
 
 
+_LISTED = 30
+"""Tiles that lie in some ways only, up to which a line has room for their numbers."""
+
+
+def _ways(puzzle: Puzzle) -> str:
+    """The turns of tiles that lie in some ways only, each with the numbers of these tiles, such as `0, 2 - 3, 7`."""
+    tiles: dict[tuple[int, ...], list[str]] = {}
+    for tile in puzzle.restricted:
+        tiles.setdefault(puzzle.allowed(tile), []).append(str(puzzle.names.number(tile)))
+    return "; ".join(f"{', '.join(map(str, turns))} - {', '.join(numbers)}" for turns, numbers in tiles.items())
+
+
 @dataclass(frozen=True, slots=True)
 class Printed:
     """A puzzle to print, with its name and its boards; the style says by which numbers its tiles go."""
@@ -526,6 +538,9 @@ class Printed:
         first += [say("Left over: {number}.", number=puzzle.spare)] if puzzle.spare else []
         first += [say(turned)]
         first += [say("Some tiles in some ways only.")] if puzzle.restricted else []
+        if 0 < len(puzzle.restricted) <= _LISTED and not puzzle.flipping:
+            which = "Only with so many quarter turns to the left: {ways}."
+            first += [say(which, ways=_ways(puzzle))]
         rest = ["; ".join(texts) for texts in (meet, last) if texts]
         return " ".join(first), *(f"{text[:1].upper()}{text[1:]}." for text in rest)
 

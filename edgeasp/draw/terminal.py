@@ -526,7 +526,8 @@ def tile_list(puzzle: Puzzle) -> str:
     lines = [f"{len(puzzle.tiles)} tiles for a board of {puzzle.cols} x {puzzle.rows}", ""]
     for index, tile in enumerate(puzzle.tiles):
         sign = f", sign {tile.sign.value}" if tile.sign else ""
-        lines.append(f"tile {puzzle.names.number(index)}: {_sides(puzzle, tile.sides)}{sign}")
+        only = f", only with rotation {' or '.join(map(str, tile.only))}" if tile.only else ""
+        lines.append(f"tile {puzzle.names.number(index)}: {_sides(puzzle, tile.sides)}{sign}{only}")
     return "\n".join(lines) + "\n"
 
 

@@ -502,6 +502,10 @@ WAYS = edgeasp.generate_puzzle(4, colours=4, framed=False, seed=2).puzzle
         (replace(WAYS, partners=all_that_differ(WAYS.tiles)), "Where two tiles meet, the sides differ"),
         (replace(WAYS, partners=((1, 2), (1, 3))), "the sides have colours that go together"),
         (replace(WAYS, tiles=(replace(WAYS.tiles[0], only=(0,)), *WAYS.tiles[1:])), "Some tiles in some ways only."),
+        (
+            replace(WAYS, tiles=tuple(replace(tile, only=(0, 2)) for tile in WAYS.tiles[:2]) + WAYS.tiles[2:]),
+            "Only with so many quarter turns to the left: 0, 2 - 0, 1.",
+        ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -382,3 +382,10 @@ def test_the_list_says_which_tiles_are_turned_over() -> None:
     text = run("show", "two.puz", "two.sol", "--format", "list").stdout
     assert "A1: tile 0 turned over, top " in text
     assert "A2: tile 1, top " in text
+
+
+def test_the_list_of_tiles_says_which_lie_in_some_ways_only() -> None:
+    Path("some.puz").write_text("c edgeasp tiles 1 only 0,2\n2 2\n1 2 3 4\n1 2 3 4\n1 2 3 4\n1 2 3 4\n", "utf-8")
+    text = run("show", "some.puz", "--format", "list").stdout
+    assert "tile 1: top 1, right 2, bottom 3, left 4, only with rotation 0 or 2\n" in text
+    assert text.count("only") == 1
