@@ -499,14 +499,15 @@ def play(
         others = [path for path in puzzle if path.lower().endswith(_SOLUTION)]
         if others and len(items) > 1:
             raise OptionError(f"{files.shown_name(others[0])}: expected no board beside several puzzles")
-        first = items[0].path if others else first
+        if others:
+            first, several = items[0].path, False
     if len(others) > 1:
         raise OptionError(f"expected a puzzle and a board of it, or several .puz, found {len(puzzle)} files")
-    if several and not others:
+    if several:
         entries = by_difficulty([_entry(item.path, None, options) for item in items], signals.raise_pending)
     else:
         entries = [_entry(first, others[0] if others else None, options)]
-    name = Path(first).name if several and not others else Path(files.shown_name(first)).stem
+    name = Path(first).name if several else Path(files.shown_name(first)).stem
     kept = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name).strip("-.")[:60]
     path = f"{kept or 'edgeasp'}-table.html" if output is None else output
     delivery.require_writable(path, Content.PAGE, inputs)
