@@ -230,8 +230,7 @@ class Board(_WithPuzzle):
         for name, placements in (("the board", self.solution), ("the clues", self.clues)):
             for placement in placements:
                 # A tile that is turned as it may not be can be shown, and is wrong.
-                exists = 0 <= placement.tile < len(self.tiles) and placement.square in self.puzzle.grid
-                if not exists or placement.rot not in range(8):
+                if not self.puzzle.has_placement(placement, anyhow=True):
                     report = checker.check(self.puzzle, Solution((placement,)), conditions=())
                     raise InputError(name, None, report.violations[0].text)
 

@@ -463,7 +463,8 @@ class SplitState:
 
     def _end(self, event: CallEnded) -> list[Instruction]:
         """Record the end of a call, as the table says."""
-        cube, self._may_prepare = event.call.cube, True
+        cube = event.call.cube
+        self._may_prepare = True
         if cube is None:
             self.preparing -= 1
         else:

@@ -191,6 +191,14 @@ def listed(puzzle: Puzzle, every: Sequence[Candidate], sides: Sequence[Side]) ->
         yield from ((candidate, as_sides(colours)) for colours in product(*met))
 
 
+class _Form(NamedTuple):
+    """The form of an empty square: those of one form have the same candidates."""
+
+    kind: int
+    even: bool
+    wanted: tuple[tuple[Side, tuple[int, ...]], ...]
+
+
 @dataclass(frozen=True)
 class Fitting:
     """The placements that fit on each empty square of a board.
@@ -207,10 +215,10 @@ class Fitting:
     puzzle: Puzzle
     board: Solution
     check: Callable[[], None] = field(default=lambda: None, compare=False, repr=False)
-    _shown: dict[tuple[int, tuple[Side, ...]], dict[tuple[int, ...], list[Candidate]]] = field(
+    _shown: dict[tuple[int, tuple[Side, ...]], Mapping[tuple[int, ...], list[Candidate]]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
-    _tiles: dict[int, tuple[int, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _tiles: dict[_Form, tuple[int, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @cached_property
     def on_squares(self) -> Mapping[Square, tuple[Placement, ...]]:
@@ -219,32 +227,36 @@ class Fitting:
 
     def on(self, square: Square) -> tuple[Placement, ...]:
         """The placements that fit on an empty square, by tile and rotation."""
-        return tuple(Placement(candidate.tile, square, candidate.rot) for candidate in self._left[square])
+        left = self._left[self._forms[square]]
+        return tuple(Placement(candidate.tile, square, candidate.rot) for candidate in left)
 
     @property
     def squares(self) -> Collection[Square]:
         """The empty squares."""
-        return self._left.keys()
+        return self._forms.keys()
 
     @cached_property
-    def _left(self) -> Mapping[Square, tuple[Candidate, ...]]:
-        """For each empty square what fits there; squares that ask for the same share a tuple."""
-        on = self.board.by_square()
+    def _forms(self) -> Mapping[Square, _Form]:
+        """For each empty square what it asks for."""
+        on, forms = self.board.by_square(), {}
+        for square, kind in zip(self._candidates.squares, self._candidates.kinds, strict=True):
+            if square not in on:
+                self.check()
+                forms[square] = _Form(kind, square.even, tuple(self._wanted(square).items()))
+        return forms
+
+    @cached_property
+    def _left(self) -> Mapping[_Form, tuple[Candidate, ...]]:
+        """The candidates that fit on the squares of each form."""
         used = {placement.tile for placement in self.board}
-        of_form: dict[object, tuple[Candidate, ...]] = {}
         left = {}
-        for square, number in self._numbers.items():
-            if square in on:
-                continue
+        for form in dict.fromkeys(self._forms.values()):
             self.check()
-            form = self._candidates.kinds[number], square.even, tuple(self._wanted(square).items())
-            if form not in of_form:
-                of_form[form] = tuple(
-                    candidate
-                    for candidate in self._beside(square)
-                    if candidate.tile not in used and self._sign_fits(candidate.tile, square)
-                )
-            left[square] = of_form[form]
+            left[form] = tuple(
+                candidate
+                for candidate in self._beside(form)
+                if candidate.tile not in used and self._sign_fits(candidate.tile, even=form.even)
+            )
         return left
 
     @cached_property
@@ -265,15 +277,11 @@ class Fitting:
             for colour in [self._sides[beyond][side.opposite]]
         }
 
-    def _beside(self, square: Square) -> Iterator[Candidate]:
+    def _beside(self, form: _Form) -> Iterator[Candidate]:
         """The candidates whose sides fit beside what lies around a square."""
-        wanted, kind = self._wanted(square), self._candidates.kinds[self._numbers[square]]
-        showing = self._showing(kind, tuple(wanted))
-        yield from sorted(chain.from_iterable(showing.get(colours, ()) for colours in product(*wanted.values())))
-
-    @cached_property
-    def _numbers(self) -> Mapping[Square, int]:
-        return {square: number for number, square in enumerate(self._candidates.squares)}
+        showing = self._showing(form.kind, tuple(side for side, _ in form.wanted))
+        every = product(*(colours for _, colours in form.wanted))
+        yield from sorted(chain.from_iterable(showing.get(colours, ()) for colours in every))
 
     def _showing(self, kind: int, sides: tuple[Side, ...]) -> Mapping[tuple[int, ...], list[Candidate]]:
         """The candidates for a kind of square by their colours at some sides."""
@@ -292,9 +300,9 @@ class Fitting:
             if (sign := self.puzzle.tiles[placement.tile].sign) is not None
         }
 
-    def _sign_fits(self, tile: int, square: Square) -> bool:
+    def _sign_fits(self, tile: int, *, even: bool) -> bool:
         sign = self.puzzle.tiles[tile].sign
-        return sign is None or not self._polarities or ((sign is Sign.PLUS) == square.even) in self._polarities
+        return sign is None or not self._polarities or ((sign is Sign.PLUS) == even) in self._polarities
 
     def against(self, square: Square) -> frozenset[Placement]:
         """Of the placements on the board those because of which nothing fits on a square where that is so.
@@ -304,7 +312,7 @@ class Fitting:
         on, of_tile = self.board.by_square(), {placement.tile: placement for placement in self.board}
         around = (on.get(self.puzzle.grid.neighbour(square, side)) for side in Side)
         placements = {placement for placement in around if placement is not None}
-        for candidate in self._beside(square):
+        for candidate in self._beside(self._forms[square]):
             if candidate.tile in of_tile:
                 placements.add(of_tile[candidate.tile])
             else:
@@ -314,18 +322,18 @@ class Fitting:
     @cached_property
     def dead_ends(self) -> tuple[Square, ...]:
         """The empty squares on which nothing fits."""
-        return tuple(square for square, candidates in self._left.items() if not candidates)
+        return tuple(square for square, form in self._forms.items() if not self._left[form])
 
     def tiles_on(self, square: Square) -> tuple[int, ...]:
         """The tiles that fit on an empty square, one of those that are identical."""
-        candidates = self._left[square]
-        if id(candidates) not in self._tiles:
+        form = self._forms[square]
+        if form not in self._tiles:
             self.check()
             first: dict[object, int] = {}
-            for tile in dict.fromkeys(candidate.tile for candidate in candidates):
+            for tile in dict.fromkeys(candidate.tile for candidate in self._left[form]):
                 first.setdefault(self._appearances[tile], tile)
-            self._tiles[id(candidates)] = tuple(first.values())
-        return self._tiles[id(candidates)]
+            self._tiles[form] = tuple(first.values())
+        return self._tiles[form]
 
     @cached_property
     def _appearances(self) -> Sequence[object]:
@@ -335,12 +343,12 @@ class Fitting:
     @cached_property
     def only_squares(self) -> Mapping[int, Square]:
         """The tiles that fit on one square alone, each with that square; none where tiles may be left over."""
-        sharing: dict[int, list[Square]] = {}
-        for square, candidates in self._left.items() if self.puzzle.complete else ():
-            sharing.setdefault(id(candidates), []).append(square)
+        sharing: dict[_Form, list[Square]] = {}
+        for square, form in self._forms.items() if self.puzzle.complete else ():
+            sharing.setdefault(form, []).append(square)
         fitting: dict[int, list[Square]] = {}
-        for squares in sharing.values():
-            for tile in {candidate.tile for candidate in self._left[squares[0]]}:
+        for form, squares in sharing.items():
+            for tile in {candidate.tile for candidate in self._left[form]}:
                 fitting.setdefault(tile, []).extend(squares[:2])
         return {tile: squares[0] for tile, squares in sorted(fitting.items()) if len(squares) == 1}
 

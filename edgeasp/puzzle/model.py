@@ -813,10 +813,10 @@ class Puzzle(TileSet, Guessable):
         """Whether the tiles determine which of their sides lie on the outside, and along it."""
         return self.exact and self.grid.ringed and not self.misfits
 
-    def has_placement(self, placement: Placement) -> bool:
-        """Whether the tile, the square and the rotation of a placement exist."""
+    def has_placement(self, placement: Placement, *, anyhow: bool = False) -> bool:
+        """Whether the tile, the square and the rotation of a placement exist; `anyhow`, if it may not be turned so."""
         exists = 0 <= placement.tile < len(self.tiles) and placement.square in self.grid
-        return exists and placement.rot in self.allowed(placement.tile)
+        return exists and placement.rot in (range(8) if anyhow else self.allowed(placement.tile))
 
 
 RELATION = "colours that meet several others"

@@ -355,15 +355,16 @@ class Hinter:
         """
         self._everything, self._doing = everything, "asking whether the board can be completed"
         try:
-            if self._fitting is not None:
-                self._dead_ends = self._fitting.dead_ends
+            fitting = self._fitting
+            if fitting is not None:
+                self._dead_ends = fitting.dead_ends
             if self._reasons:
                 return
-            if self._fitting is not None:
+            if fitting is not None:
                 # It holds for every completion, whether there is one or not.
-                self._step = _seen(self._fitting)
-            if self._fitting is not None and self._look_ahead(self._fitting):
-                return
+                self._step = _seen(fitting)
+                if self._look_ahead(fitting):
+                    return
             self._completable, self._step = False, None
             self._doing = "looking for tiles to lift"
             self._hopeless = self._subsets.largest() is None

@@ -37,7 +37,7 @@ from edgeasp.puzzle.expected import (
     origins,
 )
 from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Solution, Square
-from edgeasp.search.task import Task
+from edgeasp.search.task import TO_THE_EYE, Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 
 
@@ -216,10 +216,7 @@ def can_be_scanned(task: Task) -> bool:
     """Whether a scan gives the solutions that the encoding of a task has, and its length can be estimated."""
     without_rotations = set(task.encoding.symmetry) - {"board-rotations"}
     puzzle = task.puzzle
-    return has_usual_rules(task) and without_rotations == _SCANNED and can_be_listed(puzzle) and covers(puzzle)
-
-
-_SCANNED = {"tile-rotations", "identical-tiles"}
+    return has_usual_rules(task) and without_rotations == TO_THE_EYE and can_be_listed(puzzle) and covers(puzzle)
 
 
 def log_tiles_for_one(order: ScanOrder, settings: Settings = SETTINGS) -> float:

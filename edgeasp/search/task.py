@@ -210,8 +210,8 @@ def make_task(
         raise EncodingError("solutions up to rotation of the board: a rule of your own may allow one and not another")
     request = encoding_beside(request, own)
     encoding = request.fitting(puzzle)
-    if up_to_rotation and not set(encoding.symmetry) >= _TO_THE_EYE:
-        request = replace(request, symmetry=(*encoding.symmetry, *_TO_THE_EYE))
+    if up_to_rotation and not set(encoding.symmetry) >= TO_THE_EYE:
+        request = replace(request, symmetry=(*encoding.symmetry, *TO_THE_EYE))
         encoding = request.fitting(puzzle)
     task = Task(puzzle, Solution(), encoding, own=own)
     task = replace(task, clues=combine(puzzle, sources, task.conditions))
@@ -233,7 +233,7 @@ def make_task(
     return replace(task, encoding=request.fitting(puzzle), up_to_rotation=True)
 
 
-_TO_THE_EYE = {"tile-rotations", "identical-tiles"}
+TO_THE_EYE = {"tile-rotations", "identical-tiles"}
 """The symmetries without which a board counts once for each of its assignments, though one sees no difference."""
 
 

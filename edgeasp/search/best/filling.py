@@ -325,7 +325,6 @@ class WindowProof:
         self.board = board.copy()
         self._fillers, self._kinds, self._check = [Filler(layout, check) for layout in layouts], kinds, check
         self._known: set[bytes] = set()
-        self._squares: frozenset[int] | None = None
 
     @property
     def windows(self) -> tuple[Windows, ...]:
@@ -340,10 +339,15 @@ class WindowProof:
         """Prove all windows, the easy ones first; give each better board, whose windows are proved again."""
         effort = settings.WINDOW_NODES
         while left := [window for window in self._every() if self._key(window) not in self._known]:
+            mismatched = self._mismatched()
             for window in left:
+                self._check()
+                if mismatched.isdisjoint(window):
+                    self._known.add(self._key(window))
+                    continue
                 better = self._tried(window, effort)
                 if better is not None:
-                    self.board, effort, self._squares = better, settings.WINDOW_NODES, None
+                    self.board, effort = better, settings.WINDOW_NODES
                     yield better.copy()
                     break
             else:
@@ -364,18 +368,12 @@ class WindowProof:
 
     def _mismatched(self) -> frozenset[int]:
         """The squares of the board with a mismatch."""
-        if self._squares is None:
-            layout = self._fillers[0].layout
-            self._squares = frozenset(layout.pairs[layout.mismatched(self.board)][:, :2].ravel().tolist())
-        return self._squares
+        layout = self._fillers[0].layout
+        return frozenset(layout.pairs[layout.mismatched(self.board)][:, :2].ravel().tolist())
 
     def _tried(self, window: tuple[int, ...], effort: int) -> Ints | None:
         """A better board by a window; None if there is none, which is then known, or none was found."""
         layout = self._fillers[0].layout
-        self._check()
-        if self._mismatched().isdisjoint(window):
-            self._known.add(self._key(window))
-            return None
         rest = self.board.copy()
         rest[list(window)] = FREE
         mismatches = int(layout.mismatched(self.board).sum() - layout.mismatched(rest).sum())
