@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import ceil, sqrt
 
 from edgeasp.draw.language import ENGLISH, Language
@@ -51,16 +52,10 @@ GAP = 30
 def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
     """A board with its tiles, empty squares, clues and violations."""
     puzzle = view.puzzle
-    left = top = MARGIN + COORDINATES * options.coordinates
-    wide, high = left + puzzle.cols * SIZE + MARGIN, top + puzzle.rows * SIZE + MARGIN
+    wide, high = (extent + 2 * MARGIN for extent in board_size(view, options))
     whole = high + CAPTION * bool(options.caption)
     shapes: list[Shape | ShapeGroup] = [Area(box(0, 0, wide, whole), WHITE)]
-    shapes += board_shapes(view, left, top, options)
-    if options.coordinates:
-        shapes += [Label((left + (col + 0.5) * SIZE, top - 26), str(col + 1), 26, TEXT) for col in range(puzzle.cols)]
-        shapes += [
-            Label((left - 30, top + (row + 0.5) * SIZE), row_label(puzzle, row), 26, TEXT) for row in range(puzzle.rows)
-        ]
+    shapes += board_shapes(view, MARGIN, MARGIN, options)
     title = f"A board of {puzzle.cols} x {puzzle.rows} squares"
     if options.caption:
         size = within(options.caption, wide, CAPTION)
@@ -68,9 +63,17 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
     return Picture(wide, whole, title, view.summary, tuple(shapes))
 
 
+def board_size(view: BoardView, options: DrawStyle) -> tuple[float, float]:
+    """The width and the height of a board with its coordinates and what is left over beside it."""
+    above = COORDINATES * options.coordinates
+    beside = ceil(len(_left_over(view)) / _in_a_column(view)) * (SIZE + _APART)
+    return above + view.puzzle.cols * SIZE + beside, above + view.puzzle.rows * SIZE
+
+
 def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -> list[Shape | ShapeGroup]:
-    """A board whose first square has its corner at (left, top), without margins and coordinates."""
+    """A board with its coordinates, whose upper left corner is (left, top), and what is left over on its right."""
     puzzle, look = view.puzzle, looks(view.puzzle)
+    left, top = left + COORDINATES * options.coordinates, top + COORDINATES * options.coordinates
     right, bottom = left + puzzle.cols * SIZE, top + puzzle.rows * SIZE
     places = {square: (left + square.col * SIZE, top + square.row * SIZE) for square in view.fields}
     ground = (
@@ -94,7 +97,40 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
     if options.mismatches:
         for mismatch in view.clashing.values():
             shapes.append(ShapeGroup(mismatch.text, tuple(_mark(mismatch, left, top, options))))
+    if options.coordinates:
+        shapes += [Label((left + (col + 0.5) * SIZE, top - 26), str(col + 1), 26, TEXT) for col in range(puzzle.cols)]
+        shapes += [
+            Label((left - 30, top + (row + 0.5) * SIZE), row_label(puzzle, row), 26, TEXT) for row in range(puzzle.rows)
+        ]
+    for index, tile in enumerate(_left_over(view)):
+        beside, below = divmod(index, _in_a_column(view))
+        corner = right + _APART + beside * (SIZE + _APART), top + below * (SIZE + _APART)
+        shapes.append(Area(box(corner[0] - 4, corner[1] - 4, corner[0] + SIZE + 4, corner[1] + SIZE + 4), DARK))
+        shapes.append(tile_shapes(puzzle, tile, corner, options, "left over: "))
     return shapes
+
+
+_APART = 20
+"""Between the board and the tiles that are left over, and between these."""
+
+
+def _left_over(view: BoardView) -> tuple[int, ...]:
+    """The tiles that are drawn beside a full board; none if they are more than its squares."""
+    left_over = view.report.left_over
+    return left_over if len(left_over) <= view.puzzle.grid.size else ()
+
+
+def _in_a_column(view: BoardView) -> int:
+    return max(1, (view.puzzle.rows * SIZE + _APART) // (SIZE + _APART))
+
+
+def tile_shapes(puzzle: Puzzle, tile: int, corner: Point, options: DrawStyle, before: str = "") -> ShapeGroup:
+    """A tile as the file of the puzzle has it, which no square holds, with words before its description."""
+    x, y = corner
+    own, number = puzzle.tiles[tile], str(puzzle.names.number(tile))
+    mark = list(badge(number, 0, own.sign, (x + SIZE / 2, y + SIZE / 2), options))
+    shapes = (*wedges(own.sides, x, y, options, looks(puzzle), depth=18 if mark else 24), *mark)
+    return ShapeGroup(f"{before}tile {number}: {sides_text(puzzle, own.sides)}", shapes)
 
 
 def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
@@ -229,8 +265,8 @@ def _mark(mismatch: Mismatch, left: float, top: float, options: DrawStyle) -> It
         yield Line(((x + fx * part, y + fy * part), (x + tx * part, y + ty * part)), 5 * part, WRONG)
 
 
-_LEAST = 10.0
-"""The width of a square in millimetres that is large enough, so that more boards fit on a page."""
+_LEAST, _LARGE = 10.0, 40.0
+"""The width of a square in millimetres with which a further board may share a page, and the largest."""
 
 _GAP, _NAME, _NAMED = 8.0, 4.0, 3.2
 """Between boards, the room for the name above each, and its height, in millimetres."""
@@ -281,14 +317,19 @@ def on_a_page(boards: Sequence[NamedBoard], paper: Paper) -> int:
 
 
 def _layout(boards: Sequence[NamedBoard], paper: Paper) -> _Layout:
-    """As many boards on a page as have squares that are large enough, and then squares as large as possible."""
-    cols = max(board.view.puzzle.cols for board in boards)
-    rows = max(board.view.puzzle.rows for board in boards)
+    """As many boards on a page as have squares of that width, and then squares as large as possible."""
+    sizes = [board_size(board.view, board.draw) for board in boards]
+    cols, rows = (max(extents) / SIZE for extents in zip(*sizes, strict=True))
     width, height = paper.width - 2 * SIDE, paper.height - 2 * ENDS
     across = max(1, int((width + _GAP) / (cols * _LEAST + _GAP)))
     down = max(1, int((height + _GAP) / (rows * _LEAST + _NAME + _GAP)))
-    cell = (width + _GAP) / across - _GAP, (height + _GAP) / down - _GAP
-    return _Layout(across, down, *cell, min(cell[0] / cols, (cell[1] - _NAME) / rows))
+    needed = min(len(boards), across * down)
+    layouts = []
+    for cells in product(range(1, across + 1), range(1, down + 1)):
+        wide, high = (width + _GAP) / cells[0] - _GAP, (height + _GAP) / cells[1] - _GAP
+        if cells[0] * cells[1] >= needed:
+            layouts.append(_Layout(*cells, wide, high, min(wide / cols, (high - _NAME) / rows, _LARGE)))
+    return max(layouts, key=lambda layout: layout.square)
 
 
 def _page(boards: Sequence[NamedBoard], layout: _Layout, paper: Paper, title: str, name: str) -> PrintedPage:
@@ -302,9 +343,10 @@ def _page(boards: Sequence[NamedBoard], layout: _Layout, paper: Paper, title: st
         top = (ENDS + row * (layout.height + _GAP) + _NAME) / unit
         named = shortened(board.name, longest(layout.width, _NAMED))
         shapes.append(Label((middle, top - 2.5 / unit), named, _NAMED / unit, TEXT))
-        shapes += board_shapes(board.view, middle - board.view.puzzle.cols * SIZE / 2, top, board.draw)
+        wide, high = board_size(board.view, board.draw)
+        shapes += board_shapes(board.view, middle - wide / 2, top, board.draw)
         if board.draw.caption:
-            below = top + board.view.puzzle.rows * SIZE + 3 / unit
+            below = top + high + 3 / unit
             size = within(board.draw.caption, layout.width, 2.8)
             shapes.append(Label((middle, below), board.draw.caption, size / unit, TEXT))
     return page_of(name, paper, unit, (title, ", ".join(board.name for board in boards)), shapes)

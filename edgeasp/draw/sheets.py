@@ -25,6 +25,7 @@ from edgeasp.draw.board import (
     letters,
     on_a_page,
     sides_text,
+    tile_shapes,
     wedge,
     wedges,
 )
@@ -221,7 +222,9 @@ def _pages(
         places = (on.corner(_mirrored(at, grid, flip)) for at in range(len(tiles)))
         return [_back(puzzle, tile, place, style, name) for tile, place in zip(tiles, places, strict=True)]
 
-    shapes: list[Shape | ShapeGroup] = [_front(puzzle, tile, grid.corner(at), style) for at, tile in enumerate(tiles)]
+    shapes: list[Shape | ShapeGroup] = [
+        tile_shapes(puzzle, tile, grid.corner(at), style.draw) for at, tile in enumerate(tiles)
+    ]
     # Hairlines between the tiles and around them.
     corners = map(grid.corner, range(len(tiles)))
     shapes += [Line(box(x, y, x + SIZE, y + SIZE), HAIR / unit, DARK, closed=True) for x, y in corners]
@@ -264,16 +267,6 @@ def _mirrored(place: int, grid: _Grid, flip: Flip) -> int:
     if flip == "long":
         return row * grid.cols + grid.cols - 1 - col
     return (grid.rows - 1 - row) * grid.cols + col
-
-
-def _front(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetStyle) -> ShapeGroup:
-    """A tile as the file of the puzzle has it."""
-    x, y = corner
-    own = puzzle.tiles[tile]
-    middle = (x + SIZE / 2, y + SIZE / 2)
-    mark = list(badge(str(puzzle.names.number(tile)), 0, own.sign, middle, style.draw))
-    shapes = (*wedges(own.sides, x, y, style.draw, looks(puzzle), depth=18 if mark else 24), *mark)
-    return ShapeGroup(f"tile {puzzle.names.number(tile)}: {sides_text(puzzle, own.sides)}", shapes)
 
 
 def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetStyle, name: str) -> ShapeGroup:

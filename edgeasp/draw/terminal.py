@@ -342,6 +342,7 @@ def board(
             lines += ([Text()] if start > 0 else []) + [Text(f"columns {cols[0] + 1} to {cols[-1] + 1}", style=DIM)]
         part = [text(line) for line in form.cells(cols)]
         lines += _with_coordinates(form, part, cols, puzzle, margin) if margin else part
+    notes += [Text(), *map(Text, textwrap.wrap(shown.left_over, width))] if shown.left_over else []
     return Text("\n").join(lines + notes + ([] if named else _names_note(puzzle, width, style)))
 
 
@@ -518,6 +519,7 @@ def board_list(view: BoardView) -> str:
             lines.append("")
             row = field.square.row
         lines.append(f"{puzzle.names.place(field.square)}: {_content(view, field)}")
+    lines += ["", view.left_over] if view.left_over else []
     return "\n".join(lines) + "\n"
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from edgeasp.draw.palette import OwnLook, OwnPalette
+from edgeasp.puzzle.card import listed
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, row_name
 from edgeasp.system.errors import OptionError, guided_class
@@ -162,6 +163,12 @@ class BoardView:
         if report.violations:
             parts.append(_counted(len(report.violations), "broken condition"))
         return ", ".join(parts) + (": solved" if report.solved else "")
+
+    @property
+    def left_over(self) -> str:
+        """One line with the tiles that are left over beside a full board; empty if none is."""
+        names = [f"tile {self.puzzle.names.number(tile)}" for tile in self.report.left_over]
+        return f"left over: {listed(names)}" if names else ""
 
 
 def board_view(

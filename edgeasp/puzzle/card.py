@@ -147,7 +147,6 @@ class Card:
         turn: by how many quarters the board has to be turned clockwise to keep more official clues, and how many it
             then keeps; None if no turn keeps more.
         rules: violated rules of the encoding; None if not asked for.
-        left_over: the tiles that do not lie on the board, once every square holds one.
         windows: what is proved of windows of the board, by kind; none if it was not asked for, or one improves it.
         improved: the diamonds that match once windows have improved the board; None if none is known to do so.
     """
@@ -191,7 +190,6 @@ class Card:
     clues: tuple[CardClue, ...]
     turn: tuple[int, int] | None
     rules: tuple[str, ...] | None = None
-    left_over: tuple[int, ...] = ()
     windows: tuple[Windows, ...] = ()
     improved: int | None = None
 
@@ -284,7 +282,6 @@ def make_card(
         ),
         turn=_turn(puzzle, solution, official),
         rules=rules,
-        left_over=() if report.missing else tuple(tile for tile in range(len(puzzle.tiles)) if tile not in squares),
     )
 
 
@@ -315,8 +312,8 @@ def entries(card: Card) -> Iterator[tuple[str, str]]:
     """The lines of the card: a name, and what is to be said."""
     yield "puzzle", _puzzle(card)
     yield "tiles", _tiles(card)
-    if card.left_over:
-        yield "left over", _listed(list(map(card.name_of, card.left_over)))
+    if card.report.left_over:
+        yield "left over", listed(list(map(card.name_of, card.report.left_over)))
     score, met = f"{card.report.matched} of {card.report.diamonds} diamonds", card.frame_met
     if met:
         score += f", {met} of them where two sides of the frame meet inside, which viewers do not count"
@@ -349,9 +346,9 @@ def _puzzle(card: Card) -> str:
 def _tiles(card: Card) -> str:
     if not card.repeated:
         return f"{card.placed} of {card.puzzle.grid.size}, each once"
-    again = [f"{card.name_of(twice.tile)} at {_listed(twice.places)}" for twice in card.repeated]
+    again = [f"{card.name_of(twice.tile)} at {listed(twice.places)}" for twice in card.repeated]
     different = card.placed - sum(len(twice.squares) - 1 for twice in card.repeated)
-    return f"{different} of {card.puzzle.grid.size} on {card.placed} squares: {_listed(again, '; ')}"
+    return f"{different} of {card.puzzle.grid.size} on {card.placed} squares: {listed(again, '; ')}"
 
 
 def _mismatches(card: Card) -> str:
@@ -395,7 +392,8 @@ def _official(card: Card, clue: CardClue) -> str:
     return text
 
 
-def _listed(words: Sequence[str], separator: str = ", ") -> str:
+def listed(words: Sequence[str], separator: str = ", ") -> str:
+    """The words with commas, of which only so many are shown."""
     more = [f"and {len(words) - _SHOWN} more"] if len(words) > _SHOWN else []
     return separator.join([*words[:_SHOWN], *more])
 

@@ -72,6 +72,7 @@ class Report:
         matched: the number of inner diamonds whose two sides have the same colour.
         diamonds: the number of all inner diamonds.
         conditions: the conditions that were checked.
+        left_over: the tiles that do not lie on the board, once every square holds one.
     """
 
     JSON: ClassVar = ("matched", "diamonds", "violations=names", "empty")
@@ -81,6 +82,7 @@ class Report:
     matched: int
     diamonds: int
     conditions: frozenset[Condition]
+    left_over: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         broken, empty = len(self.violations), len(self.missing)
@@ -132,12 +134,15 @@ def check(
     if puzzle.signed:
         violations += _signs(puzzle, on)
     violations += _clues(puzzle, on, clues)
+    missing = tuple(square for square in puzzle.grid.squares if square not in on)
+    laid = {placement.tile for placement in solution}
     return Report(
         violations=tuple(violation for violation in violations if violation.condition in conditions),
-        missing=tuple(square for square in puzzle.grid.squares if square not in on),
+        missing=missing,
         matched=matched,
         diamonds=puzzle.grid.diamonds,
         conditions=frozenset(conditions),
+        left_over=() if missing else tuple(tile for tile in range(len(puzzle.tiles)) if tile not in laid),
     )
 
 

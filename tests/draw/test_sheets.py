@@ -243,6 +243,21 @@ def test_boards_share_pages_and_stay_on_them(size: int, number: int, pages: int)
     assert names == [f"b{index}" for index in range(number)]
 
 
+@pytest.mark.parametrize(("number", "least"), [(1, 40), (2, 27), (4, 18), (12, 10)])
+def test_few_boards_are_large(number: int, least: float) -> None:
+    view = board_view(SIZES[4].puzzle, SIZES[4].solution)
+    [page] = board_pages([NamedBoard(f"b{index}", view, DrawStyle()) for index in range(number)], A4, "Solutions")
+    assert page.unit * SIZE >= least
+
+
+def test_a_board_in_a_pdf_has_its_coordinates() -> None:
+    view = board_view(SIZES[4].puzzle, SIZES[4].solution)
+    [page] = board_pages([NamedBoard("b", view, DrawStyle(coordinates=True))], A4, "Board")
+    labels = [each.text for each in page.picture.flat() if isinstance(each, Label)]
+    assert labels == ["Board", "b", *"1234ABCD"]
+    assert all(5 < x < A4.width - 5 and 5 < y < A4.height - 5 for x, y in extent(page))
+
+
 def test_no_boards_take_no_page() -> None:
     assert board_pages([], A4, "Solutions") == []
 

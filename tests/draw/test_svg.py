@@ -17,7 +17,7 @@ from edgeasp.draw import shapes as svg_file
 from edgeasp.draw.palette import FRAME_GREY, PLAIN, pattern, rgb
 from edgeasp.draw.shapes import Disc, Line, Picture
 from edgeasp.draw.view import DrawStyle, board_view
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, place_name
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Tile, place_name
 from tests.draw.pictured import BOARDS, SIZES, Board, svg, svg_of_tiles
 from tests.support.strategies import partial_solutions, with_placements
 
@@ -174,6 +174,23 @@ def test_labels_are_those_that_are_asked_for() -> None:
     assert numbers_of(parsed(numbered)) == list(map(int, labels(numbered)))
     signed = BOARDS["6x4 signed"]
     assert labels(drawn(signed)) == ["+" if square.even else "-" for square in signed.puzzle.grid.squares]
+
+
+@pytest.mark.parametrize(("cols", "rows", "spare", "drawn_beside"), [(3, 3, 3, 3), (2, 2, 4, 4), (2, 2, 5, 0)])
+def test_what_is_left_over_lies_beside_a_full_board(cols: int, rows: int, spare: int, drawn_beside: int) -> None:
+    squares = cols * rows
+    tiles = [Tile((number, number, number, number)) for number in range(1, squares + spare + 1)]
+    puzzle = Puzzle(cols, rows, tuple(tiles))
+    laid = [Placement(spare + index, square, 0) for index, square in enumerate(puzzle.grid.squares)]
+    view = board_view(puzzle, Solution(tuple(laid)))
+    text = svg(view, DrawStyle(tiles=True))
+    beside = [group for group in groups(text) if group.startswith("left over: ")]
+    assert beside == [f"left over: tile {tile}: {' '.join([str(tile + 1)] * 4)}" for tile in range(drawn_beside)]
+    assert [label for label in labels(text) if int(label) < spare] == [str(tile) for tile in range(drawn_beside)]
+    box = parsed(text).attrib["viewBox"].split()
+    assert float(box[3]) == 100 * rows + 48
+    assert (float(box[2]) > 100 * cols + 48) == bool(drawn_beside)
+    assert not [group for group in groups(svg(board_view(puzzle, Solution(tuple(laid[1:]))))) if "left over" in group]
 
 
 def test_the_sheet_has_every_tile_with_its_number() -> None:
