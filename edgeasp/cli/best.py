@@ -154,7 +154,6 @@ def best(
     # A board to begin with may be the file to write: it is replaced by nothing worse.
     delivery.require_writable(output, None, options.inputs(puzzle))
     task = options.task(puzzle, EncodingRequest(wanted.encoding))
-    delivery.require_on_page(chosen, task.puzzle)
     if task.encoding.redundant:
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
     rounds = None if wanted.replay else wanted.rounds

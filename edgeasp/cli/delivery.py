@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from edgeasp.cli import console
 from edgeasp.formats import files, plain
-from edgeasp.puzzle.identity import require_heeded
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import printable
@@ -17,7 +16,6 @@ from edgeasp.system.writing import FORMS, Content, form_of_ending, require_endin
 if TYPE_CHECKING:
     from edgeasp.api.instance import Board
     from edgeasp.draw.view import DrawStyle
-    from edgeasp.puzzle.model import Puzzle
 
 
 _Form = TypeVar("_Form", bound=str)
@@ -169,16 +167,6 @@ def drawn(
 
     text = first.svg(style) if form == "svg" else draw_html(first.puzzle, first.clues, boards, title, notes)
     return plain.marked(text, first.solution, first.puzzle) if kept else text
-
-
-def require_on_page(form: str, puzzle: Puzzle) -> None:
-    """Refuse, before any search, a puzzle that a form cannot show.
-
-    Raises:
-        EncodingError: a page does not know it.
-    """
-    if form == "html":
-        require_heeded(puzzle, "the page")
 
 
 def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[DrawStyle] = ()) -> bytes:

@@ -143,7 +143,6 @@ def explain(
     """
     to = answer.marked.chosen(options.inputs(puzzle))
     limits, instance = answer.limits.limits(), options.instance(puzzle)
-    delivery.require_on_page(to[0], instance.puzzle)
     with console.ticking(limits.seconds) as tick:
         explained = explaining.explain(instance, number=number, most=most, limits=limits, on_tick=tick)
     _deliver(explained, to, "clues", instance.source)
@@ -197,7 +196,6 @@ def hint(
         raise OptionError("--mend and -o name the same file")
     delivery.require_writable(wanted.mend, Content.BOARD, inputs)
     limits, instance = wanted.answer.limits.limits(), options.instance(puzzle)
-    delivery.require_on_page(to[0], instance.puzzle)
     laid = options.board(board, instance.puzzle)
     with console.ticking(limits.seconds) as tick:
         hinted = explaining.hint(

@@ -446,7 +446,6 @@ def solve(
     deadline = Deadline(caps, tick)
     recognised = options.document(puzzle, ignores_board=True)
     instance = options.instance_in(puzzle, recognised.in_facts() if rules else recognised)
-    delivery.require_on_page(request.form, instance.puzzle)
     up_to_rotation = wanted.up_to_rotation or (wanted.unique and not rules)
     encoding = wanted.encoding.request()
     task = task_of(instance, (), encoding, rules, up_to_rotation=up_to_rotation)

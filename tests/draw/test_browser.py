@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from edgeasp.formats import plain, viewer
+from edgeasp.formats.plain import read_puz
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, place_name
 from tests.draw.pictured import page as write_page
@@ -23,6 +24,7 @@ image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
 pytestmark = needs_browser
 
 FRAME = boards.FRAME_3X3
+WORDS = ("top", "right", "bottom", "left")
 SOLVED = plain.read_sol(
     "0 0 2 2\n1 2 0 0\n2 2 2 3\n3 0 0 1\n4 1 2 2\n5 2 1 3\n6 0 1 1\n7 1 0 0\n8 1 1 2\n", FRAME, "solved"
 )
@@ -266,6 +268,59 @@ def test_the_solution_can_be_saved_and_copied(show: Open, tmp_path: Path) -> Non
     shown.click("#copy")
     expect(shown.tab.locator("#copy")).to_have_text("Copied")
     assert shown.tab.evaluate("navigator.clipboard.readText()") == (tmp_path / "saved.sol").read_text(encoding="utf-8")
+
+
+OVER = read_puz(
+    "3 2\nc edgeasp outline ###\nc edgeasp outline #.#\nc edgeasp spare 1\nc edgeasp turning over\n"
+    "1 2 1 3\n4 1 1 2\n1 3 4 1\n4 5 1 1\n1 1 4 5\n6 7 6 7\n",
+    "over.puz",
+)
+TURNED_OVER = "0 1 0 4\n1 2 0 5\n2 0 0 6\n3 2 1 0\n4 0 1 3\n"
+
+
+def test_a_board_with_a_hole_and_tiles_turned_over(show: Open, tmp_path: Path) -> None:
+    board = plain.read_sol(TURNED_OVER, OVER, "over.sol")
+    shown = show(write_page(OVER, [("over", board)]))
+    assert shown.count(".cell") == 5
+    assert shown.count("#tray button") == 1
+    for placement in board:
+        (col, row), label = placement.square, "cell => cell.getAttribute('aria-label')"
+        sides = [f"{word} {colour}" for word, colour in zip(WORDS, OVER.sides(placement), strict=True)]
+        prime = "'" if placement.rot > 3 else ""
+        said = f"{place_name(placement.square)}: tile {placement.tile}{prime}, rotation {placement.rot % 4}, "
+        assert shown.cell(col, row).evaluate(label) == said + ", ".join(sides)
+    report = check(OVER, board)
+    assert shown.text("#score") == f"{report.matched} of {report.diamonds}"
+    shown.cell(0, 1).focus()
+    shown.tab.keyboard.press("ArrowRight")
+    assert "B3" in shown.tab.evaluate("document.activeElement.getAttribute('aria-label')")
+    shown.tab.keyboard.press("Home")
+    shown.tab.keyboard.press("ArrowUp")
+    shown.tab.keyboard.press("ArrowRight")
+    shown.tab.keyboard.press("ArrowDown")
+    assert "A2" in shown.tab.evaluate("document.activeElement.getAttribute('aria-label')")
+    shown.tab.keyboard.press("Enter")
+    assert shown.count(".cell.dim") == 4
+    with shown.tab.expect_download() as waiting:
+        shown.click("#save")
+    waiting.value.save_as(tmp_path / "saved.sol")
+    saved = plain.read_sol((tmp_path / "saved.sol").read_text(encoding="utf-8"), OVER, "saved.sol")
+    assert saved.by_square() == board.by_square()
+    shown.tab.keyboard.press("v")
+    assert shown.text("#verdict") == "6 tiles"
+    assert shown.tab.locator("text.name").all_text_contents() == [str(tile) for tile in range(6)]
+    shown.cell(0, 1).focus()
+    shown.tab.keyboard.press("ArrowRight")
+    assert "tile 4, " in shown.tab.evaluate("document.activeElement.getAttribute('aria-label')")
+
+
+def test_a_torus_has_marks_at_its_edges(show: Open) -> None:
+    torus = Puzzle(2, 2, tuple(Tile((n, n, n, n)) for n in range(1, 5)), wraps=frozenset({"columns", "rows"}))
+    shown = show(write_page(torus, [("x", laid_out(torus))]))
+    assert shown.text("#score") == "0 of 8"
+    assert shown.count(".clash") == 8
+    shown.click('.clash[data-square="1"][data-side="1"]')
+    assert [each in shown.text("#detail") for each in ("A2, centre", "A1, centre")] == [True, True]
 
 
 def test_a_puzzle_without_a_board_is_a_sheet_of_tiles(show: Open) -> None:

@@ -22,6 +22,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, turned
 from tests.cli.solve.asking import ALIKE, FRAME, MANY, MILLIONS, UNSOLVABLE, refused
 from tests.draw.pictured import page
 from tests.support import boards
+from tests.support.general import general
 from tests.support.running import INSTANCES, run, running, script
 from tests.support.waiting import await_that, await_work, needs_proc, status_of
 
@@ -59,6 +60,29 @@ def test_the_data_agrees_with_the_checker(name: str) -> None:
         assert sum(clash == "adjoining" for *_, clash in board["marks"]) == len(adjoining)
         laid = {square: code for square, code in zip(puzzle.grid.squares, board["laid"], strict=True) if code >= 0}
         assert laid == {each.square: 4 * each.tile + each.rot for each in solution}
+
+
+@pytest.mark.parametrize("kinds", ["subset", "outline", "wraps", "flips", "only", "relation+rim", "flips+outline"])
+def test_the_data_has_what_goes_beyond_other_puzzles(kinds: str) -> None:
+    """The same squares and sides as the model has; a back is a tile behind all fronts."""
+    puzzle = general(f"page {kinds}", kinds.split("+"))
+    ways = [puzzle.allowed(tile) for tile in range(len(puzzle.tiles))]
+    laid = [Placement(tile, square, ways[tile][-1]) for tile, square in enumerate(puzzle.grid.squares)]
+    data = data_of(page(puzzle, [("x", Solution(tuple(laid[1:])))]))
+    [board] = data["boards"]
+    squares = [Square(col, row) for row in range(puzzle.rows) for col in range(puzzle.cols)]
+    shown = dict(zip(squares, board["laid"], strict=True))
+    assert {square for square, code in shown.items() if code == -2} == puzzle.grid.holes
+    assert [square for square, code in shown.items() if code == -1] == [laid[0].square]
+    for placement in laid[1:]:
+        tile, rot = divmod(shown[placement.square], 4)
+        assert turned(tuple(data["tiles"][tile]), rot) == puzzle.sides(placement)
+        assert tile % data.get("fronts", len(puzzle.tiles)) == placement.tile
+        assert (tile >= len(puzzle.tiles)) == (placement.rot > 3)
+    assert set(data.get("wraps", ())) == puzzle.wraps
+    assert str(board["card"]).count("left over") == 0
+    report = check(puzzle, Solution(tuple(laid[1:])))
+    assert (board["matched"], data["diamonds"]) == (report.matched, report.diamonds)
 
 
 def test_it_needs_nothing_else() -> None:

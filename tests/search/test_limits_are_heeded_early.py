@@ -29,7 +29,6 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
-from tests.support.running import run
 from tests.support.waiting import PATIENCE
 
 SIDE = 30
@@ -202,18 +201,3 @@ edgeasp.__main__.main()
 """
     done = subprocess.run([sys.executable, "-c", code], check=False, timeout=PATIENCE)
     assert done.returncode == commands.USAGE
-
-
-@pytest.mark.parametrize("command", ["solve p.puz", "best p.puz", "explain p.puz", "hint p.puz p.sol"])
-def test_a_page_that_does_not_know_a_puzzle_is_refused_before_the_search(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Which would not end."""
-    monkeypatch.chdir(tmp_path)
-    made = generate(Recipe(16, 16, 17, 5, seed=1, fixed=0.5))
-    assert made.solution is not None
-    Path("p.puz").write_text(plain.write_puz(made.puzzle), encoding="utf-8")
-    Path("p.sol").write_text(plain.write_sol(Solution(made.solution.placements[:1])), encoding="utf-8")
-    done = run(*command.split(), "-o", "x.html")
-    said = "edgeasp: error: the page does not know puzzles with tiles that may lie in some orientations only\n"
-    assert (done.status, done.stderr) == (commands.USAGE, said)

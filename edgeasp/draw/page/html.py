@@ -30,7 +30,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
 from edgeasp.draw.palette import MOTIFS, SHAPES, Look, OwnPalette, accent_on, halves, ink_on, looks, pattern, rgb
-from edgeasp.draw.view import DrawStyle, Remark, board_view
+from edgeasp.draw.view import BoardView, DrawStyle, Remark, board_view
 from edgeasp.encoding.render import all_rules
 from edgeasp.formats import known, plain, viewer
 from edgeasp.formats.links import HOSTS
@@ -216,13 +216,35 @@ def _facts(puzzle: Puzzle, clues: Solution, palette: OwnPalette) -> dict[str, An
         "diamonds": puzzle.grid.diamonds,
         **palette_record(set(puzzle.side_colours), looks(puzzle), own=palette),
         "clues": sorted({_number(puzzle, clue.square) for clue in clues}),
-        **puzzle_record(puzzle),
+        **shown_record(puzzle),
     }
 
 
+def shown_record(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle as `modules/puzzle.js` reads it for a page to look at, on which a back is a tile behind all fronts."""
+    record = _own_record(puzzle)
+    if puzzle.flipping:
+        record["fronts"] = len(puzzle.tiles)
+        record["tiles"] += [puzzle.shown(tile, 4) for tile in range(len(puzzle.tiles))]
+        record["signs"] = record["signs"] and 2 * record["signs"]
+        numbers = [puzzle.names.number(tile) for tile in range(len(puzzle.tiles))]
+        record["numbers"] = [*numbers, *(f"{number}'" for number in numbers)]
+    holes = [_number(puzzle, square) for square in sorted(puzzle.grid.holes)]
+    return record | ({"holes": holes} if holes else {}) | ({"wraps": sorted(puzzle.wraps)} if puzzle.wraps else {})
+
+
 def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle as `modules/puzzle.js` reads it: what is not as in most puzzles is there only where it differs."""
+    """A puzzle as `modules/puzzle.js` reads it for a table.
+
+    Raises:
+        EncodingError: the table does not know such a puzzle.
+    """
     require_heeded(puzzle, "the page")
+    return _own_record(puzzle)
+
+
+def _own_record(puzzle: Puzzle) -> dict[str, Any]:
+    """The parts of both records: what is not as in most puzzles is there only where it differs."""
     numbers = [puzzle.names.number(tile) for tile in range(len(puzzle.tiles))]
     return {
         "cols": puzzle.cols,
@@ -232,7 +254,7 @@ def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
         **({"numbers": numbers} if numbers != [*range(len(numbers))] else {}),
         **({"asFacts": True} if puzzle.names.as_facts else {}),
         **({"colourNames": puzzle.names.colours} if puzzle.names.colours else {}),
-        **({"partners": puzzle.partners} if puzzle.partners else {}),
+        **({"partners": puzzle.partners} if puzzle.paired else {}),
         **({} if puzzle.turning else {"turning": False}),
     }
 
@@ -269,14 +291,14 @@ def _outlines(motif: str) -> str:
 def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remarks: Sequence[Remark]) -> dict[str, Any]:
     """The data of a board for the script, with the report of the checker.
 
-    A tile and its rotation are one number, 4 * tile + rot; -1 is an empty square.
+    A tile and its rotation are one number, 4 * tile + rot; -1 is an empty square, -2 a hole.
     """
     view = board_view(puzzle, solution, clues, remarks)
     card = make_card(puzzle, solution, clues, known.published(puzzle))
     links = ((host, viewer.link(puzzle, solution, site)) for site, host in HOSTS.items())
     return {
         "name": name,
-        "laid": [4 * at.placement.tile + at.placement.rot if at.placement else -1 for at in view.fields.values()],
+        "laid": [_laid(view, Square(col, row)) for row in range(puzzle.rows) for col in range(puzzle.cols)],
         "solved": view.report.solved,
         "matched": view.report.matched,
         "mismatches": sum(mismatch.condition is Condition.ADJOINING for mismatch in view.mismatches),
@@ -295,6 +317,14 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remar
         # The page has the score and the mismatches elsewhere.
         "card": [list(entry) for entry in entries(card) if entry[0] not in ("score", "mismatches")],
     }
+
+
+def _laid(view: BoardView, square: Square) -> int:
+    field = view.fields.get(square)
+    if field is None or field.placement is None:
+        return -2 if field is None else -1
+    over, rot = divmod(field.placement.rot, 4)
+    return 4 * (field.placement.tile + over * len(view.puzzle.tiles)) + rot
 
 
 def _number(puzzle: Puzzle, square: Square) -> int:

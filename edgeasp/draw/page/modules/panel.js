@@ -3,7 +3,7 @@
 import { chip } from "./chip.js";
 import { find, make, picture, rows } from "./dom.js";
 import { emblem, outline, paint, single } from "./drawing.js";
-import { counted, grouped, Puzzle, WORDS } from "./puzzle.js";
+import { counted, EMPTY, grouped, Puzzle, WORDS } from "./puzzle.js";
 import { puzzle } from "./viewed.js";
 
 /**
@@ -66,7 +66,7 @@ const details = (cell, board, lit, choose) => {
   const { tile, rot = 0, sides = [] } = cell;
   const others = puzzle.identical(tile).length - 1;
   const siblings = make("button", { type: "button", class: "link siblings", onclick: () => choose.tiles(tile) },
-    lit.tiles?.has(tile) ? "show all again" : `show ${counted(others, "other")}`);
+    lit.tiles?.has(puzzle.front(tile)) ? "show all again" : `show ${counted(others, "other")}`);
   const onBoard = cell.index >= 0 && !board.sheet;
   const sign = puzzle.signs?.[tile];
   /** @type {[string, ...(Node | string)[]][]} */
@@ -137,13 +137,13 @@ export const listRemarks = (board, go) => listSquares("remarks", board.remarks, 
 /** @param {Board} board */
 export const showScore = (board) => {
   const line = find("verdict");
-  if (board.sheet) return line.replaceChildren(counted(puzzle.tiles.length, "tile"));
+  if (board.sheet) return line.replaceChildren(counted(puzzle.fronts, "tile"));
   const clashes = board.mismatches ?? 0;
   const others = board.broken.length - clashes;
   const state = board.solved ? make("b", { class: "good" }, "solved")
     : others ? make("b", { class: "bad" }, `${counted(others, clashes ? "other broken condition" : "broken condition")}`)
       : clashes ? null : make("b", {}, "not complete");
-  const empty = board.laid.filter((code) => code < 0).length;
+  const empty = board.laid.filter((code) => code === EMPTY).length;
   line.replaceChildren(
     make("span", { id: "score" }, `${grouped(board.matched ?? 0)} of ${grouped(puzzle.diamonds)}`),
     " diamonds match", ...(clashes ? [", ", make("b", { class: "bad" }, `${grouped(clashes)} clash`)] : []),

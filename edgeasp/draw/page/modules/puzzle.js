@@ -1,6 +1,7 @@
 // Puzzles and boards as values. Numbers count from 0; rotations are anticlockwise quarter turns, as in a .sol.
 //
-// A board is a list with a code for each square, row by row: 4 * tile + rotation, or -1 for an empty square.
+// A board is a list with a code for each square, row by row: 4 * tile + rotation, -1 for an empty square, or -2 for a
+// hole. On a page to look at, the back of a tile that may be turned over is a tile of its own, behind all fronts.
 
 /**
  * @typedef {object} Data a puzzle as a page has it
@@ -8,14 +9,18 @@
  * @property {number} rows
  * @property {number[][]} tiles the sides of each tile: top, right, bottom, left
  * @property {string[] | null} [signs] the sign of each tile, "+", "-" or nothing
- * @property {number[] | null} [numbers] what people call each tile, where that is not its index
+ * @property {(number | string)[] | null} [numbers] what people call each tile, where that is not its index
  * @property {boolean} [asFacts] whether squares and rotations go by the terms of facts
  * @property {string[]} [colourNames] what people call each colour, where that is not its number
  * @property {[number, number][]} [partners] pairs of colours that meet each other; any other meets itself
  * @property {boolean} [turning] whether tiles may be turned
+ * @property {number} [fronts] how many of the tiles are fronts, where the others are their backs
+ * @property {number[]} [holes] squares that hold no tile
+ * @property {string[]} [wraps] what wraps around: columns, rows, or both
  */
 
 export const EMPTY = -1;
+export const HOLE = -2;
 export const WORDS = ["top", "right", "bottom", "left"];
 export const STEPS = [[0, -1], [1, 0], [0, 1], [-1, 0]];
 
@@ -42,7 +47,7 @@ export const turned = (sides, rot) => [...sides.slice(rot), ...sides.slice(0, ro
 /** A puzzle, and what follows from its tiles alone. */
 export class Puzzle {
   /** @param {Data} data */
-  constructor({ cols, rows, tiles, signs = null, numbers = null, asFacts = false, colourNames = [], partners = [], turning = true }) {
+  constructor({ cols, rows, tiles, signs = null, numbers = null, asFacts = false, colourNames = [], partners = [], turning = true, fronts = tiles.length, holes = [], wraps = [] }) {
     this.cols = cols;
     this.rows = rows;
     this.tiles = tiles;
@@ -52,13 +57,15 @@ export class Puzzle {
     this.colourNames = colourNames;
     this.partners = partners;
     this.turning = turning;
+    this.fronts = fronts;
+    this.holes = holes;
+    this.wraps = wraps;
     /** The rotations that tiles may have. */
     this.rotations = turning ? [0, 1, 2, 3] : [0];
     this.meets = new Map(partners.flatMap(([one, other]) => [[one, other], [other, one]]));
     this.squares = cols * rows;
-    this.diamonds = 2 * cols * rows - cols - rows;
-    const every = tiles.flat();
-    this.colours = [...new Set([...every, ...partners.flat()])].sort((one, other) => one - other);
+    const every = tiles.slice(0, fronts).flat();
+    this.colours = [...new Set([...tiles.flat(), ...partners.flat()])].sort((one, other) => one - other);
     this.zeros = every.filter((colour) => colour === 0).length;
     this.framed = this.zeros > 0;
     /** Whether there are more zeros than outside, so that some may face inwards. */
@@ -70,10 +77,12 @@ export class Puzzle {
     this.periods = tiles.map((sides) => (turning ? [1, 2, 4].find((turns) => same(turned(sides, turns % 4), sides)) ?? 4 : 1));
     /** @type {string[] | null} */
     this.texts = null;
-    this.outer = Array.from({ length: this.squares }, (_, index) => {
-      const [col, row] = this.place(index);
-      return [row === 0, col === cols - 1, row === rows - 1, col === 0];
-    });
+    /** The square across each side of each square, or -1. */
+    this.neighbours = Array.from({ length: this.squares }, (_, index) =>
+      STEPS.map((step) => this.at(this.place(index).map((from, axis) => from + step[axis]))));
+    this.outer = this.neighbours.map((there) => there.map((index) => index < 0));
+    this.diamonds = this.outer.flatMap(([, right, below], index) => (holes.includes(index) ? [] : [right, below]))
+      .filter((outside) => !outside).length;
   }
 
   /** The same text for two tiles exactly if they are identical, up to rotation where tiles may be turned. */
@@ -126,7 +135,17 @@ export class Puzzle {
 
   /** The square across a side, or -1. @param {number} index @param {number} side */
   beyond(index, side) {
-    return this.outer[index][side] ? -1 : index + STEPS[side][0] + STEPS[side][1] * this.cols;
+    return this.neighbours[index][side];
+  }
+
+  /** The square of a column and a row, around the edges that wrap; -1 if there is none. @param {number[]} place */
+  at(place) {
+    const [col, row] = ["columns", "rows"].map((axis, which) => {
+      const length = which ? this.rows : this.cols;
+      return this.wraps.includes(axis) ? (place[which] + length) % length : place[which];
+    });
+    const index = row * this.cols + col;
+    return col < 0 || col >= this.cols || row < 0 || row >= this.rows || this.holes.includes(index) ? -1 : index;
   }
 
   /** The colours that a code shows. @param {number} code */
@@ -166,7 +185,13 @@ export class Puzzle {
 
   /** The tiles identical to a tile, with itself. @param {number} tile */
   identical(tile) {
-    return this.tiles.map((_, other) => other).filter((other) => this.appearances[other] === this.appearances[tile]);
+    const alike = this.tiles.map((_, other) => other).filter((other) => this.appearances[other] === this.appearances[tile]);
+    return [...new Set(alike.map((other) => this.front(other)))];
+  }
+
+  /** A tile, whichever of its sides is meant. @param {number} tile */
+  front(tile) {
+    return tile % this.fronts;
   }
 
   /** @returns {Data} */
@@ -187,8 +212,8 @@ export const squaresOf = (laid) => new Map(laid.flatMap((code, index) => (code <
 
 /** The tiles that are not on a board. @param {Puzzle} puzzle @param {number[]} laid */
 export const unplaced = (puzzle, laid) => {
-  const placed = squaresOf(laid);
-  return puzzle.tiles.map((_, tile) => tile).filter((tile) => !placed.has(tile));
+  const placed = new Set([...squaresOf(laid).keys()].map((tile) => puzzle.front(tile)));
+  return puzzle.tiles.slice(0, puzzle.fronts).map((_, tile) => tile).filter((tile) => !placed.has(tile));
 };
 
 /** The board of `chosenTile/3` and `chosenRotation/3`; a square without a rotation has its tile unturned. @param {Puzzle} puzzle @param {string[]} atoms */

@@ -3,9 +3,9 @@
 import { announce, choice, copy, download, fileName, find, make, openDialog, toggleTheme } from "./dom.js";
 import { setPalette, shift, UNIT } from "./drawing.js";
 import { foldLegend, legend, listRemarks, listViolations, showCard, showDetails, showScore, showUnplaced } from "./panel.js";
-import { counted, grouped, turned, unplaced } from "./puzzle.js";
+import { counted, grouped, HOLE, tileOf, turned, unplaced } from "./puzzle.js";
 import { Stage } from "./stage.js";
-import { boards, boardSvg, data, extent, pitch, puzzle, sheet, solution, squares } from "./viewed.js";
+import { boards, boardSvg, data, extent, pitch, puzzle, sheet, size, solution, squares } from "./viewed.js";
 
 /**
  * @typedef {import("./drawing.js").Cell} Cell
@@ -51,9 +51,12 @@ const draw = () => {
   updateDetail();
 };
 
+/** The current square, or else the first that is no hole. */
+const currentOrFirst = () => state.at ?? board().laid.findIndex((code) => code !== HOLE);
+
 /** One square is reachable with the tab key, the others with the arrow keys. @param {boolean} focus */
 const updateTabStop = (focus) => {
-  const element = group(state.at ?? 0);
+  const element = group(currentOrFirst());
   element?.setAttribute("tabindex", "0");
   if (focus) element?.focus({ preventScroll: true });
   updateRing();
@@ -65,7 +68,10 @@ const updateRing = () => {
   mark.toggleAttribute("hidden", index === null);
   if (index === null) return;
   const step = pitch(board());
-  const [[col, row], [toCol, toRow]] = [index, state.hovered ? index : state.beside ?? index].map((each) => puzzle.place(each));
+  const [from, to] = [index, state.hovered ? index : state.beside ?? index].map(cellAt);
+  // Across an edge that wraps around there is no square beside this one.
+  const [toCol, toRow] = Math.abs(to.col - from.col) + Math.abs(to.row - from.row) > 1 ? [from.col, from.row] : [to.col, to.row];
+  const { col, row } = from;
   mark.setAttribute("transform", shift(col, row, step));
   for (const line of mark.children) {
     line.setAttribute("width", UNIT + (toCol - col) * step);
@@ -75,7 +81,7 @@ const updateRing = () => {
 
 /** @param {number} index @param {boolean} [focus] @param {number | null} [beside] a square to the right or below, shown as well */
 const select = (index, focus = false, beside = null) => {
-  group(state.at ?? 0)?.setAttribute("tabindex", "-1");
+  group(currentOrFirst())?.setAttribute("tabindex", "-1");
   state.at = index;
   state.beside = beside;
   state.hovered = null;
@@ -108,7 +114,7 @@ const highlightColour = (colour) => {
 
 /** @param {number} tile */
 const highlightTiles = (tile) => {
-  state.highlight = state.highlight.tiles?.has(tile) ? {} : { tiles: new Set(puzzle.identical(tile)) };
+  state.highlight = state.highlight.tiles?.has(puzzle.front(tile)) ? {} : { tiles: new Set(puzzle.identical(tile)) };
   updateHighlight();
 };
 
@@ -129,7 +135,7 @@ const applyHighlight = () => {
   const codes = board().laid;
   for (const cell of stage.drawing.querySelectorAll(".cell")) {
     const code = codes[cell.dataset.index];
-    cell.classList.toggle("dim", tiles !== undefined && !(code >= 0 && tiles.has(code >> 2)));
+    cell.classList.toggle("dim", tiles !== undefined && !(code >= 0 && tiles.has(puzzle.front(tileOf(code)))));
     for (const side of cell.querySelectorAll("[data-colour]")) {
       side.classList.toggle("dim", colour !== undefined && Number(side.dataset.colour) !== colour);
     }
@@ -193,12 +199,22 @@ const HELP = [
 
 /** The square to which a key moves, or null. @param {string} key @param {number} index */
 const targetOf = (key, index) => {
-  const [col, row] = puzzle.place(index);
-  if (key === "Home") return row * puzzle.cols;
-  if (key === "End") return (row + 1) * puzzle.cols - 1;
+  const { laid } = board();
+  const [cols] = size(board());
+  const [col, row] = [index % cols, Math.floor(index / cols)];
+  /** Whether a square, or a tile, is there. @param {number} to @param {number} down */
+  const there = (to, down) => to >= 0 && to < cols && (laid[down * cols + to] ?? HOLE) !== HOLE;
+  if (key === "Home" || key === "End") {
+    const inRow = Array.from({ length: cols }, (_, to) => to).filter((to) => there(to, row));
+    return row * cols + (key === "Home" ? inRow[0] : inRow[inRow.length - 1]);
+  }
   if (!ARROWS[key]) return null;
-  const [to, down] = [col + ARROWS[key][0], row + ARROWS[key][1]];
-  return to < 0 || to >= puzzle.cols || down < 0 || down >= puzzle.rows ? index : down * puzzle.cols + to;
+  const [across, along] = ARROWS[key];
+  // Over a hole, to the next square in the same row or column.
+  for (let [to, down] = [col + across, row + along]; to >= 0 && to < cols && down >= 0 && down * cols < laid.length; to += across, down += along) {
+    if (there(to, down)) return down * cols + to;
+  }
+  return index;
 };
 
 /** @type {Record<string, () => void>} */

@@ -1,6 +1,6 @@
 // The boards of a page to look at, as the page has them: with what the checker of edgeasp has reported on each.
 
-import { Puzzle, WORDS } from "./puzzle.js";
+import { HOLE, Puzzle, WORDS } from "./puzzle.js";
 import { clashesSvg, gridSvg, HALF, marksSvg, RING, squareSvg, UNIT } from "./drawing.js";
 
 /**
@@ -29,17 +29,26 @@ export const boards = data.boards ?? [];
 
 const GAP = 20; // between the tiles of a sheet, with a number below each
 
+/** How many columns and rows a board has, or the tiles as they are shown. @param {Board} board */
+export const size = ({ sheet, laid }) => {
+  if (!sheet) return [puzzle.cols, puzzle.rows];
+  const cols = Math.min(laid.length, Math.max(puzzle.cols, Math.ceil(Math.sqrt(laid.length))));
+  return [cols, Math.ceil(laid.length / cols)];
+};
+
 /** The squares of a board, row by row, each with its tile or null. @param {Board} board @returns {Cell[]} */
-export const squares = (board) =>
-  board.laid.map((code, index) => {
-    const cell = puzzle.cell(index, code);
+export const squares = (board) => {
+  const [cols] = size(board);
+  return board.laid.map((code, index) => {
+    const cell = { ...puzzle.cell(index, code), col: index % cols, row: Math.floor(index / cols) };
     if (cell.tile === null) return { ...cell, label: board.labels[index] };
     return { ...cell, clue: !board.sheet && data.clues.includes(index), place: puzzle.shortName(index) };
   });
+};
 
 /** All tiles in the order of the file, as a board. @type {Board} */
 export const sheet = {
-  name: "Tiles", sheet: true, laid: puzzle.tiles.map((_, tile) => tile << 2), broken: [], marks: [], wrong: [],
+  name: "Tiles", sheet: true, laid: puzzle.tiles.slice(0, puzzle.fronts).map((_, tile) => 4 * tile), broken: [], marks: [], wrong: [],
   pointedOut: [], labels: {}, remarks: [],
 };
 
@@ -47,7 +56,7 @@ export const sheet = {
 export const pitch = (board) => UNIT + (board.sheet ? GAP : 0);
 
 /** @param {Board} board */
-export const extent = (board) => [puzzle.cols * pitch(board) - (pitch(board) - UNIT), puzzle.rows * pitch(board)];
+export const extent = (board) => [size(board)[0] * pitch(board) - (pitch(board) - UNIT), size(board)[1] * pitch(board)];
 
 /** The label of a square for screen readers. @param {Cell} cell @param {boolean} [alone] whether the place says nothing */
 export const ariaLabel = (cell, alone = false) => {
@@ -64,15 +73,16 @@ export const ariaLabel = (cell, alone = false) => {
  * @param {Set<number>} changed
  */
 export const boardSvg = (board, show, changed) => {
-  const [width, height] = extent(board);
+  const [[width, height], [cols, rows]] = [extent(board), size(board)];
   const step = pitch(board);
   const cells = squares(board);
   const look = board.sheet ? { sides: show.sides } : show;
   const parts = [`<svg id="board" viewBox="-2 -2 ${width + 4} ${height + 4}" role="grid" aria-label="${board.sheet
-    ? "Tiles" : "Board"}" aria-rowcount="${puzzle.rows}" aria-colcount="${puzzle.cols}" class="${board.sheet ? "sheet" : ""}">`];
-  for (let row = 0; row < puzzle.rows; row += 1) {
+    ? "Tiles" : "Board"}" aria-rowcount="${rows}" aria-colcount="${cols}" class="${board.sheet ? "sheet" : ""}">`];
+  for (let row = 0; row < rows; row += 1) {
     parts.push('<g role="row">');
-    for (const cell of cells.slice(row * puzzle.cols, (row + 1) * puzzle.cols)) {
+    for (const cell of cells.slice(row * cols, (row + 1) * cols)) {
+      if (board.laid[cell.index] === HOLE) continue;
       parts.push(`<g class="cell" role="gridcell" tabindex="-1" data-index="${cell.index}" `
         + `aria-label="${ariaLabel(cell, board.sheet)}">`);
       const [x, y] = [cell.col * step, cell.row * step];
@@ -91,19 +101,24 @@ export const boardSvg = (board, show, changed) => {
   return `${parts.join("")}</svg>`;
 };
 
+/** A frame around each square, where some are holes. @param {Board} board */
+const rimsSvg = (board) => squares(board).filter(({ index }) => board.laid[index] !== HOLE)
+  .map(({ col, row }) => `<rect class="rim" x="${col * UNIT}" y="${row * UNIT}" width="${UNIT}" height="${UNIT}"/>`).join("");
+
 /** @param {Board} board @param {{mismatches: boolean, clues: boolean, changes: boolean}} show @param {Set<number>} changed */
 const overlays = (board, show, changed) => {
   /** @param {Iterable<number>} indices */
   const places = (indices) => [...indices].map((index) => puzzle.place(index));
-  return gridSvg(puzzle.cols, puzzle.rows)
+  return (puzzle.holes.length ? rimsSvg(board) : gridSvg(puzzle.cols, puzzle.rows))
     + (show.changes ? marksSvg("change", places(changed)) : "")
     + (show.clues ? marksSvg("clue", places(data.clues)) : "")
     + marksSvg("notice", places(board.pointedOut))
     + (show.mismatches ? marksSvg("wrong", places(board.wrong)) : "");
 };
 
-/** The .sol of a board: a line a placement, by tile. @param {Board} board */
-export const solution = (board) => squares(board).flatMap(({ tile, col, row, rot }) => (tile === null ? [] : [{ tile, col, row, rot }]))
+/** The .sol of a board: a line a placement, by tile; the rotations of a back follow those of the front. @param {Board} board */
+export const solution = (board) => squares(board).flatMap(({ tile, col, row, rot = 0 }) => (tile === null ? []
+  : [{ tile: puzzle.front(tile), col, row, rot: rot + (tile < puzzle.fronts ? 0 : 4) }]))
   .sort((one, other) => one.tile - other.tile)
   .map(({ tile, col, row, rot }) => `${tile} ${col} ${row} ${rot}\n`)
   .join("");
