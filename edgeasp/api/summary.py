@@ -104,7 +104,7 @@ def _of_cost(result: Result) -> str:
 
 
 def _cost(result: Result) -> str:
-    return f"cost {' '.join(map(str, result.cost or ()))}"
+    return f"cost {' '.join(map(str, result.cost or (0,)))}"
 
 
 def _up_to_rotation(job: Job) -> str:

@@ -195,7 +195,8 @@ class GroundProgram:
         shown = shown_symbols()
 
         def priced(model: Model) -> Priced:
-            return Priced(shown.of(model), tuple(model.cost), model.optimality_proven)
+            # Where the statements ground to nothing there is no cost, and none is less.
+            return Priced(shown.of(model), tuple(model.cost), model.optimality_proven or not model.cost)
 
         with closing(self._search(conflicts, {}, True, priced)) as batches:
             for batch in batches:
