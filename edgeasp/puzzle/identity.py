@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 from math import factorial, prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -159,23 +159,28 @@ def rotations(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[int, ...]:
     return tuple(motion for motion in _motions(puzzle) if _seen(puzzle, turned_solution(puzzle, clues, motion)) == seen)
 
 
+_PAIRS = 1_000_000
+"""The most pairs of squares that show the same from which a shift is taken; boards of few tiles have many."""
+
+
 def likely_motions(puzzle: Puzzle, one: Solution, other: Solution) -> Iterator[int]:
-    """The rotations of the board, and after each the shift by which most tiles of one board come to lie as on another.
+    """The rotations of the board, and after each the shift by which most squares of one show the same as on another.
 
     Not those that mirror the board.
     """
     motions = [motion for motion in _motions(puzzle) if motion % 8 < 4]
     yield from (motion for motion in motions if motion < 4)
     shifts = {motion for motion in motions if motion > 7}
-    lying = {placement.tile: placement for placement in map(puzzle.canonical, other)}
+    there: dict[tuple[Sides, str], list[Square]] = {}
+    for square, sides, mark in _seen(puzzle, other):
+        there.setdefault((sides, mark), []).append(square)
     for quarters in sorted({motion % 8 for motion in shifts}):
         votes = Counter[int]()
-        for placement in turned_solution(puzzle, one, quarters):
-            there = lying.get(placement.tile)
-            if there is not None and there.rot == placement.rot:
-                right = (there.square.col - placement.square.col) % puzzle.cols
-                down = (there.square.row - placement.square.row) % puzzle.rows
-                votes[8 * (right + puzzle.cols * down) + quarters] += 1
+        shown = _seen(puzzle, turned_solution(puzzle, one, quarters))
+        pairs = ((here, square) for here, sides, mark in shown for square in there.get((sides, mark), ()))
+        for here, square in islice(pairs, _PAIRS):
+            right, down = (square.col - here.col) % puzzle.cols, (square.row - here.row) % puzzle.rows
+            votes[8 * (right + puzzle.cols * down) + quarters] += 1
         yield from sorted(shifts & {*votes}, key=lambda motion: (-votes[motion], motion))[:1]
 
 

@@ -437,8 +437,12 @@ class Names:
 
 
 def all_that_differ(tiles: Iterable[Tile]) -> Partners:
-    """The pairs of different colours that tiles show, without that of the frame."""
-    return tuple(combinations(sorted({colour for tile in tiles for colour in tile.sides} - {FRAME}), 2))
+    """The pairs of different colours that tiles show, without that of the frame.
+
+    A single colour is in a pair with one that no tile shows, so that it meets nothing.
+    """
+    colours = sorted({colour for tile in tiles for colour in tile.sides} - {FRAME})
+    return tuple(combinations(colours if len(colours) != 1 else [*colours, colours[0] + 1], 2))
 
 
 class ColouredTiles:

@@ -206,6 +206,7 @@ class HintStep:
         placements: what may lie there, as far as is known: tile, column, row, rotation.
         fitting: the tiles that fit beside what lies around it, one of those that are identical.
         around: what lies around it, in words.
+        compared: whether that was asked of all squares, so that none is known where fewer tiles may lie.
     """
 
     JSON: ClassVar = ("*square", "rule", "tiles", "placements")
@@ -215,6 +216,7 @@ class HintStep:
     placements: tuple[Placement, ...]
     fitting: tuple[int, ...]
     around: str
+    compared: bool = True
 
     @property
     def forced(self) -> bool:
@@ -394,13 +396,15 @@ class Hinter:
         if self._everything:
             self._doing = "asking what lies on each square"
             consequences.run()
+            if self._step is not None and not self._step.forced:
+                self._step = self._searched(fitting, consequences, len(fitting.squares))
         return True
 
-    def _searched(self, fitting: Fitting, consequences: Consequences) -> HintStep:
-        """A square where all tiles but one lead nowhere, or else the one with the fewest tiles."""
+    def _searched(self, fitting: Fitting, consequences: Consequences, most: int = _SQUARES) -> HintStep:
+        """A square where all tiles but one lead nowhere, or else the one with the fewest tiles, of so many squares."""
         order = sorted(fitting.squares, key=lambda square: (len(fitting.tiles_on(square)), square[::-1]))
         steps = []
-        for square in order[:_SQUARES]:
+        for square in order[:most]:
             consequences.run([square], _EFFORT)
             known = consequences.on(square)
             step = HintStep(
@@ -409,7 +413,7 @@ class Hinter:
             if len(set(map(self.puzzle.appearance, step.tiles))) == 1:
                 return HintStep(square, Rule.OTHERS_FAIL, step.placements, step.fitting, step.around)
             steps.append(step)
-        return min(steps, key=lambda step: len(step.tiles))
+        return replace(min(steps, key=lambda step: len(step.tiles)), compared=len(order) <= most)
 
     def hint(self) -> Hint:
         """The hint so far."""

@@ -95,6 +95,16 @@ def test_a_board_that_wraps_around_is_shifted(size: tuple[int, int], wraps: list
     assert (edgeasp.diff(part, moved).shifted, len(edgeasp.diff(part, moved).squares)) == (changes.shifted, 1)
 
 
+def test_a_shift_is_seen_by_what_tiles_show() -> None:
+    """Of identical tiles, each pair has changed places."""
+    text = "2 2\nc edgeasp wraps columns\n" + 2 * "1 2 3 4\n" + 2 * "5 4 6 2\n"
+    puzzle = edgeasp.parse(text, format="puz")
+    one = puzzle.board(edgeasp.parse_solution("0 0 0 0\n2 1 0 0\n1 0 1 0\n3 1 1 0\n", puzzle))
+    other = puzzle.board(edgeasp.parse_solution("3 0 0 0\n1 1 0 0\n2 0 1 0\n0 1 1 0\n", puzzle))
+    changes = edgeasp.diff(one, other)
+    assert (changes.squares, changes.shifted) == ((), (1, 0))
+
+
 def test_identical_tiles_are_not_told_apart() -> None:
     sides = ((0, 1, 2, 0), (0, 0, 2, 1))
     tiles = tuple(Tile(sides[index % 2]) for index in range(4))

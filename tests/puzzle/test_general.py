@@ -457,6 +457,21 @@ def test_the_word_different_stands_for_all_pairs(tmp_path: Path, monkeypatch: py
     )
 
 
+@pytest.mark.parametrize("sides", ["1 1 1 1", "0 1 1 0"])
+def test_one_colour_that_has_to_differ_meets_nothing(
+    sides: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("it.puz").write_text(f"2 2\nc edgeasp partners different\n{4 * (sides + chr(10))}", encoding="utf-8")
+    assert run("solve", "it.puz", "--count").stdout == "0 boards\n"
+    assert edgeasp.best(edgeasp.load("it.puz")).score == 0
+    assert run("convert", "it.puz", "--to", "puz", "-o", "again.puz").status == 0
+    for name in ("it.puz", "again.puz"):
+        assert edgeasp.count(edgeasp.load(name), scan=False) == 0
+        laid = edgeasp.load(name).board([Placement(tile, Square(tile % 2, tile // 2), 0) for tile in range(4)])
+        assert laid.score == 0
+
+
 def test_what_meets_several_is_named() -> None:
     puzzle = of_colours(1, 1, 2, 3, partners=((1, 2), (1, 3)))
     beside = Solution((Placement(2, Square(0, 0), 0), Placement(3, Square(1, 0), 0)))

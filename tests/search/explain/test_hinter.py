@@ -8,6 +8,7 @@ from itertools import chain, combinations
 
 import pytest
 
+import edgeasp
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import check
@@ -236,3 +237,22 @@ def test_of_a_board_that_can_be_completed_only_what_may_lie_on_empty_squares_is_
     [program] = ground
     # Thirty tiles lie, each of six may lie on six squares, in one rotation along the frame.
     assert len(list(program.atoms("place", 4))) <= 30 + 6 * 6
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("seed", range(8))
+def test_where_fewest_tiles_may_lie_is_said_of_all_squares_or_of_none(seed: int) -> None:
+    """On a large board few squares are searched for the next one, unless all are asked for."""
+    puzzle = generate(Recipe(4, 4, 3, 2, seed=seed)).puzzle
+    found = hinted(puzzle, Solution(), everything=True)
+    assert found.step is not None
+    tiles = {known.square: {each.tile for each in known.possible} for known in found.squares}
+    alike = [square for square, on in tiles.items() if len(set(map(puzzle.appearance, on))) == 1]
+    assert found.step.compared
+    assert (found.step.square in alike) == bool(alike) == found.step.forced
+    assert alike or len(found.step.tiles) == min(map(len, tiles.values()))
+    few = hinted(puzzle, Solution()).step
+    assert few is not None
+    assert few.forced or not few.compared
+    words = " ".join(edgeasp.hint(puzzle, Solution()).lines)
+    assert ("on no other square fewer" in words) == (not few.forced and few.compared)

@@ -270,7 +270,7 @@ export class Assist {
       case "one tile fits": return `Of the tiles that are left one fits${beside}.`;
       case "a tile fits nowhere else": return "One of the tiles that are left fits on no other square.";
       case "all other tiles lead nowhere": return `Of ${number} tiles that fit${beside}, all but one lead to a board that cannot be completed.`;
-      default: return `${counted(new Set(step.codes.map(tileOf)).size, "tile")} may lie there${beside}; on no other square fewer.`;
+      default: return `${counted(new Set(step.codes.map(tileOf)).size, "tile")} may lie there${beside}${step.compared ? "; on no other square fewer" : ""}.`;
     }
   }
 

@@ -39,6 +39,7 @@ const GROWING = 3000;
  * @property {number[]} codes what may lie there, as far as is known
  * @property {number[]} fitting the tiles that fit there, one of those that are identical
  * @property {string} around
+ * @property {boolean} compared whether that was asked of all squares, so that none is known where fewer tiles may lie
  *
  * @typedef {object} Known what is known of a square
  * @property {number[]} possible codes that lie there in some solution
@@ -221,7 +222,7 @@ export class Helper {
   seenStep(fitting) {
     /** @param {number} index @param {Step["rule"]} rule @param {number[]} codes @returns {Step} */
     const step = (index, rule, codes) =>
-      ({ index, rule, codes, fitting: fitting.tilesOn(index), around: fitting.around(index) });
+      ({ index, rule, codes, fitting: fitting.tilesOn(index), around: fitting.around(index), compared: true });
     const empty = fitting.empty;
     const one = empty.find((index) => fitting.tilesOn(index).length === 1);
     if (one !== undefined) return step(one, "one tile fits", fitting.on(one));
@@ -243,11 +244,13 @@ export class Helper {
   async searchedStep(fitting, laid) {
     /** @type {Step[]} */
     const steps = [];
-    for (const index of byFewest(fitting).slice(0, SQUARES)) {
+    const squares = byFewest(fitting);
+    for (const index of squares.slice(0, SQUARES)) {
       const { possible, open } = await this.on(laid, index, fitting, EFFORT);
       /** @type {Step} */
       const step = {
         index, rule: "fewest tiles", codes: [...possible, ...open], fitting: fitting.tilesOn(index), around: fitting.around(index),
+        compared: squares.length <= SQUARES,
       };
       if (oneOfEach(this.puzzle, step.codes).length === 1) return { ...step, rule: /** @type {Step["rule"]} */ ("all other tiles lead nowhere") };
       steps.push(step);
