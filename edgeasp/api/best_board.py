@@ -17,7 +17,7 @@ from edgeasp.api.instance import (
     make_task,
 )
 from edgeasp.api.plain import Value, table_row
-from edgeasp.api.solving import Costs, OnTick, Progress, clock_of, require
+from edgeasp.api.solving import Costs, OnTick, Progress, called_with, clock_of, require
 from edgeasp.formats import known
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Replay
 from edgeasp.puzzle.card import Card
@@ -161,7 +161,7 @@ def best(
         OptionError: the goal or a number is out of range.
     """
     instance = as_instance(puzzle, clues)
-    clock = clock_of(costs)
+    clock, on_better = clock_of(costs), called_with(on_better, "on_better", "edgeasp.Board")
     task = make_task(puzzle, clues, encoding)
     if task.encoding.redundant or clock.limits.conflicts is not None:
         raise OptionError("best boards need no implied constraints, and know no conflict limit: limit rounds or time")

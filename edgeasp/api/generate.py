@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack, overload
 
 from edgeasp.api.instance import Board, Instance, as_name, as_size
-from edgeasp.api.solving import Clock, OnTick, Progress, require
+from edgeasp.api.solving import Clock, OnTick, Progress, called_with, require
 from edgeasp.formats import plain
 from edgeasp.generate import (
     Clues,
@@ -163,8 +163,9 @@ def generate_puzzle(
         TypeError: there is no such switch.
     """
     drawn = recipe_of(None if cols is None else as_size(cols, rows), recipe)
+    require("number of processes", recipe["jobs"], 1, MOST_JOBS)
+    called_with(recipe["on_tick"], "on_tick", "edgeasp.Progress")
     if unique or selects_by_itself(recipe["preset"]) or difficulty is not None:
-        require("number of processes", recipe["jobs"], 1, MOST_JOBS)
         chosen = None if difficulty is None else _difficulty(difficulty)
         return _selected(series_of(drawn, 1, chosen, recipe), recipe["jobs"], recipe["on_tick"])
     return made(drawn)

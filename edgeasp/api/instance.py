@@ -448,7 +448,12 @@ def encoding_text(puzzle: Puzzle | None, request: EncodingRequest, own: OwnRules
 
     Raises:
         EncodingError: the request makes no sense for the puzzle, or beside the rules.
+        InputError: the rules are no program.
     """
+    if own:
+        from edgeasp.solvers.clingo import syntax
+
+        syntax.read(own.files)
     fitting = tasks.encoding_beside(request, own)
     encoding = fitting.resolve(framed=True, signed=False) if puzzle is None else fitting.fitting(puzzle)
     text = render(encoding, added=bool(own)).text

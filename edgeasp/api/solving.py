@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict, TypeVar, Unpack
 
 from edgeasp.api.instance import (
     PUZZLE_IN_JSON,
@@ -131,7 +131,7 @@ class Clock(Deadline):
         Raises:
             TypeError: `on_tick` cannot be called with a `Progress`.
         """
-        self._call, self._cancelled = required(on_tick), cancelled
+        self._call, self._cancelled = called_with(on_tick, "on_tick", "edgeasp.Progress"), cancelled
         self.look: Callable[[float], Progress] = lambda seconds: Progress("read", seconds)
         super().__init__(limits, self._heed, outlived=getattr(on_tick, "outlived", True))
 
@@ -164,21 +164,24 @@ def clock_of(costs: Costs | SearchArguments, cancelled: threading.Event | None =
     return Clock(limits_of(costs["limits"], costs["time_limit"]), costs["on_tick"], cancelled)
 
 
-def required(on_tick: OnTick | None) -> OnTick | None:
+_Call = TypeVar("_Call", bound=Callable[..., object])
+
+
+def called_with(call: _Call | None, name: str, what: str) -> _Call | None:
     """The same, if it can be called with one argument.
 
     Raises:
         TypeError: it cannot.
     """
-    if on_tick is None:
+    if call is None:
         return None
     try:
-        inspect.signature(on_tick).bind(None)
+        inspect.signature(call).bind(None)
     except ValueError:  # something of C does not say what it takes
         pass
     except TypeError:
-        raise TypeError("on_tick is called with an edgeasp.Progress: write lambda now: print(now), or print") from None
-    return on_tick
+        raise TypeError(f"{name} is called with an {what}: write lambda now: print(now), or print") from None
+    return call
 
 
 def search_of(

@@ -8,11 +8,11 @@ import webbrowser
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from edgeasp.api.instance import Board, Instance, as_instance
+from edgeasp.api.instance import Board, Instance, as_instance, as_name
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError, guided
@@ -43,9 +43,11 @@ class Table:
     engine: bool
 
     def save(self, path: str | PathLike[str]) -> Path:
-        """Write the page to a file, whole or not at all; OutputError if it cannot be written."""
-        writing.write_text(fspath(path), self.html)
-        return Path(path)
+        """Write the page to a file, whole or not at all; OutputError if it cannot be, or is named otherwise."""
+        name = as_name(path)
+        writing.require_ending(name, writing.Content.PAGE)
+        writing.write_text(name, self.html)
+        return Path(name)
 
     def __repr__(self) -> str:
         return f"Table({self.puzzles} {plural(self.puzzles, 'puzzle')}, {'with' if self.engine else 'without'} clingo)"

@@ -496,7 +496,7 @@ class _Process:
         """Start a process; `SolverError` if the system starts none."""
         self.cores = list(cores)
         self._fresh = fresh
-        self._killed = self._unreadable = ""
+        self._killed = self._unreadable = self._said = ""
         self._end, self._peak = 0.0, 0
         self._cpu: float | None = None
         from tempfile import TemporaryFile
@@ -561,6 +561,9 @@ class _Process:
         finally:
             # Whatever has happened: who waits for this call, or for the end of the process, hears of it.
             status, self._cpu, peak = processes.wait(process)
+            with self._errors as errors:
+                errors.seek(0)
+                self._said = errors.read().decode(errors="replace").strip()
             self._end, self._peak = time.monotonic(), self._peak or peak or 0
             process.returncode = status
             put((self, None, None))
@@ -601,11 +604,8 @@ class _Process:
         )
 
     def _failure(self) -> str:
-        """The reason why the process returned nothing, in words, from its status and its standard error; once."""
-        with self._errors as stream:
-            stream.seek(0)
-            errors = stream.read().decode(errors="replace").strip()
-        status = self._process.returncode
+        """The reason why the process returned nothing, in words, from its status and its standard error."""
+        status, errors = self._process.returncode, self._said
         if status == ABANDONED:
             return "it was abandoned"
         return errors.splitlines()[-1][:400] if errors and status >= 0 else f"its process {processes.ending(status)}"

@@ -5,11 +5,13 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from functools import wraps
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Annotated, Any, ParamSpec, TypeVar, get_origin, get_type_hints
+from types import SimpleNamespace, UnionType
+from typing import Annotated, Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
 
 class EdgeaspError(Exception):
@@ -257,12 +259,15 @@ def guided(call: Callable[_P, _T]) -> Callable[_P, _T]:
                 signature.bind(*args, **named)
             arguments: Any = map(_own_number, args)
             return call(*arguments, **{**defaults, **{name: _own_number(value) for name, value in named.items()}})
-        except TypeError:
+        except (TypeError, AttributeError) as error:
             try:
-                signature.bind(*args, **named)
+                bound = signature.bind(*args, **named)
             except TypeError:
                 advice = _advice(call.__qualname__.removesuffix(".__init__"), signature, len(args), named)
                 raise TypeError(advice) from None
+            name, words = _misfit(call, bound)
+            if words and name not in str(error) and not str(error).startswith("expected"):
+                raise TypeError(words) from None
             raise
 
     guiding.__signature__ = signature  # type: ignore[attr-defined]
@@ -276,6 +281,34 @@ def _own_number(value: object) -> object:
     if isinstance(value, int | float) or not isinstance(value, Real):
         return value
     return int(value) if isinstance(value, Integral) else float(value)
+
+
+def _misfit(call: Callable[..., object], bound: inspect.BoundArguments) -> tuple[str, str]:
+    """The first argument that is not of its type, and what was expected; empty if all are, as far as can be seen."""
+    for name, value in bound.arguments.items():
+        parameter = bound.signature.parameters[name]
+        words = str(parameter.annotation)
+        several = parameter.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+        if several or parameter.annotation is inspect.Parameter.empty:
+            continue
+        with suppress(NameError):  # of a type that is imported for annotations alone
+            hints = get_type_hints(SimpleNamespace(__annotations__={name: words}), call.__globals__)
+            if not _is_of(value, hints[name]):
+                return name, f"expected {words} as {name}, found {kind_of(value)}"
+    return "", ""
+
+
+def _is_of(value: object, hint: Any) -> bool:
+    """Whether a value may be of a type, as far as that can be seen without its items."""
+    origin = get_origin(hint)
+    if origin in (Union, UnionType):
+        return any(_is_of(value, part) for part in get_args(hint))
+    if origin is Literal:
+        return value in get_args(hint)
+    if hint is float:
+        return isinstance(value, int | float)
+    kind = origin or hint
+    return not isinstance(kind, type) or isinstance(value, kind)
 
 
 def _signature(call: Callable[..., object], defaults: dict[str, Any]) -> inspect.Signature:

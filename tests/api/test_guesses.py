@@ -192,6 +192,18 @@ ANSWERED = {
     "play(puzzle, name='x')": "write names=...",
     "verify(puzzle)": "expected the name of a file, found Instance",
     "read_runs(3)": "expected the name of a file, found int",
+    "load('frame.puz', clues=None)": "as clues, found None",
+    "check(puzzle, [], conditions=None)": "as conditions, found None",
+    "play(puzzle, names=True)": "expected Sequence[str] as names, found bool",
+    "generate_puzzle(4, difficulty=[])": "expected str | None as difficulty, found list",
+    "load('frame.puz', sides=5)": "expected str | None as sides, found int",
+    "puzzle.text('x')": "expected int as width, found str",
+    "best(puzzle, on_better=lambda: 0)": "on_better is called with an edgeasp.Board: write lambda now",
+    "best(puzzle, on_better=5, time_limit=0)": "on_better is called with an edgeasp.Board: write lambda now",
+    "generate_puzzle(4, on_tick='x')": "on_tick is called with an edgeasp.Progress: write lambda now",
+    "generate_puzzle(4, jobs=0)": "expected a number of processes from 1 to",
+    "play(puzzle, engine=False).save('frame.puz')": "frame.puz: expected the name of a file for a page",
+    "play(puzzle, engine=False).save('a\\nb.html')": "expected the name of a file, found a text of 2 lines",
     "Limits(10**400)": "expected a time limit of 0 seconds or more, and finite",
 }
 """What does not, and what the message says."""

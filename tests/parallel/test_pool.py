@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
+import os
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -139,3 +142,23 @@ def test_closing_ends_all_processes() -> None:
     ):
         list(running)
     await_that(lambda: all(map(gone, pids)))
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="the system does not list open files")
+@pytest.mark.parametrize("fresh", [True, False])
+def test_no_file_stays_open(fresh: bool) -> None:
+    def tick(_: list[Running]) -> None:
+        raise KeyError
+
+    def opened() -> int:
+        return len(os.listdir("/proc/self/fd"))
+
+    gc.disable()
+    try:
+        before = opened()
+        assert len(list(PoolExecutor(2, fresh=fresh).run([call("remember", 1)] * 3, lambda _: None))) == 3
+        with pytest.raises(KeyError), closing(PoolExecutor(1, fresh=fresh).run([call("hang")], tick)) as running:
+            list(running)
+        assert opened() == before
+    finally:
+        gc.enable()

@@ -132,6 +132,29 @@ def test_a_page_shows_a_board_on_which_a_tile_lies_twice() -> None:
     assert "lies on 4 squares" in Path("x.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(
+    "objective",
+    ["#defined never/1.\n#minimize { X : never(X) }.", ":~ 1 = 0. [1]", "#maximize { 1,T : chosenTile(9,9,T) }."],
+)
+def test_where_nothing_has_a_cost_all_boards_are_the_best(objective: str) -> None:
+    lay("none.lp", objective + "\n")
+    every = run("solve", "puzzle.puz", "-n", 0)
+    result = run("solve", "puzzle.puz", "--add", "none.lp", "-n", 0)
+    assert pictures(result) == pictures(every)
+    assert f"{len(pictures(every))} solutions of least cost 0, and no others" in result.stderr
+    counted = run("solve", "puzzle.puz", "--add", "none.lp", "--count")
+    assert (counted.status, counted.stdout) == (0, f"{len(pictures(every))} boards of least cost 0\n")
+    assert run("solve", "puzzle.puz", "--add", "none.lp", "--unique").stdout == "not unique\n"
+    assert "solved and checked: a board of least cost 0" in run("solve", "puzzle.puz", "--add", "none.lp").stderr
+
+
+def test_a_program_is_written_if_it_is_one() -> None:
+    lay("bad.lp", ":- chosenTile(1,1,1)\n")
+    result = run("encode", "puzzle.puz", "--add", "bad.lp", "-o", "program.lp")
+    assert (result.status, result.stderr) == (2, "edgeasp: error: bad.lp:1: syntax error, unexpected EOF\n")
+    assert not Path("program.lp").exists()
+
+
 def test_the_least_cost_is_said() -> None:
     lay("least.lp", "#minimize { T : chosenTile(1,1,T) }.\n")
     result = run("solve", "puzzle.puz", "--add", "least.lp", "-n", 0)
