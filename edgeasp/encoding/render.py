@@ -583,12 +583,13 @@ def all_rules() -> dict[str, dict[str, str]]:
     - subsets: which set of tiles to ask about next.
     """
     rules = {}
-    for partners, framed, signed in product((False, True), (True, False), (False, True)):
+    plain = EncodingRequest(symmetry=("tile-rotations",), heuristic="none")
+    for subset, partners, framed, signed in product((False, True), (False, True), (True, False), (False, True)):
         kind = {"framed": framed, "signed": signed, "partners": partners}
-        whole = EncodingRequest().resolve(**kind)
+        whole, open_ = (request.resolve(**kind)._replace(subset=subset) for request in (EncodingRequest(), plain))
         rules[whole.name] = {
             "whole": render(whole).text,
-            "open": render(EncodingRequest(symmetry=("tile-rotations",), heuristic="none").resolve(**kind)).text,
+            "open": render(open_).text,
             "block": render_block(whole),
             "square": rules_of("table/square.lp"),
             "mend": rules_of("table/mend.lp"),

@@ -37,7 +37,7 @@ from edgeasp.formats.links import HOSTS
 from edgeasp.puzzle.card import entries, make_card
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.identity import require_heeded
-from edgeasp.puzzle.model import Puzzle, Solution, Square
+from edgeasp.puzzle.model import SUBSET, Puzzle, Solution, Square
 from edgeasp.system.errors import OptionError
 
 # ---- the scripts of a page ----
@@ -233,13 +233,17 @@ def shown_record(puzzle: Puzzle) -> dict[str, Any]:
     return record | ({"holes": holes} if holes else {}) | ({"wraps": sorted(puzzle.wraps)} if puzzle.wraps else {})
 
 
+HEEDED_BY_TABLE = (SUBSET,)
+"""The kinds beyond the usual puzzles that a table knows."""
+
+
 def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle as `modules/puzzle.js` reads it for a table.
 
     Raises:
         EncodingError: the table does not know such a puzzle.
     """
-    require_heeded(puzzle, "the page")
+    require_heeded(puzzle, "the page", *HEEDED_BY_TABLE)
     return _own_record(puzzle)
 
 
@@ -461,8 +465,15 @@ def table_page(
     scripts = f"script-src {policy_hash(start)} {policy_hash(program)} 'wasm-unsafe-eval'; worker-src blob:"
     after = {}  # read while the page is drawn already
     if with_engine:
-        rules, clingo = packed(json.dumps(all_rules())), engine()
-        after = {"rules": rules, "engine-script": clingo.script, "engine-binary": clingo.binary, "scan": scan()}
+        every, clingo = all_rules(), engine()
+        # Texts that are much alike follow one another, and take less.
+        by_part = {part: {name: rules[part] for name, rules in every.items()} for part in every["framed"]}
+        after = {
+            "rules": packed(json.dumps(by_part)),
+            "engine-script": clingo.script,
+            "engine-binary": clingo.binary,
+            "scan": scan(),
+        }
     return rendered(
         "page.html.jinja",
         title=first.name,

@@ -52,7 +52,8 @@ def random_boards(puzzle: Puzzle, seed: int, number: int) -> Iterator[list[int]]
         chance.shuffle(tiles)
         density = chance.random()
         turns = 4 if puzzle.turning else 1
-        yield [4 * tile + chance.randrange(turns) if chance.random() < density else -1 for tile in tiles]
+        laid = tiles[: puzzle.grid.size]
+        yield [4 * tile + chance.randrange(turns) if chance.random() < density else -1 for tile in laid]
 
 
 def careful_boards(puzzle: Puzzle, seed: int, number: int) -> Iterator[list[int]]:
@@ -60,7 +61,7 @@ def careful_boards(puzzle: Puzzle, seed: int, number: int) -> Iterator[list[int]
     chance = random.Random(f"careful {seed} {number}")
     for _ in range(number):
         solution = Solution()
-        for _ in range(chance.randrange(len(puzzle.tiles))):
+        for _ in range(chance.randrange(puzzle.grid.size)):
             fitting = Fitting(puzzle, solution)
             choices = [each for placements in fitting.on_squares.values() for each in placements]
             beside = [each for each in choices if fitting.around(each.square)]
@@ -77,7 +78,18 @@ def small() -> dict[str, Puzzle]:
         "framed 4x4": boards.planted(3, 4, 4, 4, framed=True),
         "framed 5x4": boards.planted(5, 5, 4, 5, framed=True),
         **unusual(),
+        **with_spare_tiles(),
     }
+
+
+def with_spare_tiles() -> dict[str, Puzzle]:
+    """Puzzles of which some tiles are left over: copies of three that lie on it."""
+    found = {}
+    for puzzle in [*boards.various().values(), *unusual().values()]:
+        kind = f"spare {puzzle.framed} {puzzle.signed} {bool(puzzle.partners)} {puzzle.turning}"
+        if kind not in found and puzzle.grid.size > 4 and not puzzle.loose:
+            found[kind] = replace(puzzle, tiles=(*puzzle.tiles[::-1], puzzle.tiles[0], *puzzle.tiles[2:4]))
+    return found
 
 
 def unusual() -> dict[str, Puzzle]:

@@ -13,7 +13,7 @@ from edgeasp.encoding import facts, render
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from tests.draw.page.cases import hard
 from tests.draw.page.tables import CARDS, DIGITS, FRAME, PHONE, SIX, Table, ask, laid, lay, square
 from tests.support import boards
@@ -84,6 +84,27 @@ def test_a_hint_shows_the_tiles_that_it_counts(table: Table) -> None:
     answer = shown.tab.locator("#answer")
     expect(answer).to_contain_text("16 tiles may lie there")
     expect(answer.locator(".row svg")).to_have_count(16)
+
+
+LEFT = "[...document.querySelectorAll('#tray [role=option]:not([hidden])')].map((tile) => tile.dataset.tile)"
+
+
+def test_nine_of_twelve_cards(table: Table) -> None:
+    """Three tiles of another set lie beside the board; no tile is missed because it fits on one square alone."""
+    others = tuple(Tile((31, 31, 31, number)) for number in (32, 33, 34))
+    cards = replace(CARDS, tiles=(*CARDS.tiles, *others))
+    shown = table(table_page([TableEntry("twelve", cards)]))
+    assert shown.text("#number") == "12 tiles left"
+    assert ask(shown, "works") == "Yes: this board can be completed."
+    number = edgeasp.count(CARDS)
+    assert number == edgeasp.count(cards)
+    assert ask(shown, "count") == f"{number} solutions have what lies on the board."
+    assert ask(shown, "nextask").startswith("Next: ")
+    assert ask(shown, "finish").startswith("Finished, and checked.")
+    assert shown.text("#verdict").endswith("solved")
+    shown.click("#tab-tiles")
+    assert shown.text("#number") == "3 tiles left"
+    assert sorted(shown.tab.evaluate(LEFT)) == ["10", "11", "9"]
 
 
 TWO_WAYS = edgeasp.parse(

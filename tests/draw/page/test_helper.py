@@ -26,6 +26,7 @@ from tests.draw.page.cases import (
     solution_of,
     square,
     unusual,
+    with_spare_tiles,
 )
 from tests.draw.page.harness import with_modules
 from tests.support import boards
@@ -178,13 +179,14 @@ def compare_mending(
 
 def placed(puzzle: Puzzle, index: int, laid: list[int]) -> list[Any]:
     return [
-        next(iter(solution_of(puzzle, [code if at == index else -1 for at in range(len(puzzle.tiles))])))
+        next(iter(solution_of(puzzle, [code if at == index else -1 for at in range(puzzle.grid.size)])))
         for code in laid
     ]
 
 
 def kind(puzzle: Puzzle) -> str:
-    return ("framed" if puzzle.framed else "decision") + "+signed" * puzzle.signed + "+partners" * bool(puzzle.partners)
+    base = "framed" if puzzle.framed else "decision"
+    return base + "+signed" * puzzle.signed + "+partners" * bool(puzzle.partners) + "+subset" * bool(puzzle.spare)
 
 
 def number_of_boards(puzzle: Puzzle, board: Solution) -> int:
@@ -226,6 +228,18 @@ def test_the_answers_are_those_of_python(show: Open) -> None:
 def test_the_answers_of_unusual_puzzles_are_those_of_python(show: Open) -> None:
     puzzles = unusual()
     assert run(show, {name: puzzles[name] for name in list(puzzles)[1:12:5]}, 2) > 30
+
+
+def test_the_answers_where_tiles_are_left_over_are_those_of_python(show: Open) -> None:
+    assert run(show, dict(list(with_spare_tiles().items())[:2]), 2) > 20
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scans", [False, True])
+def test_all_answers_where_tiles_are_left_over_are_those_of_python(show: Open, scans: bool) -> None:
+    puzzles = {name: puzzle for name, puzzle in with_spare_tiles().items() if not (scans and puzzle.signed)}
+    assert len(puzzles) > 3
+    assert run(show, puzzles, 4, scans=scans) > 100
 
 
 @pytest.mark.long

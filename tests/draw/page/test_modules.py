@@ -16,7 +16,17 @@ from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Puzzle, Tile
-from tests.draw.page.cases import careful_boards, codes, random_boards, record, small, solution_of, square, unusual
+from tests.draw.page.cases import (
+    careful_boards,
+    codes,
+    random_boards,
+    record,
+    small,
+    solution_of,
+    square,
+    unusual,
+    with_spare_tiles,
+)
 from tests.draw.page.harness import with_modules
 from tests.support import boards
 from tests.support.browser import Open, Shown, needs_browser
@@ -28,7 +38,7 @@ NAMES = (
     *("encode", "decode", "keyOf", "writeLink", "TextError", "oneOfEach"),
 )
 PAGE = with_modules("game.js", "link.js", "checker.js", "fitting.js", names=NAMES)
-SMALL = dict([*list(small().items())[::3], *list(unusual().items())[:4]])
+SMALL = dict([*list(small().items())[::3], *list(unusual().items())[:4], *list(with_spare_tiles().items())[:3]])
 """A third of them, of all kinds; the others are like these."""
 
 
@@ -48,7 +58,7 @@ def test_the_checker_says_what_that_of_python_says(page: Shown) -> None:
     number = 0
     for name, puzzle in SMALL.items():
         cases = [*random_boards(puzzle, 1, 3), *careful_boards(puzzle, 1, 3)]
-        clues = {0: 4 + 1}
+        clues = {0: 4 + puzzle.turning}
         reports = ask(
             page,
             """({ puzzle, cases, clues }) => cases.map((laid) => {

@@ -18,7 +18,7 @@ from edgeasp.encoding.render import all_rules
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
-from tests.draw.page.cases import codes, record, solution_of, unusual
+from tests.draw.page.cases import codes, record, solution_of, unusual, with_spare_tiles
 from tests.draw.page.harness import with_modules
 from tests.support import boards
 from tests.support.browser import Open, needs_browser
@@ -97,7 +97,7 @@ def test_boards_are_those_of_python() -> None:
     puzzles = [boards.planted(seed, 4, 4, 4, framed=True) for seed in range(2)]
     puzzles += [boards.planted(3, 3, 3, 4), boards.planted(5, 2, 2, 1), boards.planted(6, 3, 3, 300, framed=True)]
     puzzles += [boards.planted(1, 3, 2, 3, surplus=True)]
-    puzzles += [puzzle for puzzle in unusual().values() if not puzzle.signed]
+    puzzles += [puzzle for puzzle in (*unusual().values(), *with_spare_tiles().values()) if not puzzle.signed]
     cases = [(puzzle, Solution()) for puzzle in puzzles]
     cases += [(puzzle, Solution(tuple(next(edgeasp.solve(puzzle)))[:2])) for puzzle in puzzles[:3]]
     cases.append((large(12, 24, 8), Solution()))

@@ -53,6 +53,13 @@ export const check = (puzzle, laid, clues = new Map()) => {
       const text = `${puzzle.name(index)} has ${puzzle.colour(own[side])} on its ${WORDS[side]}, outside is ${puzzle.colour(0)}`;
       violations.push({ condition: "boundary", index, text });
     }
+    // Where tiles are left over, each keeps its kind.
+    for (const side of [0, 1, 2, 3]) {
+      if (!puzzle.framed || !puzzle.spare || !own || puzzle.outer[index][side] || own[side] !== 0) continue;
+      marks.push([index, side, "boundary"]);
+      const text = `${puzzle.name(index)} has ${puzzle.colour(0)} on its ${WORDS[side]}, within the board`;
+      violations.push({ condition: "boundary", index, text });
+    }
   });
   if (puzzle.signs) violations.push(...signs(puzzle, laid, marks));
   for (const [index, clue] of clues) {

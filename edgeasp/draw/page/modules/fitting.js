@@ -68,8 +68,9 @@ export class Fitting {
     return oneOfEach(this.puzzle, this.on(index));
   }
 
-  /** The tiles that fit on one square alone, each with that square. */
+  /** The tiles that fit on one square alone, each with that square; none where tiles may be left over. */
   get onlySquares() {
+    if (this.puzzle.spare) return new Map();
     /** @type {Map<number, Set<number>>} */
     const squares = new Map();
     for (const index of this.empty) {

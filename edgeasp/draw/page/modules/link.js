@@ -9,6 +9,8 @@ import { writePuz } from "./texts.js";
 const VERSION = 1;
 /** Of a puzzle that travels with its partners, and with whether its tiles may be turned. */
 const PECULIAR = 2;
+/** The same, with the number of tiles that are left over. */
+const WITH_SPARE = 3;
 
 /** The bound on the number of colours of a puzzle that travels in a link. */
 export const MOST_COLOURS = 1024;
@@ -59,8 +61,9 @@ export const keyOf = (puzzle) => {
  */
 export const encode = (puzzle, laid, clues, whole) => {
   const digits = new Digits();
-  const peculiar = whole && (puzzle.partners.length > 0 || !puzzle.turning);
-  digits.write(peculiar ? PECULIAR : VERSION, 16);
+  const spare = whole && puzzle.spare > 0;
+  const peculiar = spare || (whole && (puzzle.partners.length > 0 || !puzzle.turning));
+  digits.write(spare ? WITH_SPARE : peculiar ? PECULIAR : VERSION, 16);
   digits.write(Number(whole), 2);
   if (whole) {
     const colours = puzzle.colours[puzzle.colours.length - 1] + 1;
@@ -72,6 +75,7 @@ export const encode = (puzzle, laid, clues, whole) => {
       digits.write(Number(puzzle.turning), 2);
       digits.write(puzzle.partners.length, colours);
       for (const colour of puzzle.partners.flat()) digits.write(colour, colours);
+      if (spare) digits.write(puzzle.spare, 4096);
     }
     puzzle.tiles.forEach((sides, tile) => {
       for (const colour of sides) digits.write(colour, colours);
@@ -98,8 +102,8 @@ export const decode = (fragment, known) => {
   if (!/^[\w-]{4,20000}$/.test(fragment)) return null;
   const digits = new Digits(number(fragment));
   const version = digits.read(16);
-  if (version !== VERSION && version !== PECULIAR) return null;
-  const puzzle = digits.read(2) ? readPuzzle(digits, version === PECULIAR) : named(digits, known);
+  if (![VERSION, PECULIAR, WITH_SPARE].includes(version)) return null;
+  const puzzle = digits.read(2) ? readPuzzle(digits, version) : named(digits, known);
   if (!puzzle) return null;
   const left = [...puzzle.tiles.keys()];
   /** @type {Map<number, number>} */
@@ -122,8 +126,9 @@ const named = (digits, known) => {
   return known.find((each) => keyOf(each) === key) ?? null;
 };
 
-/** @param {Digits} digits @param {boolean} peculiar */
-const readPuzzle = (digits, peculiar) => {
+/** @param {Digits} digits @param {number} version */
+const readPuzzle = (digits, version) => {
+  const peculiar = version !== VERSION;
   const [cols, rows, colours, signed] = [digits.read(4096), digits.read(4096), digits.read(MOST_COLOURS), digits.read(2)];
   if (cols < 2 || rows < 2 || cols * rows > 4096 || colours < 1) return null;
   const turning = !peculiar || digits.read(2) === 1;
@@ -131,9 +136,10 @@ const readPuzzle = (digits, peculiar) => {
     /** @type {[number, number]} */ ([digits.read(colours), digits.read(colours)]));
   const paired = partners.flat();
   if (paired.includes(0) || new Set(paired).size < paired.length) return null;
+  const spare = version === WITH_SPARE ? digits.read(4096) : 0;
   /** @type {string[]} */
   const signs = [];
-  const tiles = Array.from({ length: cols * rows }, () => {
+  const tiles = Array.from({ length: cols * rows + spare }, () => {
     const sides = [0, 1, 2, 3].map(() => digits.read(colours));
     signs.push(signed ? " +-"[digits.read(3)].trim() : "");
     return sides;

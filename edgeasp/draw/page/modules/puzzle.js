@@ -68,8 +68,10 @@ export class Puzzle {
     this.colours = [...new Set([...tiles.flat(), ...partners.flat()])].sort((one, other) => one - other);
     this.zeros = every.filter((colour) => colour === 0).length;
     this.framed = this.zeros > 0;
-    /** Whether there are more zeros than outside, so that some may face inwards. */
-    this.surplus = this.zeros > 2 * (cols + rows);
+    /** How many tiles are left over beside a full board. */
+    this.spare = fronts - (this.squares - holes.length);
+    /** Whether there are more zeros than outside, so that some may face inwards; not where they may be left over. */
+    this.surplus = !this.spare && this.zeros > 2 * (cols + rows);
     /** @type {Map<number, number>} how many sides have each colour */
     this.counts = new Map(this.colours.map((colour) => [colour, 0]));
     for (const colour of every) this.counts.set(colour, (this.counts.get(colour) ?? 0) + 1);

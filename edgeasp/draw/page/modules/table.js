@@ -401,7 +401,7 @@ const open = (entry) => {
   document.title = entry.name;
   find("subtitle").textContent = `${cols} x ${rows}, ${framed ? "framed" : "unframed"}${signs ? ", signed" : ""}, `
     + `${partners.length ? "heads and tails, " : ""}${turning ? "" : "no turning, "}`
-    + `${entry.puzzle.tiles.length} tiles, ${entry.puzzle.colours.filter((colour) => colour > 0).length} colours`;
+    + `${entry.puzzle.tiles.length} tiles, ${entry.puzzle.spare ? `${entry.puzzle.spare} left over, ` : ""}${entry.puzzle.colours.filter((colour) => colour > 0).length} colours`;
   document.body.classList.toggle("large", Math.max(cols, rows) >= 12);
   stage.factor = 1;
   state.tray.filters();
@@ -780,8 +780,9 @@ let everyRules = null;
 const rulesOfPuzzle = async () => {
   await whole;
   everyRules ??= unpacked(packedText("rules")).then((text) => JSON.parse(text));
-  const { framed, signs, partners } = state.entry.puzzle;
-  return (await everyRules)[`${framed ? "framed" : "decision"}${signs ? "+signed" : ""}${partners.length ? "+partners" : ""}`];
+  const { framed, signs, partners, spare } = state.entry.puzzle;
+  const name = `${framed ? "framed" : "decision"}${signs ? "+signed" : ""}${partners.length ? "+partners" : ""}${spare ? "+subset" : ""}`;
+  return /** @type {import("./helper.js").Rules} */ (Object.fromEntries(Object.entries(await everyRules).map(([part, texts]) => [part, texts[name]])));
 };
 
 const assist = new Assist({

@@ -26,9 +26,10 @@ const quoted = (word) => `“${word.length > 40 ? `${word.slice(0, 40)}…` : wo
 
 /** Comments of a .puz without which it is another puzzle. */
 const PARTNERS = /^[^\S\n]*c[^\S\n]+edgeasp[^\S\n]+partners[^\S\n](.*)/gm;
+const SPARE = /^[^\S\n]*c[^\S\n]+edgeasp[^\S\n]+spare[^\S\n]+(\d{1,4})[^\S\n]*$/m;
 const NO_TURNING = /^\s*c\s+edgeasp\s+no\s+turning\s*$/m;
 /** Another comment that speaks to edgeasp, however it is written. */
-const UNKNOWN = /^[^\S\n]*c[^\S\n]+((?!edgeasp[^\S\n]+(?:generate\b|partners\b|no[^\S\n]+turning[^\S\n]*$))[Ee][Dd][Gg][Ee][Aa][Ss][Pp]:?[^\S\n]+\S[^\n]*)$/m;
+const UNKNOWN = /^[^\S\n]*c[^\S\n]+((?!edgeasp[^\S\n]+(?:generate\b|partners\b|spare[^\S\n]+\d{1,4}[^\S\n]*$|no[^\S\n]+turning[^\S\n]*$))[Ee][Dd][Gg][Ee][Aa][Ss][Pp]:?[^\S\n]+\S[^\n]*)$/m;
 
 /** The pairs of colours that meet each other, as comments name them. @param {string} text @returns {[number, number][]} */
 const readPartners = (text) => {
@@ -52,7 +53,10 @@ export const readPuz = (text) => {
   const [cols, rows] = [header.words[0], header.words[header.words.length - 1]]
     .map((word) => natural(word, header.line, "columns and rows", 2, MOST_SQUARES / 2));
   if (cols * rows > MOST_SQUARES) throw new TextError(`line ${header.line}: expected at most ${MOST_SQUARES} squares`);
-  if (lines.length !== cols * rows) throw new TextError(`expected ${cols * rows} tiles for ${cols} x ${rows}, found ${lines.length}`);
+  const spare = Number(SPARE.exec(text)?.[1] ?? 0);
+  if (lines.length !== cols * rows + spare) {
+    throw new TextError(`expected ${cols * rows + spare} tiles for ${cols} x ${rows}${spare ? ` and ${spare} left over` : ""}, found ${lines.length}`);
+  }
   const tiles = lines.map(({ words, line }) => {
     if (words.length < 4 || words.length > 5) throw new TextError(`line ${line}: expected four colours, found ${counted(words.length, "field")}`);
     return words.slice(0, 4).map((word) => natural(word, line, "a colour", 0, 999));
@@ -68,7 +72,8 @@ export const readPuz = (text) => {
 export const writePuz = (puzzle) => {
   const tiles = puzzle.tiles.map((sides, tile) => `${[...sides, ...(puzzle.signs?.[tile] || "")].join(" ")}\n`);
   const partners = puzzle.partners.length ? `c edgeasp partners ${puzzle.partners.map((pair) => pair.join("-")).join(" ")}\n` : "";
-  return `${puzzle.cols} ${puzzle.rows}\n${partners}${puzzle.turning ? "" : "c edgeasp no turning\n"}${tiles.join("")}`;
+  const spare = puzzle.spare ? `c edgeasp spare ${puzzle.spare}\n` : "";
+  return `${puzzle.cols} ${puzzle.rows}\n${partners}${puzzle.turning ? "" : "c edgeasp no turning\n"}${spare}${tiles.join("")}`;
 };
 
 /** The board of a .sol, complete or partial. @param {string} text @param {Puzzle} puzzle */
@@ -136,7 +141,7 @@ export const readLink = (text, puzzle, given) => {
 
 /** The link to a board on a viewer; null if it has more colours than letters, or conditions that no viewer knows. @param {Puzzle} puzzle @param {number[]} laid @param {string} start */
 export const writeLink = (puzzle, laid, start) => {
-  if (puzzle.colours[puzzle.colours.length - 1] > 25 || puzzle.partners.length || !puzzle.turning) return null;
+  if (puzzle.colours[puzzle.colours.length - 1] > 25 || puzzle.partners.length || !puzzle.turning || puzzle.spare) return null;
   const edges = laid.map((code) => (code < 0 ? "aaaa" : puzzle.sides(code).map((colour) => LETTERS[colour]).join("")));
   const pieces = laid.map((code) => String(code < 0 ? 0 : tileOf(code) + 1).padStart(3, "0"));
   return `${start}puzzle=edgeasp&board_w=${puzzle.cols}&board_h=${puzzle.rows}&board_edges=${edges.join("")}`
@@ -213,8 +218,9 @@ export const facts = (puzzle) => {
     ...puzzle.tiles.map((sides, tile) => [`tile(${tile + 1}).`,
       ...sides.map((colour, side) => `tileSide(${tile + 1},${WORDS[side]},${colourName(colour)}).`)].join(" ")),
   ];
-  if (puzzle.framed || partners.length || puzzle.signs) lines.push("", "% Beyond the class: what else is known of this puzzle.");
+  if (puzzle.framed || puzzle.spare || partners.length || puzzle.signs) lines.push("", "% Beyond the class: what else is known of this puzzle.");
   if (puzzle.framed) lines.push("% The colour of the outside of the board.", "frame(black).");
+  if (puzzle.spare) lines.push("% The number of tiles that are left over.", `spare(${puzzle.spare}).`);
   if (partners.length) {
     lines.push("% Colours that meet each other; any other colour meets itself.",
       ...partners.map(([one, other]) => `partner(${colourName(one)},${colourName(other)}).`));
