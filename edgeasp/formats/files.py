@@ -307,6 +307,8 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
         raise FormatError(f"expected {option} {some} or another that edgeasp formats lists, found {name!r}{meant}")
     if path is None:
         return recognition.SOL if solution else recognition.PUZ
+    if not path:
+        raise OutputError("expected the name of a file to write to, found an empty one")
     suffix = Path(path).suffix.lower()
     first: list[Target] = [*boards] if solution else [*puzzles]
     fitting = [form for form in first if suffix in form.suffixes] or [

@@ -560,7 +560,20 @@ class _Beyond:
 
 def _is_of_edgeasp(words: Sequence[str]) -> bool:
     """Whether a line begins as comments of edgeasp do, and is not the command that made the puzzle."""
-    return len(words) > 2 and words[0] == "c" and words[1].lower().rstrip(":") == "edgeasp" and words[2] != "generate"
+    named = len(words) > 2 and words[0] == "c" and re.match("edgeasp(?:[-,.:;]|$)", words[1].lower())
+    return bool(named) and words[2] != "generate"
+
+
+def require_no_comment(text: str, source: str) -> None:
+    """Make sure that a text in another format has no comment of edgeasp, which only a `.puz` has.
+
+    Raises:
+        InputError: it has one; without what that says, it would be another puzzle.
+    """
+    for line, content in enumerate(text.split("\n"), start=1):
+        if "edgeasp" in content.lower() and _is_of_edgeasp(words := content.split()):
+            expected = "expected a line of columns and rows, as a .puz with such a comment has"
+            raise InputError(source, line, f"{expected}, found {quoted(' '.join(words))}")
 
 
 def _likely(words: Sequence[str]) -> str | None:
@@ -629,6 +642,9 @@ def read_wraps(words: Sequence[str], source: str, line: int | None) -> list[str]
 DIFFERENT = "different"
 """The word for all pairs of different colours, as where sides that meet have to differ."""
 
+_MOST_THAT_DIFFER = 1_000
+"""The most colours of which all pairs meet: they are listed, half a million."""
+
 _PAIRS = f"expected pairs such as 1-2 as partners, or {DIFFERENT}"
 
 
@@ -638,6 +654,10 @@ def read_partners(words: Iterable[str], source: str, line: int | None, tiles: It
     for word in words:
         one, dash, other = word.partition("-")
         if word == DIFFERENT:
+            colours = {colour for tile in tiles for colour in tile.sides}
+            if len(colours) > _MOST_THAT_DIFFER:
+                expected = f"expected at most {_MOST_THAT_DIFFER:,} colours where any two differ"
+                raise InputError(source, line, f"{expected}, found {len(colours):,}")
             pairs += all_that_differ(tiles)
         elif not dash:
             raise InputError(source, line, f"{_PAIRS}, found {quoted(word)}")

@@ -307,6 +307,7 @@ JULIA = PuzzleFormat(
     holds=ANY_BOARD - {Feature.UNFRAMED},
     colours=JULIA_COLOURS,
     sized=True,
+    remarks=lambda document: ("it is read as nesw, where all tiles are turned by a half, unless --from julia is said",),
 )
 
 ET2 = BoardFormat(

@@ -257,6 +257,8 @@ def recognise(text: str, origin: Origin) -> Recognised:
     if not readings:
         raise _likeliest(errors, text, origin.suffix)
     recognised = _certain(*readings[0], origin) if certain else _agreed(readings, text, origin)
+    if recognised.format not in (PUZ, FACTS):
+        plain.require_no_comment(text, origin.name)
     puzzle, unknown = recognised.document.puzzle, recognised.document.unknown
     if origin.size not in (None, (puzzle.cols, puzzle.rows)):
         cols, rows = origin.size

@@ -383,11 +383,10 @@ class _Grading:
                 else:
                     self._ended = True
             left = [board for digest, board in boards.items() if digest not in self._found]
-            if not self._ended:
-                unasked = len(left[_ASKED:])
-                left = [board for board in left[:_ASKED] if not self._has(board)]
         except LimitReached as limit:
             left, stopped = [], str(limit)
+        if left and not self._ended:
+            left, unasked = self._missing(left)
         faults = [
             *([Fault.TOO_MANY] if self._wrong else []),
             *([Fault.TOO_FEW] if left else []),
@@ -408,6 +407,17 @@ class _Grading:
             notes=tuple(notes),
             unasked=unasked,
         )
+
+    def _missing(self, boards: Sequence[Solution]) -> tuple[list[Solution], int]:
+        """The boards that are not among the answers, of as many as there is time for, and how many were not asked about."""
+        missing = []
+        for number, board in enumerate(boards[:_ASKED]):
+            try:
+                if not self._has(board):
+                    missing.append(board)
+            except LimitReached:
+                return missing, len(boards) - number
+        return missing, len(boards[_ASKED:])
 
     def _has(self, board: Solution) -> bool:
         """Whether a board is among the answers."""

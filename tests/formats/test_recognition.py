@@ -291,3 +291,22 @@ def test_what_has_a_comment_of_edgeasp_is_a_puz_wherever_it_comes_from(text: str
     with pytest.raises(InputError) as caught:
         recognise(text, Origin("x", stream=True))
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("comment", ["no turning", "wrap columns", "partners 1-2"])
+@pytest.mark.parametrize("header", ["", "2 2 4\n", "p tile 2 2\n"])
+def test_a_comment_of_edgeasp_is_not_skipped_in_another_format(header: str, comment: str) -> None:
+    text = f"{header}c edgeasp {comment}\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n"
+    line = 2 if header else 1
+    with pytest.raises(InputError, match=rf"^x\.txt:{line}: expected a line of columns and rows, as a .puz with"):
+        recognise(text, Origin("x.txt"))
+    usual = text.replace(comment, "generate --size 2")
+    assert recognise(usual, Origin("x.txt")).document.puzzle.turning
+    assert recognise(text.replace("c edgeasp", "c edgeasp's"), Origin("x.txt")).document.puzzle.turning
+
+
+@pytest.mark.parametrize("name", ["edgeasp,", "edgeasp:", "edgeasp.", "edgeasp-no"])
+def test_a_comment_with_a_sign_behind_the_name_is_not_skipped(name: str) -> None:
+    text = f"2 2\nc {name} turning it is\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n"
+    with pytest.raises(InputError, match=r"^x\.puz:2: expected"):
+        recognise(text, Origin("x.puz"))

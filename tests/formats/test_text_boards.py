@@ -7,6 +7,7 @@ import pytest
 from edgeasp.encoding import facts
 from edgeasp.formats import programs
 from edgeasp.formats.document import Document
+from edgeasp.formats.files import convert
 from edgeasp.formats.recognition import Origin, recognise_board
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system.errors import FormatError, InputError
@@ -35,6 +36,12 @@ def test_julia_lists_the_sides_clockwise_from_the_bottom_and_rows_first() -> Non
     assert document == Document(PUZZLE)
     assert solves(document.puzzle, SOLUTION)
     assert programs.write_julia(Document(PUZZLE)) == JULIA
+
+
+def test_julia_is_written_with_a_note_on_how_it_is_read_back() -> None:
+    """By its zeros it may be the same puzzle with all tiles turned, whose placements are others."""
+    made = convert(Document(PUZZLE), programs.JULIA)
+    assert made.notes == ("it is read as nesw, where all tiles are turned by a half, unless --from julia is said",)
 
 
 def test_julia_needs_no_size_line_for_a_square() -> None:

@@ -472,6 +472,12 @@ def test_one_colour_that_has_to_differ_meets_nothing(
         assert laid.score == 0
 
 
+def test_too_many_colours_that_have_to_differ_are_refused() -> None:
+    tiles = "".join(f"{4 * tile + 1} {4 * tile + 2} {4 * tile + 3} {4 * tile + 4}\n" for tile in range(256))
+    with pytest.raises(InputError, match=r"^x:2: expected at most 1,000 colours where any two differ, found 1,024$"):
+        plain.read_puz(f"16 16\nc edgeasp partners different\n{tiles}", "x")
+
+
 def test_what_meets_several_is_named() -> None:
     puzzle = of_colours(1, 1, 2, 3, partners=((1, 2), (1, 3)))
     beside = Solution((Placement(2, Square(0, 0), 0), Placement(3, Square(1, 0), 0)))

@@ -9,6 +9,7 @@ import pytest
 from edgeasp.api.grading import SETTING, Exam, Grade, folder
 from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.puzzle.model import Solution
 from edgeasp.search.diagnosis import diagnose, endless
 from edgeasp.search.grading import ExamQuestion, ExamResult, Fault, examine
 from edgeasp.search.judging import READINGS, suspicion
@@ -16,7 +17,7 @@ from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.probes import switchable, why
 from edgeasp.solvers.clingo.syntax import read
 from edgeasp.system.errors import InputError
-from edgeasp.system.limits import Limits
+from edgeasp.system.limits import Limit, LimitReached, Limits, Stopped
 from tests.search.faulty_programs import DECISION, FAULTY, HELD_OUT, RIGHT, STUDENTS, Faulty
 from tests.support import boards, brute
 from tests.support.lanes import represented
@@ -226,6 +227,31 @@ def test_a_program_without_an_answer_misses_all_boards() -> None:
     found = examine(rules(":- 1 < 2.\n" + RIGHT["cells"].read_text(encoding="utf-8")), QUESTIONS[0], LIMITS)
     assert found.faults == (Fault.TOO_FEW,)
     assert len(found.missing) == len(brute.solve(boards.FOURSQUARES).pictures)
+
+
+@pytest.mark.parametrize("shown", ["r(R)", "R+1", "(R,1)"])
+def test_terms_that_are_shown_of_atoms_of_their_own_name_have_an_end(shown: str) -> None:
+    """As rules they would give one another without end."""
+    text = RIGHT[DECISION].read_text(encoding="utf-8")
+    assert "#show chosenRotation/3." in text
+    own = rules(text.replace("#show chosenRotation/3.", f"#show chosenRotation(X,Y,{shown}) : chosenRotation(X,Y,R)."))
+    question = next(question for question in QUESTIONS if question.name == "turning-3x2")
+    found = examine(own, question, LIMITS)
+    assert (found.faults, found.stopped, found.missing) == ((Fault.TOO_MANY,), "", ())
+    assert any("what is shown is no board" in str(remark) for remark in diagnose(own, [found]))
+
+
+def test_a_limit_while_boards_are_looked_for_is_not_that_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(_: object, board: Solution) -> bool:
+        raise LimitReached(Stopped(Limit.TIME))
+
+    question = next(question for question in QUESTIONS if question.name == "turning-3x2")
+    monkeypatch.setattr("edgeasp.search.grading._Grading._has", never)
+    shown = "#show chosenRotation(X,Y,r(R)) : chosenRotation(X,Y,R)."
+    own = rules(RIGHT[DECISION].read_text(encoding="utf-8").replace("#show chosenRotation/3.", shown))
+    found = examine(own, question, LIMITS)
+    assert (found.faults, found.stopped) == ((Fault.TOO_MANY,), "")
+    assert found.unasked == len(question.boards)
 
 
 def test_a_program_that_is_too_slow_is_led_to_the_line_that_explodes() -> None:

@@ -99,6 +99,8 @@ def switchable(files: Iterable[RulesFile]) -> Switchable:
             texts.append(f"{{ {'; '.join(map(str, choice.elements))} }} :- {'; '.join(body)}.")
             texts.append(f":- {broken}; {off}.")
         elif node.ast_type == ASTType.ShowTerm and statement.gives:
+            if not statement.reads.isdisjoint(signature for signature, _ in statement.gives):
+                continue  # as a rule, terms that are made of atoms of their own name would have no end
             texts.append(f"{node.term} :- {'; '.join(body)}.")
         elif statement.kind is not Kind.SHOW and node.ast_type not in left_out:
             texts.append(statement.text)
