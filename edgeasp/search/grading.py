@@ -409,7 +409,7 @@ class _Grading:
         )
 
     def _missing(self, boards: Sequence[Solution]) -> tuple[list[Solution], int]:
-        """The boards that are not among the answers, of as many as there is time for, and how many were not asked about."""
+        """The boards that are not among the answers, as far as there is time, and how many were not asked about."""
         missing = []
         for number, board in enumerate(boards[:_ASKED]):
             try:
