@@ -93,6 +93,7 @@ class Recipe:
             inside; there is no planted solution, and there may be none.
         holes: squares of the columns and rows that are not on the board.
         wraps: `columns` if the last column meets the first one, `rows` if the last row does.
+        spare: number of tiles beyond those of the planted solution, at most as many; they are of another such board.
     """
 
     cols: int
@@ -117,6 +118,7 @@ class Recipe:
     every: bool = False
     holes: frozenset[Square] = frozenset()
     wraps: frozenset[str] = frozenset()
+    spare: int = 0
 
     @property
     def grid(self) -> Grid:
@@ -187,6 +189,7 @@ class Recipe:
             "--upright": not self.turning,
             "--two-sided": self.flipping,
             f"--fixed {float(self.fixed)!r}": self.fixed > 0,
+            f"--spare {self.spare}": self.spare > 0,
             f"--signed {float(self.signed)!r}".removesuffix(".0"): self.signed > 0,
             "--no-shuffle": not self.shuffle,
             "--no-turn": not self.turn,
@@ -327,6 +330,10 @@ def _require_numbers(recipe: Recipe) -> None:
         )
     if not 0 <= recipe.fixed <= 1:
         raise OptionError(f"expected a share of tiles that may not be turned from 0 to 1, not {recipe.fixed:g}")
+    if not is_whole(recipe.spare) or not 0 <= recipe.spare <= recipe.grid.size:
+        raise OptionError(f"expected from 0 to {recipe.grid.size} tiles left over, found {recipe.spare!r}")
+    if recipe.spare and not recipe.planted:
+        raise OptionError("a set of tiles without a planted solution has none left over")
     if not recipe.planted and (recipe.heads or recipe.fixed or not recipe.turning):
         raise OptionError("a random tile set has colours that meet themselves, on tiles that may be turned")
 
@@ -648,10 +655,12 @@ def generate(recipe: Recipe) -> Planted:
     """The puzzle of a recipe.
 
     Random numbers are drawn in this order: colours, repairs (if tiles must be distinct or must not be symmetric),
-    rotations, the order of the tiles, signs, clues. So signs and clues do not change the board.
+    tiles left over, rotations, the order of the tiles, signs, clues. So signs and clues do not change the board.
     """
     rng = Rng(recipe.seed)
     board = every_tile(recipe) if recipe.every else tile_sides(recipe, rng)
+    beside = _tiles_beside(recipe, board, rng) if recipe.spare else {}
+    board += beside.values()
     count = len(board)
     turns = [rng.randrange(4) for _ in board]
     order = rng.shuffled(range(count))
@@ -664,6 +673,9 @@ def generate(recipe: Recipe) -> Planted:
     over = [recipe.flipping and recipe.turn and index not in fixed and rng.randrange(2) for index in range(count)]
     squares = list(recipe.grid.squares)
     signs = _signs(recipe, squares, rng)
+    if beside:
+        others = _signs(recipe, squares, rng)
+        signs += (others[index] for index in beside)
     only = dict.fromkeys(fixed, (0,))
     tiles = tuple(Tile(turned(board[index], turns[index]), signs[index], only.get(index)) for index in order)
     puzzle = Puzzle(
@@ -685,10 +697,26 @@ def generate(recipe: Recipe) -> Planted:
     placements = [
         puzzle.canonical(Placement(tile, squares[index], -turns[index] % 4 + 4 * over[index]))
         for tile, index in enumerate(order)
+        if index < len(squares)
     ]
     clued = set(_clue_squares(recipe, squares, rng))
     clues = [placement for placement in placements if placement.square in clued]
     return Planted(puzzle, Solution(tuple(placements)), Solution(tuple(clues)))
+
+
+def _tiles_beside(recipe: Recipe, board: Sequence[Sides], rng: Rng) -> dict[int, Sides]:
+    """The tiles that are left over, of another board with such colours, by the number of their square there.
+
+    Raises:
+        OptionError: they have to differ from all others, and too few do.
+    """
+    for _ in range(_ATTEMPTS):
+        seen = {canonical_sides(sides) for sides in board} if recipe.distinct else set[Sides]()
+        other = tile_sides(recipe, rng)
+        fitting = [index for index in rng.shuffled(range(len(other))) if canonical_sides(other[index]) not in seen]
+        if len(fitting) >= recipe.spare:
+            return {index: other[index] for index in fitting[: recipe.spare]}
+    raise OptionError(f"found no {recipe.spare} tiles left over that differ from all others: expected more colours")
 
 
 def _signs(recipe: Recipe, squares: list[Square], rng: Rng) -> list[Sign | None]:

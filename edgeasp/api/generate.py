@@ -58,6 +58,7 @@ class RecipeSwitches(TypedDict, total=False):
     fixed: float
     holes: Iterable[tuple[int, int]]
     wraps: Iterable[str]
+    spare: int
 
 
 class PresetArguments(TypedDict, total=False):
@@ -156,6 +157,7 @@ def generate_puzzle(
         fixed: the part of the tiles that may not be turned, from 0 to 1.
         holes: squares that are not on the board, as columns and rows from 0.
         wraps: `columns` if the last column meets the first one, `rows` if the last row does; or both.
+        spare: the number of tiles that are left over, at most as many as squares.
 
     Raises:
         LimitError: many puzzles in a row did not fit.

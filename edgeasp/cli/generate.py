@@ -141,6 +141,7 @@ class GenerateOptions:
     upright: bool = _tile(False, "--upright", help="No tile may be turned, as in TetraVex.")
     flipping: bool = _tile(False, "--two-sided", help="Tiles may be turned over: their back is the mirror image.")
     fixed: float = _tile(0.0, "--fixed", metavar="SHARE", help="The share of tiles that may not be turned, 0 to 1.")
+    spare: int = _tile(0, "--spare", metavar="N", help="The number of tiles that are left over.")
     signed: float = _tile(0.0, "--signed", metavar="SHARE", help="The share of tiles that carry a sign, 0 to 1.")
     shuffle: bool = _tile(True, "--shuffle/--no-shuffle", help="Tiles in random order, or as in the solution.")
     turn: bool = _tile(True, "--turn/--no-turn", help="Tiles turned at random, or as in the solution.")
@@ -221,6 +222,7 @@ class GenerateOptions:
             wraps=() if self.wrap is None else shared_options.read_wrapping(self.wrap),
             flipping=self.flipping,
             fixed=self.fixed,
+            spare=self.spare,
         )
         # The preset decides what is not asked for.
         if self.distinct is not None:

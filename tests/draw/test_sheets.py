@@ -346,6 +346,7 @@ def require_on_paper(page: PrintedPage) -> None:
     "options",
     [
         ("--mask", "####./#####/##.##/#####", "--two-sided", "--fixed", "0.3"),
+        ("--size", "5", "--spare", "4"),
         ("--size", "4", "--wrap", "columns,rows", "--two-sided", "--fixed", "0.3", "--heads-and-tails"),
     ],
 )
