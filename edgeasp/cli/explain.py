@@ -188,7 +188,7 @@ def hint(
     """Say whether a partial board can be completed, and what next.
 
     If it cannot, the fewest tiles are named that have to be lifted. If it can, a square is named where one tile alone
-    can lie, or else one with the fewest tiles. Clues stay; all other tiles of BOARD may be lifted.
+    can lie, or else one where few tiles may. Clues stay; all other tiles of BOARD may be lifted.
     """
     inputs = options.inputs(puzzle, board)
     to = wanted.answer.marked.chosen(inputs)
