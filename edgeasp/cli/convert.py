@@ -326,7 +326,7 @@ def convert(
     silently. Clues that it cannot hold go into a .clue beside it, and the board of a link into a .sol.
     """
     files.require_one_stdin([source, wanted.puzzle, wanted.signs])
-    files.require_other_file(wanted.output, [wanted.puzzle, wanted.signs])
+    files.require_other_file(wanted.output, [source, wanted.puzzle, wanted.signs])
     written = None if wanted.output == files.STDIN else wanted.output
     chosen = choose_format(wanted.to, written, solution=wanted.puzzle is not None, option="--to")
     form = wanted.source_format if wanted.puzzle is None else wanted.puzzle_format

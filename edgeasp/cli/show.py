@@ -638,7 +638,8 @@ class SheetOutput:
         Returns:
             a summary in one line.
         """
-        stacked = stack(printed, style, words)
+        with signals.Drawing():
+            stacked = stack(printed, style, words)
         pages = stacked.pages
         if self.form is None:
             named = [(f"{prefix}{page.name}.svg", page) for prefix, page in pages if page.name]
@@ -648,7 +649,9 @@ class SheetOutput:
                 writing.write_text(str(Path(self.path) / name), shapes.write_page(page))
         elif self.form == "pdf":
             printed_pages = [page for _, page in pages]
-            writing.write_bytes(self.path, shapes.write_pdf(printed_pages, words.title or Path(self.path).stem))
+            with signals.Drawing():
+                drawn = shapes.write_pdf(printed_pages, words.title or Path(self.path).stem)
+            writing.write_bytes(self.path, drawn)
             delivery.note_lacking(shapes.unprintable(printed_pages), "a folder of .svg files shows")
         elif len(pages) == 1:
             writing.write_text(self.path, shapes.write_page(pages[0][1]))

@@ -41,6 +41,7 @@ _after: Callable[[float, Callable[[], object]], None] | None = None
 """`processes.after` once a signal is deferred."""
 
 _raising = False
+_drawing = False
 
 
 def install() -> None:
@@ -88,11 +89,33 @@ def _first(number: int, _: FrameType | None) -> None:
         _thread.start_new_thread(_end_by_the_next, ())
     _pending = interrupt = Interrupted(number)
     if _after is not None:
-        _after(_PATIENCE, lambda: os._exit(interrupt.status))
+        _end_after(interrupt, _after)
     elif _raising:
         raise interrupt
     else:
         os._exit(interrupt.status)
+
+
+def _end_after(interrupt: Interrupted, after: Callable[[float, Callable[[], object]], None]) -> None:
+    """Have the process end when its time is over, and as long as it draws, later."""
+    after(_PATIENCE, lambda: _end_after(interrupt, after) if _drawing else os._exit(interrupt.status))
+
+
+class Drawing:
+    """A part of a command in which it draws what was found, which a first signal lets it do to the end."""
+
+    def __enter__(self) -> None:
+        self._set(True)
+
+    def __exit__(self, *_: object) -> None:
+        self._set(False)
+        if _pending is not None and _after is not None:
+            _end_after(_pending, _after)  # there is time to write it
+
+    @staticmethod
+    def _set(drawing: bool) -> None:
+        global _drawing  # noqa: PLW0603
+        _drawing = drawing
 
 
 def _end_by_the_next() -> None:

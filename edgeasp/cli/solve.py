@@ -297,7 +297,9 @@ class _HtmlSink(NullSink):
 
     def end(self, job: Job, result: Result) -> None:
         text = summary.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
-        self._write(self._page.text([*self._notes, f"{text[:1].upper()}{text[1:]}."]))
+        with signals.Drawing():
+            page = self._page.text([*self._notes, f"{text[:1].upper()}{text[1:]}."])
+        self._write(page)
 
 
 class _DrawnSink(NullSink):
@@ -317,7 +319,9 @@ class _DrawnSink(NullSink):
     def end(self, job: Job, result: Result) -> None:
         boards = [(self._title, self._boards[0][1])] if len(self._boards) == 1 else self._boards
         if boards:
-            delivery.deliver(delivery.drawn(self._form, boards, self._title, kept=True), self._output)
+            with signals.Drawing():
+                drawn = delivery.drawn(self._form, boards, self._title, kept=True)
+            delivery.deliver(drawn, self._output)
 
 
 def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitStack) -> NullSink:

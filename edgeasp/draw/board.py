@@ -42,6 +42,8 @@ WRONG = "#d80000"
 NOTICE = "#ffd400"
 
 MARGIN = 24
+BORDER = 5
+"""The width of the line around a board."""
 COORDINATES = 40
 CAPTION = 48
 """The height of the line below a board; a longer text is smaller."""
@@ -80,7 +82,7 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
         [(left, top, right, bottom)] if puzzle.grid.ringed else [(x, y, x + SIZE, y + SIZE) for x, y in places.values()]
     )
     shapes: list[Shape | ShapeGroup] = [
-        Area(box(x - 5, y - 5, to_x + 5, to_y + 5), DARK) for x, y, to_x, to_y in ground
+        Area(box(x - BORDER, y - BORDER, to_x + BORDER, to_y + BORDER), DARK) for x, y, to_x, to_y in ground
     ]
     for field in view.fields.values():
         x, y = left + field.square.col * SIZE, top + field.square.row * SIZE
@@ -342,11 +344,11 @@ def _page(boards: Sequence[NamedBoard], layout: _Layout, paper: Paper, title: st
         middle = (SIDE + col * (layout.width + _GAP) + layout.width / 2) / unit
         top = (ENDS + row * (layout.height + _GAP) + _NAME) / unit
         named = shortened(board.name, longest(layout.width, _NAMED))
-        shapes.append(Label((middle, top - 2.5 / unit), named, _NAMED / unit, TEXT))
+        shapes.append(Label((middle, top - BORDER - 2.2 / unit), named, _NAMED / unit, TEXT))
         wide, high = board_size(board.view, board.draw)
         shapes += board_shapes(board.view, middle - wide / 2, top, board.draw)
         if board.draw.caption:
-            below = top + high + 3 / unit
+            below = top + high + BORDER + 2.2 / unit
             size = within(board.draw.caption, layout.width, 2.8)
             shapes.append(Label((middle, below), board.draw.caption, size / unit, TEXT))
     return page_of(name, paper, unit, (title, ", ".join(board.name for board in boards)), shapes)

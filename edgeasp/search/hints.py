@@ -472,5 +472,7 @@ def _seen(fitting: Fitting) -> HintStep | None:
         if tile not in identical:
             ways = [placement for placement in fitting.on(square) if placement.tile == tile]
             return step(square, Rule.ONE_SQUARE, ways)
+    numbers = {square: len({placement.tile for placement in fitting.on(square)}) for square in tiles}
     fewest = min(tiles, key=lambda square: (len(tiles[square]), square[::-1]))
-    return step(fewest, Rule.FEWEST, fitting.on(fewest))
+    compared = numbers[fewest] == min(numbers.values())
+    return replace(step(fewest, Rule.FEWEST, fitting.on(fewest)), compared=compared)

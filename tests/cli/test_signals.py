@@ -413,3 +413,43 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
             assert status_of(process) == 143
         finally:
             process.kill()
+
+
+def test_what_was_found_is_drawn_to_the_end_and_nothing_after() -> None:
+    """However long that takes: a process that goes on without a word would lose it."""
+    code = """if True:
+        import os, signal, time
+        from edgeasp.cli import signals
+        signals._PATIENCE = 0.3
+        signals.install()
+        signals.defer()
+        os.kill(os.getpid(), signal.SIGINT)
+        with signals.Drawing():
+            end = time.monotonic() + 1.5
+            while time.monotonic() < end:
+                pass
+        print("drawn", flush=True)
+        while True:
+            pass
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, check=False, timeout=PATIENCE, text=True
+    )
+    assert (done.returncode, done.stdout) == (130, "drawn\n")
+
+
+@pytest.mark.parametrize("name", ["same.puz", "./same.puz"])
+def test_a_puzzle_is_not_converted_into_its_own_file(name: str, tmp_path: Path) -> None:
+    text = "c mine\n2 2\n" + 4 * "1 1 1 1\n"
+    (tmp_path / "same.puz").write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "edgeasp", "convert", "same.puz", "-o", name],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        check=False,
+        timeout=PATIENCE,
+        text=True,
+    )
+    assert done.returncode == 2
+    assert "is an input, which the output would replace" in done.stderr
+    assert (tmp_path / "same.puz").read_text(encoding="utf-8") == text

@@ -20,7 +20,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 import edgeasp
 from edgeasp.draw import shapes
-from edgeasp.draw.board import GREY, NamedBoard, board_pages
+from edgeasp.draw.board import DARK, GREY, NamedBoard, board_pages
 from edgeasp.draw.language import ENGLISH, GERMAN, LANGUAGES, Language, read_language
 from edgeasp.draw.palette import SIZE, OwnLook, accent_on, read_palette
 from edgeasp.draw.shapes import PAPERS, Area, Disc, Label, Line, Paper, Photo, PrintedPage, ShapeGroup, Wedge, paints
@@ -248,6 +248,22 @@ def test_few_boards_are_large(number: int, least: float) -> None:
     view = board_view(SIZES[4].puzzle, SIZES[4].solution)
     [page] = board_pages([NamedBoard(f"b{index}", view, DrawStyle()) for index in range(number)], A4, "Solutions")
     assert page.unit * SIZE >= least
+
+
+@pytest.mark.parametrize("size", [4, 10])
+@pytest.mark.parametrize("number", [1, 3])
+def test_names_and_captions_stay_off_the_board(size: int, number: int) -> None:
+    view = board_view(SIZES[size].puzzle, SIZES[size].solution)
+    boards = [NamedBoard(f"b{index}", view, DrawStyle(caption="below")) for index in range(number)]
+    for page in board_pages(boards, A4, "Solutions"):
+        shapes = [*page.picture.flat()]
+        frames = [shape.outline for shape in shapes if isinstance(shape, Area) and shape.fill == DARK]
+        spans = [(min(y for _, y in outline), max(y for _, y in outline)) for outline in frames]
+        for label in (each for each in shapes if isinstance(each, Label)):
+            reach = label.size / 2
+            y = label.centre[1]
+            assert all(y + reach < top or y - reach > bottom for top, bottom in spans), label.text
+            assert label.centre[1] * page.unit < A4.height - 5
 
 
 def test_a_board_in_a_pdf_has_its_coordinates() -> None:

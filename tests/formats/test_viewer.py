@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from edgeasp.formats import viewer
 from edgeasp.formats.document import Document
+from edgeasp.formats.plain import read_puz
 from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system.errors import FormatError, InputError
@@ -163,3 +164,11 @@ def test_a_link_shows_a_solution_as_one(case: tuple[Puzzle, Solution]) -> None:
         unsigned = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
         assert solves(document.puzzle, document.placements)
         assert document.puzzle.framed == unsigned.framed
+
+
+def test_no_link_shows_a_board_with_holes() -> None:
+    """It would have too few squares, and all after the first hole elsewhere."""
+    puzzle = read_puz("3 2\nc edgeasp outline ##.\nc edgeasp outline ###\n" + 5 * "1 1 1 1\n", "x")
+    assert viewer.link(puzzle, Solution()) is None
+    with pytest.raises(FormatError, match="shows boards without holes"):
+        viewer.write_board(Solution(), puzzle)

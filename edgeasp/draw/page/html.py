@@ -229,6 +229,9 @@ def shown_record(puzzle: Puzzle) -> dict[str, Any]:
         record["signs"] = record["signs"] and 2 * record["signs"]
         numbers = [puzzle.names.number(tile) for tile in range(len(puzzle.tiles))]
         record["numbers"] = [*numbers, *(f"{number}'" for number in numbers)]
+    if puzzle.restricted:
+        looks = [puzzle.appearance(tile) for tile in range(len(puzzle.tiles))]
+        record["alike"] = list(map(looks.index, looks))
     holes = [_number(puzzle, square) for square in sorted(puzzle.grid.holes)]
     return record | ({"holes": holes} if holes else {}) | ({"wraps": sorted(puzzle.wraps)} if puzzle.wraps else {})
 

@@ -107,6 +107,17 @@ def test_nine_of_twelve_cards(table: Table) -> None:
     assert sorted(shown.tab.evaluate(LEFT)) == ["10", "11", "9"]
 
 
+def test_a_step_that_is_seen_claims_no_more_than_is_seen(table: Table) -> None:
+    """Of B1 three tiles, of A2 six, of which five are copies: it is the next by what differs."""
+    text = "2 2\nc edgeasp spare 6\n9 7 8 9\n" + 5 * "7 1 1 1\n" + "7 2 2 2\n8 1 2 3\n8 2 2 1\n8 3 3 3\n"
+    puzzle = edgeasp.parse(text, format="puz").puzzle
+    board = plain.read_sol("0 0 0 0\n", puzzle, "x")
+    shown = table(table_page([TableEntry("x", puzzle, board=board)], with_engine=False))
+    assert ask(shown, "nextask") == "Next: A2."
+    shown.tab.click("#answer >> text=Why there?")
+    expect(shown.tab.locator("#answer")).to_contain_text("6 tiles may lie there, with 7 on its left.")
+
+
 TWO_WAYS = edgeasp.parse(
     "3 3\n3 2 2 2\n3 3 3 1\n1 3 1 2\n2 2 3 1\n2 1 2 1\n3 3 3 3\n3 3 3 1\n1 3 3 1\n3 1 3 3\n"
 ).puzzle

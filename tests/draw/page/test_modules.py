@@ -259,6 +259,13 @@ def test_nonsense_is_refused_with_a_line_of_words(page: Shown) -> None:
         assert len(board) < 200
 
 
+def test_tiles_left_over_are_said_once(page: Shown) -> None:
+    text = "2 2\nc edgeasp spare 1\nc edgeasp spare 1\n" + "1 1 1 1\n" * 5
+    function = "(text) => { try { readPuz(text); return ''; } catch (error) { return error.message; } }"
+    assert ask(page, function, text) == "expected the number of tiles left over once, found it again"
+    assert ask(page, function, text.replace("c edgeasp spare 1\n", "", 1)) == ""
+
+
 def test_comments_that_are_known_or_are_of_others_are_no_fault(page: Shown) -> None:
     comments = "c edgeasp generate --size 2 --colours 4", "c edgeasp no turning ", "c edgeasp partners 1-2", "c by hand"
     text = "\n".join(["2 2", *comments]) + "\n" + "1 2 3 4\n" * 4

@@ -220,9 +220,12 @@ export class Helper {
 
   /** A square that can be seen to be forced, or else one with the fewest tiles. @param {Fitting} fitting @returns {Step} */
   seenStep(fitting) {
+    const tiles = (/** @type {number[]} */ codes) => new Set(codes.map(tileOf)).size;
     /** @param {number} index @param {Step["rule"]} rule @param {number[]} codes @returns {Step} */
-    const step = (index, rule, codes) =>
-      ({ index, rule, codes, fitting: fitting.tilesOn(index), around: fitting.around(index), compared: true });
+    const step = (index, rule, codes) => ({
+      index, rule, codes, fitting: fitting.tilesOn(index), around: fitting.around(index),
+      compared: fitting.empty.every((other) => tiles(fitting.on(other)) >= tiles(codes)),
+    });
     const empty = fitting.empty;
     const one = empty.find((index) => fitting.tilesOn(index).length === 1);
     if (one !== undefined) return step(one, "one tile fits", fitting.on(one));

@@ -17,6 +17,7 @@
  * @property {number} [fronts] how many of the tiles are fronts, where the others are their backs
  * @property {number[]} [holes] squares that hold no tile
  * @property {string[]} [wraps] what wraps around: columns, rows, or both
+ * @property {number[] | null} [alike] for each tile the first one that is identical, where that is not seen on their sides
  */
 
 export const EMPTY = -1;
@@ -47,7 +48,7 @@ export const turned = (sides, rot) => [...sides.slice(rot), ...sides.slice(0, ro
 /** A puzzle, and what follows from its tiles alone. */
 export class Puzzle {
   /** @param {Data} data */
-  constructor({ cols, rows, tiles, signs = null, numbers = null, asFacts = false, colourNames = [], partners = [], turning = true, fronts = tiles.length, holes = [], wraps = [] }) {
+  constructor({ cols, rows, tiles, signs = null, numbers = null, asFacts = false, colourNames = [], partners = [], turning = true, fronts = tiles.length, holes = [], wraps = [], alike = null }) {
     this.cols = cols;
     this.rows = rows;
     this.tiles = tiles;
@@ -60,6 +61,7 @@ export class Puzzle {
     this.fronts = fronts;
     this.holes = holes;
     this.wraps = wraps;
+    this.alike = alike;
     /** The rotations that tiles may have. */
     this.rotations = turning ? [0, 1, 2, 3] : [0];
     this.meets = new Map(partners.flatMap(([one, other]) => [[one, other], [other, one]]));
@@ -187,6 +189,8 @@ export class Puzzle {
 
   /** The tiles identical to a tile, with itself. @param {number} tile */
   identical(tile) {
+    const { alike: first } = this;
+    if (first) return first.flatMap((one, other) => (one === first[this.front(tile)] ? [other] : []));
     const alike = this.tiles.map((_, other) => other).filter((other) => this.appearances[other] === this.appearances[tile]);
     return [...new Set(alike.map((other) => this.front(other)))];
   }

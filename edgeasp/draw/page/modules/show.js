@@ -210,11 +210,13 @@ const targetOf = (key, index) => {
   }
   if (!ARROWS[key]) return null;
   const [across, along] = ARROWS[key];
-  // Over a hole, to the next square in the same row or column.
-  for (let [to, down] = [col + across, row + along]; to >= 0 && to < cols && down >= 0 && down * cols < laid.length; to += across, down += along) {
-    if (there(to, down)) return down * cols + to;
-  }
-  return index;
+  // Over a hole, to the next square in the same row or column; where there is none, to the nearest that lies that way.
+  const ways = laid.flatMap((_, other) => {
+    const [right, below] = [(other % cols) - col, Math.floor(other / cols) - row];
+    const [ahead, aside] = [right * across + below * along, Math.abs(right * along) + Math.abs(below * across)];
+    return ahead > 0 && there(other % cols, Math.floor(other / cols)) ? [{ other, far: (aside ? laid.length : 0) + ahead + aside }] : [];
+  });
+  return ways.reduce((best, each) => (each.far < best.far ? each : best), { other: index, far: Infinity }).other;
 };
 
 /** @type {Record<string, () => void>} */
@@ -283,7 +285,10 @@ const begin = () => {
   choice("centre", { nothing: "Plain", tile: "Tile", turn: "Turn", place: "Square" }, "nothing", labelling("centre"));
   find("views").hidden = !boards.length;
   if (boards.length) {
-    choice("views", { board: "Board", tiles: "Tiles" }, "board", (value) => { state.view = value; state.before = null; draw(); });
+    choice("views", { board: "Board", tiles: "Tiles" }, "board", (value) => {
+      Object.assign(state, { view: value, before: null, at: null, beside: null, hovered: null });
+      draw();
+    });
     const names = { mismatches: "mark mismatches", clues: "mark clues", changes: "mark squares that changed" };
     const useful = { mismatches: true, clues: data.clues.length > 0, changes: boards.length > 1 };
     for (const name of /** @type {(keyof typeof names)[]} */ (Object.keys(names))) {

@@ -26,7 +26,7 @@ const quoted = (word) => `“${word.length > 40 ? `${word.slice(0, 40)}…` : wo
 
 /** Comments of a .puz without which it is another puzzle. */
 const PARTNERS = /^[^\S\n]*c[^\S\n]+edgeasp[^\S\n]+partners[^\S\n](.*)/gm;
-const SPARE = /^[^\S\n]*c[^\S\n]+edgeasp[^\S\n]+spare[^\S\n]+(\d{1,4})[^\S\n]*$/m;
+const SPARE = /^[^\S\n]*c[^\S\n]+edgeasp[^\S\n]+spare[^\S\n]+(\d{1,4})[^\S\n]*$/gm;
 const NO_TURNING = /^\s*c\s+edgeasp\s+no\s+turning\s*$/m;
 /** Another comment that speaks to edgeasp, however it is written. */
 const UNKNOWN = /^[^\S\n]*c[^\S\n]+((?!edgeasp[^\S\n]+(?:generate\b|partners\b|spare[^\S\n]+\d{1,4}[^\S\n]*$|no[^\S\n]+turning[^\S\n]*$))[Ee][Dd][Gg][Ee][Aa][Ss][Pp]:?[^\S\n]+\S[^\n]*)$/m;
@@ -53,7 +53,9 @@ export const readPuz = (text) => {
   const [cols, rows] = [header.words[0], header.words[header.words.length - 1]]
     .map((word) => natural(word, header.line, "columns and rows", 2, MOST_SQUARES / 2));
   if (cols * rows > MOST_SQUARES) throw new TextError(`line ${header.line}: expected at most ${MOST_SQUARES} squares`);
-  const spare = Number(SPARE.exec(text)?.[1] ?? 0);
+  const spares = [...text.matchAll(SPARE)];
+  if (spares.length > 1) throw new TextError("expected the number of tiles left over once, found it again");
+  const spare = Number(spares[0]?.[1] ?? 0);
   if (lines.length !== cols * rows + spare) {
     throw new TextError(`expected ${cols * rows + spare} tiles for ${cols} x ${rows}${spare ? ` and ${spare} left over` : ""}, found ${lines.length}`);
   }
@@ -141,7 +143,7 @@ export const readLink = (text, puzzle, given) => {
 
 /** The link to a board on a viewer; null if it has more colours than letters, or conditions that no viewer knows. @param {Puzzle} puzzle @param {number[]} laid @param {string} start */
 export const writeLink = (puzzle, laid, start) => {
-  if (puzzle.colours[puzzle.colours.length - 1] > 25 || puzzle.partners.length || !puzzle.turning || puzzle.spare) return null;
+  if (puzzle.colours[puzzle.colours.length - 1] > 25 || puzzle.partners.length || !puzzle.turning) return null;
   const edges = laid.map((code) => (code < 0 ? "aaaa" : puzzle.sides(code).map((colour) => LETTERS[colour]).join("")));
   const pieces = laid.map((code) => String(code < 0 ? 0 : tileOf(code) + 1).padStart(3, "0"));
   return `${start}puzzle=edgeasp&board_w=${puzzle.cols}&board_h=${puzzle.rows}&board_edges=${edges.join("")}`
