@@ -302,6 +302,10 @@ class _HtmlSink(NullSink):
         self._write(page)
 
 
+_MANY = 100
+"""Boards that are drawn in a few seconds."""
+
+
 class _DrawnSink(NullSink):
     """One picture of a solution, or a PDF with all, written whole at the end; nothing if there is none."""
 
@@ -319,6 +323,8 @@ class _DrawnSink(NullSink):
     def end(self, job: Job, result: Result) -> None:
         boards = [(self._title, self._boards[0][1])] if len(self._boards) == 1 else self._boards
         if boards:
+            if len(boards) > _MANY and signals.pending() is not None:
+                console.note(f"draws {len(boards):,} boards; a second Ctrl-C ends that, and leaves no file")
             with signals.Drawing():
                 drawn = delivery.drawn(self._form, boards, self._title, kept=True)
             delivery.deliver(drawn, self._output)
