@@ -206,7 +206,8 @@ def _step_lines(puzzle: Puzzle, step: HintStep, level: int) -> list[str]:
         text = [f"next: {where}: {reason_text(step)}"]
     else:
         tiles = f"{len(step.tiles)} {plural(len(step.tiles), 'tile')} may lie there"
-        text = [f"next: {where}: {tiles}{_beside(step)}{'; on no other square fewer' * step.compared}"]
+        fewest = "; on no other square fewer" if step.compared else ""
+        text = [f"next: {where}: {tiles}{_beside(step)}{fewest}"]
     if level >= WHICH:
         text.append(f"  {_tiles_text(puzzle, step.placements)}")
     return text

@@ -291,7 +291,8 @@ def _misfit(call: Callable[..., object], bound: inspect.BoundArguments) -> tuple
         several = parameter.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
         if several or parameter.annotation is inspect.Parameter.empty:
             continue
-        with suppress(NameError):  # of a type that is imported for annotations alone
+        # A type may be imported for annotations alone, or be none that is seen here.
+        with suppress(NameError, SyntaxError, TypeError):
             hints = get_type_hints(SimpleNamespace(__annotations__={name: words}), call.__globals__)
             if not _is_of(value, hints[name]):
                 return name, f"expected {words} as {name}, found {kind_of(value)}"
