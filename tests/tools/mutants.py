@@ -428,7 +428,7 @@ MUTANTS = (
         "Mismatch(violation.square, violation.side.opposite,",
         "draw",
     ),
-    Mutant("edgeasp/draw/page/html.py", "[4 * at", "[2 * at", "draw/test_html.py"),
+    Mutant("edgeasp/draw/page/html.py", "return 4 * (field", "return 2 * (field", "draw/test_html.py"),
     Mutant("edgeasp/draw/view.py", "mismatches: bool = True", "mismatches: bool = False", "draw"),
     Mutant("edgeasp/draw/palette.py", "> 0.179 else", "> 0.25 else", "draw/test_palette.py"),
     Mutant("edgeasp/draw/palette.py", "+ again) % len(MOTIFS)", ") % len(MOTIFS)", "draw/test_palette.py"),
