@@ -107,7 +107,7 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
     for index, tile in enumerate(_left_over(view)):
         beside, below = divmod(index, _in_a_column(view))
         corner = right + _APART + beside * (SIZE + _APART), top + below * (SIZE + _APART)
-        shapes.append(Area(box(corner[0] - 4, corner[1] - 4, corner[0] + SIZE + 4, corner[1] + SIZE + 4), DARK))
+        shapes.append(_ground(*corner))
         shapes.append(tile_shapes(puzzle, tile, corner, options, "left over: "))
     return shapes
 
@@ -124,6 +124,11 @@ def _left_over(view: BoardView) -> tuple[int, ...]:
 
 def _in_a_column(view: BoardView) -> int:
     return max(1, (view.puzzle.rows * SIZE + _APART) // (SIZE + _APART))
+
+
+def _ground(x: float, y: float) -> Area:
+    """The line around a tile that no square holds, as what it lies on."""
+    return Area(box(x - 4, y - 4, x + SIZE + 4, y + SIZE + 4), DARK)
 
 
 def tile_shapes(puzzle: Puzzle, tile: int, corner: Point, options: DrawStyle, before: str = "") -> ShapeGroup:
@@ -147,7 +152,7 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
         x, y = MARGIN + index % across * pitch[0], MARGIN + GAP + index // across * pitch[1]
         text = f"{puzzle.names.number(index)}{tile.sign.value if tile.sign else ''}"
         own = [
-            Area(box(x - 4, y - 4, x + SIZE + 4, y + SIZE + 4), DARK),
+            _ground(x, y),
             *wedges(tile.sides, x, y, options, look),
             Label((x + SIZE / 2, y - 18), text, 22, TEXT),
         ]

@@ -472,7 +472,10 @@ def _seen(fitting: Fitting) -> HintStep | None:
         if tile not in identical:
             ways = [placement for placement in fitting.on(square) if placement.tile == tile]
             return step(square, Rule.ONE_SQUARE, ways)
-    numbers = {square: len({placement.tile for placement in fitting.on(square)}) for square in tiles}
     fewest = min(tiles, key=lambda square: (len(tiles[square]), square[::-1]))
-    compared = numbers[fewest] == min(numbers.values())
-    return replace(step(fewest, Rule.FEWEST, fitting.on(fewest)), compared=compared)
+    chosen = step(fewest, Rule.FEWEST, fitting.on(fewest))
+    # It is the one with the fewest that differ, and copies may be more; where as many differ, there are no fewer.
+    number = len(chosen.tiles)
+    closer = [square for square, fits in tiles.items() if len(fits) < number]
+    fewer = any(len({placement.tile for placement in fitting.on(square)}) < number for square in closer)
+    return replace(chosen, compared=not fewer)

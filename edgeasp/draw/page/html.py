@@ -227,7 +227,7 @@ def shown_record(puzzle: Puzzle) -> dict[str, Any]:
         record["fronts"] = len(puzzle.tiles)
         record["tiles"] += [puzzle.shown(tile, 4) for tile in range(len(puzzle.tiles))]
         record["signs"] = record["signs"] and 2 * record["signs"]
-        numbers = [puzzle.names.number(tile) for tile in range(len(puzzle.tiles))]
+        numbers = record.get("numbers", range(len(puzzle.tiles)))
         record["numbers"] = [*numbers, *(f"{number}'" for number in numbers)]
     if puzzle.restricted:
         looks = [puzzle.appearance(tile) for tile in range(len(puzzle.tiles))]

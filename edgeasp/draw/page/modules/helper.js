@@ -220,12 +220,9 @@ export class Helper {
 
   /** A square that can be seen to be forced, or else one with the fewest tiles. @param {Fitting} fitting @returns {Step} */
   seenStep(fitting) {
-    const tiles = (/** @type {number[]} */ codes) => new Set(codes.map(tileOf)).size;
     /** @param {number} index @param {Step["rule"]} rule @param {number[]} codes @returns {Step} */
-    const step = (index, rule, codes) => ({
-      index, rule, codes, fitting: fitting.tilesOn(index), around: fitting.around(index),
-      compared: fitting.empty.every((other) => tiles(fitting.on(other)) >= tiles(codes)),
-    });
+    const step = (index, rule, codes) =>
+      ({ index, rule, codes, fitting: fitting.tilesOn(index), around: fitting.around(index), compared: true });
     const empty = fitting.empty;
     const one = empty.find((index) => fitting.tilesOn(index).length === 1);
     if (one !== undefined) return step(one, "one tile fits", fitting.on(one));
@@ -234,7 +231,10 @@ export class Helper {
       return step(index, "a tile fits nowhere else", fitting.on(index).filter((code) => tileOf(code) === tile));
     }
     const [fewest] = byFewest(fitting);
-    return step(fewest, "fewest tiles", fitting.on(fewest));
+    // It is the one with the fewest that differ, and copies may be more.
+    const tiles = (/** @type {number} */ index) => new Set(fitting.on(index).map(tileOf)).size;
+    const compared = empty.every((index) => tiles(index) >= tiles(fewest));
+    return { ...step(fewest, "fewest tiles", fitting.on(fewest)), compared };
   }
 
   /** A step that was seen, without the ways of laying its tile that lead nowhere. @param {Step} step @param {Fitting} fitting @param {number[]} laid */

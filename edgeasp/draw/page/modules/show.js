@@ -5,7 +5,7 @@ import { setPalette, shift, UNIT } from "./drawing.js";
 import { foldLegend, legend, listRemarks, listViolations, showCard, showDetails, showScore, showUnplaced } from "./panel.js";
 import { counted, grouped, HOLE, tileOf, turned, unplaced } from "./puzzle.js";
 import { Stage } from "./stage.js";
-import { boards, boardSvg, data, extent, pitch, puzzle, sheet, size, solution, squares } from "./viewed.js";
+import { boards, boardSvg, data, extent, pitch, placeOn, puzzle, sheet, size, solution, squares } from "./viewed.js";
 
 /**
  * @typedef {import("./drawing.js").Cell} Cell
@@ -68,10 +68,9 @@ const updateRing = () => {
   mark.toggleAttribute("hidden", index === null);
   if (index === null) return;
   const step = pitch(board());
-  const [from, to] = [index, state.hovered ? index : state.beside ?? index].map(cellAt);
+  const [[col, row], there] = [index, state.hovered ? index : state.beside ?? index].map((each) => placeOn(board(), each));
   // Across an edge that wraps around there is no square beside this one.
-  const [toCol, toRow] = Math.abs(to.col - from.col) + Math.abs(to.row - from.row) > 1 ? [from.col, from.row] : [to.col, to.row];
-  const { col, row } = from;
+  const [toCol, toRow] = Math.abs(there[0] - col) + Math.abs(there[1] - row) > 1 ? [col, row] : there;
   mark.setAttribute("transform", shift(col, row, step));
   for (const line of mark.children) {
     line.setAttribute("width", UNIT + (toCol - col) * step);
@@ -201,7 +200,7 @@ const HELP = [
 const targetOf = (key, index) => {
   const { laid } = board();
   const [cols] = size(board());
-  const [col, row] = [index % cols, Math.floor(index / cols)];
+  const [col, row] = placeOn(board(), index);
   /** Whether a square, or a tile, is there. @param {number} to @param {number} down */
   const there = (to, down) => to >= 0 && to < cols && (laid[down * cols + to] ?? HOLE) !== HOLE;
   if (key === "Home" || key === "End") {
@@ -212,9 +211,10 @@ const targetOf = (key, index) => {
   const [across, along] = ARROWS[key];
   // Over a hole, to the next square in the same row or column; where there is none, to the nearest that lies that way.
   const ways = laid.flatMap((_, other) => {
-    const [right, below] = [(other % cols) - col, Math.floor(other / cols) - row];
+    const [to, down] = placeOn(board(), other);
+    const [right, below] = [to - col, down - row];
     const [ahead, aside] = [right * across + below * along, Math.abs(right * along) + Math.abs(below * across)];
-    return ahead > 0 && there(other % cols, Math.floor(other / cols)) ? [{ other, far: (aside ? laid.length : 0) + ahead + aside }] : [];
+    return ahead > 0 && there(to, down) ? [{ other, far: (aside ? laid.length : 0) + ahead + aside }] : [];
   });
   return ways.reduce((best, each) => (each.far < best.far ? each : best), { other: index, far: Infinity }).other;
 };

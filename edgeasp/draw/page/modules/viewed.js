@@ -36,15 +36,20 @@ export const size = ({ sheet, laid }) => {
   return [cols, Math.ceil(laid.length / cols)];
 };
 
-/** The squares of a board, row by row, each with its tile or null. @param {Board} board @returns {Cell[]} */
-export const squares = (board) => {
+/** The column and the row of a square, or of a tile as they are shown. @param {Board} board @param {number} index */
+export const placeOn = (board, index) => {
   const [cols] = size(board);
-  return board.laid.map((code, index) => {
-    const cell = { ...puzzle.cell(index, code), col: index % cols, row: Math.floor(index / cols) };
+  return [index % cols, Math.floor(index / cols)];
+};
+
+/** The squares of a board, row by row, each with its tile or null. @param {Board} board @returns {Cell[]} */
+export const squares = (board) =>
+  board.laid.map((code, index) => {
+    const [col, row] = placeOn(board, index);
+    const cell = { ...puzzle.cell(index, code), col, row };
     if (cell.tile === null) return { ...cell, label: board.labels[index] };
     return { ...cell, clue: !board.sheet && data.clues.includes(index), place: puzzle.shortName(index) };
   });
-};
 
 /** All tiles in the order of the file, as a board. @type {Board} */
 export const sheet = {
