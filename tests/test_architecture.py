@@ -78,6 +78,53 @@ def test_these_rooms_know_nothing_of_each_other(one: str, other: str) -> None:
     assert [path for path in files_in(other) if one in imported(path)] == []
 
 
+KINDS = {"holes", "wraps", "rim", "open_sides", "spare", "complete", "flipping", "restricted", "paired"}
+"""The attributes of a puzzle that say of which kinds it is."""
+
+
+def questions(tree: ast.AST) -> Iterator[str]:
+    """The kinds of puzzles for which conditions ask; numbers that are compared are no such question."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+                asked = [test]
+            case ast.BoolOp(values=asked) | ast.comprehension(ifs=asked):
+                pass
+            case ast.UnaryOp(op=ast.Not(), operand=test):
+                asked = [test]
+            case _:
+                continue
+        for condition in asked:
+            match condition:
+                case ast.Attribute(value=ast.Name(id=name) | ast.Attribute(attr=name), attr=kind):
+                    if kind in KINDS and name.endswith("puzzle"):
+                        yield kind
+                case ast.Compare(left=ast.Attribute(value=ast.Name(id="Kind"), attr=kind)):
+                    yield kind
+
+
+def test_only_the_model_and_the_encodings_ask_of_which_kind_a_puzzle_is() -> None:
+    """Elsewhere tables by kind have what is said, written, shown or heeded: one kind more is a row more in these."""
+    rooms = [room for room in ROOMS if room not in ("puzzle", "encoding")]
+    asked = {path: [*questions(parsed(path))] for room in rooms for path in files_in(room)}
+    assert {path: kinds for path, kinds in asked.items() if kinds} == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = 1 if puzzle.holes else 2",
+        "if task.puzzle.flipping: pass",
+        "a = not board_puzzle.paired",
+        "[a for b in c if puzzle.rim]",
+        "a = puzzle.wraps or b",
+        "if Kind.RIM in puzzle.beyond: pass",
+    ],
+)
+def test_such_a_question_is_noticed(text: str) -> None:
+    assert [*questions(ast.parse(text))] != []
+
+
 def test_commands_call_the_api_and_name_values_of_the_rooms_below_it() -> None:
     """Frozen records, tables and types: what a command does is a call of the API, which Python has as well."""
     below = tuple(f"edgeasp.{room}" for room in ("parallel", "search", "solvers", "encoding", "generate"))

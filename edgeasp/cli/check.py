@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated
 
@@ -20,8 +20,8 @@ from edgeasp.formats import files, known
 from edgeasp.puzzle.card import Card, entries, make_card, windows_said
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.estimate import power, scientific
-from edgeasp.puzzle.identity import is_known_to_best
-from edgeasp.puzzle.model import Puzzle, side_order
+from edgeasp.puzzle.identity import HEEDED_BY_BEST, is_heeded
+from edgeasp.puzzle.model import Matching, Puzzle, side_order
 from edgeasp.system.lines import number_of, plural
 
 
@@ -113,7 +113,8 @@ def _next(card: Card, puzzle: str, board: str, options: shared_options.PuzzleOpt
     """The command for a board that is no solution: to improve it where only diamonds are wrong, else to complete it."""
     placements = shared_options.argument(board, "BOARD")
     conditions = {violation.condition for violation in card.report.violations}
-    if is_known_to_best(card.puzzle) and card.placed == card.puzzle.grid.size and conditions == {Condition.ADJOINING}:
+    full = card.placed == card.puzzle.grid.size
+    if full and conditions == {Condition.ADJOINING} and is_heeded(card.puzzle, HEEDED_BY_BEST):
         return f"edgeasp best {options.words(puzzle, '--start', placements)} -o better.sol"
     return f"edgeasp hint {options.words(puzzle, placements)}"
 
@@ -313,18 +314,24 @@ def _colours(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
         if figures.shared_colours:
             yield "in ring and inside", _named(puzzle, figures.shared_colours)
     number = dict(figures.colour_sides)
-    name = puzzle.names.colour
-    if not puzzle.paired:
-        met = (f"{name(colour)} meets {', '.join(map(name, puzzle.meeting(colour)))}" for colour in puzzle.colours)
-        yield "partners", "any two that differ" if puzzle.dismatching else "; ".join(met)
-    elif puzzle.partners:
-        pairs = (
-            f"{name(one)}-{name(other)} on {number.get(one, 0)} and {number.get(other, 0)} sides"
-            for one, other in puzzle.partners
-        )
-        yield "partners", "; ".join(pairs)
+    if puzzle.partners:
+        yield "partners", "; ".join(_meeting(puzzle, number))
     elif figures.odd_colours:
         yield "odd colours", _sides(puzzle, [(colour, number[colour]) for colour in figures.odd_colours])
+
+
+def _meeting(puzzle: Puzzle, number: Mapping[int, int]) -> Iterator[str]:
+    """The rule on colours that meet, with the number of sides of each where it meets one other."""
+    name = puzzle.names.colour
+    match puzzle.matching:
+        case Matching.DIFFERENT:
+            yield "any two that differ"
+        case Matching.SEVERAL:
+            for colour in puzzle.colours:
+                yield f"{name(colour)} meets {', '.join(map(name, puzzle.meeting(colour)))}"
+        case _:
+            for one, other in puzzle.partners:
+                yield f"{name(one)}-{name(other)} on {number.get(one, 0)} and {number.get(other, 0)} sides"
 
 
 def _sides(puzzle: Puzzle, counts: Sequence[Sequence[int]]) -> str:

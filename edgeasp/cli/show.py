@@ -37,7 +37,7 @@ from edgeasp.formats import files, known
 from edgeasp.puzzle.card import headline, make_card, seems_foreign
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.identity import require_heeded
-from edgeasp.puzzle.model import FRAME, Puzzle, Solution
+from edgeasp.puzzle.model import FRAME, Kind, Matching, Puzzle, Solution
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import InputError, OptionError, OutputError
 from edgeasp.system.lines import number_of
@@ -131,7 +131,8 @@ def palette_of(path: str | None, puzzles: Sequence[Puzzle]) -> OwnPalette | None
     if path is None:
         return None
     colours = max((max(tile.sides) for puzzle in puzzles for tile in puzzle.tiles), default=0)
-    return read_palette(path, colours, next((puzzle.partners for puzzle in puzzles if puzzle.paired), ()))
+    pairs = (puzzle.partners for puzzle in puzzles if puzzle.matching is Matching.PARTNERS)
+    return read_palette(path, colours, next(pairs, ()))
 
 
 ShowFormat = Literal["text", "list", "svg", "png", "pdf", "html"]
@@ -531,7 +532,7 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
 
     recognised = options.document(path)
     puzzle = recognised.document.puzzle
-    require_heeded(puzzle, f"{files.shown_name(path)}: the page", *HEEDED_BY_TABLE)
+    require_heeded(puzzle, f"{files.shown_name(path)}: the page", HEEDED_BY_TABLE)
     clues = combine(puzzle, options.sources(path, recognised))
     laid = Solution()
     if board is not None:
@@ -757,8 +758,9 @@ def sheets(
         level, unique = level_of(entry.path)
         shown = numbered_from_one(board) if wanted.from_one else board
         printed.append(Printed(entry.name, shown, tuple(boards), clues, draw, level, unique, photo))
-        if photo and wanted.picture_on == "backs" and board.flipping:
-            raise OptionError(f"{entry.name}: the backs of its tiles are mirror images: add --picture-on tray")
+        if photo and wanted.picture_on == "backs":
+            what, heeded = f"{entry.name}: a photograph on backs", frozenset(Kind) - {Kind.FLIPS}
+            require_heeded(board, what, heeded, "add --picture-on tray")
         if photo and wanted.picture_on == "backs" and not printed[-1].whole:
             raise OptionError(
                 f"{entry.name}: expected its solution, by which the photograph is divided: edgeasp solve makes one"

@@ -69,6 +69,8 @@ GERMAN = Language(
         "Holes stay empty.": "Löcher bleiben leer.",
         "Left over: {number}.": "Übrig bleiben: {number}.",
         "grey sides lie outside, all around": "graue Seiten liegen außen, rundherum",
+        "grey sides lie outside, along the frame": "graue Seiten liegen außen, am Rahmen",
+        "on open sides, anything may lie": "an offenen Seiten darf alles liegen",
         "outside, anything may lie": "außen darf alles liegen",
         "plus meets minus": "Plus trifft auf Minus",
         "there is one solution, but for turns of the whole board": "es gibt eine Lösung, bis auf Drehungen des ganzen "

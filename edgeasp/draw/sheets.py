@@ -52,7 +52,7 @@ from edgeasp.draw.shapes import (
 )
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import files
-from edgeasp.puzzle.model import HOLE, Puzzle, Side, Solution, Square
+from edgeasp.puzzle.model import HOLE, OF_BOARD, Kind, Matching, Puzzle, Side, Solution, Square
 from edgeasp.puzzle.model import turned as turned_sides
 from edgeasp.system.errors import InputError, OptionError, missing
 from edgeasp.system.lines import number_of
@@ -398,7 +398,7 @@ def _tray(
     for row in rows:
         for col in cols:
             x, y = left + (col - cols[0]) * SIZE, top + (row - rows[0]) * SIZE
-            if Square(col, row) in puzzle.grid.holes:
+            if Square(col, row) not in puzzle.grid:
                 yield Area(box(x, y, x + SIZE, y + SIZE), GREY)
                 continue
             clue = clue_on.get(Square(col, row))
@@ -484,6 +484,32 @@ def _ways(puzzle: Puzzle) -> str:
     return "; ".join(f"{', '.join(map(str, turns))} - {', '.join(numbers)}" for turns, numbers in tiles.items())
 
 
+_MEETING = {
+    Matching.SAME: "the sides have the same colour",
+    Matching.PARTNERS: "a head and a tail make one figure",
+    Matching.SEVERAL: "the sides have colours that go together",
+    Matching.DIFFERENT: "the sides differ",
+}
+
+_OF_KIND = {
+    Kind.OUTLINE: "Holes stay empty.",
+    Kind.SUBSET: "Left over: {number}.",
+    Kind.FLIPS: "Tiles may be turned over, too: a back is the mirror image.",
+    Kind.BY_TILE: "Some tiles in some ways only.",
+}
+"""The sentences on what a puzzle has beyond the usual ones, in their order."""
+
+_OUTSIDE = {Kind.OPEN: "on open sides, anything may lie", Kind.RIM: "the rim shows its colours outside"}
+
+
+def _outside(puzzle: Puzzle) -> list[str]:
+    """The rules on the outside of the board; none where there is no outside."""
+    others = [text for kind, text in _OUTSIDE.items() if kind in puzzle.beyond]
+    if puzzle.framed and puzzle.outside:
+        return [f"grey sides lie outside, {'along the frame' if others else 'all around'}", *others]
+    return others or ["outside, anything may lie"][: puzzle.grid.outside]
+
+
 @dataclass(frozen=True, slots=True)
 class Printed:
     """A puzzle to print, with its name and its boards; the style says by which numbers its tiles go."""
@@ -516,22 +542,16 @@ class Printed:
         puzzle, say = self.puzzle, language.say
         meet = [self._meeting(language)]
         meet += [say(f"the last {axis.removesuffix('s')} meets the first one") for axis in sorted(puzzle.wraps)]
-        outside = "the rim shows its colours outside" if puzzle.rim else "outside, anything may lie"
-        outside = "grey sides lie outside, all around" if puzzle.framed else outside
-        meet += [say(outside)] if puzzle.grid.outside else []
+        meet += map(say, _outside(puzzle))
         meet += [say("plus meets minus")] if puzzle.signed else []
-        turned = "Tiles may be turned." if puzzle.turning else "Tiles stay as they are printed, unturned."
-        turned = "Tiles may be turned over, too: a back is the mirror image." if puzzle.flipping else turned
         last = [say("there is one solution, but for turns of the whole board")] if self.unique else []
         last += [say(f"this puzzle is {self.level}")] if self.level else []
         last += [say("the last pages show the solution")] if solved and self.boards else []
         cut = "Cut out the tiles and lay them on a board of {cols} x {rows} squares."
         first = [say(cut, cols=puzzle.cols, rows=puzzle.rows)]
-        first += [say("Holes stay empty.")] if puzzle.holes else []
-        first += [say("Left over: {number}.", number=puzzle.spare)] if puzzle.spare else []
-        first += [say(turned)]
-        first += [say("Some tiles in some ways only.")] if puzzle.restricted else []
-        if 0 < len(puzzle.restricted) <= _LISTED and not puzzle.flipping:
+        first += [say("Tiles may be turned." if puzzle.turning else "Tiles stay as they are printed, unturned.")]
+        first += [say(text, number=puzzle.spare) for kind, text in _OF_KIND.items() if kind in puzzle.beyond]
+        if 0 < len(puzzle.restricted) <= _LISTED and max(puzzle.orientations) < 4:
             which = "Only with so many quarter turns to the left: {ways}."
             first += [say(which, ways=_ways(puzzle))]
         rest = ["; ".join(texts) for texts in (meet, last) if texts]
@@ -540,13 +560,11 @@ class Printed:
     def _meeting(self, language: Language) -> str:
         """The rule on sides that meet: the figures that they make, or the colours as tiles have them."""
         puzzle = self.puzzle
-        if all(map(self.draw.lettering, chain(*puzzle.partners))) and puzzle.partners and not puzzle.dismatching:
+        named = puzzle.matching in (Matching.PARTNERS, Matching.SEVERAL)
+        if named and all(map(self.draw.lettering, chain(*puzzle.partners))):
             pairs = ("-".join(map(self.draw.lettering, pair)) for pair in puzzle.partners)
             return language.say("Where two tiles meet, these go together: {pairs}", pairs=", ".join(pairs))
-        same = "a head and a tail make one figure" if puzzle.partners else "the sides have the same colour"
-        if not puzzle.paired:
-            same = "the sides differ" if puzzle.dismatching else "the sides have colours that go together"
-        return language.say(f"Where two tiles meet, {same}")
+        return language.say(f"Where two tiles meet, {_MEETING[puzzle.matching]}")
 
     def named_boards(self, language: Language = ENGLISH) -> list[NamedBoard]:
         """The boards, numbered if there are several."""
@@ -708,7 +726,7 @@ def _trays(printed: Sequence[Printed], style: SheetStyle, words: SheetWords) -> 
     for item in printed:
         photo = item.photo if words.photo_on == "tray" else b""
         puzzle = item.puzzle
-        shared = not (item.clues or puzzle.holes or puzzle.open_sides or puzzle.rim or puzzle.wraps or photo)
+        shared = not (item.clues or photo or OF_BOARD.intersection(puzzle.beyond))
         name = f"{puzzle.cols}x{puzzle.rows}{'' if puzzle.framed else '-unframed'}" if shared else item.name
         if (shared, name) not in boards:
             say = words.language.say

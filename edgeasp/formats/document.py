@@ -6,7 +6,7 @@ Numbers are integers of limited length, `true` is no 1, each key occurs once, an
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import count, pairwise
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from edgeasp.puzzle.model import (
     FRAME,
+    Kind,
     Order,
     Placement,
     Puzzle,
@@ -45,19 +46,28 @@ class Feature(Enum):
     PARTIAL = "boards with empty squares"
     BARE = "puzzles without a board"
     PARTNERS = "colours that meet other colours"
-    SEVERAL = "colours that meet several others"
     FIXED = "tiles that may not be turned"
-    SUBSET = "tiles that are left over"
-    OPEN = "sides of the board without a frame"
-    OUTLINE = "boards with holes"
-    WRAPS = "boards that wrap around"
-    RIM = "a rim of other colours"
-    FLIPS = "tiles that may be turned over"
-    ONLY = "tiles that may lie in some orientations only"
 
 
-ANY_BOARD = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
+Features = frozenset[Feature | Kind]
+"""Features, and kinds of puzzles."""
+
+ANY_BOARD: Features = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
 """The features of plain lists of tiles."""
+
+ANY_TILES: Features = frozenset({Feature.SIGNS, Feature.PARTNERS, Feature.FIXED, *Kind})
+"""Features of what tiles show and how they lie, and all kinds of puzzles, which edgeasp's own formats hold besides."""
+
+
+def tile_features(puzzle: Puzzle) -> dict[Feature | Kind, bool]:
+    """Whether a puzzle has each of these."""
+    has: dict[Feature | Kind, bool] = {kind: kind in puzzle.beyond for kind in Kind}
+    return {
+        Feature.SIGNS: puzzle.signed,
+        Feature.PARTNERS: bool(puzzle.partners),
+        Feature.FIXED: not puzzle.turning,
+        **has,
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +115,7 @@ class PuzzleFormat:
     title: str
     read: Callable[..., Document]
     write: Callable[[Document], str]
-    holds: frozenset[Feature] = ANY_BOARD
+    holds: Features = ANY_BOARD
     suffixes: tuple[str, ...] = (".txt",)
     colours: int | None = None
     is_board: bool = False
@@ -131,6 +141,10 @@ class PuzzleFormat:
         return BoardFormat(self.name, self.title, read, write, self.suffixes, shows_tiles=True, claims=self.claims)
 
 
+HIDDEN = frozenset({Kind.OUTLINE, Kind.FLIPS})
+"""The kinds of puzzles whose boards most formats cannot hold."""
+
+
 @dataclass(frozen=True, slots=True)
 class BoardFormat:
     """A format of solutions without the puzzle, otherwise like `PuzzleFormat`.
@@ -142,7 +156,7 @@ class BoardFormat:
         read: text, the puzzle and the name of the source to placements, or to a picture that `laying.lay` lays.
         partial: whether it can hold a board with empty squares.
         shows_tiles: whether it shows tiles instead of naming them.
-        general: whether it can hold a board with holes, and tiles that were turned over.
+        lacks: the kinds of puzzles whose boards it cannot hold; of tiles that may be turned over, if some are.
     """
 
     JSON: ClassVar = ("name", "title", "endings=suffixes", "partial")
@@ -155,7 +169,13 @@ class BoardFormat:
     partial: bool = True
     shows_tiles: bool = False
     claims: Callable[[str], bool] = lambda text: False
-    general: bool = False
+    lacks: frozenset[Kind] = HIDDEN
+
+    def lacking(self, puzzle: Puzzle, *, turned_over: bool = False) -> Iterator[str]:
+        """Refusals of a puzzle, in words: the format cannot hold what it has."""
+        for kind in puzzle.beyond:
+            if kind in self.lacks and (turned_over or kind is not Kind.FLIPS):
+                yield f"the format {self.name} cannot hold {kind}"
 
 
 # ---- tiles and boards as formats of lines have them ----

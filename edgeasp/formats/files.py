@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 from edgeasp.encoding.own_rules import RulesFile, blanked
 from edgeasp.formats import known, plain, recognition
-from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat, misfit
+from edgeasp.formats.document import ANY_TILES, BoardFormat, Document, Feature, PuzzleFormat, misfit, tile_features
 from edgeasp.formats.recognition import PUZ, SOL, Origin, Recognised, RecognisedBoard, recognise, recognise_board
 from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.model import Kind, Puzzle, Solution
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import FormatError, InputError, OutputError, kind_of, os_reason
 from edgeasp.system.lines import Size, plural, printable, quoted
@@ -354,10 +354,8 @@ def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> st
     _require_each_once(solution, puzzle)
     if target.shows_tiles and puzzle.partners:
         raise FormatError(f"the format {target.name} cannot hold {Feature.PARTNERS.value}: it shows what matches")
-    over = any(placement.rot > 3 for placement in solution)
-    for feature, has in ((Feature.OUTLINE, puzzle.holes), (Feature.FLIPS, over)):
-        if has and not target.general:
-            raise FormatError(f"the format {target.name} cannot hold {feature.value}: choose sol")
+    for words in target.lacking(puzzle, turned_over=any(placement.rot > 3 for placement in solution)):
+        raise FormatError(f"{words}: choose sol")
     if not target.partial and len(solution) < puzzle.grid.size:
         empty = puzzle.grid.size - len(solution)
         raise FormatError(f"the format {target.name} cannot hold {Feature.PARTIAL.value}, and {empty} are empty")
@@ -366,7 +364,7 @@ def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> st
 
 def lost_on_board(puzzle: Puzzle, target: BoardFormat) -> list[str]:
     """Names of what the puzzle has that a board in a format of tiles does not show."""
-    has = _own_features(puzzle) if target.shows_tiles else {}
+    has = tile_features(puzzle) if target.shows_tiles else {}
     return [feature.value for feature in (*_UNSEEN, Feature.FIXED) if has.get(feature)]
 
 
@@ -377,38 +375,15 @@ def _require_each_once(solution: Solution, puzzle: Puzzle) -> None:
             raise FormatError(f"tile {puzzle.names.number(tile)} lies on several squares: edgeasp check lists them")
 
 
-_OWN = (
-    *(Feature.SIGNS, Feature.PARTNERS, Feature.SEVERAL, Feature.FIXED, Feature.SUBSET, Feature.OPEN),
-    *(Feature.OUTLINE, Feature.WRAPS, Feature.RIM, Feature.FLIPS, Feature.ONLY),
-)
-"""The features that only edgeasp's own formats have."""
-
-_UNSEEN = (Feature.SIGNS, Feature.SUBSET, Feature.OPEN, Feature.WRAPS, Feature.RIM, Feature.ONLY)
-"""Those of them that a board in another format may have without a sign of it."""
-
-
-def _own_features(puzzle: Puzzle) -> dict[Feature, bool]:
-    """Whether a puzzle has each of these."""
-    return {
-        Feature.SIGNS: puzzle.signed,
-        Feature.PARTNERS: bool(puzzle.partners),
-        Feature.SEVERAL: not puzzle.paired,
-        Feature.FIXED: not puzzle.turning,
-        Feature.SUBSET: not puzzle.complete,
-        Feature.OPEN: bool(puzzle.open_sides),
-        Feature.OUTLINE: bool(puzzle.holes),
-        Feature.WRAPS: bool(puzzle.wraps),
-        Feature.RIM: bool(puzzle.rim),
-        Feature.FLIPS: puzzle.flipping,
-        Feature.ONLY: bool(puzzle.restricted),
-    }
+_UNSEEN = (Feature.SIGNS, Kind.SUBSET, Kind.OPEN, Kind.WRAPS, Kind.RIM, Kind.BY_TILE)
+"""The features that a board in a format of tiles may have without a sign of it."""
 
 
 def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
     """Reasons why the format cannot hold the puzzle."""
     puzzle, placed = document.puzzle, len(document.placements)
     highest = puzzle.side_colours[-1]
-    own = _own_features(puzzle) | (dict.fromkeys(_UNSEEN, False) if target.is_board else {})
+    own = tile_features(puzzle) | (dict.fromkeys(_UNSEEN, False) if target.is_board else {})
     has = {
         Feature.SIGNS: own[Feature.SIGNS],
         Feature.RECTANGLES: puzzle.cols != puzzle.rows,
@@ -421,7 +396,7 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
     hints = {
         Feature.BARE: ": give a board of it, which a command takes with --puzzle",
         Feature.PARTIAL: f": and {puzzle.grid.size - placed} squares are empty",
-        **dict.fromkeys(_OWN, ": choose puz or facts"),
+        **dict.fromkeys(ANY_TILES, ": choose puz or facts"),
     }
     if puzzle.framed and target.frameless:
         yield "puzzles with a frame"

@@ -198,7 +198,7 @@ CSV = BoardFormat(
     read=read_table,
     write=write_table,
     claims=lambda text: set(_NEEDED) <= set(_cells(text.split("\n", 1)[0])),
-    general=True,
+    lacks=frozenset(),
 )
 
 

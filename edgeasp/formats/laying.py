@@ -202,11 +202,11 @@ def _renamed(picture: BoardPicture, puzzle: Puzzle) -> Laid | None:
 
     Where a symmetry exchanges colours, there are several such boards, which are alike; one of them is chosen.
     """
-    if None in picture.squares or puzzle.restricted:
+    if None in picture.squares:
         return None
     places = list(picture.places())
     shown = Puzzle(picture.cols, picture.rows, tuple(Tile(sides) for _, _, sides in places), turning=puzzle.turning)
-    unsigned = replace(puzzle, tiles=tuple(Tile(tile.sides) for tile in puzzle.tiles))
+    unsigned = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
     onward = translation(shown, unsigned)
     if onward is None:
         return None

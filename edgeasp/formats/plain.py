@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
@@ -48,6 +48,8 @@ from edgeasp.puzzle.model import (
     SIDE_ORDERS,
     SIDE_WORDS,
     WRAPPING,
+    Kind,
+    Matching,
     Order,
     Partners,
     Placement,
@@ -417,26 +419,11 @@ def write_puz(puzzle: Puzzle) -> str:
     """The canonical text: both sizes, one blank between fields, no comments."""
     lines = [f"{puzzle.cols} {puzzle.rows}"]
     if puzzle.partners:
-        pairs = (f"{one}-{other}" for one, other in puzzle.partners)
-        lines.append(" ".join([_PARTNERS, *([DIFFERENT] if puzzle.dismatching else pairs)]))
+        lines.append(" ".join([_PARTNERS, *_meeting(puzzle)]))
     if not puzzle.turning:
         lines.append(_NO_TURNING)
-    if puzzle.flipping:
-        lines.append(_TURNING_OVER)
-    by_rots: dict[tuple[int, ...], list[int]] = {}
-    for index in puzzle.restricted:
-        by_rots.setdefault(puzzle.allowed(index), []).append(index)
-    for rots, among in by_rots.items():
-        lines.append(f"{_TILES} {','.join(map(str, among))} only {','.join(map(str, rots))}")
-    if puzzle.spare:
-        lines.append(f"{_SPARE} {puzzle.spare}")
-    if bare := [side.word for side in sorted(puzzle.open_sides)] + [part for part, some in puzzle.rim if not some]:
-        lines.append(" ".join([_OPEN, *bare]))
-    lines += (" ".join([_RIM, part, *map(str, colours)]) for part, colours in puzzle.rim if colours)
-    if puzzle.holes:
-        lines += (f"{_OUTLINE} {row}" for row in puzzle.grid.outline)
-    if puzzle.wraps:
-        lines.append(" ".join([_WRAPS, *sorted(puzzle.wraps)]))
+    for kind, comments in _OF_KIND.items():
+        lines += comments(puzzle) if kind in puzzle.beyond else ()
     for tile in puzzle.tiles:
         sign = "" if tile.sign is None else f" {tile.sign.value}"
         lines.append(" ".join(map(str, tile.sides)) + sign)
@@ -447,6 +434,34 @@ _PARTNERS, _NO_TURNING = "c edgeasp partners", "c edgeasp no turning"
 _SPARE, _OPEN = "c edgeasp spare", "c edgeasp open"
 _OUTLINE, _WRAPS, _RIM = "c edgeasp outline", "c edgeasp wraps", "c edgeasp rim"
 _TURNING_OVER, _TILES = "c edgeasp turning over", "c edgeasp tiles"
+
+
+def _meeting(puzzle: Puzzle) -> Iterable[str]:
+    """The words for which colours meet."""
+    if puzzle.matching is Matching.DIFFERENT:
+        return [DIFFERENT]
+    return (f"{one}-{other}" for one, other in puzzle.partners)
+
+
+def _only(puzzle: Puzzle) -> Iterator[str]:
+    """The comments on the orientations of tiles: one for all of which the same is said."""
+    by_rots: dict[tuple[int, ...], list[int]] = {}
+    for index in puzzle.restricted:
+        by_rots.setdefault(puzzle.allowed(index), []).append(index)
+    for rots, among in by_rots.items():
+        yield f"{_TILES} {','.join(map(str, among))} only {','.join(map(str, rots))}"
+
+
+_OF_KIND: dict[Kind, Callable[[Puzzle], Iterable[str]]] = {
+    Kind.FLIPS: lambda puzzle: [_TURNING_OVER],
+    Kind.BY_TILE: _only,
+    Kind.SUBSET: lambda puzzle: [f"{_SPARE} {puzzle.spare}"],
+    Kind.OPEN: lambda puzzle: [" ".join([_OPEN, *(side.word for side in sorted(puzzle.open_sides))])],
+    Kind.RIM: lambda puzzle: (" ".join([_RIM if some else _OPEN, part, *map(str, some)]) for part, some in puzzle.rim),
+    Kind.OUTLINE: lambda puzzle: (f"{_OUTLINE} {row}" for row in puzzle.grid.outline),
+    Kind.WRAPS: lambda puzzle: [" ".join([_WRAPS, *sorted(puzzle.wraps)])],
+}
+"""The comments on what a puzzle has beyond the usual ones, in their order."""
 
 _COMMENTS = _PARTNERS, _NO_TURNING, _SPARE, _OPEN, _OUTLINE, _WRAPS, _RIM, _TURNING_OVER, _TILES
 _ALIKE = 0.82

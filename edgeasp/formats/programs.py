@@ -32,6 +32,7 @@ from math import isqrt
 from edgeasp.formats import document
 from edgeasp.formats.document import (
     ANY_BOARD,
+    HIDDEN,
     BoardBuilder,
     BoardFormat,
     Document,
@@ -53,6 +54,7 @@ from edgeasp.formats.document import (
 from edgeasp.formats.plain import sign
 from edgeasp.puzzle.model import (
     FRAME,
+    Kind,
     Names,
     Order,
     Placement,
@@ -66,7 +68,7 @@ from edgeasp.puzzle.model import (
     turned,
 )
 from edgeasp.system.errors import FormatError, InputError
-from edgeasp.system.lines import Record, Size, natural, number_of, quoted, records
+from edgeasp.system.lines import Record, Size, natural, quoted, records
 
 # ---- the texts of other solvers ----
 
@@ -407,8 +409,6 @@ def write_owen(solution: Solution, puzzle: Puzzle) -> str:
     if len(on) < puzzle.grid.size:
         empty = puzzle.grid.size - len(on)
         raise FormatError(f"owen holds whole boards only, and {empty} of {puzzle.grid.size} squares are empty")
-    if puzzle.spare:
-        raise FormatError(f"owen has a line for each tile, and {number_of(puzzle.spare, 'tile')} would be left over")
     lines = [f"{puzzle.cols} {puzzle.rows}"]
     for placement in sorted(on.values(), key=lambda placement: placement.tile):
         square = placement.square
@@ -422,6 +422,7 @@ OWEN = BoardFormat(
     read=read_owen,
     write=write_owen,
     partial=False,
+    lacks=HIDDEN | {Kind.SUBSET},
 )
 
 
@@ -591,7 +592,7 @@ def write_pictures(document: Document) -> str:
             all(map(_PIXELS.fullmatch, (top, right, bottom, left)))
             and len({*map(len, (top, right, bottom, left))}) == 1
         )
-        if not fit or not puzzle.flipping or any(one[-1] != other[0] for one, other in ends):
+        if not fit or len(puzzle.orientations) < 8 or any(one[-1] != other[0] for one, other in ends):
             raise FormatError("the format pictures cannot hold puzzles but those that were read from it: choose puz")
         inside = "." * (len(top) - 2)
         rows = [left[-1 - row] + inside + right[row] for row in range(1, len(top) - 1)]
@@ -604,7 +605,7 @@ PICTURES = PuzzleFormat(
     title="pictures of # and .; Advent of Code 2020, day 20",
     read=read_pictures,
     write=write_pictures,
-    holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.BARE, Feature.PARTNERS, Feature.FLIPS}),
+    holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.BARE, Feature.PARTNERS, Kind.FLIPS}),
     frameless=True,
     claims=lambda text: bool(_HEADING.match(text.partition("\n")[0])),
     sized=True,

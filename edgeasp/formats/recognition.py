@@ -16,7 +16,16 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from edgeasp.encoding import facts
 from edgeasp.formats import known, plain
-from edgeasp.formats.document import ANY_BOARD, BoardFormat, Document, Feature, PuzzleFormat, misfit, unframed
+from edgeasp.formats.document import (
+    ANY_BOARD,
+    ANY_TILES,
+    BoardFormat,
+    Document,
+    Feature,
+    PuzzleFormat,
+    misfit,
+    unframed,
+)
 from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Size, quoted
@@ -32,11 +41,6 @@ def read_facts(text: str, source: str, frame: str | None = None) -> Document:
     """The puzzle and the clues of class facts; the arguments are those of `facts.read`."""
     return Document(*facts.read(text, source, frame))
 
-
-_PECULIAR = (
-    *(Feature.PARTNERS, Feature.SEVERAL, Feature.FIXED, Feature.SUBSET, Feature.OPEN),
-    *(Feature.OUTLINE, Feature.WRAPS, Feature.RIM, Feature.FLIPS, Feature.ONLY),
-)
 
 _OWN = re.compile(r"^[^\S\n]*c[^\S\n]+edgeasp[^\S\n]", re.MULTILINE)
 
@@ -55,7 +59,7 @@ PUZ = PuzzleFormat(
     read=plain.document,
     sized=True,
     write=lambda document: plain.write_puz(document.puzzle),
-    holds=ANY_BOARD | {Feature.SIGNS, *_PECULIAR},
+    holds=ANY_BOARD | ANY_TILES,
     remarks=lambda document: plain.remarks(document.puzzle),
     claims=_is_own,
 )
@@ -65,7 +69,7 @@ FACTS = PuzzleFormat(
     suffixes=(".lp",),
     read=read_facts,
     write=lambda document: facts.write(document.puzzle, document.placements),
-    holds=ANY_BOARD | {Feature.SIGNS, Feature.CLUES, Feature.PARTIAL, *_PECULIAR},
+    holds=ANY_BOARD | ANY_TILES | {Feature.CLUES, Feature.PARTIAL},
 )
 SOL = BoardFormat(
     name="sol",
@@ -73,7 +77,7 @@ SOL = BoardFormat(
     suffixes=(".sol", ".clue"),
     read=plain.read_sol,
     write=lambda solution, puzzle: plain.write_sol(solution),
-    general=True,
+    lacks=frozenset(),
 )
 
 
@@ -422,10 +426,8 @@ def _board_in(
 ) -> tuple[str, Solution | BoardPicture | Document]:
     """The name of the format and the board of a text, in a format of boards or in a puzzle file."""
     if form is not None:
-        if puzzle.holes and not form.general:
-            raise InputError(
-                origin.name, None, f"the format {form.name} cannot hold {Feature.OUTLINE.value}: give a .sol"
-            )
+        for words in form.lacking(puzzle):
+            raise InputError(origin.name, None, f"{words}: give a .sol")
         return form.name, form.read(text, puzzle, origin.name)
     recognised = recognise(text, origin)
     if not recognised.document.placements:

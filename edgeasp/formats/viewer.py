@@ -136,8 +136,8 @@ def _unfit(puzzle: Puzzle, site: str) -> str | None:
         )
     if puzzle.partners:
         return "a viewer of links lets each colour meet itself alone: share a .puz and a .sol, or a picture"
-    if puzzle.holes:
-        return "a viewer of links shows boards without holes: share a .puz and a .sol, or a picture"
+    for words in BUCAS_BOARD.lacking(puzzle):
+        return f"{words}: share a .puz and a .sol, or a picture"
     if site == "dev" and puzzle.cols != puzzle.rows:
         return f"{HOSTS[site]} shows square boards only: link to {HOSTS['bucas']}"
     return None

@@ -26,7 +26,6 @@ from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
 from fractions import Fraction
 from itertools import chain, product
 from math import comb, factorial, floor, perm, prod
-from typing import TYPE_CHECKING
 
 from edgeasp.puzzle import counting
 from edgeasp.puzzle.checker import Condition, check
@@ -39,11 +38,7 @@ from edgeasp.puzzle.counting import (
     pool_of,
     pools,
 )
-from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution
-
-if TYPE_CHECKING:
-    pass
-
+from edgeasp.puzzle.model import FRAME, Kind, Puzzle, Side, Solution
 
 LARGEST = 10_000
 """Squares of a board whose expected number of solutions takes about a second."""
@@ -291,12 +286,9 @@ def _not_covered(puzzle: Puzzle) -> str:
     """The reason why the model does not apply to a puzzle; empty if it does."""
     if puzzle.signed:
         return "the model knows no signs"
-    if puzzle.rim:
-        return "the model knows no rim of other colours than the frame's"
-    if not puzzle.paired:
-        return "the model knows no colours that meet several others"
-    if not puzzle.regular:
-        return f"the model does not know puzzles with {puzzle.beyond[-1]}"
+    for kind in puzzle.beyond:
+        if kind not in KNOWN:
+            return f"the model does not know puzzles with {kind}"
     if puzzle.grid.size > (largest := LARGEST if puzzle.framed else LARGEST_UNFRAMED):
         return f"a board with more than {largest:,} squares is too large for exact numbers"
     if puzzle.loose:
@@ -312,6 +304,9 @@ def _not_covered(puzzle: Puzzle) -> str:
         "a tile has the frame colour on opposite sides" if puzzle.grid.ringed else "the model knows no frame with holes"
     )
 
+
+KNOWN = frozenset({Kind.SUBSET, Kind.OPEN, Kind.OUTLINE, Kind.WRAPS})
+"""The kinds of puzzles that the model knows."""
 
 MOST = 20
 """Mismatches up to which boards are counted: it takes some tenths of a second for Eternity II with its clues."""

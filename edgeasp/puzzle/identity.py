@@ -23,8 +23,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from edgeasp.puzzle.model import (
     FRAME,
-    HEEDED_BY_BEST,
+    OF_BOARD,
     WRAPPING,
+    Kind,
     Placement,
     Puzzle,
     Side,
@@ -328,7 +329,7 @@ def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Pu
     Raises:
         EncodingError: the block does not lie on the board, or sides of the frame colour may lie inside.
     """
-    if not puzzle.grid.whole or puzzle.rim:
+    if not is_heeded(puzzle, OF_ANY_RECTANGLE):
         raise EncodingError("a block is one of a rectangle with a frame, without holes and other rims")
     last = Square(at.col + cols - 1, at.row + rows - 1)
     if not (cols > 1 and rows > 1 and at in puzzle.grid and last in puzzle.grid):
@@ -342,20 +343,33 @@ def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Pu
     return replace(puzzle, cols=cols, rows=rows, open_sides=beyond | puzzle.open_sides)
 
 
-def is_known_to_best(puzzle: Puzzle) -> bool:
-    """Whether the search for the best board heeds all that a puzzle has beyond the usual ones."""
-    return {*puzzle.beyond} <= {*HEEDED_BY_BEST}
+HEEDED_BY_BEST = frozenset({Kind.FLIPS, Kind.BY_TILE})
+"""The kinds that the search for the best board knows."""
+
+HEEDED_BY_NARROWING = frozenset(Kind) - {Kind.RELATION}
+"""Those that the rules of narrowing know: of them, each diamond has one colour."""
+
+HEEDED_BY_ANCHORS = frozenset(Kind) - {Kind.SUBSET, Kind.OUTLINE, Kind.WRAPS}
+"""Those with which each corner tile lies in a corner of the board."""
+
+OF_ANY_RECTANGLE = frozenset(Kind) - (OF_BOARD - {Kind.OPEN})
+"""The kinds on a rectangle with a frame all around, or on a part of it."""
 
 
-def require_heeded(puzzle: Puzzle, what: str, *heeded: str) -> None:
-    """Refuse a puzzle with more beyond the usual ones than is heeded by what is asked of it.
+def is_heeded(puzzle: Puzzle, heeded: frozenset[Kind] = frozenset()) -> bool:
+    """Whether a puzzle has nothing beyond the usual ones but what is heeded."""
+    return heeded.issuperset(puzzle.beyond)
+
+
+def require_heeded(puzzle: Puzzle, what: str, heeded: frozenset[Kind] = frozenset(), advice: str = "") -> None:
+    """Refuse a puzzle with more beyond the usual ones than is heeded by what is asked of it; with advice, if there is.
 
     Raises:
         EncodingError: the puzzle has something that is not among `heeded`.
     """
     for kind in puzzle.beyond:
         if kind not in heeded:
-            raise EncodingError(f"{what} does not know puzzles with {kind}")
+            raise EncodingError(f"{what} does not know puzzles with {kind}{f': {advice}' if advice else ''}")
 
 
 # ---- the identity of a puzzle ----
@@ -478,7 +492,7 @@ def counts(puzzle: Puzzle) -> tuple[object, ...]:
 
 def _size(puzzle: Puzzle) -> list[int]:
     """Columns and rows; the lesser first, if the board may be turned, and no side of it is special."""
-    free = puzzle.turning and not (puzzle.open_sides or puzzle.rim) and puzzle.grid.whole
+    free = puzzle.turning and not {*puzzle.beyond} & OF_BOARD
     return sorted((puzzle.cols, puzzle.rows)) if free else [puzzle.cols, puzzle.rows]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum, IntEnum
+from enum import Enum, IntEnum, StrEnum
 from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import ClassVar, NamedTuple, NoReturn
@@ -445,6 +445,15 @@ def all_that_differ(tiles: Iterable[Tile]) -> Partners:
     return tuple(combinations(colours if len(colours) != 1 else [*colours, colours[0] + 1], 2))
 
 
+class Matching(Enum):
+    """The rule on the colours of two sides that meet."""
+
+    SAME = "the same"
+    PARTNERS = "partners, each of one other"
+    SEVERAL = "two of which either meets several, or some do"
+    DIFFERENT = "different, whichever they are"
+
+
 class ColouredTiles:
     """The tiles of a puzzle, and which colours meet."""
 
@@ -483,9 +492,11 @@ class ColouredTiles:
         return not self.partners or all(len(others) == 1 for others in self._meeting.values())
 
     @cached_property
-    def dismatching(self) -> bool:
-        """Whether colours of tiles meet if they differ, and only then."""
-        return not self.paired and self.partners == all_that_differ(self.tiles)
+    def matching(self) -> Matching:
+        """The rule on the colours of sides that meet."""
+        if self.paired:
+            return Matching.PARTNERS if self.partners else Matching.SAME
+        return Matching.DIFFERENT if self.partners == all_that_differ(self.tiles) else Matching.SEVERAL
 
     @cached_property
     def _partner(self) -> dict[int, int]:
@@ -722,11 +733,11 @@ class Puzzle(TileSet, Guessable):
 
     def __repr__(self) -> str:
         kind = "framed" if self.framed else "unframed"
-        partners = "partners" if self.paired else RELATION
+        partners = "partners" if self.paired else Kind.RELATION
         features = {"signed": self.signed, partners: bool(self.partners), "no turning": not self.turning}
         features |= {f"{self.spare} left over": not self.complete, "open sides": bool(self.open_sides)}
         features |= {"turned over": self.flipping, "orientations by tile": bool(self.restricted)}
-        features |= {OUTLINE: bool(self.holes), WRAPS: bool(self.wraps), RIM: bool(self.rim)}
+        features |= {kind: kind in self.beyond for kind in (Kind.OUTLINE, Kind.WRAPS, Kind.RIM)}
         kind += "".join(f", {feature}" for feature, present in features.items() if present)
         return f"Puzzle({self.cols} x {self.rows}, {kind}, {len(self.tiles)} tiles)"
 
@@ -748,11 +759,11 @@ class Puzzle(TileSet, Guessable):
         return not self.spare
 
     @property
-    def beyond(self) -> tuple[str, ...]:
-        """Names of what the puzzle has beyond the usual ones, which not everything heeds."""
-        kinds = {RELATION: not self.paired, SUBSET: not self.complete, OPEN: bool(self.open_sides)}
-        kinds |= {FLIPS: self.flipping, BY_TILE: bool(self.restricted)}
-        kinds |= {OUTLINE: bool(self.holes), WRAPS: bool(self.wraps), RIM: bool(self.rim)}
+    def beyond(self) -> tuple[Kind, ...]:
+        """The kinds beyond the usual ones that the puzzle is of, which not everything heeds."""
+        kinds = {Kind.RELATION: not self.paired, Kind.SUBSET: not self.complete, Kind.OPEN: bool(self.open_sides)}
+        kinds |= {Kind.FLIPS: self.flipping, Kind.BY_TILE: bool(self.restricted)}
+        kinds |= {Kind.OUTLINE: bool(self.holes), Kind.WRAPS: bool(self.wraps), Kind.RIM: bool(self.rim)}
         return tuple(kind for kind, present in kinds.items() if present)
 
     @property
@@ -763,7 +774,7 @@ class Puzzle(TileSet, Guessable):
     @property
     def turns_freely(self) -> bool:
         """Whether the board may be turned with all that lies on it, and not turned over."""
-        return self.turning and self.regular and not self.open_sides and not self.rim and self.grid.whole
+        return self.turning and self.regular and not {*self.beyond} & OF_BOARD
 
     def frame_sides(self, square: Square) -> frozenset[Side]:
         """The sides of the square that lie at the frame; none without a frame."""
@@ -823,14 +834,21 @@ class Puzzle(TileSet, Guessable):
         return exists and placement.rot in (range(8) if anyhow else self.allowed(placement.tile))
 
 
-RELATION = "colours that meet several others"
-SUBSET, OPEN = "tiles left over", "sides without a frame"
-FLIPS, BY_TILE = "tiles that may be turned over", "tiles that may lie in some orientations only"
-OUTLINE, WRAPS, RIM = "holes", "a board that wraps around", "a rim of other colours"
-"""The kinds of puzzles beyond the usual ones, see `Puzzle.beyond`."""
+class Kind(StrEnum):
+    """A kind of puzzles beyond the usual ones, see `Puzzle.beyond`; the value completes "puzzles with ..."."""
 
-HEEDED_BY_BEST = FLIPS, BY_TILE
-"""Those that the search for the best board knows."""
+    RELATION = "colours that meet several others"
+    SUBSET = "tiles left over"
+    OPEN = "sides without a frame"
+    FLIPS = "tiles that may be turned over"
+    BY_TILE = "tiles that may lie in some orientations only"
+    OUTLINE = "holes"
+    WRAPS = "a board that wraps around"
+    RIM = "a rim of other colours"
+
+
+OF_BOARD = frozenset({Kind.OPEN, Kind.OUTLINE, Kind.WRAPS, Kind.RIM})
+"""The kinds of boards that are no rectangle with a frame all around, or none."""
 
 
 WRAPPING = ("columns", "rows")

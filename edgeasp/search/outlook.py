@@ -36,6 +36,7 @@ from edgeasp.puzzle.expected import (
     log_sum,
     origins,
 )
+from edgeasp.puzzle.identity import HEEDED_BY_NARROWING, is_heeded
 from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Solution, Square
 from edgeasp.search.task import TO_THE_EYE, Task
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -243,7 +244,7 @@ def has_usual_rules(task: Task) -> bool:
 
 def can_be_narrowed(task: Task) -> bool:
     """Whether the rules of narrowing say what the encoding of a task says: of them, each diamond has one colour."""
-    return has_usual_rules(task) and task.puzzle.paired
+    return has_usual_rules(task) and is_heeded(task.puzzle, HEEDED_BY_NARROWING)
 
 
 def goes_outward(task: Task, options: ClaspOptions, settings: Settings = SETTINGS) -> bool:

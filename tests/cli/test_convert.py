@@ -217,7 +217,7 @@ def test_owens_boards_have_a_line_for_each_tile() -> None:
     Path("spare.puz").write_text(text, encoding="utf-8")
     Path("spare.sol").write_text("0 0 0 0\n1 1 0 0\n2 0 1 0\n3 1 1 0\n", encoding="utf-8")
     found = run("convert", "spare.sol", "--puzzle", "spare.puz", "--to", "owen")
-    assert found.stderr == "edgeasp: error: owen has a line for each tile, and 1 tile would be left over\n"
+    assert found.stderr == "edgeasp: error: the format owen cannot hold tiles left over: choose sol\n"
 
 
 def test_another_board_is_written_with_what_it_has() -> None:

@@ -196,6 +196,8 @@ def test_backs_of_tiles_that_may_be_turned_over_are_numbered_and_no_photograph()
     assert set(pages("two.pdf")[1].split()) == {f"{tile}'" for tile in range(9)}
     Image.new("RGB", (300, 300), "#123456").save("us.jpg")
     words = refused("two.puz", "two.sol", "--picture", "us.jpg", "-o", "x.pdf")
-    assert words == "two: the backs of its tiles are mirror images: add --picture-on tray"
+    assert words == (
+        "two: a photograph on backs does not know puzzles with tiles that may be turned over: add --picture-on tray"
+    )
     arguments = ["two.puz", "two.sol", "--picture", "us.jpg", "--picture-on", "tray", "-o", "x.pdf"]
     assert run("sheets", *arguments).status == commands.ANSWERED

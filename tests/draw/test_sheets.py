@@ -521,6 +521,7 @@ LEVELS = ("easy", "medium", "hard")
 
 
 WAYS = edgeasp.generate_puzzle(4, colours=4, framed=False, seed=2).puzzle
+FRAMED = edgeasp.generate_puzzle(4, colours=4, seed=2).puzzle
 
 
 @pytest.mark.parametrize(
@@ -531,6 +532,15 @@ WAYS = edgeasp.generate_puzzle(4, colours=4, framed=False, seed=2).puzzle
         (replace(WAYS, cols=5, holes=frozenset(Square(4, row) for row in range(4))), "Holes stay empty."),
         (replace(WAYS, wraps=frozenset({"columns"})), "the last column meets the first one; outside, anything may lie"),
         (replace(WAYS, rim=(("top", (1,)),)), "the rim shows its colours outside"),
+        (FRAMED, "the sides have the same colour; grey sides lie outside, all around"),
+        (
+            replace(FRAMED, open_sides=frozenset({Side.WEST})),
+            "grey sides lie outside, along the frame; on open sides, anything may lie",
+        ),
+        (
+            replace(FRAMED, rim=(("left", (1,)),)),
+            "grey sides lie outside, along the frame; the rim shows its colours outside",
+        ),
         (replace(WAYS, partners=all_that_differ(WAYS.tiles)), "Where two tiles meet, the sides differ"),
         (replace(WAYS, partners=((1, 2), (1, 3))), "the sides have colours that go together"),
         (replace(WAYS, tiles=(replace(WAYS.tiles[0], only=(0,)), *WAYS.tiles[1:])), "Some tiles in some ways only."),

@@ -22,7 +22,7 @@ import hashlib
 import json
 import re
 from base64 import b64encode, b85encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -37,7 +37,7 @@ from edgeasp.formats.links import HOSTS
 from edgeasp.puzzle.card import entries, make_card
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.identity import require_heeded
-from edgeasp.puzzle.model import SUBSET, Puzzle, Solution, Square
+from edgeasp.puzzle.model import Kind, Matching, Puzzle, Solution, Square
 from edgeasp.system.errors import OptionError
 
 # ---- the scripts of a page ----
@@ -223,20 +223,37 @@ def _facts(puzzle: Puzzle, clues: Solution, palette: OwnPalette) -> dict[str, An
 def shown_record(puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle as `modules/puzzle.js` reads it for a page to look at, on which a back is a tile behind all fronts."""
     record = _own_record(puzzle)
-    if puzzle.flipping:
-        record["fronts"] = len(puzzle.tiles)
-        record["tiles"] += [puzzle.shown(tile, 4) for tile in range(len(puzzle.tiles))]
-        record["signs"] = record["signs"] and 2 * record["signs"]
-        numbers = record.get("numbers", range(len(puzzle.tiles)))
-        record["numbers"] = [*numbers, *(f"{number}'" for number in numbers)]
-    if puzzle.restricted:
-        looks = [puzzle.appearance(tile) for tile in range(len(puzzle.tiles))]
-        record["alike"] = list(map(looks.index, looks))
-    holes = [_number(puzzle, square) for square in sorted(puzzle.grid.holes)]
-    return record | ({"holes": holes} if holes else {}) | ({"wraps": sorted(puzzle.wraps)} if puzzle.wraps else {})
+    for kind in puzzle.beyond:
+        record |= _OF_KIND[kind](puzzle, record) if kind in _OF_KIND else {}
+    return record
 
 
-HEEDED_BY_TABLE = (SUBSET,)
+def _backs(puzzle: Puzzle, record: Mapping[str, Any]) -> dict[str, Any]:
+    """The backs of tiles as more tiles."""
+    numbers = record.get("numbers", range(len(puzzle.tiles)))
+    return {
+        "fronts": len(puzzle.tiles),
+        "tiles": record["tiles"] + [puzzle.shown(tile, 4) for tile in range(len(puzzle.tiles))],
+        "signs": record["signs"] and 2 * record["signs"],
+        "numbers": [*numbers, *(f"{number}'" for number in numbers)],
+    }
+
+
+def _alike(puzzle: Puzzle, _: Mapping[str, Any]) -> dict[str, Any]:
+    """For each tile the first that is identical, orientations included."""
+    looks = [puzzle.appearance(tile) for tile in range(len(puzzle.tiles))]
+    return {"alike": list(map(looks.index, looks))}
+
+
+_OF_KIND: dict[Kind, Callable[[Puzzle, Mapping[str, Any]], dict[str, Any]]] = {
+    Kind.FLIPS: _backs,
+    Kind.BY_TILE: _alike,
+    Kind.OUTLINE: lambda puzzle, _: {"holes": [_number(puzzle, square) for square in sorted(puzzle.holes)]},
+    Kind.WRAPS: lambda puzzle, _: {"wraps": sorted(puzzle.wraps)},
+}
+"""The parts of the record of a puzzle, for each kind that has one."""
+
+HEEDED_BY_TABLE = frozenset({Kind.SUBSET})
 """The kinds beyond the usual puzzles that a table knows."""
 
 
@@ -246,7 +263,7 @@ def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
     Raises:
         EncodingError: the table does not know such a puzzle.
     """
-    require_heeded(puzzle, "the page", *HEEDED_BY_TABLE)
+    require_heeded(puzzle, "the page", HEEDED_BY_TABLE)
     return _own_record(puzzle)
 
 
@@ -261,7 +278,7 @@ def _own_record(puzzle: Puzzle) -> dict[str, Any]:
         **({"numbers": numbers} if numbers != [*range(len(numbers))] else {}),
         **({"asFacts": True} if puzzle.names.as_facts else {}),
         **({"colourNames": puzzle.names.colours} if puzzle.names.colours else {}),
-        **({"partners": puzzle.partners} if puzzle.paired else {}),
+        **({"partners": puzzle.partners} if puzzle.matching in (Matching.SAME, Matching.PARTNERS) else {}),
         **({} if puzzle.turning else {"turning": False}),
     }
 
@@ -342,7 +359,7 @@ def subtitle(puzzle: Puzzle) -> str:
     """A puzzle in one line."""
     colours = {*puzzle.side_colours}
     kind = f"{'signed, ' if puzzle.signed else ''}{'framed' if puzzle.framed else 'unframed'}"
-    if puzzle.partners and puzzle.paired:
+    if puzzle.matching is Matching.PARTNERS:
         kind += ", heads and tails"
     if not puzzle.turning:
         kind += ", no turning"
