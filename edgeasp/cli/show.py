@@ -543,7 +543,7 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
     copy = known.copy_of(puzzle)
     stem = Path(shown).stem
     name = copy.known.title if copy else f"No. {int(stem)}" if stem.isdecimal() else stem
-    entry = TableEntry(name, puzzle, clues, laid, level_of(path)[0])
+    entry = TableEntry(name, puzzle, clues, laid, found_out(path, puzzle, clues)[0])
     if reason := entry.unplayable:
         raise InputError(files.shown_name(board or path), None, reason)
     return entry
@@ -582,15 +582,24 @@ def numbered_from_one(puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, names=replace(puzzle.names, numbers=tuple(range(1, len(puzzle.tiles) + 1))))
 
 
-_FOUND_OUT = re.compile(r"^c one solution\b[^;\n]*(?:; (\w+): )?", re.MULTILINE)
+_FOUND_OUT = re.compile(r"^c one solution\b([^;\n]*)(?:; (\w+): )?", re.MULTILINE)
 
 
-def level_of(path: str) -> tuple[str, bool]:
-    """The class of a puzzle, and whether it has one solution, as `generate` says it at the beginning of the file."""
-    if Path(path).suffix.lower() != ".puz" or not Path(path).is_file():
+def found_out(path: str, puzzle: Puzzle, clues: Solution) -> tuple[str, bool]:
+    """The class of a puzzle, and whether it has one solution, as `generate` says it at the beginning of the file.
+
+    Nothing of a puzzle that options have made of that in the file; nor with other clues than those in the file beside
+    it, if the solution is the only one that keeps them.
+    """
+    file, beside = Path(path), Path(path).with_suffix(".clue")
+    comment = _FOUND_OUT.search(files.read_text(path)) if file.suffix.lower() == ".puz" and file.is_file() else None
+    if comment is None or files.read_document(path).document.puzzle != puzzle:
         return "", False
-    comment = _FOUND_OUT.search(files.read_text(path))
-    return (comment[1] or "", True) if comment else ("", False)
+    if "that keeps the clues" in comment[1]:
+        kept = files.read_clues(str(beside), puzzle).clues if beside.is_file() else Solution()
+        if not kept.placements or {*kept} != {*clues}:
+            return "", False
+    return comment[2] or "", True
 
 
 def text_lines(texts: list[str] | None) -> tuple[str, ...] | None:
@@ -749,13 +758,15 @@ def sheets(
     for entry in named:
         recognised = options.document(entry.path)
         board = recognised.document.puzzle
-        draw = DrawStyle(numbers=wanted.numbers, tiles=wanted.tiles, palette=palette_of(wanted.palette, [board]))
+        # Which colours go together, the rules say by number where motifs do not show it.
+        numbers = wanted.numbers or (wanted.palette is None and board.matching is Matching.SEVERAL)
+        draw = DrawStyle(numbers=numbers, tiles=wanted.tiles, palette=palette_of(wanted.palette, [board]))
         boards = [options.board(path, board) for path in entry.solutions]
         if not boards and recognised.format.is_board:
             boards = [recognised.document.placements]
         clues = combine(board, options.sources(entry.path, recognised))
         photo = b"" if wanted.picture is None else read_photograph(wanted.picture, board.cols, board.rows)
-        level, unique = level_of(entry.path)
+        level, unique = found_out(entry.path, board, clues)
         shown = numbered_from_one(board) if wanted.from_one else board
         printed.append(Printed(entry.name, shown, tuple(boards), clues, draw, level, unique, photo))
         if photo and wanted.picture_on == "backs":

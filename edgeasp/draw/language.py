@@ -64,15 +64,21 @@ GERMAN = Language(
         "Tiles may be turned over, too: a back is the mirror image.": "Teile dürfen auch gewendet werden: die "
         "Rückseite ist das Spiegelbild.",
         "Some tiles in some ways only.": "Manche Teile nur auf manche Arten.",
-        "Only with so many quarter turns to the left: {ways}.": "Nur mit so vielen Vierteldrehungen nach links: "
-        "{ways}.",
+        "Only as printed: No. {tiles}.": "Nur wie gedruckt: Nr. {tiles}.",
+        "Only with {turns} quarter turns to the left: No. {tiles}.": "Nur mit {turns} Vierteldrehungen nach links: "
+        "Nr. {tiles}.",
         "Holes stay empty.": "Löcher bleiben leer.",
         "Left over: {number}.": "Übrig bleiben: {number}.",
         "grey sides lie outside, all around": "graue Seiten liegen außen, rundherum",
         "grey sides lie outside, along the frame": "graue Seiten liegen außen, am Rahmen",
         "on open sides, anything may lie": "an offenen Seiten darf alles liegen",
+        "around holes, anything may lie": "um Löcher darf alles liegen",
         "outside, anything may lie": "außen darf alles liegen",
         "plus meets minus": "Plus trifft auf Minus",
+        "there is one solution": "es gibt eine Lösung",
+        "with the clues there is one solution": "mit den Hinweisen gibt es eine Lösung",
+        "there is one solution, but for motions of the whole board": "es gibt eine Lösung, bis auf Bewegungen des "
+        "ganzen Bretts",
         "there is one solution, but for turns of the whole board": "es gibt eine Lösung, bis auf Drehungen des ganzen "
         "Bretts",
         "this puzzle is easy": "dieses Rätsel ist leicht",

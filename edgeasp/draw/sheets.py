@@ -7,7 +7,7 @@ the middle of the page, so that the backs lie behind the tiles whichever edge th
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import accumulate, chain, pairwise
@@ -52,6 +52,7 @@ from edgeasp.draw.shapes import (
 )
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import files
+from edgeasp.puzzle.identity import rotations
 from edgeasp.puzzle.model import HOLE, OF_BOARD, Kind, Matching, Puzzle, Side, Solution, Square
 from edgeasp.puzzle.model import turned as turned_sides
 from edgeasp.system.errors import InputError, OptionError, missing
@@ -476,13 +477,25 @@ _LISTED = 30
 """Tiles that lie in some ways only, up to which a line has room for their numbers."""
 
 
-def _ways(puzzle: Puzzle) -> str:
-    """The turns of tiles that lie in some ways only, each with the numbers of these tiles, such as `0, 2 - 3, 7`."""
+def _ways(puzzle: Puzzle) -> dict[tuple[int, ...], list[str]]:
+    """The orientations in which tiles may lie, with the numbers of these tiles."""
     tiles: dict[tuple[int, ...], list[str]] = {}
-    for tile in puzzle.restricted:
+    for tile in range(len(puzzle.tiles)):
         tiles.setdefault(puzzle.allowed(tile), []).append(str(puzzle.names.number(tile)))
-    return "; ".join(f"{', '.join(map(str, turns))} - {', '.join(numbers)}" for turns, numbers in tiles.items())
+    return tiles
 
+
+def _only(turns: Sequence[int], tiles: Iterable[str], language: Language) -> str:
+    """The rule on tiles that lie in some ways only."""
+    numbers = ", ".join(tiles)
+    if turns == (0,):
+        return language.say("Only as printed: No. {tiles}.", tiles=numbers)
+    words = "Only with {turns} quarter turns to the left: No. {tiles}."
+    return language.say(words, turns=", ".join(map(str, turns)), tiles=numbers)
+
+
+_MOVING = frozenset({Kind.FLIPS, Kind.WRAPS})
+"""The kinds of boards that may be turned over, or shifted."""
 
 _MEETING = {
     Matching.SAME: "the sides have the same colour",
@@ -495,18 +508,20 @@ _OF_KIND = {
     Kind.OUTLINE: "Holes stay empty.",
     Kind.SUBSET: "Left over: {number}.",
     Kind.FLIPS: "Tiles may be turned over, too: a back is the mirror image.",
-    Kind.BY_TILE: "Some tiles in some ways only.",
 }
 """The sentences on what a puzzle has beyond the usual ones, in their order."""
 
-_OUTSIDE = {Kind.OPEN: "on open sides, anything may lie", Kind.RIM: "the rim shows its colours outside"}
+_OUTSIDE = {True: "the rim shows its colours outside", False: "around holes, anything may lie"}
+"""The rules on parts of the rim, by whether they show certain colours."""
 
 
 def _outside(puzzle: Puzzle) -> list[str]:
     """The rules on the outside of the board; none where there is no outside."""
-    others = [text for kind, text in _OUTSIDE.items() if kind in puzzle.beyond]
+    others = ["on open sides, anything may lie" for _ in puzzle.open_sides] if puzzle.framed else []
+    others = [*dict.fromkeys([*others, *(_OUTSIDE[bool(colours)] for _, colours in puzzle.rim)])]
     if puzzle.framed and puzzle.outside:
-        return [f"grey sides lie outside, {'along the frame' if others else 'all around'}", *others]
+        around = "along the frame" if others or puzzle.grid.wraps else "all around"
+        return [f"grey sides lie outside, {around}", *others]
     return others or ["outside, anything may lie"][: puzzle.grid.outside]
 
 
@@ -544,25 +559,39 @@ class Printed:
         meet += [say(f"the last {axis.removesuffix('s')} meets the first one") for axis in sorted(puzzle.wraps)]
         meet += map(say, _outside(puzzle))
         meet += [say("plus meets minus")] if puzzle.signed else []
-        last = [say("there is one solution, but for turns of the whole board")] if self.unique else []
+        last = [say(self._one_solution())] if self.unique else []
         last += [say(f"this puzzle is {self.level}")] if self.level else []
         last += [say("the last pages show the solution")] if solved and self.boards else []
         cut = "Cut out the tiles and lay them on a board of {cols} x {rows} squares."
         first = [say(cut, cols=puzzle.cols, rows=puzzle.rows)]
-        first += [say("Tiles may be turned." if puzzle.turning else "Tiles stay as they are printed, unturned.")]
+        ways = _ways(puzzle)
+        fixed = all(rot in (0, 4) for turns in ways for rot in turns)
+        first += [say("Tiles stay as they are printed, unturned." if fixed else "Tiles may be turned.")]
         first += [say(text, number=puzzle.spare) for kind, text in _OF_KIND.items() if kind in puzzle.beyond]
-        if 0 < len(puzzle.restricted) <= _LISTED and max(puzzle.orientations) < 4:
-            which = "Only with so many quarter turns to the left: {ways}."
-            first += [say(which, ways=_ways(puzzle))]
+        some = {turns: tiles for turns, tiles in ways.items() if turns != puzzle.orientations}
+        if some and not fixed:
+            first += [say("Some tiles in some ways only.")]
+            few = len(puzzle.restricted) <= _LISTED and max(puzzle.orientations) < 4
+            first += [_only(turns, tiles, language) for turns, tiles in some.items()] if few else []
         rest = ["; ".join(texts) for texts in (meet, last) if texts]
         return " ".join(first), *(f"{text[:1].upper()}{text[1:]}." for text in rest)
+
+    def _one_solution(self) -> str:
+        """The words for the only solution: it keeps the clues, or it is seen from all sides."""
+        if self.clues.placements:
+            return "with the clues there is one solution"
+        several = len(rotations(self.puzzle)) > 1
+        motions = "motions" if _MOVING.intersection(self.puzzle.beyond) else "turns"
+        return f"there is one solution, but for {motions} of the whole board" if several else "there is one solution"
 
     def _meeting(self, language: Language) -> str:
         """The rule on sides that meet: the figures that they make, or the colours as tiles have them."""
         puzzle = self.puzzle
         named = puzzle.matching in (Matching.PARTNERS, Matching.SEVERAL)
-        if named and all(map(self.draw.lettering, chain(*puzzle.partners))):
-            pairs = ("-".join(map(self.draw.lettering, pair)) for pair in puzzle.partners)
+        if named and all(map(self.draw.lettering, puzzle.colours)):
+            alone = {*puzzle.colours} - {*chain(*puzzle.partners)}
+            every = sorted((*puzzle.partners, *((colour, colour) for colour in alone)))
+            pairs = ("-".join(map(self.draw.lettering, pair)) for pair in every)
             return language.say("Where two tiles meet, these go together: {pairs}", pairs=", ".join(pairs))
         return language.say(f"Where two tiles meet, {_MEETING[puzzle.matching]}")
 

@@ -16,7 +16,7 @@ from typing import Any
 from edgeasp.formats.document import BoardBuilder, BoardFormat
 from edgeasp.formats.links import BoardPicture
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, as_sides, place_name, turned
-from edgeasp.system.errors import InputError
+from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Record, quoted, records
 
 # ---- a grid of tile numbers ----
@@ -220,7 +220,14 @@ def picture(text: str, puzzle: Puzzle, source: str) -> BoardPicture:
 
 
 def _write_placed(solution: Solution, puzzle: Puzzle) -> str:
+    """The text; FormatError if a tile on the board shows what an empty square does."""
     on = solution.by_square()
+    for placement in solution:
+        if not any(puzzle.sides(placement)):
+            tile = puzzle.names.number(placement.tile)
+            raise FormatError(
+                f"the format placed cannot hold tile {tile}, as four zeros are an empty square: choose sol"
+            )
     lines = [" ".join(map(str, puzzle.sides(on[s]))) if s in on else "0 0 0 0" for s in puzzle.grid.squares]
     return "\n".join(lines) + "\n"
 

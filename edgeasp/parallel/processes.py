@@ -11,6 +11,7 @@ import importlib
 import os
 import pickle
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -240,6 +241,8 @@ class Served:
 
 def serve() -> NoReturn:
     """Make one call after another, as they arrive on standard input; one that fails keeps none from being made."""
+    # Ctrl-C is a matter for the process that asks; a program that a call starts heeds it as always.
+    signal.signal(signal.SIGINT, lambda *_: None)
     # Standard output is for results alone: what a solver prints by itself goes to standard error.
     output = os.dup(1)
     os.dup2(2, 1)

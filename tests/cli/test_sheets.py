@@ -201,3 +201,55 @@ def test_backs_of_tiles_that_may_be_turned_over_are_numbered_and_no_photograph()
     )
     arguments = ["two.puz", "two.sol", "--picture", "us.jpg", "--picture-on", "tray", "-o", "x.pdf"]
     assert run("sheets", *arguments).status == commands.ANSWERED
+
+
+ONE = "There is one solution"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("", ONE + ", but for turns of the whole board; this puzzle is easy."),
+        ("--wrap columns --unframed", ""),
+        ("--unframed", ""),
+        ("--partners different --unframed", ""),
+    ],
+)
+def test_what_was_found_out_is_said_of_the_puzzle_in_the_file_alone(options: str, words: str) -> None:
+    puzzle = plain.write_puz(SIZES[4].puzzle)
+    Path("x.puz").write_text(f"c one solution up to rotation of the board; easy: 7 conflicts\n{puzzle}")
+    assert run("sheets", "x.puz", *options.split(), "-o", "x.pdf").status == commands.ANSWERED
+    text = " ".join(pages("x.pdf")[0].split())
+    assert (words or ONE) in text if words else ONE not in text and "easy" not in text
+
+
+def test_one_solution_that_keeps_the_clues_is_one_with_these() -> None:
+    run("generate", "--size", "3", "--unframed", "--colours", "4", "--clues", "corner", "--unique", "-o", "x.puz")
+    run("solve", "x.puz", "--clue", "x.clue", "-o", "x.sol")
+    Path("other.clue").write_text(Path("x.sol").read_text().splitlines()[-1])
+    for clues, words in {"": None, "x.clue": "With the clues there is one solution.", "other.clue": None}.items():
+        run("sheets", "x.puz", *(["--clue", clues] if clues else []), "-o", "x.pdf")
+        text = " ".join(pages("x.pdf")[0].split())
+        assert words in text if words else "one solution" not in text
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ("--size 3 --two-sided", ONE + ", but for motions of the whole board; the"),
+        ("--size 4 --unframed --colours 12 --wrap columns,rows", ONE + ", but for motions of the whole board; the"),
+        ("--preset tetravex", ONE + "; the"),
+        ("--size 3 --unframed --colours 4 --clues corner", "With the clues there is one solution; the"),
+    ],
+)
+def test_one_solution_is_one_up_to_what_may_be_done_with_the_board(options: str, words: str) -> None:
+    made = run("generate", *options.split(), "--unique", "-o", "y.puz", "--sheets", "y.pdf")
+    assert made.status == commands.ANSWERED, made.stderr
+    assert words in " ".join(pages("y.pdf")[0].split())
+
+
+def test_colours_that_meet_several_go_by_number_and_the_rules_list_them() -> None:
+    run("generate", "--size", "3", "--unframed", "--colours", "5", "-o", "x.puz")
+    run("sheets", "x.puz", "--partners", "1-2,1-3,4-4,4-2", "-o", "x.pdf")
+    text = " ".join(pages("x.pdf")[0].split())
+    assert "Where two tiles meet, these go together: 1-2, 1-3, 2-4, 4-4, 5-5" in text

@@ -26,6 +26,7 @@ from edgeasp.draw.palette import SIZE, OwnLook, accent_on, read_palette
 from edgeasp.draw.shapes import PAPERS, Area, Disc, Label, Line, Paper, Photo, PrintedPage, ShapeGroup, Wedge, paints
 from edgeasp.draw.sheets import HAIR, RULER, Backs, Flip, Printed, SheetStyle, SheetWords, sheets, stack, trays
 from edgeasp.draw.view import DrawStyle, board_view
+from edgeasp.puzzle import identity
 from edgeasp.puzzle.model import Names, Puzzle, Side, Solution, Square, all_that_differ, place_name
 from edgeasp.system.errors import InputError, OptionError
 from tests.draw.pictured import BOARDS, SIZES
@@ -546,8 +547,22 @@ FRAMED = edgeasp.generate_puzzle(4, colours=4, seed=2).puzzle
         (replace(WAYS, tiles=(replace(WAYS.tiles[0], only=(0,)), *WAYS.tiles[1:])), "Some tiles in some ways only."),
         (
             replace(WAYS, tiles=tuple(replace(tile, only=(0, 2)) for tile in WAYS.tiles[:2]) + WAYS.tiles[2:]),
-            "Only with so many quarter turns to the left: 0, 2 - 0, 1.",
+            "Some tiles in some ways only. Only with 0, 2 quarter turns to the left: No. 0, 1.",
         ),
+        (
+            replace(WAYS, tiles=tuple(replace(tile, only=(0,)) for tile in WAYS.tiles[:2]) + WAYS.tiles[2:]),
+            "Only as printed: No. 0, 1.",
+        ),
+        (
+            replace(WAYS, tiles=tuple(replace(tile, only=(0,)) for tile in WAYS.tiles)),
+            "squares. Tiles stay as they are printed, unturned.",
+        ),
+        (replace(FRAMED, wraps=frozenset({"columns"})), "meets the first one; grey sides lie outside, along the frame"),
+        (
+            replace(FRAMED, cols=5, holes=frozenset(Square(2, row) for row in range(4)), rim=(("hole", ()),)),
+            "grey sides lie outside, along the frame; around holes, anything may lie",
+        ),
+        (identity.block(FRAMED, 2, 2, Square(1, 1)), "the sides have the same colour; on open sides, anything may lie"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

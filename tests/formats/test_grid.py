@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from edgeasp.formats import files, grids, known
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Solution
-from edgeasp.system.errors import InputError
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.system.errors import FormatError, InputError
 from tests.support.boards import cut_up
 from tests.support.running import INSTANCES, run
 from tests.support.strategies import partial_solutions, puzzles
@@ -126,3 +126,12 @@ def test_commands_read_and_write_what_lies_on_a_table(
     assert run("check", "p.puz", "x.txt").stdout.startswith("solved")
     Path("bare.txt").write_text(letterless(Path("x.txt").read_text(encoding="utf-8")), encoding="utf-8")
     assert run("check", "p.puz", "bare.txt").stdout.startswith("solved")
+
+
+def test_a_tile_of_four_zeros_is_no_empty_square() -> None:
+    """As in MacMahon's squares with one colour by the number 0: a line of four zeros is an empty square."""
+    tiles = tuple(Tile(sides) for sides in ((0, 0, 0, 0), (1, 0, 1, 0), (1, 1, 1, 1), (0, 1, 0, 1)))
+    board = Solution(tuple(Placement(tile, Square(tile % 2, tile // 2), 0) for tile in range(4)))
+    with pytest.raises(FormatError, match="placed cannot hold tile 0, as four zeros are an empty square: choose sol"):
+        grids.PLACED.write(board, Puzzle(2, 2, tiles))
+    assert grids.PLACED.write(Solution(board.placements[1:]), Puzzle(2, 2, tiles)).startswith("0 0 0 0\n1 0 1 0\n")

@@ -84,6 +84,13 @@ def die(_: object, context: Context) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def interrupt(argument: int, _: Context) -> int:
+    """Get the signal of Ctrl-C, and go on."""
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(0.01)
+    return argument
+
+
 def die_after(reports: int, context: Context) -> None:
     """Report so often, and be killed at once."""
     for each in range(reports):

@@ -56,6 +56,11 @@ def test_a_call_that_fails_ends_no_process() -> None:
     assert ended[2].value[1] == [1, 2]
 
 
+def test_a_call_goes_on_when_its_process_alone_gets_the_signal_of_ctrl_c() -> None:
+    ended, _ = executed(call("interrupt", 1), call("interrupt", 2))
+    assert [(each.value, each.failure, each.status) for each in ended] == [(1, "", 0), (2, "", 0)]
+
+
 def test_another_process_takes_the_place_of_one_that_died() -> None:
     ended, heard = executed(call("remember", 1), call("die"), call("remember", 2), call("die"), call("die"))
     assert [(each.failure, each.status) for each in ended if each.value is None] == [
