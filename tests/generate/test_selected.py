@@ -117,6 +117,7 @@ def test_a_folder_with_later_puzzles_is_left_alone() -> None:
     assert written() == {"book/puzzle_900.puz"}
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("options", "reasons"),
     [

@@ -93,6 +93,7 @@ def test_a_tile_that_fits_no_square_can_be_left_over() -> None:
     assert clash.startswith("tile 3 has the frame colour 0 on sides that no square has outside together")
 
 
+@pytest.mark.sample(32)
 @pytest.mark.parametrize("name", SOME)
 def test_files_and_facts_keep_all(name: str) -> None:
     assert plain.read_puz(plain.write_puz(named(name)), "it.puz") == named(name)

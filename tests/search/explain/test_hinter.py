@@ -154,6 +154,7 @@ def test_a_board_with_a_square_on_which_nothing_fits_cannot_be_completed() -> No
         assert found.step is None
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("name", ["framed 4x3", "framed 4x3 signed", "unframed 3x3", "surplus 3x3", "partners"])
 def test_what_lies_beside_a_dead_end_and_the_tiles_that_would_fit_make_it_one(name: str) -> None:
     puzzle = {**various(), "partners": peculiar("partners", framed=False)}[name]
