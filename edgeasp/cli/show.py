@@ -588,18 +588,19 @@ _FOUND_OUT = re.compile(r"^c one solution\b([^;\n]*)(?:; (\w+): )?", re.MULTILIN
 def found_out(path: str, puzzle: Puzzle, clues: Solution) -> tuple[str, bool]:
     """The class of a puzzle, and whether it has one solution, as `generate` says it at the beginning of the file.
 
-    Nothing of a puzzle that options have made of that in the file; nor with other clues than those in the file beside
-    it, if the solution is the only one that keeps them.
+    Nothing of a puzzle that options have made of that in the file; nor with other clues than those beside the file, if
+    the solution is the only one that keeps them, or with any if it is the only one of all.
     """
     file, beside = Path(path), Path(path).with_suffix(".clue")
     comment = _FOUND_OUT.search(files.read_text(path)) if file.suffix.lower() == ".puz" and file.is_file() else None
     if comment is None or files.read_document(path).document.puzzle != puzzle:
         return "", False
+    kept = Solution()
     if "that keeps the clues" in comment[1]:
-        kept = files.read_clues(str(beside), puzzle).clues if beside.is_file() else Solution()
-        if not kept.placements or {*kept} != {*clues}:
+        if not beside.is_file():
             return "", False
-    return comment[2] or "", True
+        kept = files.read_clues(str(beside), puzzle).clues
+    return (comment[2] or "", True) if {*kept} == {*clues} else ("", False)
 
 
 def text_lines(texts: list[str] | None) -> tuple[str, ...] | None:
@@ -693,7 +694,9 @@ class SheetsOptions:
     contents: bool = sheet_option(
         False, "--contents", help="A list of the puzzles on the first page, after a cover if there is a --title."
     )
-    tray: bool = sheet_option(False, "--tray", help="Also a board to scale, to lay the tiles on.")
+    tray: bool = sheet_option(
+        False, "--tray", help="Also a board to scale, to lay the tiles on; with holes, open sides or a rim always."
+    )
     palette: OwnColours = None
     picture: str | None = sheet_option(
         None, "--picture", metavar="FILE", help="A photograph: the backs of the solved board make it up."
@@ -758,9 +761,9 @@ def sheets(
     for entry in named:
         recognised = options.document(entry.path)
         board = recognised.document.puzzle
-        # Which colours go together, the rules say by number where motifs do not show it.
-        numbers = wanted.numbers or (wanted.palette is None and board.matching is Matching.SEVERAL)
-        draw = DrawStyle(numbers=numbers, tiles=wanted.tiles, palette=palette_of(wanted.palette, [board]))
+        draw = DrawStyle(numbers=wanted.numbers, tiles=wanted.tiles, palette=palette_of(wanted.palette, [board]))
+        if board.matching is Matching.SEVERAL and not all(map(draw.lettering, board.colours)):
+            draw = replace(draw, numbers=True)  # by which the rules say which colours go together
         boards = [options.board(path, board) for path in entry.solutions]
         if not boards and recognised.format.is_board:
             boards = [recognised.document.placements]
@@ -776,4 +779,7 @@ def sheets(
             raise OptionError(
                 f"{entry.name}: expected its solution, by which the photograph is divided: edgeasp solve makes one"
             )
+    for page in printed if words.text is None else ():
+        for what in page.unsaid:
+            console.note(f"{page.name}: {what} stands nowhere on its sheets, as it is too much: see edgeasp info")
     console.note(target.write(printed, SheetStyle(PAPERS[wanted.paper], wanted.tile, wanted.backs, wanted.flip), words))

@@ -67,14 +67,20 @@ GERMAN = Language(
         "Only as printed: No. {tiles}.": "Nur wie gedruckt: Nr. {tiles}.",
         "Only with {turns} quarter turns to the left: No. {tiles}.": "Nur mit {turns} Vierteldrehungen nach links: "
         "Nr. {tiles}.",
+        "Only with {turns} quarter turns to the left, those with ' turned over: No. {tiles}.": "Nur mit {turns} "
+        "Vierteldrehungen nach links, mit ' gewendet: Nr. {tiles}.",
         "Holes stay empty.": "Löcher bleiben leer.",
         "Left over: {number}.": "Übrig bleiben: {number}.",
         "grey sides lie outside, all around": "graue Seiten liegen außen, rundherum",
         "grey sides lie outside, along the frame": "graue Seiten liegen außen, am Rahmen",
         "on open sides, anything may lie": "an offenen Seiten darf alles liegen",
+        "on open sides, anything but grey may lie": "an offenen Seiten darf alles liegen, nur kein Grau",
         "around holes, anything may lie": "um Löcher darf alles liegen",
+        "around holes, anything but grey may lie": "um Löcher darf alles liegen, nur kein Grau",
+        "inside, grey meets grey": "innen trifft Grau auf Grau",
         "outside, anything may lie": "außen darf alles liegen",
         "plus meets minus": "Plus trifft auf Minus",
+        "plus and minus alternate as on a chessboard": "Plus und Minus wechseln sich ab wie auf einem Schachbrett",
         "there is one solution": "es gibt eine Lösung",
         "with the clues there is one solution": "mit den Hinweisen gibt es eine Lösung",
         "there is one solution, but for motions of the whole board": "es gibt eine Lösung, bis auf Bewegungen des "

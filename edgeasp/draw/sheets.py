@@ -406,8 +406,9 @@ def _tray(
             if clue is not None:
                 own = tuple(wedges(puzzle.sides(clue), x, y, style.draw, look))
                 yield ShapeGroup(f"tile {puzzle.names.number(clue.tile)} lies here", own)
-            elif not style.photo:
+            else:
                 yield from _rim(puzzle, Square(col, row), x, y, style.draw, look)
+            if clue is None and not style.photo:
                 yield Label((x + SIZE / 2, y + SIZE / 2), puzzle.names.place(Square(col, row)), 16, GREY)
             yield Line(box(x, y, x + SIZE, y + SIZE), 1.5 * HAIR / unit, DARK, closed=True)
 
@@ -473,10 +474,6 @@ class SheetWords:
         return self.contents and bool(self.title)
 
 
-_LISTED = 30
-"""Tiles that lie in some ways only, up to which a line has room for their numbers."""
-
-
 def _ways(puzzle: Puzzle) -> dict[tuple[int, ...], list[str]]:
     """The orientations in which tiles may lie, with the numbers of these tiles."""
     tiles: dict[tuple[int, ...], list[str]] = {}
@@ -491,11 +488,22 @@ def _only(turns: Sequence[int], tiles: Iterable[str], language: Language) -> str
     if turns == (0,):
         return language.say("Only as printed: No. {tiles}.", tiles=numbers)
     words = "Only with {turns} quarter turns to the left: No. {tiles}."
-    return language.say(words, turns=", ".join(map(str, turns)), tiles=numbers)
+    if max(turns) > 3:
+        words = "Only with {turns} quarter turns to the left, those with ' turned over: No. {tiles}."
+    listed = ", ".join(f"{rot % 4}'" if rot > 3 else f"{rot}" for rot in turns)
+    return language.say(words, turns=listed, tiles=numbers)
+
+
+def _has_room(texts: Iterable[str]) -> bool:
+    """Whether the rules have room for a list."""
+    return sum(len(text) + 2 for text in texts) <= _LONGEST
 
 
 _MOVING = frozenset({Kind.FLIPS, Kind.WRAPS})
 """The kinds of boards that may be turned over, or shifted."""
+
+_DRAWN = OF_BOARD - {Kind.WRAPS}
+"""The kinds of boards that are drawn, to lay the tiles on, as the rules do not say all of them."""
 
 _MEETING = {
     Matching.SAME: "the sides have the same colour",
@@ -504,24 +512,34 @@ _MEETING = {
     Matching.DIFFERENT: "the sides differ",
 }
 
-_OF_KIND = {
-    Kind.OUTLINE: "Holes stay empty.",
-    Kind.SUBSET: "Left over: {number}.",
-    Kind.FLIPS: "Tiles may be turned over, too: a back is the mirror image.",
-}
-"""The sentences on what a puzzle has beyond the usual ones, in their order."""
+_OF_KIND = {Kind.OUTLINE: "Holes stay empty.", Kind.SUBSET: "Left over: {number}."}
 
-_OUTSIDE = {True: "the rim shows its colours outside", False: "around holes, anything may lie"}
-"""The rules on parts of the rim, by whether they show certain colours."""
+_LONGEST = 240
+"""Characters of a list in the rules, which have to fit on the first page of a puzzle."""
+
+
+def _on_tiles(puzzle: Puzzle, language: Language) -> tuple[list[str], list[str]]:
+    """The rules on how tiles lie, and those on some of them alone."""
+    ways = _ways(puzzle)
+    every = {rot for turns in ways for rot in turns}
+    turned, over = any(rot % 4 for rot in every), max(every) > 3
+    texts = ["Tiles may be turned." if turned else "Tiles stay as they are printed, unturned."]
+    texts += ["Tiles may be turned over, too: a back is the mirror image."] if over else []
+    usual = tuple(rot for rot in range(8) if (turned or rot % 4 == 0) and (over or rot < 4))
+    some = [_only(turns, tiles, language) for turns, tiles in ways.items() if turns != usual]
+    texts += ["Some tiles in some ways only."] if some else []
+    return [language.say(text) for text in texts], some
 
 
 def _outside(puzzle: Puzzle) -> list[str]:
-    """The rules on the outside of the board; none where there is no outside."""
-    others = ["on open sides, anything may lie" for _ in puzzle.open_sides] if puzzle.framed else []
-    others = [*dict.fromkeys([*others, *(_OUTSIDE[bool(colours)] for _, colours in puzzle.rim)])]
+    """The rules on the outside of the board, and on what is of its colour elsewhere; none where there is no outside."""
+    lies = "anything may lie" if puzzle.loose else "anything but grey may lie"
+    rims = ["the rim shows its colours outside" if colours else f"around holes, {lies}" for _, colours in puzzle.rim]
+    others = [*dict.fromkeys([*(f"on open sides, {lies}" for _ in puzzle.open_sides), *rims])]
     if puzzle.framed and puzzle.outside:
         around = "along the frame" if others or puzzle.grid.wraps else "all around"
-        return [f"grey sides lie outside, {around}", *others]
+        inside = ["inside, grey meets grey"] if puzzle.loose else []
+        return [f"grey sides lie outside, {around}", *others, *inside]
     return others or ["outside, anything may lie"][: puzzle.grid.outside]
 
 
@@ -558,21 +576,17 @@ class Printed:
         meet = [self._meeting(language)]
         meet += [say(f"the last {axis.removesuffix('s')} meets the first one") for axis in sorted(puzzle.wraps)]
         meet += map(say, _outside(puzzle))
-        meet += [say("plus meets minus")] if puzzle.signed else []
+        if puzzle.signed:
+            every = all(tile.sign for tile in puzzle.tiles)
+            meet += [say("plus meets minus" if every else "plus and minus alternate as on a chessboard")]
         last = [say(self._one_solution())] if self.unique else []
         last += [say(f"this puzzle is {self.level}")] if self.level else []
         last += [say("the last pages show the solution")] if solved and self.boards else []
         cut = "Cut out the tiles and lay them on a board of {cols} x {rows} squares."
         first = [say(cut, cols=puzzle.cols, rows=puzzle.rows)]
-        ways = _ways(puzzle)
-        fixed = all(rot in (0, 4) for turns in ways for rot in turns)
-        first += [say("Tiles stay as they are printed, unturned." if fixed else "Tiles may be turned.")]
+        turned, some = _on_tiles(puzzle, language)
+        first += [*turned, *(some if _has_room(some) else ())]
         first += [say(text, number=puzzle.spare) for kind, text in _OF_KIND.items() if kind in puzzle.beyond]
-        some = {turns: tiles for turns, tiles in ways.items() if turns != puzzle.orientations}
-        if some and not fixed:
-            first += [say("Some tiles in some ways only.")]
-            few = len(puzzle.restricted) <= _LISTED and max(puzzle.orientations) < 4
-            first += [_only(turns, tiles, language) for turns, tiles in some.items()] if few else []
         rest = ["; ".join(texts) for texts in (meet, last) if texts]
         return " ".join(first), *(f"{text[:1].upper()}{text[1:]}." for text in rest)
 
@@ -586,14 +600,28 @@ class Printed:
 
     def _meeting(self, language: Language) -> str:
         """The rule on sides that meet: the figures that they make, or the colours as tiles have them."""
-        puzzle = self.puzzle
-        named = puzzle.matching in (Matching.PARTNERS, Matching.SEVERAL)
-        if named and all(map(self.draw.lettering, puzzle.colours)):
-            alone = {*puzzle.colours} - {*chain(*puzzle.partners)}
-            every = sorted((*puzzle.partners, *((colour, colour) for colour in alone)))
-            pairs = ("-".join(map(self.draw.lettering, pair)) for pair in every)
-            return language.say("Where two tiles meet, these go together: {pairs}", pairs=", ".join(pairs))
-        return language.say(f"Where two tiles meet, {_MEETING[puzzle.matching]}")
+        if self._pairs and _has_room(self._pairs):
+            return language.say("Where two tiles meet, these go together: {pairs}", pairs=", ".join(self._pairs))
+        return language.say(f"Where two tiles meet, {_MEETING[self.puzzle.matching]}")
+
+    @property
+    def _pairs(self) -> list[str]:
+        """The colours that go together, by their letters; none where figures show it, or all that differ do."""
+        puzzle, letters = self.puzzle, self.draw.lettering
+        if puzzle.matching not in (Matching.PARTNERS, Matching.SEVERAL) or not all(map(letters, puzzle.colours)):
+            return []
+        alone = {*puzzle.colours} - {*chain(*puzzle.partners)}
+        every = sorted((*puzzle.partners, *((colour, colour) for colour in alone)))
+        return [f"{letters(one)}-{letters(other)}" for one, other in every]
+
+    @property
+    def unsaid(self) -> list[str]:
+        """Names of what a player has to know and the rules have no room for."""
+        known = {
+            "which colours go together": self._pairs,
+            "how some of its tiles may lie": _on_tiles(self.puzzle, ENGLISH)[1],
+        }
+        return [name for name, texts in known.items() if not _has_room(texts)]
 
     def named_boards(self, language: Language = ENGLISH) -> list[NamedBoard]:
         """The boards, numbered if there are several."""
@@ -630,7 +658,8 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     style = replace(style, language=language)
     tiles = [list(_sheets(page, style, words, alone=len(printed) == 1)) for page in printed]
     duplex = style.backs == "duplex"
-    boards = _trays(printed, style, words) if words.tray else []
+    drawn = [page for page in printed if words.tray or _DRAWN.intersection(page.puzzle.beyond)]
+    boards = _trays(drawn, style, words)
     # Parts of a board lie side by side, so none is on the back of another one.
     laid = [page for board in boards for page in ((board, ("", _blank(paper))) if duplex else (board,))]
     clues = board_pages([board for page in printed for board in page.clue_board(language)], paper, "Clues", language)

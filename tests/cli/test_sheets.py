@@ -227,7 +227,13 @@ def test_one_solution_that_keeps_the_clues_is_one_with_these() -> None:
     run("generate", "--size", "3", "--unframed", "--colours", "4", "--clues", "corner", "--unique", "-o", "x.puz")
     run("solve", "x.puz", "--clue", "x.clue", "-o", "x.sol")
     Path("other.clue").write_text(Path("x.sol").read_text().splitlines()[-1])
-    for clues, words in {"": None, "x.clue": "With the clues there is one solution.", "other.clue": None}.items():
+    Path("both.clue").write_text(Path("x.clue").read_text() + Path("other.clue").read_text())
+    for clues, words in {
+        "": None,
+        "both.clue": None,
+        "x.clue": "With the clues there is one solution.",
+        "other.clue": None,
+    }.items():
         run("sheets", "x.puz", *(["--clue", clues] if clues else []), "-o", "x.pdf")
         text = " ".join(pages("x.pdf")[0].split())
         assert words in text if words else "one solution" not in text
@@ -254,3 +260,23 @@ def test_colours_that_meet_several_go_by_number_and_the_rules_list_them() -> Non
     run("sheets", "x.puz", "--partners", "1-2,1-3,4-4,4-2", "-o", "x.pdf")
     text = " ".join(pages("x.pdf")[0].split())
     assert "Where two tiles meet, these go together: 1-2, 1-3, 2-4, 4-4, 5-5" in text
+
+
+def test_other_clues_may_leave_no_solution_so_nothing_is_said_of_one() -> None:
+    Path("x.puz").write_text(f"c one solution up to rotation of the board\n{plain.write_puz(SIZES[4].puzzle)}")
+    Path("x.clue").write_text(plain.write_sol(SIZES[4].solution).splitlines()[0])
+    run("sheets", "x.puz", "--clue", "x.clue", "-o", "x.pdf")
+    assert "one solution" not in pages("x.pdf")[0]
+
+
+def test_motifs_give_way_to_numbers_where_the_rules_need_these_and_what_is_too_much_is_noted() -> None:
+    run("generate", "--size", "3", "--unframed", "--colours", "3", "-o", "x.puz")
+    Path("own.txt").write_text("1 = heart, #c33\n2 = star, #33c\n3 = disc, #3c3\n")
+    run("sheets", "x.puz", "--partners", "1-2,2-3", "--palette", "own.txt", "-o", "x.pdf")
+    assert "these go together: 1-2, 2-3" in " ".join(pages("x.pdf")[0].split())
+    run("generate", "--size", "5", "--unframed", "--colours", "20", "-o", "y.puz")
+    pairs = ",".join(f"{one}-{other}" for one in range(1, 21) for other in range(one + 1, 21) if other != 2)
+    done = run("sheets", "y.puz", "--partners", pairs, "-o", "y.pdf")
+    assert done.status == commands.ANSWERED
+    said = "y: which colours go together stands nowhere on its sheets, as it is too much: see edgeasp info\n"
+    assert said in done.stderr

@@ -27,7 +27,7 @@ from edgeasp.draw.shapes import PAPERS, Area, Disc, Label, Line, Paper, Photo, P
 from edgeasp.draw.sheets import HAIR, RULER, Backs, Flip, Printed, SheetStyle, SheetWords, sheets, stack, trays
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.puzzle import identity
-from edgeasp.puzzle.model import Names, Puzzle, Side, Solution, Square, all_that_differ, place_name
+from edgeasp.puzzle.model import Names, Puzzle, Side, Sign, Solution, Square, Tile, all_that_differ, place_name
 from edgeasp.system.errors import InputError, OptionError
 from tests.draw.pictured import BOARDS, SIZES
 from tests.support.running import INSTANCES, run
@@ -522,6 +522,7 @@ LEVELS = ("easy", "medium", "hard")
 
 
 WAYS = edgeasp.generate_puzzle(4, colours=4, framed=False, seed=2).puzzle
+RIMMED = replace(WAYS, rim=(("top", (1,)),))
 FRAMED = edgeasp.generate_puzzle(4, colours=4, seed=2).puzzle
 
 
@@ -536,11 +537,11 @@ FRAMED = edgeasp.generate_puzzle(4, colours=4, seed=2).puzzle
         (FRAMED, "the sides have the same colour; grey sides lie outside, all around"),
         (
             replace(FRAMED, open_sides=frozenset({Side.WEST})),
-            "grey sides lie outside, along the frame; on open sides, anything may lie",
+            "grey sides lie outside, along the frame; on open sides, anything may lie; inside, grey meets grey.",
         ),
         (
             replace(FRAMED, rim=(("left", (1,)),)),
-            "grey sides lie outside, along the frame; the rim shows its colours outside",
+            "grey sides lie outside, along the frame; the rim shows its colours outside; inside, grey meets grey.",
         ),
         (replace(WAYS, partners=all_that_differ(WAYS.tiles)), "Where two tiles meet, the sides differ"),
         (replace(WAYS, partners=((1, 2), (1, 3))), "the sides have colours that go together"),
@@ -560,9 +561,27 @@ FRAMED = edgeasp.generate_puzzle(4, colours=4, seed=2).puzzle
         (replace(FRAMED, wraps=frozenset({"columns"})), "meets the first one; grey sides lie outside, along the frame"),
         (
             replace(FRAMED, cols=5, holes=frozenset(Square(2, row) for row in range(4)), rim=(("hole", ()),)),
-            "grey sides lie outside, along the frame; around holes, anything may lie",
+            "grey sides lie outside, along the frame; around holes, anything but grey may lie.",
         ),
-        (identity.block(FRAMED, 2, 2, Square(1, 1)), "the sides have the same colour; on open sides, anything may lie"),
+        (identity.block(FRAMED, 2, 2, Square(1, 1)), "the same colour; on open sides, anything but grey may lie."),
+        (
+            replace(identity.block(FRAMED, 2, 3), holes=frozenset({Square(1, 1)}), rim=(("hole", ()),)),
+            "on open sides, anything but grey may lie; around holes, anything but grey may lie.",
+        ),
+        (replace(WAYS, flipping=True, turning=False), "unturned. Tiles may be turned over, too"),
+        (
+            replace(WAYS, flipping=True, tiles=(replace(WAYS.tiles[0], only=(1, 6)), *WAYS.tiles[1:])),
+            "Only with 1, 2' quarter turns to the left, those with ' turned over: No. 0.",
+        ),
+        (
+            replace(WAYS, flipping=True, turning=False, tiles=tuple(replace(each, only=(4,)) for each in WAYS.tiles)),
+            "ways only. Only with 0' quarter turns to the left, those with ' turned over: No. 0, 1, ",
+        ),
+        (replace(WAYS, tiles=tuple(replace(each, sign=Sign.PLUS) for each in WAYS.tiles)), "lie; plus meets minus."),
+        (
+            replace(WAYS, tiles=(replace(WAYS.tiles[0], sign=Sign.PLUS), *WAYS.tiles[1:])),
+            "plus and minus alternate as on a chessboard",
+        ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -572,6 +591,38 @@ def test_the_rules_on_paper_are_those_of_the_puzzle(puzzle: Puzzle, words: str) 
     assert words not in " ".join(Printed("x", WAYS).rules(solved=False))
     english, german = (" ".join(printed.rules(language, solved=False)) for language in (ENGLISH, GERMAN))
     assert not {*re.findall("[a-z]{4,}", english)} & {*re.findall("[a-z]{4,}", german)}
+
+
+def test_tiles_that_may_not_be_turned_over_are_no_tiles_that_may() -> None:
+    """Whatever the puzzle has besides: what counts is in which ways they may lie."""
+    tiles = tuple(replace(tile, only=(0,)) for tile in WAYS.tiles)
+    first = Printed("x", replace(WAYS, flipping=True, tiles=tiles)).rules(solved=False)[0]
+    assert first.endswith(" squares. Tiles stay as they are printed, unturned.")
+
+
+@pytest.mark.parametrize("language", [ENGLISH, GERMAN])
+def test_rules_have_room_and_say_what_has_none(language: Language) -> None:
+    tiles = tuple(Tile((1 + at, 2 + at, 3 + at, 4 + at), only=(at % 4,) if at % 5 else None) for at in range(144))
+    many = Printed("x", Puzzle(12, 12, tiles), draw=DrawStyle(numbers=True))
+    other = replace(many, puzzle=replace(many.puzzle, partners=all_that_differ(tiles)[1:]))
+    assert (many.unsaid, other.unsaid) == (
+        ["how some of its tiles may lie"],
+        ["which colours go together", "how some of its tiles may lie"],
+    )
+    for printed in (many, other):
+        words = SheetWords(text=None, language=language)
+        assert stack([printed], SheetStyle(), words).pages
+    assert Printed("x", WAYS).unsaid == []
+
+
+@pytest.mark.parametrize("photo", [b"", b"x"])
+def test_a_board_that_the_rules_do_not_say_is_drawn_always(photo: bytes) -> None:
+    """With the colours of its rim, also on a photograph."""
+    rimmed, usual = (stack([Printed("x", each)], SheetStyle()).pages for each in (RIMMED, WAYS))
+    assert [prefix for prefix, _ in usual] == ["x-", "x-"]
+    assert [prefix for prefix, _ in rimmed] == ["x-", "x-", "x-", ""]
+    bare, drawn = (trays(each, Solution(), "x", SheetStyle(photo=photo))[0] for each in (WAYS, RIMMED))
+    assert len([*drawn.picture.flat()]) > len([*bare.picture.flat()])
 
 
 def test_a_title_of_bytes_that_are_no_characters_is_written() -> None:
