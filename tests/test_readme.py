@@ -44,6 +44,9 @@ MEASURED = re.compile(
 )
 """Figures that differ from run to run or from version to version."""
 
+RULES = re.compile(r"[\d,]+ rules")
+"""A figure that does not, unless clingo grounds otherwise."""
+
 LASTING = {
     "edgeasp signs count instances/planted-10x10.puz --estimate",
     "edgeasp ground instances/planted-16x16.puz --program docs/lesson/1-guess-and-check.lp --profile",
@@ -104,11 +107,19 @@ def playground(folder: Path) -> Path:
 
 def alike(command: str, shown: str, printed: str) -> bool:
     """Whether the output is the one shown, or the same but for what the solver happened to find."""
+    if RULES.findall(shown) != RULES.findall(printed):
+        return False
     texts = [MEASURED.sub("#", text) for text in (shown, printed)]
     if FOUND.search(command):
         texts = [re.sub(r"[\d,]+", "#", text) for text in texts]
         return len({tuple(tuple(sorted(line.split())) for line in text.splitlines()) for text in texts}) == 1
     return texts[0] == texts[1]
+
+
+def with_rules(shown: str, printed: str) -> str:
+    """What is shown, with the numbers of rules that were printed."""
+    numbers = RULES.findall(printed)
+    return RULES.sub(lambda _: numbers.pop(0), shown) if len(numbers) == len(RULES.findall(shown)) else printed
 
 
 def require_shown(command: str, shown: str, page: Path, folder: Path) -> None:
@@ -228,7 +239,8 @@ def rewrite(page: Path) -> None:
 
         def step(match: re.Match[str]) -> str:
             printed = run(match["command"], folder)[0]
-            shown = match["shown"] if alike(match["command"], match["shown"], printed) else printed
+            shown = with_rules(match["shown"], printed)
+            shown = shown if alike(match["command"], shown, printed) else printed
             return f"$ {match['command']}\n{shown}"
 
         page.write_text(BLOCK.sub(lambda block: f"```console\n{STEP.sub(step, block[1])}```", text), encoding="utf-8")

@@ -99,7 +99,7 @@ class Limit(Enum):
 _IN_WORDS = {
     Limit.TIME: "time limit of {:g} s",
     Limit.CONFLICTS: "conflict limit of {:,}",
-    Limit.MEMORY: "memory limit of {:,.0f} MB",
+    Limit.MEMORY: "memory limit of {} MB",
     Limit.ROUNDS: "limit of {:,} rounds",
     Limit.SOLVER: "solver itself",
     Limit.CALLER: "caller",
@@ -126,8 +126,11 @@ class Stopped:
         """The limit in words."""
         if self.kind is Limit.ROUNDS and self.value == 1:
             return "limit of 1 round"
-        shown = (self.value or 0) / 10**6 if self.kind is Limit.MEMORY else self.value
-        return _IN_WORDS[self.kind].format(shown)
+        return _IN_WORDS[self.kind].format(_megabytes(self.value or 0) if self.kind is Limit.MEMORY else self.value)
+
+
+def _megabytes(number: float) -> str:
+    return f"{number / 10**6:,.0f}" if number >= 10**7 else f"{number / 10**6:g}"
 
 
 class LimitReached(Exception):  # noqa: N818  # it ends a search, but nothing is wrong

@@ -153,7 +153,7 @@ def test_the_same_seed_gives_the_same_solutions_in_the_same_order() -> None:
     [
         (edgeasp.Limits(seconds=0), "stopped by the time limit of 0 s"),
         (edgeasp.Limits(conflicts=20), "stopped by the conflict limit of 20"),
-        (edgeasp.Limits(memory=1000), "stopped by the memory limit of 0 MB"),
+        (edgeasp.Limits(memory=1000), "stopped by the memory limit of 0.001 MB"),
     ],
 )
 def test_a_limit_is_an_error_after_what_was_found(limits: edgeasp.Limits, words: str) -> None:

@@ -302,3 +302,17 @@ def test_a_long_word_is_not_quoted_whole() -> None:
 
 def test_an_amount_of_memory_has_the_units_of_people() -> None:
     assert [size(text) for text in ("2G", "2GB", "2 GiB", "500m", "2000")] == [2 * 10**9] * 3 + [5 * 10**8, 2000]
+
+
+def test_a_picture_in_place_of_a_board_is_no_puzzle_that_is_to_be_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    puzzle = str(INSTANCES / "planted-4x4.puz")
+    for output in ("x.sol", "read.png"):
+        assert run("solve", puzzle, "-o", output).status == commands.ANSWERED
+    assert run("show", puzzle, "x.sol", "-o", "shown.png").status == commands.ANSWERED
+    assert run("check", puzzle, "read.png").stdout.startswith("solved")
+    said = run("check", puzzle, "shown.png").stderr.splitlines()
+    assert said[1:] == ["a picture of a board is read where `solve` or `best` has drawn it with -o: else give its .sol"]
+    assert run("check", "shown.png").stderr.splitlines()[1:] == ["a picture is no puzzle: type its tiles, a line each"]

@@ -170,7 +170,7 @@ def test_what_a_tick_raises_ends_the_search() -> None:
     [
         (Limits(seconds=0), "time limit of 0 s"),
         (Limits(conflicts=3), "conflict limit of 3"),
-        (Limits(memory=1), "memory limit of 0 MB"),
+        (Limits(memory=1000), "memory limit of 0.001 MB"),
     ],
 )
 def test_a_search_names_the_limit_that_struck(limit: Limits, words: str) -> None:

@@ -5,11 +5,11 @@
 - `edgeasp:encoding=framed+redundant,threads=2`: with options; lists are joined by `+`
 - `edgeasp:config=crafty,clasp=--restarts=no`: `clasp` comes last and takes all that follows
 
-In `command='./solver {puz}'`, the words may hold `{puz}`, `{lp}`, `{clue}`, `{seed}`, `{seconds}` and `{number}`; no
-shell is involved. In place of `{puz}`, `{puz_with_comments}` says that the program heeds what its comments say of the
-puzzle. The program prints its boards: as `.sol`, with a line `c solution` before each if there are several, as a link,
-or as clingo prints answers. With `UNSATISFIABLE` it says that there is none. Its exit status is 0, or 10, 20 or 30 as
-that of a SAT solver.
+In `command='./solver {puz} {clue}'`, the words may hold `{puz}`, `{lp}`, `{clue}`, `{seed}`, `{seconds}` and
+`{number}`; no shell is involved. In place of `{puz}`, `{puz_with_comments}` says that the program heeds what its
+comments say of the puzzle. The program prints its boards: as `.sol`, with a line `c solution` before each if there are
+several, as a link, or as clingo prints answers. With `UNSATISFIABLE` it says that there is none. Its exit status is 0,
+or 10, 20 or 30 as that of a SAT solver.
 """
 
 from __future__ import annotations
