@@ -314,7 +314,7 @@ def _drawn(line: TypedLine, message: str) -> str | None:
         puzzle = options[at + 1 : at + 2]
         return f"to draw it: {line.again(*puzzle, *line.files, command='show', more=options[:at] + options[at + 2 :])}"
     if "expected text in UTF-8" in message and any(file.lower().endswith(_PICTURES) for file in line.files):
-        if line.command in ("check", "hint", "diff", "show"):
+        if not line.files[0].lower().endswith(_PICTURES):
             return "a picture of a board is read where `solve` or `best` has drawn it with -o: else give its .sol"
         return "a picture is no puzzle: type its tiles, a line each"
     if line.command == "verify" and len(line.files) == 2 and _is_puzzle(line.files[0]) and _is_board(line.files[1]):

@@ -270,6 +270,36 @@ def test_a_question_is_stopped_at_once_and_the_page_goes_on(table: Table) -> Non
     expect(shown.tab.locator("#answer")).to_contain_text("Stopped.")
 
 
+def test_another_puzzle_at_the_first_question_gets_its_own_answers(table: Table) -> None:
+    """The engine and the rules are there only after a moment, in which the puzzle may have changed."""
+    other = edgeasp.generate_puzzle(3, 3, colours=3, seed=7).puzzle
+    shown = table(table_page([TableEntry("first", FRAME), TableEntry("second", other)]))
+    shown.tab.evaluate(
+        """() => {
+          document.getElementById("works").click();
+          document.getElementById("several").click();
+          document.querySelectorAll("#list button")[1].click();
+        }"""
+    )
+    expect(shown.tab.locator("#title")).to_have_text("second")
+    expect(shown.tab.locator("#busy")).to_be_hidden()
+    assert shown.text("#answer") == ""
+    assert ask(shown, "count").startswith(f"{edgeasp.count(other)} solutions")
+    assert ask(shown, "finish").startswith("Finished, and checked.")
+    assert "solved" in shown.text("#verdict")
+
+
+@pytest.mark.parametrize("deed", ["document.getElementById('stop').click()", "document.getElementById('undo').click()"])
+def test_a_stop_in_the_first_moment_of_the_first_question_counts(table: Table, deed: str) -> None:
+    shown = table(table_page([TableEntry("six", SIX)]))
+    lay(shown, 0, 14)
+    shown.tab.evaluate(f"() => {{ document.getElementById('finish').click(); {deed}; }}")
+    shown.click("#tab-helping")
+    expect(shown.tab.locator("#answer")).to_contain_text("Stopped")
+    assert laid(shown).count("empty") in (35, 36)
+    assert "board can" in ask(shown, "works")
+
+
 def test_without_the_engine_the_page_says_what_is_missing(table: Table) -> None:
     shown = table(FRAME)
     shown.click("#tab-helping")

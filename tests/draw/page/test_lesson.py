@@ -112,3 +112,27 @@ def test_every_step_has_sixteen_answers_and_every_answer_is_right(page: Page) ->
         assert check(tab, number, text).startswith("Right: "), name
     for number, start in (("4", "2-colours-between"), ("5", "5-one-colour")):
         assert not check(tab, number, STEPS[start].read_text(encoding="utf-8")).startswith("Right: ")
+
+
+def test_a_program_runs_on_the_puzzle_that_was_chosen_and_alone(page: Page) -> None:
+    """Also where the engine is still to be read when another one is chosen, or the program is to stop."""
+    tab = page("docs/lesson/1-guess-and-check.lp")
+    tab.evaluate(
+        """() => {
+          const [start] = [...document.querySelectorAll("button")].filter((each) => each.textContent === "Run");
+          start.click();
+          document.querySelector("select").selectedIndex = 1;
+          document.querySelector("textarea").dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true }));
+        }"""
+    )
+    assert done(tab.locator(".edgeasp-step")).startswith("16 answers, ")
+    assert "empty" not in tab.locator(".edgeasp-result").inner_text()
+    tab.reload()
+    tab.evaluate(
+        """() => {
+          for (const name of ["Run", "Stop"]) {
+            [...document.querySelectorAll("button")].find((each) => each.textContent === name).click();
+          }
+        }"""
+    )
+    assert done(tab.locator(".edgeasp-step")) == "stopped after 0 answers"

@@ -221,6 +221,8 @@ NONSENSE = [
         "board_edges=aaaa",
         "board_edges=" + "z" * 36,
         "board_edges=" + "a" * 35,
+        "board_w=9&board_h=1&board_edges=" + "a" * 36,
+        "board_w=3&board_edges=" + "a" * 36,
         "https://e2.bucas.name/#",
     ),
     *(

@@ -650,6 +650,64 @@ def test_names_and_pasted_texts_stay_texts(table: Table) -> None:
     assert shown.count("img") == 0
 
 
+@pytest.mark.parametrize(
+    "refused",
+    [
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+        "for (const where of ['localStorage', 'sessionStorage']) Object.defineProperty(globalThis, where, "
+        "{ get() { throw new DOMException('no', 'SecurityError'); } })",
+    ],
+    ids=["full", "forbidden"],
+)
+def test_what_the_browser_does_not_keep_stays_until_the_page_is_left(table: Table, refused: str) -> None:
+    shown = table(table_page([TableEntry("first", FRAME), TableEntry("second", FRAME)], with_engine=False))
+    lay(shown, 3, 0)
+    shown.await_("""Object.values(localStorage).some((each) => each.includes('"at":1'))""")
+    shown.tab.evaluate(f"() => {{ {refused}; }}")
+    lay(shown, 4, 1)
+    expect(shown.tab.locator("#noticed")).to_contain_text("This browser keeps nothing")
+    for hidden in ("true", "false"):
+        shown.tab.evaluate(
+            f"""() => {{
+              Object.defineProperty(document, "hidden", {{ value: {hidden}, configurable: true }});
+              document.dispatchEvent(new Event("visibilitychange"));
+            }}"""
+        )
+    assert laid(shown)[:2] == ["tile 3", "tile 4"]
+    lay(shown, 5, 2)
+    shown.click("#several")
+    shown.tab.click("#list button >> nth=1")
+    shown.click("#several")
+    assert "3 of 9 laid" in shown.text("#list")
+    shown.tab.click("#list button >> nth=0")
+    assert laid(shown)[:3] == ["tile 3", "tile 4", "tile 5"]
+    shown.reload()  # with a browser that keeps things
+
+
+def test_the_keyboard_stays_where_it_was(table: Table) -> None:
+    """Where a button goes, or is disabled, the next one has it."""
+    shown = table(FRAME)
+    at = "document.activeElement.id || document.activeElement.className || document.activeElement.tagName"
+    lay(shown, 3, 0)
+    shown.tab.focus("#undo")
+    shown.tab.keyboard.press("Enter")
+    assert shown.tab.evaluate(at) == "redo"
+    shown.tab.keyboard.press("Enter")
+    assert shown.tab.evaluate(at) == "undo"
+    shown.click("#tab-more")
+    shown.click("#bookmark")
+    shown.tab.focus("#bookmarks .quiet")
+    shown.tab.keyboard.press("Enter")
+    assert shown.tab.evaluate(at) == "bookmark"
+    shown.click(square(0))
+    shown.tab.keyboard.press("l")
+    for key in ("Delete", "r"):
+        shown.tab.evaluate("document.getElementById('status').textContent = ''")
+        shown.tab.focus(square(0))
+        shown.tab.keyboard.press(key)
+        assert said(shown) == "a locked tile lies there"
+
+
 def test_several_puzzles_are_kept_each_by_itself(table: Table) -> None:
     shown = table(table_page([TableEntry("three", FRAME), TableEntry("six", SIX)], with_engine=False))
     lay(shown, 3, 0)

@@ -34,7 +34,7 @@ const clashing = (clash, noun, least) => (clash.length === 1 ? `This ${noun} alo
   : `These ${clash.length} ${noun}s clash${least ? "; without any one of them the others can stay" : ""}`);
 
 export class Assist {
-  /** @param {Host} host @param {(() => Promise<import("./helper.js").Rules>) | null} rules @param {import("./engine.js").Port | null} port @param {(() => import("./scan.js").Scanner) | null} scanner */
+  /** @param {Host} host @param {((puzzle: import("./puzzle.js").Puzzle) => Promise<import("./helper.js").Rules>) | null} rules @param {import("./engine.js").Port | null} port @param {(() => import("./scan.js").Scanner) | null} scanner */
   constructor(host, rules, port, scanner = null) {
     this.scanner = scanner;
     this.host = host;
@@ -44,6 +44,7 @@ export class Assist {
     this.helper = null;
     this.limit = 30;
     this.running = false;
+    this.stopped = false;
     this.doing = "";
     /** @type {Promise<number | null> | null} */
     this.pacing = null;
@@ -85,6 +86,8 @@ export class Assist {
   /** Nothing that was answered holds any longer. */
   forget() {
     if (!find("answer").firstChild) return;
+    // The keyboard stays where the answer was.
+    if (find("answer").contains(document.activeElement)) find("answer").focus();
     find("answer").replaceChildren();
     find("askedopen").hidden = true;
     this.host.mark({});
@@ -92,7 +95,22 @@ export class Assist {
 
   /** Stop what runs; nothing is answered. */
   stop() {
-    if (this.running || this.pacing) (this.helper ?? this.port)?.cancel();
+    if (!this.running && !this.pacing) return;
+    this.stopped = true;
+    this.helper?.cancel();
+  }
+
+  /**
+   * The helper for a puzzle, once there is one; null on a page without an engine.
+   * @param {import("./puzzle.js").Puzzle} puzzle
+   * @throws {Cancelled} what runs was stopped before
+   */
+  async ready(puzzle) {
+    if (!this.port || !this.rules || this.helper) return this.helper;
+    const rules = await this.rules(puzzle);
+    if (this.stopped) throw new Cancelled("cancelled");
+    this.helper = new Helper(puzzle, rules, this.port, this.scanner?.());
+    return this.helper;
   }
 
   /** Ask a question; the page goes on, and the answer comes when it comes. @param {() => Promise<void>} ask */
@@ -101,10 +119,13 @@ export class Assist {
     if (this.pacing) {
       this.stop();
       await this.pacing;
+      if (this.running) return;
     }
     const { game } = this.host;
+    const { puzzle } = this;
     const board = game.laid.join();
     this.running = true;
+    this.stopped = false;
     this.forget();
     const began = performance.now();
     this.doing = "thinking";
@@ -115,13 +136,12 @@ export class Assist {
     find("helping").scrollTop = 0;
     find("questions").setAttribute("aria-busy", "true");
     try {
-      if (this.port && !this.helper && this.rules) {
-        this.helper = new Helper(this.puzzle, await this.rules(), this.port, this.scanner?.());
-      }
+      await this.ready(puzzle);
       this.helper?.begin(this.limit);
       await ask();
     } catch (error) {
-      if (error instanceof TimeUp) this.say([`Not known within ${this.limit} seconds.`]);
+      if (this.puzzle !== puzzle) this.forget();
+      else if (error instanceof TimeUp) this.say([`Not known within ${this.limit} seconds.`]);
       else if (error instanceof Cancelled) this.say([game.laid.join() === board ? "Stopped." : "Stopped: the board has changed."]);
       else this.say([`Something went wrong: ${error instanceof Fault ? error.message : String(error)}`]);
     } finally {
@@ -513,17 +533,20 @@ export class Assist {
 
   /** Solve the puzzle from its clues alone. @returns {Promise<number | null>} */
   async trial() {
-    const { rules, port, puzzle } = this;
-    if (!rules || !port || this.running || puzzle.squares > LARGE) return null;
+    const { puzzle } = this;
+    if (!this.rules || !this.port || this.running || puzzle.squares > LARGE) return null;
+    this.stopped = false;
     const laid = Array.from({ length: puzzle.squares }, (_, index) => this.host.game.given.get(index) ?? EMPTY);
     let seconds = null;
     try {
       // The first time it is read and compiled.
       for (let time = 0; time < 2; time += 1) {
-        this.helper = new Helper(puzzle, await rules(), port, this.scanner?.());
-        this.helper.begin(PACE);
+        this.helper = null;
+        const helper = await this.ready(puzzle);
+        if (!helper) return null;
+        helper.begin(PACE);
         const began = performance.now();
-        if (!await this.helper.complete(laid)) return null;
+        if (!await helper.complete(laid)) return null;
         seconds = Math.max(0.001, (performance.now() - began) / 1000);
       }
       return seconds;

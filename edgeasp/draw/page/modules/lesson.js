@@ -31,6 +31,9 @@ const SECONDS = 120;
 /** @type {WorkerEngine | null} */
 let engine = null;
 
+/** The text field whose program runs: the engine makes a call at a time. @type {Runner | null} */
+let running = null;
+
 /** The engine, whose script is read with the first call. @returns {Promise<WorkerEngine>} */
 const ready = async () => {
   if (!engine) {
@@ -70,7 +73,7 @@ class Runner {
     this.field.value = program;
     this.choose = make("select", { "aria-label": "Puzzle" }, ...puzzles.map((name) => make("option", { value: name }, lesson.puzzles[name].name)));
     this.start = make("button", { type: "button", onclick: () => this.run() }, "Run");
-    this.stop = make("button", { type: "button", hidden: true, onclick: () => engine?.cancel() }, "Stop");
+    this.stop = make("button", { type: "button", hidden: true, onclick: () => { this.stopped = true; engine?.cancel(); } }, "Stop");
     this.line = make("p", { class: "edgeasp-line", role: "status" });
     this.result = make("div", { class: "edgeasp-result" });
     const again = make("button", { type: "button", onclick: () => { this.field.value = program; } }, "As it was");
@@ -95,6 +98,12 @@ class Runner {
   }
 
   async run() {
+    if (running) {
+      if (running !== this) this.say("another program runs on this page: stop it first");
+      return;
+    }
+    running = this;
+    this.stopped = false;
     this.result.replaceChildren();
     this.say("reading the engine");
     this.start.disabled = true;
@@ -102,12 +111,14 @@ class Runner {
     /** @type {number[][]} */
     const boards = [];
     const puzzle = new Puzzle(this.example.data);
+    const { program, options } = this;
     let timer = 0;
     try {
       const port = await ready();
+      if (this.stopped) throw new Cancelled("cancelled");
       this.say("running");
       timer = setTimeout(() => port.cancel(), 1000 * SECONDS);
-      const answer = await port.solve(this.program, this.options, ({ atoms, costs }) => {
+      const answer = await port.solve(program, options, ({ atoms, costs }) => {
         // Only the best boards count where costs are least.
         if (costs.length && costs.join() !== this.costs) boards.length = 0;
         this.costs = costs.join();
@@ -120,6 +131,7 @@ class Runner {
       if (boards.length) this.show(puzzle, boards);
     } finally {
       clearTimeout(timer);
+      running = null;
       this.start.disabled = false;
       this.stop.hidden = true;
     }

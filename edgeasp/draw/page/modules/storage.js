@@ -2,23 +2,29 @@
 
 const PREFIX = "edgeasp:";
 
+/** What the browser has refused to keep: it stays until the page is left. @type {Map<string, string>} */
+const refused = new Map();
+
 /** @typedef {"localStorage" | "sessionStorage"} Where of all windows, or of this tab alone, also when its page is loaded again */
 
 /** @param {string} name @param {Where} [where] @returns {any} null if there is nothing, or nothing that can be read */
 export const recall = (name, where = "localStorage") => {
   try {
-    return JSON.parse(globalThis[where].getItem(PREFIX + name) ?? "null");
+    return JSON.parse(refused.get(`${where}:${name}`) ?? globalThis[where].getItem(PREFIX + name) ?? "null");
   } catch {
     return null;
   }
 };
 
-/** @param {string} name @param {unknown} value @param {Where} [where] @returns {boolean} whether it was kept */
+/** @param {string} name @param {unknown} value @param {Where} [where] @returns {boolean} whether it was kept longer than this page */
 export const keep = (name, value, where = "localStorage") => {
+  const text = JSON.stringify(value);
   try {
-    globalThis[where].setItem(PREFIX + name, JSON.stringify(value));
+    globalThis[where].setItem(PREFIX + name, text);
+    refused.delete(`${where}:${name}`);
     return true;
   } catch {
+    refused.set(`${where}:${name}`, text);
     return false;
   }
 };

@@ -124,8 +124,17 @@ const BY_OTHERS = ["finish", "link", "read"];
 /** @param {string} id @param {boolean} disabled @param {string} title */
 const button = (id, disabled, title) => {
   const element = find(id);
-  element.disabled = disabled;
+  disable(element, disabled);
   element.title = title;
+};
+
+/** A button that is disabled hands the keyboard on to the next one, or to the marked square. @param {any} element @param {boolean} disabled */
+const disable = (element, disabled) => {
+  const held = disabled && element === document.activeElement;
+  element.disabled = disabled;
+  if (!held) return;
+  const others = [...element.parentElement.querySelectorAll("button:not(:disabled)")];
+  (others[0] ?? document.querySelector("#board .cell[tabindex='0']"))?.focus();
 };
 
 /** What can be done with the marked square. */
@@ -133,9 +142,9 @@ const buttons = () => {
   const { game, marked, hand } = state;
   const code = marked === null ? EMPTY : game.code(marked);
   const locked = marked !== null && game.locked(marked);
-  find("turn").disabled = !state.entry.puzzle.turning || (hand < 0 && (code < 0 || locked));
-  find("lift").disabled = hand < 0 && (code < 0 || locked);
-  find("lock").disabled = code < 0 || (marked !== null && game.given.has(marked));
+  disable(find("turn"), !state.entry.puzzle.turning || (hand < 0 && (code < 0 || locked)));
+  disable(find("lift"), hand < 0 && (code < 0 || locked));
+  disable(find("lock"), code < 0 || (marked !== null && game.given.has(marked)));
   find("lock").setAttribute("aria-pressed", String(locked));
 };
 
@@ -239,6 +248,10 @@ const turn = (index, quarters = 1) => {
     announce("no tile may be turned");
     return;
   }
+  if (state.game.locked(index)) {
+    announce("a locked tile lies there");
+    return;
+  }
   const squares = state.game.turn(index, quarters);
   const code = state.game.code(index);
   const { matched, all } = new Fitting(state.entry.puzzle, without(state.game.laid, code)).score(code, index);
@@ -280,7 +293,10 @@ const lock = (index) => {
 };
 
 /** @param {number} index */
-const lift = (index) => changed(state.game.lift(index), `tile taken back from ${place(index)}`);
+const lift = (index) => {
+  if (state.game.locked(index)) announce("a locked tile lies there");
+  else changed(state.game.lift(index), `tile taken back from ${place(index)}`);
+};
 
 const liftMarked = () => {
   if (state.hand >= 0) take(EMPTY);
@@ -331,6 +347,7 @@ const listBookmarks = () => {
     make("button", { type: "button", class: "quiet", "aria-label": `Remove bookmark ${name}`, onclick: () => {
       bookmarks.splice(number, 1);
       listBookmarks();
+      (find("bookmarks").querySelectorAll(".quiet")[Math.min(number, bookmarks.length - 1)] ?? find("bookmark")).focus();
       save();
     } }, "×"))));
   find("nobookmarks").hidden = bookmarks.length > 0;
@@ -360,7 +377,9 @@ const saveNow = () => {
   state.fresh = false;
   state.stamp = `${Date.now()} ${Math.random()}`;
   const { stamp, seconds, solved } = state;
-  find("notkept").hidden = keep(name, { ...state.game.save(), seconds, solved, stamp });
+  const kept = keep(name, { ...state.game.save(), seconds, solved, stamp });
+  if (!kept && find("notkept").hidden) notice(find("notkept").textContent);
+  find("notkept").hidden = kept;
 };
 
 /** Take over what another window has kept of the same puzzle, with all its steps: all windows show one game. */
@@ -758,7 +777,7 @@ const whole = document.readyState === "loading" ? new Promise((resolve) => { add
 /** @type {import("./engine.js").Port | null} */
 const port = data.engine ? {
   solve: (program, options, onModel) => worker().solve(program, options, onModel),
-  cancel: () => worker().cancel(),
+  cancel: () => made?.cancel(),
 } : null;
 
 /** @type {WorkerEngine | null} */
@@ -777,10 +796,11 @@ const scanner = () => {
 
 /** @type {Promise<any> | null} */
 let everyRules = null;
-const rulesOfPuzzle = async () => {
+/** @param {Puzzle} puzzle */
+const rulesOf = async (puzzle) => {
   await whole;
   everyRules ??= unpacked(packedText("rules")).then((text) => JSON.parse(text));
-  const { framed, signs, partners, spare } = state.entry.puzzle;
+  const { framed, signs, partners, spare } = puzzle;
   const name = `${framed ? "framed" : "decision"}${signs ? "+signed" : ""}${partners.length ? "+partners" : ""}${spare ? "+subset" : ""}`;
   return /** @type {import("./helper.js").Rules} */ (Object.fromEntries(Object.entries(await everyRules).map(([part, texts]) => [part, texts[name]])));
 };
@@ -792,7 +812,7 @@ const assist = new Assist({
   mark: (marks) => { state.marks = marks; showMarks(); },
   select: (index) => { mark(index); stage.reveal(state.view.groups[index]); },
   act: (words, deed) => changed(deed(), words),
-}, data.engine ? rulesOfPuzzle : null, port, data.engine ? scanner : null);
+}, data.engine ? rulesOf : null, port, data.engine ? scanner : null);
 
 const hands = new Hands(() => state.view, stage, {
   tap,
