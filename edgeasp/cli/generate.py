@@ -308,7 +308,7 @@ def generate(wanted: GenerateOptions) -> None:
 
     book = bool(wanted.book)
     language = read_language(wanted.language)
-    words = SheetWords(wanted.title, text_lines(wanted.text), tray=book, contents=book, language=language)
+    words = SheetWords(wanted.title, text_lines(wanted.text), tray=book or None, contents=book, language=language)
     if wanted.palette is not None:
         palette_of(wanted.palette, [])  # what is wrong with it is said before any work
     unique = wanted.unique or selects_by_itself(wanted.preset_name)

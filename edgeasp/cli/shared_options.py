@@ -323,6 +323,10 @@ def read_wrapping(text: str) -> frozenset[str]:
     return frozenset(names)
 
 
+_READING = ("frame", "source_format", "sides", "size")
+"""The options on how a file is read, which make no other puzzle of what it holds."""
+
+
 @dataclass(frozen=True, slots=True)
 class PuzzleOptions:
     """The options of the group "Puzzle"."""
@@ -356,13 +360,14 @@ class PuzzleOptions:
         options += [option for option, on in (("--unframed", self.unframed), ("--upright", self.upright)) if on]
         return " ".join([argument(puzzle, "PUZZLE"), *others, *options])
 
-    def document(self, puzzle: str, *, partial: bool = False, ignores_board: bool = False) -> Recognised:
-        """The content of a puzzle file, without clues from other files; its format is reported unless obvious.
+    def as_in_file(self, puzzle: str) -> Puzzle:
+        """The puzzle of a file, read as these options say, without what they change of it."""
+        return (
+            replace(PuzzleOptions(), **{name: getattr(self, name) for name in _READING})._read(puzzle).document.puzzle
+        )
 
-        With `partial`, it may be a board with empty squares whose tiles are not known; if it is a board and the command
-        `ignores_board`, that is reported.
-        """
-        recognised = files.read_document(
+    def _read(self, puzzle: str, *, partial: bool = False) -> Recognised:
+        return files.read_document(
             puzzle,
             signs_path=self.signs,
             frame=self.frame,
@@ -373,6 +378,14 @@ class PuzzleOptions:
             unframed=self.unframed,
             upright=self.upright,
         )
+
+    def document(self, puzzle: str, *, partial: bool = False, ignores_board: bool = False) -> Recognised:
+        """The content of a puzzle file, without clues from other files; its format is reported unless obvious.
+
+        With `partial`, it may be a board with empty squares whose tiles are not known; if it is a board and the command
+        `ignores_board`, that is reported.
+        """
+        recognised = self._read(puzzle, partial=partial)
         notes = [] if recognised.obvious else [f"read as {recognised.format.name}: {recognised.format.summary}"]
         notes += recognised.document.notes
         if ignores_board and recognised.format.is_board:

@@ -543,7 +543,7 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
     copy = known.copy_of(puzzle)
     stem = Path(shown).stem
     name = copy.known.title if copy else f"No. {int(stem)}" if stem.isdecimal() else stem
-    entry = TableEntry(name, puzzle, clues, laid, found_out(path, puzzle, clues)[0])
+    entry = TableEntry(name, puzzle, clues, laid, found_out(path, puzzle, clues, options)[0])
     if reason := entry.unplayable:
         raise InputError(files.shown_name(board or path), None, reason)
     return entry
@@ -585,7 +585,7 @@ def numbered_from_one(puzzle: Puzzle) -> Puzzle:
 _FOUND_OUT = re.compile(r"^c one solution\b([^;\n]*)(?:; (\w+): )?", re.MULTILINE)
 
 
-def found_out(path: str, puzzle: Puzzle, clues: Solution) -> tuple[str, bool]:
+def found_out(path: str, puzzle: Puzzle, clues: Solution, options: shared_options.PuzzleOptions) -> tuple[str, bool]:
     """The class of a puzzle, and whether it has one solution, as `generate` says it at the beginning of the file.
 
     Nothing of a puzzle that options have made of that in the file; nor with other clues than those beside the file, if
@@ -593,13 +593,16 @@ def found_out(path: str, puzzle: Puzzle, clues: Solution) -> tuple[str, bool]:
     """
     file, beside = Path(path), Path(path).with_suffix(".clue")
     comment = _FOUND_OUT.search(files.read_text(path)) if file.suffix.lower() == ".puz" and file.is_file() else None
-    if comment is None or files.read_document(path).document.puzzle != puzzle:
+    if comment is None:
         return "", False
     kept = Solution()
-    if "that keeps the clues" in comment[1]:
-        if not beside.is_file():
+    try:
+        if options.as_in_file(path) != puzzle:
             return "", False
-        kept = files.read_clues(str(beside), puzzle).clues
+        if "that keeps the clues" in comment[1]:
+            kept = files.read_clues(str(beside), puzzle).clues
+    except InputError:
+        return "", False
     return (comment[2] or "", True) if {*kept} == {*clues} else ("", False)
 
 
@@ -649,6 +652,8 @@ class SheetOutput:
         Returns:
             a summary in one line.
         """
+        if self.form == "svg" and words.tray is None:
+            words = replace(words, tray=False)
         with signals.Drawing():
             stacked = stack(printed, style, words)
         pages = stacked.pages
@@ -669,6 +674,8 @@ class SheetOutput:
         else:
             name = files.shown_name(self.path)
             raise OptionError(f"{name}: expected a folder such as sheets/, or a .pdf, for {len(pages)} pages")
+        for note in stacked.notes:
+            console.note(note)
         return stacked.summary
 
 
@@ -694,8 +701,10 @@ class SheetsOptions:
     contents: bool = sheet_option(
         False, "--contents", help="A list of the puzzles on the first page, after a cover if there is a --title."
     )
-    tray: bool = sheet_option(
-        False, "--tray", help="Also a board to scale, to lay the tiles on; with holes, open sides or a rim always."
+    tray: bool | None = sheet_option(
+        None,
+        "--tray/--no-tray",
+        help="Also a board to scale, to lay the tiles on; if not given, where the rules need one.",
     )
     palette: OwnColours = None
     picture: str | None = sheet_option(
@@ -745,7 +754,7 @@ def sheets(
         raise OptionError("--picture-on says where a photograph is: name it by --picture")
     if wanted.picture is not None and wanted.picture_on == "backs" and wanted.backs == "none":
         raise OptionError("--picture needs backs, or --picture-on tray: leave out --backs none")
-    tray = wanted.tray or wanted.picture_on == "tray"
+    tray = True if wanted.picture_on == "tray" else wanted.tray
     words = SheetWords(
         wanted.title,
         text_lines(wanted.text),
@@ -762,14 +771,12 @@ def sheets(
         recognised = options.document(entry.path)
         board = recognised.document.puzzle
         draw = DrawStyle(numbers=wanted.numbers, tiles=wanted.tiles, palette=palette_of(wanted.palette, [board]))
-        if board.matching is Matching.SEVERAL and not all(map(draw.lettering, board.colours)):
-            draw = replace(draw, numbers=True)  # by which the rules say which colours go together
         boards = [options.board(path, board) for path in entry.solutions]
         if not boards and recognised.format.is_board:
             boards = [recognised.document.placements]
         clues = combine(board, options.sources(entry.path, recognised))
         photo = b"" if wanted.picture is None else read_photograph(wanted.picture, board.cols, board.rows)
-        level, unique = found_out(entry.path, board, clues)
+        level, unique = found_out(entry.path, board, clues, options)
         shown = numbered_from_one(board) if wanted.from_one else board
         printed.append(Printed(entry.name, shown, tuple(boards), clues, draw, level, unique, photo))
         if photo and wanted.picture_on == "backs":
@@ -779,7 +786,4 @@ def sheets(
             raise OptionError(
                 f"{entry.name}: expected its solution, by which the photograph is divided: edgeasp solve makes one"
             )
-    for page in printed if words.text is None else ():
-        for what in page.unsaid:
-            console.note(f"{page.name}: {what} stands nowhere on its sheets, as it is too much: see edgeasp info")
     console.note(target.write(printed, SheetStyle(PAPERS[wanted.paper], wanted.tile, wanted.backs, wanted.flip), words))

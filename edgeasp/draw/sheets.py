@@ -10,9 +10,9 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain, pairwise, product
 from math import ceil
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from edgeasp.draw.board import (
     DARK,
@@ -239,7 +239,11 @@ def _pages(
     room = paper.width - 2 * SIDE
     height_of_title = fitting(title, room, _TITLE) / unit
     shapes.append(Label((width / 2, (8 if style.lines else 12) / unit), title, height_of_title, TEXT))
-    size, lines = _wrapped(style.lines, room)
+    wrapped = _wrapped(style.lines, room)
+    if wrapped is None:
+        number = sum(map(len, style.lines))
+        raise OptionError(f"the lines below the title have {number} characters: there is no room for so many")
+    size, lines = wrapped
     for place, line in enumerate(lines):
         shapes.append(Label((width / 2, (13 + _APART * size * place) / unit), line, size / unit, TEXT))
     shapes += _ruler(style, width, height)
@@ -249,17 +253,18 @@ def _pages(
         yield page_of(f"{number}-back", paper, unit, about, backs(grid, style.flip))
 
 
-def _wrapped(lines: Sequence[str], room: float) -> tuple[float, list[str]]:
-    """The largest height with which lines fit below a title, and these, of which long ones are divided.
+def _wrapped(lines: Sequence[str], room: float) -> tuple[float, list[str]] | None:
+    """The largest height with which lines fit below a title, and these, of which long ones are divided; None if none.
 
-    Raises:
-        OptionError: they are too long.
+    The pieces of text that are too long for any page are not even divided.
     """
     for size in _SIZES:
-        divided = [part for line in lines for part in textwrap.wrap(line, longest(room, size))]
-        if len(divided) * size <= MOST_LINES * _LINE:
-            return size, divided
-    raise OptionError(f"the lines below the title have {sum(map(len, lines))} characters: there is no room for so many")
+        most = int(MOST_LINES * _LINE / size)
+        if sum(map(len, lines)) <= most * longest(room, size):
+            divided = [part for line in lines for part in textwrap.wrap(line, longest(room, size))]
+            if len(divided) <= most:
+                return size, divided
+    return None
 
 
 def _mirrored(place: int, grid: _Grid, flip: Flip) -> int:
@@ -453,7 +458,7 @@ class SheetWords:
     Attributes:
         title: what stands above each puzzle, before its number.
         text: lines below that; None for those that say how to play.
-        tray: whether there are pages to lay the tiles on.
+        tray: whether there are pages to lay the tiles on; if None, for boards of which the rules do not say all.
         photo_on: where a photograph is.
         solved: whether solved boards follow at the end.
         contents: whether a list of the puzzles comes first, after a cover if there is a title.
@@ -462,7 +467,7 @@ class SheetWords:
 
     title: str = ""
     text: tuple[str, ...] | None = ()
-    tray: bool = False
+    tray: bool | None = None
     photo_on: PhotoOn = "backs"
     solved: bool = True
     contents: bool = False
@@ -494,11 +499,6 @@ def _only(turns: Sequence[int], tiles: Iterable[str], language: Language) -> str
     return language.say(words, turns=listed, tiles=numbers)
 
 
-def _has_room(texts: Iterable[str]) -> bool:
-    """Whether the rules have room for a list."""
-    return sum(len(text) + 2 for text in texts) <= _LONGEST
-
-
 _MOVING = frozenset({Kind.FLIPS, Kind.WRAPS})
 """The kinds of boards that may be turned over, or shifted."""
 
@@ -514,8 +514,8 @@ _MEETING = {
 
 _OF_KIND = {Kind.OUTLINE: "Holes stay empty.", Kind.SUBSET: "Left over: {number}."}
 
-_LONGEST = 240
-"""Characters of a list in the rules, which have to fit on the first page of a puzzle."""
+_OPEN = {Kind.OPEN: "on open sides"}
+"""The parts of the outside where no frame has to be."""
 
 
 def _on_tiles(puzzle: Puzzle, language: Language) -> tuple[list[str], list[str]]:
@@ -527,20 +527,33 @@ def _on_tiles(puzzle: Puzzle, language: Language) -> tuple[list[str], list[str]]
     texts += ["Tiles may be turned over, too: a back is the mirror image."] if over else []
     usual = tuple(rot for rot in range(8) if (turned or rot % 4 == 0) and (over or rot < 4))
     some = [_only(turns, tiles, language) for turns, tiles in ways.items() if turns != usual]
-    texts += ["Some tiles in some ways only."] if some else []
+    texts += ["Some tiles in some ways only."] if some and usual in ways else []
     return [language.say(text) for text in texts], some
 
 
 def _outside(puzzle: Puzzle) -> list[str]:
     """The rules on the outside of the board, and on what is of its colour elsewhere; none where there is no outside."""
     lies = "anything may lie" if puzzle.loose else "anything but grey may lie"
-    rims = ["the rim shows its colours outside" if colours else f"around holes, {lies}" for _, colours in puzzle.rim]
-    others = [*dict.fromkeys([*(f"on open sides, {lies}" for _ in puzzle.open_sides), *rims])]
+    others = [f"{where}, {lies}" for kind, where in _OPEN.items() if kind in puzzle.beyond]
+    for part, colours in puzzle.rim:
+        shown = "holes show the colours of their rim" if part == HOLE else "the rim shows its colours outside"
+        others.append(shown if colours else f"around holes, {lies}")
+    others = [*dict.fromkeys(others)]
+    if others and puzzle.grid.outside > sum(len(puzzle.rim_at(square)) for square in puzzle.grid.squares):
+        others += [] if puzzle.framed else ["elsewhere outside, anything may lie"]
     if puzzle.framed and puzzle.outside:
         around = "along the frame" if others or puzzle.grid.wraps else "all around"
         inside = ["inside, grey meets grey"] if puzzle.loose else []
         return [f"grey sides lie outside, {around}", *others, *inside]
     return others or ["outside, anything may lie"][: puzzle.grid.outside]
+
+
+class Ruled(NamedTuple):
+    """A puzzle to print, the lines below its title, and names of what a player has to know and these do not say."""
+
+    page: Printed
+    lines: tuple[str, ...]
+    unsaid: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -570,10 +583,19 @@ class Printed:
         own = ", ".join(text for text in (shortened(self.label(language)), language.say(self.level)) if text)
         return f"{shortened(title)} - {own}" if title else own
 
-    def rules(self, language: Language = ENGLISH, *, solved: bool) -> tuple[str, ...]:
-        """The rules for people who get the tiles, in a few lines."""
+    def rules(
+        self, language: Language = ENGLISH, *, solved: bool, pairs: bool = True, tiles: bool = True
+    ) -> tuple[str, ...]:
+        """The rules for people who get the tiles, in a few lines.
+
+        Args:
+            language: of the rules.
+            solved: whether solved boards follow at the end.
+            pairs: list the colours that go together, if they have letters.
+            tiles: list the tiles that may lie in some ways only.
+        """
         puzzle, say = self.puzzle, language.say
-        meet = [self._meeting(language)]
+        meet = self._meeting(language, pairs)
         meet += [say(f"the last {axis.removesuffix('s')} meets the first one") for axis in sorted(puzzle.wraps)]
         meet += map(say, _outside(puzzle))
         if puzzle.signed:
@@ -585,7 +607,7 @@ class Printed:
         cut = "Cut out the tiles and lay them on a board of {cols} x {rows} squares."
         first = [say(cut, cols=puzzle.cols, rows=puzzle.rows)]
         turned, some = _on_tiles(puzzle, language)
-        first += [*turned, *(some if _has_room(some) else ())]
+        first += [*turned, *(some if tiles else ())]
         first += [say(text, number=puzzle.spare) for kind, text in _OF_KIND.items() if kind in puzzle.beyond]
         rest = ["; ".join(texts) for texts in (meet, last) if texts]
         return " ".join(first), *(f"{text[:1].upper()}{text[1:]}." for text in rest)
@@ -598,14 +620,18 @@ class Printed:
         motions = "motions" if _MOVING.intersection(self.puzzle.beyond) else "turns"
         return f"there is one solution, but for {motions} of the whole board" if several else "there is one solution"
 
-    def _meeting(self, language: Language) -> str:
-        """The rule on sides that meet: the figures that they make, or the colours as tiles have them."""
-        if self._pairs and _has_room(self._pairs):
-            return language.say("Where two tiles meet, these go together: {pairs}", pairs=", ".join(self._pairs))
-        return language.say(f"Where two tiles meet, {_MEETING[self.puzzle.matching]}")
+    def _meeting(self, language: Language, listed: bool) -> list[str]:
+        """The rules on sides that meet: the figures that they make, or the colours as tiles have them."""
+        matching = self.puzzle.matching
+        if self.pairs and listed:
+            return [language.say("Where two tiles meet, these go together: {pairs}", pairs=", ".join(self.pairs))]
+        rule = _MEETING[Matching.SEVERAL if self.pairs else matching]
+        whole = {*self.puzzle.colours} - {*chain(*self.puzzle.partners)}
+        others = ["all other sides have the same colour"] if matching is Matching.PARTNERS and whole else []
+        return [language.say(text) for text in (f"Where two tiles meet, {rule}", *others)]
 
     @property
-    def _pairs(self) -> list[str]:
+    def pairs(self) -> list[str]:
         """The colours that go together, by their letters; none where figures show it, or all that differ do."""
         puzzle, letters = self.puzzle, self.draw.lettering
         if puzzle.matching not in (Matching.PARTNERS, Matching.SEVERAL) or not all(map(letters, puzzle.colours)):
@@ -614,14 +640,24 @@ class Printed:
         every = sorted((*puzzle.partners, *((colour, colour) for colour in alone)))
         return [f"{letters(one)}-{letters(other)}" for one, other in every]
 
-    @property
-    def unsaid(self) -> list[str]:
-        """Names of what a player has to know and the rules have no room for."""
-        known = {
-            "which colours go together": self._pairs,
-            "how some of its tiles may lie": _on_tiles(self.puzzle, ENGLISH)[1],
-        }
-        return [name for name, texts in known.items() if not _has_room(texts)]
+    def ruled(self, style: SheetStyle, words: SheetWords) -> Ruled:
+        """The puzzle with as much of its rules as there is room for below its title, drawn as these name it."""
+        if words.text is not None:
+            return Ruled(self, words.text)
+        named, some = self, _on_tiles(self.puzzle, words.language)[1]
+        if self.puzzle.matching is Matching.SEVERAL and not self.pairs:
+            named = replace(self, draw=replace(self.draw, numbers=True))
+        for pairs, tiles in product((True, False), repeat=2):
+            page = named if pairs else self
+            lines = page.rules(words.language, solved=words.solved, pairs=pairs, tiles=tiles)
+            if _wrapped(lines, style.paper.width - 2 * SIDE):
+                break
+        unnumbered = style.backs == "none" or (self.photo and words.photo_on == "backs")
+        if some and tiles and unnumbered:
+            page = replace(page, draw=replace(page.draw, tiles=True))
+        unsaid = ["which colours go together"] if named.pairs and not pairs else []
+        unsaid += ["how some of its tiles may lie"] if some and not tiles else []
+        return Ruled(page, lines, tuple(unsaid))
 
     def named_boards(self, language: Language = ENGLISH) -> list[NamedBoard]:
         """The boards, numbered if there are several."""
@@ -642,10 +678,11 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Printed pages, in their order, each with the beginning of the name of its file; and what they are, in a line."""
+    """Printed pages in their order, each with the beginning of the name of its file; what they are in a line; notes."""
 
     pages: tuple[tuple[str, PrintedPage], ...]
     summary: str
+    notes: tuple[str, ...] = ()
 
 
 def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = SheetWords()) -> Stack:
@@ -656,9 +693,12 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     """
     paper, language = style.paper, words.language
     style = replace(style, language=language)
-    tiles = [list(_sheets(page, style, words, alone=len(printed) == 1)) for page in printed]
+    ruled = [page.ruled(style, words) for page in printed]
+    printed = [page for page, _, _ in ruled]
+    tiles = [list(_sheets(page, lines, style, words, alone=len(ruled) == 1)) for page, lines, _ in ruled]
     duplex = style.backs == "duplex"
-    drawn = [page for page in printed if words.tray or _DRAWN.intersection(page.puzzle.beyond)]
+    by_itself = _DRAWN if words.tray is None else frozenset[Kind]()
+    drawn = [page for page in printed if words.tray or by_itself.intersection(page.puzzle.beyond)]
     boards = _trays(drawn, style, words)
     # Parts of a board lie side by side, so none is on the back of another one.
     laid = [page for board in boards for page in ((board, ("", _blank(paper))) if duplex else (board,))]
@@ -669,6 +709,7 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     # An empty page keeps backs behind their tiles.
     before += before % 2 * duplex
     between = [("", _blank(paper))] if solutions and len(clues) % 2 and duplex else []
+    laid = laid if clues or solutions else laid[: 2 * len(boards) - 1]
     sheets_of_tiles = [page for pages in tiles for page in pages]
     rest = [*sheets_of_tiles, *laid, *(("", page) for page in clues), *between]
     pages = [*rest, *(("", page) for page in solutions)]
@@ -694,7 +735,9 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     parts += [f"{len(more)} of {what}" for more, what in others if more]
     empty = len(pages) - len(listed) - len(sheets_of_tiles) - sum(len(more) for more, _ in others)
     parts += [f"{empty} empty"] if empty else []
-    return Stack(tuple(pages), f"{number_of(len(pages), 'page')}: {', '.join(parts)}")
+    words_of = "{}: {} has no room on its sheets; the file of the puzzle says it"
+    notes = [words_of.format(page.name, what) for page, _, unsaid in ruled for what in unsaid]
+    return Stack(tuple(pages), f"{number_of(len(pages), 'page')}: {', '.join(parts)}", tuple(notes))
 
 
 def handy(paper: Paper, cols: int, rows: int) -> float:
@@ -704,9 +747,8 @@ def handy(paper: Paper, cols: int, rows: int) -> float:
 
 
 def _sheets(
-    printed: Printed, style: SheetStyle, words: SheetWords, *, alone: bool
+    printed: Printed, lines: tuple[str, ...], style: SheetStyle, words: SheetWords, *, alone: bool
 ) -> Iterator[tuple[str, PrintedPage]]:
-    lines = printed.rules(words.language, solved=words.solved) if words.text is None else words.text
     # A present needs no name of a file beside its title.
     title = shortened(words.title) if words.title and alone else printed.heading(words.title, words.language)
     own = replace(style, draw=printed.draw, title=title, lines=lines)

@@ -278,5 +278,28 @@ def test_motifs_give_way_to_numbers_where_the_rules_need_these_and_what_is_too_m
     pairs = ",".join(f"{one}-{other}" for one in range(1, 21) for other in range(one + 1, 21) if other != 2)
     done = run("sheets", "y.puz", "--partners", pairs, "-o", "y.pdf")
     assert done.status == commands.ANSWERED
-    said = "y: which colours go together stands nowhere on its sheets, as it is too much: see edgeasp info\n"
+    said = "y: which colours go together has no room on its sheets; the file of the puzzle says it\n"
     assert said in done.stderr
+    run("sheets", "x.puz", "--partners", "1-2,2-3", "--palette", "own.txt", "--text", "Have fun", "-o", "x.pdf")
+    assert {"1", "2"} & set(pages("x.pdf")[0].split()) == set()
+
+
+def test_what_was_found_out_is_read_as_the_puzzle_was_and_no_file_beside_it_is_needed() -> None:
+    sides = "".join(plain.write_puz(SIZES[4].puzzle).splitlines(keepends=True)[1:])
+    Path("x.puz").write_text(f"c one solution\n{sides}")
+    cols, rows = SIZES[4].puzzle.cols, SIZES[4].puzzle.rows
+    assert run("sheets", "x.puz", "--size", f"{cols}x{rows}", "-o", "x.pdf").status == commands.ANSWERED
+    assert ONE in " ".join(pages("x.pdf")[0].split())
+    Path("y.puz").write_text(f"c one solution that keeps the clues\n{plain.write_puz(SIZES[4].puzzle)}")
+    Path("y.clue").write_text("no clue\n")
+    assert run("sheets", "y.puz", "-o", "y.pdf").status == commands.ANSWERED
+    assert "one solution" not in pages("y.pdf")[0]
+
+
+def test_a_board_that_is_drawn_by_itself_leaves_a_single_page_single() -> None:
+    run("generate", "--mask", "###/#.#/###", "-o", "x.puz")
+    assert run("sheets", "x.puz", "--backs", "none", "-o", "x.svg").status == commands.ANSWERED
+    run("sheets", "x.puz", "--backs", "none", "-o", "x.pdf")
+    assert len(pages("x.pdf")) == 2
+    run("sheets", "x.puz", "--backs", "none", "--no-tray", "-o", "x.pdf")
+    assert len(pages("x.pdf")) == 1

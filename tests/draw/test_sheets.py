@@ -533,7 +533,18 @@ FRAMED = edgeasp.generate_puzzle(4, colours=4, seed=2).puzzle
         (replace(WAYS, rows=3), "Left over: 4."),
         (replace(WAYS, cols=5, holes=frozenset(Square(4, row) for row in range(4))), "Holes stay empty."),
         (replace(WAYS, wraps=frozenset({"columns"})), "the last column meets the first one; outside, anything may lie"),
-        (replace(WAYS, rim=(("top", (1,)),)), "the rim shows its colours outside"),
+        (
+            replace(WAYS, rim=(("top", (1,)),)),
+            "the rim shows its colours outside; elsewhere outside, anything may lie.",
+        ),
+        (
+            replace(WAYS, cols=5, holes=frozenset(Square(4, row) for row in range(4)), rim=(("hole", (1,)),)),
+            "holes show the colours of their rim; elsewhere outside, anything may lie.",
+        ),
+        (
+            replace(WAYS, partners=((1, 2),)),
+            "a head and a tail make one figure; all other sides have the same colour; outside",
+        ),
         (FRAMED, "the sides have the same colour; grey sides lie outside, all around"),
         (
             replace(FRAMED, open_sides=frozenset({Side.WEST})),
@@ -575,7 +586,7 @@ FRAMED = edgeasp.generate_puzzle(4, colours=4, seed=2).puzzle
         ),
         (
             replace(WAYS, flipping=True, turning=False, tiles=tuple(replace(each, only=(4,)) for each in WAYS.tiles)),
-            "ways only. Only with 0' quarter turns to the left, those with ' turned over: No. 0, 1, ",
+            "image. Only with 0' quarter turns to the left, those with ' turned over: No. 0, 1, ",
         ),
         (replace(WAYS, tiles=tuple(replace(each, sign=Sign.PLUS) for each in WAYS.tiles)), "lie; plus meets minus."),
         (
@@ -600,19 +611,52 @@ def test_tiles_that_may_not_be_turned_over_are_no_tiles_that_may() -> None:
     assert first.endswith(" squares. Tiles stay as they are printed, unturned.")
 
 
+FULL = (
+    "how some of its tiles may lie has no room on its sheets; the file of the puzzle says it",
+    "which colours go together has no room on its sheets; the file of the puzzle says it",
+)
+
+
 @pytest.mark.parametrize("language", [ENGLISH, GERMAN])
-def test_rules_have_room_and_say_what_has_none(language: Language) -> None:
-    tiles = tuple(Tile((1 + at, 2 + at, 3 + at, 4 + at), only=(at % 4,) if at % 5 else None) for at in range(144))
-    many = Printed("x", Puzzle(12, 12, tiles), draw=DrawStyle(numbers=True))
-    other = replace(many, puzzle=replace(many.puzzle, partners=all_that_differ(tiles)[1:]))
-    assert (many.unsaid, other.unsaid) == (
-        ["how some of its tiles may lie"],
-        ["which colours go together", "how some of its tiles may lie"],
+@pytest.mark.parametrize("tiles", [0, 30, 60, 144])
+@pytest.mark.parametrize("pairs", [1, 25, 55, 500])
+def test_rules_have_room_and_what_has_none_is_noted(language: Language, tiles: int, pairs: int) -> None:
+    """Whatever else the rules say; a list that has no room by itself is left out, and then the other one has some."""
+    colours = range(1, 148)
+    made = tuple(
+        Tile((1 + at, 2 + at, 3 + at, 4 + at), only=(at % 3, at % 3 + 1) if at < tiles else None) for at in range(144)
     )
-    for printed in (many, other):
-        words = SheetWords(text=None, language=language)
-        assert stack([printed], SheetStyle(), words).pages
-    assert Printed("x", WAYS).unsaid == []
+    every = tuple((one, other) for one in colours for other in colours if one < other)[:pairs]
+    puzzle = Puzzle(12, 11, made, every, wraps=frozenset({"columns"}), rim=(("top", (1, 2)),))
+    board = edgeasp.Solution(())
+    printed = Printed("x", puzzle, (board,), draw=DrawStyle(numbers=True), level="medium", unique=True)
+    stacked = stack([printed], SheetStyle(), SheetWords(text=None, language=language))
+    text = " ".join(page_text(stacked.pages[0][1]))
+    number = "No. " if language is ENGLISH else "Nr. "
+    for note, words in zip(FULL, (number, "-147" if pairs < 2 else "1-2, 1-3"), strict=True):
+        listed = words in text if note is FULL[1] or tiles else True
+        assert listed == (f"x: {note}" not in stacked.notes), (note, text)
+    assert len(stacked.notes) <= (tiles > 0) + 1
+    assert stack([printed], SheetStyle(), SheetWords(text=("Have fun",))).notes == ()
+
+
+def page_text(page: PrintedPage) -> list[str]:
+    return [each.text for each in page.picture.flat() if isinstance(each, Label)]
+
+
+def test_tiles_that_the_rules_name_bear_their_numbers_somewhere() -> None:
+    few = replace(WAYS, tiles=(replace(WAYS.tiles[5], only=(0,)), *WAYS.tiles[1:]))
+    for backs, words in (("none", None), ("duplex", None), ("none", ())):
+        style, own = SheetStyle(backs=backs), SheetWords(text=words)  # type: ignore[arg-type]
+        [first, *_] = stack([Printed("x", few)], style, own).pages
+        assert ("15" in page_text(first[1])) == (backs == "none" and words is None)
+
+
+def test_a_page_without_anything_behind_it_comes_last_only_before_others() -> None:
+    board = Solution(())
+    assert [prefix for prefix, _ in stack([Printed("x", RIMMED, (board,))], SheetStyle()).pages][2:] == ["x-", "", ""]
+    words = SheetWords(tray=False)
+    assert [prefix for prefix, _ in stack([Printed("x", RIMMED)], SheetStyle(), words).pages] == ["x-", "x-"]
 
 
 @pytest.mark.parametrize("photo", [b"", b"x"])
@@ -620,7 +664,7 @@ def test_a_board_that_the_rules_do_not_say_is_drawn_always(photo: bytes) -> None
     """With the colours of its rim, also on a photograph."""
     rimmed, usual = (stack([Printed("x", each)], SheetStyle()).pages for each in (RIMMED, WAYS))
     assert [prefix for prefix, _ in usual] == ["x-", "x-"]
-    assert [prefix for prefix, _ in rimmed] == ["x-", "x-", "x-", ""]
+    assert [prefix for prefix, _ in rimmed] == ["x-", "x-", "x-"]
     bare, drawn = (trays(each, Solution(), "x", SheetStyle(photo=photo))[0] for each in (WAYS, RIMMED))
     assert len([*drawn.picture.flat()]) > len([*bare.picture.flat()])
 

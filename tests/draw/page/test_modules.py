@@ -222,7 +222,8 @@ NONSENSE = [
         "board_edges=" + "z" * 36,
         "board_edges=" + "a" * 35,
         "board_w=9&board_h=1&board_edges=" + "a" * 36,
-        "board_w=3&board_edges=" + "a" * 36,
+        "board_h=9&board_edges=" + "a" * 36,
+        "puzzle_size=6&board_edges=" + "a" * 36,
         "https://e2.bucas.name/#",
     ),
     *(

@@ -147,6 +147,7 @@ export class Assist {
     } finally {
       clearInterval(this.watch);
       this.running = false;
+      if (find("busy").contains(document.activeElement)) find("answer").focus();
       find("busy").hidden = true;
       find("questions").removeAttribute("aria-busy");
       find("askedopen").hidden = !this.helper?.calls;

@@ -133,6 +133,7 @@ class Runner {
       clearTimeout(timer);
       running = null;
       this.start.disabled = false;
+      if (document.activeElement === this.stop) this.start.focus();
       this.stop.hidden = true;
     }
   }

@@ -31,5 +31,7 @@ export const keep = (name, value, where = "localStorage") => {
 
 /** Hear of what another window of this browser keeps. @param {(name: string) => void} deed */
 export const onKept = (deed) => addEventListener("storage", ({ key }) => {
-  if (key?.startsWith(PREFIX)) deed(key.slice(PREFIX.length));
+  if (!key?.startsWith(PREFIX)) return;
+  refused.delete(`localStorage:${key.slice(PREFIX.length)}`);
+  deed(key.slice(PREFIX.length));
 });

@@ -105,7 +105,6 @@ export const writeSol = (puzzle, laid) => [...squaresOf(laid)].sort(([one], [oth
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const EDGES = /board_edges=([a-z]+)/;
-const SIZES = [/board_w=(\d+)/, /board_h=(\d+)/];
 const PIECES = /board_pieces=(\d+)/;
 
 /** @param {string} text */
@@ -118,9 +117,10 @@ export const isLink = (text) => EDGES.test(text);
  */
 export const readLink = (text, puzzle, given) => {
   const letters = EDGES.exec(text)?.[1] ?? "";
-  const [cols, rows] = SIZES.map((size) => Number(size.exec(text)?.[1] ?? NaN));
-  if ((cols || rows) && (cols !== puzzle.cols || rows !== puzzle.rows)) {
-    throw new TextError(`expected a ${puzzle.cols} x ${puzzle.rows} board, the link has ${cols} x ${rows}`);
+  const { cols, rows } = puzzle;
+  for (const [name, wanted] of /** @type {[string, number][]} */ ([["board_w", cols], ["board_h", rows], ["puzzle_size", cols], ["puzzle_size", rows]])) {
+    const size = new RegExp(`${name}=(\\d+)`).exec(text)?.[1];
+    if (size && Number(size) !== wanted) throw new TextError(`expected a board of ${cols} x ${rows}, the link has ${name}=${size}`);
   }
   if (letters.length !== 4 * puzzle.squares) {
     throw new TextError(`the link has ${Math.floor(letters.length / 4)} squares, this puzzle ${puzzle.squares}`);
