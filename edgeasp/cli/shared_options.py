@@ -323,10 +323,6 @@ def read_wrapping(text: str) -> frozenset[str]:
     return frozenset(names)
 
 
-_READING = ("frame", "source_format", "sides", "size")
-"""The options on how a file is read, which make no other puzzle of what it holds."""
-
-
 @dataclass(frozen=True, slots=True)
 class PuzzleOptions:
     """The options of the group "Puzzle"."""
@@ -362,12 +358,17 @@ class PuzzleOptions:
 
     def as_in_file(self, puzzle: str) -> Puzzle:
         """The puzzle of a file, read as these options say, without what they change of it."""
-        return (
-            replace(PuzzleOptions(), **{name: getattr(self, name) for name in _READING})._read(puzzle).document.puzzle
-        )
+        size = None if self.size is None else read_size(self.size, "--size as columns and rows")
+        form, frame = self.source_format, self.frame
+        return files.read_document(puzzle, frame=frame, form=form, sides=self.sides, size=size).document.puzzle
 
-    def _read(self, puzzle: str, *, partial: bool = False) -> Recognised:
-        return files.read_document(
+    def document(self, puzzle: str, *, partial: bool = False, ignores_board: bool = False) -> Recognised:
+        """The content of a puzzle file, without clues from other files; its format is reported unless obvious.
+
+        With `partial`, it may be a board with empty squares whose tiles are not known; if it is a board and the command
+        `ignores_board`, that is reported.
+        """
+        recognised = files.read_document(
             puzzle,
             signs_path=self.signs,
             frame=self.frame,
@@ -378,14 +379,6 @@ class PuzzleOptions:
             unframed=self.unframed,
             upright=self.upright,
         )
-
-    def document(self, puzzle: str, *, partial: bool = False, ignores_board: bool = False) -> Recognised:
-        """The content of a puzzle file, without clues from other files; its format is reported unless obvious.
-
-        With `partial`, it may be a board with empty squares whose tiles are not known; if it is a board and the command
-        `ignores_board`, that is reported.
-        """
-        recognised = self._read(puzzle, partial=partial)
         notes = [] if recognised.obvious else [f"read as {recognised.format.name}: {recognised.format.summary}"]
         notes += recognised.document.notes
         if ignores_board and recognised.format.is_board:

@@ -428,7 +428,7 @@ def test_what_was_found_is_drawn_to_the_end_and_nothing_after() -> None:
             end = time.monotonic() + 1.5
             while time.monotonic() < end:
                 pass
-        print("drawn", flush=True)
+            print("drawn", flush=True)
         while True:
             pass
     """
