@@ -254,12 +254,10 @@ def _pages(
 
 
 def _wrapped(lines: Sequence[str], room: float) -> tuple[float, list[str]] | None:
-    """The largest height with which lines fit below a title, and these, of which long ones are divided; None if none.
-
-    The pieces of text that are too long for any page are not even divided.
-    """
+    """The largest height with which lines fit below a title, and these, of which long ones are divided; None if none."""
     for size in _SIZES:
         most = int(MOST_LINES * _LINE / size)
+        # To divide a text of a megabyte takes seconds.
         if sum(map(len, lines)) <= most * longest(room, size):
             divided = [part for line in lines for part in textwrap.wrap(line, longest(room, size))]
             if len(divided) <= most:
