@@ -254,7 +254,7 @@ def _pages(
 
 
 def _wrapped(lines: Sequence[str], room: float) -> tuple[float, list[str]] | None:
-    """The largest height with which lines fit below a title, and these, of which long ones are divided; None if none."""
+    """The largest height with which lines fit below a title, and these, long ones divided; None if there is none."""
     for size in _SIZES:
         most = int(MOST_LINES * _LINE / size)
         # To divide a text of a megabyte takes seconds.
