@@ -758,7 +758,7 @@ class Puzzle(TileSet, Guessable):
         """Whether every tile lies on the board when every square holds one."""
         return not self.spare
 
-    @property
+    @cached_property
     def beyond(self) -> tuple[Kind, ...]:
         """The kinds beyond the usual ones that the puzzle is of, which not everything heeds."""
         kinds = {Kind.RELATION: not self.paired, Kind.SUBSET: not self.complete, Kind.OPEN: bool(self.open_sides)}
