@@ -25,26 +25,32 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from itertools import count, product
+from functools import lru_cache
+from itertools import combinations, count, product
 from math import isqrt
 from types import ModuleType
 from typing import Any, Literal
 
 from edgeasp.puzzle.estimate import expected_solutions, inner_diamonds, ring_diamonds
 from edgeasp.puzzle.model import (
+    DIFFERENT,
+    ENDS,
     FRAME,
+    HOLE,
+    MOST_THAT_DIFFER,
     WRAPPING,
     Grid,
     Partners,
     Placement,
     Puzzle,
+    Rim,
     Side,
     Sides,
     Sign,
     Solution,
     Square,
     Tile,
+    all_that_differ,
     canonical_sides,
     turned,
 )
@@ -56,6 +62,9 @@ from edgeasp.system.lines import is_whole, number_of
 
 Clues = Literal["none", "corner", "centre", "five"] | int
 """The placements of the planted solution that become clues; a number means that many random squares."""
+
+Pair = tuple[int, int]
+"""The colours of a diamond: what the square to its left or above it shows, and the one across."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +93,8 @@ class Recipe:
         heads: colours come in pairs, the head and the tail of a motif, which meet; the numbers above are then those of
             motifs.
         whole: with heads and tails, the fraction of the motifs that meet themselves, from 0 to 1.
+        partners: pairs of colours that meet each other, or `different`: any two that differ; the others meet
+            themselves. Of a diamond's pairs, only those are drawn of which both colours are for such diamonds.
         turning: tiles may be turned.
         flipping: tiles may be turned over, left to right; their back is the mirror image.
         fixed: fraction of the tiles that may not be turned, from 0 to 1.
@@ -93,6 +104,8 @@ class Recipe:
             inside; there is no planted solution, and there may be none.
         holes: squares of the columns and rows that are not on the board.
         wraps: `columns` if the last column meets the first one, `rows` if the last row does.
+        rim: for parts of the outside, the colours that they show in place of the frame's, or of the inner ones; any
+            inner ones if none is named, where there is a frame elsewhere.
         spare: number of tiles beyond those of the planted solution, at most as many; they are of another such board.
     """
 
@@ -112,12 +125,14 @@ class Recipe:
     planted: bool = True
     heads: bool = False
     whole: float = 0.0
+    partners: Partners | Literal["different"] = ()
     turning: bool = True
     flipping: bool = False
     fixed: float = 0.0
     every: bool = False
     holes: frozenset[Square] = frozenset()
     wraps: frozenset[str] = frozenset()
+    rim: Rim = ()
     spare: int = 0
 
     @property
@@ -146,8 +161,20 @@ class Recipe:
         return motifs - int(motifs * self.whole + 0.5) if self.heads else 0
 
     @property
-    def partners(self) -> Partners:
-        """The heads and tails of motifs: the first colours of each palette, two by two."""
+    def diamond_colours(self) -> list[int]:
+        """The colours of all diamonds, ascending."""
+        return sorted({*self.border_colours, *self.inner_colours})
+
+    @property
+    def pairs(self) -> Partners:
+        """The pairs of colours that meet: as they are named, or the heads and tails of motifs.
+
+        These are the first colours of each palette, two by two.
+        """
+        if isinstance(self.partners, str):
+            return tuple(combinations(self.diamond_colours, 2))
+        if self.partners:
+            return self.partners
         palettes = [(self.inner_colours, self.inner)]
         if not (self.shared and self.border < self.inner):
             palettes.append((self.border_colours, self.border))
@@ -158,13 +185,15 @@ class Recipe:
         }
         return tuple(sorted(pairs))
 
-    @cached_property
-    def _partner(self) -> dict[int, int]:
-        return dict(self.partners) | {tail: head for head, tail in self.partners}
-
-    def shown(self, north: int, east: int, south: int, west: int) -> Sides:
-        """The sides of a tile in diamonds of these colours: left and upper squares show them, others the partners."""
-        return self._partner.get(north, north), east, south, self._partner.get(west, west)
+    def diamonds(self, colours: range) -> Sequence[Pair]:
+        """The pairs that diamonds of these colours may have."""
+        meeting, within = dict[int, set[int]](), {*colours}
+        for pair in self.pairs:
+            for one, other in (pair, pair[::-1]):
+                if self.heads or not {one, other} - within:
+                    meeting.setdefault(one, set()).add(other)
+        alone = set[int]() if self.partners == DIFFERENT else within.difference(*self.pairs)
+        return [(one, other) for one in colours for other in ([one] if one in alone else sorted(meeting.get(one, ())))]
 
     @property
     def command(self) -> str:
@@ -173,6 +202,7 @@ class Recipe:
         board = f"--mask '{'/'.join(self.grid.outline)}'" if self.holes else f"--size {size}"
         words = [f"edgeasp generate {board} --colours {self.inner}"]
         words += [f"--wrap {','.join(sorted(self.wraps))}"] if self.wraps else []
+        words += [f"--rim {part}={','.join(map(str, colours)) or 'any'}" for part, colours in self.rim]
         if self.every:
             words.append("--preset macmahon")
         else:
@@ -186,6 +216,7 @@ class Recipe:
             "--no-symmetric": not self.symmetric,
             "--heads-and-tails": self.heads,
             f"--whole-motifs {float(self.whole)!r}": self.whole > 0,
+            f"--partners {self._partners_in_words}": bool(self.partners),
             "--upright": not self.turning,
             "--two-sided": self.flipping,
             f"--fixed {float(self.fixed)!r}": self.fixed > 0,
@@ -196,6 +227,12 @@ class Recipe:
         }
         words += [option for option, wanted in options.items() if wanted]
         return " ".join(words)
+
+    @property
+    def _partners_in_words(self) -> str:
+        if isinstance(self.partners, str):
+            return self.partners
+        return ",".join(f"{one}-{other}" for one, other in self.partners)
 
     @property
     def colours(self) -> str:
@@ -226,38 +263,42 @@ class PlaceKind(Enum):
     INNER = "inner"
     """Any other diamond."""
     OUTSIDE = "outside"
-    """A side on the outside of an unframed board."""
+    """A side on the outside that shows any inner colour: of an unframed board, or where the frame is open."""
     FRAME = "frame"
-    """The whole outside of a framed board, as one place."""
+    """All of the outside that shows the frame's colour, as one place."""
 
 
 @dataclass(frozen=True)
 class Places:
     """The places of a board, numbered in the order of the squares row by row, clockwise around each.
 
-    On a framed board the last place is the frame.
+    On a framed board the last place is the frame. Sides on a part of the outside that has colours of its own are of
+    the kind of that part, which is its name.
     """
 
-    kinds: tuple[PlaceKind, ...]
+    kinds: tuple[PlaceKind | str, ...]
     around: tuple[FourPlaces, ...]
 
-    def of_kind(self, kind: PlaceKind) -> list[int]:
+    def of_kind(self, kind: PlaceKind | str) -> list[int]:
         """All places of a kind."""
         return [place for place, other in enumerate(self.kinds) if other is kind]
 
 
 @lru_cache(maxsize=16)
-def places_of_board(grid: Grid, *, framed: bool) -> Places:
+def places_of_board(grid: Grid, *, framed: bool, rim: Rim = ()) -> Places:
     """The places of a board."""
+    coloured = dict(rim)
 
-    def outside(square: Square) -> bool:
-        return square not in grid
+    def kind(square: Square, side: Side) -> PlaceKind | str:
+        """The kind of a side on the outside."""
+        part = grid.part(square, side)
+        return part if coloured.get(part) else PlaceKind.FRAME if framed and part not in coloured else PlaceKind.OUTSIDE
 
     def edges(square: Square) -> set[Side]:
-        return {side for side in Side if outside(grid.neighbour(square, side))}
+        return {side for side in grid.outer_sides(square) if kind(square, side) is PlaceKind.FRAME}
 
     places: dict[tuple[Square, Side], int] = {}
-    kinds: list[PlaceKind] = []
+    kinds: list[PlaceKind | str] = []
     squares = grid.squares
     for square in squares:
         for side in Side:
@@ -265,11 +306,12 @@ def places_of_board(grid: Grid, *, framed: bool) -> Places:
             if (beyond, side.opposite) in places:
                 places[square, side] = places[beyond, side.opposite]
                 continue
-            if outside(beyond) and framed:
+            outside = None if beyond in grid else kind(square, side)
+            if outside is PlaceKind.FRAME:
                 continue
             places[square, side] = len(kinds)
-            along = framed and edges(square) & edges(beyond)
-            kinds.append(PlaceKind.OUTSIDE if outside(beyond) else PlaceKind.BORDER if along else PlaceKind.INNER)
+            along = framed and not outside and edges(square) & edges(beyond)
+            kinds.append(outside or (PlaceKind.BORDER if along else PlaceKind.INNER))
     last = len(kinds)
     around = [[places.get((square, side), last) for side in Side] for square in squares]
     return Places((*kinds, *([PlaceKind.FRAME] if framed else [])), tuple((n, e, s, w) for n, e, s, w in around))
@@ -286,7 +328,9 @@ def require_possible(recipe: Recipe) -> None:
     require_board(recipe.cols, recipe.rows)
     _require_numbers(recipe)
     _require_clues(recipe)
+    _require_rim(recipe)
     _require_places(recipe)
+    _require_partners(recipe)
     _require_every(recipe)
     for tiles, (needed, possible) in shortages(recipe).items():
         kind = " without symmetry" if not recipe.symmetric and tiles in ("tiles", "centre tiles") else ""
@@ -334,8 +378,38 @@ def _require_numbers(recipe: Recipe) -> None:
         raise OptionError(f"expected from 0 to {recipe.grid.size} tiles left over, found {recipe.spare!r}")
     if recipe.spare and not recipe.planted:
         raise OptionError("a set of tiles without a planted solution has none left over")
-    if not recipe.planted and (recipe.heads or recipe.fixed or not recipe.turning):
+    if not recipe.planted and (recipe.heads or recipe.partners or recipe.fixed or not recipe.turning):
         raise OptionError("a random tile set has colours that meet themselves, on tiles that may be turned")
+
+
+def _require_rim(recipe: Recipe) -> None:
+    """Refuse colours of parts of the outside that are not there, and of sets without a planted solution."""
+    parts = {part for part, _ in recipe.rim}
+    if parts and not recipe.planted:
+        raise OptionError("a set of tiles without a planted solution has no rim of its own colours")
+    if HOLE in parts and not recipe.holes:
+        raise OptionError("the board has no holes: expected no colours of their rim")
+    for part in sorted(parts & {side.word for name in recipe.wraps for side in ENDS[name]}):
+        raise OptionError(f"the board wraps around at its {part}: expected no colours of the rim there")
+    if largest := max((colour for _, colours in recipe.rim for colour in colours if colour > MOST_COLOURS), default=0):
+        raise OptionError(f"expected colours of the rim up to {MOST_COLOURS:,}, found {largest:,}")
+
+
+def _require_partners(recipe: Recipe) -> None:
+    """Refuse pairs of colours that there are not, and kinds of diamonds that no pair is for."""
+    if not recipe.partners:
+        return
+    if recipe.heads:
+        raise OptionError("heads and tails meet each other: expected no other partners")
+    named = recipe.diamond_colours
+    if recipe.partners == DIFFERENT and len(named) > MOST_THAT_DIFFER:
+        raise OptionError(f"expected at most {MOST_THAT_DIFFER:,} colours where any two differ, found {len(named):,}")
+    for colour in sorted({colour for pair in recipe.pairs for colour in pair} - {*named}):
+        raise OptionError(f"expected partners among the colours {named[0]} to {named[-1]}, found {colour}")
+    board = _board_places(recipe)
+    for kind, what in ((PlaceKind.BORDER, "along the border"), (PlaceKind.INNER, "inside")):
+        if board.of_kind(kind) and not _palette(recipe, kind):
+            raise OptionError(f"no two colours of the diamonds {what} meet: expected more of them, or other partners")
 
 
 def _require_clues(recipe: Recipe) -> None:
@@ -359,7 +433,7 @@ def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Rec
     Raises:
         OptionError: there is a frame, and no place for a colour within it.
     """
-    if recipe.grid.whole:
+    if recipe.grid.whole and not recipe.rim:
         return recipe
     places = _places(recipe)
     if recipe.framed and not any(places):
@@ -370,11 +444,16 @@ def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Rec
 
 def _places(recipe: Recipe) -> tuple[int, int]:
     """The places of border colours, and of the others."""
-    board = places_of_board(recipe.grid, framed=recipe.framed)
+    board = _board_places(recipe)
     border, inner, outside = (
         len(board.of_kind(kind)) for kind in (PlaceKind.BORDER, PlaceKind.INNER, PlaceKind.OUTSIDE)
     )
     return border, inner + outside
+
+
+def _board_places(recipe: Recipe) -> Places:
+    """The places of the board of a recipe."""
+    return places_of_board(recipe.grid, framed=recipe.framed, rim=recipe.rim)
 
 
 def _require_places(recipe: Recipe) -> None:
@@ -428,6 +507,13 @@ def shortages(recipe: Recipe) -> dict[str, tuple[int, int]]:
         outer = Counter(len(recipe.grid.outer_sides(square)) for square in recipe.grid.squares)
         squares = {"corner tiles": outer[2], "side tiles": outer[1], "centre tiles": outer[0]}
     squares["tiles"] = recipe.grid.size
+    if recipe.rim:
+        # A tile with a side that the frame or a diamond of these colours does not have is none of these types.
+        board, usual = _board_places(recipe), {PlaceKind.BORDER, PlaceKind.INNER, PlaceKind.FRAME}
+        usual |= set[PlaceKind]() if recipe.framed else {PlaceKind.OUTSIDE}
+        around = [[board.kinds[place] for place in places] for places in board.around]
+        outer = Counter(kinds.count(PlaceKind.FRAME) for kinds in around if usual.issuperset(kinds))
+        squares = {"corner tiles": outer[2], "side tiles": outer[1], "centre tiles": outer[0], "tiles": outer[0]}
     needed = {tiles: squares[tiles] if recipe.distinct else min(squares[tiles], 1) for tiles in possible}
     return {tiles: (needed[tiles], possible[tiles]) for tiles in possible if possible[tiles] < needed[tiles]}
 
@@ -454,12 +540,12 @@ class Repair:
     def __init__(
         self,
         around: Sequence[FourPlaces],
-        colours: list[int],
-        palettes: Sequence[range],
+        colours: list[Pair],
+        palettes: Sequence[Sequence[Pair]],
         partners: Sequence[Sequence[int]] | None,
         recipe: Recipe,
     ) -> None:
-        """Count the violations of tiles with the places `around` them; `run` changes the list of colours.
+        """Count the violations of tiles with the places `around` them; `run` changes the list of pairs of colours.
 
         A place swaps colours with one of its partners or, without partners, takes another colour of its palette.
         """
@@ -512,7 +598,7 @@ class Repair:
         if any(rng.random() >= _ACCEPT_WORSE for _ in range(worse)):
             self._apply(before, touched)
 
-    def _change(self, place: int, rng: Rng) -> list[tuple[int, int]]:
+    def _change(self, place: int, rng: Rng) -> list[tuple[int, Pair]]:
         """New colours for a place, and for its partner in a swap; none if nothing would change."""
         colours = self._colours
         if self._partners is None:
@@ -521,7 +607,7 @@ class Repair:
         partner = rng.choice(self._partners[place])
         return [] if colours[place] == colours[partner] else [(place, colours[partner]), (partner, colours[place])]
 
-    def _apply(self, changes: list[tuple[int, int]], touched: list[int]) -> int:
+    def _apply(self, changes: list[tuple[int, Pair]], touched: list[int]) -> int:
         """Set colours; returns the increase in violations."""
         increase = -sum(self._remove(tile) for tile in touched)
         for place, colour in changes:
@@ -551,7 +637,7 @@ class Repair:
         return (self._recipe.distinct and self._count[sides] > 1) + (not self._recipe.symmetric and symmetric)
 
     def _canonical_sides(self, tile: int) -> Sides:
-        sides = self._recipe.shown(*(self._colours[place] for place in self._around[tile]))
+        sides = _shown(self._colours, self._around[tile])
         return canonical_sides(sides) if self._recipe.turning else sides
 
 
@@ -562,20 +648,21 @@ _ATTEMPTS = 8
 def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
     """The colours on each square, row by row; an `OptionError` if the recipe is impossible or none were found."""
     require_possible(recipe)
-    board = places_of_board(recipe.grid, framed=recipe.framed)
+    board = _board_places(recipe)
     around: Sequence[FourPlaces] = board.around
-    palettes = [_palette(recipe, kind) for kind in board.kinds]
-    places = {kind: board.of_kind(kind) for kind in PlaceKind}
+    of_kind = {kind: _palette(recipe, kind) for kind in (*PlaceKind, *dict(recipe.rim))}
+    palettes = [of_kind[kind] for kind in board.kinds]
+    places = {kind: board.of_kind(kind) for kind in of_kind}
     partners = [places[kind] for kind in board.kinds] if recipe.balanced else None
     for _ in range(_ATTEMPTS):
-        colours = _place_colours(recipe, board, rng)
+        colours = _place_colours(recipe, board, of_kind, rng)
         if not recipe.planted:
             # Each side is a place of its own, and swaps colours within its class.
             around = [(side, side + 1, side + 2, side + 3) for side in range(0, 4 * len(board.around), 4)]
             partners, colours = _shuffled_sides(recipe, board, colours, rng)
         free = recipe.symmetric and not recipe.distinct
         if free or Repair(around, colours, palettes, partners, recipe).run(rng):
-            return [recipe.shown(*(colours[place] for place in places)) for places in around]
+            return [_shown(colours, places) for places in around]
     wanted = "tiles that all differ" if recipe.distinct else ""
     if not recipe.symmetric:
         wanted += " and none symmetric" if wanted else "none symmetric"
@@ -590,33 +677,53 @@ def every_tile(recipe: Recipe) -> list[Sides]:
     return [sides for sides in product(colours, colours, colours, colours) if sides == canonical_sides(sides)]
 
 
-def _palette(recipe: Recipe, kind: PlaceKind) -> range:
-    """The colours that places of a kind may have."""
-    if kind is PlaceKind.FRAME:
-        return range(FRAME, FRAME + 1)
-    return recipe.border_colours if kind is PlaceKind.BORDER else recipe.inner_colours
+_AT_FRAME = (FRAME, FRAME)
 
 
-def _place_colours(recipe: Recipe, board: Places, rng: Rng) -> list[int]:
-    """A random colour for each place; drawn place by place or, if balanced, kind by kind."""
-    palettes = {kind: _palette(recipe, kind) for kind in PlaceKind}
+def _shown(colours: Sequence[Pair], places: FourPlaces) -> Sides:
+    """The sides of a tile with these places around it."""
+    north, east, south, west = places
+    return colours[north][1], colours[east][0], colours[south][0], colours[west][1]
+
+
+def _palette(recipe: Recipe, kind: PlaceKind | str) -> Sequence[Pair]:
+    """The pairs of colours that places of a kind may have; two equal ones for a side on the outside."""
+    match kind:
+        case PlaceKind.FRAME:
+            return [_AT_FRAME]
+        case PlaceKind.BORDER:
+            return recipe.diamonds(recipe.border_colours)
+        case PlaceKind.OUTSIDE if not recipe.heads:
+            return [(colour, colour) for colour in recipe.inner_colours]
+        case PlaceKind.INNER | PlaceKind.OUTSIDE:  # where heads meet tails, sides outside are cut off from their motif
+            return recipe.diamonds(recipe.inner_colours)
+        case part:
+            return [(colour, colour) for colour in dict(recipe.rim)[part]]
+
+
+def _place_colours(
+    recipe: Recipe, board: Places, palettes: Mapping[PlaceKind | str, Sequence[Pair]], rng: Rng
+) -> list[Pair]:
+    """A random pair of colours for each place; drawn place by place or, if balanced, kind by kind."""
     if not recipe.balanced:
-        return [FRAME if kind is PlaceKind.FRAME else rng.choice(palettes[kind]) for kind in board.kinds]
-    colours = [FRAME] * len(board.kinds)
-    for kind in (PlaceKind.BORDER, PlaceKind.INNER, PlaceKind.OUTSIDE):
+        return [_AT_FRAME if kind is PlaceKind.FRAME else rng.choice(palettes[kind]) for kind in board.kinds]
+    colours = [_AT_FRAME] * len(board.kinds)
+    usual = PlaceKind.BORDER, PlaceKind.INNER, PlaceKind.OUTSIDE
+    coloured: list[PlaceKind | str] = [*usual, *(part for part, some in recipe.rim if some)]
+    for kind in coloured:
         places = board.of_kind(kind)
         for place, colour in zip(places, _balanced_colours(palettes[kind], len(places), rng), strict=True):
             colours[place] = colour
     return colours
 
 
-def _balanced_colours(colours: range, number: int, rng: Rng) -> list[int]:
+def _balanced_colours(colours: Sequence[Pair], number: int, rng: Rng) -> list[Pair]:
     """`number` colours in random order, each as often as any other or once more."""
     rounds, rest = divmod(number, len(colours)) if number else (0, 0)
     return rng.shuffled([*colours] * rounds + rng.shuffled(colours)[:rest])
 
 
-def _shuffled_sides(recipe: Recipe, board: Places, colours: list[int], rng: Rng) -> tuple[list[list[int]], list[int]]:
+def _shuffled_sides(recipe: Recipe, board: Places, colours: list[Pair], rng: Rng) -> tuple[list[list[int]], list[Pair]]:
     """The sides in the class of each side, and its colour, shuffled within classes.
 
     Side `s` of the tile on square `q` has the index `4 * q + s`.
@@ -631,7 +738,7 @@ def _shuffled_sides(recipe: Recipe, board: Places, colours: list[int], rng: Rng)
     if recipe.framed:
         sides = [colours[place] for places in board.around for place in places]
     else:
-        palette, pairs = recipe.inner_colours, range(2 * len(board.around))
+        palette, pairs = _palette(recipe, PlaceKind.OUTSIDE), range(2 * len(board.around))
         balanced = recipe.balanced
         sides = 2 * (_balanced_colours(palette, len(pairs), rng) if balanced else [rng.choice(palette) for _ in pairs])
     for indices in classes.values():
@@ -682,11 +789,12 @@ def generate(recipe: Recipe) -> Planted:
         recipe.cols,
         recipe.rows,
         tiles,
-        recipe.partners,
+        all_that_differ(tiles) if recipe.partners == DIFFERENT else recipe.pairs,
         recipe.turning,
         flipping=recipe.flipping,
         holes=recipe.holes,
         wraps=recipe.wraps,
+        rim=recipe.rim,
     )
     if any(over):
         faces = [puzzle.faces(tile)[over[index]] for tile, index in enumerate(order)]

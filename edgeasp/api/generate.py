@@ -24,7 +24,18 @@ from edgeasp.generate import (
     with_places_for_colours,
 )
 from edgeasp.parallel.series import BookEntry, BookPlan, Selecting, Selection, Series
-from edgeasp.puzzle.model import WRAPPING, Grid, Solution, Square
+from edgeasp.puzzle.model import (
+    DIFFERENT,
+    RIM_PARTS,
+    WRAPPING,
+    Grid,
+    Partners,
+    Rim,
+    Solution,
+    Square,
+    pairs_in_order,
+    rim_in_order,
+)
 from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError, guided
@@ -53,11 +64,13 @@ class RecipeSwitches(TypedDict, total=False):
     planted: bool
     heads: bool
     whole: float
+    partners: str | Iterable[tuple[int, int]]
     turning: bool
     flipping: bool
     fixed: float
     holes: Iterable[tuple[int, int]]
     wraps: Iterable[str]
+    rim: Mapping[str, Iterable[int]]
     spare: int
 
 
@@ -123,6 +136,8 @@ def generate_puzzle(
     Generated(5 x 3, unframed, signed, 15 tiles, 0 clues)
     >>> edgeasp.generate_puzzle(4, holes=[(1, 1)], wraps=["columns"])
     Generated(4 x 4, framed, holes, a board that wraps around, 15 tiles, 0 clues)
+    >>> edgeasp.generate_puzzle(4, partners="different", rim={"top": [1, 2], "left": []})
+    Generated(4 x 4, framed, open sides, colours that meet several others, a rim of other colours, 16 tiles, 0 clues)
     >>> edgeasp.generate_puzzle(8, preset="easy", distinct=True, clues="corner").clues
     Solution(1 placement)
     >>> edgeasp.is_unique(edgeasp.generate_puzzle(5, difficulty="easy"))
@@ -152,11 +167,15 @@ def generate_puzzle(
         planted: plant a solution; otherwise the tile set is random.
         heads: heads and tails: colours come in pairs that meet.
         whole: the part of the motifs that meet themselves, with heads and tails.
+        partners: pairs of colours that meet each other, or `"different"` for any two that differ; others meet
+            themselves.
         turning: tiles may be turned.
         flipping: tiles may be turned over: their back is the mirror image.
         fixed: the part of the tiles that may not be turned, from 0 to 1.
         holes: squares that are not on the board, as columns and rows from 0.
         wraps: `columns` if the last column meets the first one, `rows` if the last row does; or both.
+        rim: for `top`, `right`, `bottom`, `left` or `hole`, the colours that sides show outside in place of the frame;
+            any if there are none.
         spare: the number of tiles that are left over, at most as many as squares.
 
     Raises:
@@ -201,10 +220,34 @@ def recipe_of(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:
         switches["wraps"] = wraps = frozenset(wanted["wraps"])
         if not wraps.issubset(WRAPPING):
             raise OptionError(f"expected wraps among {WRAPPING}, found {wanted['wraps']!r}")
+    if "partners" in wanted:
+        switches["partners"] = _partners(wanted["partners"])
+    if "rim" in wanted:
+        # Without a frame, sides outside show any colours already.
+        switches["rim"] = tuple((part, some) for part, some in _rim(wanted["rim"]) if some or recipe.framed)
     recipe = replace(recipe, seed=wanted["seed"], **switches)
     recipe = with_places_for_colours(recipe, inner=inner is None, border=border is None and recipe.framed)
     require_possible(recipe)
     return recipe
+
+
+def _partners(wanted: str | Iterable[tuple[int, int]]) -> Partners | Literal["different"]:
+    if wanted == DIFFERENT:
+        return "different"
+    try:
+        return pairs_in_order(tuple(wanted))  # type: ignore[arg-type]  # it looks at each of them
+    except (TypeError, ValueError):
+        expected = f"expected partners as pairs of colours from 1, such as (1, 2), or {DIFFERENT!r}"
+        raise OptionError(f"{expected}, found {wanted!r:.60}") from None
+
+
+def _rim(wanted: Mapping[str, Iterable[int]]) -> Rim:
+    try:
+        return rim_in_order(tuple((part, tuple(colours)) for part, colours in dict(wanted).items()))
+    except (TypeError, ValueError):
+        parts = ", ".join(RIM_PARTS)
+        expected = f"expected colours from 1 for parts of the rim ({parts}), such as {{'top': [1, 2]}}"
+        raise OptionError(f"{expected}, found {wanted!r:.60}") from None
 
 
 def series_of(

@@ -32,11 +32,12 @@ from edgeasp.draw.shapes import PAPERS
 from edgeasp.draw.sheets import Printed, SheetStyle, SheetWords, handy
 from edgeasp.formats import files, plain
 from edgeasp.generate import PRESETS, Clues, Recipe
+from edgeasp.puzzle.model import DIFFERENT, Partners
 from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import OptionError, OutputError
 from edgeasp.system.limits import MOST_CONFLICTS
-from edgeasp.system.lines import Size, number_of, read_size
+from edgeasp.system.lines import Size, number_of, quoted, read_size
 from edgeasp.system.writing import Content, make_folder
 
 if TYPE_CHECKING:
@@ -71,9 +72,8 @@ class GenerateOptions:
         metavar="MASK",
         help="A board with holes: # a square and . a hole, rows parted by /, or a file that draws it.",
     )
-    wrap: str | None = _board(
-        None, "--wrap", metavar="AXES", help="The board wraps around: columns (a cylinder), rows, or columns,rows."
-    )
+    wrap: Annotated[str | None, shared_options.wrap_of(_board)] = None
+    rim: Annotated[list[str] | None, shared_options.rim_of(_board)] = None
     preset_name: str | None = _board(
         None,
         "--preset",
@@ -138,6 +138,7 @@ class GenerateOptions:
         metavar="SHARE",
         help="With heads and tails, the share of motifs that meet themselves, 0 to 1.",
     )
+    partners: Annotated[str | None, shared_options.partners_of(_colour)] = None
     upright: bool = _tile(False, "--upright", help="No tile may be turned, as in TetraVex.")
     flipping: bool = _tile(False, "--two-sided", help="Tiles may be turned over: their back is the mirror image.")
     fixed: float = _tile(0.0, "--fixed", metavar="SHARE", help="The share of tiles that may not be turned, 0 to 1.")
@@ -225,6 +226,10 @@ class GenerateOptions:
             spare=self.spare,
         )
         # The preset decides what is not asked for.
+        if self.partners is not None:
+            arguments["partners"] = _partners(self.partners)
+        if self.rim:
+            arguments["rim"] = shared_options.read_rim_parts(self.rim)
         if self.distinct is not None:
             arguments["distinct"] = self.distinct
         if self.symmetric is not None:
@@ -256,6 +261,15 @@ class GenerateOptions:
 
         arguments, limit = self.arguments(), self.conflict_limit or UNIQUE_LIMIT
         return series_of(recipe_of(size, arguments), number, difficulty, arguments, limit)
+
+
+def _partners(text: str) -> str | Partners:
+    if text == DIFFERENT:
+        return text
+    words = text.replace(",", " ").split()
+    if DIFFERENT in words:
+        raise OptionError(f"--partners: expected pairs such as 1-2, or {DIFFERENT} alone, found {quoted(text)}")
+    return plain.read_partners(words, "--partners", None, ())
 
 
 def _clues(text: str | None) -> Clues:

@@ -64,6 +64,23 @@ def _names(ideas: tuple[Component, ...]) -> str:
     return ", ".join(idea.name for idea in ideas)
 
 
+def wrap_of(option: Callable[..., Any]) -> Any:
+    """The axes that wrap around, under one heading of a command's help."""
+    return option("--wrap", metavar="AXES", help="The board wraps around: columns (a cylinder), rows, or columns,rows.")
+
+
+def partners_of(option: Callable[..., Any]) -> Any:
+    """The colours that meet, under one heading of a command's help."""
+    meaning = "Colours that meet each other, such as 1-2,3-4, in place of themselves; or different: any but itself."
+    return option("--partners", metavar="PAIRS", help=meaning)
+
+
+def rim_of(option: Callable[..., Any]) -> Any:
+    """The colours of the outside, under one heading of a command's help."""
+    meaning = "Sides of tiles at the top, right, bottom, left or hole show these colours, such as top=1,2 or hole=any."
+    return option("--rim", metavar="PART=COLOURS", help=meaning)
+
+
 PuzzleFile = Annotated[
     str,
     typer.Argument(
@@ -110,28 +127,9 @@ Mask = Annotated[
         help="Lay the tiles on this board instead: # a square and . a hole, rows parted by /, or a file that draws it.",
     ),
 ]
-Wrap = Annotated[
-    str | None,
-    puzzle_option(
-        "--wrap", metavar="AXES", help="The board wraps around: columns (a cylinder), rows, or columns,rows."
-    ),
-]
-MeetingColours = Annotated[
-    str | None,
-    puzzle_option(
-        "--partners",
-        metavar="PAIRS",
-        help="Colours that meet each other, such as 1-2,3-4, in place of themselves; or different: any but itself.",
-    ),
-]
-RimParts = Annotated[
-    list[str] | None,
-    puzzle_option(
-        "--rim",
-        metavar="PART=COLOURS",
-        help="Sides of tiles at the top, right, bottom, left or hole show these colours, such as top=1,2 or hole=any.",
-    ),
-]
+Wrap = Annotated[str | None, wrap_of(puzzle_option)]
+MeetingColours = Annotated[str | None, partners_of(puzzle_option)]
+RimParts = Annotated[list[str] | None, rim_of(puzzle_option)]
 ClueFiles = Annotated[
     list[str] | None,
     puzzle_option(
@@ -305,14 +303,18 @@ def read_outline(text: str) -> tuple[int, int, frozenset[Square]]:
     return cols, rows, holes
 
 
-def read_rim_part(text: str) -> dict[str, tuple[int, ...]]:
-    """The part of the rim that the option --rim names, and its colours; none stand for any."""
+def read_rim_parts(texts: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    """The parts of the rim that the options --rim name, and their colours; none stand for any."""
     from edgeasp.formats.plain import read_rim
 
-    part, _, colours = text.partition("=")
-    if part in RIM_PARTS and colours == "any":
-        return {part: ()}
-    return read_rim([part, *colours.replace(",", " ").split()], "--rim", None)
+    rim = dict[str, tuple[int, ...]]()
+    for text in texts:
+        part, _, colours = text.partition("=")
+        if part in rim:
+            raise OptionError(f"--rim {part} is given twice: expected it once")
+        any_colour = part in RIM_PARTS and colours == "any"
+        rim |= {part: ()} if any_colour else read_rim([part, *colours.replace(",", " ").split()], "--rim", None)
+    return rim
 
 
 def read_wrapping(text: str) -> frozenset[str]:
@@ -410,12 +412,7 @@ class PuzzleOptions:
         if self.mask is not None:
             cols, rows, holes = read_outline(self.mask)
         wraps = puzzle.wraps if self.wrap is None else read_wrapping(self.wrap)
-        named = dict[str, tuple[int, ...]]()
-        for word in self.rim or []:
-            [(part, colours)] = read_rim_part(word).items()
-            if part in named:
-                raise OptionError(f"--rim {part} is given twice: expected it once")
-            named[part] = colours
+        named = read_rim_parts(self.rim or [])
         rim = dict(puzzle.rim) | named
         try:
             puzzle = replace(puzzle, cols=cols, rows=rows, holes=holes, wraps=wraps, rim=tuple(rim.items()))

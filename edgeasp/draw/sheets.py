@@ -393,7 +393,7 @@ def _tray(
         Side.WEST: (0 in cols, (left - band, top, left, bottom)),
     }
     sides = ((square, side) for square in puzzle.grid.squares for side in puzzle.frame_sides(square))
-    framed = {side for square, side in sides if puzzle.part(square, side) != HOLE}
+    framed = {side for square, side in sides if puzzle.grid.part(square, side) != HOLE}
     yield from (Area(box(*place), GREY) for side, (lies, place) in outside.items() if lies and side in framed)
     if style.photo:
         part = cols[0] / puzzle.cols, rows[0] / puzzle.rows, len(cols) / puzzle.cols, len(rows) / puzzle.rows

@@ -42,8 +42,10 @@ from edgeasp.formats.document import (
     unsaid_size,
 )
 from edgeasp.puzzle.model import (
+    DIFFERENT,
     FRAME,
     HOLE,
+    MOST_THAT_DIFFER,
     RIM_PARTS,
     SIDE_ORDERS,
     SIDE_WORDS,
@@ -654,12 +656,6 @@ def read_wraps(words: Sequence[str], source: str, line: int | None) -> list[str]
     return list(words)
 
 
-DIFFERENT = "different"
-"""The word for all pairs of different colours, as where sides that meet have to differ."""
-
-_MOST_THAT_DIFFER = 1_000
-"""The most colours of which all pairs meet: they are listed, half a million."""
-
 _PAIRS = f"expected pairs such as 1-2 as partners, or {DIFFERENT}"
 
 
@@ -670,8 +666,8 @@ def read_partners(words: Iterable[str], source: str, line: int | None, tiles: It
         one, dash, other = word.partition("-")
         if word == DIFFERENT:
             colours = {colour for tile in tiles for colour in tile.sides}
-            if len(colours) > _MOST_THAT_DIFFER:
-                expected = f"expected at most {_MOST_THAT_DIFFER:,} colours where any two differ"
+            if len(colours) > MOST_THAT_DIFFER:
+                expected = f"expected at most {MOST_THAT_DIFFER:,} colours where any two differ"
                 raise InputError(source, line, f"{expected}, found {len(colours):,}")
             pairs += all_that_differ(tiles)
         elif not dash:

@@ -274,7 +274,7 @@ def _directions(puzzle: Puzzle) -> Iterator[str]:
 
 def _rim(puzzle: Puzzle) -> Iterator[str]:
     """Colours that a part of the rim shows on more sides than tiles can."""
-    on = Counter(puzzle.part(square, side) for square in puzzle.grid.squares for side, _ in puzzle.rim_at(square))
+    on = Counter(puzzle.grid.part(square, side) for square in puzzle.grid.squares for side, _ in puzzle.rim_at(square))
     for part, colours in puzzle.rim:
         faces = map(puzzle.faces, range(len(puzzle.tiles)))
         most = sum(max(sum(colour in colours for colour in face) for face in sides) for sides in faces)

@@ -341,6 +341,10 @@ class Grid:
         """The sides of the square that lie on the outside: of a rectangle one at its border, two at corners."""
         return _outer_sides(self, square)
 
+    def part(self, square: Square, side: Side) -> str:
+        """The part of the outside where a side of a square lies: `hole` at a hole, else the side of the board."""
+        return HOLE if self.holes and self.neighbour(square, side) in self.holes else side.word
+
 
 # What a check asks of every board of a size is made once.
 
@@ -434,6 +438,13 @@ class Names:
         if self.as_facts:
             return f"turned {degrees(rot)} degrees"
         return " and ".join([*(["turned over"] if rot > 3 else []), *([_TURNS[rot % 4]] if rot != 4 else [])])
+
+
+DIFFERENT = "different"
+"""The word for all pairs of different colours, as where sides that meet have to differ."""
+
+MOST_THAT_DIFFER = 1_000
+"""The most colours of which all pairs meet: they are listed, half a million."""
 
 
 def all_that_differ(tiles: Iterable[Tile]) -> Partners:
@@ -708,7 +719,7 @@ class Puzzle(TileSet, Guessable):
             object.__setattr__(self, "open_sides", self.open_sides - wrapped)
         if self.rim:
             words = {side.word for side in wrapped}
-            rim = tuple((part, some) for part, some in _rim_in_order(self.rim) if part not in words)
+            rim = tuple((part, some) for part, some in rim_in_order(self.rim) if part not in words)
             bare = {side for side in Side if (side.word, ()) in rim}
             coloured = {side for side in Side if dict(rim).get(side.word)}
             object.__setattr__(self, "open_sides", frozenset({*self.open_sides, *bare} - coloured))
@@ -720,7 +731,7 @@ class Puzzle(TileSet, Guessable):
                 f"a board of {self.cols} x {self.rows}{less} takes {grid.size} tiles, not {len(self.tiles)}"
             )
         if self.partners:
-            object.__setattr__(self, "partners", _in_order(self.partners))
+            object.__setattr__(self, "partners", pairs_in_order(self.partners))
         if type(self.turning) is not bool or type(self.flipping) is not bool:
             values = f"{self.turning!r}, {self.flipping!r}"
             raise ValueError(f"expected True or False for whether tiles may be turned, and turned over, not {values}")
@@ -781,11 +792,7 @@ class Puzzle(TileSet, Guessable):
         outer = self.grid.outer_sides(square) if self.framed else frozenset()
         if not (self.open_sides or self.rim):
             return outer
-        return frozenset(side for side in outer if self._rim_of.get(self.part(square, side)) is None)
-
-    def part(self, square: Square, side: Side) -> str:
-        """The part of the outside where a side of a square lies: `hole` at a hole, else the side of the board."""
-        return HOLE if self.holes and self.grid.neighbour(square, side) in self.holes else side.word
+        return frozenset(side for side in outer if self._rim_of.get(self.grid.part(square, side)) is None)
 
     @cached_property
     def _rim_of(self) -> dict[str, tuple[int, ...]]:
@@ -795,7 +802,7 @@ class Puzzle(TileSet, Guessable):
     def rim_at(self, square: Square) -> tuple[tuple[Side, tuple[int, ...]], ...]:
         """The sides of a square on the outside that show one of several colours, and these."""
         sides = sorted(self.grid.outer_sides(square)) if self.rim else ()
-        colours = ((side, self._rim_of.get(self.part(square, side), ())) for side in sides)
+        colours = ((side, self._rim_of.get(self.grid.part(square, side), ())) for side in sides)
         return tuple((side, some) for side, some in colours if some)
 
     @cached_property
@@ -868,8 +875,8 @@ RIM_PARTS = (*SIDE_WORDS, HOLE)
 """The parts of the outside."""
 
 
-def _rim_in_order(rim: Rim) -> Rim:
-    """The parts in their order, with ascending colours."""
+def rim_in_order(rim: Rim) -> Rim:
+    """The parts in their order, with ascending colours; ValueError if they are none."""
     try:
         parts = {part: tuple(sorted(set(colours))) for part, colours in rim}
     except (TypeError, ValueError):
@@ -897,8 +904,11 @@ def as_facts(puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, names=replace(puzzle.names, as_facts=True))
 
 
-def _in_order(partners: Partners) -> Partners:
-    """Each pair once, with its lesser colour first, the pairs in order; a colour that meets itself alone has none."""
+def pairs_in_order(partners: Partners) -> Partners:
+    """Each pair once, with its lesser colour first, the pairs in order; ValueError if they are none.
+
+    A colour that meets itself alone has none.
+    """
     pairs = [pair for pair in partners if isinstance(pair, tuple) and len(pair) == 2]
     numbers = all(type(colour) is int and colour > FRAME for pair in pairs for colour in pair)
     if type(partners) is not tuple or len(pairs) != len(partners) or not numbers:

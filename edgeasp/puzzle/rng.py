@@ -62,7 +62,8 @@ class Relabelling:
         ordered = (puzzle.tiles[index] for index in self._order)
         tiles = [replace(tile, sides=as_sides(names[colour] for colour in tile.sides)) for tile in ordered]
         partners = tuple((names[one], names[other]) for one, other in puzzle.partners)
-        self.puzzle = replace(puzzle, tiles=tuple(tiles), partners=partners)
+        rim = tuple((part, tuple(names.get(colour, colour) for colour in some)) for part, some in puzzle.rim)
+        self.puzzle = replace(puzzle, tiles=tuple(tiles), partners=partners, rim=rim)
         place = {tile: index for index, tile in enumerate(self._order)}
         self.clues = Solution(tuple(replace(clue, tile=place[clue.tile]) for clue in clues))
 

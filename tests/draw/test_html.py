@@ -16,9 +16,9 @@ import pytest
 from edgeasp.cli import commands
 from edgeasp.draw.page.html import subtitle
 from edgeasp.formats import plain
-from edgeasp.formats.plain import DIFFERENT, read_puz
+from edgeasp.formats.plain import read_puz
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, turned
+from edgeasp.puzzle.model import DIFFERENT, Placement, Puzzle, Solution, Square, turned
 from tests.cli.solve.asking import ALIKE, FRAME, MANY, MILLIONS, UNSOLVABLE, refused
 from tests.draw.pictured import page
 from tests.support import boards

@@ -39,6 +39,9 @@ GOLDEN = {
     "--preset e2-like --clues five": "c6adbe530cd0edba",
     "--size 8 --preset hardest --random --signed 1": "62e7d11abaf27d3f",
     "--size 6 --preset class --random --distinct --balanced": "37873ebc83f2d07c",
+    "--size 5x4 --unframed --heads-and-tails --whole-motifs 0.3 --balanced": "e8b061b434aaec2f",
+    "--size 5 --partners different --rim top=1,2 --rim left=any": "88f49527ec0590e1",
+    "--size 4 --unframed --partners 1-2,1-3,2-2 --colours 5 --balanced": "3a1e697f70699128",
 }
 
 

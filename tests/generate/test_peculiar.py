@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import shlex
+from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 
 import edgeasp
-from edgeasp.generate import Recipe, find_preset, generate, require_possible, resolve_preset
+from edgeasp.formats import plain
+from edgeasp.generate import (
+    Recipe,
+    find_preset,
+    generate,
+    require_possible,
+    resolve_preset,
+    with_places_for_colours,
+)
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Square
+from edgeasp.puzzle.model import RIM_PARTS, WRAPPING, Puzzle, Side, Solution, Square, pairs_in_order, rim_in_order
 from edgeasp.system.errors import OptionError
+from tests.conftest import EXAMPLES
+from tests.generate.recipes import recipes
+from tests.support.running import run
 
 RECIPES = [
     Recipe(3, 3, 4, heads=True, distinct=True, symmetric=False),
@@ -76,13 +92,125 @@ def test_one_solution_with_tiles_left_over() -> None:
     assert made.puzzle.spare == 3
 
 
+@st.composite
+def recipes_beyond(draw: st.DrawFn) -> Recipe:
+    """Recipes of which many have pairs of colours that meet, or parts of the outside with colours of their own."""
+    recipe = draw(recipes(planted=True))
+    colours = st.integers(1, 6)
+    pairs = st.lists(st.tuples(colours, colours), max_size=6).map(lambda some: pairs_in_order(tuple(some)))
+    hole = Square(draw(st.integers(0, recipe.cols - 1)), draw(st.integers(0, recipe.rows - 1)))
+    rim = draw(st.dictionaries(st.sampled_from(RIM_PARTS), st.lists(st.integers(1, 9), max_size=3)))
+    return replace(
+        recipe,
+        partners=draw(st.one_of(st.just("different"), pairs)),
+        rim=rim_in_order(tuple((part, tuple(some)) for part, some in rim.items() if some or recipe.framed)),
+        holes=frozenset({hole} if draw(st.booleans()) else ()),
+        wraps=frozenset(draw(st.sets(st.sampled_from(WRAPPING), max_size=1))),
+        turning=draw(st.booleans()),
+        flipping=draw(st.booleans()),
+        spare=draw(st.integers(0, 2)),
+    )
+
+
+@settings(max_examples=5 * EXAMPLES, suppress_health_check=[HealthCheck.filter_too_much])
+@given(recipes_beyond())
+def test_the_planted_board_keeps_what_the_recipe_says_of_colours(recipe: Recipe) -> None:
+    recipe = with_places_for_colours(recipe, inner=True, border=True)
+    try:
+        made = generate(recipe)
+    except OptionError:
+        assume(False)
+    puzzle = made.puzzle
+    assert made.solution is not None
+    assert check(puzzle, made.solution, made.clues).solved
+    meeting = {*puzzle.partners} | {(other, one) for one, other in puzzle.partners}
+    alone = {*recipe.diamond_colours}.difference(*puzzle.partners)
+    for one, other in seen_across(puzzle, made.solution):
+        assert (one, other) in meeting or (one == other and one in alone)
+        assert recipe.partners != "different" or one != other
+    outside = seen_outside(puzzle, made.solution)
+    for part, colours in dict(recipe.rim).items():
+        assert outside.get(part, set()) <= {*(colours or recipe.inner_colours)}
+    for part in outside.keys() - dict(recipe.rim).keys():
+        assert outside[part] <= ({0} if recipe.framed else {*recipe.inner_colours})
+    again = run("generate", *shlex.split(recipe.command)[2:], "--no-comment")
+    assert again.stdout == plain.write_puz(puzzle)
+
+
+def seen_across(puzzle: Puzzle, board: Solution) -> list[tuple[int, int]]:
+    """The two colours of each diamond of a board."""
+    on = board.by_square()
+    return [
+        (puzzle.sides(on[square])[side], puzzle.sides(on[beyond])[side.opposite])
+        for square, side, beyond in puzzle.grid.pairs
+    ]
+
+
+def seen_outside(puzzle: Puzzle, board: Solution) -> dict[str, set[int]]:
+    """The colours on each part of the outside."""
+    seen = dict[str, set[int]]()
+    for square, lying in board.by_square().items():
+        for side in Side:
+            beyond = puzzle.grid.neighbour(square, side)
+            if beyond not in puzzle.grid:
+                part = "hole" if beyond in puzzle.holes else side.word
+                seen.setdefault(part, set()).add(puzzle.sides(lying)[side])
+    return seen
+
+
+def test_all_pairs_of_colours_and_all_colours_of_the_rim_are_drawn() -> None:
+    recipe = Recipe(6, 6, 4, partners=((1, 2), (1, 3)), rim=(("top", (5, 7)),), balanced=True)
+    made = generate(recipe)
+    assert made.solution is not None
+    diamonds = Counter(seen_across(made.puzzle, made.solution))
+    assert {*diamonds} == {(1, 2), (2, 1), (1, 3), (3, 1), (4, 4)}
+    assert {*diamonds.values()} == {12}
+    assert seen_outside(made.puzzle, made.solution)["top"] == {5, 7}
+
+
+def test_a_rim_all_around_takes_the_place_of_the_frame() -> None:
+    puzzle = edgeasp.generate_puzzle(4, rim={"top": [1], "right": [2], "bottom": [3], "left": []}).puzzle
+    assert not puzzle.framed
+    assert dict(puzzle.rim) == {"top": (1,), "right": (2,), "bottom": (3,)}
+
+
+@pytest.mark.parametrize("options", [{"rim": {"top": [1, 2]}}, {"partners": [(1, 2), (3, 4)], "colours": 9}])
+def test_such_puzzles_are_selected(options: Any) -> None:
+    made = edgeasp.generate_puzzle(4, unique=True, framed="rim" in options, **options)
+    assert edgeasp.is_unique(made)
+
+
+def test_a_class_of_puzzles_with_a_rim_is_found_with_the_usual_colours() -> None:
+    # Copies with other numbers, which rate it, have the colours of their rim.
+    made = edgeasp.generate_puzzle(5, rim={"top": [1, 2]}, difficulty="easy")
+    assert made.recipe.inner < 12
+    assert edgeasp.is_unique(made)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"partners": "differing"}, "expected partners as pairs of colours from 1"),
+        ({"partners": 3}, "found 3"),
+        ({"partners": [(0, 1)]}, "expected partners as pairs of colours from 1"),
+        ({"rim": ["top"]}, "expected colours from 1 for parts of the rim"),
+        ({"rim": {"top": 1}}, "expected colours from 1 for parts of the rim"),
+        ({"rim": {"middle": [1]}}, "top, right, bottom, left, hole"),
+        ({"rim": {"top": [0]}}, "found {'top': \\[0\\]}"),
+    ],
+)
+def test_partners_and_rims_that_are_none_are_refused(options: Any, words: str) -> None:
+    with pytest.raises(OptionError, match=words):
+        edgeasp.generate_puzzle(4, **options)
+
+
 def test_motifs_have_a_head_and_a_tail_or_meet_themselves() -> None:
     recipe = Recipe(5, 5, 4, 3, heads=True, whole=0.5)
     # Half of the border motifs, rounded up, and of the inner ones.
     assert (recipe.border_colours, recipe.inner_colours) == (range(1, 5), range(5, 11))
-    assert recipe.partners == ((1, 2), (5, 6), (7, 8))
-    assert replace(recipe, shared=True).partners == ((1, 2), (3, 4))
-    assert replace(recipe, heads=False).partners == ()
+    assert recipe.pairs == ((1, 2), (5, 6), (7, 8))
+    assert replace(recipe, shared=True).pairs == ((1, 2), (3, 4))
+    assert replace(recipe, heads=False).pairs == ()
 
 
 @pytest.mark.parametrize(
@@ -94,6 +222,16 @@ def test_motifs_have_a_head_and_a_tail_or_meet_themselves() -> None:
         (Recipe(3, 3, 4, spare=-1), "expected from 0 to 9 tiles left over, found -1"),
         (Recipe(3, 3, 4, planted=False, spare=1), "a set of tiles without a planted solution has none left over"),
         (Recipe(3, 3, 4, turning=False, planted=False), "on tiles that may be turned"),
+        (Recipe(4, 4, 3, heads=True, partners="different"), "heads and tails meet each other"),
+        (Recipe(4, 4, 3, planted=False, partners="different"), "a random tile set has colours that meet themselves"),
+        (Recipe(4, 4, 3, partners=((1, 4),)), "expected partners among the colours 1 to 3, found 4"),
+        (Recipe(4, 4, 1, partners="different"), "no two colours of the diamonds inside meet"),
+        (Recipe(4, 4, 3, 1, partners="different"), "no two colours of the diamonds along the border meet"),
+        (Recipe(99, 99, 1001, partners="different"), "expected at most 1,000 colours where any two differ"),
+        (Recipe(4, 4, 3, rim=(("hole", (1,)),)), "the board has no holes"),
+        (Recipe(4, 4, 3, rim=(("top", (1,)),), wraps=frozenset({"rows"})), "wraps around at its top"),
+        (Recipe(4, 4, 3, rim=(("top", (1,)),), planted=False), "has no rim of its own colours"),
+        (Recipe(4, 4, 3, rim=(("top", (10**9,)),)), "expected colours of the rim up to 999,999,999"),
         (Recipe(9, 9, 1, heads=True, distinct=True), "but 1 motif make 6: expected at least 3 motifs"),
     ],
 )

@@ -30,6 +30,7 @@ from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import contradictions
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile, as_sides, square_named
+from edgeasp.puzzle.rng import Relabelling
 from edgeasp.search.best.rounds import Proved, Round, RoundKind, carry_out
 from edgeasp.search.outlook import can_be_scanned
 from edgeasp.search.task import Counts, make_task
@@ -79,6 +80,15 @@ def test_thousands_of_comparisons(number: int) -> None:
 @pytest.mark.long
 def test_most_of_these_have_boards() -> None:
     assert sum(bool(pictures(named(name))) for name in SOME) >= len(SOME) // 3
+
+
+@pytest.mark.sample(16)
+@pytest.mark.parametrize("name", SOME)
+def test_numbers_of_tiles_and_colours_do_not_matter(name: str) -> None:
+    puzzle = named(name)
+    boards = len(pictures(puzzle))
+    for seed in (1, 2):
+        assert len(pictures(Relabelling(puzzle, Solution(), seed).puzzle)) == boards
 
 
 def test_a_tile_that_fits_no_square_can_be_left_over() -> None:
@@ -295,7 +305,7 @@ def test_a_rim_has_parts_and_each_its_colours() -> None:
     assert AROUND.rim == (("right", (1, 2)), ("hole", ()))
     assert AROUND.frame_sides(Square(4, 0)) == {Side.NORTH}
     assert AROUND.rim_at(Square(4, 0)) == ((Side.EAST, (1, 2)),)
-    assert AROUND.part(Square(4, 2), Side.SOUTH) == "hole"
+    assert AROUND.grid.part(Square(4, 2), Side.SOUTH) == "hole"
     assert not AROUND.frame_sides(Square(1, 2))
     assert dict(identity.turned_puzzle(AROUND, 1).rim) == {"bottom": (1, 2), "hole": ()}
     with pytest.raises(ValueError, match="expected parts of the rim"):
