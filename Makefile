@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 PAGE := tests/tools/page
 
-.PHONY: help install demo test test-all test-share test-public bench lint generated docs evidence mutants sanitize certificates wheels try-wheels release lesson family engine web-scan clean
+.PHONY: help install demo test test-slow test-all test-share test-public bench lint generated docs evidence mutants sanitize certificates wheels try-wheels release lesson family engine web-scan clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -21,8 +21,11 @@ demo: $(VENV)/.installed ## solve a puzzle and show the board
 	$(BIN)/edgeasp solve $(DEMO) -o build/demo.sol
 	$(BIN)/edgeasp show $(DEMO) build/demo.sol
 
-test: $(VENV)/.tools $(VENV)/.page ## run the tests
-	$(BIN)/python -m pytest -n auto --dist worksteal
+test: $(VENV)/.tools $(VENV)/.page ## run the tests that are quick, in two minutes on two cores
+	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not long and not slow'
+
+test-slow: $(VENV)/.tools $(VENV)/.page ## run the others, up to some seconds each
+	$(BIN)/python -m pytest -n auto --dist worksteal -m 'slow and not long'
 
 test-all: $(VENV)/.tools $(VENV)/.page ## run all tests, also those that take minutes
 	EDGEASP_TEST_EXAMPLES=100 EDGEASP_TEST_FRESH=1 $(BIN)/python -m pytest -n auto --dist worksteal -m ''

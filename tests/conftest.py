@@ -33,6 +33,9 @@ EXAMPLES = int(os.environ.get("EDGEASP_TEST_EXAMPLES") or 5)
 settings.register_profile("edgeasp", deadline=None, max_examples=EXAMPLES, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("edgeasp")
 
+SLOW = frozenset((TESTS / "slow.txt").read_text(encoding="utf-8").split())
+"""The functions that `make test` leaves to `make test-slow`: `tests/tools/durations.py` finds them."""
+
 MEMORY = Path("/dev/shm")
 """A folder of Linux whose files lie in memory."""
 
@@ -112,7 +115,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[pytest.Item] | None:
     """Make no items of a long test where they would be left out again: they are a third of all."""
     marks = getattr(obj, "pytestmark", [])
-    if collector.config.option.markexpr == "not long" and isfunction(obj) and any(m.name == "long" for m in marks):
+    if "not long" in collector.config.option.markexpr and isfunction(obj) and any(m.name == "long" for m in marks):
         return []
     return None
 
@@ -157,6 +160,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Choose samples of tests with many cases; give long tests more time; keep the share that is asked for."""
     for item in beyond_samples(items):
         item.add_marker(pytest.mark.long)
+    for item in items:
+        if item.nodeid.partition("[")[0] in SLOW:
+            item.add_marker(pytest.mark.slow)
     if share := config.getoption("--share"):
         which, number = map(int, share.split("/"))
         others = [item for item in items if crc32(item.nodeid.encode()) % number != which]

@@ -17,7 +17,7 @@ from tests.support.fork_server import SCRIPT
 from tests.support.forking import Forked, can_fork, surroundings
 from tests.support.lanes import thinned
 from tests.support.waiting import PATIENCE
-from tests.tools import mutants
+from tests.tools import durations, mutants
 
 CHECKOUT = Path(__file__).parents[1]
 PYTEST = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist"]
@@ -151,3 +151,38 @@ def test_of_each_kind_of_case_the_first_is_in_every_run() -> None:
 def test_every_mutant_can_be_made() -> None:
     known = [survivor.mutant for survivor in mutants.SURVIVORS]
     assert [fault for each in (*mutants.MUTANTS, *known) if (fault := mutants.stale(each))] == []
+
+
+def test_every_slow_test_is_one() -> None:
+    modules = {path: (CHECKOUT / path).read_text(encoding="utf-8") for path, _ in slow_tests()}
+    assert [(path, name) for path, name in slow_tests() if f"def {name}(" not in modules[path]] == []
+
+
+def slow_tests() -> list[tuple[str, str]]:
+    """The file and the name of each test that `make test` leaves out."""
+    return [(path, name) for path, _, name in (line.rpartition("::") for line in conftest.SLOW)]
+
+
+def test_the_quickest_functions_stay_within_the_budget() -> None:
+    output = """
+    1.20s call     tests/test_one.py::test_slow[a]
+    1.10s setup    tests/test_one.py::test_slow[b]
+    2.00s call     tests/test_one.py::test_next
+    0.50s call     tests/test_two.py::test_quick[some words]
+    0.25s teardown tests/test_two.py::test_quick[some words]
+    0.30s call     tests/test_two.py::test_quickest
+    """
+    assert durations.slowest(output, 3.1) == ["tests/test_one.py::test_slow"]
+    assert durations.slowest(output, 3.0) == ["tests/test_one.py::test_next", "tests/test_one.py::test_slow"]
+    assert durations.slowest(output, 9.0) == []
+
+
+def test_a_slow_test_runs_where_its_file_is_named_and_not_with_the_quick_ones() -> None:
+    path, name = min(slow_tests())
+    counts = []
+    for expression in ([], ["-m", "not long and not slow"], ["-m", "slow and not long"]):
+        command = [*PYTEST, "--collect-only", "-q", *expression, f"{path}::{name}"]
+        done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False, timeout=PATIENCE)
+        counts.append(sum(line.startswith(path) for line in done.stdout.splitlines()))
+    assert counts[0] == counts[2] > 0
+    assert counts[1] == 0
