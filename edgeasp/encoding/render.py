@@ -446,13 +446,14 @@ def render_block(encoding: EncodingSpec) -> str:
         "rotation",
         "board",
         *(["partners"] if encoding.partners else []),
+        *(["rim"] if encoding.rim else []),
         f"base/{encoding.base}",
         "symmetry/tile-rotations",
         "table/free",
         "narrow/region",
     )
     templates = (_environment(folder()).get_template(f"{name}.lp") for name in names)
-    texts = (template.render(named=False, relaxed=set(), **encoding._asdict()) for template in templates)
+    texts = (template.render(named=False, relaxed=set(), modes={}, **encoding._asdict()) for template in templates)
     return "\n\n".join(text.strip("\n") for text in texts) + "\n"
 
 
@@ -573,7 +574,8 @@ def _environment(templates: Path) -> Environment:
 def all_rules() -> dict[str, dict[str, str]]:
     """For each kind of puzzle, by its name such as `framed+signed`, the programs and questions of a page.
 
-    Whether tiles may be turned is said by the facts.
+    Whether tiles may be turned is said by the facts. Boards with holes, that wrap around or have a rim of other colours
+    have the rules of all of these.
 
     - whole: `edgeasp encode`: solutions, one of those that differ in identical tiles alone.
     - open: `edgeasp encode --symmetry tile-rotations --heuristic none`: any placement may be asked about.
@@ -584,9 +586,15 @@ def all_rules() -> dict[str, dict[str, str]]:
     """
     rules = {}
     plain = EncodingRequest(symmetry=("tile-rotations",), heuristic="none")
-    for subset, partners, framed, signed in product((False, True), (False, True), (True, False), (False, True)):
+    matching = ((False, False), (True, False), (True, True))
+    no_or_yes = (False, True)
+    every = product(no_or_yes, matching, no_or_yes, (True, False), no_or_yes)
+    for other, (partners, several), subset, framed, signed in every:
         kind = {"framed": framed, "signed": signed, "partners": partners}
-        whole, open_ = (request.resolve(**kind)._replace(subset=subset) for request in (EncodingRequest(), plain))
+        whole, open_ = (
+            request.resolve(**kind)._replace(several=several, subset=subset, outline=other, rim=other)
+            for request in (EncodingRequest(), plain)
+        )
         rules[whole.name] = {
             "whole": render(whole).text,
             "open": render(open_).text,

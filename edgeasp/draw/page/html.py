@@ -245,15 +245,22 @@ def _alike(puzzle: Puzzle, _: Mapping[str, Any]) -> dict[str, Any]:
     return {"alike": list(map(looks.index, looks))}
 
 
+def _outside(puzzle: Puzzle, _: Mapping[str, Any]) -> dict[str, Any]:
+    """The parts of the outside that have colours of their own, or any."""
+    return {"rim": [*((side.word, ()) for side in sorted(puzzle.open_sides)), *puzzle.rim]}
+
+
 _OF_KIND: dict[Kind, Callable[[Puzzle, Mapping[str, Any]], dict[str, Any]]] = {
     Kind.FLIPS: _backs,
     Kind.BY_TILE: _alike,
-    Kind.OUTLINE: lambda puzzle, _: {"holes": [_number(puzzle, square) for square in sorted(puzzle.holes)]},
+    Kind.OUTLINE: lambda puzzle, _: {"holes": sorted(_number(puzzle, square) for square in puzzle.holes)},
     Kind.WRAPS: lambda puzzle, _: {"wraps": sorted(puzzle.wraps)},
+    Kind.OPEN: _outside,
+    Kind.RIM: _outside,
 }
 """The parts of the record of a puzzle, for each kind that has one."""
 
-HEEDED_BY_TABLE = frozenset({Kind.SUBSET})
+HEEDED_BY_TABLE = frozenset(Kind) - {Kind.FLIPS, Kind.BY_TILE}
 """The kinds beyond the usual puzzles that a table knows."""
 
 
@@ -264,7 +271,7 @@ def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
         EncodingError: the table does not know such a puzzle.
     """
     require_heeded(puzzle, "the page", HEEDED_BY_TABLE)
-    return _own_record(puzzle)
+    return shown_record(puzzle) | {"partners": puzzle.partners}
 
 
 def _own_record(puzzle: Puzzle) -> dict[str, Any]:
@@ -485,11 +492,9 @@ def table_page(
     scripts = f"script-src {policy_hash(start)} {policy_hash(program)} 'wasm-unsafe-eval'; worker-src blob:"
     after = {}  # read while the page is drawn already
     if with_engine:
-        every, clingo = all_rules(), engine()
-        # Texts that are much alike follow one another, and take less.
-        by_part = {part: {name: rules[part] for name, rules in every.items()} for part in every["framed"]}
+        clingo = engine()
         after = {
-            "rules": packed(json.dumps(by_part)),
+            "rules": packed(json.dumps(rules_record(), separators=(",", ":"))),
             "engine-script": clingo.script,
             "engine-binary": clingo.binary,
             "scan": scan(),
@@ -508,16 +513,29 @@ def table_page(
     )
 
 
+def rules_record() -> dict[str, Any]:
+    """The rules of all kinds of puzzles for the script: texts, each once, and for each program which of them it has."""
+    numbers: dict[str, int] = {}
+    programs = {
+        name: {
+            part: [numbers.setdefault(text, len(numbers)) for text in program.split("\n\n")]
+            for part, program in rules.items()
+        }
+        for name, rules in all_rules().items()
+    }
+    return {"texts": list(numbers), "programs": programs}
+
+
 def _record(entry: TableEntry) -> dict[str, Any]:
     """A puzzle for the script; a tile and its rotation are one number, 4 * tile + rot, and -1 is an empty square."""
     puzzle = entry.puzzle
     on = {**entry.board.by_square(), **entry.clues.by_square()}
     clued = {clue.square for clue in entry.clues}
-    codes = [4 * on[square].tile + on[square].rot if square in on else -1 for square in puzzle.grid.squares]
+    codes = {_number(puzzle, square): 4 * lying.tile + lying.rot for square, lying in on.items()}
     return {
         "name": entry.name,
         **({"level": entry.level} if entry.level else {}),
-        "given": [[index, codes[index]] for index, square in enumerate(puzzle.grid.squares) if square in clued],
-        "laid": codes,
+        "given": [[index, codes[index]] for index in sorted(_number(puzzle, square) for square in clued)],
+        "laid": [codes.get(index, -1) for index in range(puzzle.cols * puzzle.rows)],
         **puzzle_record(puzzle),
     }

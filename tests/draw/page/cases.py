@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import edgeasp
@@ -13,6 +13,7 @@ from edgeasp.draw.page.html import puzzle_record
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.model import Names, Placement, Puzzle, Solution, Square
 from tests.support import boards
+from tests.support.general import general
 from tests.support.peculiar import peculiar
 
 
@@ -22,14 +23,21 @@ def record(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def codes(puzzle: Puzzle, solution: Solution) -> list[int]:
-    """A board as the page has it: 4 * tile + rot, or -1."""
+    """A board as the page has it: 4 * tile + rot, or -1; -2 for a hole."""
     on = solution.by_square()
-    return [4 * on[each].tile + on[each].rot if each in on else -1 for each in puzzle.grid.squares]
+    return [
+        4 * on[each].tile + on[each].rot if each in on else -2 if each in puzzle.holes else -1 for each in every(puzzle)
+    ]
+
+
+def every(puzzle: Puzzle) -> list[Square]:
+    """The squares within the columns and rows, holes with them."""
+    return [square(puzzle, index) for index in range(puzzle.cols * puzzle.rows)]
 
 
 def solution_of(puzzle: Puzzle, laid: list[int]) -> Solution:
     """The board that codes stand for."""
-    squares = zip(puzzle.grid.squares, laid, strict=True)
+    squares = zip(every(puzzle), laid, strict=True)
     return Solution(tuple(Placement(code >> 2, square, code & 3) for square, code in squares if code >= 0))
 
 
@@ -53,7 +61,15 @@ def random_boards(puzzle: Puzzle, seed: int, number: int) -> Iterator[list[int]]
         density = chance.random()
         turns = 4 if puzzle.turning else 1
         laid = tiles[: puzzle.grid.size]
-        yield [4 * tile + chance.randrange(turns) if chance.random() < density else -1 for tile in laid]
+        some = [4 * tile + chance.randrange(turns) if chance.random() < density else -1 for tile in laid]
+        board = Solution(
+            tuple(
+                Placement(code >> 2, at, code & 3)
+                for at, code in zip(puzzle.grid.squares, some, strict=True)
+                if code >= 0
+            )
+        )
+        yield codes(puzzle, board)
 
 
 def careful_boards(puzzle: Puzzle, seed: int, number: int) -> Iterator[list[int]]:
@@ -79,7 +95,22 @@ def small() -> dict[str, Puzzle]:
         "framed 5x4": boards.planted(5, 5, 4, 5, framed=True),
         **unusual(),
         **with_spare_tiles(),
+        **beyond(),
     }
+
+
+KINDS = ("relation", "subset", "open", "outline", "wraps", "rim")
+"""The kinds beyond the usual puzzles that the table knows."""
+
+
+def beyond() -> dict[str, Puzzle]:
+    """Puzzles of each kind beyond the usual ones, and of each two of them; most have five or six squares."""
+    found = {}
+    for kinds in [*((kind,) for kind in KINDS), *combinations(KINDS, 2)]:
+        name = "+".join(kinds)
+        some = (general(f"page {number} {name}", kinds) for number in range(8))
+        found[name] = max(some, key=lambda puzzle: puzzle.grid.size)
+    return found
 
 
 def with_spare_tiles() -> dict[str, Puzzle]:

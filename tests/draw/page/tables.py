@@ -18,6 +18,8 @@ CARDS = edgeasp.parse(
     "3A 1A 4A 1A\n3a 3a 2a 4a\n1a 4A 3A 2A\n2A 4a 4A 3a\n3a 1a 4a 4A\n"
     "2A 4a 1A 3A\n2a 3A 2a 1a\n2A 4A 2A 3a\n1A 3a 2a 3A\n"
 ).puzzle
+RING = edgeasp.generate_puzzle(3, holes=[(1, 1)], rim={"top": [1, 2], "hole": [7]}, seed=2).puzzle
+DIFFERENT = edgeasp.generate_puzzle(3, partners="different", framed=False, colours=3, wraps=["rows"], seed=1).puzzle
 DIGITS = edgeasp.parse("9835 9894 3479\n1502 0236 3992\n3242 3092 4632\n").puzzle
 PHONE = {"size": (390, 844), "has_touch": True, "is_mobile": True}
 

@@ -17,6 +17,7 @@ from edgeasp.search.explain import Explainer, PlacementTest, Stands, open_task
 from edgeasp.search.hints import Hinter, Rule
 from edgeasp.search.session import Session
 from tests.draw.page.cases import (
+    beyond,
     careful_boards,
     codes,
     hard,
@@ -58,7 +59,7 @@ ASK = """async ({ puzzle, rules, past, clues, scans }) => {
   const locked = new Map(clues);
   const completion = await helper().complete(laid);
   const { step } = await helper().next(laid);
-  const empty = laid.flatMap((code, index) => (code < 0 ? [index] : []));
+  const empty = laid.flatMap((code, index) => (code === -1 ? [index] : []));
   const each = empty.length && completion ? [...await helper().onEach(laid, empty)] : [];
   const [lifts, clashes] = [[], []];
   const mended = completion ? null : await helper().mend(laid, locked, (known) => lifts.push(known));
@@ -179,14 +180,16 @@ def compare_mending(
 
 def placed(puzzle: Puzzle, index: int, laid: list[int]) -> list[Any]:
     return [
-        next(iter(solution_of(puzzle, [code if at == index else -1 for at in range(puzzle.grid.size)])))
+        next(iter(solution_of(puzzle, [code if at == index else -1 for at in range(puzzle.cols * puzzle.rows)])))
         for code in laid
     ]
 
 
 def kind(puzzle: Puzzle) -> str:
-    base = "framed" if puzzle.framed else "decision"
-    return base + "+signed" * puzzle.signed + "+partners" * bool(puzzle.partners) + "+subset" * bool(puzzle.spare)
+    usual = puzzle.grid.whole and not (puzzle.rim or puzzle.open_sides)
+    features = {"signed": puzzle.signed, "partners": puzzle.partners, "several": not puzzle.paired}
+    features |= {"subset": puzzle.spare, "outline": not usual, "rim": not usual}
+    return "+".join(["framed" if puzzle.framed else "decision", *(name for name, has in features.items() if has)])
 
 
 def number_of_boards(puzzle: Puzzle, board: Solution) -> int:
@@ -198,7 +201,7 @@ def pasts(puzzle: Puzzle, seed: int, number: int) -> list[list[list[int]]]:
     games = []
     for laid in careful_boards(puzzle, seed, number):
         order = [index for index, code in enumerate(laid) if code >= 0]
-        past = [[-1] * len(laid)]
+        past = [codes(puzzle, Solution())]
         for index in order:
             past.append([*past[-1]])
             past[-1][index] = laid[index]
@@ -232,6 +235,19 @@ def test_the_answers_of_unusual_puzzles_are_those_of_python(show: Open) -> None:
 
 def test_the_answers_where_tiles_are_left_over_are_those_of_python(show: Open) -> None:
     assert run(show, dict(list(with_spare_tiles().items())[:2]), 2) > 20
+
+
+def test_the_answers_on_other_boards_are_those_of_python(show: Open) -> None:
+    puzzles = beyond()
+    some = ("relation", "outline+rim", "open+wraps")
+    assert run(show, {name: puzzles[name] for name in some}, 2) > 20
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scans", [False, True])
+def test_all_answers_on_other_boards_are_those_of_python(show: Open, scans: bool) -> None:
+    puzzles = {name: puzzle for name, puzzle in beyond().items() if not (scans and puzzle.signed)}
+    assert run(show, puzzles, 4, scans=scans) > 100
 
 
 @pytest.mark.long

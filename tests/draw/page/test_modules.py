@@ -17,6 +17,7 @@ from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Puzzle, Tile
 from tests.draw.page.cases import (
+    beyond,
     careful_boards,
     codes,
     random_boards,
@@ -39,6 +40,7 @@ NAMES = (
 )
 PAGE = with_modules("game.js", "link.js", "checker.js", "fitting.js", names=NAMES)
 SMALL = dict([*list(small().items())[::3], *list(unusual().items())[:4], *list(with_spare_tiles().items())[:3]])
+SMALL |= beyond()
 """A third of them, of all kinds; the others are like these."""
 
 
@@ -110,7 +112,7 @@ def test_what_fits_is_what_fits_in_python(page: Shown) -> None:
             fitting = Fitting(puzzle, solution_of(puzzle, laid))
             expected = [
                 [at, [4 * each.tile + each.rot for each in fits], [*fitting.tiles_on(here)], fitting.around(here)]
-                for at, here in ((at, square(puzzle, at)) for at, code in enumerate(laid) if code < 0)
+                for at, here in ((at, square(puzzle, at)) for at, code in enumerate(laid) if code == -1)
                 for fits in [fitting.on_squares[here]]
             ]
             assert squares == expected, (name, laid)
@@ -175,18 +177,28 @@ NONSENSE = [
         "2 2\n1 2 3 4\n1 2 3 4\n1 2 3 4\n1 2 3",
         "2 2\n" + "1 2 3 x\n" * 4,
         "2 2\n" + "1 2 3 4 *\n" * 4,
-        "2 2\nc edgeasp partners 1-2 2-3\n" + "1 2 3 4\n" * 4,
-        "2 2\nc edgeasp partners 1-1\n" + "1 2 3 4\n" * 4,
+        "2 2\nc edgeasp partners\n" + "1 2 3 4\n" * 4,
+        "2 2\nc edgeasp partners 1-2 alike\n" + "1 2 3 4\n" * 4,
         "2 2\nc edgeasp partners 0-1\n" + "1 2 3 4\n" * 4,
         "2 2\n" + "1 2 3 4\n" * 4 + "c edgeasp partners one-two\n",
         *(
             f"2 2\nc edgeasp {comment}\n" + "1 2 3 4\n" * 4
             for comment in (
-                "rim top 2",
-                "wraps columns",
+                "rim top",
+                "rim top 0",
+                "rim middle 2",
+                "rim top 1\nc edgeasp rim top 2",
+                "rim top 1\nc edgeasp open top",
+                "wraps",
+                "wraps diagonals",
+                "open",
+                "open middle",
+                "outline ##",
+                "outline ##\nc edgeasp outline #x",
+                "outline ..\nc edgeasp outline ..",
+                "outline ##\nc edgeasp outline #.",
                 "turning over",
                 "tiles 0 only 0",
-                "open right",
                 "spare 1",
                 "turned over",
             )

@@ -15,7 +15,21 @@ from edgeasp.draw.palette import OwnLook, looks, rgb
 from edgeasp.formats import plain
 from edgeasp.puzzle.model import Puzzle, Solution
 from tests.draw.page.cases import codes, solution_of
-from tests.draw.page.tables import CARDS, DIGITS, FRAME, PHONE, SIX, Table, ask, laid, lay, square, without_engine
+from tests.draw.page.tables import (
+    CARDS,
+    DIFFERENT,
+    DIGITS,
+    FRAME,
+    PHONE,
+    RING,
+    SIX,
+    Table,
+    ask,
+    laid,
+    lay,
+    square,
+    without_engine,
+)
 from tests.support import boards
 from tests.support.browser import Shown, expect, needs_browser
 from tests.support.lanes import represented
@@ -888,16 +902,17 @@ def test_a_tile_that_may_not_be_turned_is_not_turned(table: Table) -> None:
 
 
 def test_an_unusual_puzzle_is_pasted_saved_and_travels_in_a_link(table: Table) -> None:
-    for puzzle in (CARDS, DIGITS):
+    for puzzle in (CARDS, DIGITS, RING, DIFFERENT):
         shown = table(FRAME)
         shown.click("#tab-more")
         shown.click("#openpaste")
         shown.tab.fill("#pasted", plain.write_puz(puzzle))
         shown.click("#dopaste")
         assert ("heads and tails" in shown.text("#subtitle"), "no turning" in shown.text("#subtitle")) == (
-            bool(puzzle.partners),
+            bool(puzzle.partners) and puzzle.paired,
             not puzzle.turning,
         )
+        assert all(kind in shown.text("#subtitle") for kind in puzzle.beyond)
         assert shown.tab.locator("#links a:visible").count() == 0
         assert downloaded(shown) == plain.write_puz(puzzle)
         shown.click("#copylink")
@@ -907,6 +922,45 @@ def test_an_unusual_puzzle_is_pasted_saved_and_travels_in_a_link(table: Table) -
         shown.tab.wait_for_selector("#tray [role=option]")
         shown.click("#tab-more")
         assert downloaded(shown) == plain.write_puz(puzzle)
+
+
+def test_a_board_with_a_hole_is_laid_with_keys_and_mouse_saved_and_shared(table: Table) -> None:
+    shown = table(RING)
+    assert shown.text("#score") == "0 of 8"
+    assert shown.count("#board .cell") == 8
+    assert shown.count(square(4)) == 0
+    # The colours outside: of three sides two each, and of four sides around the hole one each.
+    assert shown.count("#board .outside") == 3 * 2 + 4
+    shown.click(square(3))
+    press = shown.tab.keyboard.press
+    press("ArrowRight")
+    assert shown.tab.evaluate("document.activeElement.dataset.index") == "5"
+    press("ArrowUp")
+    press("ArrowLeft")
+    press("ArrowDown")
+    assert shown.tab.evaluate("document.activeElement.dataset.index") == "7"
+    press("Home")
+    assert shown.tab.evaluate("document.activeElement.dataset.index") == "6"
+    shown.drag('#tray [data-tile="0"]', square(3))
+    before = laid(shown)
+    assert before.count("tile 0") == 1
+    # A drag to the hole lays nothing.
+    shown.drag(square(3), "#board")
+    assert laid(shown) == before
+    shown.click("#tab-more")
+    shown.click("#copylink")
+    address = shown.tab.evaluate("location.href")
+    shown.tab.goto("about:blank")
+    shown.tab.goto(address)
+    shown.tab.wait_for_selector('#tray [data-tile="1"]')
+    assert laid(shown) == before
+    assert shown.text("#score") == "1 of 8"
+    shown.click("#tab-more")
+    shown.click("#clear")
+    assert shown.text("#score") == "0 of 8"
+    shown.tab.reload()
+    shown.tab.wait_for_selector('#tray [data-tile="1"]')
+    assert set(laid(shown)) == {"empty"}
 
 
 # ---- manners ----

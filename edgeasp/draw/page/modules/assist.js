@@ -342,7 +342,7 @@ export class Assist {
 
   async block() {
     const { marked, game } = this.host;
-    const start = marked !== null && game.code(marked) < 0 ? marked : game.laid.indexOf(EMPTY);
+    const start = marked !== null && game.code(marked) === EMPTY ? marked : game.laid.indexOf(EMPTY);
     if (start < 0) {
       this.say(["No square is empty."]);
       return;
@@ -392,7 +392,7 @@ export class Assist {
     const beside = game.clues.size ? ", beside the locked ones" : "";
     /** @param {number[]} clash @param {boolean} least */
     const show = (clash, least) => {
-      const reason = this.seenReason(game.laid.map((code, index) => (clash.includes(index) || game.clues.has(index) ? code : EMPTY)));
+      const reason = this.seenReason(game.laid.map((code, index) => (clash.includes(index) || game.clues.has(index) || code < 0 ? code : EMPTY)));
       const fewer = least ? " No fewer do." : " Whether fewer do is not known.";
       this.host.mark({ wrong: clash });
       this.say([`${clashing(clash, "tile", least)}${beside}: ${this.names(clash)}.${clash.length > 1 ? fewer : ""}`, ...(reason ? [reason] : [])], [
@@ -422,7 +422,7 @@ export class Assist {
       this.say([clash.length ? `${clashing(clash, "clue", least)}: ${this.names(clash)}.` : "This puzzle has no solution."]);
     };
     await this.better(async (onPart) => {
-      const board = this.host.game.laid.map((_, index) => given.get(index) ?? EMPTY);
+      const board = this.puzzle.blank.map((nothing, index) => given.get(index) ?? nothing);
       show(await this.asked.clash(board, new Map(), (known) => onPart(() => show(known, false))) ?? [], true);
     });
   }
@@ -469,7 +469,7 @@ export class Assist {
 
   async every() {
     const { game } = this.host;
-    const squares = game.laid.flatMap((code, index) => (code < 0 ? [index] : []));
+    const squares = game.laid.flatMap((code, index) => (code === EMPTY ? [index] : []));
     if (!squares.length) {
       this.say(["No square is empty."]);
       return;
@@ -537,7 +537,7 @@ export class Assist {
     const { puzzle } = this;
     if (!this.rules || !this.port || this.running || puzzle.squares > LARGE) return null;
     this.stopped = false;
-    const laid = Array.from({ length: puzzle.squares }, (_, index) => this.host.game.given.get(index) ?? EMPTY);
+    const laid = puzzle.blank.map((nothing, index) => this.host.game.given.get(index) ?? nothing);
     let seconds = null;
     try {
       // The first time it is read and compiled.

@@ -1,7 +1,7 @@
 // The board of the table as a drawing: squares that changed are drawn again, and marks lie above them.
 
-import { clashesSvg, gridSvg, marksSvg, namesSvg, RING, shift, squareSvg, UNIT } from "./drawing.js";
-import { Puzzle, tileOf } from "./puzzle.js";
+import { clashesSvg, gridSvg, marksSvg, namesSvg, OUTSIDE, outsideSvg, RING, shift, squareSvg, UNIT } from "./drawing.js";
+import { HOLE, Puzzle, tileOf } from "./puzzle.js";
 
 /** @typedef {import("./drawing.js").Look} Look */
 /**
@@ -20,6 +20,8 @@ export class BoardView {
   constructor(puzzle, stage) {
     this.puzzle = puzzle;
     this.stage = stage;
+    /** Units around the squares: what the outside shows has to be seen. */
+    this.margin = [...puzzle.rim.values()].some((colours) => colours.length) ? OUTSIDE + 2 : 2;
     /** @type {any[]} */
     this.groups = [];
     /** @type {Map<number, Label>} */
@@ -32,20 +34,23 @@ export class BoardView {
   /** @param {import("./game.js").Game} game @param {Look} look */
   draw(game, look) {
     const { cols, rows } = this.puzzle;
-    const parts = [`<svg id="board" viewBox="-2 -2 ${cols * UNIT + 4} ${rows * UNIT + 4}" role="grid" aria-label="Board" `
+    const [width, height] = [cols * UNIT + 2 * this.margin, rows * UNIT + 2 * this.margin];
+    const parts = [`<svg id="board" viewBox="${-this.margin} ${-this.margin} ${width} ${height}" role="grid" aria-label="Board" `
       + `aria-rowcount="${rows}" aria-colcount="${cols}">`];
     for (let row = 0; row < rows; row += 1) {
       parts.push('<g role="row">');
       for (let col = 0; col < cols; col += 1) {
         const index = row * cols + col;
+        if (game.code(index) === HOLE) continue;
         parts.push(`<g class="cell" role="gridcell" tabindex="-1" data-index="${index}" `
           + `aria-label="${this.words(game, index)}">${squareSvg(this.cell(game, index), look)}</g>`);
       }
       parts.push("</g>");
     }
-    parts.push(gridSvg(cols, rows), '<g class="above"></g>', RING, "</svg>");
-    this.stage.place(parts.join(""), cols * UNIT + 4, rows * UNIT + 4);
-    this.groups = [...this.stage.drawing.querySelectorAll(".cell")];
+    parts.push(outsideSvg(this.puzzle), gridSvg(this.puzzle), '<g class="above"></g>', RING, "</svg>");
+    this.stage.place(parts.join(""), width, height);
+    this.groups = [];
+    for (const cell of this.stage.drawing.querySelectorAll(".cell")) this.groups[Number(cell.dataset.index)] = cell;
     this.marked = "";
     this.above = this.stage.drawing.querySelector(".above");
     this.ring = this.stage.drawing.querySelector(".ring");
@@ -93,7 +98,7 @@ export class BoardView {
   /** Mark the current square, which alone can be reached with the tab key. @param {number | null} index */
   point(index) {
     this.groups[this.pointed]?.setAttribute("tabindex", "-1");
-    this.pointed = index ?? 0;
+    this.pointed = index ?? Math.max(0, this.groups.findIndex(Boolean));
     this.groups[this.pointed]?.setAttribute("tabindex", "0");
     this.ring?.toggleAttribute("hidden", index === null);
     if (index !== null) this.ring?.setAttribute("transform", shift(...this.puzzle.place(index)));
@@ -102,8 +107,9 @@ export class BoardView {
   /** The square at a point of the window, or -1. @param {number} x @param {number} y */
   indexAt(x, y) {
     const box = this.stage.drawing.getBoundingClientRect();
-    const unit = box.width / (this.puzzle.cols * UNIT + 4);
-    const [col, row] = [x - box.left, y - box.top].map((distance) => Math.floor((distance / unit - 2) / UNIT));
-    return col < 0 || col >= this.puzzle.cols || row < 0 || row >= this.puzzle.rows ? -1 : row * this.puzzle.cols + col;
+    const unit = box.width / (this.puzzle.cols * UNIT + 2 * this.margin);
+    const [col, row] = [x - box.left, y - box.top].map((distance) => Math.floor((distance / unit - this.margin) / UNIT));
+    const index = row * this.puzzle.cols + col;
+    return col < 0 || col >= this.puzzle.cols || row < 0 || row >= this.puzzle.rows || !this.groups[index] ? -1 : index;
   }
 }

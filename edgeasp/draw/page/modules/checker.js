@@ -1,6 +1,6 @@
 // The checker of the page: whether a board is a solution, and what is wrong with it. It knows no rules, and no solver.
 
-import { Puzzle, WORDS, opposite, rotOf, squaresOf, tileOf } from "./puzzle.js";
+import { EMPTY, Puzzle, WORDS, opposite, rotOf, squaresOf, tileOf } from "./puzzle.js";
 
 /**
  * @typedef {object} Violation
@@ -35,7 +35,7 @@ export const check = (puzzle, laid, clues = new Map()) => {
       const there = puzzle.beyond(index, side);
       const other = there < 0 ? null : sides[there];
       if (!own || !other) continue;
-      if (own[side] === puzzle.partner(other[opposite(side)])) {
+      if (puzzle.meeting(other[opposite(side)]).includes(own[side])) {
         matched += 1;
         continue;
       }
@@ -48,16 +48,19 @@ export const check = (puzzle, laid, clues = new Map()) => {
   });
   sides.forEach((own, index) => {
     for (const side of [0, 1, 2, 3]) {
-      if (!puzzle.framed || !own || !puzzle.outer[index][side] || own[side] === 0) continue;
+      const allowed = puzzle.allowed[index][side];
+      if (!own || !allowed || allowed.includes(own[side])) continue;
       marks.push([index, side, "boundary"]);
-      const text = `${puzzle.name(index)} has ${puzzle.colour(own[side])} on its ${WORDS[side]}, outside is ${puzzle.colour(0)}`;
+      const outside = allowed.map((colour) => puzzle.colour(colour)).join(" or ");
+      const text = `${puzzle.name(index)} has ${puzzle.colour(own[side])} on its ${WORDS[side]}, outside is ${outside}`;
       violations.push({ condition: "boundary", index, text });
     }
     // Where tiles are left over, each keeps its kind.
     for (const side of [0, 1, 2, 3]) {
-      if (!puzzle.framed || !puzzle.spare || !own || puzzle.outer[index][side] || own[side] !== 0) continue;
+      if (!puzzle.framed || !puzzle.spare || !own || puzzle.allowed[index][side] || own[side] !== 0) continue;
       marks.push([index, side, "boundary"]);
-      const text = `${puzzle.name(index)} has ${puzzle.colour(0)} on its ${WORDS[side]}, within the board`;
+      const where = puzzle.outer[index][side] ? "where there is no frame" : "within the board";
+      const text = `${puzzle.name(index)} has ${puzzle.colour(0)} on its ${WORDS[side]}, ${where}`;
       violations.push({ condition: "boundary", index, text });
     }
   });
@@ -67,7 +70,7 @@ export const check = (puzzle, laid, clues = new Map()) => {
     const text = `${puzzle.name(index)} does not hold tile ${puzzle.number(tileOf(clue))} ${puzzle.turn(rotOf(clue))}, as a clue says`;
     violations.push({ condition: "clue", index, text });
   }
-  const missing = laid.filter((code) => code < 0).length;
+  const missing = laid.filter((code) => code === EMPTY).length;
   return { violations, marks, missing, matched, mismatches, solved: !violations.length && !missing };
 };
 

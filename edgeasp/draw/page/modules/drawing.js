@@ -1,6 +1,6 @@
 // Tiles and boards as SVG: the texts of shapes, and a board of which only what has changed is drawn again.
 
-import { STEPS, Puzzle, degrees } from "./puzzle.js";
+import { HOLE, STEPS, Puzzle, degrees } from "./puzzle.js";
 
 /**
  * @typedef {{rgb: string, ink: string, accent: string, motif: string, own?: boolean, letters?: string}} Paint `own` as its user wants it
@@ -52,7 +52,7 @@ export const setLooks = (puzzle) => {
     all.set(head, tail === head ? plain : { ...plain, motif });
   });
   for (const colour of all.keys()) if (palette.paints[colour]?.own) all.delete(colour);
-  if (puzzle.partners.length) looks = all;
+  if (puzzle.partners.length && puzzle.paired) looks = all;
 };
 
 /** The paint of a colour; colours beyond the last begin again. @param {number} colour */
@@ -166,14 +166,34 @@ export const squareSvg = (cell, look, x = cell.col * UNIT, y = cell.row * UNIT) 
       : `<circle class="hole" cx="${x + HALF}" cy="${y + HALF}" r="4"/>`);
 };
 
-/** The lines between squares. @param {number} cols @param {number} rows */
-export const gridSvg = (cols, rows) => {
+/** The lines between squares; where some are holes, a frame around each square. @param {Puzzle} puzzle */
+export const gridSvg = ({ cols, rows, holes, blank }) => {
   const [width, height] = [cols * UNIT, rows * UNIT];
+  if (holes.length) {
+    return blank.map((code, index) => (code === HOLE ? "" : `<rect class="rim" x="${(index % cols) * UNIT}" `
+      + `y="${Math.floor(index / cols) * UNIT}" width="${UNIT}" height="${UNIT}"/>`)).join("");
+  }
   let path = "";
   for (let col = 1; col < cols; col += 1) path += `M${col * UNIT} 0V${height}`;
   for (let row = 1; row < rows; row += 1) path += `M0 ${row * UNIT}H${width}`;
   return `<path class="grid" d="${path}"/><rect class="rim" width="${width}" height="${height}"/>`;
 };
+
+/** How wide the colours outside a board are. */
+export const OUTSIDE = 7;
+
+/** The colours that a rim shows outside, where it has some: a strip along each side, in as many parts. @param {Puzzle} puzzle */
+export const outsideSvg = (puzzle) => puzzle.allowed.map((sides, index) => sides.map((colours, side) => {
+  if (!colours || colours[0] === 0) return "";
+  const [col, row] = puzzle.place(index);
+  const long = UNIT / colours.length;
+  return colours.map((colour, part) => {
+    const [x, y, width, height] = [[part * long, -OUTSIDE, long, OUTSIDE], [UNIT, part * long, OUTSIDE, long],
+      [part * long, UNIT, long, OUTSIDE], [-OUTSIDE, part * long, OUTSIDE, long]][side];
+    return `<rect class="outside" data-colour="${colour}" fill="${paint(colour).rgb}" x="${col * UNIT + x}" y="${row * UNIT + y}" `
+      + `width="${width}" height="${height}"/>`;
+  }).join("");
+}).join("")).join("");
 
 /** @param {number} col @param {number} row @param {number} [pitch] from square to square */
 export const shift = (col, row, pitch = UNIT) => `translate(${col * pitch} ${row * pitch})`;

@@ -14,13 +14,11 @@ export class Fitting {
     this.known = new Map();
   }
 
-  /** The colour that a square wants at a side; -1 for any, -2 for any but the frame. @param {number} index @param {number} side */
+  /** The colours that a square wants at a side; null for any, or for any but the frame's. @param {number} index @param {number} side */
   wanted(index, side) {
     const { puzzle } = this;
-    if (puzzle.outer[index][side]) return puzzle.framed ? 0 : -1;
     const there = this.sides[puzzle.beyond(index, side)];
-    if (there) return puzzle.partner(there[opposite(side)]);
-    return puzzle.framed && !puzzle.surplus ? -2 : -1;
+    return there ? puzzle.meeting(there[opposite(side)]) : puzzle.allowed[index][side];
   }
 
   /** What fits on a square, by tile and rotation, whether it is empty or not. @param {number} index @returns {number[]} */
@@ -29,13 +27,18 @@ export class Fitting {
     if (known) return known;
     const { puzzle } = this;
     const wanted = [0, 1, 2, 3].map((side) => this.wanted(index, side));
+    const inward = !puzzle.framed || puzzle.surplus;
     const codes = [];
     for (let tile = 0; tile < puzzle.tiles.length; tile += 1) {
       const lies = this.placed.get(tile);
       if ((lies !== undefined && lies !== index) || !this.signFits(tile, index)) continue;
       const sides = puzzle.tiles[tile];
       for (let rot = 0; rot < puzzle.periods[tile]; rot += 1) {
-        if (wanted.every((colour, side) => suits(sides[(side + rot) % 4], colour))) codes.push(4 * tile + rot);
+        const suits = wanted.every((colours, side) => {
+          const colour = sides[(side + rot) % 4];
+          return colours ? colours.includes(colour) : inward || colour !== 0;
+        });
+        if (suits) codes.push(4 * tile + rot);
       }
     }
     this.known.set(index, codes);
@@ -47,7 +50,7 @@ export class Fitting {
     /** @type {Map<number, number[]>} */
     const found = new Map();
     this.laid.forEach((code, index) => {
-      const codes = code < 0 ? this.on(index).filter((each) => tileOf(each) === tile) : [];
+      const codes = code === EMPTY ? this.on(index).filter((each) => tileOf(each) === tile) : [];
       if (codes.length) found.set(index, codes);
     });
     return found;
@@ -55,7 +58,7 @@ export class Fitting {
 
   /** The empty squares. */
   get empty() {
-    return this.laid.flatMap((code, index) => (code < 0 ? [index] : []));
+    return this.laid.flatMap((code, index) => (code === EMPTY ? [index] : []));
   }
 
   /** Empty squares on which nothing fits. */
@@ -87,8 +90,8 @@ export class Fitting {
   around(index) {
     const { puzzle } = this;
     const parts = WORDS.flatMap((word, side) => {
-      const colour = this.wanted(index, side);
-      return colour < 0 ? [] : [`${puzzle.colour(colour)} on its ${word}`];
+      const colours = this.wanted(index, side);
+      return colours ? [`${colours.map((colour) => puzzle.colour(colour)).join(" or ")} on its ${word}`] : [];
     });
     return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}` : parts.join("");
   }
@@ -100,9 +103,9 @@ export class Fitting {
     let all = 0;
     sides.forEach((colour, side) => {
       const wanted = this.wanted(index, side);
-      if (wanted < 0) return;
+      if (!wanted) return;
       all += 1;
-      if (wanted === colour) matched += 1;
+      if (wanted.includes(colour)) matched += 1;
     });
     return { matched, all };
   }
@@ -111,7 +114,7 @@ export class Fitting {
   best(code, index) {
     const turns = this.puzzle.rotations.map((more) => 4 * tileOf(code) + ((code + more) & 3));
     const inward = (/** @type {number} */ each) => this.puzzle.sides(each)
-      .filter((colour, side) => colour === 0 && !this.puzzle.outer[index][side]).length;
+      .filter((colour, side) => colour === 0 && !this.puzzle.atFrame(index, side)).length;
     /** @param {number} each */
     const value = (each) => 10 * this.score(each, index).matched - (this.puzzle.framed ? inward(each) : 0);
     return turns.reduce((best, each) => (value(each) > value(best) ? each : best));
@@ -129,16 +132,13 @@ export class Fitting {
   /** The checkerboards that the signs on the board agree with: whether the plus signs lie on even squares. */
   get polarities() {
     const seen = new Set(this.laid.flatMap((code, index) => {
-      const sign = code === EMPTY ? "" : this.puzzle.signs?.[tileOf(code)];
+      const sign = code < 0 ? "" : this.puzzle.signs?.[tileOf(code)];
       const [col, row] = this.puzzle.place(index);
       return sign ? [(sign === "+") === ((col + row) % 2 === 0)] : [];
     }));
     return seen.size ? seen : new Set([true, false]);
   }
 }
-
-/** @param {number} colour @param {number} wanted */
-const suits = (colour, wanted) => (wanted === -2 ? colour !== 0 : wanted === -1 || colour === wanted);
 
 /** The tiles of codes, one of those that are identical. @param {Puzzle} puzzle @param {number[]} codes */
 export const oneOfEach = (puzzle, codes) => {

@@ -1,8 +1,9 @@
 // The game: what lies on the table, what is locked, every step back and forth, and bookmarks. It knows nothing of the DOM.
 //
-// A cell is -1, or twice the code of what lies there, plus 1 if it is locked. A step is a list of cells before and after.
+// A cell is -1, or -2 for a hole, or twice the code of what lies there, plus 1 if it is locked. A step is a list of cells
+// before and after.
 
-import { EMPTY, Puzzle, rotOf, tileOf, unplaced } from "./puzzle.js";
+import { EMPTY, HOLE, Puzzle, rotOf, tileOf, unplaced } from "./puzzle.js";
 
 /**
  * @typedef {[index: number, before: number, after: number]} Change
@@ -12,9 +13,9 @@ import { EMPTY, Puzzle, rotOf, tileOf, unplaced } from "./puzzle.js";
  */
 
 /** @param {number} code @param {boolean} locked */
-const cell = (code, locked) => (code < 0 ? EMPTY : 2 * code + Number(locked));
+const cell = (code, locked) => (code < 0 ? code : 2 * code + Number(locked));
 /** @param {number} value */
-const codeOf = (value) => (value < 0 ? EMPTY : value >> 1);
+const codeOf = (value) => (value < 0 ? value : value >> 1);
 /** @param {number} value */
 const isLocked = (value) => value >= 0 && (value & 1) === 1;
 
@@ -27,8 +28,9 @@ export class Game {
   constructor(puzzle, given = new Map(), laid = []) {
     this.puzzle = puzzle;
     this.given = given;
-    this.cells = Array.from({ length: puzzle.squares }, (_, index) =>
-      cell(given.get(index) ?? laid[index] ?? EMPTY, given.has(index)));
+    this.nothing = puzzle.blank;
+    this.cells = puzzle.blank.map((nothing, index) =>
+      (nothing === HOLE ? HOLE : cell(given.get(index) ?? laid[index] ?? EMPTY, given.has(index))));
     this.first = [...this.cells];
     /** @type {Step[]} */
     this.steps = [];
@@ -112,7 +114,7 @@ export class Game {
   /** Lay a tile that is in the tray, or move one; what lay there goes to the tray, or to where the tile was. @param {number} index @param {number} code */
   lay(index, code) {
     const from = this.squareOf(tileOf(code));
-    if (this.locked(index) || (from >= 0 && this.locked(from))) return [];
+    if (this.code(index) === HOLE || this.locked(index) || (from >= 0 && this.locked(from))) return [];
     if (from < 0 || from === index) return this.change(from < 0 ? "lay" : "turn", [[index, code]]);
     const there = this.code(index);
     return this.change(there < 0 ? "move" : "exchange", [[index, code], [from, there]]);
@@ -232,8 +234,8 @@ export class Game {
   holds(cells) {
     const tiles = cells.filter((value) => value >= 0).map((value) => tileOf(codeOf(value)));
     return Array.isArray(cells) && cells.length === this.puzzle.squares && new Set(tiles).size === tiles.length
-      && cells.every((value) => Number.isInteger(value) && value >= -1 && value < 8 * this.puzzle.tiles.length
-        && (value < 0 || this.puzzle.rotations.includes(rotOf(codeOf(value)))))
+      && cells.every((value, index) => Number.isInteger(value) && value < 8 * this.puzzle.tiles.length
+        && (value < 0 ? value === this.nothing[index] : this.nothing[index] !== HOLE && this.puzzle.rotations.includes(rotOf(codeOf(value)))))
       && [...this.given].every(([index, code]) => cells[index] === cell(code, true));
   }
 }

@@ -222,7 +222,7 @@ export class Hands {
         const here = down === row && across === col;
         const content = here
           ? squareSvg({ index: target, col, row, tile: code >> 2, rot: code & 3, sides: view.puzzle.sides(code) }, this.look())
-          : view.groups[down * view.puzzle.cols + across].innerHTML;
+          : view.groups[down * view.puzzle.cols + across]?.innerHTML ?? "";
         text += `${content}<rect class="${here ? "aim" : "edge"}" x="${across * UNIT}" y="${down * UNIT}" width="${UNIT}" height="${UNIT}"/>`;
       }
     }

@@ -190,7 +190,7 @@ export class Helper {
     if (seen === false) return null;
     const known = this.solutions.find((each) => extended(laid, each, this.puzzle));
     if (known) return known;
-    if (laid.every((code) => code >= 0)) return this.checked(laid, laid);
+    if (!laid.includes(EMPTY)) return this.checked(laid, laid);
     const scan = await this.scanner?.begin(this.puzzle, laid, true) ?? null;
     const board = await this.first(scan, 1, ({ boards }) => boards[0] ?? null, async () => {
       const answer = await this.ask([this.facts, this.placements("clue", laid), this.rules.whole], "1 --heuristic=Domain");
@@ -491,7 +491,7 @@ export class Helper {
     /** @param {number[]} each */
     const standing = (each) => parts.filter((index) => this.same(laid[index], each[index]));
     let best = standing(solution);
-    const loose = laid.map((code, index) => (board[index] < 0 ? code : EMPTY));
+    const loose = laid.map((code, index) => (board[index] === EMPTY ? code : EMPTY));
     await this.ask(
       [this.facts, this.placements("clue", board), this.placements("laid", loose), this.rules.open, this.rules.mend],
       `0 --solve-limit=${GROWING} --restart-on-model`,
@@ -569,7 +569,7 @@ const movable = (laid, clues) => {
   /** @param {number[]} kept */
   const only = (kept) => {
     const set = new Set(kept);
-    return laid.map((code, index) => (clues.has(index) || set.has(index) ? code : EMPTY));
+    return laid.map((code, index) => (code < 0 || clues.has(index) || set.has(index) ? code : EMPTY));
   };
   return { parts: laid.flatMap((code, index) => (code >= 0 && !clues.has(index) ? [index] : [])), only };
 };

@@ -1,7 +1,7 @@
 // The board as a picture to keep: SVG with its style inside, and PNG, drawn on a canvas without any image being loaded.
 
-import { gridSvg, HALF, lettering, motif, paint, squareSvg, triangle, UNIT } from "./drawing.js";
-import { Puzzle, STEPS, tileOf } from "./puzzle.js";
+import { gridSvg, outsideSvg, HALF, lettering, motif, paint, squareSvg, triangle, UNIT } from "./drawing.js";
+import { HOLE, Puzzle, STEPS, tileOf } from "./puzzle.js";
 
 const MARGIN = 12;
 const STYLE = ".empty{fill:#fff}.hole{fill:#ddd}.seam{fill:none;stroke:#000;stroke-opacity:.28;stroke-width:.7}"
@@ -12,11 +12,11 @@ const STYLE = ".empty{fill:#fff}.hole{fill:#ddd}.seam{fill:none;stroke:#000;stro
 /** @param {Puzzle} puzzle @param {number[]} laid @param {import("./drawing.js").Look} look */
 export const svgFile = (puzzle, laid, look) => {
   const [width, height] = [puzzle.cols * UNIT + 2 * MARGIN, puzzle.rows * UNIT + 2 * MARGIN];
-  const cells = laid.map((code, index) => squareSvg(puzzle.cell(index, code), { sides: look.sides }));
+  const cells = laid.map((code, index) => (code === HOLE ? "" : squareSvg(puzzle.cell(index, code), { sides: look.sides })));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `
     + `viewBox="${-MARGIN} ${-MARGIN} ${width} ${height}"><style>${STYLE}</style>`
     + `<rect x="${-MARGIN}" y="${-MARGIN}" width="${width}" height="${height}" fill="#fff"/>${cells.join("")}`
-    + `${gridSvg(puzzle.cols, puzzle.rows)}</svg>\n`;
+    + `${outsideSvg(puzzle)}${gridSvg(puzzle)}</svg>\n`;
 };
 
 /**
@@ -35,6 +35,7 @@ export const pngFile = (puzzle, laid, look) => {
   // Browsers that resist fingerprinting give noise.
   if (pen.getImageData(0, 0, 8, 8).data.some((value) => value !== 255)) return Promise.resolve(null);
   laid.forEach((code, index) => {
+    if (code === HOLE) return;
     const [col, row] = puzzle.place(index);
     pen.setTransform(scale, 0, 0, scale, (col * UNIT + MARGIN) * scale, (row * UNIT + MARGIN) * scale);
     if (code >= 0) tile(pen, puzzle.sides(code), look);

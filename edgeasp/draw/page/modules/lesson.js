@@ -57,7 +57,7 @@ const boardSvg = (puzzle, laid) => {
     return squareSvg(cell, { sides: "patterns" });
   });
   return `<svg viewBox="-2 -2 ${puzzle.cols * UNIT + 4} ${puzzle.rows * UNIT + 4}" role="img" aria-label="A board">`
-    + `${cells.join("")}${gridSvg(puzzle.cols, puzzle.rows)}`
+    + `${cells.join("")}${gridSvg(puzzle)}`
     + `${clashesSvg(report.marks.map(([index, side, condition]) => [...puzzle.place(index), side, condition]))}</svg>`;
 };
 

@@ -3,18 +3,21 @@
 // Each value is a digit in a base of its own: a tile is counted among those that are left, so a board takes no more bits
 // than there are boards. Nothing is left for deflate to find: a board of Eternity II takes 420 characters.
 
-import { EMPTY, Puzzle, rotOf, tileOf } from "./puzzle.js";
-import { writePuz } from "./texts.js";
+import { HOLE, Puzzle, rotOf, tileOf } from "./puzzle.js";
+import { readPuz, TextError, writePuz } from "./texts.js";
 
 const VERSION = 1;
 /** Of a puzzle that travels with its partners, and with whether its tiles may be turned. */
 const PECULIAR = 2;
 /** The same, with the number of tiles that are left over. */
 const WITH_SPARE = 3;
+/** The same, with the text of the puzzle in place of its parts: of another board, or with colours that meet several. */
+const AS_TEXT = 4;
 
 /** The bound on the number of colours of a puzzle that travels in a link. */
 export const MOST_COLOURS = 1024;
 const KEY_BITS = 48n;
+const MOST_LETTERS = 1 << 16;
 
 /** Digits that are written and read in the same order. */
 class Digits {
@@ -63,9 +66,14 @@ export const encode = (puzzle, laid, clues, whole) => {
   const digits = new Digits();
   const spare = whole && puzzle.spare > 0;
   const peculiar = spare || (whole && (puzzle.partners.length > 0 || !puzzle.turning));
-  digits.write(spare ? WITH_SPARE : peculiar ? PECULIAR : VERSION, 16);
+  const asText = whole && !(puzzle.paired && !puzzle.holes.length && !puzzle.wraps.length && !puzzle.rim.size);
+  digits.write(asText ? AS_TEXT : spare ? WITH_SPARE : peculiar ? PECULIAR : VERSION, 16);
   digits.write(Number(whole), 2);
-  if (whole) {
+  if (asText) {
+    const text = writePuz(puzzle);
+    digits.write(text.length, MOST_LETTERS);
+    for (const letter of text) digits.write(letter.charCodeAt(0), 128);
+  } else if (whole) {
     const colours = puzzle.colours[puzzle.colours.length - 1] + 1;
     digits.write(puzzle.cols, 4096);
     digits.write(puzzle.rows, 4096);
@@ -102,15 +110,15 @@ export const decode = (fragment, known) => {
   if (!/^[\w-]{4,20000}$/.test(fragment)) return null;
   const digits = new Digits(number(fragment));
   const version = digits.read(16);
-  if (![VERSION, PECULIAR, WITH_SPARE].includes(version)) return null;
+  if (![VERSION, PECULIAR, WITH_SPARE, AS_TEXT].includes(version)) return null;
   const puzzle = digits.read(2) ? readPuzzle(digits, version) : named(digits, known);
   if (!puzzle) return null;
   const left = [...puzzle.tiles.keys()];
   /** @type {Map<number, number>} */
   const clues = new Map();
-  const laid = Array.from({ length: puzzle.squares }, (_, index) => {
+  const laid = puzzle.blank.map((nothing, index) => {
     const digit = digits.read(4 * left.length + 1);
-    if (digit === 0) return EMPTY;
+    if (digit === 0 || nothing === HOLE) return nothing;
     const [tile] = left.splice((digit - 1) >> 2, 1);
     const code = 4 * tile + ((digit - 1) & 3);
     if (digits.read(2)) clues.set(index, code);
@@ -128,6 +136,15 @@ const named = (digits, known) => {
 
 /** @param {Digits} digits @param {number} version */
 const readPuzzle = (digits, version) => {
+  if (version === AS_TEXT) {
+    const text = Array.from({ length: digits.read(MOST_LETTERS) }, () => String.fromCharCode(digits.read(128))).join("");
+    try {
+      return readPuz(text);
+    } catch (error) {
+      if (error instanceof TextError) return null;
+      throw error;
+    }
+  }
   const peculiar = version !== VERSION;
   const [cols, rows, colours, signed] = [digits.read(4096), digits.read(4096), digits.read(MOST_COLOURS), digits.read(2)];
   if (cols < 2 || rows < 2 || cols * rows > 4096 || colours < 1) return null;

@@ -13,6 +13,8 @@
  * @property {boolean} [asFacts] whether squares and rotations go by the terms of facts
  * @property {string[]} [colourNames] what people call each colour, where that is not its number
  * @property {[number, number][]} [partners] pairs of colours that meet each other; any other meets itself
+ * @property {[string, number[]][]} [rim] parts of the outside, a side or hole, and the colours that each shows in place of the
+ *   frame's; any if it has none
  * @property {boolean} [turning] whether tiles may be turned
  * @property {number} [fronts] how many of the tiles are fronts, where the others are their backs
  * @property {number[]} [holes] squares that hold no tile
@@ -23,6 +25,8 @@
 export const EMPTY = -1;
 export const HOLE = -2;
 export const WORDS = ["top", "right", "bottom", "left"];
+/** The most pairs of colours that are named. */
+const MOST_NAMED = 40;
 export const STEPS = [[0, -1], [1, 0], [0, 1], [-1, 0]];
 
 /** @param {number} code */
@@ -48,7 +52,7 @@ export const turned = (sides, rot) => [...sides.slice(rot), ...sides.slice(0, ro
 /** A puzzle, and what follows from its tiles alone. */
 export class Puzzle {
   /** @param {Data} data */
-  constructor({ cols, rows, tiles, signs = null, numbers = null, asFacts = false, colourNames = [], partners = [], turning = true, fronts = tiles.length, holes = [], wraps = [], alike = null }) {
+  constructor({ cols, rows, tiles, signs = null, numbers = null, asFacts = false, colourNames = [], partners = [], rim = [], turning = true, fronts = tiles.length, holes = [], wraps = [], alike = null }) {
     this.cols = cols;
     this.rows = rows;
     this.tiles = tiles;
@@ -64,16 +68,24 @@ export class Puzzle {
     this.alike = alike;
     /** The rotations that tiles may have. */
     this.rotations = turning ? [0, 1, 2, 3] : [0];
-    this.meets = new Map(partners.flatMap(([one, other]) => [[one, other], [other, one]]));
+    /** @type {Map<number, number[]>} what each colour meets, where that is not itself alone */
+    this.meets = new Map(partners.flat().map((colour) => [colour, []]));
+    for (const [one, other] of partners) {
+      this.meets.get(one)?.push(other);
+      if (one !== other) this.meets.get(other)?.push(one);
+    }
+    for (const others of this.meets.values()) others.sort((one, other) => one - other);
+    /** Whether each colour meets one. */
+    this.paired = [...this.meets.values()].every((others) => others.length === 1);
     this.squares = cols * rows;
+    /** How many squares hold tiles. */
+    this.size = this.squares - holes.length;
     const every = tiles.slice(0, fronts).flat();
     this.colours = [...new Set([...tiles.flat(), ...partners.flat()])].sort((one, other) => one - other);
     this.zeros = every.filter((colour) => colour === 0).length;
     this.framed = this.zeros > 0;
     /** How many tiles are left over beside a full board. */
-    this.spare = fronts - (this.squares - holes.length);
-    /** Whether there are more zeros than outside, so that some may face inwards; not where they may be left over. */
-    this.surplus = !this.spare && this.zeros > 2 * (cols + rows);
+    this.spare = fronts - this.size;
     /** @type {Map<number, number>} how many sides have each colour */
     this.counts = new Map(this.colours.map((colour) => [colour, 0]));
     for (const colour of every) this.counts.set(colour, (this.counts.get(colour) ?? 0) + 1);
@@ -82,9 +94,20 @@ export class Puzzle {
     /** @type {string[] | null} */
     this.texts = null;
     /** The square across each side of each square, or -1. */
-    this.neighbours = Array.from({ length: this.squares }, (_, index) =>
-      STEPS.map((step) => this.at(this.place(index).map((from, axis) => from + step[axis]))));
-    this.outer = this.neighbours.map((there) => there.map((index) => index < 0));
+    this.neighbours = Array.from({ length: this.squares }, (_, index) => WORDS.map((_word, side) => {
+      const there = this.across(index, side);
+      return holes.includes(there) ? -1 : there;
+    }));
+    this.outer = this.neighbours.map((there, index) => there.map((beyond) => beyond < 0 && !holes.includes(index)));
+    // What wraps around has no outside, and only a frame can be open.
+    const ends = wraps.flatMap((axis) => (axis === "columns" ? ["left", "right"] : ["top", "bottom"]));
+    const order = [...WORDS, "hole"];
+    this.rim = new Map(rim.filter(([part, colours]) => !ends.includes(part) && (colours.length || this.framed))
+      .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other)));
+    /** The colours that each side of each square may show outside; null for any, and within the board. */
+    this.allowed = this.outer.map((sides, index) => sides.map((out, side) => (out ? this.outside(index, side) : null)));
+    /** Whether there are more zeros than lie at the frame, so that some may face inwards; not where they may be left over. */
+    this.surplus = !this.spare && this.zeros > this.allowed.flat().filter((colours) => colours?.[0] === 0).length;
     this.diamonds = this.outer.flatMap(([, right, below], index) => (holes.includes(index) ? [] : [right, below]))
       .filter((outside) => !outside).length;
   }
@@ -142,14 +165,35 @@ export class Puzzle {
     return this.neighbours[index][side];
   }
 
-  /** The square of a column and a row, around the edges that wrap; -1 if there is none. @param {number[]} place */
+  /** The square across a side, or the hole; -1 beyond the board. @param {number} index @param {number} side */
+  across(index, side) {
+    return this.at(this.place(index).map((from, axis) => from + STEPS[side][axis]));
+  }
+
+  /** The number of a column and a row, around the edges that wrap; -1 beyond the board. @param {number[]} place */
   at(place) {
     const [col, row] = ["columns", "rows"].map((axis, which) => {
       const length = which ? this.rows : this.cols;
       return this.wraps.includes(axis) ? (place[which] + length) % length : place[which];
     });
-    const index = row * this.cols + col;
-    return col < 0 || col >= this.cols || row < 0 || row >= this.rows || this.holes.includes(index) ? -1 : index;
+    return col < 0 || col >= this.cols || row < 0 || row >= this.rows ? -1 : row * this.cols + col;
+  }
+
+  /** The colours that a side on the outside may show; null for any. @param {number} index @param {number} side @returns {number[] | null} */
+  outside(index, side) {
+    const part = this.holes.includes(this.across(index, side)) ? "hole" : WORDS[side];
+    const named = this.rim.get(part);
+    return named ? (named.length ? named : null) : this.framed ? [0] : null;
+  }
+
+  /** Whether a side lies at the frame. @param {number} index @param {number} side */
+  atFrame(index, side) {
+    return this.allowed[index][side]?.[0] === 0;
+  }
+
+  /** A board without tiles. @returns {number[]} */
+  get blank() {
+    return Array.from({ length: this.squares }, (_, index) => (this.holes.includes(index) ? HOLE : EMPTY));
   }
 
   /** The colours that a code shows. @param {number} code */
@@ -162,9 +206,14 @@ export class Puzzle {
     return this.colourNames[colour] || String(colour);
   }
 
-  /** The colour that meets a colour. @param {number} colour */
+  /** The colours that meet a colour, ascending. @param {number} colour */
+  meeting(colour) {
+    return this.meets.get(colour) ?? [colour];
+  }
+
+  /** The colour that meets a colour, where each meets one. @param {number} colour */
   partner(colour) {
-    return this.meets.get(colour) ?? colour;
+    return this.meeting(colour)[0];
   }
 
   /** The colours that a code shows, for people. @param {number} code */
@@ -200,10 +249,31 @@ export class Puzzle {
     return tile % this.fronts;
   }
 
+  /** What the puzzle has that others have not, in words. */
+  get kinds() {
+    /** @type {[boolean, string][]} */
+    const all = [[!this.paired, "colours that meet several others"], [this.spare > 0, "tiles left over"],
+      [[...this.rim].some(([part, colours]) => part !== "hole" && !colours.length), "sides without a frame"],
+      [this.holes.length > 0, "holes"], [this.wraps.length > 0, "a board that wraps around"],
+      [[...this.rim].some(([part, colours]) => part === "hole" || colours.length), "a rim of other colours"]];
+    return all.flatMap(([present, words]) => (present ? [words] : []));
+  }
+
+  /** What sides that meet show, in words; and sentences on what wraps around, and on what the outside shows. */
+  get rules() {
+    const pairs = this.partners.slice(0, MOST_NAMED).map((pair) => pair.map((colour) => this.colour(colour)).join("-")).join(", ");
+    const meeting = this.paired ? (this.partners.length ? "each head meets its tail" : "sides that meet have the same colour")
+      : `colours meet as ${pairs}${this.partners.length > MOST_NAMED ? " and so on" : ""}`;
+    const wraps = this.wraps.map((axis) => `The last ${axis.slice(0, -1)} meets the first one.`);
+    const rim = [...this.rim].map(([part, colours]) => `Outside, ${part === "hole" ? "a hole" : `the ${part}`} shows `
+      + `${colours.length ? colours.map((colour) => this.colour(colour)).join(" or ") : "any colour"}.`);
+    return { meeting: `${meeting}${this.signs ? ", and plus meets minus" : ""}`, around: [...wraps, ...rim].join(" ") };
+  }
+
   /** @returns {Data} */
   data() {
-    const { cols, rows, tiles, signs, numbers, asFacts, colourNames, partners, turning } = this;
-    return { cols, rows, tiles, signs, numbers, asFacts, colourNames, partners, turning };
+    const { cols, rows, tiles, signs, numbers, asFacts, colourNames, partners, turning, holes, wraps } = this;
+    return { cols, rows, tiles, signs, numbers, asFacts, colourNames, partners, turning, holes, wraps, rim: [...this.rim] };
   }
 }
 
@@ -215,6 +285,27 @@ const same = (one, other) => one.every((value, index) => value === other[index])
 
 /** The code on each square that names a tile, by tile. @param {number[]} laid */
 export const squaresOf = (laid) => new Map(laid.flatMap((code, index) => (code < 0 ? [] : [[tileOf(code), index]])));
+
+/**
+ * The square to which a step leads: over a hole, to the next one in the same row or column; where there is none, to the
+ * nearest that lies that way; the same one at the end of the board.
+ * @param {number[]} laid @param {number} cols @param {number} index @param {number[]} step
+ */
+export const toward = (laid, cols, index, [across, along]) => {
+  const [col, row] = [index % cols, Math.floor(index / cols)];
+  const ways = laid.flatMap((code, other) => {
+    const [right, below] = [(other % cols) - col, Math.floor(other / cols) - row];
+    const [ahead, aside] = [right * across + below * along, Math.abs(right * along) + Math.abs(below * across)];
+    return ahead > 0 && code !== HOLE ? [{ other, far: (aside ? laid.length : 0) + ahead + aside }] : [];
+  });
+  return ways.reduce((best, each) => (each.far < best.far ? each : best), { other: index, far: Infinity }).other;
+};
+
+/** The first and the last square of a row. @param {number[]} laid @param {number} cols @param {number} row */
+export const endsOfRow = (laid, cols, row) => {
+  const inRow = Array.from({ length: cols }, (_, col) => row * cols + col).filter((index) => (laid[index] ?? HOLE) !== HOLE);
+  return [inRow[0], inRow[inRow.length - 1]];
+};
 
 /** The tiles that are not on a board. @param {Puzzle} puzzle @param {number[]} laid */
 export const unplaced = (puzzle, laid) => {
@@ -233,8 +324,8 @@ export const boardOfAtoms = (puzzle, atoms) => {
     const known = on.get(index) ?? { tile: -1, rot: 0 };
     on.set(index, name === "Tile" ? { ...known, tile: Number(value) - 1 } : { ...known, rot: quarterTurns(Number(value)) });
   }
-  return Array.from({ length: puzzle.squares }, (_, index) => {
+  return puzzle.blank.map((nothing, index) => {
     const { tile, rot } = on.get(index) ?? { tile: -1, rot: 0 };
-    return tile >= 0 && tile < puzzle.tiles.length ? 4 * tile + rot : EMPTY;
+    return tile >= 0 && tile < puzzle.tiles.length && nothing === EMPTY ? 4 * tile + rot : nothing;
   });
 };

@@ -382,7 +382,7 @@ export class Scanner {
    * @returns {Promise<Scan | null>}
    */
   async begin(puzzle, laid, one, fitting = new Fitting(puzzle, laid)) {
-    if (puzzle.signs || !laid.includes(EMPTY)) return null;
+    if (puzzle.signs || !puzzle.paired || puzzle.wraps.length || !laid.includes(EMPTY)) return null;
     const outlook = new Outlook(puzzle, fitting);
     if (outlook.empty.some((index) => !outlook.number(index))) return null;
     const order = outlook.best();

@@ -3,7 +3,7 @@
 import { announce, choice, copy, download, fileName, find, make, openDialog, toggleTheme } from "./dom.js";
 import { setPalette, shift, UNIT } from "./drawing.js";
 import { foldLegend, legend, listRemarks, listViolations, showCard, showDetails, showScore, showUnplaced } from "./panel.js";
-import { counted, grouped, HOLE, tileOf, turned, unplaced } from "./puzzle.js";
+import { counted, endsOfRow, grouped, HOLE, tileOf, toward, turned, unplaced } from "./puzzle.js";
 import { Stage } from "./stage.js";
 import { boards, boardSvg, data, extent, pitch, placeOn, puzzle, sheet, size, solution, squares } from "./viewed.js";
 
@@ -200,23 +200,8 @@ const HELP = [
 const targetOf = (key, index) => {
   const { laid } = board();
   const [cols] = size(board());
-  const [col, row] = placeOn(board(), index);
-  /** Whether a square, or a tile, is there. @param {number} to @param {number} down */
-  const there = (to, down) => to >= 0 && to < cols && (laid[down * cols + to] ?? HOLE) !== HOLE;
-  if (key === "Home" || key === "End") {
-    const inRow = Array.from({ length: cols }, (_, to) => to).filter((to) => there(to, row));
-    return row * cols + (key === "Home" ? inRow[0] : inRow[inRow.length - 1]);
-  }
-  if (!ARROWS[key]) return null;
-  const [across, along] = ARROWS[key];
-  // Over a hole, to the next square in the same row or column; where there is none, to the nearest that lies that way.
-  const ways = laid.flatMap((_, other) => {
-    const [to, down] = placeOn(board(), other);
-    const [right, below] = [to - col, down - row];
-    const [ahead, aside] = [right * across + below * along, Math.abs(right * along) + Math.abs(below * across)];
-    return ahead > 0 && there(to, down) ? [{ other, far: (aside ? laid.length : 0) + ahead + aside }] : [];
-  });
-  return ways.reduce((best, each) => (each.far < best.far ? each : best), { other: index, far: Infinity }).other;
+  if (key === "Home" || key === "End") return endsOfRow(laid, cols, placeOn(board(), index)[1])[key === "Home" ? 0 : 1];
+  return ARROWS[key] ? toward(laid, cols, index, ARROWS[key]) : null;
 };
 
 /** @type {Record<string, () => void>} */

@@ -12,7 +12,7 @@ import { Hands } from "./hands.js";
 import { pngFile, svgFile } from "./image.js";
 import { decode, encode, keyOf, MOST_COLOURS } from "./link.js";
 import { planted } from "./planting.js";
-import { counted, EMPTY, grouped, Puzzle, tileOf } from "./puzzle.js";
+import { counted, EMPTY, endsOfRow, grouped, Puzzle, tileOf, toward } from "./puzzle.js";
 import { Scanner } from "./scan.js";
 import { Stage } from "./stage.js";
 import { keep, onKept, recall } from "./storage.js";
@@ -68,9 +68,9 @@ const refresh = () => {
   const { game } = state;
   const report = check(state.entry.puzzle, game.laid, game.given);
   const left = game.unplaced;
-  const placed = state.entry.puzzle.squares - report.missing;
+  const placed = state.entry.puzzle.size - report.missing;
   const solved = report.solved;
-  const parts = [make("span", { id: "score" }, `${placed} of ${state.entry.puzzle.squares}`), " tiles laid"];
+  const parts = [make("span", { id: "score" }, `${placed} of ${state.entry.puzzle.size}`), " tiles laid"];
   if (solved) parts.push(" · ", make("b", { class: "good" }, "solved"));
   else if (settings.mismatches && report.violations.length) {
     parts.push(" · ", make("b", { class: "bad" }, counted(report.violations.length, "broken condition")));
@@ -94,7 +94,7 @@ const praise = (shown) => {
   const { cols, rows } = state.entry.puzzle;
   if (shown) for (const [index, group] of state.view.groups.entries()) {
     const [col, row] = state.entry.puzzle.place(index);
-    group.style.setProperty("--after", `${Math.round((WAVE * (col + row)) / (cols + rows))}ms`);
+    group?.style.setProperty("--after", `${Math.round((WAVE * (col + row)) / (cols + rows))}ms`);
   }
   document.body.classList.toggle("won", shown);
   find("won").hidden = !shown;
@@ -165,7 +165,7 @@ let painted = false;
 const drawTray = (left = state.game.unplaced) => {
   if (!painted) return;
   const { tray, marked, game } = state;
-  const fits = tray.fits && marked !== null && game.code(marked) < 0 ? new Fitting(state.entry.puzzle, game.laid).on(marked) : null;
+  const fits = tray.fits && marked !== null && game.code(marked) === EMPTY ? new Fitting(state.entry.puzzle, game.laid).on(marked) : null;
   tray.draw({ unplaced: left, hand: state.hand, fits: tray.fits && fits === null ? [] : fits, look: look() });
   if (tray.fits && fits === null) find("none").textContent = "Mark an empty square, and its tiles are here.";
   find("fits").setAttribute("aria-pressed", String(tray.fits));
@@ -357,7 +357,7 @@ const listBookmarks = () => {
 
 /** The name of the game of a puzzle; one that begins with clues or a board is another game. @param {Entry} entry */
 const keyName = ({ puzzle, given, laid }) => {
-  const first = Array.from({ length: puzzle.squares }, (_, index) => given.get(index) ?? laid[index] ?? EMPTY);
+  const first = puzzle.blank.map((nothing, index) => given.get(index) ?? laid[index] ?? nothing);
   const begun = first.some((code) => code >= 0);
   return `table:${keyOf(puzzle).toString(36)}${begun ? `:${encode(puzzle, first, given, false)}` : ""}`;
 };
@@ -412,15 +412,18 @@ const open = (entry) => {
   state.marked = null;
   state.hand = EMPTY;
   state.marks = {};
-  const { cols, rows, framed, signs, partners, turning } = entry.puzzle;
+  const { cols, rows, framed, signs, partners, paired, turning, spare } = entry.puzzle;
   setLooks(entry.puzzle);
-  find("meeting").textContent = `${partners.length ? "each head meets its tail" : "sides that meet have the same colour"}${signs ? ", and plus meets minus" : ""}`;
+  const { meeting, around } = entry.puzzle.rules;
+  find("meeting").textContent = meeting;
+  find("around").textContent = around;
   find("tapping").textContent = turning ? "turn it" : "take it up";
   find("title").textContent = entry.name;
   document.title = entry.name;
   find("subtitle").textContent = `${cols} x ${rows}, ${framed ? "framed" : "unframed"}${signs ? ", signed" : ""}, `
-    + `${partners.length ? "heads and tails, " : ""}${turning ? "" : "no turning, "}`
-    + `${entry.puzzle.tiles.length} tiles, ${entry.puzzle.spare ? `${entry.puzzle.spare} left over, ` : ""}${entry.puzzle.colours.filter((colour) => colour > 0).length} colours`;
+    + `${partners.length && paired ? "heads and tails, " : ""}${turning ? "" : "no turning, "}`
+    + `${entry.puzzle.tiles.length} tiles, ${spare ? `${spare} left over, ` : ""}${entry.puzzle.colours.filter((colour) => colour > 0).length} colours`
+    + entry.puzzle.kinds.filter((words) => words !== "tiles left over").map((words) => `, ${words}`).join("");
   document.body.classList.toggle("large", Math.max(cols, rows) >= 12);
   stage.factor = 1;
   state.tray.filters();
@@ -446,7 +449,7 @@ const listPuzzles = () => {
   find("puzzles").querySelector("h2").textContent = data.title || "Puzzles";
   find("list").replaceChildren(...entries.map((entry) => {
     const { laid, solved } = progress(entry);
-    const words = solved ? "solved" : laid > entry.given.size ? `${laid} of ${entry.puzzle.squares} laid` : "not begun";
+    const words = solved ? "solved" : laid > entry.given.size ? `${laid} of ${entry.puzzle.size} laid` : "not begun";
     const known = [`${entry.puzzle.cols} x ${entry.puzzle.rows}`, ...(entry.level ? [entry.level] : []), words].join(" · ");
     return make("li", {}, make("button", { type: "button", "aria-current": entry === state.entry ? "true" : null,
       onclick: () => { saveNow(); find("puzzles").close(); leaveLink(); open(entry); } },
@@ -463,8 +466,8 @@ const listPuzzles = () => {
 const listAsCsv = () => {
   const rows = entries.map((entry) => {
     const { laid, solved, seconds } = progress(entry);
-    const { cols, rows: down, squares } = entry.puzzle;
-    return [`"${entry.name.replaceAll('"', '""')}"`, cols, down, entry.level ?? "", laid, squares, solved ? "yes" : "no", seconds].join(",");
+    const { cols, rows: down, size } = entry.puzzle;
+    return [`"${entry.name.replaceAll('"', '""')}"`, cols, down, entry.level ?? "", laid, size, solved ? "yes" : "no", seconds].join(",");
   });
   return ["puzzle,columns,rows,class,laid,squares,solved,seconds", ...rows, ""].join("\n");
 };
@@ -513,7 +516,7 @@ const openFragment = (again = false) => {
   const fragment = location.hash.slice(1);
   if (again && recall("fragment", "sessionStorage") === fragment && recall(keyName(entry))) return true;
   keep("fragment", fragment, "sessionStorage");
-  const cells = found.laid.map((code, index) => (code < 0 ? -1 : 2 * code + Number(found.clues.has(index) || (entry?.given.has(index) ?? false))));
+  const cells = found.laid.map((code, index) => (code < 0 ? code : 2 * code + Number(found.clues.has(index) || (entry?.given.has(index) ?? false))));
   if (!state.game.holds(cells)) {
     notice("The board of this link does not keep the clues of this puzzle.");
     return true;
@@ -609,7 +612,7 @@ const readText = (text) => {
   const clues = new Set([...state.entry.given.values()].map(tileOf));
   const whole = laid.map((code, index) => state.entry.given.get(index) ?? (code >= 0 && clues.has(tileOf(code)) ? EMPTY : code));
   changed(state.game.step("read", whole.map((code, index) =>
-    [index, state.game.cells[index], code < 0 ? -1 : 2 * code + Number(state.entry.given.has(index))])), "the board lies on the table");
+    [index, state.game.cells[index], code < 0 ? code : 2 * code + Number(state.entry.given.has(index))])), "the board lies on the table");
 };
 
 const paste = () => {
@@ -673,13 +676,10 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 
 /** The square to which a key moves, or -1. @param {string} key @param {number} index */
 const targetOf = (key, index) => {
-  const { puzzle } = state.entry;
-  const [col, row] = puzzle.place(index);
-  if (key === "Home") return row * puzzle.cols;
-  if (key === "End") return (row + 1) * puzzle.cols - 1;
-  if (!ARROWS[key]) return -1;
-  const [to, down] = [col + ARROWS[key][0], row + ARROWS[key][1]];
-  return to < 0 || to >= puzzle.cols || down < 0 || down >= puzzle.rows ? index : down * puzzle.cols + to;
+  const { cols } = state.entry.puzzle;
+  const { laid } = state.game;
+  if (key === "Home" || key === "End") return endsOfRow(laid, cols, Math.floor(index / cols))[key === "Home" ? 0 : 1];
+  return ARROWS[key] ? toward(laid, cols, index, ARROWS[key]) : -1;
 };
 
 /** Move in the tray. @param {string} key @param {any} option */
@@ -800,9 +800,13 @@ let everyRules = null;
 const rulesOf = async (puzzle) => {
   await whole;
   everyRules ??= unpacked(packedText("rules")).then((text) => JSON.parse(text));
-  const { framed, signs, partners, spare } = puzzle;
-  const name = `${framed ? "framed" : "decision"}${signs ? "+signed" : ""}${partners.length ? "+partners" : ""}${spare ? "+subset" : ""}`;
-  return /** @type {import("./helper.js").Rules} */ (Object.fromEntries(Object.entries(await everyRules).map(([part, texts]) => [part, texts[name]])));
+  const { framed, signs, partners, paired, spare } = puzzle;
+  const other = puzzle.holes.length || puzzle.wraps.length || puzzle.rim.size;
+  const name = `${framed ? "framed" : "decision"}${signs ? "+signed" : ""}${partners.length ? "+partners" : ""}`
+    + `${paired ? "" : "+several"}${spare ? "+subset" : ""}${other ? "+outline+rim" : ""}`;
+  const { texts, programs } = await everyRules;
+  return /** @type {import("./helper.js").Rules} */ (Object.fromEntries(Object.entries(programs[name]).map(([part, numbers]) =>
+    [part, numbers.map((/** @type {number} */ number) => texts[number]).join("\n\n")])));
 };
 
 const assist = new Assist({

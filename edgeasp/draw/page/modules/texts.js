@@ -24,40 +24,105 @@ const natural = (word, line, noun, low, high) => {
 /** @param {string} word */
 const quoted = (word) => `“${word.length > 40 ? `${word.slice(0, 40)}…` : word}”`;
 
-/** Comments of a .puz without which it is another puzzle. */
-const PARTNERS = /^[^\S\n]*c[^\S\n]+edgeasp[^\S\n]+partners[^\S\n](.*)/gm;
-const SPARE = /^[^\S\n]*c[^\S\n]+edgeasp[^\S\n]+spare[^\S\n]+(\d{1,4})[^\S\n]*$/gm;
-const NO_TURNING = /^\s*c\s+edgeasp\s+no\s+turning\s*$/m;
-/** Another comment that speaks to edgeasp, however it is written. */
-const UNKNOWN = /^[^\S\n]*c[^\S\n]+((?!edgeasp[^\S\n]+(?:generate\b|partners\b|spare[^\S\n]+\d{1,4}[^\S\n]*$|no[^\S\n]+turning[^\S\n]*$))[Ee][Dd][Gg][Ee][Aa][Ss][Pp]:?[^\S\n]+\S[^\n]*)$/m;
+/** A comment of a .puz that speaks to edgeasp, however it is written: without it, it is another puzzle. */
+const COMMENT = /^[^\S\n]*c[^\S\n]+(edgeasp:?[^\S\n]+\S[^\n]*)$/gim;
+const DIFFERENT = "different";
+/** The most colours of which all pairs are listed. */
+const MOST_THAT_DIFFER = 100;
+const PARTS = [...WORDS, "hole"];
 
-/** The pairs of colours that meet each other, as comments name them. @param {string} text @returns {[number, number][]} */
-const readPartners = (text) => {
-  const pairs = [...text.matchAll(PARTNERS)].flatMap(([, pairs]) => pairs.split(/\s+/).filter(Boolean)).map((pair) => {
-    const [, one, other] = /^([1-9]\d{0,2})-([1-9]\d{0,2})$/.exec(pair) ?? [];
-    if (!other) throw new TextError(`expected pairs such as 1-2 as partners, found ${quoted(pair)}`);
-    return /** @type {[number, number]} */ ([Number(one), Number(other)].sort((low, high) => low - high));
+/**
+ * @typedef {object} Said what comments say
+ * @property {string[]} partners
+ * @property {number | null} spare
+ * @property {boolean} turning
+ * @property {Map<string, number[]>} rim
+ * @property {string[]} outline
+ * @property {string[]} wraps
+ */
+
+/** @param {string} text @returns {Said} */
+const readComments = (text) => {
+  /** @type {Said} */
+  const said = { partners: [], spare: null, turning: true, rim: new Map(), outline: [], wraps: [] };
+  for (const [, comment] of text.matchAll(COMMENT)) {
+    const [tag, name, ...rest] = comment.trim().split(/\s+/);
+    if (tag !== "edgeasp" || !heed(said, name, rest)) {
+      throw new TextError(`expected a puzzle that this page knows, found ${quoted(`c ${comment.trim()}`)}: edgeasp solves it`);
+    }
+  }
+  return said;
+};
+
+/** Note what a comment says; false if it is none that the page knows. @param {Said} said @param {string} name @param {string[]} rest */
+const heed = (said, name, rest) => {
+  /** @param {string} part @param {number[]} colours */
+  const part = (part, colours) => {
+    if (said.rim.has(part)) throw new TextError(`expected the rim of part ${part} once, found it again`);
+    said.rim.set(part, colours);
+  };
+  if (name === "partners") {
+    if (!rest.length) throw new TextError("expected pairs such as 1-2 as partners, found none");
+    said.partners.push(...rest);
+  } else if (name === "no" && rest.join(" ") === "turning") said.turning = false;
+  else if (name === "spare" && /^\d{1,4}$/.test(rest.join(" "))) {
+    if (said.spare !== null) throw new TextError("expected the number of tiles left over once, found it again");
+    said.spare = Number(rest[0]);
+  } else if (name === "open" && rest.length && rest.every((word) => PARTS.includes(word))) rest.forEach((word) => { part(word, []); });
+  else if (name === "rim" && rest.length > 1 && PARTS.includes(rest[0]) && rest.slice(1).every((word) => /^[1-9]\d{0,2}$/.test(word))) {
+    part(rest[0], [...new Set(rest.slice(1).map(Number))].sort((one, other) => one - other));
+  } else if (name === "wraps" && rest.length && rest.every((word) => word === "columns" || word === "rows")) said.wraps.push(...rest);
+  else if (name === "outline" && rest.length === 1 && /^[#.]+$/.test(rest[0])) said.outline.push(rest[0]);
+  else return name === "generate";
+  return true;
+};
+
+/** The pairs of colours that meet each other, each once. @param {string[]} words @param {number[][]} tiles @returns {[number, number][]} */
+const readPartners = (words, tiles) => {
+  const pairs = words.flatMap((word) => {
+    if (word === DIFFERENT) return allThatDiffer(tiles);
+    const [, one, other] = /^([1-9]\d{0,2})-([1-9]\d{0,2})$/.exec(word) ?? [];
+    if (!other) throw new TextError(`expected pairs such as 1-2 as partners, found ${quoted(word)}`);
+    return [/** @type {[number, number]} */ ([Number(one), Number(other)].sort((low, high) => low - high))];
   });
-  const colours = pairs.flat();
-  if (new Set(colours).size < colours.length) throw new TextError("expected each colour once among partners");
-  return pairs.sort(([one], [other]) => one - other);
+  // A colour that meets itself alone is as others are.
+  const others = new Set(pairs.filter(([one, other]) => one !== other).flat());
+  const kept = pairs.filter(([one, other]) => one !== other || others.has(one));
+  return [...new Map(kept.map((pair) => [pair.join("-"), pair])).values()].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+};
+
+/** The pairs of different colours that tiles show; a single one meets another that no tile shows. @param {number[][]} tiles @returns {[number, number][]} */
+const allThatDiffer = (tiles) => {
+  const colours = [...new Set(tiles.flat())].filter((colour) => colour > 0).sort((one, other) => one - other);
+  if (colours.length > MOST_THAT_DIFFER) throw new TextError(`expected at most ${MOST_THAT_DIFFER} colours where any two differ, found ${colours.length}`);
+  if (colours.length === 1) colours.push(colours[0] + 1);
+  return colours.flatMap((one, at) => colours.slice(at + 1).map((other) => /** @type {[number, number]} */ ([one, other])));
+};
+
+/** The squares that are not on a board, as an outline draws it. @param {string[]} outline @param {number} cols @param {number} rows */
+const readHoles = (outline, cols, rows) => {
+  if (!outline.length) return [];
+  if (outline.length !== rows || outline.some((row) => row.length !== cols)) throw new TextError(`expected an outline of ${cols} x ${rows}`);
+  const holes = [...outline.join("")].flatMap((square, index) => (square === "." ? [index] : []));
+  if (holes.length === cols * rows) throw new TextError("expected a square in the outline of a board");
+  return holes;
 };
 
 /** The puzzle of a .puz. @param {string} text @returns {Puzzle} */
 export const readPuz = (text) => {
-  const [, unknown] = UNKNOWN.exec(text) ?? [];
-  if (unknown) throw new TextError(`expected a puzzle that this page knows, found “c ${unknown.trim()}”: edgeasp solves it`);
+  const said = readComments(text);
   const [header, ...lines] = records(text);
   if (!header) throw new TextError("expected a puzzle: a line with its size, then a line for each tile");
   if (header.words.length > 2) throw new TextError(`line ${header.line}: expected columns and rows, found ${counted(header.words.length, "field")}`);
   const [cols, rows] = [header.words[0], header.words[header.words.length - 1]]
     .map((word) => natural(word, header.line, "columns and rows", 2, MOST_SQUARES / 2));
   if (cols * rows > MOST_SQUARES) throw new TextError(`line ${header.line}: expected at most ${MOST_SQUARES} squares`);
-  const spares = [...text.matchAll(SPARE)];
-  if (spares.length > 1) throw new TextError("expected the number of tiles left over once, found it again");
-  const spare = Number(spares[0]?.[1] ?? 0);
-  if (lines.length !== cols * rows + spare) {
-    throw new TextError(`expected ${cols * rows + spare} tiles for ${cols} x ${rows}${spare ? ` and ${spare} left over` : ""}, found ${lines.length}`);
+  const holes = readHoles(said.outline, cols, rows);
+  const spare = said.spare ?? 0;
+  const wanted = cols * rows - holes.length + spare;
+  if (lines.length !== wanted) {
+    const less = `${holes.length ? ` without ${holes.length}` : ""}${spare ? ` and ${spare} left over` : ""}`;
+    throw new TextError(`expected ${wanted} tiles for ${cols} x ${rows}${less}, found ${lines.length}`);
   }
   const tiles = lines.map(({ words, line }) => {
     if (words.length < 4 || words.length > 5) throw new TextError(`line ${line}: expected four colours, found ${counted(words.length, "field")}`);
@@ -67,20 +132,36 @@ export const readPuz = (text) => {
     if (words[4] && !"+-".includes(words[4])) throw new TextError(`line ${line}: expected a sign (+ or -), found ${quoted(words[4])}`);
     return words[4] ?? "";
   });
-  return new Puzzle({ cols, rows, tiles, signs, partners: readPartners(text), turning: !NO_TURNING.test(text) });
+  const wraps = ["columns", "rows"].filter((axis) => said.wraps.includes(axis));
+  const odd = wraps.find((axis) => (axis === "rows" ? rows : cols) % 2);
+  if (odd && signs.some(Boolean)) throw new TextError(`signs alternate: expected an even number of ${odd} where they wrap around`);
+  return new Puzzle({ cols, rows, tiles, signs, partners: readPartners(said.partners, tiles), rim: [...said.rim], turning: said.turning, holes, wraps });
 };
 
 /** @param {Puzzle} puzzle */
 export const writePuz = (puzzle) => {
   const tiles = puzzle.tiles.map((sides, tile) => `${[...sides, ...(puzzle.signs?.[tile] || "")].join(" ")}\n`);
-  const partners = puzzle.partners.length ? `c edgeasp partners ${puzzle.partners.map((pair) => pair.join("-")).join(" ")}\n` : "";
-  const spare = puzzle.spare ? `c edgeasp spare ${puzzle.spare}\n` : "";
-  return `${puzzle.cols} ${puzzle.rows}\n${partners}${puzzle.turning ? "" : "c edgeasp no turning\n"}${spare}${tiles.join("")}`;
+  const differ = !puzzle.paired && String(puzzle.partners) === String(allThatDiffer(puzzle.tiles));
+  const partners = differ ? DIFFERENT : puzzle.partners.map((pair) => pair.join("-")).join(" ");
+  const open = [...puzzle.rim].flatMap(([part, colours]) => (colours.length || part === "hole" ? [] : [part]));
+  const comments = [
+    ...(partners ? [`partners ${partners}`] : []), ...(puzzle.turning ? [] : ["no turning"]),
+    ...(puzzle.spare ? [`spare ${puzzle.spare}`] : []), ...(open.length ? [`open ${open.join(" ")}`] : []),
+    ...[...puzzle.rim].filter(([part, colours]) => colours.length || part === "hole")
+      .map(([part, colours]) => [colours.length ? "rim" : "open", part, ...colours].join(" ")),
+    ...(puzzle.holes.length ? rowsOf(puzzle).map((row) => `outline ${row}`) : []),
+    ...(puzzle.wraps.length ? [`wraps ${puzzle.wraps.join(" ")}`] : []),
+  ];
+  return `${puzzle.cols} ${puzzle.rows}\n${comments.map((comment) => `c edgeasp ${comment}\n`).join("")}${tiles.join("")}`;
 };
+
+/** A board as people draw it, a row a text: # a square and . a hole. @param {Puzzle} puzzle */
+const rowsOf = ({ rows, cols, blank }) => Array.from({ length: rows }, (_, row) =>
+  blank.slice(row * cols, (row + 1) * cols).map((code) => (code === EMPTY ? "#" : ".")).join(""));
 
 /** The board of a .sol, complete or partial. @param {string} text @param {Puzzle} puzzle */
 export const readSol = (text, puzzle) => {
-  const laid = Array(puzzle.squares).fill(EMPTY);
+  const laid = puzzle.blank;
   const tiles = new Set();
   for (const { words, line } of records(text)) {
     if (words.length !== 4) throw new TextError(`line ${line}: expected tile, column, row and rotation, found ${counted(words.length, "field")}`);
@@ -88,6 +169,7 @@ export const readSol = (text, puzzle) => {
     const col = natural(words[1], line, "a column", 0, puzzle.cols - 1);
     const row = natural(words[2], line, "a row", 0, puzzle.rows - 1);
     const rot = natural(words[3], line, "a rotation", 0, puzzle.rotations.length - 1);
+    if (puzzle.holes.includes(row * puzzle.cols + col)) throw new TextError(`line ${line}: ${puzzle.name(row * puzzle.cols + col)} is no square of the board`);
     if (tiles.has(tile)) throw new TextError(`line ${line}: tile ${puzzle.number(tile)} lies on two squares`);
     if (laid[row * puzzle.cols + col] >= 0) throw new TextError(`line ${line}: ${puzzle.name(row * puzzle.cols + col)} holds two tiles`);
     tiles.add(tile);
@@ -128,10 +210,10 @@ export const readLink = (text, puzzle, given) => {
   const pieces = PIECES.exec(text)?.[1].match(/.../g) ?? [];
   const elsewhere = new Set([...given.values()].map(tileOf));
   const left = new Set(puzzle.tiles.keys());
-  const laid = Array(puzzle.squares).fill(EMPTY);
+  const laid = puzzle.blank;
   for (let index = 0; index < puzzle.squares; index += 1) {
     const sides = [...letters.slice(4 * index, 4 * index + 4)].map((letter) => LETTERS.indexOf(letter));
-    if (sides.every((colour) => colour === 0)) continue;
+    if (sides.every((colour) => colour === 0) || puzzle.holes.includes(index)) continue;
     const codes = [...left].flatMap((tile) => puzzle.rotations.map((rot) => 4 * tile + rot))
       .filter((each) => puzzle.sides(each).every((colour, side) => colour === sides[side]));
     const code = codes.find((each) => each === given.get(index)) ?? codes.find((each) => tileOf(each) === Number(pieces[index]) - 1)
@@ -148,7 +230,8 @@ export const readLink = (text, puzzle, given) => {
 
 /** The link to a board on a viewer; null if it has more colours than letters, or conditions that no viewer knows. @param {Puzzle} puzzle @param {number[]} laid @param {string} start */
 export const writeLink = (puzzle, laid, start) => {
-  if (puzzle.colours[puzzle.colours.length - 1] > 25 || puzzle.partners.length || !puzzle.turning) return null;
+  const usual = puzzle.turning && ![puzzle.partners, puzzle.holes, puzzle.wraps, [...puzzle.rim]].some((each) => each.length);
+  if (!usual || puzzle.colours[puzzle.colours.length - 1] > 25) return null;
   const edges = laid.map((code) => (code < 0 ? "aaaa" : puzzle.sides(code).map((colour) => LETTERS[colour]).join("")));
   const pieces = laid.map((code) => String(code < 0 ? 0 : tileOf(code) + 1).padStart(3, "0"));
   return `${start}puzzle=edgeasp&board_w=${puzzle.cols}&board_h=${puzzle.rows}&board_edges=${edges.join("")}`
@@ -164,7 +247,7 @@ export const readAtoms = (text, puzzle) => {
   const atoms = [...text.matchAll(ATOM)];
   for (const [atom, name, col, row, value] of atoms) {
     const known = Number(col) >= 1 && Number(col) <= puzzle.cols && Number(row) >= 1 && Number(row) <= puzzle.rows
-      && (name === "Tile" ? Number(value) >= 1 && Number(value) <= puzzle.tiles.length : puzzle.rotations.map(degrees).includes(Number(value)));
+      && !puzzle.holes.includes((Number(row) - 1) * puzzle.cols + Number(col) - 1) && (name === "Tile" ? Number(value) >= 1 && Number(value) <= puzzle.tiles.length : puzzle.rotations.map(degrees).includes(Number(value)));
     if (!known) throw new TextError(`expected a square and a ${name.toLowerCase()} of this puzzle, found ${quoted(atom)}`);
   }
   const places = atoms.filter(([, name]) => name === "Tile");
@@ -207,7 +290,9 @@ export const placementFact = (puzzle, name, index, code) => {
 /** The facts of a puzzle as `edgeasp facts` prints them. @param {Puzzle} puzzle */
 export const facts = (puzzle) => {
   const { partners } = puzzle;
-  const colours = [...puzzle.colours.filter((colour) => colour > 0), ...(puzzle.framed ? [0] : [])];
+  const parts = [...puzzle.rim];
+  const named = new Set([...puzzle.colours, ...parts.flatMap(([, colours]) => colours)]);
+  const colours = [...[...named].filter((colour) => colour > 0).sort((one, other) => one - other), ...(puzzle.framed ? [0] : [])];
   const lines = [
     `% An edge-matching puzzle of ${puzzle.cols} x ${puzzle.rows} squares, ${puzzle.framed ? "framed" : "unframed"}.`,
     '% Facts of the class "Edge Matching": columns and rows from 1, (1,1) at the top left.',
@@ -225,8 +310,20 @@ export const facts = (puzzle) => {
     ...puzzle.tiles.map((sides, tile) => [`tile(${tile + 1}).`,
       ...sides.map((colour, side) => `tileSide(${tile + 1},${WORDS[side]},${colourName(colour)}).`)].join(" ")),
   ];
-  if (puzzle.framed || puzzle.spare || partners.length || puzzle.signs) lines.push("", "% Beyond the class: what else is known of this puzzle.");
+  const beyond = puzzle.spare || partners.length || puzzle.holes.length || puzzle.wraps.length || parts.length;
+  if (puzzle.framed || beyond || puzzle.signs) lines.push("", "% Beyond the class: what else is known of this puzzle.");
   if (puzzle.framed) lines.push("% The colour of the outside of the board.", "frame(black).");
+  const open = parts.flatMap(([part, colours]) => (colours.length ? [] : [part]));
+  if (open.length) lines.push("% Sides of the board that the frame leaves open.", open.map((part) => `open(${part}).`).join(" "));
+  const coloured = parts.flatMap(([part, colours]) => colours.map((colour) => `rim(${part},${colourName(colour)}).`));
+  if (coloured.length) lines.push("% Parts of the outside, and the colours that each may show.", coloured.join(" "));
+  if (puzzle.holes.length) {
+    const holes = puzzle.holes.map((index) => puzzle.place(index)).sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+    lines.push("% Columns and rows without a square.", holes.map(([col, row]) => `hole(${col + 1},${row + 1}).`).join(" "));
+  }
+  if (puzzle.wraps.length) {
+    lines.push("% What wraps around: the last one meets the first one.", puzzle.wraps.map((axis) => `wraps(${axis}).`).join(" "));
+  }
   if (puzzle.spare) lines.push("% The number of tiles that are left over.", `spare(${puzzle.spare}).`);
   if (partners.length) {
     lines.push("% Colours that meet each other; any other colour meets itself.",

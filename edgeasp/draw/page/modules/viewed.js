@@ -106,15 +106,11 @@ export const boardSvg = (board, show, changed) => {
   return `${parts.join("")}</svg>`;
 };
 
-/** A frame around each square, where some are holes. @param {Board} board */
-const rimsSvg = (board) => squares(board).filter(({ index }) => board.laid[index] !== HOLE)
-  .map(({ col, row }) => `<rect class="rim" x="${col * UNIT}" y="${row * UNIT}" width="${UNIT}" height="${UNIT}"/>`).join("");
-
 /** @param {Board} board @param {{mismatches: boolean, clues: boolean, changes: boolean}} show @param {Set<number>} changed */
 const overlays = (board, show, changed) => {
   /** @param {Iterable<number>} indices */
   const places = (indices) => [...indices].map((index) => puzzle.place(index));
-  return (puzzle.holes.length ? rimsSvg(board) : gridSvg(puzzle.cols, puzzle.rows))
+  return gridSvg(puzzle)
     + (show.changes ? marksSvg("change", places(changed)) : "")
     + (show.clues ? marksSvg("clue", places(data.clues)) : "")
     + marksSvg("notice", places(board.pointedOut))
