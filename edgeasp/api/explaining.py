@@ -107,7 +107,8 @@ def explain_remarks(explainer: Explainer, explanation: Explanation) -> list[Rema
             Remark(clue.placement.square, f"{name}: {clue_text(explainer.puzzle, clue)}", wrong=True) for clue in clash
         ]
     for condition in explanation.conditions:
-        remarks += [Remark(square, f"cannot hold with the others: {condition.text}") for square in condition.squares]
+        text = f"cannot hold with the others: {condition.text}"
+        remarks += [Remark(square, text, repeats=at > 0) for at, square in enumerate(condition.squares)]
     return remarks
 
 

@@ -219,6 +219,8 @@ def decode(
     text, source = files.read_text(answers), files.shown_name(answers)
     if cnf is not None:
         solutions = _of_sat(text, source, board, cnf)
+    elif text.startswith("asp 1 "):
+        raise InputError(source, None, "expected the output of clingo, found a ground program: leave out --mode=gringo")
     elif dimacs.is_solver_output(text):
         raise InputError(
             source, None, "expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
@@ -251,7 +253,7 @@ def decode(
 
 
 def _of_sat(text: str, source: str, board: Puzzle, cnf: str) -> list[Solution]:
-    head = dimacs.read(files.read_text(cnf), files.shown_name(cnf))
+    head = dimacs.read(files.read_text(cnf), files.shown_name(cnf), board)
     if head.puzzle != dimacs.digest(board):
         raise InputError(files.shown_name(cnf), None, "expected the formula of this puzzle, found that of another one")
     solutions = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, get_args
 
 import typer
@@ -83,7 +84,7 @@ def deliver_marked(
             from edgeasp.draw.view import DrawStyle
 
             style = DrawStyle(coordinates=True)
-            delivery.deliver(delivery.drawn(form, drawn, source, lines, style), output)
+            delivery.deliver(delivery.drawn(form, drawn, Path(source).name, lines, style), output)
             if form != "html" and output is not None and not any(board.remarks for _, board in drawn):
                 # A picture has no words, and here nothing is marked.
                 for line in lines:

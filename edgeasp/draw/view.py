@@ -80,12 +80,14 @@ class Remark:
         text: what is said, for lists and for those who point at the square.
         wrong: whether the square is marked as a violation is; else it is pointed out.
         label: shown in the square if it is empty, such as the number of tiles that may lie there.
+        repeats: whether a list has the text already, of another square.
     """
 
     square: Square
     text: str
     wrong: bool = False
     label: str = ""
+    repeats: bool = False
 
 
 @dataclass(frozen=True, slots=True)

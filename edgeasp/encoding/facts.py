@@ -717,6 +717,8 @@ def to_atoms(solution: Solution) -> list[Atom]:
 
 
 _ANSWER = re.compile(r"Answer: \d+")
+_ENDED = re.compile(r"(SATISFIABLE|OPTIMUM FOUND)\s*")
+_COLOURED = re.compile("\x1b\\[[0-9;]*m")
 # A whole atom, neither negated nor an argument of another one; no board needs longer numbers.
 _CHOSEN = re.compile(r"(?<![^\s.])(chosenTile|chosenRotation)\((\d{1,9}),(\d{1,9}),(\d{1,9})\)", re.ASCII)
 
@@ -736,7 +738,7 @@ def read_output(text: str, source: str) -> list[Answer]:
     """
     if text.lstrip().startswith("{"):
         return _from_json(text, source)
-    lines = text.split("\n")
+    lines = _COLOURED.sub("", text).split("\n")
     starts = [number for number, line in enumerate(lines) if _ANSWER.match(line)]
     if starts:
         # The answer is on the line after its number; it may be empty.
@@ -748,14 +750,22 @@ def read_output(text: str, source: str) -> list[Answer]:
     if not answers:
         raise InputError(source, None, "expected the output of clingo with chosenTile and chosenRotation, found none")
     atoms = tuple(atom for answer in answers for atom in answer.atoms)
-    # With -V0, clingo prints a line an answer; else an answer may have several lines.
-    several = _says_twice(atoms) and not any(_says_twice(answer.atoms) for answer in answers)
+    # With -V0, clingo prints a line an answer, and says at the end how it went; else an answer may have several lines.
+    ended = any(_ENDED.fullmatch(line) for line in lines) and all(_says_both(answer.atoms) for answer in answers)
+    several = (ended or _says_twice(atoms)) and not any(_says_twice(answer.atoms) for answer in answers)
     return answers if several else [Answer(atoms, None)]
 
 
 def _says_twice(atoms: Sequence[Atom]) -> bool:
     """Whether atoms name the tile, or the rotation, of a square twice."""
     return len({(atom.name, *atom.arguments[:2]) for atom in atoms}) < len(atoms)
+
+
+def _says_both(atoms: Sequence[Atom]) -> bool:
+    """Whether atoms name a tile and a rotation for the same squares."""
+    names = "chosenTile", "chosenRotation"
+    tiles, rotations = ({atom.arguments[:2] for atom in atoms if atom.name == name} for name in names)
+    return tiles == rotations
 
 
 def solutions_of_output(text: str, source: str, puzzle: Puzzle, *, partial: bool = False) -> list[Solution]:

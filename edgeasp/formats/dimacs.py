@@ -107,9 +107,9 @@ def _turned(variables: Variables) -> Iterator[str]:
             yield f"c map turned {tile} {rot} {min(on) + begin} {_squares(squares)}\n"
 
 
-def read(text: str, source: str) -> Header:
-    """The head of a CNF, up to its problem line; InputError if `write` did not make it."""
-    puzzle = ""
+def read(text: str, source: str, of: Puzzle | None = None) -> Header:
+    """The head of a CNF, up to its problem line; InputError if `write` did not make it, of the puzzle that it names."""
+    puzzle, every = "", set[Square]()
     tiles: list[TileRun] = []
     colours: list[ColourRun] = []
     for number, line in _lines(text):
@@ -121,12 +121,17 @@ def read(text: str, source: str) -> Header:
                 case ["p", *_]:
                     break
                 case ["c", "map", "puzzle", puzzle]:
-                    pass
+                    every = set(of.grid.squares) if of and puzzle == digest(of) else set()
                 case ["c", "map", "tile", tile, first, *squares]:
-                    _extend(tiles, TileRun(int(tile), int(first), tuple(map(_square, squares))))
+                    run = TileRun(int(tile), int(first), tuple(map(_square, squares)))
+                    if of and every and not (0 <= run.tile < len(of.tiles) and every.issuperset(run.squares)):
+                        raise ValueError
+                    _extend(tiles, run)
                 case ["c", "map", "colour", square, side, first, *shades]:
-                    run = ColourRun(_square(square), Side[side.upper()], int(first), tuple(map(int, shades)))
-                    colours.append(run)
+                    here = ColourRun(_square(square), Side[side.upper()], int(first), tuple(map(int, shades)))
+                    if every and here.square not in every:
+                        raise ValueError
+                    colours.append(here)
                 case ["c", *_] | []:
                     pass
                 case _:
@@ -191,8 +196,8 @@ def read_models(text: str, source: str) -> list[Model]:
     models: list[Model] = []
     literals: list[int] = []
     verdict, start = "", 0
-    for number, line in enumerate(text.split("\n"), start=1):
-        match = _VERDICT.fullmatch(line.strip())
+    for number, line in enumerate(map(str.strip, text.split("\n")), start=1):
+        match = _VERDICT.fullmatch(line)
         if match:
             verdict = match[1]
         elif _NUMBERS.match(line):

@@ -329,3 +329,37 @@ def test_what_is_written_is_read_again(name: str) -> None:
     for assignment in sorted(brute.solve(puzzle).assignments)[:10]:
         [read] = read_output("\n".join(f"{atom}." for atom in sorted(as_atoms(puzzle, assignment))), "facts")
         assert as_assignment(puzzle, facts.from_atoms(read.atoms, puzzle)) == assignment
+
+
+def test_partial_boards_a_line_each_stay_apart() -> None:
+    program = "{t(1..2)} = 1. chosenTile(X,X,X) :- t(X). chosenRotation(X,X,0) :- t(X)."
+    program += "#show chosenTile/3. #show chosenRotation/3."
+    for options in (["-V0", "0"], ["-V1", "0"]):
+        lay("answers.txt", clingo(program, *options))
+        result = run("decode", "puzzle.puz", "answers.txt", "--relaxed", "--quiet")
+        assert sorted(len(board) for board in solutions(result.stdout, FRAME)) == [1, 1]
+
+
+def test_coloured_output_is_read() -> None:
+    # The program clingo knows --color=2, the module of Python does not.
+    printed = clingo(ours(FRAME), "1")
+    lay("answer.txt", re.sub("(Answer: 1|chosenTile)", "\x1b[1m\\1\x1b[0m", printed))
+    assert run("decode", "puzzle.puz", "answer.txt").status == commands.ANSWERED
+
+
+def test_a_ground_program_is_called_so() -> None:
+    words = refused("asp 1 0 0 incremental\n1 0 1 1 0 0\n0\n")
+    assert words == "bad.txt: expected the output of clingo, found a ground program: leave out --mode=gringo"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("c map tile 3 ", "c map tile 99 "), ("c map tile 3 ", "c map tile -3 "), (" 1,1", " 7,1")],
+)
+def test_a_formula_of_the_puzzle_that_was_changed_is_refused(before: str, after: str) -> None:
+    text = run("cnf", "puzzle.puz").stdout
+    lay("bad.cnf", text.replace(before, after))
+    lay("model.txt", "s SATISFIABLE\nv 1 0\n")
+    result = run("decode", "puzzle.puz", "model.txt", "--cnf", "bad.cnf")
+    assert result.status == commands.USAGE
+    assert re.match(r"edgeasp: error: bad\.cnf:\d+: expected 'c map' as edgeasp cnf writes it", result.stderr)

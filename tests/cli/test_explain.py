@@ -101,6 +101,8 @@ def test_the_clash_is_marked_in_a_file(ending: str) -> None:
         assert data.startswith(b"\x89PNG")
     else:
         assert b"two.clue" in data
+    if ending == "html":
+        assert b"<title>p.puz</title>" in data
     if ending == "svg":
         assert b"clash: two.clue:2: tile 3 on A1, turned left" in data
 

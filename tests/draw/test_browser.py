@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from edgeasp.draw.page.html import Page
+from edgeasp.draw.view import Remark
 from edgeasp.formats import plain, viewer
 from edgeasp.formats.plain import read_puz
 from edgeasp.puzzle.checker import Condition, Report, check
@@ -438,3 +440,14 @@ def test_without_javascript_there_is_the_board_as_text(browser: Any, tmp_path: P
     tab.goto(path.as_uri())
     assert tab.locator("noscript pre").inner_text().strip() == plain.write_sol(SOLVED).strip()
     context.close()
+
+
+def test_what_is_said_of_two_squares_is_listed_once(show: Open) -> None:
+    board = boards.planted(1, 3, 3, 3, framed=True)
+    page = Page(board, Solution(), "twice")
+    text = "cannot hold with the others: A1 matches A2"
+    page.add("it", Solution(), [Remark(Square(0, 0), text), Remark(Square(1, 0), text, repeats=True)])
+    shown = show(page.text())
+    assert shown.text("#remarks").splitlines()[1:] == [text]
+    shown.cell(1, 0).hover()
+    assert text in shown.text("#detail")

@@ -15,6 +15,7 @@ from edgeasp.system.errors import InputError
     ("text", "expected"),
     [
         ("s SATISFIABLE\nv 1 -2 3 0\n", [({1, 3}, 3, 2)]),
+        ("  s SATISFIABLE\n  v 1 -2 3 0\n", [({1, 3}, 3, 2)]),
         ("c says hello\ns SATISFIABLE\nv 1 -2\nv -3\nv 4 0\n", [({1, 4}, 4, 3)]),
         ("v 1 -2 3 0\ns SATISFIABLE\nc 5\n", [({1, 3}, 3, 1)]),
         ("SAT\n1 -2 3 0\n", [({1, 3}, 3, 2)]),

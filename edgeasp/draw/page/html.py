@@ -343,7 +343,10 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remar
         "wrong": [_number(puzzle, at.square) for at in view.fields.values() if at.wrong],
         "pointedOut": [_number(puzzle, at.square) for at in view.fields.values() if at.pointed_out],
         "labels": {_number(puzzle, at.square): at.label for at in view.fields.values() if at.label},
-        "remarks": [[remark.square.col, remark.square.row, remark.text] for remark in view.remarks],
+        "remarks": [
+            [remark.square.col, remark.square.row, remark.text, *([True] if remark.repeats else [])]
+            for remark in view.remarks
+        ],
         "links": [[host, address] for host, address in links if address],
         # The page has the score and the mismatches elsewhere.
         "card": [list(entry) for entry in entries(card) if entry[0] not in ("score", "mismatches")],

@@ -119,7 +119,7 @@ export const showCard = (board) => {
 
 /**
  * A list of squares and what is said of them; each leads to its square.
- * @param {string} id @param {[number, number, string][]} said @param {string} heading @param {(index: number) => void} go
+ * @param {string} id @param {[number, number, string, boolean?][]} said @param {string} heading @param {(index: number) => void} go
  */
 const listSquares = (id, said, heading, go) => {
   const section = find(id);
@@ -132,7 +132,7 @@ const listSquares = (id, said, heading, go) => {
 /** @param {Board} board @param {(index: number) => void} go */
 export const listViolations = (board, go) => listSquares("broken", board.broken, counted(board.broken.length, "broken condition"), go);
 /** @param {Board} board @param {(index: number) => void} go */
-export const listRemarks = (board, go) => listSquares("remarks", board.remarks, "Remarks", go);
+export const listRemarks = (board, go) => listSquares("remarks", board.remarks.filter(([, , , repeats]) => !repeats), "Remarks", go);
 
 /** @param {Board} board */
 export const showScore = (board) => {

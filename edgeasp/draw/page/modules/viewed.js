@@ -14,7 +14,7 @@ import { clashesSvg, gridSvg, HALF, marksSvg, RING, squareSvg, UNIT } from "./dr
  * @property {number[]} wrong
  * @property {number[]} pointedOut
  * @property {Record<number, string>} labels
- * @property {[number, number, string][]} remarks
+ * @property {[number, number, string, boolean?][]} remarks
  * @property {number} [matched]
  * @property {number} [mismatches]
  * @property {boolean} [solved]
