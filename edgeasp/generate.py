@@ -25,9 +25,10 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations, count, product
-from math import isqrt
+from math import isqrt, prod
+from operator import sub
 from types import ModuleType
 from typing import Any, Literal
 
@@ -51,7 +52,9 @@ from edgeasp.puzzle.model import (
     Square,
     Tile,
     all_that_differ,
+    as_sides,
     canonical_sides,
+    mirrored,
     turned,
 )
 from edgeasp.puzzle.rng import Rng
@@ -86,7 +89,7 @@ class Recipe:
         distinct: no two tiles are identical up to rotation, even if their signs differ.
         symmetric: allow tiles that a half or quarter turn maps to themselves.
         balanced: among border diamonds, inner diamonds and outside sides, the numbers of any two colours differ by at
-            most one; otherwise each colour is drawn uniformly.
+            most one, where pairs of partners are named those of any two pairs; otherwise each is drawn uniformly.
         clues: which placements of the planted solution become clues.
         shuffle: put the tiles in random order; otherwise they are listed row by row.
         turn: turn the tiles at random; otherwise they keep the orientation of the planted solution.
@@ -94,7 +97,7 @@ class Recipe:
             motifs.
         whole: with heads and tails, the fraction of the motifs that meet themselves, from 0 to 1.
         partners: pairs of colours that meet each other, or `different`: any two that differ; the others meet
-            themselves. Of a diamond's pairs, only those are drawn of which both colours are for such diamonds.
+            themselves. Both colours of a pair are those of border diamonds, or those of inner ones.
         turning: tiles may be turned.
         flipping: tiles may be turned over, left to right; their back is the mirror image.
         fixed: fraction of the tiles that may not be turned, from 0 to 1.
@@ -195,6 +198,20 @@ class Recipe:
         alone = set[int]() if self.partners == DIFFERENT else within.difference(*self.pairs)
         return [(one, other) for one in colours for other in ([one] if one in alone else sorted(meeting.get(one, ())))]
 
+    def appearance(self, sides: Sides) -> Sides:
+        """The least sides that a tile shows in the ways in which it may lie: the same for identical ones."""
+        faces = [sides, mirrored(as_sides(map(self._behind, sides)))] if self.flipping else [sides]
+        return min(map(canonical_sides, faces) if self.turning else faces)
+
+    def _behind(self, colour: int) -> int:
+        """The colour that the back shows where the front has another one: its partner, if no colour has several."""
+        return self._partner.get(colour, colour)
+
+    @cached_property
+    def _partner(self) -> dict[int, int]:
+        both = [(one, other) for pair in self.pairs for one, other in (pair, pair[::-1])]
+        return dict(both) if len(dict(both)) == len({*both}) else {}
+
     @property
     def command(self) -> str:
         """The command that generates the puzzle; it names no clues, which do not change it."""
@@ -281,7 +298,7 @@ class Places:
 
     def of_kind(self, kind: PlaceKind | str) -> list[int]:
         """All places of a kind."""
-        return [place for place, other in enumerate(self.kinds) if other is kind]
+        return [place for place, other in enumerate(self.kinds) if other == kind]
 
 
 @lru_cache(maxsize=16)
@@ -406,6 +423,14 @@ def _require_partners(recipe: Recipe) -> None:
         raise OptionError(f"expected at most {MOST_THAT_DIFFER:,} colours where any two differ, found {len(named):,}")
     for colour in sorted({colour for pair in recipe.pairs for colour in pair} - {*named}):
         raise OptionError(f"expected partners among the colours {named[0]} to {named[-1]}, found {colour}")
+    palettes = recipe.border_colours, recipe.inner_colours
+    for one, other in () if isinstance(recipe.partners, str) else recipe.partners:
+        if not any(one in palette and other in palette for palette in palettes):
+            border, inner = (f"{palette.start} to {palette[-1]}" for palette in palettes)
+            raise OptionError(
+                f"no diamond has the partners {one}-{other}: those along the border have the colours {border}, "
+                f"the others {inner}"
+            )
     board = _board_places(recipe)
     for kind, what in ((PlaceKind.BORDER, "along the border"), (PlaceKind.INNER, "inside")):
         if board.of_kind(kind) and not _palette(recipe, kind):
@@ -435,20 +460,22 @@ def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Rec
     """
     if recipe.grid.whole and not recipe.rim:
         return recipe
-    places = _places(recipe)
+    places = colour_places(recipe)
     if recipe.framed and not any(places):
         raise OptionError(f"{_board(recipe)} has no two squares that meet: expected --unframed, or another board")
     inner_colours = min(max(recipe.inner, 1), places[1]) if inner else recipe.inner
     return replace(recipe, inner=inner_colours, border=min(recipe.border, places[0]) if border else recipe.border)
 
 
-def _places(recipe: Recipe) -> tuple[int, int]:
-    """The places of border colours, and of the others."""
+def colour_places(recipe: Recipe) -> tuple[int, int]:
+    """How many border colours, and how many others, the board has places for."""
     board = _board_places(recipe)
     border, inner, outside = (
         len(board.of_kind(kind)) for kind in (PlaceKind.BORDER, PlaceKind.INNER, PlaceKind.OUTSIDE)
     )
-    return border, inner + outside
+    # Where partners meet, a diamond shows two colours.
+    shown = 2 if recipe.partners else 1
+    return shown * border, shown * inner + outside
 
 
 def _board_places(recipe: Recipe) -> Places:
@@ -458,17 +485,20 @@ def _board_places(recipe: Recipe) -> Places:
 
 def _require_places(recipe: Recipe) -> None:
     """Refuse more colours than places, and places without a colour."""
-    border, inside = _places(recipe)
+    border, inside = colour_places(recipe)
+    noun = "half-diamond" if recipe.partners else "diamond"
     if recipe.border > border:
         raise OptionError(
-            f"{_board(recipe)} has {border} diamonds along its border: expected at most {border} border colours, "
-            f"not {recipe.border:,}"
+            f"{_board(recipe)} has {number_of(border, noun)} along its border: "
+            f"expected at most {border} border colours, not {recipe.border:,}"
         )
-    what, places = ("inner colours", "diamonds") if recipe.framed else ("colours", "diamonds and outside sides")
+    what = "inner colours" if recipe.framed else "colours"
+    places = number_of(inside, noun) if recipe.framed else f"{inside} {noun}s and outside sides"
     if recipe.inner > inside or (inside and not recipe.inner):
         expected = f"{'at most' if recipe.inner else '1 to'} {inside}" if inside else "0"
         raise OptionError(
-            f"{_board(recipe)} has {inside or 'no'} {places} for {what}: expected {expected}, not {recipe.inner:,}"
+            f"{_board(recipe)} has {places if inside else f'no {noun}s'} for {what}: "
+            f"expected {expected}, not {recipe.inner:,}"
         )
 
 
@@ -501,25 +531,53 @@ def possible_tiles(recipe: Recipe) -> dict[str, int]:
 
 def shortages(recipe: Recipe) -> dict[str, tuple[int, int]]:
     """The types of tiles of which too few exist, with the numbers that the board needs and that the colours make."""
+    if not recipe.grid.whole or recipe.rim or not recipe.turning:
+        return _shortages_by_places(recipe)
     cols, rows, possible = recipe.cols, recipe.rows, possible_tiles(recipe)
     squares = {"corner tiles": 4, "side tiles": 2 * (cols + rows) - 8, "centre tiles": (cols - 2) * (rows - 2)}
-    if not recipe.grid.whole:
-        outer = Counter(len(recipe.grid.outer_sides(square)) for square in recipe.grid.squares)
-        squares = {"corner tiles": outer[2], "side tiles": outer[1], "centre tiles": outer[0]}
     squares["tiles"] = recipe.grid.size
-    if recipe.rim:
-        # A tile with a side that the frame or a diamond of these colours does not have is none of these types.
-        board, usual = _board_places(recipe), {PlaceKind.BORDER, PlaceKind.INNER, PlaceKind.FRAME}
-        usual |= set[PlaceKind]() if recipe.framed else {PlaceKind.OUTSIDE}
-        around = [[board.kinds[place] for place in places] for places in board.around]
-        outer = Counter(kinds.count(PlaceKind.FRAME) for kinds in around if usual.issuperset(kinds))
-        squares = {"corner tiles": outer[2], "side tiles": outer[1], "centre tiles": outer[0], "tiles": outer[0]}
     needed = {tiles: squares[tiles] if recipe.distinct else min(squares[tiles], 1) for tiles in possible}
     return {tiles: (needed[tiles], possible[tiles]) for tiles in possible if possible[tiles] < needed[tiles]}
 
 
+def _shortages_by_places(recipe: Recipe) -> dict[str, tuple[int, int]]:
+    """The same where squares with as many sides at the frame differ in other sides, or in how their tiles may lie.
+
+    Of each type of squares, the colours of its places make at most so many tiles. What lies at a rim is left out.
+    """
+    board, inner, free = _board_places(recipe), len(recipe.inner_colours), possible_tiles(recipe)
+    colours = {PlaceKind.FRAME: 1, PlaceKind.BORDER: len(recipe.border_colours), PlaceKind.INNER: inner}
+    colours |= {} if recipe.framed else {PlaceKind.OUTSIDE: inner}
+    types = Counter[tuple[str, ...]]()
+    for places in board.around:
+        kinds = [board.kinds[place] for place in places]
+        if all(isinstance(kind, PlaceKind) and kind in colours for kind in kinds):
+            words = tuple("inner" if kind == PlaceKind.OUTSIDE else kind.value for kind in kinds)  # type: ignore[union-attr]
+            turns = range(4 if recipe.turning else 1)
+            types[min(words[turn:] + words[:turn] for turn in turns)] += 1
+    lacking = dict[str, tuple[int, int]]()
+    for words, squares in types.items():
+        names = ("centre tiles", "side tiles", "corner tiles") if recipe.framed else ("tiles",)
+        if words.count("frame") >= len(names):
+            continue
+        name = names[words.count("frame")]
+        possible = prod(colours[PlaceKind(word)] for word in words)
+        if set(words) == {"inner"} and recipe.turning:
+            possible = free[name]
+        needed = squares if recipe.distinct else 1
+        if possible < needed and needed - possible > sub(*lacking.get(name, (0, 0))):
+            lacking[name] = needed, possible
+    return lacking
+
+
 def with_enough_colours(recipe: Recipe) -> Recipe:
     """The recipe with the fewest additional border colours, and then inner colours, that make enough tiles."""
+    if not recipe.grid.whole or recipe.rim or not recipe.turning:
+        more = (
+            replace(recipe, border=recipe.border + (step if recipe.framed else 0), inner=recipe.inner + step)
+            for step in count()
+        )
+        return next(candidate for candidate in more if not shortages(candidate))
     if recipe.framed:
         borders = (replace(recipe, border=border) for border in count(recipe.border))
         recipe = next(candidate for candidate in borders if "corner tiles" not in shortages(candidate))
@@ -637,8 +695,7 @@ class Repair:
         return (self._recipe.distinct and self._count[sides] > 1) + (not self._recipe.symmetric and symmetric)
 
     def _canonical_sides(self, tile: int) -> Sides:
-        sides = _shown(self._colours, self._around[tile])
-        return canonical_sides(sides) if self._recipe.turning else sides
+        return self._recipe.appearance(_shown(self._colours, self._around[tile]))
 
 
 _ATTEMPTS = 8
@@ -686,6 +743,7 @@ def _shown(colours: Sequence[Pair], places: FourPlaces) -> Sides:
     return colours[north][1], colours[east][0], colours[south][0], colours[west][1]
 
 
+@lru_cache(maxsize=16)
 def _palette(recipe: Recipe, kind: PlaceKind | str) -> Sequence[Pair]:
     """The pairs of colours that places of a kind may have; two equal ones for a side on the outside."""
     match kind:
@@ -712,9 +770,26 @@ def _place_colours(
     coloured: list[PlaceKind | str] = [*usual, *(part for part, some in recipe.rim if some)]
     for kind in coloured:
         places = board.of_kind(kind)
-        for place, colour in zip(places, _balanced_colours(palettes[kind], len(places), rng), strict=True):
+        apart = recipe.partners == DIFFERENT and kind in (PlaceKind.BORDER, PlaceKind.INNER) and len(places) > 0
+        colours_of = recipe.border_colours if kind is PlaceKind.BORDER else recipe.inner_colours
+        drawn = _pairs_apart(colours_of, len(places), rng) if apart else None
+        for place, colour in zip(places, drawn or _balanced_colours(palettes[kind], len(places), rng), strict=True):
             colours[place] = colour
     return colours
+
+
+def _pairs_apart(colours: range, number: int, rng: Rng) -> list[Pair]:
+    """`number` pairs of different colours in random order, each colour as often as any other or once more."""
+    rounds, rest = divmod(2 * number, len(colours))
+    every = sorted([*colours] * rounds + rng.shuffled(colours)[:rest])
+    # Half of all after another one is never the same, as none is in more than half of the places.
+    pairs = list(zip(every[:number], every[number:], strict=True))
+    for index in range(number):
+        other = rng.randrange(number)
+        (one, here), (two, there) = pairs[index], pairs[other]
+        if one != there and two != here:
+            pairs[index], pairs[other] = (one, there), (two, here)
+    return [pair if rng.random() < 0.5 else pair[::-1] for pair in rng.shuffled(pairs)]
 
 
 def _balanced_colours(colours: Sequence[Pair], number: int, rng: Rng) -> list[Pair]:
@@ -819,9 +894,9 @@ def _tiles_beside(recipe: Recipe, board: Sequence[Sides], rng: Rng) -> dict[int,
         OptionError: they have to differ from all others, and too few do.
     """
     for _ in range(_ATTEMPTS):
-        seen = {canonical_sides(sides) for sides in board} if recipe.distinct else set[Sides]()
+        seen = {recipe.appearance(sides) for sides in board} if recipe.distinct else set[Sides]()
         other = tile_sides(recipe, rng)
-        fitting = [index for index in rng.shuffled(range(len(other))) if canonical_sides(other[index]) not in seen]
+        fitting = [index for index in rng.shuffled(range(len(other))) if recipe.appearance(other[index]) not in seen]
         if len(fitting) >= recipe.spare:
             return {index: other[index] for index in fitting[: recipe.spare]}
     raise OptionError(f"found no {recipe.spare} tiles left over that differ from all others: expected more colours")

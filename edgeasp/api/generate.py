@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from operator import index
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack, overload
@@ -223,19 +224,29 @@ def recipe_of(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:
     if "partners" in wanted:
         switches["partners"] = _partners(wanted["partners"])
     if "rim" in wanted:
-        # Without a frame, sides outside show any colours already.
-        switches["rim"] = tuple((part, some) for part, some in _rim(wanted["rim"]) if some or recipe.framed)
+        switches["rim"] = _rim(wanted["rim"])
     recipe = replace(recipe, seed=wanted["seed"], **switches)
+    if recipe.partners == DIFFERENT:
+        # One colour has none to meet.
+        recipe = replace(
+            recipe,
+            inner=max(2, recipe.inner) if inner is None and recipe.inner else recipe.inner,
+            border=max(2, recipe.border) if border is None and recipe.framed else recipe.border,
+        )
     recipe = with_places_for_colours(recipe, inner=inner is None, border=border is None and recipe.framed)
+    if not recipe.framed:
+        # Sides outside show any colours already.
+        recipe = replace(recipe, rim=tuple((part, some) for part, some in recipe.rim if some))
     require_possible(recipe)
     return recipe
 
 
 def _partners(wanted: str | Iterable[tuple[int, int]]) -> Partners | Literal["different"]:
-    if wanted == DIFFERENT:
+    if isinstance(wanted, str) and wanted == DIFFERENT:
         return "different"
+    pairs: Iterable[Any] = [wanted] if isinstance(wanted, str) else wanted
     try:
-        return pairs_in_order(tuple(wanted))  # type: ignore[arg-type]  # it looks at each of them
+        return pairs_in_order(tuple((index(one), index(other)) for one, other in pairs))
     except (TypeError, ValueError):
         expected = f"expected partners as pairs of colours from 1, such as (1, 2), or {DIFFERENT!r}"
         raise OptionError(f"{expected}, found {wanted!r:.60}") from None
@@ -243,7 +254,8 @@ def _partners(wanted: str | Iterable[tuple[int, int]]) -> Partners | Literal["di
 
 def _rim(wanted: Mapping[str, Iterable[int]]) -> Rim:
     try:
-        return rim_in_order(tuple((part, tuple(colours)) for part, colours in dict(wanted).items()))
+        parts: Iterable[Any] = wanted.items() if isinstance(wanted, Mapping) else wanted
+        return rim_in_order(tuple((part, tuple(map(index, colours))) for part, colours in parts))
     except (TypeError, ValueError):
         parts = ", ".join(RIM_PARTS)
         expected = f"expected colours from 1 for parts of the rim ({parts}), such as {{'top': [1, 2]}}"

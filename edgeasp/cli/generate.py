@@ -267,7 +267,7 @@ def _partners(text: str) -> str | Partners:
     if text == DIFFERENT:
         return text
     words = text.replace(",", " ").split()
-    if DIFFERENT in words:
+    if DIFFERENT in words or not words:
         raise OptionError(f"--partners: expected pairs such as 1-2, or {DIFFERENT} alone, found {quoted(text)}")
     return plain.read_partners(words, "--partners", None, ())
 

@@ -12,9 +12,18 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
-from edgeasp.generate import Planted, Recipe, border_share, generate, moderate, require_possible
+from edgeasp.generate import (
+    Planted,
+    Recipe,
+    border_share,
+    colour_places,
+    generate,
+    moderate,
+    require_possible,
+)
 from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Work, name_of, worker_memory
 from edgeasp.puzzle import identity
+from edgeasp.puzzle.model import DIFFERENT
 from edgeasp.search.cubes import DIFFICULTIES, SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
 from edgeasp.system.errors import OptionError, SolverError
 from edgeasp.system.lines import Size, number_of
@@ -198,7 +207,12 @@ def first_recipe(series: Series) -> Recipe:
     recipe = series.recipe
     if series.difficulty is None or not series.any_inner:
         return recipe
-    return _with_inner(series, recipe, moderate(recipe.cols, recipe.rows, recipe.border or 0)) or recipe
+    inner = moderate(recipe.cols, recipe.rows, recipe.border or 0)
+    return _with_inner(series, recipe, _FEW if recipe.partners == DIFFERENT else inner) or recipe
+
+
+_FEW = 3
+"""Colours of which any two meet that differ: with more of them, puzzles have many solutions."""
 
 
 def next_recipe(series: Series, recipe: Recipe, judged: Sequence[Effort]) -> Recipe:
@@ -212,6 +226,8 @@ def next_recipe(series: Series, recipe: Recipe, judged: Sequence[Effort]) -> Rec
     balance = sum(_side(series, effort) for effort in judged)
     # Far away, in larger steps.
     step = 1 if fitting else max(1, recipe.inner // 10)
+    if recipe.partners == DIFFERENT:
+        balance = -balance  # more colours leave more that may meet
     inner = recipe.inner + (step if balance > 0 else -step if balance < 0 else 0)
     return _with_inner(series, recipe, inner) or recipe
 
@@ -227,7 +243,9 @@ def _side(series: Series, effort: Effort) -> int:
 
 def _with_inner(series: Series, recipe: Recipe, inner: int) -> Recipe | None:
     """The recipe with another number of inner colours; None if no puzzle can have it."""
-    border = border_share(recipe.cols, recipe.rows, inner) if series.any_border and inner > 0 else recipe.border
+    border = recipe.border
+    if series.any_border and border and inner > 0:
+        border = min(border_share(recipe.cols, recipe.rows, inner), colour_places(recipe)[0])
     changed = replace(recipe, inner=inner, border=border)
     try:
         require_possible(changed)

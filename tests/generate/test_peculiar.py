@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import shlex
 from collections import Counter
 from dataclasses import replace
@@ -19,6 +20,7 @@ from edgeasp.generate import (
     generate,
     require_possible,
     resolve_preset,
+    with_enough_colours,
     with_places_for_colours,
 )
 from edgeasp.puzzle.checker import check
@@ -133,6 +135,8 @@ def test_the_planted_board_keeps_what_the_recipe_says_of_colours(recipe: Recipe)
         assert outside.get(part, set()) <= {*(colours or recipe.inner_colours)}
     for part in outside.keys() - dict(recipe.rim).keys():
         assert outside[part] <= ({0} if recipe.framed else {*recipe.inner_colours})
+    assert not recipe.distinct or puzzle.identical_tiles() == []
+    assert generate(pickle.loads(pickle.dumps(recipe))) == made  # as workers have it
     again = run("generate", *shlex.split(recipe.command)[2:], "--no-comment")
     assert again.stdout == plain.write_puz(puzzle)
 
@@ -168,10 +172,75 @@ def test_all_pairs_of_colours_and_all_colours_of_the_rim_are_drawn() -> None:
     assert seen_outside(made.puzzle, made.solution)["top"] == {5, 7}
 
 
+def test_where_any_two_differ_colours_are_balanced() -> None:
+    made = generate(Recipe(5, 5, 7, 3, partners="different", balanced=True))
+    assert made.solution is not None
+    halves = Counter(colour for pair in seen_across(made.puzzle, made.solution) for colour in pair)
+    for colours in (range(1, 4), range(4, 11)):
+        counts = [halves[colour] for colour in colours]
+        assert max(counts) - min(counts) <= 1
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        Recipe(4, 3, 6, 2, distinct=True, holes=frozenset({Square(3, 0)})),
+        Recipe(6, 2, 3, 2, distinct=True, shared=True, holes=frozenset({Square(3, 1)}), rim=(("left", (3, 7)),)),
+        Recipe(5, 5, 3, 2, distinct=True, holes=frozenset({Square(2, 2)})),
+        Recipe(4, 4, 3, 1, distinct=True, turning=False),
+        Recipe(3, 2, 2, 2, partners="different"),
+    ],
+    ids=str,
+)
+def test_colours_that_make_enough_tiles_are_not_refused(recipe: Recipe) -> None:
+    made = generate(recipe)
+    assert made.solution is not None
+    assert check(made.puzzle, made.solution).solved
+    assert not recipe.distinct or made.puzzle.identical_tiles() == []
+
+
+@pytest.mark.parametrize(
+    ("recipe", "words"),
+    [
+        (Recipe(9, 9, 1, 1, distinct=True, turning=False), "takes 7 different side tiles"),
+        (Recipe(8, 3, 1, 1, distinct=True, holes=frozenset({Square(1, 1), Square(6, 1)})), "different corner tiles"),
+        (
+            Recipe(4, 4, 3, 2, partners=((1, 5),)),
+            "no diamond has the partners 1-5: those along the border have the colours",
+        ),
+    ],
+)
+def test_colours_that_do_not_are_refused_with_those_that_do(recipe: Recipe, words: str) -> None:
+    with pytest.raises(OptionError, match=words):
+        require_possible(recipe)
+    if recipe.distinct:
+        assert check_made(with_enough_colours(recipe))
+
+
+def check_made(recipe: Recipe) -> bool:
+    made = generate(recipe)
+    assert made.solution is not None
+    return check(made.puzzle, made.solution).solved and not made.puzzle.identical_tiles()
+
+
+def test_an_unframed_puzzle_of_a_class_has_no_frame() -> None:
+    made = edgeasp.generate_puzzle(3, framed=False, difficulty="easy")
+    assert not made.puzzle.framed
+
+
 def test_a_rim_all_around_takes_the_place_of_the_frame() -> None:
     puzzle = edgeasp.generate_puzzle(4, rim={"top": [1], "right": [2], "bottom": [3], "left": []}).puzzle
     assert not puzzle.framed
     assert dict(puzzle.rim) == {"top": (1,), "right": (2,), "bottom": (3,)}
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    numpy = pytest.importorskip("numpy")
+    made = edgeasp.generate_puzzle(
+        4, framed=False, partners=numpy.array([[1, 2], [1, 3]]), rim={"top": numpy.array([1, 2])}
+    )
+    assert made.recipe.partners == ((1, 2), (1, 3))
+    assert made.recipe.rim == (("top", (1, 2)),)
 
 
 @pytest.mark.parametrize("options", [{"rim": {"top": [1, 2]}}, {"partners": [(1, 2), (3, 4)], "colours": 9}])
@@ -192,6 +261,8 @@ def test_a_class_of_puzzles_with_a_rim_is_found_with_the_usual_colours() -> None
     [
         ({"partners": "differing"}, "expected partners as pairs of colours from 1"),
         ({"partners": 3}, "found 3"),
+        ({"partners": ""}, "expected partners as pairs of colours from 1"),
+        ({"rim": (("top", (1,)), ("top", (2,)))}, "expected colours from 1 for parts of the rim"),
         ({"partners": [(0, 1)]}, "expected partners as pairs of colours from 1"),
         ({"rim": ["top"]}, "expected colours from 1 for parts of the rim"),
         ({"rim": {"top": 1}}, "expected colours from 1 for parts of the rim"),
