@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from edgeasp.formats import plain, viewer
 from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.model import Puzzle, Tile
+from edgeasp.puzzle.model import Puzzle, Square, Tile
 from tests.draw.page.cases import (
     beyond,
     careful_boards,
@@ -150,6 +151,29 @@ def test_a_link_of_a_viewer_is_read_and_written_as_in_python(page: Shown) -> Non
         assert [puzzle.sides(each) for each in solution_of(puzzle, back)] == [puzzle.sides(each) for each in board]
 
 
+def test_a_link_with_a_tile_on_a_hole_is_refused(page: Shown) -> None:
+    puzzle = replace(boards.FRAME_3X3, holes=frozenset({Square(1, 1)}))
+    link = "https://e2.bucas.name/#puzzle=x&board_w=3&board_h=3&board_edges=" + "aaaa" * 4 + "bbbb" + "aaaa" * 4
+    function = """({ puzzle, link }) => {
+      try { return readBoard(link, new Puzzle(puzzle)); } catch (error) { return error.message; }
+    }"""
+    value = {"puzzle": record(puzzle), "link": link}
+    assert ask(page, function, value).startswith("the link has a tile on B2, which is no square of the board")
+
+
+def test_texts_are_read_as_in_python_however_they_are_written(page: Shown) -> None:
+    tiles = "1 2 3 4\n" * 9
+    for text in (
+        f"3 3\nc edgeasp rim top 01 2\n{tiles}",
+        f"3 3\nc edgeasp partners 01-2 1-3\n{tiles}",
+        f"3 3\nc edgeasp partners 1-1000\n{tiles}",
+        f"3 3\nc edgeasp open top top\n0{tiles[1:]}",
+        f"3 3\nc edgeasp outline ###/#.#/###\n{tiles[8:]}",
+        f"3 3\nc edgeasp wraps rows columns rows\n{tiles}",
+    ):
+        assert ask(page, "(text) => writePuz(readPuz(text))", text) == plain.write_puz(plain.read_puz(text, "it.puz"))
+
+
 def test_an_answer_of_clingo_is_read(page: Shown) -> None:
     function = """({ puzzle, text }) => {
       try { return readBoard(text, new Puzzle(puzzle)); } catch (error) {
@@ -186,6 +210,7 @@ NONSENSE = [
             for comment in (
                 "rim top",
                 "rim top 0",
+                "rim top 1234567890",
                 "rim middle 2",
                 "rim top 1\nc edgeasp rim top 2",
                 "rim top 1\nc edgeasp open top",
@@ -204,6 +229,8 @@ NONSENSE = [
             )
         ),
         "2 2\nc Edgeasp partners 1-2\n" + "1 2 3 4\n" * 4,
+        "2 2\nc edgeasp, wraps columns\n" + "1 2 3 4\n" * 4,
+        "2 2\nc edgeasp-wraps columns\n" + "1 2 3 4\n" * 4,
         "1e1 1e1",
         "NaN",
     ),

@@ -924,6 +924,71 @@ def test_an_unusual_puzzle_is_pasted_saved_and_travels_in_a_link(table: Table) -
         assert downloaded(shown) == plain.write_puz(puzzle)
 
 
+def test_the_colours_outside_are_in_both_pictures(table: Table) -> None:
+    image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    shown = table(RING)
+    shown.click("#tab-more")
+    files = {}
+    for name in ("savesvg", "savepng"):
+        with shown.tab.expect_download() as waiting:
+            shown.click(f"#{name}")
+        files[name] = Path(waiting.value.path())
+    assert files["savesvg"].read_text(encoding="utf-8").count('class="outside"') == 3 * 2 + 4
+    picture = image.open(files["savepng"]).convert("RGB")
+    colours = {f"rgb({red},{green},{blue})" for _, (red, green, blue) in picture.getcolors(1 << 20)}
+    strips = shown.tab.evaluate(
+        "[...document.querySelectorAll('#board .outside')].map((each) => getComputedStyle(each).fill)"
+    )
+    assert {strip.replace(" ", "") for strip in strips} <= colours
+
+
+def test_the_keys_begin_on_the_first_square_that_is_one(table: Table) -> None:
+    puzzle = edgeasp.generate_puzzle(3, holes=[(0, 0), (1, 0)], seed=1).puzzle
+    shown = table(puzzle)
+    assert shown.tab.get_attribute(square(2), "tabindex") == "0"
+    shown.tab.keyboard.press("g")
+    assert shown.tab.evaluate("document.activeElement.dataset.index") == "2"
+    shown.tab.keyboard.press("n")
+    shown.tab.keyboard.press("Enter")
+    assert shown.text("#score") == "1 of 7"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "words"),
+    [
+        (DIFFERENT, "sides that meet have different colours. The last row meets the first one."),
+        (RING, "sides that meet have the same colour. Outside, the top shows 1 or 2. Outside, a hole shows 7."),
+        (
+            edgeasp.generate_puzzle(3, framed=False, colours=5, partners=[(1, 2), (1, 3), (4, 4), (4, 5)]).puzzle,
+            "colours meet as 1-2, 1-3, 4-4, 4-5, and all others their own.",
+        ),
+    ],
+)
+def test_the_rules_of_other_puzzles_are_said(table: Table, puzzle: Puzzle, words: str) -> None:
+    assert f"Lay a tile on every square so that {words}" in table(puzzle).tab.locator("#help").text_content()
+
+
+def test_many_colours_of_which_two_meet_others_make_a_page(table: Table) -> None:
+    puzzle = edgeasp.generate_puzzle(9, framed=False, colours=110, partners=[(1, 2), (1, 3)], seed=1).puzzle
+    shown = table(puzzle)
+    assert shown.text("#score") == "0 of 81"
+
+
+def test_a_puzzle_whose_text_is_long_travels_by_its_name(table: Table) -> None:
+    pairs = [(one, other) for one in range(1, 60) for other in range(one, 60)]
+    puzzle = edgeasp.generate_puzzle(8, framed=False, colours=60, partners=pairs, seed=1).puzzle
+    shown = table(puzzle)
+    lay(shown, 0, 0)
+    shown.click("#tab-more")
+    shown.click("#copylink")
+    address = shown.tab.evaluate("location.href")
+    assert len(address.partition("#")[2]) < 400
+    shown.tab.goto("about:blank")
+    shown.tab.goto(address)
+    shown.tab.wait_for_selector('#tray [data-tile="1"]')
+    assert shown.text("#score") == "1 of 64"
+
+
 def test_a_board_with_a_hole_is_laid_with_keys_and_mouse_saved_and_shared(table: Table) -> None:
     shown = table(RING)
     assert shown.text("#score") == "0 of 8"

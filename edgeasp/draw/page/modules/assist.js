@@ -297,7 +297,7 @@ export class Assist {
 
   async here() {
     const { marked, game } = this.host;
-    if (marked === null || game.code(marked) >= 0) {
+    if (marked === null || game.code(marked) !== EMPTY) {
       this.say(["Mark an empty square first: tap it, or move to it with the arrow keys."]);
       return;
     }

@@ -51,6 +51,7 @@ export class BoardView {
     this.stage.place(parts.join(""), width, height);
     this.groups = [];
     for (const cell of this.stage.drawing.querySelectorAll(".cell")) this.groups[Number(cell.dataset.index)] = cell;
+    if (!this.groups[this.pointed]) this.pointed = this.groups.findIndex(Boolean);
     this.marked = "";
     this.above = this.stage.drawing.querySelector(".above");
     this.ring = this.stage.drawing.querySelector(".ring");

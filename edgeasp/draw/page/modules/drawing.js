@@ -182,18 +182,25 @@ export const gridSvg = ({ cols, rows, holes, blank }) => {
 /** How wide the colours outside a board are. */
 export const OUTSIDE = 7;
 
-/** The colours that a rim shows outside, where it has some: a strip along each side, in as many parts. @param {Puzzle} puzzle */
-export const outsideSvg = (puzzle) => puzzle.allowed.map((sides, index) => sides.map((colours, side) => {
-  if (!colours || colours[0] === 0) return "";
+/**
+ * The colours that a rim shows outside, where it has some: a strip along each side, in as many parts, as its colour and a box.
+ * @param {Puzzle} puzzle @returns {{colour: number, box: [number, number, number, number]}[]}
+ */
+export const strips = (puzzle) => puzzle.allowed.flatMap((sides, index) => sides.flatMap((colours, side) => {
+  if (!colours || colours[0] === 0) return [];
   const [col, row] = puzzle.place(index);
   const long = UNIT / colours.length;
   return colours.map((colour, part) => {
     const [x, y, width, height] = [[part * long, -OUTSIDE, long, OUTSIDE], [UNIT, part * long, OUTSIDE, long],
       [part * long, UNIT, long, OUTSIDE], [-OUTSIDE, part * long, OUTSIDE, long]][side];
-    return `<rect class="outside" data-colour="${colour}" fill="${paint(colour).rgb}" x="${col * UNIT + x}" y="${row * UNIT + y}" `
-      + `width="${width}" height="${height}"/>`;
-  }).join("");
-}).join("")).join("");
+    return { colour, box: /** @type {[number, number, number, number]} */ ([col * UNIT + x, row * UNIT + y, width, height]) };
+  });
+}));
+
+/** @param {Puzzle} puzzle */
+export const outsideSvg = (puzzle) => strips(puzzle).map(({ colour, box: [x, y, width, height] }) =>
+  `<rect class="outside" data-colour="${colour}" fill="${paint(colour).rgb}" x="${x}" y="${y}" width="${width}" height="${height}"/>`)
+  .join("");
 
 /** @param {number} col @param {number} row @param {number} [pitch] from square to square */
 export const shift = (col, row, pitch = UNIT) => `translate(${col * pitch} ${row * pitch})`;

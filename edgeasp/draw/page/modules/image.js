@@ -1,6 +1,6 @@
 // The board as a picture to keep: SVG with its style inside, and PNG, drawn on a canvas without any image being loaded.
 
-import { gridSvg, outsideSvg, HALF, lettering, motif, paint, squareSvg, triangle, UNIT } from "./drawing.js";
+import { gridSvg, outsideSvg, strips, HALF, lettering, motif, paint, squareSvg, triangle, UNIT } from "./drawing.js";
 import { HOLE, Puzzle, STEPS, tileOf } from "./puzzle.js";
 
 const MARGIN = 12;
@@ -34,6 +34,11 @@ export const pngFile = (puzzle, laid, look) => {
   pen.fillRect(0, 0, canvas.width, canvas.height);
   // Browsers that resist fingerprinting give noise.
   if (pen.getImageData(0, 0, 8, 8).data.some((value) => value !== 255)) return Promise.resolve(null);
+  pen.setTransform(scale, 0, 0, scale, MARGIN * scale, MARGIN * scale);
+  for (const { colour, box } of strips(puzzle)) {
+    pen.fillStyle = paint(colour).rgb;
+    pen.fillRect(...box);
+  }
   laid.forEach((code, index) => {
     if (code === HOLE) return;
     const [col, row] = puzzle.place(index);

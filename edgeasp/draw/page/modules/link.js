@@ -18,6 +18,8 @@ const AS_TEXT = 4;
 export const MOST_COLOURS = 1024;
 const KEY_BITS = 48n;
 const MOST_LETTERS = 1 << 16;
+/** The bound on colours of a .puz that a page reads. */
+const MOST_IN_TEXT = 1000;
 
 /** Digits that are written and read in the same order. */
 class Digits {
@@ -57,6 +59,20 @@ export const keyOf = (puzzle) => {
   return ((BigInt(other >>> 0) << 32n) | BigInt(one >>> 0)) & ((1n << KEY_BITS) - 1n);
 };
 
+/** Whether a puzzle travels as its text. @param {Puzzle} puzzle */
+const isOther = (puzzle) => !puzzle.paired || puzzle.holes.length > 0 || puzzle.wraps.length > 0 || puzzle.rim.size > 0;
+
+/** Squares, and letters of a text, up to which a link carries the puzzle itself. */
+const TRAVELS = 150;
+const LETTERS_THAT_TRAVEL = 8000;
+
+/** Whether a link carries the puzzle itself. @param {Puzzle} puzzle */
+export const travels = (puzzle) => {
+  const highest = puzzle.colours[puzzle.colours.length - 1];
+  if (puzzle.squares > TRAVELS || highest >= MOST_COLOURS - 1) return false;
+  return !isOther(puzzle) || (highest < MOST_IN_TEXT && writePuz(puzzle).length <= LETTERS_THAT_TRAVEL);
+};
+
 /**
  * The fragment, without `#`.
  * @param {Puzzle} puzzle @param {number[]} laid @param {Map<number, number>} clues
@@ -66,7 +82,7 @@ export const encode = (puzzle, laid, clues, whole) => {
   const digits = new Digits();
   const spare = whole && puzzle.spare > 0;
   const peculiar = spare || (whole && (puzzle.partners.length > 0 || !puzzle.turning));
-  const asText = whole && !(puzzle.paired && !puzzle.holes.length && !puzzle.wraps.length && !puzzle.rim.size);
+  const asText = whole && isOther(puzzle);
   digits.write(asText ? AS_TEXT : spare ? WITH_SPARE : peculiar ? PECULIAR : VERSION, 16);
   digits.write(Number(whole), 2);
   if (asText) {

@@ -249,6 +249,13 @@ export class Puzzle {
     return tile % this.fronts;
   }
 
+  /** Whether any two colours meet that differ: each pair of them is a partner, and no others are. */
+  get differing() {
+    const shown = new Set(this.tiles.flat().filter((colour) => colour > 0));
+    return !this.paired && this.partners.length === (shown.size * (shown.size - 1)) / 2
+      && this.partners.every(([one, other]) => one !== other && shown.has(one) && shown.has(other));
+  }
+
   /** What the puzzle has that others have not, in words. */
   get kinds() {
     /** @type {[boolean, string][]} */
@@ -263,7 +270,8 @@ export class Puzzle {
   get rules() {
     const pairs = this.partners.slice(0, MOST_NAMED).map((pair) => pair.map((colour) => this.colour(colour)).join("-")).join(", ");
     const meeting = this.paired ? (this.partners.length ? "each head meets its tail" : "sides that meet have the same colour")
-      : `colours meet as ${pairs}${this.partners.length > MOST_NAMED ? " and so on" : ""}`;
+      : this.differing ? "sides that meet have different colours"
+        : `colours meet as ${pairs}${this.partners.length > MOST_NAMED ? " and so on" : ""}, and all others their own`;
     const wraps = this.wraps.map((axis) => `The last ${axis.slice(0, -1)} meets the first one.`);
     const rim = [...this.rim].map(([part, colours]) => `Outside, ${part === "hole" ? "a hole" : `the ${part}`} shows `
       + `${colours.length ? colours.map((colour) => this.colour(colour)).join(" or ") : "any colour"}.`);

@@ -10,7 +10,7 @@ import { Fitting } from "./fitting.js";
 import { Game } from "./game.js";
 import { Hands } from "./hands.js";
 import { pngFile, svgFile } from "./image.js";
-import { decode, encode, keyOf, MOST_COLOURS } from "./link.js";
+import { decode, encode, keyOf, travels } from "./link.js";
 import { planted } from "./planting.js";
 import { counted, EMPTY, endsOfRow, grouped, Puzzle, tileOf, toward } from "./puzzle.js";
 import { Scanner } from "./scan.js";
@@ -33,9 +33,6 @@ const data = JSON.parse(find("data").textContent);
 /** @type {Entry[]} */
 const entries = data.puzzles.map((/** @type {any} */ each) =>
   ({ name: each.name, level: each.level, puzzle: new Puzzle(each), given: new Map(each.given), laid: each.laid ?? [] }));
-
-/** Squares up to which a link carries the puzzle itself. */
-const TRAVELS = 150;
 
 const settings = { sides: "patterns", centre: "nothing", mismatches: false, turnToFit: true, showFits: false, clock: false, theme: "", ...recall("settings") };
 
@@ -527,9 +524,6 @@ const openFragment = (again = false) => {
 
 // ---- in and out ----
 
-/** Whether a link carries the puzzle itself. @param {Puzzle} puzzle */
-const travels = (puzzle) => puzzle.squares <= TRAVELS && puzzle.colours[puzzle.colours.length - 1] < MOST_COLOURS - 1;
-
 /** @param {string} words */
 const notice = (words) => {
   find("noticed").textContent = words;
@@ -700,7 +694,7 @@ const moveInTray = (key, option) => {
 };
 
 const toBoard = () => {
-  mark(state.marked ?? 0, true);
+  mark(state.marked ?? state.view.pointed, true);
 };
 
 const toTray = () => {

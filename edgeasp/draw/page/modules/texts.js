@@ -25,10 +25,8 @@ const natural = (word, line, noun, low, high) => {
 const quoted = (word) => `“${word.length > 40 ? `${word.slice(0, 40)}…` : word}”`;
 
 /** A comment of a .puz that speaks to edgeasp, however it is written: without it, it is another puzzle. */
-const COMMENT = /^[^\S\n]*c[^\S\n]+(edgeasp:?[^\S\n]+\S[^\n]*)$/gim;
+const COMMENT = /^[^\S\n]*c[^\S\n]+(edgeasp(?:[-,.:;]\S*)?[^\S\n]+\S[^\n]*)$/gim;
 const DIFFERENT = "different";
-/** The most colours of which all pairs are listed. */
-const MOST_THAT_DIFFER = 100;
 const PARTS = [...WORDS, "hole"];
 
 /**
@@ -68,11 +66,11 @@ const heed = (said, name, rest) => {
   else if (name === "spare" && /^\d{1,4}$/.test(rest.join(" "))) {
     if (said.spare !== null) throw new TextError("expected the number of tiles left over once, found it again");
     said.spare = Number(rest[0]);
-  } else if (name === "open" && rest.length && rest.every((word) => PARTS.includes(word))) rest.forEach((word) => { part(word, []); });
-  else if (name === "rim" && rest.length > 1 && PARTS.includes(rest[0]) && rest.slice(1).every((word) => /^[1-9]\d{0,2}$/.test(word))) {
+  } else if (name === "open" && rest.length && rest.every((word) => PARTS.includes(word))) new Set(rest).forEach((word) => { part(word, []); });
+  else if (name === "rim" && rest.length > 1 && PARTS.includes(rest[0]) && rest.slice(1).every((word) => /^0*[1-9]\d{0,8}$/.test(word))) {
     part(rest[0], [...new Set(rest.slice(1).map(Number))].sort((one, other) => one - other));
   } else if (name === "wraps" && rest.length && rest.every((word) => word === "columns" || word === "rows")) said.wraps.push(...rest);
-  else if (name === "outline" && rest.length === 1 && /^[#.]+$/.test(rest[0])) said.outline.push(rest[0]);
+  else if (name === "outline" && rest.length === 1 && /^[#.]+(\/[#.]+)*$/.test(rest[0])) said.outline.push(...rest[0].split("/"));
   else return name === "generate";
   return true;
 };
@@ -81,7 +79,7 @@ const heed = (said, name, rest) => {
 const readPartners = (words, tiles) => {
   const pairs = words.flatMap((word) => {
     if (word === DIFFERENT) return allThatDiffer(tiles);
-    const [, one, other] = /^([1-9]\d{0,2})-([1-9]\d{0,2})$/.exec(word) ?? [];
+    const [, one, other] = /^0*([1-9]\d{0,8})-0*([1-9]\d{0,8})$/.exec(word) ?? [];
     if (!other) throw new TextError(`expected pairs such as 1-2 as partners, found ${quoted(word)}`);
     return [/** @type {[number, number]} */ ([Number(one), Number(other)].sort((low, high) => low - high))];
   });
@@ -94,7 +92,6 @@ const readPartners = (words, tiles) => {
 /** The pairs of different colours that tiles show; a single one meets another that no tile shows. @param {number[][]} tiles @returns {[number, number][]} */
 const allThatDiffer = (tiles) => {
   const colours = [...new Set(tiles.flat())].filter((colour) => colour > 0).sort((one, other) => one - other);
-  if (colours.length > MOST_THAT_DIFFER) throw new TextError(`expected at most ${MOST_THAT_DIFFER} colours where any two differ, found ${colours.length}`);
   if (colours.length === 1) colours.push(colours[0] + 1);
   return colours.flatMap((one, at) => colours.slice(at + 1).map((other) => /** @type {[number, number]} */ ([one, other])));
 };
@@ -141,8 +138,7 @@ export const readPuz = (text) => {
 /** @param {Puzzle} puzzle */
 export const writePuz = (puzzle) => {
   const tiles = puzzle.tiles.map((sides, tile) => `${[...sides, ...(puzzle.signs?.[tile] || "")].join(" ")}\n`);
-  const differ = !puzzle.paired && String(puzzle.partners) === String(allThatDiffer(puzzle.tiles));
-  const partners = differ ? DIFFERENT : puzzle.partners.map((pair) => pair.join("-")).join(" ");
+  const partners = puzzle.differing ? DIFFERENT : puzzle.partners.map((pair) => pair.join("-")).join(" ");
   const open = [...puzzle.rim].flatMap(([part, colours]) => (colours.length || part === "hole" ? [] : [part]));
   const comments = [
     ...(partners ? [`partners ${partners}`] : []), ...(puzzle.turning ? [] : ["no turning"]),
@@ -213,7 +209,8 @@ export const readLink = (text, puzzle, given) => {
   const laid = puzzle.blank;
   for (let index = 0; index < puzzle.squares; index += 1) {
     const sides = [...letters.slice(4 * index, 4 * index + 4)].map((letter) => LETTERS.indexOf(letter));
-    if (sides.every((colour) => colour === 0) || puzzle.holes.includes(index)) continue;
+    if (sides.every((colour) => colour === 0)) continue;
+    if (puzzle.holes.includes(index)) throw new TextError(`the link has a tile on ${puzzle.name(index)}, which is no square of the board: expected none there`);
     const codes = [...left].flatMap((tile) => puzzle.rotations.map((rot) => 4 * tile + rot))
       .filter((each) => puzzle.sides(each).every((colour, side) => colour === sides[side]));
     const code = codes.find((each) => each === given.get(index)) ?? codes.find((each) => tileOf(each) === Number(pieces[index]) - 1)
