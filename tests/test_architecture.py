@@ -60,9 +60,9 @@ def test_the_package_has_twelve_rooms() -> None:
     """Or eleven: the laboratory may be left out."""
     folders = {path.name for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__"}
     # An installed package holds the encodings and the tiers as well.
-    assert folders - {"asp", "grading", "tiers", "lab"} == set(ROOMS) - {"generate", "lab"}
+    assert folders - {"asp", "grading", "tiers", "lab"} == set(ROOMS) - {"lab"}
     assert ("lab" in folders) == laboratory.HERE
-    assert {path.stem for path in PACKAGE.glob("*.py")} == {"__init__", "__main__", "_version", "generate"}
+    assert {path.stem for path in PACKAGE.glob("*.py")} == {"__init__", "__main__", "_version"}
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -185,7 +185,7 @@ def test_only_a_picture_and_a_generated_puzzle_are_asked_for_by_a_public_name() 
         for path in files_in(room)
         if re.search(r"^ *(import edgeasp|from edgeasp import .*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    assert asking == {"puzzle/model.py", "generate.py", "parallel/processes.py"}
+    assert asking == {"puzzle/model.py", "generate/__init__.py", "parallel/processes.py"}
 
 
 def test_tests_of_the_core_import_nothing_of_the_laboratory() -> None:

@@ -65,7 +65,7 @@ FEWEST_TESTS = "puzzle/test_fewest_mismatches.py"
 ESTIMATE, MODEL = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/model.py"
 CANDIDATES = "edgeasp/puzzle/candidates.py"
 REFUTER = "edgeasp/lab/certificate/refuter/refuter.c"
-REPAIR, VALIDATION = "edgeasp/generate.py", "edgeasp/generate.py"
+REPAIR, VALIDATION = "edgeasp/generate/planting.py", "edgeasp/generate/recipes.py"
 PROOF, CHECK = "edgeasp/lab/certificate/", "edgeasp/lab/certificate/check/"
 AUDIT_TESTS = "lab/certificate/test_audit.py lab/certificate/test_tampering.py"
 SPLIT, FRONTIER = "edgeasp/parallel/split.py", "edgeasp/parallel/split.py"
@@ -127,15 +127,15 @@ MUTANTS = (
     Mutant(CANDIDATES, "and (surplus or bits == outside)", "", "lab/sat solvers/test_row_scan.py"),
     Mutant(CANDIDATES, "if not self.puzzle.framed or bits in fits", "if bits in fits", "lab/sat"),
     # generate
-    Mutant("edgeasp/generate.py", "board.kinds[places[side - 1]]", "board.kinds[places[side]]", "generate"),
-    Mutant("edgeasp/generate.py", "recipe.grid.squares[square].even", "0", "generate"),
+    Mutant(REPAIR, "board.kinds[places[side - 1]]", "board.kinds[places[side]]", "generate"),
+    Mutant(REPAIR, "recipe.grid.squares[square].even", "0", "generate"),
     Mutant(REPAIR, "self._count[sides] > 1", "self._count[sides] > 2", "generate"),
     Mutant(REPAIR, "rng.random() >= _ACCEPT_WORSE", "rng.random() < _ACCEPT_WORSE", "generate"),
     Mutant(REPAIR, "symmetric = north == south and east == west", "symmetric = north == south", "generate"),
     Mutant(VALIDATION, "(inner**4 + inner**2 + 2 * inner) // 4", "(inner**4 + inner**2) // 4", "generate"),
     Mutant(VALIDATION, "min(cols, rows) < 7", "min(cols, rows) < 6", "generate"),
-    Mutant("edgeasp/generate.py", "centre = Square((cols - 1) // 2", "centre = Square(cols // 2", "generate"),
-    Mutant("edgeasp/generate.py", "* len(squares) + 0.5)", "* len(squares))", "generate"),
+    Mutant(VALIDATION, "centre = Square((cols - 1) // 2", "centre = Square(cols // 2", "generate"),
+    Mutant(REPAIR, "* len(squares) + 0.5)", "* len(squares))", "generate"),
     # encoding and the rules
     Mutant(ANSWERS, "1 <= t <= len(puzzle.tiles)", "1 <= t", "encoding/test_answers.py"),
     Mutant(ANSWERS, "!= value:", "< 0:", "encoding/test_answers.py"),

@@ -1,0 +1,355 @@
+"""From a recipe to a puzzle: a board is coloured, or a random tile set, and repaired until its tiles fit the recipe.
+
+The colours are those of a solved board, or of a random tile set, which satisfies every counting condition of a solved
+board but may have no solution. Without a frame, all sides of all tiles of a random set are drawn in pairs of one colour
+and shuffled. With a frame, the sides of a solved board are shuffled, but only among sides of one class: border sides
+met first going clockwise around a tile, border sides met last, and inner sides, each on the even and on the odd squares
+separately. Every diamond lies between an even and an odd square, so the border stays balanced, and the colours still
+match in number on the checkerboard of signs.
+
+The repair is a local search until no tile is identical to another or symmetric. Each step picks a tile that violates a
+requirement and changes one of its places: to another colour, or, where the number of places of each colour is fixed, by
+a swap with another place. The step is kept if there are no more violations than before, and with a small probability
+otherwise, to leave local minima.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
+
+from edgeasp.generate.recipes import (
+    AT_FRAME,
+    FourPlaces,
+    Pair,
+    PlaceKind,
+    Places,
+    Planted,
+    Recipe,
+    board_places,
+    clue_squares,
+    palette,
+    require_possible,
+)
+from edgeasp.puzzle.model import (
+    DIFFERENT,
+    Placement,
+    Puzzle,
+    Sides,
+    Sign,
+    Solution,
+    Square,
+    Tile,
+    all_that_differ,
+    canonical_sides,
+    turned,
+)
+from edgeasp.puzzle.rng import Rng
+from edgeasp.system.errors import OptionError
+
+_STEPS, _STEPS_PER_TILE = 10_000, 30
+_ACCEPT_WORSE = 0.02
+"""The probability of keeping a step, for each violation that it adds."""
+
+
+class Repair:
+    """The state of a repair: the colours, and the tiles that may violate a requirement."""
+
+    def __init__(
+        self,
+        around: Sequence[FourPlaces],
+        colours: list[Pair],
+        palettes: Sequence[Sequence[Pair]],
+        partners: Sequence[Sequence[int]] | None,
+        recipe: Recipe,
+    ) -> None:
+        """Count the violations of tiles with the places `around` them; `run` changes the list of pairs of colours.
+
+        A place swaps colours with one of its partners or, without partners, takes another colour of its palette.
+        """
+        self._around = around
+        self._colours = colours
+        self._palettes = palettes
+        self._partners = partners
+        self._recipe = recipe
+        self._tiles: list[list[int]] = [[] for _ in colours]
+        for tile, places in enumerate(around):
+            for place in places:
+                self._tiles[place].append(tile)
+        self._canonical = [self._canonical_sides(tile) for tile in range(len(around))]
+        self._count: Counter[Sides] = Counter()
+        self._candidates: list[int] = []
+        self._is_candidate = [False] * len(around)
+        for tile in range(len(around)):
+            self._add(tile)
+
+    def run(self, rng: Rng) -> bool:
+        """Search until no tile violates a requirement; False if the steps did not suffice."""
+        for _ in range(_STEPS + _STEPS_PER_TILE * len(self._canonical)):
+            tile = self._next_violating(rng)
+            if tile is None:
+                return True
+            self._step(tile, rng)
+        return not any(map(self._violations, range(len(self._canonical))))
+
+    def _next_violating(self, rng: Rng) -> int | None:
+        """A random candidate that violates a requirement; drops those that no longer do."""
+        candidates = self._candidates
+        while candidates:
+            index = rng.randrange(len(candidates))
+            tile = candidates[index]
+            if self._violations(tile):
+                return tile
+            candidates[index] = candidates[-1]
+            candidates.pop()
+            self._is_candidate[tile] = False
+        return None
+
+    def _step(self, tile: int, rng: Rng) -> None:
+        """Change a random place of a tile, and undo the change if it is rejected."""
+        changes = self._change(self._around[tile][rng.randrange(4)], rng)
+        if not changes:
+            return
+        touched = sorted({tile_of_place for place, _ in changes for tile_of_place in self._tiles[place]})
+        before = [(place, self._colours[place]) for place, _ in changes]
+        worse = self._apply(changes, touched)
+        if any(rng.random() >= _ACCEPT_WORSE for _ in range(worse)):
+            self._apply(before, touched)
+
+    def _change(self, place: int, rng: Rng) -> list[tuple[int, Pair]]:
+        """New colours for a place, and for its partner in a swap; none if nothing would change."""
+        colours = self._colours
+        if self._partners is None:
+            other = rng.choice(self._palettes[place])
+            return [] if other == colours[place] else [(place, other)]
+        partner = rng.choice(self._partners[place])
+        return [] if colours[place] == colours[partner] else [(place, colours[partner]), (partner, colours[place])]
+
+    def _apply(self, changes: list[tuple[int, Pair]], touched: list[int]) -> int:
+        """Set colours; returns the increase in violations."""
+        increase = -sum(self._remove(tile) for tile in touched)
+        for place, colour in changes:
+            self._colours[place] = colour
+        for tile in touched:
+            self._canonical[tile] = self._canonical_sides(tile)
+        return increase + sum(self._add(tile) for tile in touched)
+
+    def _remove(self, tile: int) -> int:
+        """Remove a tile from the count; returns the violations that disappear."""
+        violations = self._violations(tile)
+        self._count[self._canonical[tile]] -= 1
+        return violations
+
+    def _add(self, tile: int) -> int:
+        """Add a tile to the count; returns the violations that appear."""
+        self._count[self._canonical[tile]] += 1
+        violations = self._violations(tile)
+        if violations and not self._is_candidate[tile]:
+            self._is_candidate[tile] = True
+            self._candidates.append(tile)
+        return violations
+
+    def _violations(self, tile: int) -> int:
+        north, east, south, west = sides = self._canonical[tile]
+        symmetric = north == south and east == west
+        return (self._recipe.distinct and self._count[sides] > 1) + (not self._recipe.symmetric and symmetric)
+
+    def _canonical_sides(self, tile: int) -> Sides:
+        return self._recipe.appearance(_shown(self._colours, self._around[tile]))
+
+
+_ATTEMPTS = 8
+"""Boards that are coloured and repaired before a recipe is refused."""
+
+
+def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
+    """The colours on each square, row by row; an `OptionError` if the recipe is impossible or none were found."""
+    require_possible(recipe)
+    board = board_places(recipe)
+    around: Sequence[FourPlaces] = board.around
+    of_kind = {kind: palette(recipe, kind) for kind in (*PlaceKind, *dict(recipe.rim))}
+    palettes = [of_kind[kind] for kind in board.kinds]
+    places = {kind: board.of_kind(kind) for kind in of_kind}
+    partners = [places[kind] for kind in board.kinds] if recipe.balanced else None
+    for _ in range(_ATTEMPTS):
+        colours = _place_colours(recipe, board, of_kind, rng)
+        if not recipe.planted:
+            # Each side is a place of its own, and swaps colours within its class.
+            around = [(side, side + 1, side + 2, side + 3) for side in range(0, 4 * len(board.around), 4)]
+            partners, colours = _shuffled_sides(recipe, board, colours, rng)
+        free = recipe.symmetric and not recipe.distinct
+        if free or Repair(around, colours, palettes, partners, recipe).run(rng):
+            return [_shown(colours, places) for places in around]
+    wanted = "tiles that all differ" if recipe.distinct else ""
+    if not recipe.symmetric:
+        wanted += " and none symmetric" if wanted else "none symmetric"
+    what = f"{'board' if recipe.planted else 'tile set for a board'} of {recipe.cols} x {recipe.rows}"
+    raise OptionError(f"found no {what} with {recipe.colours}, seed {recipe.seed}, and {wanted}: expected more colours")
+
+
+def every_tile(recipe: Recipe) -> list[Sides]:
+    """All tiles with the colours of a recipe, each once."""
+    require_possible(recipe)
+    colours = recipe.inner_colours
+    return [sides for sides in product(colours, colours, colours, colours) if sides == canonical_sides(sides)]
+
+
+def _shown(colours: Sequence[Pair], places: FourPlaces) -> Sides:
+    """The sides of a tile with these places around it."""
+    north, east, south, west = places
+    return colours[north][1], colours[east][0], colours[south][0], colours[west][1]
+
+
+def _place_colours(
+    recipe: Recipe, board: Places, palettes: Mapping[PlaceKind | str, Sequence[Pair]], rng: Rng
+) -> list[Pair]:
+    """A random pair of colours for each place; drawn place by place or, if balanced, kind by kind."""
+    if not recipe.balanced:
+        return [AT_FRAME if kind is PlaceKind.FRAME else rng.choice(palettes[kind]) for kind in board.kinds]
+    colours = [AT_FRAME] * len(board.kinds)
+    usual = PlaceKind.BORDER, PlaceKind.INNER, PlaceKind.OUTSIDE
+    coloured: list[PlaceKind | str] = [*usual, *(part for part, some in recipe.rim if some)]
+    for kind in coloured:
+        places = board.of_kind(kind)
+        apart = recipe.partners == DIFFERENT and kind in (PlaceKind.BORDER, PlaceKind.INNER) and len(places) > 0
+        colours_of = recipe.border_colours if kind is PlaceKind.BORDER else recipe.inner_colours
+        drawn = _pairs_apart(colours_of, len(places), rng) if apart else None
+        for place, colour in zip(places, drawn or _balanced_colours(palettes[kind], len(places), rng), strict=True):
+            colours[place] = colour
+    return colours
+
+
+def _pairs_apart(colours: range, number: int, rng: Rng) -> list[Pair]:
+    """`number` pairs of different colours in random order, each colour as often as any other or once more."""
+    rounds, rest = divmod(2 * number, len(colours))
+    every = sorted([*colours] * rounds + rng.shuffled(colours)[:rest])
+    # Half of all after another one is never the same, as none is in more than half of the places.
+    pairs = list(zip(every[:number], every[number:], strict=True))
+    for index in range(number):
+        other = rng.randrange(number)
+        (one, here), (two, there) = pairs[index], pairs[other]
+        if one != there and two != here:
+            pairs[index], pairs[other] = (one, there), (two, here)
+    return [pair if rng.random() < 0.5 else pair[::-1] for pair in rng.shuffled(pairs)]
+
+
+def _balanced_colours(colours: Sequence[Pair], number: int, rng: Rng) -> list[Pair]:
+    """`number` colours in random order, each as often as any other or once more."""
+    rounds, rest = divmod(number, len(colours)) if number else (0, 0)
+    return rng.shuffled([*colours] * rounds + rng.shuffled(colours)[:rest])
+
+
+def _shuffled_sides(recipe: Recipe, board: Places, colours: list[Pair], rng: Rng) -> tuple[list[list[int]], list[Pair]]:
+    """The sides in the class of each side, and its colour, shuffled within classes.
+
+    Side `s` of the tile on square `q` has the index `4 * q + s`.
+    """
+    classes: dict[Hashable, list[int]] = {}
+    partners = []
+    for square in range(len(board.around)):
+        for side in range(4):
+            key = _side_class(recipe, board, square, side) if recipe.framed else ()
+            partners.append(classes.setdefault(key, []))
+            partners[-1].append(4 * square + side)
+    if recipe.framed:
+        sides = [colours[place] for places in board.around for place in places]
+    else:
+        colours_outside, number = palette(recipe, PlaceKind.OUTSIDE), 2 * len(board.around)
+        every = (rng.choice(colours_outside) for _ in range(number))
+        sides = 2 * (_balanced_colours(colours_outside, number, rng) if recipe.balanced else [*every])
+    for indices in classes.values():
+        shuffled = rng.shuffled([sides[index] for index in indices])
+        for index, colour in zip(indices, shuffled, strict=True):
+            sides[index] = colour
+    return partners, sides
+
+
+def _side_class(recipe: Recipe, board: Places, square: int, side: int) -> Hashable:
+    """The class of a side on a framed board: sides of one class may be exchanged."""
+    places = board.around[square]
+    kind = board.kinds[places[side]]
+    if kind is PlaceKind.FRAME:
+        return kind
+    clockwise = kind is PlaceKind.BORDER and board.kinds[places[side - 1]] is PlaceKind.FRAME
+    return kind, clockwise, recipe.grid.squares[square].even
+
+
+def generate(recipe: Recipe) -> Planted:
+    """The puzzle of a recipe.
+
+    Random numbers are drawn in this order: colours, repairs (if tiles must be distinct or must not be symmetric),
+    tiles left over, rotations, the order of the tiles, signs, clues. So signs and clues do not change the board.
+    """
+    rng = Rng(recipe.seed)
+    board = every_tile(recipe) if recipe.every else tile_sides(recipe, rng)
+    beside = _tiles_beside(recipe, board, rng) if recipe.spare else {}
+    board += beside.values()
+    count = len(board)
+    turns = [rng.randrange(4) for _ in board]
+    order = rng.shuffled(range(count))
+    if not (recipe.turn and recipe.turning):
+        turns = [0] * count
+    if not recipe.shuffle:
+        order = list(range(count))
+    fixed = {*rng.shuffled(range(count))[: int(recipe.fixed * count + 0.5)]} if recipe.fixed else set[int]()
+    turns = [0 if index in fixed else turn for index, turn in enumerate(turns)]
+    over = [recipe.flipping and recipe.turn and index not in fixed and rng.randrange(2) for index in range(count)]
+    squares = list(recipe.grid.squares)
+    signs = _signs(recipe, squares, rng)
+    if beside:
+        others = _signs(recipe, squares, rng)
+        signs += (others[index] for index in beside)
+    only = dict.fromkeys(fixed, (0,))
+    tiles = tuple(Tile(turned(board[index], turns[index]), signs[index], only.get(index)) for index in order)
+    puzzle = Puzzle(
+        recipe.cols,
+        recipe.rows,
+        tiles,
+        all_that_differ(tiles) if recipe.partners == DIFFERENT else recipe.pairs,
+        recipe.turning,
+        flipping=recipe.flipping,
+        holes=recipe.holes,
+        wraps=recipe.wraps,
+        rim=recipe.rim,
+    )
+    if any(over):
+        faces = [puzzle.faces(tile)[over[index]] for tile, index in enumerate(order)]
+        tiles = tuple(replace(tile, sides=face) for tile, face in zip(tiles, faces, strict=True))
+        puzzle = replace(puzzle, tiles=tiles)
+    if not recipe.planted:
+        return Planted(puzzle, None, Solution())
+    placements = [
+        puzzle.canonical(Placement(tile, squares[index], -turns[index] % 4 + 4 * over[index]))
+        for tile, index in enumerate(order)
+        if index < len(squares)
+    ]
+    clued = set(clue_squares(recipe, squares, rng))
+    clues = [placement for placement in placements if placement.square in clued]
+    return Planted(puzzle, Solution(tuple(placements)), Solution(tuple(clues)))
+
+
+def _tiles_beside(recipe: Recipe, board: Sequence[Sides], rng: Rng) -> dict[int, Sides]:
+    """The tiles that are left over, of another board with such colours, by the number of their square there.
+
+    Raises:
+        OptionError: they have to differ from all others, and too few do.
+    """
+    for _ in range(_ATTEMPTS):
+        seen = {recipe.appearance(sides) for sides in board} if recipe.distinct else set[Sides]()
+        other = tile_sides(recipe, rng)
+        fitting = [index for index in rng.shuffled(range(len(other))) if recipe.appearance(other[index]) not in seen]
+        if len(fitting) >= recipe.spare:
+            return {index: other[index] for index in fitting[: recipe.spare]}
+    raise OptionError(f"found no {recipe.spare} tiles left over that differ from all others: expected more colours")
+
+
+def _signs(recipe: Recipe, squares: list[Square], rng: Rng) -> list[Sign | None]:
+    """The sign of the tile on each square: plus on even squares, minus on odd ones, or none."""
+    signs: list[Sign | None] = [Sign.PLUS if square.even else Sign.MINUS for square in squares]
+    signed = int(recipe.signed * len(squares) + 0.5)
+    if signed < len(squares):
+        for index in rng.shuffled(range(len(squares)))[signed:] if signed else range(len(squares)):
+            signs[index] = None
+    return signs
