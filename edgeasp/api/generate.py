@@ -226,17 +226,7 @@ def recipe_of(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:
     if "rim" in wanted:
         switches["rim"] = _rim(wanted["rim"])
     recipe = replace(recipe, seed=wanted["seed"], **switches)
-    if recipe.partners == DIFFERENT:
-        # One colour has none to meet.
-        recipe = replace(
-            recipe,
-            inner=max(2, recipe.inner) if inner is None and recipe.inner else recipe.inner,
-            border=max(2, recipe.border) if border is None and recipe.framed else recipe.border,
-        )
     recipe = with_places_for_colours(recipe, inner=inner is None, border=border is None and recipe.framed)
-    if not recipe.framed:
-        # Sides outside show any colours already.
-        recipe = replace(recipe, rim=tuple((part, some) for part, some in recipe.rim if some))
     require_possible(recipe)
     return recipe
 

@@ -16,7 +16,7 @@ otherwise, to leave local minima.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -174,7 +174,7 @@ def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
     places = {kind: board.of_kind(kind) for kind in of_kind}
     partners = [places[kind] for kind in board.kinds] if recipe.balanced else None
     for _ in range(_ATTEMPTS):
-        colours = _place_colours(recipe, board, of_kind, rng)
+        colours = _place_colours(recipe, board, rng)
         if not recipe.planted:
             # Each side is a place of its own, and swaps colours within its class.
             around = [(side, side + 1, side + 2, side + 3) for side in range(0, 4 * len(board.around), 4)]
@@ -202,23 +202,27 @@ def _shown(colours: Sequence[Pair], places: FourPlaces) -> Sides:
     return colours[north][1], colours[east][0], colours[south][0], colours[west][1]
 
 
-def _place_colours(
-    recipe: Recipe, board: Places, palettes: Mapping[PlaceKind | str, Sequence[Pair]], rng: Rng
-) -> list[Pair]:
+def _place_colours(recipe: Recipe, board: Places, rng: Rng) -> list[Pair]:
     """A random pair of colours for each place; drawn place by place or, if balanced, kind by kind."""
     if not recipe.balanced:
+        palettes = {kind: palette(recipe, kind) for kind in set(board.kinds)}
         return [AT_FRAME if kind is PlaceKind.FRAME else rng.choice(palettes[kind]) for kind in board.kinds]
     colours = [AT_FRAME] * len(board.kinds)
     usual = PlaceKind.BORDER, PlaceKind.INNER, PlaceKind.OUTSIDE
     coloured: list[PlaceKind | str] = [*usual, *(part for part, some in recipe.rim if some)]
     for kind in coloured:
         places = board.of_kind(kind)
-        apart = recipe.partners == DIFFERENT and kind in (PlaceKind.BORDER, PlaceKind.INNER) and len(places) > 0
-        colours_of = recipe.border_colours if kind is PlaceKind.BORDER else recipe.inner_colours
-        drawn = _pairs_apart(colours_of, len(places), rng) if apart else None
-        for place, colour in zip(places, drawn or _balanced_colours(palettes[kind], len(places), rng), strict=True):
+        for place, colour in zip(places, _balanced_pairs(recipe, kind, len(places), rng), strict=True):
             colours[place] = colour
     return colours
+
+
+def _balanced_pairs(recipe: Recipe, kind: PlaceKind | str, number: int, rng: Rng) -> list[Pair]:
+    """Pairs for so many places of a kind: each as often as any other or, if any two differ, each colour."""
+    colours = {PlaceKind.BORDER: recipe.border_colours, PlaceKind.INNER: recipe.inner_colours}
+    if recipe.partners == DIFFERENT and kind in colours and number:
+        return _pairs_apart(colours[PlaceKind(kind)], number, rng)
+    return _balanced_colours(palette(recipe, kind), number, rng)
 
 
 def _pairs_apart(colours: range, number: int, rng: Rng) -> list[Pair]:

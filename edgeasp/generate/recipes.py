@@ -434,18 +434,23 @@ def _require_clues(recipe: Recipe) -> None:
 
 
 def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Recipe:
-    """The recipe with as many inner colours, and border colours, as holes and what wraps around leave places for.
+    """The recipe with as many inner colours, and border colours, as the board has places for, and as have to differ.
+
+    Where no frame is left, sides outside show any inner colours, so nothing is said of them.
 
     Raises:
         OptionError: there is a frame, and no place for a colour within it.
     """
-    if recipe.grid.whole and not recipe.rim:
+    least = 2 if recipe.partners == DIFFERENT else 1
+    if recipe.grid.whole and not recipe.rim and least == 1:
         return recipe
     places = colour_places(recipe)
     if recipe.framed and not any(places):
         raise OptionError(f"{_board(recipe)} has no two squares that meet: expected --unframed, or another board")
-    inner_colours = min(max(recipe.inner, 1), places[1]) if inner else recipe.inner
-    return replace(recipe, inner=inner_colours, border=min(recipe.border, places[0]) if border else recipe.border)
+    inner_colours = min(max(recipe.inner, least), places[1]) if inner else recipe.inner
+    border_colours = min(max(recipe.border, least), places[0]) if border else recipe.border
+    rim = tuple((part, some) for part, some in recipe.rim if some or border_colours)
+    return replace(recipe, inner=inner_colours, border=border_colours, rim=rim)
 
 
 def colour_places(recipe: Recipe) -> tuple[int, int]:
@@ -512,13 +517,18 @@ def possible_tiles(recipe: Recipe) -> dict[str, int]:
 
 def shortages(recipe: Recipe) -> dict[str, tuple[int, int]]:
     """The types of tiles of which too few exist, with the numbers that the board needs and that the colours make."""
-    if not recipe.grid.whole or recipe.rim or not recipe.turning:
+    if not _has_usual_places(recipe):
         return _shortages_by_places(recipe)
     cols, rows, possible = recipe.cols, recipe.rows, possible_tiles(recipe)
     squares = {"corner tiles": 4, "side tiles": 2 * (cols + rows) - 8, "centre tiles": (cols - 2) * (rows - 2)}
     squares["tiles"] = recipe.grid.size
     needed = {tiles: squares[tiles] if recipe.distinct else min(squares[tiles], 1) for tiles in possible}
     return {tiles: (needed[tiles], possible[tiles]) for tiles in possible if possible[tiles] < needed[tiles]}
+
+
+def _has_usual_places(recipe: Recipe) -> bool:
+    """Whether squares with as many sides at the frame take the same tiles."""
+    return recipe.grid.whole and not recipe.rim and recipe.turning
 
 
 def _shortages_by_places(recipe: Recipe) -> dict[str, tuple[int, int]]:
@@ -553,7 +563,7 @@ def _shortages_by_places(recipe: Recipe) -> dict[str, tuple[int, int]]:
 
 def with_enough_colours(recipe: Recipe) -> Recipe:
     """The recipe with the fewest additional border colours, and then inner colours, that make enough tiles."""
-    if not recipe.grid.whole or recipe.rim or not recipe.turning:
+    if not _has_usual_places(recipe):
         more = (
             replace(recipe, border=recipe.border + (step if recipe.framed else 0), inner=recipe.inner + step)
             for step in count()

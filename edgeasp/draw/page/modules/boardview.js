@@ -1,7 +1,7 @@
 // The board of the table as a drawing: squares that changed are drawn again, and marks lie above them.
 
 import { clashesSvg, gridSvg, marksSvg, namesSvg, OUTSIDE, outsideSvg, RING, shift, squareSvg, UNIT } from "./drawing.js";
-import { HOLE, Puzzle, tileOf } from "./puzzle.js";
+import { EMPTY, HOLE, Puzzle, tileOf } from "./puzzle.js";
 
 /** @typedef {import("./drawing.js").Look} Look */
 /**
@@ -26,8 +26,9 @@ export class BoardView {
     this.groups = [];
     /** @type {Map<number, Label>} */
     this.labels = new Map();
+    this.first = puzzle.blank.indexOf(EMPTY);
     /** The square that can be reached with the tab key. */
-    this.pointed = 0;
+    this.pointed = this.first;
     this.marked = "";
   }
 
@@ -51,7 +52,6 @@ export class BoardView {
     this.stage.place(parts.join(""), width, height);
     this.groups = [];
     for (const cell of this.stage.drawing.querySelectorAll(".cell")) this.groups[Number(cell.dataset.index)] = cell;
-    if (!this.groups[this.pointed]) this.pointed = this.groups.findIndex(Boolean);
     this.marked = "";
     this.above = this.stage.drawing.querySelector(".above");
     this.ring = this.stage.drawing.querySelector(".ring");
@@ -99,7 +99,7 @@ export class BoardView {
   /** Mark the current square, which alone can be reached with the tab key. @param {number | null} index */
   point(index) {
     this.groups[this.pointed]?.setAttribute("tabindex", "-1");
-    this.pointed = index ?? Math.max(0, this.groups.findIndex(Boolean));
+    this.pointed = index ?? this.first;
     this.groups[this.pointed]?.setAttribute("tabindex", "0");
     this.ring?.toggleAttribute("hidden", index === null);
     if (index !== null) this.ring?.setAttribute("transform", shift(...this.puzzle.place(index)));

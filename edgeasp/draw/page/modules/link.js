@@ -60,7 +60,7 @@ export const keyOf = (puzzle) => {
 };
 
 /** Whether a puzzle travels as its text. @param {Puzzle} puzzle */
-const isOther = (puzzle) => !puzzle.paired || puzzle.holes.length > 0 || puzzle.wraps.length > 0 || puzzle.rim.size > 0;
+const isOther = (puzzle) => !puzzle.paired || puzzle.otherBoard;
 
 /** Squares, and letters of a text, up to which a link carries the puzzle itself. */
 const TRAVELS = 150;

@@ -249,6 +249,11 @@ export class Puzzle {
     return tile % this.fronts;
   }
 
+  /** Whether the board is no rectangle, or its outside not all alike. */
+  get otherBoard() {
+    return this.holes.length > 0 || this.wraps.length > 0 || this.rim.size > 0;
+  }
+
   /** Whether any two colours meet that differ: each pair of them is a partner, and no others are. */
   get differing() {
     const shown = new Set(this.tiles.flat().filter((colour) => colour > 0));

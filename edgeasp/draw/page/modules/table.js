@@ -794,10 +794,9 @@ let everyRules = null;
 const rulesOf = async (puzzle) => {
   await whole;
   everyRules ??= unpacked(packedText("rules")).then((text) => JSON.parse(text));
-  const { framed, signs, partners, paired, spare } = puzzle;
-  const other = puzzle.holes.length || puzzle.wraps.length || puzzle.rim.size;
+  const { framed, signs, partners, paired, spare, otherBoard } = puzzle;
   const name = `${framed ? "framed" : "decision"}${signs ? "+signed" : ""}${partners.length ? "+partners" : ""}`
-    + `${paired ? "" : "+several"}${spare ? "+subset" : ""}${other ? "+outline+rim" : ""}`;
+    + `${paired ? "" : "+several"}${spare ? "+subset" : ""}${otherBoard ? "+outline+rim" : ""}`;
   const { texts, programs } = await everyRules;
   return /** @type {import("./helper.js").Rules} */ (Object.fromEntries(Object.entries(programs[name]).map(([part, numbers]) =>
     [part, numbers.map((/** @type {number} */ number) => texts[number]).join("\n\n")])));

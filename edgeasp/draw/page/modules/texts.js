@@ -227,8 +227,7 @@ export const readLink = (text, puzzle, given) => {
 
 /** The link to a board on a viewer; null if it has more colours than letters, or conditions that no viewer knows. @param {Puzzle} puzzle @param {number[]} laid @param {string} start */
 export const writeLink = (puzzle, laid, start) => {
-  const usual = puzzle.turning && ![puzzle.partners, puzzle.holes, puzzle.wraps, [...puzzle.rim]].some((each) => each.length);
-  if (!usual || puzzle.colours[puzzle.colours.length - 1] > 25) return null;
+  if (puzzle.partners.length || puzzle.otherBoard || !puzzle.turning || puzzle.colours[puzzle.colours.length - 1] > 25) return null;
   const edges = laid.map((code) => (code < 0 ? "aaaa" : puzzle.sides(code).map((colour) => LETTERS[colour]).join("")));
   const pieces = laid.map((code) => String(code < 0 ? 0 : tileOf(code) + 1).padStart(3, "0"));
   return `${start}puzzle=edgeasp&board_w=${puzzle.cols}&board_h=${puzzle.rows}&board_edges=${edges.join("")}`
@@ -307,8 +306,7 @@ export const facts = (puzzle) => {
     ...puzzle.tiles.map((sides, tile) => [`tile(${tile + 1}).`,
       ...sides.map((colour, side) => `tileSide(${tile + 1},${WORDS[side]},${colourName(colour)}).`)].join(" ")),
   ];
-  const beyond = puzzle.spare || partners.length || puzzle.holes.length || puzzle.wraps.length || parts.length;
-  if (puzzle.framed || beyond || puzzle.signs) lines.push("", "% Beyond the class: what else is known of this puzzle.");
+  if (puzzle.framed || puzzle.spare || partners.length || puzzle.otherBoard || puzzle.signs) lines.push("", "% Beyond the class: what else is known of this puzzle.");
   if (puzzle.framed) lines.push("% The colour of the outside of the board.", "frame(black).");
   const open = parts.flatMap(([part, colours]) => (colours.length ? [] : [part]));
   if (open.length) lines.push("% Sides of the board that the frame leaves open.", open.map((part) => `open(${part}).`).join(" "));
