@@ -231,26 +231,25 @@ static void given(void *memory, int64_t *two)
 
 /* ---- what is done for a crowd ---- */
 
-/* Copy counts and sums of a crowd to `after`, which is the same crowd, and take away what is asked for around a square. */
-extern "C" void card_met(const Crowd *crowd, Crowd *after, const Tiles *tiles, const Spot *spot)
+/* Copy the boards of a crowd to `after`, which is the same crowd, and take away what is asked for around a square. */
+extern "C" void card_met(const Crowd *crowd, const Crowd *after, const Tiles *tiles, const Spot *spot)
 {
-    copy(after->counts, crowd->counts, crowd->number * crowd->colours * crowd->count_bytes);
-    copy(after->sums, crowd->sums, crowd->number * 8);
+    copy(after->used, crowd->used, crowd->number * crowd->row);
     Crowd own = *after;
     Tiles all = *tiles;
     Spot here = *spot;
-    launch(crowd->number, [=] ON_CARD(int64_t board) mutable { met(&own, &all, &here, board, 1, 2); });
+    launch(crowd->number, [=] ON_CARD(int64_t board) { met(&own, &all, &here, board, 1, 2); });
 }
 
-/* The least of some numbers below 1 << 31, and the number of the first of these. */
-extern "C" int64_t card_least_of(const int64_t *numbers, int64_t number, int64_t *first)
+/* The least of some numbers below 1 << 31, so many integers apart, and the number of the first of these. */
+extern "C" int64_t card_least_of(const int64_t *numbers, int64_t number, int64_t apart, int64_t *first)
 {
     int64_t both[2] = {INT64_MAX, 0}, threads = number < FEW ? number : FEW;
     int64_t *memory = (int64_t *)taken(both);
     launch(threads, [=] ON_CARD(int64_t begin) {
         int64_t least = INT64_MAX;
         for (int64_t i = begin; i < number; i += threads) {
-            int64_t with_place = numbers[i] << 32 | i;
+            int64_t with_place = numbers[i * apart] << 32 | i;
             least = with_place < least ? with_place : least;
         }
         lower(memory, least);
@@ -261,18 +260,17 @@ extern "C" int64_t card_least_of(const int64_t *numbers, int64_t number, int64_t
 }
 
 /* The number of placements that fit beside the first sides, over all boards. */
-extern "C" int64_t card_fitting(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look)
+extern "C" int64_t card_fitting(const Crowd *crowd, const Tiles *tiles, const Spot *spot)
 {
     int64_t both[2] = {0, 0}, number = crowd->number, threads = number < FEW ? number : FEW;
     int64_t *sum = (int64_t *)taken(both);
     Crowd own = *crowd;
     Tiles all = *tiles;
     Spot here = *spot;
-    const int64_t *lengths = look->lengths;
     launch(threads, [=] ON_CARD(int64_t first) {
         int64_t own_sum = 0;
         for (int64_t board = first; board < number; board += threads)
-            own_sum += lengths[key_of(&own, &all, &here, board, 1)];
+            own_sum += here.lengths[key_of(&own, &all, &here, board, 1)];
         add_all(sum, own_sum);
     });
     given(sum, both);
@@ -319,8 +317,8 @@ extern "C" int64_t card_ways(const Crowd *crowd, const Tiles *tiles, const Spot 
         } else {
             int64_t key = key_of(&own, &all, &here, board, 1);
             const Fitting *fitting = by.fitting + by.starts[key];
-            const uint64_t *bits = own.used + board * own.words;
-            for (int64_t at = i % group; at < by.lengths[key] && !fitting[at].cost; at += group)
+            const uint64_t *bits = (const uint64_t *)of_board(own.used, &own, board);
+            for (int64_t at = i % group; at < here.lengths[key] && !fitting[at].cost; at += group)
                 if (!used(bits, fitting[at].place) && !cost_of(&own, &all, &here, board, fitting[at].placement, 1))
                     take(fitting[at].placement, 0);
         }
@@ -395,7 +393,7 @@ extern "C" void card_extended(const Crowd *crowd, const Tiles *tiles, const Spot
     Spot here = *spot, there = then ? *then : *spot;
     Look by = *look;
     bool known = then;
-    launch(after->number, [=] ON_CARD(int64_t i) mutable {
+    launch(after->number, [=] ON_CARD(int64_t i) {
         extend(&own, &all, &here, &by, ways, parents, placements, &next, known ? &there : nullptr, i, 1, 2);
     });
 }

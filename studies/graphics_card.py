@@ -48,12 +48,14 @@ from edgeasp.search.best.crowd import (
     CrowdStruct,
     Cut,
     LookStruct,
+    Rows,
     Spot,
     SpotStruct,
     TilesStruct,
+    in_rows,
 )
 from edgeasp.search.best.layout import Ints, Layout
-from edgeasp.search.best.ranking import Array, Tally
+from edgeasp.search.best.ranking import Array
 from edgeasp.search.best.rounds import Improved, Round, RoundKind, carry_out
 from edgeasp.search.task import make_task
 from edgeasp.system.lines import csv_row
@@ -87,11 +89,11 @@ class Card:
         loops.card_give.restype, loops.card_give.argtypes = None, [pointer]
         loops.card_up.restype = loops.card_down.restype = None
         loops.card_up.argtypes = loops.card_down.argtypes = [pointer, pointer, integer]
-        loops.card_least_of.restype, loops.card_least_of.argtypes = integer, [pointer, integer, pointer]
+        loops.card_least_of.restype, loops.card_least_of.argtypes = integer, [pointer, integer, integer, pointer]
         loops.card_met.restype = None
         loops.card_met.argtypes = [crowd, crowd, tiles, spot]
         loops.card_fitting.restype = loops.card_ways.restype = loops.card_least.restype = integer
-        loops.card_fitting.argtypes = [crowd, tiles, spot, look]
+        loops.card_fitting.argtypes = [crowd, tiles, spot]
         loops.card_ways.argtypes = [crowd, tiles, spot, look, *[integer] * 6, pointer, pointer, integer]
         loops.card_drop.restype, loops.card_drop.argtypes = None, [look, pointer, integer, integer]
         loops.card_least.argtypes = [pointer, integer, integer]
@@ -110,19 +112,21 @@ class Card:
 class CardArray:
     """An array in the memory of a card, free again once it is of no use; crowds have it in place of one of numpy."""
 
-    flags = SimpleNamespace(c_contiguous=True)
-
-    def __init__(self, card: Card, shape: tuple[int, ...], dtype: Any) -> None:
-        """Take the memory; what it holds is not known."""
-        self.card, self.shape, self.dtype = card, shape, np.dtype(dtype)
-        self.itemsize = self.dtype.itemsize
-        self.address: int = card.library.card_take(max(1, int(np.prod(shape))) * self.itemsize)
+    def __init__(
+        self, card: Card, shape: tuple[int, ...], dtype: Any, rows: CardArray | None = None, begin: int = 0
+    ) -> None:
+        """Take the memory, whose values are not known, or use that from a byte of other rows on."""
+        self.card, self.shape, self.dtype, self._rows = card, shape, np.dtype(dtype), rows
+        self.itemsize, entries = self.dtype.itemsize, max(1, int(np.prod(shape)))
+        self.address: int = rows.address + begin if rows else card.library.card_take(entries * self.itemsize)
+        self.strides: tuple[int, ...] = rows.strides if rows else (entries // max(1, shape[0]) * self.itemsize,)
         self.ctypes = SimpleNamespace(data=self.address)
-        self._give = card.library.card_give
+        self._give = None if rows else card.library.card_give
 
     def __del__(self) -> None:
         """Free the memory."""
-        self._give(self.address)
+        if self._give:
+            self._give(self.address)
 
     def __len__(self) -> int:
         return self.shape[0]
@@ -130,14 +134,17 @@ class CardArray:
     def __getitem__(self, number: int) -> Any:
         """An entry, or a row."""
         row = np.empty(self.shape[1:], self.dtype)
-        self.card.library.card_down(row.ctypes.data, self.address + int(number) * row.nbytes, row.nbytes)
+        self.card.library.card_down(row.ctypes.data, self.address + int(number) * self.strides[0], row.nbytes)
         return row if self.shape[1:] else row.item()
+
+    def put(self, row: Array) -> None:
+        """Write the first row, or the first entry."""
+        row = np.ascontiguousarray(row)
+        self.card.library.card_up(self.address, row.ctypes.data, row.nbytes)
 
     def host(self) -> Array:
         """A copy in the memory of the machine."""
-        array = np.empty(self.shape, self.dtype)
-        self.card.library.card_down(array.ctypes.data, self.address, array.nbytes)
-        return array
+        return np.array([self[number] for number in range(len(self))], self.dtype).reshape(self.shape)
 
     def min(self) -> int:
         """The least entry."""
@@ -149,7 +156,35 @@ class CardArray:
 
     def _least(self) -> tuple[int, int]:
         first = c_int64()
-        return self.card.library.card_least_of(self.address, len(self), byref(first)), first.value
+        apart = self.strides[0] // self.itemsize
+        return self.card.library.card_least_of(self.address, len(self), apart, byref(first)), first.value
+
+
+class CardRows(Rows):
+    """Room for the boards of crowds in the memory of a card."""
+
+    def __init__(self, card: Card) -> None:
+        super().__init__()
+        self._card = card
+
+    def copied(self, crowd: Crowd) -> Crowd:
+        """A crowd of one board, from the memory of the machine."""
+        after = self.room_for(crowd, 1, crowd.facing.shape[1])
+        for to, array in zip(in_rows(after), in_rows(crowd), strict=True):
+            to.put(array)
+        return replace(after, scores=self._card.up(crowd.scores))
+
+    def rows(self, number: int, size: int) -> Any:
+        """So many rows of so many bytes, which are to be filled."""
+        return CardArray(self._card, (number, size), np.uint8)
+
+    def part(self, rows: Any, begin: int, of: Any, shape: tuple[int, ...]) -> Any:
+        """The entry, or the entries, from a byte of each row on."""
+        return CardArray(self._card, (len(rows), *shape), of, rows, begin)
+
+    def scores(self, number: int) -> Any:
+        """Room for so many scores."""
+        return CardArray(self._card, (number,), np.int64)
 
 
 # ---- sweeps ----
@@ -160,7 +195,7 @@ class CardScan(CompiledScan):
 
     def __init__(self, card: Card, layout: Layout) -> None:
         super().__init__(layout, np.random.default_rng(), lambda: None)
-        self._card = card
+        self._card, self._rows = card, CardRows(card)
         self._on_card: dict[int, tuple[Any, Array]] = {}
         self._room = self._new(0)
 
@@ -170,14 +205,11 @@ class CardScan(CompiledScan):
 
     def start(self, board: Ints) -> Crowd:
         """A crowd of one board."""
-        crowd, up = super().start(board), self._card.up
+        crowd = super().start(board)
         if crowd.facing.itemsize != 1 or crowd.tally.counts.itemsize != 2:
             raise SystemExit("graphics_card: expected fewer than 256 colours, and a smaller puzzle")
         self._on_card.clear()
-        tally = Tally(up(crowd.tally.counts), up(crowd.tally.sums))
-        used, facing = up(crowd.used), up(crowd.facing)
-        mismatches, scores = up(crowd.mismatches), up(crowd.scores)
-        return replace(crowd, used=used, facing=facing, tally=tally, mismatches=mismatches, scores=scores)
+        return crowd
 
     def _new(self, *shape: int, of: Any = np.int64) -> Any:
         return CardArray(self._card, shape, of)
@@ -191,10 +223,9 @@ class CardScan(CompiledScan):
             self._on_card[key] = self._card.up(array), array
         return self._on_card[key][0]
 
-    def _met(self, crowd: Crowd, spot: Spot) -> Tally:
-        counts, sums = crowd.tally.counts, crowd.tally.sums
-        after = Tally(self._new(*counts.shape, of=counts.dtype), self._new(*sums.shape))
-        structs = CrowdStruct.of(crowd), CrowdStruct.of(replace(crowd, tally=after)), self._tiles, self._spot(spot, {})
+    def _met(self, crowd: Crowd, spot: Spot) -> Crowd:
+        after = replace(self._rows.room_for(crowd, len(crowd), crowd.facing.shape[1]), scores=crowd.scores)
+        structs = CrowdStruct.of(crowd), CrowdStruct.of(after), self._tiles, self._spot(spot, {})
         self._card.library.card_met(*structs)
         return after
 
@@ -236,7 +267,7 @@ class CardScan(CompiledScan):
         return cast("Array", ways)
 
     def _fitting(self, look: CompiledLook) -> int:
-        return int(self._card.library.card_fitting(*look.structs))
+        return int(self._card.library.card_fitting(*look.structs[:3]))
 
     def _extend(self, arguments: tuple[Any, ...], number: int) -> None:
         self._card.library.card_extended(*arguments)

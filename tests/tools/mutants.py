@@ -610,6 +610,11 @@ MUTANTS = (
     Mutant(COMPILED, "end += way <= least;", "end += way < least;", CROWD_TESTS),
     Mutant(COMPILED, "shift = shift < DIGIT ? 0 : shift - DIGIT;", "break;", CROWD_TESTS),
     Mutant(COMPILED, "while (counted[digit] < left)", "while (counted[digit] <= left)", CROWD_TESTS),
+    Mutant(COMPILED, "sorted[at - 1] > way", "sorted[at - 1] > way + ONE", CROWD_TESTS),
+    Mutant(COMPILED, ">> DIGIT || number", ">> 40 || number", CROWD_TESTS),
+    Mutant(COMPILED, "(crowd->row < after->row ? crowd->row : after->row) / 8;", "crowd->words;", CROWD_TESTS),
+    Mutant(COMPILED, "fitting += then->lengths", "fitting = then->lengths", CROWD_TESTS),
+    Mutant(CROWD, "finalize(taken, self._free.append, room)", "finalize(room, self._free.append, room)", CROWD_TESTS),
     Mutant(CROWD, "np.sort(ways) if look.spot.most else ways", "np.sort(ways)", CROWD_TESTS),
     Mutant(
         "edgeasp/system/processes.py",

@@ -11,16 +11,16 @@
 #define LOWEST(bits) __builtin_ctzll(bits)
 #endif
 
-enum { ONE = 4096, BITS = 10, FIELD = (1 << BITS) - 1, AHEAD = 8, DIGIT = 16, WORDS = 32 };
+enum { ONE = 4096, BITS = 10, FIELD = (1 << BITS) - 1, AHEAD = 8, DIGIT = 16, WORDS = 32, LINE = 64 };
 
-/* The boards, an entry or a row for each: the tiles used as bits, the colours shown to free squares and the counts of
- * colours, both in integers of so many bytes, sums of the tally, mismatches, and scores. */
+/* The boards, a row of so many bytes for each: the tiles used as bits, the counts of colours, in integers of so many
+ * bytes, the sum of the tally, mismatches, and the colours shown to free squares, in such integers as well. Each address
+ * is in the first row. The scores are apart. The number of placements that fit beside the first sides of the square that
+ * is filled next, over all boards, is counted where that is known. */
 typedef struct {
-    int64_t number, words, shown, shown_bytes, colours, count_bytes;
-    uint64_t *used;
-    void *facing, *counts;
-    uint64_t *sums;
-    int64_t *mismatches, *scores;
+    int64_t number, row, words, shown_bytes, count_bytes;
+    void *used, *counts, *sums, *mismatches, *facing;
+    int64_t *scores, fitting;
 } Crowd;
 
 /* What is the same for all boards: of each placement the place of its tile among the bits of those used and the colours
@@ -40,12 +40,14 @@ typedef struct {
 /* A square: its sides that meet a tile, the column of the colour that each shows and whether it is one of the ring, of
  * which the first `keyed` lead to the placements; the sides beyond which squares are free, and their columns to be; whether
  * costs are limited, and the limit; of each placement the four columns of counts that it changes with the kind of each
- * change, and by how much it changes them; the tiles that may lie there, as bits for each rotation. */
+ * change, and by how much it changes them; the tiles that may lie there, as bits for each rotation; the number of
+ * placements with so few mismatches beside the first sides, by the colours that these meet. */
 typedef struct {
     int64_t known, side[4], column[4], ring[4], keyed, open, open_side[4], open_column[4], limited, most;
     const uint16_t *change;
     const int32_t *amount;
     const uint64_t *fitting;
+    const int64_t *lengths;
 } Spot;
 
 /* A placement, with the place of its tile and the mismatches that it costs. */
@@ -54,13 +56,13 @@ typedef struct {
     uint16_t place, cost;
 } Fitting;
 
-/* The placements without a mismatch beside the first sides, by the colours that these meet; what turns tallies into
+/* Placements, and where those begin that fit beside the first sides, by the colours that these meet; what turns tallies into
  * scores, see `Scale`; changes at random, read at a sum of multiples of board and placement; for each placement what it
  * costs more on this square, if it costs; how far board and score are shifted in a way, and the largest score that it
  * holds. */
 typedef struct {
     const Fitting *fitting;
-    const int64_t *starts, *lengths;
+    const int64_t *starts;
     const int64_t *inner, *ring;
     const int32_t *least;
     int64_t highest, span;
@@ -87,12 +89,10 @@ INLINE void set(void *array, int64_t at, int64_t bytes, int64_t value)
         ((int32_t *)array)[at] = (int32_t)value;
 }
 
-/* A row of so many bytes may lie in two lines of the cache. */
-INLINE void prefetch_row(const void *rows, int64_t number, int64_t bytes)
+/* What a board has, by the address of what the first one has. */
+INLINE void *of_board(void *first, const Crowd *crowd, int64_t board)
 {
-    const char *row = (const char *)rows + number * bytes;
-    PREFETCH(row);
-    PREFETCH(row + bytes - 1);
+    return (char *)first + board * crowd->row;
 }
 
 /* Hardly ever is a value out of range. */
@@ -103,22 +103,30 @@ INLINE int64_t clipped(int64_t value, int64_t most)
     return value < 0 ? 0 : most;
 }
 
+/* The colour that a known side of a square meets on a board. */
+INLINE int64_t shown_at(const Crowd *crowd, const Spot *spot, int64_t board, int64_t side, int64_t shown_bytes)
+{
+    return entry(of_board(crowd->facing, crowd, board), spot->column[side], shown_bytes);
+}
+
 /* What this board shows around a square is no longer asked for. */
-INLINE void met(Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t board, int64_t shown_bytes,
+INLINE void met(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t board, int64_t shown_bytes,
                 int64_t count_bytes)
 {
+    void *counts = of_board(crowd->counts, crowd, board);
+    uint64_t *sum = (uint64_t *)of_board(crowd->sums, crowd, board);
     for (int64_t i = 0; i < spot->known; i++) {
-        int64_t shown = entry(crowd->facing, board * crowd->shown + spot->column[i], shown_bytes);
-        int64_t at = board * crowd->colours + tiles->code[spot->ring[i]][shown];
-        int64_t before = entry(crowd->counts, at, count_bytes);
+        int64_t shown = shown_at(crowd, spot, board, i, shown_bytes);
+        int64_t at = tiles->code[spot->ring[i]][shown];
+        int64_t before = entry(counts, at, count_bytes);
         const int64_t *value = tiles->values + tiles->begin[spot->ring[i]][shown] + before;
-        crowd->sums[board] += (uint64_t)value[-tiles->have] - (uint64_t)value[0];
-        set(crowd->counts, at, count_bytes, before - tiles->have);
+        *sum += (uint64_t)value[-tiles->have] - (uint64_t)value[0];
+        set(counts, at, count_bytes, before - tiles->have);
     }
 }
 
 /* The same of some boards. */
-void crowd_met(Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t first, int64_t last)
+void crowd_met(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t first, int64_t last)
 {
     for (int64_t board = first; board < last; board++)
         met(crowd, tiles, spot, board, crowd->shown_bytes, crowd->count_bytes);
@@ -158,8 +166,7 @@ INLINE int64_t cost_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot,
 {
     int64_t cost = 0;
     for (int64_t i = spot->keyed; i < spot->known; i++)
-        cost += tiles->sides[4 * placement + spot->side[i]]
-             != entry(crowd->facing, board * crowd->shown + spot->column[i], shown_bytes);
+        cost += tiles->sides[4 * placement + spot->side[i]] != shown_at(crowd, spot, board, i, shown_bytes);
     return cost;
 }
 
@@ -167,11 +174,13 @@ INLINE int64_t cost_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot,
 INLINE int64_t way_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t board,
                       int64_t placement, int64_t cost, int64_t count_bytes)
 {
-    const char *counts = (const char *)crowd->counts + board * crowd->colours * count_bytes;
-    uint64_t sum = crowd->sums[board] + difference(tiles, spot->change + 8 * placement, counts, count_bytes);
+    const void *counts = of_board(crowd->counts, crowd, board);
+    const uint64_t *before = (const uint64_t *)of_board(crowd->sums, crowd, board);
+    const int64_t *mismatches = (const int64_t *)of_board(crowd->mismatches, crowd, board);
+    uint64_t sum = *before + difference(tiles, spot->change + 8 * placement, counts, count_bytes);
     int64_t noise = (board * look->factor[0] + placement * look->factor[1]) & look->noise_mask;
     int64_t score = predicted(look, sum) + look->noises[noise];
-    score += (crowd->mismatches[board] + cost) * ONE + look->begun;
+    score += (*mismatches + cost) * ONE + look->begun;
     if (look->dear)
         score += look->dear[placement];
     return clipped(score, look->score_most) << look->score_shift | board << look->places | placement;
@@ -194,16 +203,16 @@ INLINE int64_t key_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, 
 {
     int64_t key = 0;
     for (int64_t side = 0; side < spot->keyed; side++)
-        key = key * tiles->colours + entry(crowd->facing, board * crowd->shown + spot->column[side], shown_bytes);
+        key = key * tiles->colours + shown_at(crowd, spot, board, side, shown_bytes);
     return key;
 }
 
 /* The number of placements that fit beside the first sides, over all boards. */
-int64_t crowd_fitting(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look)
+int64_t crowd_fitting(const Crowd *crowd, const Tiles *tiles, const Spot *spot)
 {
     int64_t sum = 0;
     for (int64_t board = 0; board < crowd->number; board++)
-        sum += look->lengths[key_of(crowd, tiles, spot, board, crowd->shown_bytes)];
+        sum += spot->lengths[key_of(crowd, tiles, spot, board, crowd->shown_bytes)];
     return sum;
 }
 
@@ -212,8 +221,8 @@ INLINE Fitting *unused_of(const Crowd *crowd, const Tiles *tiles, const Spot *sp
                           Fitting *unused, int64_t shown_bytes)
 {
     int64_t key = key_of(crowd, tiles, spot, board, shown_bytes);
-    const Fitting *fitting = look->fitting + look->starts[key], *beyond = fitting + look->lengths[key];
-    const uint64_t *bits = crowd->used + board * crowd->words;
+    const Fitting *fitting = look->fitting + look->starts[key], *beyond = fitting + spot->lengths[key];
+    const uint64_t *bits = (const uint64_t *)of_board(crowd->used, crowd, board);
     for (; fitting < beyond && !fitting->cost; fitting++) {
         *unused = *fitting;
         unused += !used(bits, fitting->place)
@@ -233,7 +242,7 @@ typedef struct {
 INLINE const uint64_t *showing(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t board, int64_t side,
                                int64_t shown_bytes)
 {
-    int64_t shown = entry(crowd->facing, board * crowd->shown + spot->column[side], shown_bytes);
+    int64_t shown = shown_at(crowd, spot, board, side, shown_bytes);
     return tiles->showing + (spot->side[side] * tiles->colours + shown) * tiles->rotations * crowd->words;
 }
 
@@ -241,7 +250,8 @@ INLINE const uint64_t *showing(const Crowd *crowd, const Tiles *tiles, const Spo
 INLINE Some some_of(const Crowd *crowd, const Spot *spot, const uint64_t *const *shown, int64_t board, int64_t most,
                     int64_t at, int64_t word)
 {
-    Some some = {at, ~crowd->used[board * crowd->words + word] & spot->fitting[at], 0, 0, 0};
+    const uint64_t *used = (const uint64_t *)of_board(crowd->used, crowd, board);
+    Some some = {at, ~used[word] & spot->fitting[at], 0, 0, 0};
     for (int64_t i = 0; i < spot->known; i++) {
         uint64_t missed = ~shown[i][at], two = some.ones & missed;
         some.ones ^= missed;
@@ -373,33 +383,59 @@ int64_t crowd_least(int64_t *ways, int64_t number, int64_t kept, uint32_t *count
     return end;
 }
 
-/* Rows are whole words. */
-INLINE void copy_words(void *to, const void *from, int64_t words)
+/* Put ways in their order, where their scores differ by less than a digit; the answer is whether they do. Ways of equal
+ * score are nearly in their order already: boards come one after the other. There is room for as many in `sorted`, and for
+ * 1 << DIGIT integers in `counted`. */
+int64_t crowd_sorted(const int64_t *ways, int64_t number, int64_t shift, int64_t *sorted, uint32_t *counted)
 {
-    for (int64_t i = 0; i < words; i++)
-        ((uint64_t *)to)[i] = ((const uint64_t *)from)[i];
+    int64_t least = ways[0], most = ways[0];
+    for (int64_t i = 1; i < number; i++) {
+        least = ways[i] < least ? ways[i] : least;
+        most = ways[i] > most ? ways[i] : most;
+    }
+    least >>= shift;
+    if (((most >> shift) - least) >> DIGIT || number > UINT32_MAX)
+        return 0;
+    memset(counted, 0, sizeof *counted << DIGIT);
+    for (int64_t i = 0; i < number; i++)
+        counted[(ways[i] >> shift) - least]++;
+    for (uint32_t digit = 0, begin = 0; digit >> DIGIT == 0; digit++) {
+        uint32_t end = begin + counted[digit];
+        counted[digit] = begin;
+        begin = end;
+    }
+    for (int64_t i = 0; i < number; i++)
+        sorted[counted[(ways[i] >> shift) - least]++] = ways[i];
+    for (int64_t i = 1; i < number; i++) {
+        int64_t way = sorted[i], at = i;
+        for (; at > 0 && sorted[at - 1] > way; at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = way;
+    }
+    return 1;
 }
 
 /* The board that comes about in way i, with the number of the board before and the placement, as it is once another square
- * is to be filled, if there is one. */
+ * is to be filled, if there is one. Colours shown are last in a row: it becomes longer or shorter by these. */
 INLINE void extend(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
-                   int32_t *parents, int32_t *placements, Crowd *after, const Spot *then, int64_t i,
+                   int32_t *parents, int32_t *placements, const Crowd *after, const Spot *then, int64_t i,
                    int64_t shown_bytes, int64_t count_bytes)
 {
-    int64_t shown = crowd->shown * shown_bytes, counted = crowd->colours * count_bytes;
     int64_t board = board_of(look, ways[i]), placement = ways[i] & ((INT64_C(1) << look->places) - 1);
     const int32_t *sides = tiles->sides + 4 * placement, *amount = spot->amount + 4 * placement;
     const uint16_t *change = spot->change + 8 * placement;
-    char *facing = (char *)after->facing + i * after->shown * shown_bytes;
-    char *counts = (char *)after->counts + i * counted;
-    copy_words(facing, (char *)crowd->facing + board * shown, shown / 8);
-    copy_words(counts, (char *)crowd->counts + board * counted, counted / 8);
-    copy_words(after->used + i * after->words, crowd->used + board * crowd->words, crowd->words);
-    after->used[i * after->words + tiles->place[placement] / 64] |= UINT64_C(1) << tiles->place[placement] % 64;
-    after->mismatches[i] = crowd->mismatches[board];
+    const uint64_t *from = (const uint64_t *)of_board(crowd->used, crowd, board);
+    uint64_t *used = (uint64_t *)of_board(after->used, after, i);
+    uint64_t *sum = (uint64_t *)of_board(after->sums, after, i);
+    int64_t *mismatches = (int64_t *)of_board(after->mismatches, after, i);
+    void *facing = of_board(after->facing, after, i), *counts = of_board(after->counts, after, i);
+    int64_t words = (crowd->row < after->row ? crowd->row : after->row) / 8;
+    for (int64_t word = 0; word < words; word++)
+        used[word] = from[word];
+    used[tiles->place[placement] / 64] |= UINT64_C(1) << tiles->place[placement] % 64;
     for (int64_t j = 0; j < spot->known; j++)
-        after->mismatches[i] += sides[spot->side[j]] != entry(facing, spot->column[j], shown_bytes);
-    after->sums[i] = crowd->sums[board] + difference(tiles, change, counts, count_bytes);
+        *mismatches += sides[spot->side[j]] != shown_at(crowd, spot, board, j, shown_bytes);
+    *sum += difference(tiles, change, counts, count_bytes);
     for (int64_t j = 0; j < spot->open; j++)
         set(facing, spot->open_column[j], shown_bytes, sides[spot->open_side[j]]);
     for (int j = 0; j < 4; j++)
@@ -411,22 +447,27 @@ INLINE void extend(const Crowd *crowd, const Tiles *tiles, const Spot *spot, con
     placements[i] = (int32_t)placement;
 }
 
-INLINE void extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
-                     int32_t *parents, int32_t *placements, Crowd *after, const Spot *then, int64_t first,
-                     int64_t last, int64_t shown_bytes, int64_t count_bytes)
+INLINE int64_t extended(const Crowd *of, const Tiles *by_tile, const Spot *on, const Look *by, const int64_t *ways,
+                        int32_t *parents, int32_t *placements, const Crowd *to, const Spot *then, int64_t first,
+                        int64_t last, int64_t shown_bytes, int64_t count_bytes)
 {
-    int64_t shown = crowd->shown * shown_bytes, counted = crowd->colours * count_bytes;
+    /* Copies stay in registers here, too. */
+    const Crowd own = *of, *crowd = &own, next = *to, *after = &next;
+    const Tiles all = *by_tile, *tiles = &all;
+    const Spot here = *on, *spot = &here;
+    const Look view = *by, *look = &view;
+    int64_t fitting = 0;
     for (int64_t i = first; i < last; i++) {
         if (i + AHEAD < last) {
-            int64_t next = board_of(look, ways[i + AHEAD]);
-            prefetch_row(crowd->facing, next, shown);
-            prefetch_row(crowd->counts, next, counted);
-            prefetch_row(crowd->used, next, 8 * crowd->words);
-            PREFETCH(crowd->sums + next);
-            PREFETCH(crowd->mismatches + next);
+            const char *row = (const char *)of_board(crowd->used, crowd, board_of(look, ways[i + AHEAD]));
+            for (int64_t at = 0; at < crowd->row; at += LINE)
+                PREFETCH(row + at);
         }
         extend(crowd, tiles, spot, look, ways, parents, placements, after, then, i, shown_bytes, count_bytes);
+        if (then)
+            fitting += then->lengths[key_of(after, tiles, then, i, shown_bytes)];
     }
+    return fitting;
 }
 
 /* The boards that come about in some ways, from the first to before the last, with the numbers of the boards before and
@@ -435,8 +476,9 @@ void crowd_extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, co
                     int32_t *parents, int32_t *placements, Crowd *after, const Spot *then, int64_t first, int64_t last)
 {
     if (crowd->shown_bytes == 1 && crowd->count_bytes == 2)
-        extended(crowd, tiles, spot, look, ways, parents, placements, after, then, first, last, 1, 2);
+        after->fitting +=
+            extended(crowd, tiles, spot, look, ways, parents, placements, after, then, first, last, 1, 2);
     else
-        extended(crowd, tiles, spot, look, ways, parents, placements, after, then, first, last, crowd->shown_bytes,
-                 crowd->count_bytes);
+        after->fitting += extended(crowd, tiles, spot, look, ways, parents, placements, after, then, first, last,
+                                   crowd->shown_bytes, crowd->count_bytes);
 }

@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterable, Iterator
 from ctypes import CDLL, POINTER, Structure, byref, c_int64, c_void_p
 from dataclasses import dataclass, replace
 from itertools import count
+from math import prod
 from pathlib import Path
 from typing import Any
+from weakref import finalize
 
 import numpy as np
 
@@ -84,6 +86,8 @@ class Crowd:
         scores: the predicted number of mismatches of each board when it is complete; `ranking.ONE` for each.
         laid: how the boards came about.
         following: the square that is filled next, if that is known: the tally has no sides around it any more.
+        fitting: the number of placements that fit beside the first sides of that square, over all boards, if they were
+            counted.
     """
 
     begin: Ints
@@ -95,7 +99,8 @@ class Crowd:
     mismatches: Array
     scores: Array
     laid: tuple[LaidTiles, ...] = ()
-    following: int | None = None
+    following: Spot | None = None
+    fitting: int | None = None
 
     def __len__(self) -> int:
         return int(self.scores.shape[0])
@@ -239,19 +244,20 @@ class CrowdScan:
         """A crowd of one board."""
         layout = self.layout
         free = board == FREE
-        columns: dict[Edge, int] = {}
-        facing = []
+        colours: dict[tuple[int, Edge], int] = {}
         for square in np.flatnonzero(~free).tolist():
             for side in range(4):
                 other = int(layout.neighbours[square, side])
                 if other >= 0 and free[other]:
-                    columns[square, side] = len(columns)
-                    facing.append(int(layout.sides[board[square], side]))
+                    colours[other, (square, side)] = int(layout.sides[board[square], side])
         # Rows need a column for each of their squares and two for the corner; where that is too little, more come.
-        shown = np.array(
-            [facing + [0] * (in_whole_words(len(facing) + layout.puzzle.cols + 2) - len(facing))], np.int32
-        )
-        self.ranking = Ranking(layout, len(facing) + 2 * (layout.puzzle.cols + layout.puzzle.rows + 4))
+        # Those of the first squares to be filled are last, so that boards have fewer columns soon.
+        first = layout.puzzle.cols + 2
+        shown = np.zeros((1, in_whole_words(first + len(colours))), np.int32)
+        columns = {edge: first + number for number, (_, edge) in enumerate(sorted(colours, reverse=True))}
+        for (_, edge), colour in colours.items():
+            shown[0, columns[edge]] = colour
+        self.ranking = Ranking(layout, len(colours) + 2 * (layout.puzzle.cols + layout.puzzle.rows + 4))
         used = np.bitwise_or.reduce(self._bits[board[~free]], axis=0, keepdims=True)
         mismatches = np.asarray([int(layout.mismatched(board).sum())], dtype=np.int64)
         kept = shown.astype(np.uint8 if len(layout.colours) < 256 else np.int32)
@@ -270,10 +276,10 @@ class CrowdScan:
             most: the largest number of mismatches that the tile may add.
             following: the square that is filled next; where it is known, boards are read once less.
         """
-        assert crowd.following in {None, square}
+        assert crowd.following is None or crowd.following.square == square
         spot = self._spot_of(crowd.free, crowd.columns, square, most)
         if crowd.following is None:
-            crowd = replace(crowd, tally=self._met(crowd, spot))
+            crowd = self._met(crowd, spot)
         look = self._look(crowd, spot)
         ways = self._ways(look, width)
         if ways is None:
@@ -281,8 +287,8 @@ class CrowdScan:
         free = crowd.free.copy()
         free[square] = False
         columns = self._columns(crowd, spot)
-        then = None if following is None else self._spot_of(free, columns, following, 0)
-        return replace(self._laid(look, ways, columns, then), free=free, columns=columns, following=following)
+        then = None if following is None else self._spot_of(free, columns, following, most)
+        return replace(self._laid(look, ways, columns, then), free=free, columns=columns, following=then)
 
     def _spot_of(self, free: Flags, columns: dict[Edge, int], square: int, most: int) -> Spot:
         """A square, on boards with these free squares and columns."""
@@ -306,13 +312,13 @@ class CrowdScan:
 
     # ---- what is done for each board, or each way ----
 
-    def _met(self, crowd: Crowd, spot: Spot) -> Tally:
-        """The tallies of boards once nothing is asked for by the sides around a square that is to be filled."""
+    def _met(self, crowd: Crowd, spot: Spot) -> Crowd:
+        """The boards once nothing is asked for by the sides around a square that is to be filled."""
         tally = crowd.tally
         for side, column in spot.known:
             ring = bool(self.ranking.in_ring[spot.square, side])
             tally = self.ranking.met(tally, crowd.facing[:, column], ring=ring)
-        return tally
+        return replace(crowd, tally=tally)
 
     def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int], then: Spot | None) -> Crowd:
         """The boards that come about in these ways, once another square is to be filled; what is free is as it was."""
@@ -332,7 +338,7 @@ class CrowdScan:
             *(crowd.begin, crowd.free, used, crowd.columns, facing, tally, mismatches),
             *(ways >> look.shift, (*crowd.laid, laid)),
         )
-        return after if then is None else replace(after, tally=self._met(after, then))
+        return after if then is None else self._met(after, then)
 
     def _some_ways(self, look: CrowdLook, first: int, last: int, cut: Cut) -> Array:
         """The ways to extend the boards from the first to before the last that are better than the cut."""
@@ -462,6 +468,9 @@ _WAYS = 1 << 18
 _DIGIT = 16
 """Bits of a way by which the least are found at a time, `DIGIT` in the source."""
 
+_LINE = 64
+"""Bytes that a processor reads at once."""
+
 SOURCE = Path(__file__).parent / "crowd.c"
 
 
@@ -477,7 +486,6 @@ class Struct(Structure):
 
     def __init__(self, *values: Any) -> None:
         self._values = values
-        assert all(value.flags.c_contiguous for value in values if hasattr(value, "flags"))
         # Arrays of numpy, or what stands for them elsewhere, have an address.
         owned = [getattr(value, "ctypes", value) for value in values]
         super().__init__(*(getattr(value, "data", value) for value in owned))
@@ -486,20 +494,22 @@ class Struct(Structure):
 class CrowdStruct(Struct):
     """The boards of a crowd, `Crowd` in the source."""
 
-    _numbers = ("number", "words", "shown", "shown_bytes", "colours", "count_bytes")
-    _arrays_of = ("used", "facing", "counts", "sums", "mismatches", "scores")
-    _fields_ = (*((name, c_int64) for name in _numbers), *((name, c_void_p) for name in _arrays_of))
+    _numbers = ("number", "row", "words", "shown_bytes", "count_bytes")
+    _arrays_of = ("used", "counts", "sums", "mismatches", "facing", "scores")
+    _fields_ = (
+        *((name, c_int64) for name in _numbers),
+        *((name, c_void_p) for name in _arrays_of),
+        ("fitting", c_int64),
+    )
 
     @classmethod
     def of(cls, crowd: Crowd) -> CrowdStruct:
         """The boards of a crowd."""
-        used, facing, tally = crowd.used, crowd.facing, crowd.tally
-        counts = tally.counts
-        sizes = used.shape[1], facing.shape[1], facing.itemsize, counts.shape[1], counts.itemsize
-        return cls(
-            *(len(facing), *sizes),
-            *(used, facing, counts, tally.sums, crowd.mismatches, crowd.scores),
-        )
+        used, facing, counts = crowd.used, crowd.facing, crowd.tally.counts
+        row = used.strides[0]
+        assert {array.strides[0] for array in in_rows(crowd)} == {row}
+        sizes = len(crowd), row, used.shape[1], facing.itemsize, counts.itemsize
+        return cls(*sizes, *in_rows(crowd), crowd.scores)
 
 
 class TilesStruct(Struct):
@@ -521,7 +531,7 @@ class SpotStruct(Struct):
         *(("known", c_int64), ("side", 4 * c_int64), ("column", 4 * c_int64), ("ring", 4 * c_int64)),
         *(("keyed", c_int64), ("open", c_int64), ("open_side", 4 * c_int64), ("open_column", 4 * c_int64)),
         *(("limited", c_int64), ("most", c_int64)),
-        *((name, c_void_p) for name in ("change", "amount", "fitting")),
+        *((name, c_void_p) for name in ("change", "amount", "fitting", "lengths")),
     )
 
 
@@ -529,7 +539,7 @@ class LookStruct(Struct):
     """A look for ways to fill a square, `Look` in the source."""
 
     _fields_ = (
-        *((name, c_void_p) for name in ("fitting", "starts", "lengths", "inner", "ring", "least")),
+        *((name, c_void_p) for name in ("fitting", "starts", "inner", "ring", "least")),
         *(("highest", c_int64), ("span", c_int64)),
         *(("noises", c_void_p), ("noise_mask", c_int64), ("factor", 2 * c_int64)),
         *(("dear", c_void_p), ("begun", c_int64), ("places", c_int64), ("score_shift", c_int64)),
@@ -546,6 +556,62 @@ class CompiledLook(CrowdLook):
     """
 
     structs: tuple[Struct, ...]
+
+
+class Rows:
+    """Room for the boards of crowds: what the loops read and write of a board is in one row, but for its score.
+
+    Memory is taken again once no array lies in it: the pages of new memory are cleared each time.
+    """
+
+    def __init__(self) -> None:
+        self._free: list[Array] = []
+
+    def copied(self, crowd: Crowd) -> Crowd:
+        """The same crowd, with boards in rows of their own."""
+        after = self.room_for(crowd, len(crowd), crowd.facing.shape[1])
+        for to, array in zip(in_rows(after), in_rows(crowd), strict=True):
+            to[:] = array
+        return replace(after, scores=crowd.scores)
+
+    def room_for(self, crowd: Crowd, number: int, shown: int) -> Crowd:
+        """The crowd with arrays that are to be filled, for so many boards, which show so many colours."""
+        counts, integer = crowd.tally.counts, np.dtype(np.int64)
+        types = np.dtype(np.uint64), counts.dtype, integer, integer, crowd.facing.dtype
+        shapes = (crowd.used.shape[1],), (counts.shape[1],), (), (), (shown,)
+        ends = np.cumsum([of.itemsize * prod(shape) for of, shape in zip(types, shapes, strict=True)]).tolist()
+        rows = self.rows(number, -(-ends[-1] // _LINE) * _LINE)
+        parts = zip([0, *ends[:-1]], types, shapes, strict=True)
+        used, counts, sums, mismatches, facing = (self.part(rows, *part) for part in parts)
+        tally, scores = Tally(counts, sums), self.scores(number)
+        return replace(crowd, used=used, facing=facing, tally=tally, mismatches=mismatches, scores=scores)
+
+    def rows(self, number: int, size: int) -> Any:
+        """So many rows of so many bytes, which are to be filled; the first begins with a line."""
+        return self._taken(number * size).reshape(number, size)
+
+    def part(self, rows: Any, begin: int, of: Any, shape: tuple[int, ...]) -> Any:
+        """The entry, or the entries, from a byte of each row on."""
+        part = rows[:, begin : begin + of.itemsize * prod(shape)].view(of)
+        return part if shape else part[:, 0]
+
+    def scores(self, number: int) -> Any:
+        """Room for so many scores."""
+        return np.empty(number, np.int64)
+
+    def _taken(self, size: int) -> Array:
+        sizes = [(len(room), number) for number, room in enumerate(self._free) if len(room) >= size]
+        if sizes:
+            room = self._free.pop(min(sizes)[1])
+        else:
+            # What is too small now hardly is of use later, as crowds grow.
+            self._free.clear()
+            room = np.empty(size + _LINE, np.uint8)
+            room = room[-room.ctypes.data % _LINE :][:size]
+        # All arrays that lie in this one keep it, as its own memory is none of an array.
+        taken = np.frombuffer(room.data, np.uint8, size)
+        finalize(taken, self._free.append, room).atexit = False
+        return taken
 
 
 class CompiledScan(CrowdScan):
@@ -566,6 +632,7 @@ class CompiledScan(CrowdScan):
         self._rotation = np.arange(len(self._place)) - np.searchsorted(self._place, self._place)
         self._unused = np.empty(len(layout.placements) + 1, _FITTING)
         self._room: Any = np.empty(0, np.int64)
+        self._rows = Rows()
         self._counted = np.empty(1 << _DIGIT, np.uint32)
 
     def start(self, board: Array) -> Crowd:
@@ -583,7 +650,7 @@ class CompiledScan(CrowdScan):
         tables = [self._put(array, stays=True) for array in arrays]
         numbers = ranking.entries, ranking.have
         self._tiles = TilesStruct(*tables[:-2], *numbers, *tables[-2:], len(layout.colours), rotations)
-        return crowd
+        return self._rows.copied(crowd)
 
     def _in_words(self, placements: Flags) -> Array:
         """Some placements as bits of tiles, for each rotation."""
@@ -592,12 +659,12 @@ class CompiledScan(CrowdScan):
         words: Array = np.packbits(bits, axis=-1, bitorder="little").view(np.uint64)
         return words
 
-    def _met(self, crowd: Crowd, spot: Spot) -> Tally:
-        tally = Tally(crowd.tally.counts.copy(), crowd.tally.sums.copy())
-        structs = CrowdStruct.of(replace(crowd, tally=tally)), self._tiles, self._spot(spot, {})
+    def _met(self, crowd: Crowd, spot: Spot) -> Crowd:
+        crowd = self._rows.copied(crowd)
+        structs = CrowdStruct.of(crowd), self._tiles, self._spot(spot, {})
         for first, last in self._some(len(crowd)):
             self._library.crowd_met(*structs, first, last)
-        return tally
+        return crowd
 
     def _look(self, crowd: Crowd, spot: Spot) -> CrowdLook:
         look = super()._look(crowd, spot)
@@ -608,7 +675,7 @@ class CompiledScan(CrowdScan):
         scale, spot, put = look.scale, look.spot, self._put
         dear = None if self.dear is None else put(self.dear[spot.square], stays=True)
         struct = LookStruct(
-            *(put(table, stays=True) for table in (self._fittings(look), look.starts, look.lengths)),
+            *(put(table, stays=True) for table in (self._fittings(look), look.starts)),
             *map(put, scale.lost),
             *(put(_short(scale.least)), scale.highest, len(scale.least)),
             *(put(_short(look.noises)), NOISES - 1, look.factors, dear, EVEN, look.places, look.shift, look.most),
@@ -646,7 +713,7 @@ class CompiledScan(CrowdScan):
         if not number:
             return None
         kept = self._least(ways[:number], width) if number > width else ways[:number]
-        return np.sort(kept) if look.spot.most else kept
+        return in_order(self._library, kept, look.shift) if look.spot.most else kept
 
     def _sizes(self, look: CompiledLook) -> tuple[int, int]:
         """The boards of a chunk, and the room that its ways need."""
@@ -656,28 +723,23 @@ class CompiledScan(CrowdScan):
 
     def _fitting(self, look: CompiledLook) -> int:
         """The number of placements that fit, over all boards."""
-        return int(self._library.crowd_fitting(*look.structs))
+        counted = look.crowd.fitting if look.crowd.following == look.spot else None
+        return int(self._library.crowd_fitting(*look.structs[:3])) if counted is None else counted
 
     def _least(self, ways: Array, number: int) -> Array:
         return ways[: self._library.crowd_least(ways.ctypes.data, len(ways), number, self._counted.ctypes.data)]
 
     def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int], then: Spot | None) -> Crowd:
         assert isinstance(look, CompiledLook)
-        crowd, number, counts, new = look.crowd, len(ways), look.crowd.tally.counts, self._new
-        width = in_whole_words(max(crowd.facing.shape[1], *(column + 1 for column in columns.values()), 0))
+        crowd, number, new = look.crowd, len(ways), self._new
         laid = LaidTiles(look.spot.square, new(number, of=np.int32), new(number, of=np.int32))
-        after = Crowd(
-            *(crowd.begin, crowd.free, new(number, self.words, of=np.uint64), crowd.columns),
-            new(number, width, of=crowd.facing.dtype),
-            Tally(new(number, counts.shape[1], of=counts.dtype), new(number)),
-            *(new(number), new(number), (*crowd.laid, laid)),
-        )
+        after = self._rows.room_for(crowd, number, in_whole_words(max(columns.values(), default=0) + 1))
         before, tiles, _, struct = look.structs
         addresses = (array.ctypes.data for array in (ways, laid.parents, laid.placements))
         known = None if then is None else self._spot(then, {})
-        structs = before, tiles, self._spot(look.spot, columns), struct
-        self._extend((*structs, *addresses, CrowdStruct.of(after), known), number)
-        return after
+        structs, boards = (before, tiles, self._spot(look.spot, columns), struct), CrowdStruct.of(after)
+        self._extend((*structs, *addresses, boards, known), number)
+        return replace(after, laid=(*crowd.laid, laid), fitting=boards.fitting if then else None)
 
     def _extend(self, arguments: tuple[Any, ...], number: int) -> None:
         for first, last in self._some(number):
@@ -710,6 +772,8 @@ class CompiledScan(CrowdScan):
         if spot.square not in self._fits:
             self._fits[spot.square] = self._in_words(self.layout.fits[spot.square])
         opened = [columns.get((spot.square, side), 0) for side in spot.open]
+        sides = tuple(side for side, _ in spot.known[: spot.keyed])
+        lengths = self._table(spot.square, sides, spot.most)[-1]
         ring = self.ranking.in_ring[spot.square]
         return SpotStruct(
             *(len(spot.known), _four(side for side, _ in spot.known), _four(column for _, column in spot.known)),
@@ -721,8 +785,20 @@ class CompiledScan(CrowdScan):
                 _four(opened),
             ),
             *(int(spot.limited), spot.most),
-            *(self._put(array, stays=True) for array in (*self._change[spot.open], self._fits[spot.square])),
+            *(self._put(array, stays=True) for array in (*self._change[spot.open], self._fits[spot.square], lengths)),
         )
+
+
+def in_order(library: CDLL, ways: Array, shift: int) -> Array:
+    """Some ways in their order, where boards come one after the other; a score is that far shifted."""
+    ordered, counted = np.empty_like(ways), np.empty(1 << _DIGIT, np.uint32)
+    addresses = ordered.ctypes.data, counted.ctypes.data
+    return ordered if library.crowd_sorted(ways.ctypes.data, len(ways), shift, *addresses) else np.sort(ways)
+
+
+def in_rows(crowd: Crowd) -> tuple[Any, ...]:
+    """The arrays of a crowd that lie in rows, in their order there."""
+    return crowd.used, crowd.tally.counts, crowd.tally.sums, crowd.mismatches, crowd.facing
 
 
 def _short(table: Array) -> Array:
@@ -739,7 +815,8 @@ def _declare(library: CDLL) -> None:
     library.crowd_met.restype = library.crowd_extended.restype = None
     library.crowd_met.argtypes = [crowd, tiles, spot, c_int64, c_int64]
     library.crowd_fitting.restype = library.crowd_ways.restype = library.crowd_least.restype = c_int64
-    library.crowd_fitting.argtypes = [crowd, tiles, spot, look]
+    library.crowd_fitting.argtypes = [crowd, tiles, spot]
+    library.crowd_sorted.restype, library.crowd_sorted.argtypes = c_int64, [c_void_p, *[c_int64] * 2, *[c_void_p] * 2]
     library.crowd_least.argtypes = [c_void_p, c_int64, c_int64, c_void_p]
     library.crowd_ways.argtypes = [crowd, tiles, spot, look, POINTER(c_int64), *[c_int64] * 5]
     library.crowd_ways.argtypes += [c_void_p, c_void_p, c_int64]

@@ -170,16 +170,16 @@ def sweep(
     ending = _columns(layout, upper, width)
     pace = _Pace(seconds, [*top, *ending], board, widths)
     crowd: Crowd | None = scan.start(board)
-    for line in top:
-        crowd = _swept(scan, crowd, line, pace) if crowd else None
+    for line, then in zip(top, [*top[1:], ending[0]], strict=False):
+        crowd = _swept(scan, crowd, line, then, pace) if crowd else None
         if crowd:
             yield line.text, crowd, tuple(pace.widths)
     longer = _rows(layout, range(upper, upper + 1), width, upper + 1) + _columns(layout, upper + 1, width)
     both = 0 < upper < layout.puzzle.rows - 2 and not 0 < len(widths) <= len(top) + len(ending)
     for lines in [ending, longer] if both else [ending]:
         last = crowd
-        for line in lines:
-            last = _swept(scan, last, line, pace) if last else None
+        for line, then in zip_longest(lines, lines[1:]):
+            last = _swept(scan, last, line, then, pace) if last else None
             if last:
                 yield line.text, last, tuple(pace.widths)
 
@@ -213,11 +213,12 @@ def _columns(layout: Layout, upper: int, width: int) -> list[Strip]:
     ]
 
 
-def _swept(scan: CrowdScan, crowd: Crowd, line: Strip, pace: _Pace) -> Crowd | None:
-    """A crowd with a line filled; None if that cannot be."""
+def _swept(scan: CrowdScan, crowd: Crowd, line: Strip, then: Strip | None, pace: _Pace) -> Crowd | None:
+    """A crowd with a line filled, before another one; None if that cannot be."""
     width = pace.width(line)
     free = [square for square in line.squares if crowd.free[square]]
-    for square, following in zip_longest(free, free[1:]):
+    later = [square for square in then.squares[:1] if crowd.free[square]] if then else []
+    for square, following in zip_longest(free, [*free[1:], *later][: len(free)]):
         extended = scan.extend(crowd, square, width, line.most, following)
         for most in range(line.most + 1, 5):
             if extended is not None and len(extended) >= min(len(crowd), settings.THIN * width):

@@ -291,6 +291,54 @@ def same(one: Crowd | None, other: Crowd | None) -> bool:
     return all(np.array_equal(here, there) and here.dtype == there.dtype for here, there in pairs)
 
 
+@COMPILED
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.lists(st.integers(0, 30), max_size=4)), min_size=1, max_size=60),
+    st.sampled_from([1, 70_000]),
+)
+@example([(0, [5, 3, 3])], 1)
+def test_ways_are_put_in_order(boards_: list[tuple[int, list[int]]], apart: int) -> None:
+    """Those of boards one after the other, of few scores, also where these are far apart."""
+    scan = CompiledScan(LAYOUTS["framed"], np.random.default_rng(1), lambda: None)
+    ways = [
+        score * apart << 12 | number << 5 | placement
+        for number, (score, placements) in enumerate(boards_)
+        for placement in placements or [0]
+    ]
+    assert crowds.in_order(scan._library, np.array(ways), 12).tolist() == sorted(ways)
+
+
+def test_memory_is_taken_again_once_no_array_lies_in_it() -> None:
+    rows = crowds.Rows()
+    first = rows.rows(10, 100)
+    addresses = [first.ctypes.data]
+    assert not first.ctypes.data % 64
+    part = rows.part(first, 8, np.dtype(np.int64), (2,))
+    del first
+    addresses.append((other := rows.rows(5, 200)).ctypes.data)
+    part[:] = 7
+    other[:] = 0
+    assert (part == 7).all()
+    del part
+    addresses.append((again := rows.rows(3, 300)).ctypes.data)
+    assert again.shape == (3, 300)
+    assert addresses[0] == addresses[2] != addresses[1]
+
+
+def test_boards_have_fewer_columns_once_clues_are_met() -> None:
+    """Those of the clues that are met first are the last ones."""
+    layout = LAYOUTS["clues"]
+    scan = make_scan(layout, np.random.default_rng(1), lambda: None)
+    crowd = scan.start(layout.board(layout.clues))
+    free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
+    columns = []
+    for square in free[:-1]:
+        crowd = scan.extend(crowd, square, 20, 4) or crowd
+        columns.append(max(crowd.columns.values()) + 1)
+    assert columns == sorted(columns, reverse=True)
+    assert columns[0] > columns[-1]
+
+
 def test_without_a_compiler_arrays_do_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
