@@ -63,6 +63,38 @@ class _WithPuzzle(Guessable):
     puzzle: Puzzle
 
     @property
+    def _shown(self) -> Board | None:
+        raise NotImplementedError
+
+    @guided
+    def text(self, width: int = 80) -> str:
+        """The board, the clues on it, or else the tiles, with numbers as colours, at most so many columns wide."""
+        from edgeasp.draw import terminal
+
+        if (board := self._shown) is None:
+            return terminal.tiles(self.puzzle, width).plain
+        return terminal.board(self.puzzle, board.solution, width, clues=board.clues, remarks=board.remarks).plain
+
+    @guided
+    def svg(self, style: DrawStyle | None = None) -> str:
+        """A picture of the board, of the clues on it, or else of the tiles, as SVG."""
+        from edgeasp.draw import shapes
+
+        picture, style = _picture(self.puzzle, self._shown, style)
+        return shapes.write_svg(picture, style.size)
+
+    @guided
+    def png(self, style: DrawStyle | None = None) -> bytes:
+        """The same as PNG; OptionError without Pillow, which the extra `png` installs."""
+        from edgeasp.draw import shapes
+
+        picture, style = _picture(self.puzzle, self._shown, style)
+        return shapes.write_png(picture, style.size)
+
+    def _repr_svg_(self) -> str:
+        return self.svg(notebook_style(self.puzzle.cols))
+
+    @property
     def cols(self) -> int:
         """The number of columns."""
         return self.puzzle.cols
@@ -160,21 +192,6 @@ class Instance(_WithPuzzle):
         return Board(self.puzzle, as_solution(solution, "a solution"), self.clues)
 
     @guided
-    def text(self, width: int = 80) -> str:
-        """The tiles, or the clues on the board, with numbers as colours, at most so many columns wide."""
-        return draw_text(self.puzzle, self._shown, width)
-
-    @guided
-    def svg(self, style: DrawStyle | None = None) -> str:
-        """A picture of the tiles, or of the clues on the board, as SVG."""
-        return draw_svg(self.puzzle, self._shown, style)
-
-    @guided
-    def png(self, style: DrawStyle | None = None) -> bytes:
-        """The same as PNG; OptionError without Pillow, which the extra `png` installs."""
-        return draw_png(self.puzzle, self._shown, style)
-
-    @guided
     def html(self, title: str = "") -> str:
         """A page of its own, which needs no network, as `edgeasp show -o x.html` writes it."""
         return draw_html(self.puzzle, self.clues, [], title or self.source)
@@ -186,9 +203,6 @@ class Instance(_WithPuzzle):
     def __repr__(self) -> str:
         inside = repr(self.puzzle).removeprefix("Puzzle(").removesuffix(")")
         return f"{type(self).__name__}({inside}, {len(self.clues)} {plural(len(self.clues), 'clue')})"
-
-    def _repr_svg_(self) -> str:
-        return self.svg(notebook_style(self.puzzle.cols))
 
 
 @dataclass(frozen=True)
@@ -285,24 +299,13 @@ class Board(_WithPuzzle):
         return self.solution.by_square().get(square)
 
     @guided
-    def text(self, width: int = 80) -> str:
-        """The board with numbers as colours, at most so many columns wide if possible."""
-        return draw_text(self.puzzle, self, width)
-
-    @guided
-    def svg(self, style: DrawStyle | None = None) -> str:
-        """A picture as SVG."""
-        return draw_svg(self.puzzle, self, style)
-
-    @guided
-    def png(self, style: DrawStyle | None = None) -> bytes:
-        """A picture as PNG; OptionError without Pillow, which the extra `png` installs."""
-        return draw_png(self.puzzle, self, style)
-
-    @guided
     def html(self, title: str = "") -> str:
         """A page of its own, which needs no network, as `edgeasp show -o x.html` writes it."""
         return draw_html(self.puzzle, self.clues, [("board", self)], title)
+
+    @property
+    def _shown(self) -> Board:
+        return self
 
     def __iter__(self) -> Iterator[Placement]:
         return iter(self.solution)
@@ -312,9 +315,6 @@ class Board(_WithPuzzle):
 
     def __repr__(self) -> str:
         return f"Board({self.puzzle.cols} x {self.puzzle.rows}, {board_summary(self)})"
-
-    def _repr_svg_(self) -> str:
-        return self.svg(notebook_style(self.puzzle.cols))
 
 
 def as_solution(placements: Placements, what: str, puzzle: Puzzle | Instance | None = None) -> Solution:
@@ -509,31 +509,6 @@ def notebook_style(cols: int) -> DrawStyle:
     from edgeasp.draw.view import DrawStyle
 
     return DrawStyle(size=max(_SMALLEST, min(_LARGEST, _WIDEST // cols)))
-
-
-def draw_text(puzzle: Puzzle, board: Board | None, width: int) -> str:
-    """The board, or else the tiles, as text; colours are numbers."""
-    from edgeasp.draw import terminal
-
-    if board is None:
-        return terminal.tiles(puzzle, width).plain
-    return terminal.board(puzzle, board.solution, width, clues=board.clues, remarks=board.remarks).plain
-
-
-def draw_svg(puzzle: Puzzle, board: Board | None, style: DrawStyle | None) -> str:
-    """The board, or else the tiles, as SVG."""
-    from edgeasp.draw import shapes
-
-    picture, style = _picture(puzzle, board, style)
-    return shapes.write_svg(picture, style.size)
-
-
-def draw_png(puzzle: Puzzle, board: Board | None, style: DrawStyle | None) -> bytes:
-    """The board, or else the tiles, as PNG."""
-    from edgeasp.draw import shapes
-
-    picture, style = _picture(puzzle, board, style)
-    return shapes.write_png(picture, style.size)
 
 
 def draw_html(
@@ -741,16 +716,15 @@ def load(
         FormatError: the file can be read in several ways, or there is no such format or order.
     """
     name = as_name(path)
-    recognised = files.read_document(
-        name,
-        signs_path=None if signs is None else fspath(signs),
-        form=format,
+    origin = Origin(
+        format=format,
         sides=sides,
         size=None if size is None else as_size(size),
         frame=frame,
         unframed=unframed,
         upright=upright,
     )
+    recognised = files.read_document(name, origin, None if signs is None else fspath(signs))
     paths = [clues] if isinstance(clues, str | PathLike) else clues
     return _instance(recognised, files.shown_name(name), [fspath(path) for path in paths])
 
@@ -788,7 +762,7 @@ def load_board(path: File, puzzle: Puzzle | Instance | None = None) -> Board:
     if puzzle is not None:
         instance = as_instance(puzzle)
         return instance.board(files.read_board(name, instance.puzzle, repeats=True).solution)
-    recognised = files.read_document(name, partial=True)
+    recognised = files.read_document(name, Origin(partial=True))
     if not recognised.format.is_board:
         raise FormatError(f"{files.shown_name(name)}: holds no board: name its puzzle as well")
     return Board(recognised.document.puzzle, recognised.document.placements, recognised.clues)

@@ -27,7 +27,7 @@ from edgeasp.encoding.render import (
 from edgeasp.formats import files
 from edgeasp.formats.document import Document
 from edgeasp.formats.files import read_rules
-from edgeasp.formats.recognition import Recognised
+from edgeasp.formats.recognition import Origin, Recognised
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import ENDS, HOLE, RIM_PARTS, WRAPPING, Puzzle, Solution, Square, square_named
 from edgeasp.search.task import Task
@@ -362,7 +362,8 @@ class PuzzleOptions:
         """The puzzle of a file, read as these options say, without what they change of it."""
         size = None if self.size is None else read_size(self.size, "--size as columns and rows")
         form, frame = self.source_format, self.frame
-        return files.read_document(puzzle, frame=frame, form=form, sides=self.sides, size=size).document.puzzle
+        origin = Origin(frame=frame, format=form, sides=self.sides, size=size)
+        return files.read_document(puzzle, origin).document.puzzle
 
     def document(self, puzzle: str, *, partial: bool = False, ignores_board: bool = False) -> Recognised:
         """The content of a puzzle file, without clues from other files; its format is reported unless obvious.
@@ -370,17 +371,16 @@ class PuzzleOptions:
         With `partial`, it may be a board with empty squares whose tiles are not known; if it is a board and the command
         `ignores_board`, that is reported.
         """
-        recognised = files.read_document(
-            puzzle,
-            signs_path=self.signs,
+        origin = Origin(
             frame=self.frame,
-            form=self.source_format,
+            format=self.source_format,
             sides=self.sides,
             size=None if self.size is None else read_size(self.size, "--size as columns and rows"),
             partial=partial,
             unframed=self.unframed,
             upright=self.upright,
         )
+        recognised = files.read_document(puzzle, origin, self.signs)
         notes = [] if recognised.obvious else [f"read as {recognised.format.name}: {recognised.format.summary}"]
         notes += recognised.document.notes
         if ignores_board and recognised.format.is_board:

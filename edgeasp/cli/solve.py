@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from math import log10
 from pathlib import Path
@@ -84,17 +84,10 @@ class SolveRequest:
             require_ending(self.output, content)
 
 
-def make_request(
-    number: int | None,
-    form: SolveFormat | None,
-    output: str | None,
-    source: str,
-    *,
-    count: bool = False,
-    unique: bool = False,
-) -> SolveRequest:
+def make_request(wanted: SolveOptions, source: str) -> SolveRequest:
     """The request that the options make; an `OptionError` if they make no sense together."""
-    output = None if output == files.STDIN else output
+    number, form, count, unique = wanted.number, wanted.form, wanted.count, wanted.unique
+    output = None if wanted.output == files.STDIN else wanted.output
     if number is not None and number > MOST_SOLUTIONS:
         raise OptionError(f"-n: expected at most {MOST_SOLUTIONS:,}, found {number:,}")
     if count and unique:
@@ -113,7 +106,7 @@ def make_request(
         raise OptionError(f"a .{chosen} shows one board: write several to a .pdf, to a page (.html), or to a folder")
     if output is None:
         delivery.require_no_terminal(chosen)
-    return SolveRequest(limit, count, unique, chosen, output, source)
+    return SolveRequest(limit, count, unique, chosen, output, source, wanted.stats, wanted.solver_exit_codes)
 
 
 def _default_form(output: str | None) -> SolveFormat:
@@ -441,8 +434,7 @@ def solve(
     """
     caps = wanted.limits.limits()
     source = files.shown_name(puzzle)
-    request = make_request(wanted.number, wanted.form, wanted.output, source, count=wanted.count, unique=wanted.unique)
-    request = replace(request, stats=wanted.stats, solver_codes=wanted.solver_exit_codes)
+    request = make_request(wanted, source)
     inputs = [*options.inputs(puzzle), *wanted.own.inputs()]
     files.require_one_stdin(inputs)
     request.require_name(inputs)

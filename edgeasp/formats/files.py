@@ -19,7 +19,7 @@ from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Kind, Puzzle, Solution
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import FormatError, InputError, OutputError, kind_of, os_reason
-from edgeasp.system.lines import Size, plural, printable, quoted
+from edgeasp.system.lines import plural, printable, quoted
 from edgeasp.system.writing import is_special, require_ending_of
 
 STDIN = "-"
@@ -46,43 +46,18 @@ def _read_bytes(path: str) -> bytes:
         raise InputError(name, None, "cannot be read: not a file name") from None
 
 
-def read_document(
-    path: str,
-    *,
-    signs_path: str | None = None,
-    frame: str | None = None,
-    form: str | None = None,
-    sides: str | None = None,
-    size: Size | None = None,
-    partial: bool = False,
-    unframed: bool = False,
-    upright: bool = False,
-) -> Recognised:
+def read_document(path: str, origin: Origin = Origin(), signs_path: str | None = None) -> Recognised:
     """A puzzle in any format, with the rest of its file.
 
     Args:
         path: the file, or `-`, or the name of a known puzzle, or a link to a viewer, or the letters of one.
+        origin: what is known of it from the options.
         signs_path: a `.signs` file whose signs are added.
-        frame: for class facts without a `frame` fact, the name of the colour of the outside.
-        form: the name of the format; None to recognise it.
-        sides: for plain text, the order of the sides of a tile, such as `nswe`.
-        size: columns and rows, for a text that does not say them.
-        partial: whether it may be a board with empty squares whose tiles are not known.
-        unframed: whether the colour that the format has for the frame is one like any other.
-        upright: whether no tile may be turned.
 
     Raises:
         FormatError: it fits several formats, or contradicts the arguments.
     """
-    origin = _origin(path)._replace(
-        format=form,
-        sides=sides,
-        frame=frame,
-        size=size,
-        partial=partial,
-        unframed=unframed,
-        upright=upright,
-    )
+    origin = _origin(path, origin)
     if (name := _by_name(path)) is not None:
         recognised = Recognised(PUZ, origin.meant(Document(*name)), obvious=True)
     else:
@@ -196,12 +171,12 @@ def _is_address(path: str) -> bool:
     return is_link(path) and not os.path.exists(path)
 
 
-def _origin(path: str) -> Origin:
-    """The origin of the text of a file or of an address."""
+def _origin(path: str, origin: Origin = Origin()) -> Origin:
+    """The origin of the text of a file or of an address, with the user's options."""
     if _is_address(path):
-        return Origin(shown_name(path))
+        return origin._replace(name=shown_name(path))
     stream = path == STDIN or is_special(Path(path))
-    return Origin(shown_name(path), "" if stream else Path(path).suffix.lower(), stream)
+    return origin._replace(name=shown_name(path), suffix="" if stream else Path(path).suffix.lower(), stream=stream)
 
 
 def _read_board(path: str) -> tuple[str, Origin]:

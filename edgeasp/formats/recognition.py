@@ -179,7 +179,7 @@ class Origin(NamedTuple):
         upright: whether no tile may be turned.
     """
 
-    name: str
+    name: str = ""
     suffix: str = ""
     stream: bool = False
     format: str | None = None

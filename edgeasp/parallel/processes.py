@@ -29,7 +29,6 @@ from edgeasp.system.errors import OptionError, SolverError, os_reason
 from edgeasp.system.processes import (
     SystemWarning,
     end_own_children,
-    end_with,
     memory_in_use,
     memory_of_machine,
     peak_memory,
@@ -78,8 +77,6 @@ class Context:
         deadline: when its time is up, on the same clock; None if it has no limit.
         check: raises once the caller has ended.
         report: hands the caller a picklable value meanwhile.
-        end_abruptly: from then on the process ends in the moment in which its caller does, also while a library keeps
-            Python from running.
         kept: what the process keeps from call to call.
         partial: called when the time is up, in another thread; what it returns stands for the function's result.
     """
@@ -88,7 +85,6 @@ class Context:
     deadline: float | None
     check: Callable[[], None] = lambda: None
     report: Callable[[Any], object] = lambda value: None
-    end_abruptly: Callable[[], None] = lambda: None
     kept: dict[type, Any] = field(default_factory=dict)
     partial: Callable[[], Any] | None = None
 
@@ -285,7 +281,7 @@ def serve() -> NoReturn:
     threading.Thread(target=read, daemon=True).start()
     while (call := calls.get()) is not None:
         function, argument, begun, deadline, alone = call
-        context = Context(begun, deadline, check, lambda value: write(False, value), lambda: end_with(0), kept)
+        context = Context(begun, deadline, check, lambda value: write(False, value), kept)
         _make(function, argument, context, write, alone=alone)
     # clingo may be busy in a thread that cannot be stopped.
     os._exit(0)

@@ -350,23 +350,6 @@ def after(seconds: float, call: Callable[[], object]) -> None:
     _thread.start_new_thread(later, ())
 
 
-def end_with(pipe: int) -> None:
-    """End this process as soon as all others have closed a pipe that it reads, whatever it is doing.
-
-    Where the system sends no signal for that, the process ends when Python runs again.
-    """
-    try:
-        import fcntl
-    except ImportError:
-        return
-    if not hasattr(os, "O_ASYNC"):
-        return
-    signal.signal(signal.SIGIO, signal.SIG_DFL)
-    with suppress(OSError):
-        fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
-        fcntl.fcntl(pipe, fcntl.F_SETFL, fcntl.fcntl(pipe, fcntl.F_GETFL) | os.O_ASYNC)
-
-
 def without_interrupts(call: Callable[[], Any]) -> Any:
     """The result of a call of a library that would answer Ctrl-C by a jump: signals wait until it returns."""
     if hasattr(signal, "pthread_sigmask"):

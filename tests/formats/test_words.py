@@ -127,7 +127,7 @@ def test_accents_that_are_characters_of_their_own(tmp_path: Path) -> None:
     documents = []
     for text in texts:
         (tmp_path / "x.txt").write_text(text, encoding="utf-8")
-        documents.append(files.read_document(str(tmp_path / "x.txt"), frame=None).document)
+        documents.append(files.read_document(str(tmp_path / "x.txt")).document)
     assert documents[0] == documents[1]
     assert documents[0].puzzle == documents[2].puzzle
     assert documents[0].puzzle.names == documents[2].puzzle.names

@@ -11,12 +11,13 @@ from typing import Any
 
 from edgeasp.draw.page.html import BASE_85, OWN_BASE_85
 from edgeasp.formats import files
+from edgeasp.formats.recognition import Origin
 from edgeasp.puzzle.model import Puzzle, Solution
 
 
 def read_puzzle(path: str, *, signs_path: str | None = None, frame: str | None = None) -> tuple[Puzzle, Solution]:
     """A puzzle in any format, with the clues of its file."""
-    found = files.read_document(path, signs_path=signs_path, frame=frame)
+    found = files.read_document(path, Origin(frame=frame), signs_path)
     return found.document.puzzle, found.clues
 
 

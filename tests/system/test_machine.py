@@ -265,15 +265,3 @@ def test_a_process_that_ends_while_its_children_are_listed_is_no_fault(monkeypat
     read = (processes.peak_memory_of, processes.tree_memory_of, processes.peak_memory_of)
     before, tree, after = (memory(os.getpid()) or 0 for memory in read)
     assert 0 < before <= tree <= after
-
-
-@pytest.mark.skipif(not hasattr(os, "O_ASYNC"), reason="this system sends no signal at the end of a pipe")
-def test_a_process_ends_with_a_pipe_although_python_does_not_run() -> None:
-    """A sum keeps Python from running, as libraries do that count for hours."""
-    code = "from edgeasp.system.processes import end_with; end_with(0); print(flush=True); sum(range(10**12))"
-    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdin
-        assert process.stdout
-        process.stdout.readline()
-        process.stdin.close()
-        assert process.wait(PATIENCE) == -signal.SIGIO

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edgeasp.encoding.own_rules import RulesFile
-from edgeasp.solvers.clingo.syntax import Kind, Statement, parsed
+from edgeasp.solvers.clingo.syntax import Kind, Statement, nodes, parsed
 
 _ANY = "_any"
 _VARIABLE = re.compile(r"\b_*[A-Z]\w*\b")
@@ -109,24 +109,11 @@ def switchable(files: Iterable[RulesFile]) -> Switchable:
 
 def _variables(node: Any) -> tuple[str, ...]:
     """The variables of a statement outside of aggregates and conditions, in the order in which they occur."""
-    from clingo import ast
+    from clingo.ast import ASTType
 
-    names: dict[str, None] = {}
-    inner = {ast.ASTType.ConditionalLiteral, ast.ASTType.BodyAggregateElement}
-
-    class OuterVariables(ast.Transformer):
-        def visit(self, ast: Any, *args: Any, **kwargs: Any) -> Any:
-            return ast if ast.ast_type in inner else super().visit(ast, *args, **kwargs)
-
-        def visit_Variable(self, variable: Any) -> Any:  # noqa: N802
-            if variable.name != "_":
-                names[variable.name] = None
-            return variable
-
-    visitor = OuterVariables()
-    for literal in node.body:
-        visitor.visit(literal)
-    return tuple(names)
+    apart = {ASTType.ConditionalLiteral, ASTType.BodyAggregateElement}
+    variables = (variable.name for literal in node.body for variable in nodes(literal, ASTType.Variable, apart))
+    return tuple(dict.fromkeys(name for name in variables if name != "_"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,17 +222,22 @@ def _collect_head(head: Any, gives: list[tuple[Signature, int]], reads: set[Sign
 
 def _atoms(node: Any) -> Iterator[tuple[Signature, int]]:
     """The predicates of all atoms in a part of a statement, each with its line."""
-    from clingo import ast
+    from clingo.ast import ASTType
 
-    signatures: list[tuple[Signature, int]] = []
+    for atom in nodes(node, ASTType.SymbolicAtom):
+        yield from ((signature, atom.symbol.location.begin.line) for signature in _signatures(atom.symbol))
 
-    class Atoms(ast.Transformer):
-        def visit_SymbolicAtom(self, atom: Any) -> Any:  # noqa: N802
-            signatures.extend((signature, atom.symbol.location.begin.line) for signature in _signatures(atom.symbol))
-            return atom
 
-    Atoms().visit(node)
-    yield from signatures
+def nodes(node: Any, kind: Any, apart: Iterable[Any] = ()) -> Iterator[Any]:
+    """The parts of a kind in a part of a statement, in their order, without those inside of others `apart`."""
+    from clingo.ast import AST
+
+    if node.ast_type == kind:
+        yield node
+    elif node.ast_type not in apart:
+        for child in (getattr(node, key) for key in node.child_keys):
+            for part in [child] if isinstance(child, AST) else child or ():
+                yield from nodes(part, kind, apart)
 
 
 def _signatures(symbol: Any) -> Iterator[Signature]:
@@ -448,20 +453,11 @@ def _copy(statement: Statement, literals: Sequence[Any]) -> _Copy:
     return _Copy(statement, tuple(map(str, literals)), tuple(variables), tuple(joined))
 
 
-def _names(nodes: Iterable[Any]) -> set[str]:
+def _names(parts: Iterable[Any]) -> set[str]:
     """The variables in parts of a statement."""
-    from clingo import ast
+    from clingo.ast import ASTType
 
-    names: set[str] = set()
-
-    class NamedVariables(ast.Transformer):
-        def visit_Variable(self, variable: Any) -> Any:  # noqa: N802
-            names.add(variable.name)
-            return variable
-
-    for node in nodes:
-        NamedVariables().visit(node)
-    return names - {"_"}
+    return {variable.name for part in parts for variable in nodes(part, ASTType.Variable)} - {"_"}
 
 
 def _pairs(copy: _Copy, rows: Sequence[Sequence[str]]) -> Iterator[Pair]:
