@@ -190,7 +190,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.long
 def test_every_link_leads_somewhere_and_nothing_is_fetched(site: Path) -> None:
     pages = {path: Page(path.read_text(encoding="utf-8")) for path in site.rglob("*.html") if path.name != "404.html"}
     assert len(pages) > 100

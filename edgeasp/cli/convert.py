@@ -218,7 +218,7 @@ def decode(
     board = task.puzzle if cnf else as_facts(task.puzzle)
     text, source = files.read_text(answers), files.shown_name(answers)
     if cnf is not None:
-        solutions = _of_sat(text, source, board, cnf)
+        solutions = _of_sat(text, source, task, cnf)
     elif text.startswith("asp 1 "):
         raise InputError(source, None, "expected the output of clingo, found a ground program: leave out --mode=gringo")
     elif dimacs.is_solver_output(text):
@@ -252,7 +252,8 @@ def decode(
         raise typer.Exit(commands.UNANSWERED)
 
 
-def _of_sat(text: str, source: str, board: Puzzle, cnf: str) -> list[Solution]:
+def _of_sat(text: str, source: str, task: Task, cnf: str) -> list[Solution]:
+    board = task.puzzle
     head = dimacs.read(files.read_text(cnf), files.shown_name(cnf), board)
     if head.puzzle != dimacs.digest(board):
         raise InputError(files.shown_name(cnf), None, "expected the formula of this puzzle, found that of another one")
@@ -264,6 +265,10 @@ def _of_sat(text: str, source: str, board: Puzzle, cnf: str) -> list[Solution]:
             solutions.append(head.meaning.solution(model.true, board))
         except AnswerError as error:
             raise InputError(source, model.line, f"answer {number}: {error}") from None
+    if not solutions and (more := head.clues - set(task.clues)):
+        words = f"{len(more)} {plural(len(more), 'clue')} more"
+        what = f"it has {words}, so its answer says nothing without: name it by --clue"
+        raise InputError(files.shown_name(cnf), None, f"expected a formula with these clues: {what}")
     return solutions
 
 

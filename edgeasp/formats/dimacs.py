@@ -9,7 +9,7 @@ from itertools import chain, islice
 
 from edgeasp.encoding.cnf import Clause, ColourRun, Formula, Meaning, TileRun, Variables
 from edgeasp.formats import plain
-from edgeasp.puzzle.model import Puzzle, Side, Square
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Square
 from edgeasp.system.errors import InputError
 from edgeasp.system.lines import natural, plural, quoted
 
@@ -29,16 +29,18 @@ _LEGEND_PARTNERS = (
     "c   Colours have partners: where two squares meet, A is the colour of the left or upper one, its partner that of\n"
     "c   the other; and at the top and on the left of the board A is the partner of the colour that is seen.\n"
 )
+_LEGEND_CLUES = "c A line 'c clue C,R T K' for each clue: tile T lies there after K anticlockwise quarter turns.\n"
 _LEGEND_PLUS = "c   plus V                    V: tiles with a plus lie where column and row have an even sum\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The digest of the puzzle, the meaning of the variables, and their number, from the head of a CNF."""
+    """The digest of the puzzle, the meaning of the variables, their number, and the clues, from the head of a CNF."""
 
     puzzle: str
     meaning: Meaning
     variables: int
+    clues: frozenset[Placement] = frozenset()
 
 
 def digest(puzzle: Puzzle) -> str:
@@ -71,6 +73,8 @@ def head(formula: Formula, clauses: int) -> Iterator[str]:
         _LEGEND_PLUS if puzzle.signed else "",
         _LEGEND_PARTNERS if puzzle.partners else "",
         f"c map puzzle {digest(puzzle)}\n",
+        _LEGEND_CLUES if clues else "",
+        *(f"c clue {_squares([clue.square])} {clue.tile} {clue.rot}\n" for clue in formula.clues),
     ]
     for tile in formula.meaning.tiles:
         for begin, squares in _short(tile.squares):
@@ -112,12 +116,13 @@ def read(text: str, source: str, of: Puzzle | None = None) -> Header:
     puzzle, every = "", set[Square]()
     tiles: list[TileRun] = []
     colours: list[ColourRun] = []
+    clues = set[Placement]()
     for number, line in _lines(text):
         try:
             match line.split():
                 case ["p", "cnf", variables, _] if puzzle:
                     count = natural(variables, source, number, "a number of variables")
-                    return Header(puzzle, Meaning(tuple(tiles), tuple(colours)), count)
+                    return Header(puzzle, Meaning(tuple(tiles), tuple(colours)), count, frozenset(clues))
                 case ["p", *_]:
                     break
                 case ["c", "map", "puzzle", puzzle]:
@@ -132,6 +137,8 @@ def read(text: str, source: str, of: Puzzle | None = None) -> Header:
                     if every and here.square not in every:
                         raise ValueError
                     colours.append(here)
+                case ["c", "clue", square, tile, rot]:
+                    clues.add(Placement(int(tile), _square(square), int(rot)))
                 case ["c", *_] | []:
                     pass
                 case _:
@@ -211,7 +218,8 @@ def read_models(text: str, source: str) -> list[Model]:
                 models.append(_model(literals, source, start))
                 literals, start = [], 0
     if literals:
-        raise InputError(source, start, "expected a model that ends with 0: it was cut off")
+        whole = f"; those before, {len(models)}, are whole: leave out what follows them" if models else ""
+        raise InputError(source, start, f"expected a model that ends with 0: it was cut off{whole}")
     if not models and not verdict.startswith("UNSAT"):
         what = f"no model, but {verdict}" if verdict else "none"
         raise InputError(source, None, f"expected the output of a SAT solver with a model (lines 'v'), found {what}")

@@ -23,11 +23,12 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 
 from edgeasp.formats import files
@@ -149,21 +150,29 @@ class DaskExecutor:
         waiting = iter(works)
         ended = Mailbox[Any]()
         busy: dict[Any, Running] = {}
+        late: list[Running] = []
         known: set[str] = set()
-        self._require_edgeasp(client.run_on_scheduler, "the scheduler")
+        self._answer(client.run_on_scheduler, "the scheduler", f"bool(__import__({__name__!r}))")
         with self._losing():
             slots, counted = self._count(client, known) + _AHEAD, time.monotonic()
         try:
             while True:
-                while len(busy) < slots and (work := next(waiting, None)) is not None:
+                while len(busy) + len(late) < slots and (work := next(waiting, None)) is not None:
+                    running = Running(work, time.monotonic())
+                    if work.seconds is not None and work.seconds <= _EARLY:
+                        # Its reports would come too late: no worker gets it.
+                        late.append(running)
+                        continue
                     future = client.submit(_call, work, pure=False)
-                    busy[future] = Running(work, time.monotonic())
+                    busy[future] = running
                     future.add_done_callback(ended.put)
-                if not busy:
+                if not busy and not late:
                     return
                 future = ended.receive()
                 if future is None:
-                    on_tick(list(busy.values()))
+                    on_tick([*busy.values(), *late])
+                    while late and time.monotonic() > late[0].since + _EARLY:
+                        yield Ended(late.pop(0).work, killed="timeout")
                     with self._losing():
                         if client.status != "running":
                             raise _LostError
@@ -171,13 +180,16 @@ class DaskExecutor:
                             slots, counted = self._count(client, known) + _AHEAD, time.monotonic()
                     continue
                 done = busy.pop(future)
-                if future.status in {"pending", "lost"} and client.status == "running":
+                outcome = None
+                with self._losing():
+                    if future.status not in {"pending", "lost"} or client.status != "running":
+                        outcome = _outcome(client, future, done)
+                if outcome is None:
                     # The result went with its worker, and the scheduler has it made again.
                     busy[future] = done
                     future.add_done_callback(ended.put)
                     continue
-                with self._losing():
-                    reports, result = _outcome(future, done)
+                reports, result = outcome
                 for value in reports:
                     on_report(done.work, value)
                 yield result
@@ -186,28 +198,37 @@ class DaskExecutor:
                 client.cancel(list(busy))
 
     def _count(self, client: Any, known: set[str]) -> int:
-        """The number of workers; those that are new are asked whether they can make calls."""
+        """The number of workers; those that are new are asked whether they can make calls.
+
+        Raises:
+            OptionError: one has another edgeasp than this process: its boards would be others.
+        """
         workers = _workers(client)
         for address in workers - known:
-            self._require_edgeasp(partial(client.run, workers=[address]), f"its worker {address}")
+            where, run = f"its worker {address}", partial(client.run, workers=[address])
+            answer = self._answer(run, where, f"__import__({__name__!r}, fromlist=['own_files']).own_files()")
+            if answer is not None and answer != {address: own_files()}:
+                raise OptionError(f"{self._address}: {where} has another edgeasp than this machine: install the same")
         known |= workers
         return len(workers)
 
-    def _require_edgeasp(self, run: Callable[..., object], where: str) -> None:
-        """Make sure that a process of the cluster can import what it is sent.
+    def _answer(self, run: Callable[..., Any], where: str, expression: str) -> Any:
+        """The value of an expression in a process of the cluster; None if that is gone, or takes no such question.
 
-        Without, a worker ends for each call that it gets, and a scheduler refuses it in words of its own.
+        Without edgeasp, a worker ends for each call that it gets, and a scheduler refuses it in words of its own.
 
         Raises:
-            OptionError: it cannot.
+            OptionError: it cannot import edgeasp.
         """
         try:
             # It gets no function of edgeasp, which it may not have.
-            run(eval, f"bool(__import__({__name__!r}))")
+            return run(eval, expression)
         except ImportError as error:
             raise OptionError(f"{self._address}: {where} cannot import edgeasp, install it there: {error}") from None
+        except AttributeError:
+            return "one without this function"
         except (OSError, ValueError, CancelledError, asyncio.CancelledError):
-            return  # it is gone meanwhile, or takes no such question
+            return None
 
     @contextmanager
     def _losing(self) -> Iterator[None]:
@@ -237,8 +258,17 @@ def _workers(client: Any) -> set[str]:
     return set(client.scheduler_info(n_workers=-1)["workers"])
 
 
-def _outcome(future: Any, running: Running) -> tuple[list[Any], Ended]:
-    """The reports of a call, and its end.
+@cache
+def own_files() -> str:
+    """A digest of the programs of the edgeasp that this process has: half of the SHA-256 of all."""
+    from hashlib import sha256  # it loads OpenSSL
+
+    paths = sorted(path for path in Path(__file__).parents[1].rglob("*") if path.suffix in {".py", ".c", ".lp"})
+    return sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:32]
+
+
+def _outcome(client: Any, future: Any, running: Running) -> tuple[list[Any], Ended] | None:
+    """The reports of a call, and its end; None if its result is on its way again, or has to be made again.
 
     Raises:
         _LostError: it is lost with the cluster; other errors of the connection say the same.
@@ -247,12 +277,17 @@ def _outcome(future: Any, running: Running) -> tuple[list[Any], Ended]:
     if future.status == "finished":
         try:
             reply: _Made = future.result(timeout=TIMEOUT)
+        except TimeoutError:
+            if client.status != "running":
+                raise
+            return None
         except (OSError, CancelledError):
             raise
         except Exception as reason:
             failure = f"what it sent cannot be unpickled: {type(reason).__name__}: {reason}"
             return [], Ended(running.work, failure=failure, status=1, wall=wall)
-        return reply.reports, Ended(running.work, reply.value, reply.failure, wall=reply.wall, cpu=reply.cpu)
+        end = Ended(running.work, reply.value, reply.failure, reply.killed, wall=reply.wall, cpu=reply.cpu)
+        return reply.reports, end
     if future.status == "error":
         error = future.exception(timeout=TIMEOUT)
         # Dask gives up a call after several workers have died over it.
@@ -264,10 +299,11 @@ def _outcome(future: Any, running: Running) -> tuple[list[Any], Ended]:
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """The reply of a worker."""
+    """The reply of a worker; `killed` is `timeout` if the time of the call was up."""
 
     value: Any
     failure: str
+    killed: str
     reports: list[Any]
     cpu: float
     wall: float
@@ -296,12 +332,13 @@ def _call(work: Work) -> _Made:
         stop = None if work.seconds is None else time.monotonic() + max(0.0, work.seconds - _EARLY)
         _current = get_worker().get_current_task(), stop
         begun, before, reports = time.monotonic(), time.process_time(), list[Any]()
-        value, failure = None, ""
+        value, failure, killed = None, "", ""
         try:
             value = find(work.function)(work.argument, Context(begun, None, _check, reports.append, kept=_kept))
         except _Abandoned:
-            failure = "it was abandoned"
-        return _Made(value, failure, reports, time.process_time() - before, time.monotonic() - begun)
+            killed = "timeout" if stop is not None and time.monotonic() > stop else ""
+            failure = "" if killed else "it was abandoned"
+        return _Made(value, failure, killed, reports, time.process_time() - before, time.monotonic() - begun)
 
 
 def _check() -> None:

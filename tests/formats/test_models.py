@@ -43,7 +43,10 @@ def test_models(text: str, expected: list[tuple[set[int], int, int]]) -> None:
         ("s UNKNOWN\n", "x: expected the output of a SAT solver with a model (lines 'v'), found no model, but UNKNOWN"),
         ("INDET\n", "x: expected the output of a SAT solver with a model (lines 'v'), found no model, but INDET"),
         ("s SATISFIABLE\nv 1 2\n", "x:2: expected a model that ends with 0: it was cut off"),
-        ("v 1 0\nv 1 2\nv 3\n", "x:2: expected a model that ends with 0: it was cut off"),
+        (
+            "v 1 0\nv 1 2\nv 3\n",
+            "x:2: expected a model that ends with 0: it was cut off; those before, 1, are whole: leave out what",
+        ),
         ("s SATISFIABLE\nv 1 a 0\n", "x:2: expected a literal, a number, found 'a'"),
         ("v 1 1.5 0\n", "x:1: expected a literal, a number, found '1.5'"),
         ("v 1 99999999999999999999 0\n", "x:1: expected a literal, a number, found '99999999999999999999'"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from edgeasp.parallel.dask import DaskExecutor
 from edgeasp.parallel.processes import Context, Ended, Running, Work
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import Limit, Limits
 from tests.support import boards, clusters, laboratory
 from tests.support.clusters import certificate, needs_openssl, tls
 from tests.support.running import run
@@ -78,8 +81,14 @@ def test_a_call_that_fails_is_named(address: str) -> None:
 
 
 def test_a_call_whose_time_is_up_keeps_its_reports(address: str) -> None:
-    [ended], heard = executed(address, call("wait", seconds=0.0))
-    assert (ended.value, ended.failure, heard) == (None, "it was abandoned", ["waiting"])
+    [ended], heard = executed(address, call("wait", seconds=1.2))
+    assert (ended.value, ended.failure, ended.killed, heard) == (None, "", "timeout", ["waiting"])
+
+
+def test_a_call_whose_reports_would_come_too_late_is_not_begun(address: str) -> None:
+    """The others go on meanwhile."""
+    [other, late], heard = executed(address, call("wait", seconds=0.5), call("double", 4))
+    assert (other.value, late.killed, heard) == (8, "timeout", [4])
 
 
 def test_an_interrupt_cancels_what_runs(address: str) -> None:
@@ -99,6 +108,51 @@ def test_best_boards_come_from_a_cluster_as_well(address: str) -> None:
     report = search.result().report
     assert report is not None
     assert report.matched == PUZZLE.grid.diamonds
+
+
+def test_a_search_on_a_cluster_ends_in_time_like_any_other(address: str) -> None:
+    """Calls that are stopped for it are no faults."""
+    puzzle = boards.planted(1, 16, 16, 17, framed=True)
+    job = BestJob(make_task(puzzle), limits=Limits(seconds=3.0))
+    result = BestSearch(job, executor=DaskExecutor(address)).run()
+    assert result.report is not None
+    assert result.stopped is not None
+    assert result.stopped.kind == Limit.TIME
+
+
+@pytest.mark.long
+def test_a_worker_with_another_edgeasp_is_named(tmp_path: Path) -> None:
+    """Its boards would be others, and what it is sent could mean something else."""
+    shutil.copytree(clusters.ROOT / "edgeasp", tmp_path / "edgeasp")
+    (tmp_path / "edgeasp" / "search" / "best" / "settings.py").write_text("NARROW = 7\n", encoding="utf-8")
+    with ExitStack() as stack:
+        other, _, _ = clusters.cluster(stack, 1, of_workers=tmp_path)
+        with pytest.raises(OptionError, match=r"its worker tcp://127\.0\.0\.1:\d+ has another edgeasp"):
+            executed(other, call("double", 1))
+
+
+class Lost:
+    """A future whose result was there, but went with its worker; it comes again later."""
+
+    def __init__(self) -> None:
+        self.status, self.asked = "finished", 0
+
+    def result(self, timeout: float) -> Any:
+        self.asked += 1
+        if self.asked == 1:
+            raise TimeoutError
+        return dask._Made(8, "", "", [], 0.0, 0.0)
+
+
+def test_a_result_that_goes_with_its_worker_is_waited_for() -> None:
+    client, lost, running = SimpleNamespace(status="running"), Lost(), Running(call("double", 4), 0.0)
+    assert dask._outcome(client, lost, running) is None
+    outcome = dask._outcome(client, lost, running)
+    assert outcome is not None
+    assert outcome[1].value == 8
+    client.status, lost.asked = "closed", 0
+    with pytest.raises(TimeoutError):
+        dask._outcome(client, lost, running)
 
 
 @pytest.mark.long

@@ -70,6 +70,11 @@ def test_a_step_runs_and_its_boards_are_drawn(page: Page) -> None:
     number = STEPS["5-one-colour"].read_text(encoding="utf-8").count("\n") + 2
     assert done(tab.locator(".edgeasp-step")).startswith(f"line {number}, column 6")
     assert tab.evaluate("getSelection().toString()") == "b :- ,c."
+    tab.locator("textarea").fill("a.\nb :- a")
+    tab.get_by_role("button", name="Run").click()
+    words = "after the last line, where a full stop may be missing: error: syntax error"
+    assert done(tab.locator(".edgeasp-step")).startswith(words)
+    assert tab.evaluate("getSelection().toString()") == "b :- a"
 
 
 RIGHT = {"1": "opposite", "2": "one-rotation", "3": "upright", "4": "mismatches", "5": "identical"}

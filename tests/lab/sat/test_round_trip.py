@@ -194,6 +194,23 @@ def test_answers_that_are_no_models(model: str) -> None:
     )
 
 
+def test_no_answer_with_clues_is_none_of_the_puzzle(model: str) -> None:
+    """A formula with more clues may have no model where the puzzle has boards."""
+    lay("clue.clue", plain.write_sol(as_clues({(0, 0): boards.solved(FRAME)[0][0]}, FRAME)))
+    lay("clued.cnf", run("cnf", "puzzle.puz", "--clue", "clue.clue").stdout)
+    lay("none.txt", "s UNSATISFIABLE\n")
+    assert refused("none.txt", "--cnf", "clued.cnf") == (
+        "clued.cnf: expected a formula with these clues: it has 1 clue more, so its answer says nothing without: name it "
+        "by --clue"
+    )
+    assert run("decode", "puzzle.puz", "none.txt", "--cnf", "clued.cnf", "--clue", "clue.clue").stdout == (
+        "c UNSATISFIABLE\n"
+    )
+    assert run("decode", "puzzle.puz", "none.txt", "--cnf", "x.cnf", "--clue", "clue.clue").stdout == (
+        "c UNSATISFIABLE\n"
+    )
+
+
 def changed(model: str, *turned: int) -> str:
     """The model with some variables turned over."""
     literals = [int(word) for line in model.splitlines() if line.startswith("v") for word in line.split()[1:]]

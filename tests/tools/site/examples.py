@@ -33,19 +33,26 @@ class Examples(griffe.Extension):
 
     def on_package(self, *, pkg: griffe.Module, loader: griffe.GriffeLoader, **_: Any) -> None:
         """Put back the module whose name is that of a call as well, `edgeasp.generate`: the call takes its place."""
-        file = Path(edgeasp.__file__).with_name(f"{HIDDEN}.py")
-        module = griffe.visit(
-            HIDDEN,
+        folder = Path(edgeasp.__file__).parent / HIDDEN
+        package = self._visited(HIDDEN, folder / "__init__.py", pkg, loader)
+        for file in sorted(folder.glob("*.py")):
+            if file.stem != "__init__":
+                package.set_member(file.stem, self._visited(file.stem, file, package, loader))
+        pkg.set_member(HIDDEN, package)
+
+    @staticmethod
+    def _visited(name: str, file: Path, parent: griffe.Module, loader: griffe.GriffeLoader) -> griffe.Module:
+        return griffe.visit(
+            name,
             file,
             file.read_text(encoding="utf-8"),
             extensions=loader.extensions,
-            parent=pkg,
+            parent=parent,
             docstring_parser=loader.docstring_parser,
             docstring_options=loader.docstring_options,
             lines_collection=loader.lines_collection,
             modules_collection=loader.modules_collection,
         )
-        pkg.set_member(HIDDEN, module)
 
     def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
         """Mark the examples of an object; name the arguments of a call one by one, as its signature does."""

@@ -146,10 +146,12 @@ class Runner {
 
   /** Show what clingo says, and mark the line that it means. @param {string} messages */
   fault(messages) {
-    const line = Number(/^-:(\d+):/m.exec(messages)?.[1]);
     const lines = this.field.value.split("\n");
-    this.say(messages.replace(/^-:(\d+):/gm, "line $1, column "), true);
-    if (!(line >= 1 && line <= lines.length)) return;
+    // What follows the program is not seen: a rule without an end is noticed there.
+    this.say(messages.replace(/^-:(\d+):(\S*) /gm, (_, line, columns) =>
+      Number(line) > lines.length ? "after the last line, where a full stop may be missing: " : `line ${line}, column ${columns} `), true);
+    const line = Math.min(Number(/^-:(\d+):/m.exec(messages)?.[1]), lines.length);
+    if (!(line >= 1)) return;
     const start = lines.slice(0, line - 1).reduce((/** @type {number} */ sum, /** @type {string} */ each) => sum + each.length + 1, 0);
     this.field.focus();
     this.field.setSelectionRange(start, start + lines[line - 1].length);
