@@ -200,8 +200,8 @@ def test_no_answer_with_clues_is_none_of_the_puzzle(model: str) -> None:
     lay("clued.cnf", run("cnf", "puzzle.puz", "--clue", "clue.clue").stdout)
     lay("none.txt", "s UNSATISFIABLE\n")
     assert refused("none.txt", "--cnf", "clued.cnf") == (
-        "clued.cnf: expected a formula with these clues: it has 1 clue more, so its answer says nothing without: name it "
-        "by --clue"
+        "clued.cnf: expected a formula with these clues: it has 1 clue more, so its answer says nothing without: name "
+        "it by --clue"
     )
     assert run("decode", "puzzle.puz", "none.txt", "--cnf", "clued.cnf", "--clue", "clue.clue").stdout == (
         "c UNSATISFIABLE\n"
