@@ -103,6 +103,7 @@ class PuzzleFormat:
         suffixes: file name endings that suggest it, with the dot, the preferred one first.
         colours: the highest colour number; None if there is no limit.
         is_board: whether its placements are a board, not clues.
+        needs: the kinds of which all its puzzles are.
         frameless: whether its puzzles have no frame.
         claims: whether a text is so clearly meant to be in this format that what is wrong with it is to be said.
         sized: whether `read` takes the `size` of the board, for a text without it.
@@ -119,6 +120,7 @@ class PuzzleFormat:
     suffixes: tuple[str, ...] = (".txt",)
     colours: int | None = None
     is_board: bool = False
+    needs: frozenset[Kind] = frozenset()
     frameless: bool = False
     claims: Callable[[str], bool] = lambda text: False
     sized: bool = False

@@ -375,6 +375,7 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
     }
     if puzzle.framed and target.frameless:
         yield "puzzles with a frame"
+    yield from (f"puzzles without {kind.value}" for kind in sorted(target.needs.difference(puzzle.beyond)))
     for feature, present in has.items():
         if present and feature not in target.holds:
             yield feature.value + hints.get(feature, "")

@@ -592,7 +592,7 @@ def write_pictures(document: Document) -> str:
             all(map(_PIXELS.fullmatch, (top, right, bottom, left)))
             and len({*map(len, (top, right, bottom, left))}) == 1
         )
-        if not fit or not puzzle.flipping or any(one[-1] != other[0] for one, other in ends):
+        if not fit or any(one[-1] != other[0] for one, other in ends):
             raise FormatError("the format pictures cannot hold puzzles but those that were read from it: choose puz")
         inside = "." * (len(top) - 2)
         rows = [left[-1 - row] + inside + right[row] for row in range(1, len(top) - 1)]
@@ -606,6 +606,7 @@ PICTURES = PuzzleFormat(
     read=read_pictures,
     write=write_pictures,
     holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.BARE, Feature.PARTNERS, Kind.FLIPS}),
+    needs=frozenset({Kind.FLIPS}),
     frameless=True,
     claims=lambda text: bool(_HEADING.match(text.partition("\n")[0])),
     sized=True,

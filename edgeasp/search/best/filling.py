@@ -108,7 +108,8 @@ class Filler:
         """
         columns = codes_of(self.layout, self._supplies[1])
         grey = self.layout.sides == self.layout.place.get(FRAME, FREE)
-        ring = (columns >= 0) & (self._classes[columns] == 1) & (not self.layout.puzzle.flipping)
+        backs = any(rot >= len(Side) for _, rot in self.layout.placements)
+        ring = (columns >= 0) & (self._classes[columns] == 1) & (not backs)
         facing = np.where(ring, np.where(np.roll(grey, 1, axis=1), 1, -1), 0)
         return columns.astype(np.int32), facing.astype(np.int32)
 
