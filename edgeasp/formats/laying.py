@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from edgeasp.formats.document import Document
 from edgeasp.formats.known import copy_of, eternity2, title
@@ -13,10 +12,6 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.identity import Translation, translation
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, place_name
 from edgeasp.system.errors import InputError
-
-if TYPE_CHECKING:
-    pass
-
 
 # ---- boards that show tiles instead of naming them, laid with the tiles of a puzzle ----
 

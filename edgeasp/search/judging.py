@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import permutations, product
-from typing import TYPE_CHECKING, TypeAlias
 
 from edgeasp.encoding.facts import Atom, colour_name, from_atoms, to_atoms
 from edgeasp.encoding.render import rules_of
@@ -16,13 +15,6 @@ from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Squar
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.syntax import ANSWER, lacking_answers, read
 from edgeasp.system.errors import AnswerError
-
-if TYPE_CHECKING:
-    from edgeasp.solvers.clingo.ground_program import GroundProgram
-    from edgeasp.solvers.clingo.shared_program import SharedProgram
-if TYPE_CHECKING:
-    Searched: TypeAlias = GroundProgram | SharedProgram
-    """A program that gives answers, and knows which atoms they show."""
 
 
 def suspicion(task: Task, shown: Sequence[Atom]) -> str:
