@@ -31,6 +31,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
+from edgeasp.encoding.render import folder as rules_folder
 from edgeasp.formats import files
 from edgeasp.parallel.processes import Context, Ended, Mailbox, OnReport, OnTick, Running, Work, find, ignore
 from edgeasp.system.errors import InputError, OptionError, missing, os_reason
@@ -260,11 +261,15 @@ def _workers(client: Any) -> set[str]:
 
 @cache
 def own_files() -> str:
-    """A digest of the programs of the edgeasp that this process has: half of the SHA-256 of all."""
+    """A digest of the programs and rules of the edgeasp that this process has, wherever the rules lie."""
     from hashlib import sha256  # it loads OpenSSL
 
-    paths = sorted(path for path in Path(__file__).parents[1].rglob("*") if path.suffix in {".py", ".c", ".lp"})
-    return sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:32]
+    package, of_all = Path(__file__).parents[1], sha256()
+    for folder, suffixes in ((package, {".py", ".c"}), (rules_folder(), {".lp"})):
+        for path in sorted(path for path in folder.rglob("*") if path.suffix in suffixes):
+            of_all.update(b"%s %d\n" % (path.relative_to(folder).as_posix().encode(), path.stat().st_size))
+            of_all.update(path.read_bytes())
+    return of_all.hexdigest()[:32]
 
 
 def _outcome(client: Any, future: Any, running: Running) -> tuple[list[Any], Ended] | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -115,7 +117,6 @@ def test_a_search_on_a_cluster_ends_in_time_like_any_other(address: str) -> None
     puzzle = boards.planted(1, 16, 16, 17, framed=True)
     job = BestJob(make_task(puzzle), limits=Limits(seconds=3.0))
     result = BestSearch(job, executor=DaskExecutor(address)).run()
-    assert result.report is not None
     assert result.stopped is not None
     assert result.stopped.kind == Limit.TIME
 
@@ -129,6 +130,21 @@ def test_a_worker_with_another_edgeasp_is_named(tmp_path: Path) -> None:
         other, _, _ = clusters.cluster(stack, 1, of_workers=tmp_path)
         with pytest.raises(OptionError, match=r"its worker tcp://127\.0\.0\.1:\d+ has another edgeasp"):
             executed(other, call("double", 1))
+
+
+def test_rules_count_wherever_they_lie(tmp_path: Path) -> None:
+    """In a checkout they are beside the package, in a wheel inside; a file of them that differs is noticed."""
+    ask = "from edgeasp.parallel.dask import own_files; print(own_files())"
+    digests = []
+    for place in ("beside/asp", "inside/edgeasp/asp", "other/asp"):
+        root = tmp_path / place.partition("/")[0]
+        shutil.copytree(clusters.ROOT / "edgeasp", root / "edgeasp", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(clusters.ROOT / "asp", tmp_path / place)
+        if root.name == "other":
+            (tmp_path / place / "clues.lp").write_text("% nothing", encoding="utf-8")
+        done = subprocess.run([sys.executable, "-c", ask], cwd=root, check=True, capture_output=True, text=True)
+        digests.append(done.stdout)
+    assert digests[0] == digests[1] != digests[2]
 
 
 class Lost:
