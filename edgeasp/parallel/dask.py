@@ -181,10 +181,8 @@ class DaskExecutor:
                             slots, counted = self._count(client, known) + _AHEAD, time.monotonic()
                     continue
                 done = busy.pop(future)
-                outcome = None
                 with self._losing():
-                    if future.status not in {"pending", "lost"} or client.status != "running":
-                        outcome = _outcome(client, future, done)
+                    outcome = _outcome(client, future, done)
                 if outcome is None:
                     # The result went with its worker, and the scheduler has it made again.
                     busy[future] = done
@@ -279,6 +277,8 @@ def _outcome(client: Any, future: Any, running: Running) -> tuple[list[Any], End
         _LostError: it is lost with the cluster; other errors of the connection say the same.
     """
     wall = time.monotonic() - running.since
+    if future.status in {"pending", "lost"} and client.status == "running":
+        return None
     if future.status == "finished":
         try:
             reply: _Made = future.result(timeout=TIMEOUT)
