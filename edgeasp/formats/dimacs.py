@@ -113,7 +113,7 @@ def _turned(variables: Variables) -> Iterator[str]:
 
 def read(text: str, source: str, of: Puzzle | None = None) -> Header:
     """The head of a CNF, up to its problem line; InputError if `write` did not make it, of the puzzle that it names."""
-    puzzle, every = "", set[Square]()
+    puzzle, every, announced = "", set[Square](), 0
     tiles: list[TileRun] = []
     colours: list[ColourRun] = []
     clues = set[Placement]()
@@ -122,6 +122,10 @@ def read(text: str, source: str, of: Puzzle | None = None) -> Header:
             match line.split():
                 case ["p", "cnf", variables, _] if puzzle:
                     count = natural(variables, source, number, "a number of variables")
+                    if len(clues) < announced:
+                        lines = f"{announced} {plural(announced, 'line')} 'c clue'"
+                        message = f"expected {lines} before this one, found {len(clues)}: write the formula again"
+                        raise InputError(source, number, message)
                     return Header(puzzle, Meaning(tuple(tiles), tuple(colours)), count, frozenset(clues))
                 case ["p", *_]:
                     break
@@ -139,6 +143,8 @@ def read(text: str, source: str, of: Puzzle | None = None) -> Header:
                     colours.append(here)
                 case ["c", "clue", square, tile, rot]:
                     clues.add(Placement(int(tile), _square(square), int(rot)))
+                case ["c", "An", "edge-matching", *_, clue_count, "clue" | "clues"]:
+                    announced = int(clue_count)
                 case ["c", *_] | []:
                     pass
                 case _:

@@ -97,6 +97,15 @@ def test_the_first_line_says_what_it_is() -> None:
     ]
 
 
+def test_a_formula_that_lists_fewer_clues_than_it_has_is_refused() -> None:
+    """Its answer "unsatisfiable" would be taken for that of the puzzle."""
+    text = written(Formula(boards.FRAME_3X3, as_clues({(1, 1): (8, 0)}, boards.FRAME_3X3)))
+    assert len(dimacs.read(text, "x.cnf").clues) == 1
+    lines = [line for line in text.splitlines(keepends=True) if not line.startswith("c clue ")]
+    with pytest.raises(InputError, match=r"^x\.cnf:\d+: expected 1 line 'c clue' before this one, found 0: write the"):
+        dimacs.read("".join(lines), "x.cnf")
+
+
 def test_digests_distinguish_puzzles() -> None:
     various = boards.various().values()
     assert len({dimacs.digest(puzzle) for puzzle in various}) == len({plain.write_puz(puzzle) for puzzle in various})
