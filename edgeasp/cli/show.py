@@ -528,11 +528,10 @@ def play(
 
 def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) -> TableEntry:
     """A puzzle with its clues, and the board that a file has or that is in its own."""
-    from edgeasp.draw.page.html import HEEDED_BY_TABLE, TableEntry
+    from edgeasp.draw.page.html import TableEntry
 
     recognised = options.document(path)
     puzzle = recognised.document.puzzle
-    require_heeded(puzzle, f"{files.shown_name(path)}: the page", HEEDED_BY_TABLE)
     clues = combine(puzzle, options.sources(path, recognised))
     laid = Solution()
     if board is not None:

@@ -575,7 +575,7 @@ def all_rules() -> dict[str, dict[str, str]]:
     """For each kind of puzzle, by its name such as `framed+signed`, the programs and questions of a page.
 
     Whether tiles may be turned is said by the facts. Boards with holes, that wrap around or have a rim of other colours
-    have the rules of all of these.
+    have the rules of all of these, and tiles that may be turned over, or lie in some orientations only, those of both.
 
     - whole: `edgeasp encode`: solutions, one of those that differ in identical tiles alone.
     - open: `edgeasp encode --symmetry tile-rotations --heuristic none`: any placement may be asked about.
@@ -588,11 +588,13 @@ def all_rules() -> dict[str, dict[str, str]]:
     plain = EncodingRequest(symmetry=("tile-rotations",), heuristic="none")
     matching = ((False, False), (True, False), (True, True))
     no_or_yes = (False, True)
-    every = product(no_or_yes, matching, no_or_yes, (True, False), no_or_yes)
-    for other, (partners, several), subset, framed, signed in every:
+    every = product(no_or_yes, no_or_yes, matching, no_or_yes, (True, False), no_or_yes)
+    for lying, other, (partners, several), subset, framed, signed in every:
         kind = {"framed": framed, "signed": signed, "partners": partners}
         whole, open_ = (
-            request.resolve(**kind)._replace(several=several, subset=subset, outline=other, rim=other)
+            request.resolve(**kind)._replace(
+                several=several, subset=subset, outline=other, rim=other, flips=lying, only=lying
+            )
             for request in (EncodingRequest(), plain)
         )
         rules[whole.name] = {

@@ -153,8 +153,10 @@ def test_a_board_before_its_puzzle_is_laid_as_well() -> None:
 def test_of_several_puzzles_the_one_that_is_refused_is_named() -> None:
     Path("book").mkdir()
     Path("book/a.puz").write_bytes(Path("frame.puz").read_bytes())
-    Path("book/b.puz").write_text("c edgeasp tiles 0 only 1\n" + Path("frame.puz").read_text("utf-8"), encoding="utf-8")
-    words = "book/b.puz: the page does not know puzzles with tiles that may lie in some orientations only"
+    Path("book/b.puz").write_text(
+        "c edgeasp tiles 99 only 1\n" + Path("frame.puz").read_text("utf-8"), encoding="utf-8"
+    )
+    words = "book/b.puz:1: expected tiles from 0 to 8, found tile 99"
     assert refused("book", "-o", "x.html") == refused("book/b.puz", "-o", "x.html") == words
 
 

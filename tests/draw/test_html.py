@@ -64,7 +64,7 @@ def test_the_data_agrees_with_the_checker(name: str) -> None:
 
 @pytest.mark.parametrize("kinds", ["subset", "outline", "wraps", "flips", "only", "relation+rim", "flips+outline"])
 def test_the_data_has_what_goes_beyond_other_puzzles(kinds: str) -> None:
-    """The same squares and sides as the model has; a back is a tile behind all fronts."""
+    """The same squares and tiles as the model has; the back of a tile has a number behind all fronts."""
     puzzle = general(f"page {kinds}", kinds.split("+"))
     ways = [puzzle.allowed(tile) for tile in range(len(puzzle.tiles))]
     laid = [Placement(tile, square, ways[tile][-1]) for tile, square in enumerate(puzzle.grid.squares)]
@@ -75,10 +75,14 @@ def test_the_data_has_what_goes_beyond_other_puzzles(kinds: str) -> None:
     assert {square for square, code in shown.items() if code == -2} == puzzle.grid.holes
     assert [square for square, code in shown.items() if code == -1] == [laid[0].square]
     for placement in laid[1:]:
-        tile, rot = divmod(shown[placement.square], 4)
-        assert turned(tuple(data["tiles"][tile]), rot) == puzzle.sides(placement)
-        assert tile % data.get("fronts", len(puzzle.tiles)) == placement.tile
-        assert (tile >= len(puzzle.tiles)) == (placement.rot > 3)
+        face, rot = divmod(shown[placement.square], 4)
+        over, tile = divmod(face, len(puzzle.tiles))
+        assert (tile, 4 * over + rot) == (placement.tile, placement.rot)
+        assert data["tiles"][tile] == [*puzzle.tiles[tile].sides]
+    assert data.get("flipping", False) == puzzle.flipping
+    assert {tile: tuple(ways) for tile, ways in data.get("only", ())} == {
+        tile: puzzle.allowed(tile) for tile in puzzle.restricted
+    }
     assert set(data.get("wraps", ())) == puzzle.wraps
     assert str(board["card"]).count("left over") == 0
     report = check(puzzle, Solution(tuple(laid[1:])))

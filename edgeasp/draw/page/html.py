@@ -22,7 +22,7 @@ import hashlib
 import json
 import re
 from base64 import b64encode, b85encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -36,8 +36,7 @@ from edgeasp.formats import known, plain, viewer
 from edgeasp.formats.links import HOSTS
 from edgeasp.puzzle.card import entries, make_card
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.identity import require_heeded
-from edgeasp.puzzle.model import Kind, Matching, Puzzle, Solution, Square
+from edgeasp.puzzle.model import Matching, Placement, Puzzle, Solution, Square
 from edgeasp.system.errors import OptionError
 
 # ---- the scripts of a page ----
@@ -221,73 +220,33 @@ def _facts(puzzle: Puzzle, clues: Solution, palette: OwnPalette) -> dict[str, An
 
 
 def shown_record(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle as `modules/puzzle.js` reads it for a page to look at, on which a back is a tile behind all fronts."""
-    record = _own_record(puzzle)
-    for kind in puzzle.beyond:
-        record |= _OF_KIND[kind](puzzle, record) if kind in _OF_KIND else {}
-    return record
-
-
-def _backs(puzzle: Puzzle, record: Mapping[str, Any]) -> dict[str, Any]:
-    """The backs of tiles as more tiles."""
-    numbers = record.get("numbers", range(len(puzzle.tiles)))
-    return {
-        "fronts": len(puzzle.tiles),
-        "tiles": record["tiles"] + [puzzle.shown(tile, 4) for tile in range(len(puzzle.tiles))],
-        "signs": record["signs"] and 2 * record["signs"],
-        "numbers": [*numbers, *(f"{number}'" for number in numbers)],
-    }
-
-
-def _alike(puzzle: Puzzle, _: Mapping[str, Any]) -> dict[str, Any]:
-    """For each tile the first that is identical, orientations included."""
-    looks = [puzzle.appearance(tile) for tile in range(len(puzzle.tiles))]
-    return {"alike": list(map(looks.index, looks))}
-
-
-def _outside(puzzle: Puzzle, _: Mapping[str, Any]) -> dict[str, Any]:
-    """The parts of the outside that have colours of their own, or any."""
-    return {"rim": [*((side.word, ()) for side in sorted(puzzle.open_sides)), *puzzle.rim]}
-
-
-_OF_KIND: dict[Kind, Callable[[Puzzle, Mapping[str, Any]], dict[str, Any]]] = {
-    Kind.FLIPS: _backs,
-    Kind.BY_TILE: _alike,
-    Kind.OUTLINE: lambda puzzle, _: {"holes": sorted(_number(puzzle, square) for square in puzzle.holes)},
-    Kind.WRAPS: lambda puzzle, _: {"wraps": sorted(puzzle.wraps)},
-    Kind.OPEN: _outside,
-    Kind.RIM: _outside,
-}
-"""The parts of the record of a puzzle, for each kind that has one."""
-
-HEEDED_BY_TABLE = frozenset(Kind) - {Kind.FLIPS, Kind.BY_TILE}
-"""The kinds beyond the usual puzzles that a table knows."""
-
-
-def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle as `modules/puzzle.js` reads it for a table.
-
-    Raises:
-        EncodingError: the table does not know such a puzzle.
-    """
-    require_heeded(puzzle, "the page", HEEDED_BY_TABLE)
-    return shown_record(puzzle) | {"partners": puzzle.partners}
-
-
-def _own_record(puzzle: Puzzle) -> dict[str, Any]:
-    """The parts of both records: what is not as in most puzzles is there only where it differs."""
+    """A puzzle as `modules/puzzle.js` reads it: what is not as in most puzzles is there only where it differs."""
     numbers = [puzzle.names.number(tile) for tile in range(len(puzzle.tiles))]
+    rim = [*((side.word, ()) for side in sorted(puzzle.open_sides)), *puzzle.rim]
+    more: dict[str, Any] = {
+        "numbers": numbers if numbers != [*range(len(numbers))] else None,
+        "asFacts": puzzle.names.as_facts,
+        "colourNames": puzzle.names.colours,
+        "flipping": puzzle.flipping,
+        "only": [(tile, puzzle.allowed(tile)) for tile in puzzle.restricted],
+        "holes": sorted(_number(puzzle, square) for square in puzzle.holes),
+        "wraps": sorted(puzzle.wraps),
+        "rim": rim,
+    }
     return {
         "cols": puzzle.cols,
         "rows": puzzle.rows,
         "tiles": [tile.sides for tile in puzzle.tiles],
         "signs": [tile.sign.value if tile.sign else "" for tile in puzzle.tiles] if puzzle.signed else None,
-        **({"numbers": numbers} if numbers != [*range(len(numbers))] else {}),
-        **({"asFacts": True} if puzzle.names.as_facts else {}),
-        **({"colourNames": puzzle.names.colours} if puzzle.names.colours else {}),
         **({"partners": puzzle.partners} if puzzle.matching in (Matching.SAME, Matching.PARTNERS) else {}),
         **({} if puzzle.turning else {"turning": False}),
+        **{name: value for name, value in more.items() if value},
     }
+
+
+def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle for a table, on which it matters which colours meet several."""
+    return shown_record(puzzle) | {"partners": puzzle.partners}
 
 
 def palette_record(
@@ -322,7 +281,7 @@ def _outlines(motif: str) -> str:
 def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remarks: Sequence[Remark]) -> dict[str, Any]:
     """The data of a board for the script, with the report of the checker.
 
-    A tile and its rotation are one number, 4 * tile + rot; -1 is an empty square, -2 a hole.
+    A square is the number of what lies there, as `_code` has it; -1 is an empty square, -2 a hole.
     """
     view = board_view(puzzle, solution, clues, remarks)
     card = make_card(puzzle, solution, clues, known.published(puzzle))
@@ -357,8 +316,13 @@ def _laid(view: BoardView, square: Square) -> int:
     field = view.fields.get(square)
     if field is None or field.placement is None:
         return -2 if field is None else -1
-    over, rot = divmod(field.placement.rot, 4)
-    return 4 * (field.placement.tile + over * len(view.puzzle.tiles)) + rot
+    return _code(view.puzzle, field.placement)
+
+
+def _code(puzzle: Puzzle, placement: Placement) -> int:
+    """A face of a tile and its rotation as one number: the backs of tiles that may be turned over follow all fronts."""
+    over, rot = divmod(placement.rot, 4)
+    return 4 * (placement.tile + over * len(puzzle.tiles)) + rot
 
 
 def _number(puzzle: Puzzle, square: Square) -> int:
@@ -530,11 +494,11 @@ def rules_record() -> dict[str, Any]:
 
 
 def _record(entry: TableEntry) -> dict[str, Any]:
-    """A puzzle for the script; a tile and its rotation are one number, 4 * tile + rot, and -1 is an empty square."""
+    """A puzzle for the script, and what lies on its squares as `_code` has it; -1 is an empty square."""
     puzzle = entry.puzzle
     on = {**entry.board.by_square(), **entry.clues.by_square()}
     clued = {clue.square for clue in entry.clues}
-    codes = {_number(puzzle, square): 4 * lying.tile + lying.rot for square, lying in on.items()}
+    codes = {_number(puzzle, square): _code(puzzle, lying) for square, lying in on.items()}
     return {
         "name": entry.name,
         **({"level": entry.level} if entry.level else {}),

@@ -23,11 +23,14 @@ def record(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def codes(puzzle: Puzzle, solution: Solution) -> list[int]:
-    """A board as the page has it: 4 * tile + rot, or -1; -2 for a hole."""
+    """A board as the page has it: a number for each placement, or -1; -2 for a hole."""
     on = solution.by_square()
-    return [
-        4 * on[each].tile + on[each].rot if each in on else -2 if each in puzzle.holes else -1 for each in every(puzzle)
-    ]
+    return [code(puzzle, on[each]) if each in on else -2 if each in puzzle.holes else -1 for each in every(puzzle)]
+
+
+def code(puzzle: Puzzle, placement: Placement) -> int:
+    """4 * tile + rot; of a tile that is turned over, 4 * (all tiles + tile) + rot."""
+    return 4 * (placement.tile + len(puzzle.tiles) * (placement.rot > 3)) + placement.rot % 4
 
 
 def every(puzzle: Puzzle) -> list[Square]:
@@ -37,8 +40,12 @@ def every(puzzle: Puzzle) -> list[Square]:
 
 def solution_of(puzzle: Puzzle, laid: list[int]) -> Solution:
     """The board that codes stand for."""
-    squares = zip(every(puzzle), laid, strict=True)
-    return Solution(tuple(Placement(code >> 2, square, code & 3) for square, code in squares if code >= 0))
+    found = []
+    for square, number in zip(every(puzzle), laid, strict=True):
+        if number >= 0:
+            over, tile = divmod(number // 4, len(puzzle.tiles))
+            found.append(Placement(tile, square, 4 * over + number % 4))
+    return Solution(tuple(found))
 
 
 def hard() -> tuple[Puzzle, Solution]:
@@ -59,17 +66,9 @@ def random_boards(puzzle: Puzzle, seed: int, number: int) -> Iterator[list[int]]
         tiles = list(range(len(puzzle.tiles)))
         chance.shuffle(tiles)
         density = chance.random()
-        turns = 4 if puzzle.turning else 1
-        laid = tiles[: puzzle.grid.size]
-        some = [4 * tile + chance.randrange(turns) if chance.random() < density else -1 for tile in laid]
-        board = Solution(
-            tuple(
-                Placement(code >> 2, at, code & 3)
-                for at, code in zip(puzzle.grid.squares, some, strict=True)
-                if code >= 0
-            )
-        )
-        yield codes(puzzle, board)
+        laid = zip(tiles, puzzle.grid.squares, strict=False)
+        some = (Placement(tile, at, chance.choice(puzzle.allowed(tile))) for tile, at in laid)
+        yield codes(puzzle, Solution(tuple(each for each in some if chance.random() < density)))
 
 
 def careful_boards(puzzle: Puzzle, seed: int, number: int) -> Iterator[list[int]]:
@@ -99,7 +98,7 @@ def small() -> dict[str, Puzzle]:
     }
 
 
-KINDS = ("relation", "subset", "open", "outline", "wraps", "rim")
+KINDS = ("relation", "subset", "open", "outline", "wraps", "rim", "flips", "only")
 """The kinds beyond the usual puzzles that the table knows."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 import edgeasp
@@ -20,6 +21,10 @@ CARDS = edgeasp.parse(
 ).puzzle
 RING = edgeasp.generate_puzzle(3, holes=[(1, 1)], rim={"top": [1, 2], "hole": [7]}, seed=2).puzzle
 DIFFERENT = edgeasp.generate_puzzle(3, partners="different", framed=False, colours=3, wraps=["rows"], seed=1).puzzle
+TWO_SIDED = edgeasp.generate_puzzle(3, colours=3, border_colours=2, flipping=True, seed=3).puzzle
+BY_TILE = replace(
+    FRAME, tiles=tuple(replace(tile, only={3: (0, 2), 4: (1,)}.get(number)) for number, tile in enumerate(FRAME.tiles))
+)
 DIGITS = edgeasp.parse("9835 9894 3479\n1502 0236 3992\n3242 3092 4632\n").puzzle
 PHONE = {"size": (390, 844), "has_touch": True, "is_mobile": True}
 

@@ -15,7 +15,21 @@ from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from tests.draw.page.cases import hard
-from tests.draw.page.tables import CARDS, DIFFERENT, DIGITS, FRAME, PHONE, RING, SIX, Table, ask, laid, lay, square
+from tests.draw.page.tables import (
+    CARDS,
+    DIFFERENT,
+    DIGITS,
+    FRAME,
+    PHONE,
+    RING,
+    SIX,
+    TWO_SIDED,
+    Table,
+    ask,
+    laid,
+    lay,
+    square,
+)
 from tests.support import boards
 from tests.support.browser import expect, needs_browser
 
@@ -314,6 +328,7 @@ def test_without_the_engine_the_page_says_what_is_missing(table: Table) -> None:
         pytest.param(CARDS, id="cards"),
         pytest.param(RING, id="ring"),
         pytest.param(DIGITS, id="digits", marks=pytest.mark.long),
+        pytest.param(TWO_SIDED, id="two-sided"),
         pytest.param(DIFFERENT, id="different", marks=pytest.mark.long),
     ],
 )

@@ -16,10 +16,11 @@ from edgeasp.formats import plain, viewer
 from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.model import Puzzle, Square, Tile
+from edgeasp.puzzle.model import Placement, Puzzle, Square, Tile
 from tests.draw.page.cases import (
     beyond,
     careful_boards,
+    code,
     codes,
     random_boards,
     record,
@@ -61,7 +62,7 @@ def test_the_checker_says_what_that_of_python_says(page: Shown) -> None:
     number = 0
     for name, puzzle in SMALL.items():
         cases = [*random_boards(puzzle, 1, 3), *careful_boards(puzzle, 1, 3)]
-        clues = {0: 4 + puzzle.turning}
+        clues = {0: code(puzzle, Placement(1, square(puzzle, 0), puzzle.allowed(1)[-1]))}
         reports = ask(
             page,
             """({ puzzle, cases, clues }) => cases.map((laid) => {
@@ -86,7 +87,10 @@ def test_a_tile_that_is_turned_and_may_not_be_is_reported(page: Shown) -> None:
       const { solved, violations } = check(new Puzzle(puzzle), laid);
       return [solved, ...violations.map((each) => each.text)];
     }"""
-    for laid, expected in (([0, 4, 8, 12], [True]), ([0, 5, 8, 12], [False, "A2 holds a tile that is turned"])):
+    for laid, expected in (
+        ([0, 4, 8, 12], [True]),
+        ([0, 5, 8, 12], [False, "A2 holds a tile that is turned left, and may not be"]),
+    ):
         assert ask(page, function, {"puzzle": record(puzzle), "laid": laid}) == expected
 
 
@@ -112,8 +116,8 @@ def test_what_fits_is_what_fits_in_python(page: Shown) -> None:
         for laid, (squares, dead_ends, only) in zip(cases, answers, strict=True):
             fitting = Fitting(puzzle, solution_of(puzzle, laid))
             expected = [
-                [at, [4 * each.tile + each.rot for each in fits], [*fitting.tiles_on(here)], fitting.around(here)]
-                for at, here in ((at, square(puzzle, at)) for at, code in enumerate(laid) if code == -1)
+                [at, [code(puzzle, each) for each in fits], [*fitting.tiles_on(here)], fitting.around(here)]
+                for at, here in ((at, square(puzzle, at)) for at, lying in enumerate(laid) if lying == -1)
                 for fits in [fitting.on_squares[here]]
             ]
             assert squares == expected, (name, laid)
@@ -170,6 +174,8 @@ def test_texts_are_read_as_in_python_however_they_are_written(page: Shown) -> No
         f"3 3\nc edgeasp open top top\n0{tiles[1:]}",
         f"3 3\nc edgeasp outline ###/#.#/###\n{tiles[8:]}",
         f"3 3\nc edgeasp wraps rows columns rows\n{tiles}",
+        f"3 3\nc edgeasp turning over\nc edgeasp tiles 3,5-6 only 4,0\n{tiles}c edgeasp tiles 0,0 only 7-7\n",
+        f"3 3\nc edgeasp no turning\nc edgeasp turning over\nc edgeasp tiles 1 only 4\n{tiles}",
     ):
         assert ask(page, "(text) => writePuz(readPuz(text))", text) == plain.write_puz(plain.read_puz(text, "it.puz"))
 
@@ -222,8 +228,14 @@ NONSENSE = [
                 "outline ##\nc edgeasp outline #x",
                 "outline ..\nc edgeasp outline ..",
                 "outline ##\nc edgeasp outline #.",
-                "turning over",
-                "tiles 0 only 0",
+                "turning",
+                "tiles",
+                "tiles 0 only",
+                "tiles 4 only 0",
+                "tiles 0 only 4",
+                "tiles 0 only x",
+                "tiles 1-0 only 2",
+                "tiles 0 only 0\nc edgeasp tiles 0-1 only 2",
                 "spare 1",
                 "turned over",
             )

@@ -18,7 +18,7 @@ from edgeasp.encoding.render import all_rules
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
-from tests.draw.page.cases import codes, record, solution_of, unusual, with_spare_tiles
+from tests.draw.page.cases import beyond, codes, record, solution_of, unusual, with_spare_tiles
 from tests.draw.page.harness import with_modules
 from tests.support import boards
 from tests.support.browser import Open, needs_browser
@@ -98,6 +98,8 @@ def test_boards_are_those_of_python() -> None:
     puzzles += [boards.planted(3, 3, 3, 4), boards.planted(5, 2, 2, 1), boards.planted(6, 3, 3, 300, framed=True)]
     puzzles += [boards.planted(1, 3, 2, 3, surplus=True)]
     puzzles += [puzzle for puzzle in (*unusual().values(), *with_spare_tiles().values()) if not puzzle.signed]
+    lying = [puzzle for puzzle in beyond().values() if not puzzle.regular]
+    puzzles += [puzzle for puzzle in lying if puzzle.paired and not (puzzle.signed or puzzle.wraps)]
     cases = [(puzzle, Solution()) for puzzle in puzzles]
     cases += [(puzzle, Solution(tuple(next(edgeasp.solve(puzzle)))[:2])) for puzzle in puzzles[:3]]
     cases.append((large(12, 24, 8), Solution()))
@@ -111,7 +113,11 @@ def test_boards_are_those_of_python() -> None:
         found = [solution_of(puzzle, board) for board in answer["boards"]]
         assert all(check(puzzle, board, laid).solved for board in found)
         pictures = {
-            tuple(puzzle.sides(each) for each in sorted(board, key=lambda each: each.square)) for board in found
+            tuple(
+                (puzzle.sides(each), puzzle.appearance(each.tile))
+                for each in sorted(board, key=lambda each: each.square)
+            )
+            for board in found
         }
         assert len(pictures) == len(found)
 

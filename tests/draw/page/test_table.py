@@ -16,6 +16,7 @@ from edgeasp.formats import plain
 from edgeasp.puzzle.model import Puzzle, Solution
 from tests.draw.page.cases import codes, solution_of
 from tests.draw.page.tables import (
+    BY_TILE,
     CARDS,
     DIFFERENT,
     DIGITS,
@@ -23,6 +24,7 @@ from tests.draw.page.tables import (
     PHONE,
     RING,
     SIX,
+    TWO_SIDED,
     Table,
     ask,
     laid,
@@ -901,8 +903,90 @@ def test_a_tile_that_may_not_be_turned_is_not_turned(table: Table) -> None:
     assert shown.tab.locator('#tray [data-tile="1"]').get_attribute("aria-selected") == "false"
 
 
+def sides_of(shown: Shown, place: str) -> list[str]:
+    """The colours that a label says, from the top clockwise."""
+    return re.findall(r"(?:top|right|bottom|left) (\w+)", shown.tab.get_attribute(place, "aria-label"))
+
+
+def test_a_tile_is_turned_over_on_the_board_in_hand_and_in_the_tray(table: Table) -> None:
+    shown = table(TWO_SIDED)
+    tile = '#tray [data-tile="0"]'
+    lay(shown, 0, 4)
+    before = sides_of(shown, square(4))
+    shown.tab.keyboard.press("o")
+    assert sides_of(shown, square(4)) == [before[0], before[3], before[2], before[1]]
+    assert laid(shown)[4] == "tile 0 turned over"
+    assert said(shown).startswith("turned over")
+    shown.tab.keyboard.press("u")
+    assert (laid(shown)[4], sides_of(shown, square(4))) == ("tile 0", before)
+    shown.click("#over")
+    assert laid(shown)[4] == "tile 0 turned over"
+    shown.tab.keyboard.press("Delete")
+    front = sides_of(shown, tile)
+    shown.click(tile)
+    shown.tab.keyboard.press("o")
+    assert sides_of(shown, tile) == [front[0], front[3], front[2], front[1]]
+    assert shown.tab.get_attribute(tile, "title") == "Tile 0'"
+    shown.tab.focus(tile)
+    shown.tab.keyboard.press("o")
+    assert sides_of(shown, tile) == front
+    # No tool for it where no tile may be turned over, nor a deed for the key.
+    shown = table(FRAME)
+    assert not shown.tab.locator("#over").is_visible()
+    lay(shown, 0, 4)
+    shown.tab.keyboard.press("o")
+    assert (laid(shown)[4], said(shown)) == ("tile 0", "no tile may be turned over")
+
+
+def test_two_sided_tiles_are_laid_as_a_solution_has_them_kept_and_written(table: Table) -> None:
+    shown = table(TWO_SIDED)
+    solution = next(
+        found for found in edgeasp.solve(TWO_SIDED, number=0) if sum(each.rot > 3 for each in found.placements) > 2
+    )
+    for each in solution.placements:
+        lay(shown, each.tile, 3 * each.square.row + each.square.col)
+        shown.tab.wait_for_function("!document.querySelector('#notice:not([hidden])')")
+    for each in solution.placements:
+        place = square(3 * each.square.row + each.square.col)
+        for key in "rrrorrr":
+            if sides_of(shown, place) != [*map(str, TWO_SIDED.sides(each))]:
+                shown.tab.focus(place)
+                shown.tab.keyboard.press(key)
+    assert shown.text("#verdict").endswith("solved")
+    shown.tab.reload()
+    shown.tab.wait_for_selector("#board .cell")
+    assert shown.text("#verdict").endswith("solved")
+    shown.click("#tab-more")
+    with shown.tab.expect_download() as waiting:
+        shown.click("#savesol")
+    written = plain.read_sol(Path(waiting.value.path()).read_text(encoding="utf-8"), TWO_SIDED, "it.sol")
+    assert {TWO_SIDED.canonical(each) for each in written} == {TWO_SIDED.canonical(each) for each in solution}
+    assert edgeasp.check(TWO_SIDED, written).solved
+
+
+def test_a_tile_is_turned_only_as_it_may_lie(table: Table) -> None:
+    shown = table(BY_TILE)
+    shown.click("#tab-more")
+    shown.tab.uncheck("#turnToFit")
+    shown.click("#tab-tiles")
+    # Tile 3 may lie upright and upside down, tile 4 in one way.
+    lay(shown, 3, 4)
+    upright = sides_of(shown, square(4))
+    shown.tab.keyboard.press("r")
+    assert sides_of(shown, square(4)) == [*upright[2:], *upright[:2]]
+    shown.tab.keyboard.press("R")
+    assert sides_of(shown, square(4)) == upright
+    lay(shown, 4, 0)
+    assert sides_of(shown, square(0)) == [*map(str, (*BY_TILE.tiles[4].sides[1:], BY_TILE.tiles[4].sides[0]))]
+    assert shown.tab.locator("#turn").is_disabled()
+    shown.tab.keyboard.press("r")
+    assert said(shown) == "this tile may not be turned"
+    lay(shown, 5, 1)
+    assert shown.tab.locator("#turn").is_enabled()
+
+
 def test_an_unusual_puzzle_is_pasted_saved_and_travels_in_a_link(table: Table) -> None:
-    for puzzle in (CARDS, DIGITS, RING, DIFFERENT):
+    for puzzle in (CARDS, DIGITS, RING, DIFFERENT, TWO_SIDED, BY_TILE):
         shown = table(FRAME)
         shown.click("#tab-more")
         shown.click("#openpaste")

@@ -8,7 +8,7 @@ import { single } from "./drawing.js";
 import { Cancelled } from "./engine.js";
 import { Fitting } from "./fitting.js";
 import { blockAround, Fault, Helper, TimeUp } from "./helper.js";
-import { counted, EMPTY, rotOf, tileOf } from "./puzzle.js";
+import { counted, EMPTY } from "./puzzle.js";
 
 /**
  * @typedef {object} Host the table
@@ -176,7 +176,7 @@ export class Assist {
   /** A tile in an answer. @param {number} code @param {boolean} turn whether to say how it is turned */
   tile(code, turn) {
     const { puzzle } = this;
-    const words = ` tile ${puzzle.tileName(tileOf(code))}${turn ? ` ${puzzle.turn(rotOf(code))}` : ""}`;
+    const words = ` tile ${puzzle.tileName(turn ? 4 * puzzle.tileOf(code) : code)}${turn ? ` ${puzzle.lying(code)}` : ""}`;
     return make("span", { class: "said" }, picture(single(puzzle.sides(code), this.host.look)), words);
   }
 
@@ -258,7 +258,7 @@ export class Assist {
     const lines = [`Next: ${puzzle.name(step.index)}.`];
     if (level >= 2) lines.push(this.reason(step));
     /** The first code of each tile that is another one. @param {(tile: number) => unknown} look */
-    const once = (look) => step.codes.filter((code, at) => step.codes.findIndex((other) => look(tileOf(other)) === look(tileOf(code))) === at);
+    const once = (look) => step.codes.filter((code, at) => step.codes.findIndex((other) => look(puzzle.tileOf(other)) === look(puzzle.tileOf(code))) === at);
     const codes = once((tile) => puzzle.appearances[tile]);
     const tiles = once((tile) => tile);
     if (level >= 3) lines.push(this.pictures(tiles.length === 1 ? step.codes : tiles));
@@ -291,7 +291,7 @@ export class Assist {
       case "one tile fits": return `Of the tiles that are left one fits${beside}.`;
       case "a tile fits nowhere else": return "One of the tiles that are left fits on no other square.";
       case "all other tiles lead nowhere": return `Of ${number} tiles that fit${beside}, all but one lead to a board that cannot be completed.`;
-      default: return `${counted(new Set(step.codes.map(tileOf)).size, "tile")} may lie there${beside}${step.compared ? "; on no other square fewer" : ""}.`;
+      default: return `${counted(new Set(step.codes.map((code) => this.puzzle.tileOf(code))).size, "tile")} may lie there${beside}${step.compared ? "; on no other square fewer" : ""}.`;
     }
   }
 
@@ -335,7 +335,7 @@ export class Assist {
 
   /** @param {number[]} codes @param {number[]} among all that the answer shows: a tile that is there in several rotations has them named */
   pictures(codes, among = codes) {
-    const shown = codes.slice(0, 24).map((code) => this.tile(code, among.some((other) => other !== code && tileOf(other) === tileOf(code))));
+    const shown = codes.slice(0, 24).map((code) => this.tile(code, among.some((other) => other !== code && this.puzzle.tileOf(other) === this.puzzle.tileOf(code))));
     if (codes.length > 24) shown.push(make("span", { class: "said" }, `and ${codes.length - 24} more`));
     return make("span", { class: "row" }, ...shown);
   }
@@ -477,10 +477,10 @@ export class Assist {
     const fitting = new Fitting(this.puzzle, game.laid);
     /** @param {Map<number, import("./helper.js").Known>} known */
     const label = (known) => this.host.mark({ labels: new Map([...known].map(([index, { possible, open }]) => {
-      const number = new Set([...possible, ...open].map(tileOf)).size;
-      const always = !open.length && new Set(possible.map((code) => this.puzzle.appearances[tileOf(code)])).size === 1;
+      const number = new Set([...possible, ...open].map((code) => this.puzzle.tileOf(code))).size;
+      const always = !open.length && new Set(possible.map((code) => this.puzzle.appearances[this.puzzle.tileOf(code)])).size === 1;
       if (always) {
-        const name = this.puzzle.tileName(tileOf(possible[0]));
+        const name = this.puzzle.tileName(4 * this.puzzle.tileOf(possible[0]));
         return [index, { text: `${name}!`, words: `tile ${name} in every solution` }];
       }
       return [index, open.length ? { text: `${number}?`, words: `at most ${counted(number, "tile")}` } : { text: String(number), words: counted(number, "tile") }];

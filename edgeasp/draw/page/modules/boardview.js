@@ -1,7 +1,7 @@
 // The board of the table as a drawing: squares that changed are drawn again, and marks lie above them.
 
 import { clashesSvg, gridSvg, marksSvg, namesSvg, OUTSIDE, outsideSvg, RING, shift, squareSvg, UNIT } from "./drawing.js";
-import { EMPTY, HOLE, Puzzle, tileOf } from "./puzzle.js";
+import { EMPTY, HOLE, Puzzle } from "./puzzle.js";
 
 /** @typedef {import("./drawing.js").Look} Look */
 /**
@@ -67,7 +67,7 @@ export class BoardView {
     const code = game.code(index);
     const place = `${this.puzzle.name(index)}: `;
     if (code < 0) return [`${place}empty`, ...(this.labels.has(index) ? [this.labels.get(index)?.words] : [])].join(", ");
-    return `${place}tile ${this.puzzle.tileName(tileOf(code))}, ${this.puzzle.shown(code)}${game.locked(index) ? ", locked" : ""}`;
+    return `${place}${this.puzzle.spokenName(code)}, ${this.puzzle.shown(code)}${game.locked(index) ? ", locked" : ""}`;
   }
 
   /** Draw some squares again. @param {import("./game.js").Game} game @param {Look} look @param {Iterable<number>} squares */

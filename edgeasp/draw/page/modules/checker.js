@@ -1,6 +1,6 @@
 // The checker of the page: whether a board is a solution, and what is wrong with it. It knows no rules, and no solver.
 
-import { EMPTY, Puzzle, WORDS, opposite, rotOf, squaresOf, tileOf } from "./puzzle.js";
+import { EMPTY, Puzzle, WORDS, opposite, squaresOf } from "./puzzle.js";
 
 /**
  * @typedef {object} Violation
@@ -67,7 +67,7 @@ export const check = (puzzle, laid, clues = new Map()) => {
   if (puzzle.signs) violations.push(...signs(puzzle, laid, marks));
   for (const [index, clue] of clues) {
     if (puzzle.canonical(laid[index]) === puzzle.canonical(clue)) continue;
-    const text = `${puzzle.name(index)} does not hold tile ${puzzle.number(tileOf(clue))} ${puzzle.turn(rotOf(clue))}, as a clue says`;
+    const text = `${puzzle.name(index)} does not hold tile ${puzzle.number(puzzle.tileOf(clue))} ${puzzle.lying(clue)}, as a clue says`;
     violations.push({ condition: "clue", index, text });
   }
   const missing = laid.filter((code) => code === EMPTY).length;
@@ -79,22 +79,22 @@ const tiles = (puzzle, laid) => {
   /** @type {Map<number, number[]>} */
   const on = new Map();
   laid.forEach((code, index) => {
-    if (code >= 0) on.set(tileOf(code), [...(on.get(tileOf(code)) ?? []), index]);
+    if (code >= 0) on.set(puzzle.tileOf(code), [...(on.get(puzzle.tileOf(code)) ?? []), index]);
   });
   return [...on].filter(([, squares]) => squares.length > 1).sort(([one], [other]) => one - other)
     .map(([tile, squares]) => ({ condition: "tile", index: squares[0], text: `tile ${puzzle.number(tile)} lies on ${squares.length} squares` }));
 };
 
-/** Tiles that are turned and may not be. @param {Puzzle} puzzle @param {number[]} laid @returns {Violation[]} */
-const rotations = (puzzle, laid) => laid.flatMap((code, index) => (code < 0 || puzzle.rotations.includes(rotOf(code)) ? []
-  : [{ condition: "range", index, text: `${puzzle.name(index)} holds a tile that is turned` }]));
+/** Tiles that lie as they may not. @param {Puzzle} puzzle @param {number[]} laid @returns {Violation[]} */
+const rotations = (puzzle, laid) => laid.flatMap((code, index) => (code < 0 || puzzle.mayLie(code) ? []
+  : [{ condition: "range", index, text: `${puzzle.name(index)} holds a tile that is ${puzzle.lying(code)}, and may not be` }]));
 
 /**
  * The squares that depart from the checkerboard of signs, by that of the two with fewer; equal signs that meet are marked.
  * @param {Puzzle} puzzle @param {number[]} laid @param {Report["marks"]} marks @returns {Violation[]}
  */
 const signs = (puzzle, laid, marks) => {
-  const found = laid.map((code) => (code < 0 ? "" : puzzle.signs?.[tileOf(code)] ?? ""));
+  const found = laid.map((code) => (code < 0 ? "" : puzzle.signs?.[puzzle.tileOf(code)] ?? ""));
   /** @param {number} parity */
   const departing = (parity) => found.flatMap((sign, index) => {
     const [col, row] = puzzle.place(index);
@@ -117,4 +117,4 @@ const signs = (puzzle, laid, marks) => {
 /** Whether two boards show the same tile on each square of the first. @param {number[]} part @param {number[]} whole @param {Puzzle} puzzle */
 export const extended = (part, whole, puzzle) =>
   part.every((code, index) => code < 0 || puzzle.canonical(code) === puzzle.canonical(whole[index]))
-  && squaresOf(whole).size === whole.filter((code) => code >= 0).length;
+  && squaresOf(puzzle, whole).size === whole.filter((code) => code >= 0).length;

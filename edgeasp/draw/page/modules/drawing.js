@@ -13,6 +13,7 @@ import { HOLE, STEPS, Puzzle, degrees } from "./puzzle.js";
  * @property {number} col
  * @property {number} row
  * @property {number | null} tile
+ * @property {number} [code]
  * @property {number} [rot]
  * @property {number[]} [sides]
  * @property {boolean} [clue]

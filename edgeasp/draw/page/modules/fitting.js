@@ -1,6 +1,6 @@
 // What fits on the empty squares of a board beside what lies there: one step ahead, without a search.
 
-import { EMPTY, Puzzle, WORDS, opposite, squaresOf, tileOf } from "./puzzle.js";
+import { EMPTY, Puzzle, WORDS, faceOf, opposite, rotOf, squaresOf } from "./puzzle.js";
 
 /** The codes that fit on empty squares of a board, which may hold mismatches: they are judged by what they meet. */
 export class Fitting {
@@ -8,7 +8,7 @@ export class Fitting {
   constructor(puzzle, laid) {
     this.puzzle = puzzle;
     this.laid = laid;
-    this.placed = squaresOf(laid);
+    this.placed = squaresOf(puzzle, laid);
     this.sides = laid.map((code) => (code < 0 ? null : puzzle.sides(code)));
     /** @type {Map<number, number[]>} */
     this.known = new Map();
@@ -21,7 +21,7 @@ export class Fitting {
     return there ? puzzle.meeting(there[opposite(side)]) : puzzle.allowed[index][side];
   }
 
-  /** What fits on a square, by tile and rotation, whether it is empty or not. @param {number} index @returns {number[]} */
+  /** What fits on a square, by tile and orientation, whether it is empty or not. @param {number} index @returns {number[]} */
   on(index) {
     const known = this.known.get(index);
     if (known) return known;
@@ -32,13 +32,13 @@ export class Fitting {
     for (let tile = 0; tile < puzzle.tiles.length; tile += 1) {
       const lies = this.placed.get(tile);
       if ((lies !== undefined && lies !== index) || !this.signFits(tile, index)) continue;
-      const sides = puzzle.tiles[tile];
-      for (let rot = 0; rot < puzzle.periods[tile]; rot += 1) {
+      for (const code of puzzle.looks[tile]) {
+        const sides = puzzle.faces[faceOf(code)];
         const suits = wanted.every((colours, side) => {
-          const colour = sides[(side + rot) % 4];
+          const colour = sides[(side + rotOf(code)) % 4];
           return colours ? colours.includes(colour) : inward || colour !== 0;
         });
-        if (suits) codes.push(4 * tile + rot);
+        if (suits) codes.push(code);
       }
     }
     this.known.set(index, codes);
@@ -50,7 +50,7 @@ export class Fitting {
     /** @type {Map<number, number[]>} */
     const found = new Map();
     this.laid.forEach((code, index) => {
-      const codes = code === EMPTY ? this.on(index).filter((each) => tileOf(each) === tile) : [];
+      const codes = code === EMPTY ? this.on(index).filter((each) => this.puzzle.tileOf(each) === tile) : [];
       if (codes.length) found.set(index, codes);
     });
     return found;
@@ -78,8 +78,8 @@ export class Fitting {
     const squares = new Map();
     for (const index of this.empty) {
       for (const code of this.on(index)) {
-        const known = squares.get(tileOf(code)) ?? new Set();
-        squares.set(tileOf(code), known.add(index));
+        const tile = this.puzzle.tileOf(code);
+        squares.set(tile, (squares.get(tile) ?? new Set()).add(index));
       }
     }
     const alone = [...squares].filter(([, on]) => on.size === 1).sort(([one], [other]) => one - other);
@@ -110,9 +110,12 @@ export class Fitting {
     return { matched, all };
   }
 
-  /** The rotation in which a tile matches most around a square, from the one it has. @param {number} code @param {number} index */
+  /** The code with which a tile matches most around a square, from the one it has; a back only if it matches more. @param {number} code @param {number} index */
   best(code, index) {
-    const turns = this.puzzle.rotations.map((more) => 4 * tileOf(code) + ((code + more) & 3));
+    const { puzzle } = this;
+    const other = puzzle.turnOver(code);
+    const turns = [code, other].flatMap((each) => [0, 1, 2, 3].map((more) => 4 * faceOf(each) + ((each + more) & 3)))
+      .filter((each) => puzzle.mayLie(each));
     const inward = (/** @type {number} */ each) => this.puzzle.sides(each)
       .filter((colour, side) => colour === 0 && !this.puzzle.atFrame(index, side)).length;
     /** @param {number} each */
@@ -132,7 +135,7 @@ export class Fitting {
   /** The checkerboards that the signs on the board agree with: whether the plus signs lie on even squares. */
   get polarities() {
     const seen = new Set(this.laid.flatMap((code, index) => {
-      const sign = code < 0 ? "" : this.puzzle.signs?.[tileOf(code)];
+      const sign = code < 0 ? "" : this.puzzle.signs?.[this.puzzle.tileOf(code)];
       const [col, row] = this.puzzle.place(index);
       return sign ? [(sign === "+") === ((col + row) % 2 === 0)] : [];
     }));
@@ -145,8 +148,9 @@ export const oneOfEach = (puzzle, codes) => {
   /** @type {Map<string, number>} */
   const first = new Map();
   for (const code of codes) {
-    const appearance = puzzle.appearances[tileOf(code)];
-    if (!first.has(appearance)) first.set(appearance, tileOf(code));
+    const tile = puzzle.tileOf(code);
+    const appearance = puzzle.appearances[tile];
+    if (!first.has(appearance)) first.set(appearance, tile);
   }
   return [...first.values()];
 };

@@ -3,7 +3,7 @@
 // A cell is -1, or -2 for a hole, or twice the code of what lies there, plus 1 if it is locked. A step is a list of cells
 // before and after.
 
-import { EMPTY, HOLE, Puzzle, rotOf, tileOf, unplaced } from "./puzzle.js";
+import { EMPTY, HOLE, Puzzle, unplaced } from "./puzzle.js";
 
 /**
  * @typedef {[index: number, before: number, after: number]} Change
@@ -62,7 +62,7 @@ export class Game {
 
   /** The square of a tile, or -1. @param {number} tile */
   squareOf(tile) {
-    return this.cells.findIndex((value) => value >= 0 && tileOf(codeOf(value)) === tile);
+    return this.cells.findIndex((value) => value >= 0 && this.puzzle.tileOf(codeOf(value)) === tile);
   }
 
   get unplaced() {
@@ -113,7 +113,7 @@ export class Game {
 
   /** Lay a tile that is in the tray, or move one; what lay there goes to the tray, or to where the tile was. @param {number} index @param {number} code */
   lay(index, code) {
-    const from = this.squareOf(tileOf(code));
+    const from = this.squareOf(this.puzzle.tileOf(code));
     if (this.code(index) === HOLE || this.locked(index) || (from >= 0 && this.locked(from))) return [];
     if (from < 0 || from === index) return this.change(from < 0 ? "lay" : "turn", [[index, code]]);
     const there = this.code(index);
@@ -128,7 +128,13 @@ export class Game {
   /** Turn clockwise. @param {number} index @param {number} [quarters] */
   turn(index, quarters = 1) {
     const code = this.code(index);
-    return code < 0 || !this.puzzle.turning ? [] : this.change("turn", [[index, 4 * tileOf(code) + ((rotOf(code) + 4 - (quarters & 3)) & 3)]]);
+    return code < 0 ? [] : this.change("turn", [[index, this.puzzle.turn(code, quarters)]]);
+  }
+
+  /** Turn a tile over, left to right. @param {number} index */
+  turnOver(index) {
+    const code = this.code(index);
+    return code < 0 ? [] : this.change("turn over", [[index, this.puzzle.turnOver(code)]]);
   }
 
   /** Lock a tile or unlock it; what is given stays locked. @param {number} index */
@@ -232,10 +238,10 @@ export class Game {
 
   /** Whether these are cells of the puzzle: each tile once, and what is given in its place. @param {number[]} cells */
   holds(cells) {
-    const tiles = cells.filter((value) => value >= 0).map((value) => tileOf(codeOf(value)));
+    const tiles = cells.filter((value) => value >= 0).map((value) => this.puzzle.tileOf(codeOf(value)));
     return Array.isArray(cells) && cells.length === this.puzzle.squares && new Set(tiles).size === tiles.length
-      && cells.every((value, index) => Number.isInteger(value) && value < 8 * this.puzzle.tiles.length
-        && (value < 0 ? value === this.nothing[index] : this.nothing[index] !== HOLE && this.puzzle.rotations.includes(rotOf(codeOf(value)))))
+      && cells.every((value, index) => Number.isInteger(value) && value < 8 * this.puzzle.faces.length
+        && (value < 0 ? value === this.nothing[index] : this.nothing[index] !== HOLE && this.puzzle.mayLie(codeOf(value))))
       && [...this.given].every(([index, code]) => cells[index] === cell(code, true));
   }
 }

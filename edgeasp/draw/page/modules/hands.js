@@ -4,6 +4,7 @@
 
 import { find, make, picture } from "./dom.js";
 import { single, squareSvg, UNIT } from "./drawing.js";
+import { faceOf, rotOf } from "./puzzle.js";
 
 /**
  * @typedef {object} Actions what the table does
@@ -101,7 +102,7 @@ export class Hands {
     this.gesture = {
       id: event.pointerId, x: event.clientX, y: event.clientY, touch: event.pointerType !== "mouse",
       left: this.stage.frame.scrollLeft, top: this.stage.frame.scrollTop,
-      index, tile: code < 0 ? -1 : code >> 2, code: code < 0 && index >= 0 ? this.actions.codeAt(index) : code, mode: "wait",
+      index, tile: code < 0 ? -1 : this.view().puzzle.tileOf(code), code: code < 0 && index >= 0 ? this.actions.codeAt(index) : code, mode: "wait",
     };
     if (index >= 0 && this.actions.canHold(index)) {
       this.timer = setTimeout(() => {
@@ -221,7 +222,7 @@ export class Hands {
         if (down < 0 || across < 0 || down >= view.puzzle.rows || across >= view.puzzle.cols) continue;
         const here = down === row && across === col;
         const content = here
-          ? squareSvg({ index: target, col, row, tile: code >> 2, rot: code & 3, sides: view.puzzle.sides(code) }, this.look())
+          ? squareSvg({ index: target, col, row, tile: faceOf(code), rot: rotOf(code), sides: view.puzzle.sides(code) }, this.look())
           : view.groups[down * view.puzzle.cols + across]?.innerHTML ?? "";
         text += `${content}<rect class="${here ? "aim" : "edge"}" x="${across * UNIT}" y="${down * UNIT}" width="${UNIT}" height="${UNIT}"/>`;
       }

@@ -7,7 +7,7 @@
 import { check, extended } from "./checker.js";
 import { Cancelled } from "./engine.js";
 import { Fitting, oneOfEach } from "./fitting.js";
-import { boardOfAtoms, EMPTY, Puzzle, quarterTurns, tileOf } from "./puzzle.js";
+import { boardOfAtoms, EMPTY, orientationOf, Puzzle } from "./puzzle.js";
 import { FEW_SQUARES } from "./scan.js";
 import { facts, placementFact } from "./texts.js";
 
@@ -228,11 +228,11 @@ export class Helper {
     if (one !== undefined) return step(one, "one tile fits", fitting.on(one));
     for (const [tile, index] of fitting.onlySquares) {
       if (this.puzzle.identical(tile).length > 1) continue;
-      return step(index, "a tile fits nowhere else", fitting.on(index).filter((code) => tileOf(code) === tile));
+      return step(index, "a tile fits nowhere else", fitting.on(index).filter((code) => this.puzzle.tileOf(code) === tile));
     }
     const [fewest] = byFewest(fitting);
     // It is the one with the fewest that differ, and copies may be more.
-    const tiles = (/** @type {number} */ index) => new Set(fitting.on(index).map(tileOf)).size;
+    const tiles = (/** @type {number} */ index) => new Set(fitting.on(index).map((code) => this.puzzle.tileOf(code))).size;
     const compared = empty.every((index) => tiles(index) >= tiles(fewest));
     return { ...step(fewest, "fewest tiles", fitting.on(fewest)), compared };
   }
@@ -258,7 +258,7 @@ export class Helper {
       if (oneOfEach(this.puzzle, step.codes).length === 1) return { ...step, rule: /** @type {Step["rule"]} */ ("all other tiles lead nowhere") };
       steps.push(step);
     }
-    const number = (/** @type {Step} */ step) => new Set(step.codes.map(tileOf)).size;
+    const number = (/** @type {Step} */ step) => new Set(step.codes.map((code) => this.puzzle.tileOf(code))).size;
     return steps.reduce((best, each) => (number(each) < number(best) ? each : best));
   }
 
@@ -282,8 +282,8 @@ export class Helper {
   async scannedOn(laid, index, fitting) {
     const { puzzle } = this;
     if (!this.scanner || this.seen(laid) === false) return null;
-    /** @param {number} code */
-    const look = (code) => puzzle.sides(code).join();
+    /** The same for identical tiles that lie alike; others that look like them may lie in other ways. @param {number} code */
+    const look = (code) => `${puzzle.sides(code).join()} ${puzzle.appearances[puzzle.tileOf(code)]}`;
     /** @type {Map<string, boolean>} */
     const verdicts = new Map();
     for (const code of fitting.on(index)) {
@@ -554,7 +554,7 @@ export class Helper {
     const filled = [...laid];
     for (const atom of answer.last.atoms) {
       const [, tile, rot, x, y] = (/^place\(\((\d+),(\d+)\),\((\d+),(\d+)\)\)$/.exec(atom) ?? []).map(Number);
-      if (tile) filled[(y - 1) * this.puzzle.cols + x - 1] = 4 * (tile - 1) + quarterTurns(rot);
+      if (tile) filled[(y - 1) * this.puzzle.cols + x - 1] = this.puzzle.code(tile - 1, orientationOf(rot));
     }
     const before = check(this.puzzle, laid).violations.length;
     // Signs of tiles that do not meet are left open.

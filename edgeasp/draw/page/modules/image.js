@@ -1,7 +1,7 @@
 // The board as a picture to keep: SVG with its style inside, and PNG, drawn on a canvas without any image being loaded.
 
 import { gridSvg, outsideSvg, strips, HALF, lettering, motif, paint, squareSvg, triangle, UNIT } from "./drawing.js";
-import { HOLE, Puzzle, STEPS, tileOf } from "./puzzle.js";
+import { HOLE, Puzzle, STEPS } from "./puzzle.js";
 
 const MARGIN = 12;
 const STYLE = ".empty{fill:#fff}.hole{fill:#ddd}.seam{fill:none;stroke:#000;stroke-opacity:.28;stroke-width:.7}"
@@ -44,7 +44,7 @@ export const pngFile = (puzzle, laid, look) => {
     const [col, row] = puzzle.place(index);
     pen.setTransform(scale, 0, 0, scale, (col * UNIT + MARGIN) * scale, (row * UNIT + MARGIN) * scale);
     if (code >= 0) tile(pen, puzzle.sides(code), look);
-    if (code >= 0 && puzzle.signs?.[tileOf(code)]) disc(pen, puzzle.signs[tileOf(code)]);
+    if (code >= 0 && puzzle.signs?.[puzzle.tileOf(code)]) disc(pen, puzzle.signs[puzzle.tileOf(code)]);
     pen.strokeStyle = "rgb(0 0 0 / .75)";
     pen.strokeRect(0, 0, UNIT, UNIT);
   });

@@ -7,7 +7,7 @@ import { check } from "./checker.js";
 import { make, picture } from "./dom.js";
 import { clashesSvg, gridSvg, setPalette, squareSvg, UNIT } from "./drawing.js";
 import { Cancelled, WorkerEngine } from "./engine.js";
-import { boardOfAtoms, counted, Puzzle, rotOf, tileOf } from "./puzzle.js";
+import { boardOfAtoms, counted, Puzzle } from "./puzzle.js";
 
 /**
  * @typedef {{name: string, facts: string, data: import("./puzzle.js").Data}} Example a puzzle to run programs on
@@ -46,16 +46,12 @@ const ready = async () => {
 };
 
 /** What a board shows, square by square: the same text for boards that differ in identical tiles alone. @param {Puzzle} puzzle @param {number[]} laid */
-const shownBy = (puzzle, laid) => laid.map((code) => (code < 0 ? "-" : `${puzzle.sides(code).join(",")}${puzzle.signs?.[tileOf(code)] ?? ""}`)).join(" ");
+const shownBy = (puzzle, laid) => laid.map((code) => (code < 0 ? "-" : `${puzzle.sides(code).join(",")}${puzzle.signs?.[puzzle.tileOf(code)] ?? ""}`)).join(" ");
 
 /** @param {Puzzle} puzzle @param {number[]} laid */
 const boardSvg = (puzzle, laid) => {
   const report = check(puzzle, laid);
-  const cells = laid.map((code, index) => {
-    const [col, row] = puzzle.place(index);
-    const cell = code < 0 ? { index, col, row, tile: null } : { index, col, row, tile: tileOf(code), rot: rotOf(code), sides: puzzle.sides(code) };
-    return squareSvg(cell, { sides: "patterns" });
-  });
+  const cells = laid.map((code, index) => squareSvg({ ...puzzle.cell(index, code), sign: "" }, { sides: "patterns" }));
   return `<svg viewBox="-2 -2 ${puzzle.cols * UNIT + 4} ${puzzle.rows * UNIT + 4}" role="img" aria-label="A board">`
     + `${cells.join("")}${gridSvg(puzzle)}`
     + `${clashesSvg(report.marks.map(([index, side, condition]) => [...puzzle.place(index), side, condition]))}</svg>`;
@@ -217,7 +213,7 @@ class ExerciseRunner extends Runner {
     if (test === "fewest") {
       const best = boards[boards.length - 1];
       const number = check(puzzle, best).mismatches;
-      if (check(puzzle, best).missing || new Set(best.map(tileOf)).size < best.length) wrong("Not every tile lies on one square.", best);
+      if (check(puzzle, best).missing || new Set(best.map((code) => puzzle.tileOf(code))).size < best.length) wrong("Not every tile lies on one square.", best);
       else if (number > least) wrong(`${counted(number, "mismatch").replace(/hs$/, "hes")}; there is a board with ${least}.`, best);
       else {
         this.say(`Right: ${number} mismatches, and no board has fewer.`);
@@ -251,11 +247,10 @@ const laidAs = (puzzle, shown) => {
   const left = new Set(puzzle.tiles.keys());
   return shown.split(" ").map((sides) => {
     for (const tile of left) {
-      for (const rot of puzzle.rotations) {
-        if (shownBy(puzzle, [4 * tile + rot]) !== sides) continue;
-        left.delete(tile);
-        return 4 * tile + rot;
-      }
+      const code = puzzle.ways[tile].find((each) => shownBy(puzzle, [each]) === sides);
+      if (code === undefined) continue;
+      left.delete(tile);
+      return code;
     }
     return -1;
   });

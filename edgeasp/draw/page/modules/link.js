@@ -3,7 +3,7 @@
 // Each value is a digit in a base of its own: a tile is counted among those that are left, so a board takes no more bits
 // than there are boards. Nothing is left for deflate to find: a board of Eternity II takes 420 characters.
 
-import { HOLE, Puzzle, rotOf, tileOf } from "./puzzle.js";
+import { HOLE, Puzzle } from "./puzzle.js";
 import { readPuz, TextError, writePuz } from "./texts.js";
 
 const VERSION = 1;
@@ -11,7 +11,7 @@ const VERSION = 1;
 const PECULIAR = 2;
 /** The same, with the number of tiles that are left over. */
 const WITH_SPARE = 3;
-/** The same, with the text of the puzzle in place of its parts: of another board, or with colours that meet several. */
+/** The same, with the text of the puzzle in place of its parts: of another board, with colours that meet several, or with tiles that lie otherwise. */
 const AS_TEXT = 4;
 
 /** The bound on the number of colours of a puzzle that travels in a link. */
@@ -60,7 +60,10 @@ export const keyOf = (puzzle) => {
 };
 
 /** Whether a puzzle travels as its text. @param {Puzzle} puzzle */
-const isOther = (puzzle) => !puzzle.paired || puzzle.otherBoard;
+const isOther = (puzzle) => !puzzle.paired || puzzle.otherBoard || puzzle.flipping || puzzle.only.size > 0;
+
+/** The base of the digit of an orientation. @param {Puzzle} puzzle */
+const orientationBase = (puzzle) => (puzzle.flipping ? 8 : 4);
 
 /** Squares, and letters of a text, up to which a link carries the puzzle itself. */
 const TRAVELS = 150;
@@ -106,10 +109,11 @@ export const encode = (puzzle, laid, clues, whole) => {
       if (puzzle.signs) digits.write(" +-".indexOf(puzzle.signs[tile] || " "), 3);
     });
   } else digits.write(keyOf(puzzle), 1n << KEY_BITS);
+  const base = orientationBase(puzzle);
   const left = [...puzzle.tiles.keys()];
   laid.forEach((code, index) => {
-    const place = code < 0 ? -1 : left.indexOf(tileOf(code));
-    digits.write(code < 0 ? 0 : 1 + 4 * place + rotOf(code), 4 * left.length + 1);
+    const place = code < 0 ? -1 : left.indexOf(puzzle.tileOf(code));
+    digits.write(code < 0 ? 0 : 1 + base * place + puzzle.orientation(code), base * left.length + 1);
     if (code < 0) return;
     left.splice(place, 1);
     digits.write(Number(clues.has(index)), 2);
@@ -129,18 +133,19 @@ export const decode = (fragment, known) => {
   if (![VERSION, PECULIAR, WITH_SPARE, AS_TEXT].includes(version)) return null;
   const puzzle = digits.read(2) ? readPuzzle(digits, version) : named(digits, known);
   if (!puzzle) return null;
+  const base = orientationBase(puzzle);
   const left = [...puzzle.tiles.keys()];
   /** @type {Map<number, number>} */
   const clues = new Map();
   const laid = puzzle.blank.map((nothing, index) => {
-    const digit = digits.read(4 * left.length + 1);
+    const digit = digits.read(base * left.length + 1);
     if (digit === 0 || nothing === HOLE) return nothing;
-    const [tile] = left.splice((digit - 1) >> 2, 1);
-    const code = 4 * tile + ((digit - 1) & 3);
+    const [tile] = left.splice(Math.floor((digit - 1) / base), 1);
+    const code = puzzle.code(tile, (digit - 1) % base);
     if (digits.read(2)) clues.set(index, code);
     return code;
   });
-  return digits.value === 0n && laid.every((code) => code < 0 || puzzle.rotations.includes(rotOf(code))) ? { puzzle, laid, clues } : null;
+  return digits.value === 0n && laid.every((code) => code < 0 || puzzle.mayLie(code)) ? { puzzle, laid, clues } : null;
 };
 
 /** @param {Digits} digits @param {Puzzle[]} known */

@@ -63,15 +63,15 @@ const details = (cell, board, lit, choose) => {
   if (cell.tile === null) {
     return [make("div"), make("div", {}, make("h2", {}, "Empty square"), rows([squareRow(cell)])), ...saidOf(cell, board)];
   }
-  const { tile, rot = 0, sides = [] } = cell;
+  const { tile, code = 4 * tile, sides = [] } = cell;
   const others = puzzle.identical(tile).length - 1;
   const siblings = make("button", { type: "button", class: "link siblings", onclick: () => choose.tiles(tile) },
-    lit.tiles?.has(puzzle.front(tile)) ? "show all again" : `show ${counted(others, "other")}`);
+    lit.tiles?.has(tile) ? "show all again" : `show ${counted(others, "other")}`);
   const onBoard = cell.index >= 0 && !board.sheet;
   const sign = puzzle.signs?.[tile];
   /** @type {[string, ...(Node | string)[]][]} */
   const facts = [
-    ...(onBoard ? [squareRow(cell), /** @type {[string, string]} */ (["lies", puzzle.turn(rot)])] : []),
+    ...(onBoard ? [squareRow(cell), /** @type {[string, string]} */ (["lies", puzzle.lying(code)])] : []),
     ...(sign ? [/** @type {[string, string]} */ (["sign", sign])] : []),
     ...(others ? [/** @type {[string, Node]} */ (["identical", siblings])] : []),
     ...(cell.clue ? [/** @type {[string, string]} */ (["given", "by a clue"])] : []),
@@ -81,7 +81,7 @@ const details = (cell, board, lit, choose) => {
     chip(colour, lit.colour === colour, choose.colour, `${WORDS[side]}: colour ${puzzle.colour(colour)}`));
   return [
     picture(single(sides, { sides: "numbers" })),
-    make("div", {}, make("h2", {}, `Tile ${puzzle.number(tile)}`), rows(facts)),
+    make("div", {}, make("h2", {}, `Tile ${puzzle.tileName(code)}`), rows(facts)),
     make("div", { class: "chips full", role: "group", "aria-label": "top, right, bottom, left" }, ...around),
     ...wrong.map(([, , what]) => make("p", { class: "full bad" }, what)),
     ...(onBoard ? saidOf(cell, board) : []),
@@ -137,7 +137,7 @@ export const listRemarks = (board, go) => listSquares("remarks", board.remarks.f
 /** @param {Board} board */
 export const showScore = (board) => {
   const line = find("verdict");
-  if (board.sheet) return line.replaceChildren(counted(puzzle.fronts, "tile"));
+  if (board.sheet) return line.replaceChildren(counted(puzzle.tiles.length, "tile"));
   const clashes = board.mismatches ?? 0;
   const others = board.broken.length - clashes;
   const state = board.solved ? make("b", { class: "good" }, "solved")

@@ -67,7 +67,7 @@ export const planted = (plan, random = Math.random) => {
   for (let draw = 0; draw < DRAWS && best?.faults !== 0; draw += 1) {
     const tiles = mixed(drawn(plan, random), random).map((sides) => turned(sides, below(4, random)));
     const puzzle = new Puzzle({ cols, rows, tiles });
-    const faults = tiles.length - new Set(puzzle.appearances).size + puzzle.periods.filter((period) => period < 4).length;
+    const faults = tiles.length - new Set(puzzle.appearances).size + puzzle.looks.filter((codes) => codes.length < 4).length;
     if (!best || faults < best.faults) best = { puzzle, faults };
   }
   if (!best) throw new RangeError("expected a board to draw");

@@ -1,7 +1,8 @@
 // Puzzles and boards as values. Numbers count from 0; rotations are anticlockwise quarter turns, as in a .sol.
 //
-// A board is a list with a code for each square, row by row: 4 * tile + rotation, -1 for an empty square, or -2 for a
-// hole. On a page to look at, the back of a tile that may be turned over is a tile of its own, behind all fronts.
+// A board is a list with a code for each square, row by row: 4 * face + rotation, -1 for an empty square, or -2 for a
+// hole. The front of a tile is the face with its number; where tiles may be turned over, their backs follow all fronts.
+// An orientation counts the rotations of the front, and then those of the back.
 
 /**
  * @typedef {object} Data a puzzle as a page has it
@@ -16,10 +17,10 @@
  * @property {[string, number[]][]} [rim] parts of the outside, a side or hole, and the colours that each shows in place of the
  *   frame's; any if it has none
  * @property {boolean} [turning] whether tiles may be turned
- * @property {number} [fronts] how many of the tiles are fronts, where the others are their backs
+ * @property {boolean} [flipping] whether tiles may be turned over, left to right
+ * @property {[number, number[]][]} [only] tiles that may lie in some orientations only, with these
  * @property {number[]} [holes] squares that hold no tile
  * @property {string[]} [wraps] what wraps around: columns, rows, or both
- * @property {number[] | null} [alike] for each tile the first one that is identical, where that is not seen on their sides
  */
 
 export const EMPTY = -1;
@@ -30,15 +31,15 @@ const MOST_NAMED = 40;
 export const STEPS = [[0, -1], [1, 0], [0, 1], [-1, 0]];
 
 /** @param {number} code */
-export const tileOf = (code) => code >> 2;
+export const faceOf = (code) => code >> 2;
 /** @param {number} code */
 export const rotOf = (code) => code & 3;
 /** @param {number} side */
 export const opposite = (side) => (side + 2) % 4;
-/** @param {number} rot in clockwise degrees */
-export const degrees = (rot) => 90 * ((4 - rot) % 4);
-/** @param {number} turns in clockwise degrees */
-export const quarterTurns = (turns) => (4 - turns / 90) % 4;
+/** An orientation in clockwise degrees; of a back in 360 more. @param {number} orientation */
+export const degrees = (orientation) => 90 * ((8 - orientation) % 4) + 360 * (orientation >> 2);
+/** The orientation of clockwise degrees. @param {number} turns */
+export const orientationOf = (turns) => (8 - turns / 90 % 4) % 4 + 4 * Math.floor(turns / 360);
 
 /** A number with commas; a locale takes a browser longer than a board. @param {number} number */
 export const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
@@ -52,7 +53,7 @@ export const turned = (sides, rot) => [...sides.slice(rot), ...sides.slice(0, ro
 /** A puzzle, and what follows from its tiles alone. */
 export class Puzzle {
   /** @param {Data} data */
-  constructor({ cols, rows, tiles, signs = null, numbers = null, asFacts = false, colourNames = [], partners = [], rim = [], turning = true, fronts = tiles.length, holes = [], wraps = [], alike = null }) {
+  constructor({ cols, rows, tiles, signs = null, numbers = null, asFacts = false, colourNames = [], partners = [], rim = [], turning = true, flipping = false, only = [], holes = [], wraps = [] }) {
     this.cols = cols;
     this.rows = rows;
     this.tiles = tiles;
@@ -62,12 +63,10 @@ export class Puzzle {
     this.colourNames = colourNames;
     this.partners = partners;
     this.turning = turning;
-    this.fronts = fronts;
+    this.flipping = flipping;
+    this.only = new Map(only);
     this.holes = holes;
     this.wraps = wraps;
-    this.alike = alike;
-    /** The rotations that tiles may have. */
-    this.rotations = turning ? [0, 1, 2, 3] : [0];
     /** @type {Map<number, number[]>} what each colour meets, where that is not itself alone */
     this.meets = new Map(partners.flat().map((colour) => [colour, []]));
     for (const [one, other] of partners) {
@@ -80,17 +79,25 @@ export class Puzzle {
     this.squares = cols * rows;
     /** How many squares hold tiles. */
     this.size = this.squares - holes.length;
-    const every = tiles.slice(0, fronts).flat();
-    this.colours = [...new Set([...tiles.flat(), ...partners.flat()])].sort((one, other) => one - other);
-    this.zeros = every.filter((colour) => colour === 0).length;
+    /** The sides of each front, and then of each back: the mirror image, on which a head shows its tail. */
+    this.faces = flipping ? [...tiles, ...tiles.map((sides) => this.back(sides))] : tiles;
+    this.colours = [...new Set([...this.faces.flat(), ...partners.flat()])].sort((one, other) => one - other);
+    this.zeros = tiles.flat().filter((colour) => colour === 0).length;
     this.framed = this.zeros > 0;
     /** How many tiles are left over beside a full board. */
-    this.spare = fronts - this.size;
+    this.spare = tiles.length - this.size;
     /** @type {Map<number, number>} how many sides have each colour */
     this.counts = new Map(this.colours.map((colour) => [colour, 0]));
-    for (const colour of every) this.counts.set(colour, (this.counts.get(colour) ?? 0) + 1);
-    /** How many different rotations each tile has. */
-    this.periods = tiles.map((sides) => (turning ? [1, 2, 4].find((turns) => same(turned(sides, turns % 4), sides)) ?? 4 : 1));
+    for (const colour of tiles.flat()) this.counts.set(colour, (this.counts.get(colour) ?? 0) + 1);
+    const upright = turning ? [0, 1, 2, 3] : [0];
+    this.orientations = flipping ? [...upright, ...upright.map((rot) => rot + 4)] : upright;
+    /** The codes in which each tile may lie, by orientation. */
+    this.ways = tiles.map((_, tile) => (this.only.get(tile) ?? this.orientations).map((orientation) => this.code(tile, orientation)));
+    /** Of these, the first of those that show the same. */
+    this.looks = this.ways.map((codes) => codes.filter((code, at) =>
+      !codes.slice(0, at).some((other) => same(this.sides(other), this.sides(code)))));
+    /** @type {number[] | null} */
+    this.firsts = null;
     /** @type {string[] | null} */
     this.texts = null;
     /** The square across each side of each square, or -1. */
@@ -112,12 +119,10 @@ export class Puzzle {
       .filter((outside) => !outside).length;
   }
 
-  /** The same text for two tiles exactly if they are identical, up to rotation where tiles may be turned. */
+  /** The same text for two tiles exactly if they are identical: what one may show, so may the other. */
   get appearances() {
-    this.texts ??= this.tiles.map((sides, tile) => {
-      const turns = this.rotations.map((rot) => turned(sides, rot).join(","));
-      return `${turns.reduce((least, each) => (each < least ? each : least))}${this.signs?.[tile] ?? ""}`;
-    });
+    this.texts ??= this.looks.map((codes, tile) =>
+      `${codes.map((code) => this.sides(code).join(",")).sort().join(" ")}${this.signs?.[tile] ?? ""}`);
     return this.texts;
   }
 
@@ -142,22 +147,32 @@ export class Puzzle {
     return this.numbers ? this.numbers[tile] : tile;
   }
 
-  /** A tile for people, with its sign. @param {number} tile */
-  tileName(tile) {
-    return `${this.number(tile)}${this.signs?.[tile] ?? ""}`;
+  /** The tile of a code for people, with a stroke for its back, and with its sign. @param {number} code */
+  tileName(code) {
+    const tile = this.tileOf(code);
+    return `${this.number(tile)}${tile === faceOf(code) ? "" : "'"}${this.signs?.[tile] ?? ""}`;
+  }
+
+  /** The same in words. @param {number} code */
+  spokenName(code) {
+    const tile = this.tileOf(code);
+    return `tile ${this.tileName(tile << 2)}${tile === faceOf(code) ? "" : " turned over"}`;
   }
 
   /** A square with what lies there, to be drawn. @param {number} index @param {number} code @returns {import("./drawing.js").Cell} */
   cell(index, code) {
     const [col, row] = this.place(index);
-    const tile = tileOf(code);
-    return code < 0 ? { index, col, row, tile: null }
-      : { index, col, row, tile, rot: rotOf(code), sides: this.sides(code), name: this.tileName(tile), sign: this.signs?.[tile] };
+    if (code < 0) return { index, col, row, tile: null };
+    const tile = this.tileOf(code);
+    return { index, col, row, tile, code, rot: rotOf(code), sides: this.sides(code), name: this.tileName(code), sign: this.signs?.[tile] };
   }
 
-  /** A rotation for people: where the top of the tile has gone, or clockwise degrees as in facts. @param {number} rot */
-  turn(rot) {
-    return this.asFacts ? `turned ${degrees(rot)} degrees` : ["upright", "turned left", "upside down", "turned right"][rot];
+  /** How a code lies, for people: where the top of the tile has gone, or clockwise degrees as in facts. @param {number} code */
+  lying(code) {
+    const orientation = this.orientation(code);
+    if (this.asFacts) return `turned ${degrees(orientation)} degrees`;
+    const turn = ["upright", "turned left", "upside down", "turned right"][orientation % 4];
+    return orientation < 4 ? turn : orientation > 4 ? `turned over and ${turn}` : "turned over";
   }
 
   /** The square across a side, or -1. @param {number} index @param {number} side */
@@ -196,9 +211,46 @@ export class Puzzle {
     return Array.from({ length: this.squares }, (_, index) => (this.holes.includes(index) ? HOLE : EMPTY));
   }
 
+  /** The tile of a code, whichever of its faces is seen. @param {number} code */
+  tileOf(code) {
+    return faceOf(code) % this.tiles.length;
+  }
+
+  /** @param {number} code */
+  orientation(code) {
+    return rotOf(code) + (faceOf(code) < this.tiles.length ? 0 : 4);
+  }
+
+  /** @param {number} tile @param {number} orientation */
+  code(tile, orientation) {
+    return 4 * (tile + (orientation >> 2) * this.tiles.length) + (orientation & 3);
+  }
+
+  /** The sides of the back of a tile, from those of its front. @param {number[]} sides */
+  back([top, right, bottom, left]) {
+    return [top, left, bottom, right].map((colour) => (this.paired ? this.partner(colour) : colour));
+  }
+
   /** The colours that a code shows. @param {number} code */
   sides(code) {
-    return turned(this.tiles[tileOf(code)], rotOf(code));
+    return turned(this.faces[faceOf(code)], rotOf(code));
+  }
+
+  /** Whether a tile may lie so. @param {number} code */
+  mayLie(code) {
+    return this.ways[this.tileOf(code)].includes(code);
+  }
+
+  /** The code after clockwise quarter turns, or as many more as it takes until the tile may lie so; the same if it never may. @param {number} code @param {number} quarters */
+  turn(code, quarters) {
+    return [0, 1, 2, 3].map((more) => 4 * faceOf(code) + ((rotOf(code) - quarters - Math.sign(quarters) * more) & 3))
+      .find((each) => this.mayLie(each)) ?? code;
+  }
+
+  /** The code after a tile is turned over, left to right as it lies, or also turned until it may lie so; the same if it never may. @param {number} code */
+  turnOver(code) {
+    const other = this.code(this.tileOf(code), (this.orientation(code) < 4 ? 4 : 0) + (-rotOf(code) & 3));
+    return !this.flipping ? code : this.mayLie(other) ? other : [this.turn(other, 1)].find((each) => this.mayLie(each)) ?? code;
   }
 
   /** A colour for people. @param {number} colour */
@@ -221,9 +273,13 @@ export class Puzzle {
     return this.sides(code).map((colour, side) => `${WORDS[side]} ${this.colour(colour)}`).join(", ");
   }
 
-  /** The code with the least rotation that shows the same. @param {number} code */
+  /** The code with the least orientation that shows the same. @param {number} code */
   canonical(code) {
-    return code < 0 ? code : 4 * tileOf(code) + (rotOf(code) % this.periods[tileOf(code)]);
+    this.firsts ??= this.faces.flatMap((_, face) => [0, 1, 2, 3].map((rot) => {
+      const each = 4 * face + rot;
+      return this.looks[this.tileOf(each)].find((other) => same(this.sides(other), this.sides(each))) ?? each;
+    }));
+    return code < 0 ? code : this.firsts[code];
   }
 
   /** What kind of square, or of tile by its zeros. @param {number} outside how many sides lie on the outside */
@@ -238,15 +294,7 @@ export class Puzzle {
 
   /** The tiles identical to a tile, with itself. @param {number} tile */
   identical(tile) {
-    const { alike: first } = this;
-    if (first) return first.flatMap((one, other) => (one === first[this.front(tile)] ? [other] : []));
-    const alike = this.tiles.map((_, other) => other).filter((other) => this.appearances[other] === this.appearances[tile]);
-    return [...new Set(alike.map((other) => this.front(other)))];
-  }
-
-  /** A tile, whichever of its sides is meant. @param {number} tile */
-  front(tile) {
-    return tile % this.fronts;
+    return this.tiles.flatMap((_, other) => (this.appearances[other] === this.appearances[tile] ? [other] : []));
   }
 
   /** Whether the board is no rectangle, or its outside not all alike. */
@@ -264,7 +312,8 @@ export class Puzzle {
   /** What the puzzle has that others have not, in words. */
   get kinds() {
     /** @type {[boolean, string][]} */
-    const all = [[!this.paired, "colours that meet several others"], [this.spare > 0, "tiles left over"],
+    const all = [[!this.paired, "colours that meet several others"], [this.flipping, "tiles that may be turned over"],
+      [this.only.size > 0, "tiles that may lie in some orientations only"], [this.spare > 0, "tiles left over"],
       [[...this.rim].some(([part, colours]) => part !== "hole" && !colours.length), "sides without a frame"],
       [this.holes.length > 0, "holes"], [this.wraps.length > 0, "a board that wraps around"],
       [[...this.rim].some(([part, colours]) => part === "hole" || colours.length), "a rim of other colours"]];
@@ -282,12 +331,6 @@ export class Puzzle {
       + `${colours.length ? colours.map((colour) => this.colour(colour)).join(" or ") : "any colour"}.`);
     return { meeting: `${meeting}${this.signs ? ", and plus meets minus" : ""}`, around: [...wraps, ...rim].join(" ") };
   }
-
-  /** @returns {Data} */
-  data() {
-    const { cols, rows, tiles, signs, numbers, asFacts, colourNames, partners, turning, holes, wraps } = this;
-    return { cols, rows, tiles, signs, numbers, asFacts, colourNames, partners, turning, holes, wraps, rim: [...this.rim] };
-  }
 }
 
 /** A to Z, then AA, AB and so on. @param {number} row @returns {string} */
@@ -296,8 +339,8 @@ const rowName = (row) => (row < 26 ? "" : rowName(Math.floor(row / 26) - 1)) + S
 /** @param {number[]} one @param {number[]} other */
 const same = (one, other) => one.every((value, index) => value === other[index]);
 
-/** The code on each square that names a tile, by tile. @param {number[]} laid */
-export const squaresOf = (laid) => new Map(laid.flatMap((code, index) => (code < 0 ? [] : [[tileOf(code), index]])));
+/** The square of each tile that lies on a board. @param {Puzzle} puzzle @param {number[]} laid @returns {Map<number, number>} */
+export const squaresOf = (puzzle, laid) => new Map(laid.flatMap((code, index) => (code < 0 ? [] : [[puzzle.tileOf(code), index]])));
 
 /**
  * The square to which a step leads: over a hole, to the next one in the same row or column; where there is none, to the
@@ -322,23 +365,23 @@ export const endsOfRow = (laid, cols, row) => {
 
 /** The tiles that are not on a board. @param {Puzzle} puzzle @param {number[]} laid */
 export const unplaced = (puzzle, laid) => {
-  const placed = new Set([...squaresOf(laid).keys()].map((tile) => puzzle.front(tile)));
-  return puzzle.tiles.slice(0, puzzle.fronts).map((_, tile) => tile).filter((tile) => !placed.has(tile));
+  const placed = squaresOf(puzzle, laid);
+  return [...puzzle.tiles.keys()].filter((tile) => !placed.has(tile));
 };
 
 /** The board of `chosenTile/3` and `chosenRotation/3`; a square without a rotation has its tile unturned. @param {Puzzle} puzzle @param {string[]} atoms */
 export const boardOfAtoms = (puzzle, atoms) => {
-  /** @type {Map<number, {tile: number, rot: number}>} */
+  /** @type {Map<number, {tile: number, orientation: number}>} */
   const on = new Map();
   for (const atom of atoms) {
     const [, name, x, y, value] = /^chosen(Tile|Rotation)\((\d+),(\d+),(\d+)\)$/.exec(atom) ?? [];
     if (!name) continue;
     const index = (Number(y) - 1) * puzzle.cols + Number(x) - 1;
-    const known = on.get(index) ?? { tile: -1, rot: 0 };
-    on.set(index, name === "Tile" ? { ...known, tile: Number(value) - 1 } : { ...known, rot: quarterTurns(Number(value)) });
+    const known = on.get(index) ?? { tile: -1, orientation: 0 };
+    on.set(index, name === "Tile" ? { ...known, tile: Number(value) - 1 } : { ...known, orientation: orientationOf(Number(value)) });
   }
   return puzzle.blank.map((nothing, index) => {
-    const { tile, rot } = on.get(index) ?? { tile: -1, rot: 0 };
-    return tile >= 0 && tile < puzzle.tiles.length && nothing === EMPTY ? 4 * tile + rot : nothing;
+    const { tile, orientation } = on.get(index) ?? { tile: -1, orientation: 0 };
+    return tile >= 0 && tile < puzzle.tiles.length && nothing === EMPTY ? puzzle.code(tile, orientation % (puzzle.flipping ? 8 : 4)) : nothing;
   });
 };

@@ -5,7 +5,7 @@
 // read its rules.
 
 import { Fitting } from "./fitting.js";
-import { EMPTY, Puzzle, opposite, rotOf, tileOf, turned } from "./puzzle.js";
+import { EMPTY, Puzzle, faceOf, opposite, rotOf } from "./puzzle.js";
 
 /** Boards with fewer squares are left to clingo, unless so many tiles have to be laid that it would take a second. */
 export const FEW_SQUARES = 64;
@@ -60,7 +60,7 @@ export class Outlook {
     this.kindOf = new Map(this.kinds.flatMap((tiles, kind) => tiles.map((tile) => [tile, kind])));
     const firsts = new Set(this.kinds.map(([tile]) => tile));
     /** @type {Map<number, number[]>} */
-    this.codes = new Map(this.empty.map((index) => [index, fitting.on(index).filter((code) => firsts.has(tileOf(code)))]));
+    this.codes = new Map(this.empty.map((index) => [index, fitting.on(index).filter((code) => firsts.has(puzzle.tileOf(code)))]));
     /** @type {Map<number, Map<number, number>[]>} for each side of a square, how many candidates show a colour there */
     this.shown = new Map();
     /** @type {Map<number, number>} by square and side */
@@ -74,9 +74,9 @@ export class Outlook {
     /** @type {Map<number, number>[]} */
     const sides = [new Map(), new Map(), new Map(), new Map()];
     for (const code of this.codes.get(index) ?? []) {
-      const tile = this.puzzle.tiles[tileOf(code)];
+      const face = this.puzzle.faces[faceOf(code)];
       for (let side = 0; side < 4; side += 1) {
-        const colour = tile[(side + rotOf(code)) % 4];
+        const colour = face[(side + rotOf(code)) % 4];
         sides[side].set(colour, (sides[side].get(colour) ?? 0) + 1);
       }
     }
@@ -243,7 +243,7 @@ export class Outlook {
         written.push(codes.length);
         for (const code of codes) {
           const sides = puzzle.sides(code).map((colour) => numberOf.get(other ? puzzle.partner(colour) : colour) ?? 0);
-          written.push(this.kindOf.get(tileOf(code)) ?? 0, ...sides);
+          written.push(this.kindOf.get(puzzle.tileOf(code)) ?? 0, ...sides);
         }
       }
       return list;
@@ -345,12 +345,11 @@ export class Scan {
     const used = kinds.map(() => 0);
     this.order.squares.forEach((index, depth) => {
       const code = this.lists[depth][places[depth]];
-      const kind = /** @type {number} */ (kindOf.get(tileOf(code)));
+      const kind = /** @type {number} */ (kindOf.get(puzzle.tileOf(code)));
       const tile = kinds[kind][used[kind]];
       used[kind] += 1;
       const sides = puzzle.sides(code).join();
-      const rot = puzzle.rotations.find((each) => turned(puzzle.tiles[tile], each).join() === sides) ?? 0;
-      board[index] = 4 * tile + rot;
+      board[index] = puzzle.looks[tile].find((each) => puzzle.sides(each).join() === sides) ?? code;
     });
     return board;
   }

@@ -3,7 +3,7 @@
 import { announce, choice, copy, download, fileName, find, make, openDialog, toggleTheme } from "./dom.js";
 import { setPalette, shift, UNIT } from "./drawing.js";
 import { foldLegend, legend, listRemarks, listViolations, showCard, showDetails, showScore, showUnplaced } from "./panel.js";
-import { counted, endsOfRow, grouped, HOLE, tileOf, toward, turned, unplaced } from "./puzzle.js";
+import { counted, endsOfRow, grouped, HOLE, toward, unplaced } from "./puzzle.js";
 import { Stage } from "./stage.js";
 import { boards, boardSvg, data, extent, pitch, placeOn, puzzle, sheet, size, solution, squares } from "./viewed.js";
 
@@ -96,7 +96,7 @@ const select = (index, focus = false, beside = null) => {
 
 /** @param {number} tile */
 const hoverTile = (tile) => {
-  state.hovered = { index: -1, col: -1, row: -1, tile, rot: 0, sides: turned(puzzle.tiles[tile], 0) };
+  state.hovered = { index: -1, col: -1, row: -1, tile, code: 4 * tile, rot: 0, sides: puzzle.tiles[tile] };
   updateDetail();
 };
 
@@ -113,7 +113,7 @@ const highlightColour = (colour) => {
 
 /** @param {number} tile */
 const highlightTiles = (tile) => {
-  state.highlight = state.highlight.tiles?.has(puzzle.front(tile)) ? {} : { tiles: new Set(puzzle.identical(tile)) };
+  state.highlight = state.highlight.tiles?.has(tile) ? {} : { tiles: new Set(puzzle.identical(tile)) };
   updateHighlight();
 };
 
@@ -134,7 +134,7 @@ const applyHighlight = () => {
   const codes = board().laid;
   for (const cell of stage.drawing.querySelectorAll(".cell")) {
     const code = codes[cell.dataset.index];
-    cell.classList.toggle("dim", tiles !== undefined && !(code >= 0 && tiles.has(puzzle.front(tileOf(code)))));
+    cell.classList.toggle("dim", tiles !== undefined && !(code >= 0 && tiles.has(puzzle.tileOf(code))));
     for (const side of cell.querySelectorAll("[data-colour]")) {
       side.classList.toggle("dim", colour !== undefined && Number(side.dataset.colour) !== colour);
     }

@@ -12,7 +12,7 @@ import { Hands } from "./hands.js";
 import { pngFile, svgFile } from "./image.js";
 import { decode, encode, keyOf, travels } from "./link.js";
 import { planted } from "./planting.js";
-import { counted, EMPTY, endsOfRow, grouped, Puzzle, tileOf, toward } from "./puzzle.js";
+import { counted, EMPTY, endsOfRow, grouped, Puzzle, toward } from "./puzzle.js";
 import { Scanner } from "./scan.js";
 import { Stage } from "./stage.js";
 import { keep, onKept, recall } from "./storage.js";
@@ -137,9 +137,12 @@ const disable = (element, disabled) => {
 /** What can be done with the marked square. */
 const buttons = () => {
   const { game, marked, hand } = state;
+  const { puzzle } = state.entry;
   const code = marked === null ? EMPTY : game.code(marked);
   const locked = marked !== null && game.locked(marked);
-  disable(find("turn"), !state.entry.puzzle.turning || (hand < 0 && (code < 0 || locked)));
+  const moved = hand >= 0 || locked ? hand : code;
+  disable(find("turn"), moved < 0 || !mayTurn(moved));
+  disable(find("over"), moved < 0 || puzzle.turnOver(moved) === moved);
   disable(find("lift"), hand < 0 && (code < 0 || locked));
   disable(find("lock"), code < 0 || (marked !== null && game.given.has(marked)));
   find("lock").setAttribute("aria-pressed", String(locked));
@@ -151,6 +154,12 @@ const showMarks = (report = check(state.entry.puzzle, state.game.laid, state.gam
   const fits = hand >= 0 && settings.showFits ? [...new Fitting(state.entry.puzzle, without(game.laid, hand)).squaresFor(tileOf(hand)).keys()] : [];
   state.view.mark(game, look(), { fits, ...state.marks, clashes: settings.mismatches ? report.marks : [] });
 };
+
+/** @param {number} code */
+const tileOf = (code) => state.entry.puzzle.tileOf(code);
+
+/** Whether a tile may lie in another rotation. @param {number} code */
+const mayTurn = (code) => state.entry.puzzle.turn(code, 1) !== code;
 
 /** The board without the tile in hand. @param {number[]} laid @param {number} code */
 const without = (laid, code) => laid.map((each) => (each >= 0 && tileOf(each) === tileOf(code) ? EMPTY : each));
@@ -200,7 +209,7 @@ const drawAll = () => {
 const place = (index) => state.entry.puzzle.name(index);
 
 /** @param {number} code */
-const tileName = (code) => `tile ${state.entry.puzzle.tileName(tileOf(code))}`;
+const tileName = (code) => state.entry.puzzle.spokenName(code);
 
 /** @param {number | null} index @param {boolean} [focus] */
 const mark = (index, focus = false) => {
@@ -239,45 +248,52 @@ const lay = (code, index, turning = settings.turnToFit) => {
   changed(squares, `${tileName(turned)} laid on ${place(index)}${all ? `: ${matched} of ${all} sides match` : ""}`);
 };
 
-/** @param {number} index @param {number} [quarters] */
-const turn = (index, quarters = 1) => {
-  if (!state.entry.puzzle.turning) {
-    announce("no tile may be turned");
-    return;
-  }
+/** What a tile does not do that a person wants: to turn, or to be turned over. */
+const REFUSED = {
+  turn: () => (state.entry.puzzle.turning ? "this tile may not be turned" : "no tile may be turned"),
+  turnOver: () => (state.entry.puzzle.flipping ? "this tile may not be turned over" : "no tile may be turned over"),
+};
+
+/** Turn the tile on a square, or turn it over. @param {number} index @param {"turn" | "turnOver"} [deed] @param {number} [quarters] */
+const turn = (index, deed = "turn", quarters = 1) => {
   if (state.game.locked(index)) {
     announce("a locked tile lies there");
     return;
   }
-  const squares = state.game.turn(index, quarters);
-  const code = state.game.code(index);
-  const { matched, all } = new Fitting(state.entry.puzzle, without(state.game.laid, code)).score(code, index);
-  changed(squares, `turned${all ? `: ${matched} of ${all} sides match` : ""}`);
-};
-
-/** @param {number} quarters */
-const turnHand = (quarters) => {
-  if (!state.entry.puzzle.turning) {
-    announce("no tile may be turned");
+  const squares = state.game[deed](index, quarters);
+  if (!squares.length) {
+    announce(REFUSED[deed]());
     return;
   }
-  const code = 4 * tileOf(state.hand) + ((state.hand - quarters + 8) & 3);
+  const code = state.game.code(index);
+  const { matched, all } = new Fitting(state.entry.puzzle, without(state.game.laid, code)).score(code, index);
+  changed(squares, `turned${deed === "turn" ? "" : " over"}${all ? `: ${matched} of ${all} sides match` : ""}`);
+};
+
+/** The same with the tile in hand. @param {"turn" | "turnOver"} deed @param {number} quarters */
+const turnHand = (deed, quarters = 1) => {
+  const { puzzle } = state.entry;
+  const code = puzzle[deed](state.hand, quarters);
+  if (code === state.hand) {
+    announce(REFUSED[deed]());
+    return;
+  }
   state.hand = code;
   state.tray.turn(code, look());
   drawTray();
-  announce(`${tileName(code)}: ${state.entry.puzzle.shown(code)}`);
+  announce(`${tileName(code)}: ${puzzle.shown(code)}`);
 };
 
 /** @param {number} index @param {boolean} focus whether keys go to the square then */
 const tap = (index, focus) => {
   const { game, hand } = state;
-  const { turning } = state.entry.puzzle;
-  if (hand >= 0 && (turning || hand !== game.code(index))) lay(hand, index);
+  const there = game.code(index);
+  if (hand >= 0 && (hand !== there || mayTurn(hand))) lay(hand, index);
   else {
     mark(index);
     // A tile that may not be turned is taken up, and put down where it lies.
     if (hand >= 0) take(EMPTY);
-    else if (game.code(index) >= 0 && !game.locked(index)) (turning ? turn(index) : take(game.code(index)));
+    else if (there >= 0 && !game.locked(index)) (mayTurn(there) ? turn(index) : take(there));
     else announce(state.view.words(game, index));
   }
   if (focus) state.view.groups[index].focus({ preventScroll: true });
@@ -300,9 +316,10 @@ const liftMarked = () => {
   else if (state.marked !== null) lift(state.marked);
 };
 
-const turnMarked = (quarters = 1) => {
-  if (state.hand >= 0) turnHand(quarters);
-  else if (state.marked !== null && state.game.code(state.marked) >= 0) turn(state.marked, quarters);
+/** @param {"turn" | "turnOver"} [deed] @param {number} [quarters] */
+const turnMarked = (deed = "turn", quarters = 1) => {
+  if (state.hand >= 0) turnHand(deed, quarters);
+  else if (state.marked !== null && state.game.code(state.marked) >= 0) turn(state.marked, deed, quarters);
 };
 
 const undo = () => {
@@ -409,12 +426,13 @@ const open = (entry) => {
   state.marked = null;
   state.hand = EMPTY;
   state.marks = {};
-  const { cols, rows, framed, signs, partners, paired, turning, spare } = entry.puzzle;
+  const { cols, rows, framed, signs, partners, paired, turning, flipping, spare } = entry.puzzle;
   setLooks(entry.puzzle);
   const { meeting, around } = entry.puzzle.rules;
   find("meeting").textContent = meeting;
   find("around").textContent = around;
   find("tapping").textContent = turning ? "turn it" : "take it up";
+  find("over").hidden = !flipping;
   find("title").textContent = entry.name;
   document.title = entry.name;
   find("subtitle").textContent = `${cols} x ${rows}, ${framed ? "framed" : "unframed"}${signs ? ", signed" : ""}, `
@@ -651,6 +669,7 @@ const HELP = [
   ["← ↑ → ↓ Home End", "from square to square, or from tile to tile in the tray"],
   ["Enter", "on a square: lay the tile in hand, take up the one that lies there, or go to the tray; in the tray: take the tile"],
   ["R, Shift R, Space", "turn clockwise, anticlockwise"],
+  ["O", "turn it over, where tiles may be"],
   ["Delete", "take the tile back"],
   ["L", "lock it, or unlock it"],
   ["N, P", "the next tile that fits the marked square, the previous one, in hand"],
@@ -713,7 +732,7 @@ const enter = (index) => {
 /** @type {Record<string, () => void>} */
 const KEYS = {
   "+": () => find("in").click(), "=": () => find("in").click(), "-": () => find("out").click(), "0": () => stage.scale(1),
-  r: () => turnMarked(), R: () => turnMarked(-1), " ": () => turnMarked(), Delete: liftMarked, Backspace: liftMarked,
+  r: () => turnMarked(), R: () => turnMarked("turn", -1), " ": () => turnMarked(), o: () => turnMarked("turnOver"), Delete: liftMarked, Backspace: liftMarked,
   l: () => { if (state.marked !== null) lock(state.marked); },
   n: () => nextFitting(1), p: () => nextFitting(-1),
   h: () => { state.tray.fits = !state.tray.fits; showTab("tiles"); drawTray(); announce(find("number").textContent); },
@@ -751,9 +770,9 @@ const onKey = (event) => {
   else if (option && key === "Enter") {
     take(Number(option.dataset.code));
     toBoard();
-  } else if (option && (key === " " || key === "r" || key === "R")) {
-    if (tileOf(state.hand) !== Number(option.dataset.tile)) state.hand = Number(option.dataset.code);
-    turnHand(key === "R" ? -1 : 1);
+  } else if (option && [" ", "r", "R", "o", "O"].includes(key)) {
+    if (state.hand < 0 || tileOf(state.hand) !== Number(option.dataset.tile)) state.hand = Number(option.dataset.code);
+    turnHand(key.toLowerCase() === "o" ? "turnOver" : "turn", key === "R" ? -1 : 1);
   } else if (element.matches("button, summary, a") && (key === " " || key === "Enter")) return;
   else if (KEYS[key] ?? KEYS[key.toLowerCase()]) (KEYS[key] ?? KEYS[key.toLowerCase()])();
   else return;
@@ -794,9 +813,9 @@ let everyRules = null;
 const rulesOf = async (puzzle) => {
   await whole;
   everyRules ??= unpacked(packedText("rules")).then((text) => JSON.parse(text));
-  const { framed, signs, partners, paired, spare, otherBoard } = puzzle;
+  const { framed, signs, partners, paired, spare, otherBoard, flipping, only } = puzzle;
   const name = `${framed ? "framed" : "decision"}${signs ? "+signed" : ""}${partners.length ? "+partners" : ""}`
-    + `${paired ? "" : "+several"}${spare ? "+subset" : ""}${otherBoard ? "+outline+rim" : ""}`;
+    + `${paired ? "" : "+several"}${spare ? "+subset" : ""}${otherBoard ? "+outline+rim" : ""}${flipping || only.size ? "+flips+only" : ""}`;
   const { texts, programs } = await everyRules;
   return /** @type {import("./helper.js").Rules} */ (Object.fromEntries(Object.entries(programs[name]).map(([part, numbers]) =>
     [part, numbers.map((/** @type {number} */ number) => texts[number]).join("\n\n")])));
@@ -813,7 +832,7 @@ const assist = new Assist({
 
 const hands = new Hands(() => state.view, stage, {
   tap,
-  tapTray: (code) => (state.hand >= 0 && tileOf(state.hand) === tileOf(code) && !state.tray.fits && state.entry.puzzle.turning ? turnHand(1)
+  tapTray: (code) => (state.hand >= 0 && tileOf(state.hand) === tileOf(code) && !state.tray.fits && mayTurn(code) ? turnHand("turn")
     : take(state.hand === code ? EMPTY : code)),
   hold: (index) => { mark(index); lock(index); },
   canHold: (index) => state.game.code(index) >= 0 && !state.game.given.has(index),
@@ -825,8 +844,9 @@ const hands = new Hands(() => state.view, stage, {
     else if (from >= 0) lift(from);
   },
   turn: (index, quarters) => {
-    if (state.hand >= 0) turnHand(quarters);
-    else if (state.entry.puzzle.turning && index === state.marked && state.game.code(index) >= 0 && !state.game.locked(index)) turn(index, quarters);
+    const code = state.game.code(index);
+    if (state.hand >= 0) turnHand("turn", quarters);
+    else if (index === state.marked && code >= 0 && mayTurn(code) && !state.game.locked(index)) turn(index, "turn", quarters);
     else return false;
     return true;
   },
@@ -834,7 +854,7 @@ const hands = new Hands(() => state.view, stage, {
 
 const listen = () => {
   for (const [id, deed] of Object.entries({
-    undo, redo, turn: () => turnMarked(), lift: liftMarked, bookmark, clear: () => changed(state.game.clear(), "every tile taken back that is not locked; undo brings them back"),
+    undo, redo, turn: () => turnMarked(), over: () => turnMarked("turnOver"), lift: liftMarked, bookmark, clear: () => changed(state.game.clear(), "every tile taken back that is not locked; undo brings them back"),
     lock: () => { if (state.marked !== null) lock(state.marked); },
     theme: () => set({ theme: toggleTheme() }), ask: () => openDialog("help"),
     savesol: () => download(writeSol(state.entry.puzzle, state.game.laid), fileName(state.entry.name, "sol")),

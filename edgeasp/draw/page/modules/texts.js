@@ -1,11 +1,13 @@
 // Puzzles and boards as texts: .puz, .sol, links of the viewers, facts, and answers of clingo. Other formats are left to `edgeasp convert`.
 
-import { boardOfAtoms, counted, EMPTY, Puzzle, WORDS, degrees, rotOf, squaresOf, tileOf } from "./puzzle.js";
+import { boardOfAtoms, counted, EMPTY, Puzzle, WORDS, degrees, squaresOf } from "./puzzle.js";
 
 /** A text that cannot be read; the message names the line. */
 export class TextError extends Error {}
 
 const MOST_SQUARES = 4096;
+/** The highest number of a tile that is read; a puzzle may have fewer. */
+const MOST_TILES = 99999;
 
 /** @param {string} text @returns {{words: string[], line: number}[]} the lines that are neither blank nor a `c` comment */
 const records = (text) => text.replace(/^\ufeff/, "").split("\n")
@@ -34,6 +36,8 @@ const PARTS = [...WORDS, "hole"];
  * @property {string[]} partners
  * @property {number | null} spare
  * @property {boolean} turning
+ * @property {boolean} flipping
+ * @property {Map<number, number[]>} only
  * @property {Map<string, number[]>} rim
  * @property {string[]} outline
  * @property {string[]} wraps
@@ -42,7 +46,7 @@ const PARTS = [...WORDS, "hole"];
 /** @param {string} text @returns {Said} */
 const readComments = (text) => {
   /** @type {Said} */
-  const said = { partners: [], spare: null, turning: true, rim: new Map(), outline: [], wraps: [] };
+  const said = { partners: [], spare: null, turning: true, flipping: false, only: new Map(), rim: new Map(), outline: [], wraps: [] };
   for (const [, comment] of text.matchAll(COMMENT)) {
     const [tag, name, ...rest] = comment.trim().split(/\s+/);
     if (tag !== "edgeasp" || !heed(said, name, rest)) {
@@ -63,7 +67,14 @@ const heed = (said, name, rest) => {
     if (!rest.length) throw new TextError("expected pairs such as 1-2 as partners, found none");
     said.partners.push(...rest);
   } else if (name === "no" && rest.join(" ") === "turning") said.turning = false;
-  else if (name === "spare" && /^\d{1,4}$/.test(rest.join(" "))) {
+  else if (name === "turning" && rest.join(" ") === "over") said.flipping = true;
+  else if (name === "tiles" && rest.length === 3 && rest[1] === "only") {
+    const [tiles, orientations] = [numbersOf(rest[0], MOST_TILES), numbersOf(rest[2], 7)];
+    for (const tile of tiles) {
+      if (said.only.has(tile)) throw new TextError(`expected the orientations of tile ${tile} once, found them again`);
+      said.only.set(tile, orientations);
+    }
+  } else if (name === "spare" && /^\d{1,4}$/.test(rest.join(" "))) {
     if (said.spare !== null) throw new TextError("expected the number of tiles left over once, found it again");
     said.spare = Number(rest[0]);
   } else if (name === "open" && rest.length && rest.every((word) => PARTS.includes(word))) new Set(rest).forEach((word) => { part(word, []); });
@@ -73,6 +84,17 @@ const heed = (said, name, rest) => {
   else if (name === "outline" && rest.length === 1 && /^[#.]+(\/[#.]+)*$/.test(rest[0])) said.outline.push(...rest[0].split("/"));
   else return name === "generate";
   return true;
+};
+
+/** The numbers of a list such as 3,5-9, each once. @param {string} words @param {number} most */
+const numbersOf = (words, most) => {
+  const numbers = words.split(",").flatMap((word) => {
+    const [, first, last = first] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(word) ?? [];
+    const [low, high] = [Number(first), Number(last)];
+    if (!first || low > high || high > most) throw new TextError(`expected numbers from 0 to ${most}, as in 3,5-9, found ${quoted(word)}`);
+    return Array.from({ length: high - low + 1 }, (_, index) => low + index);
+  });
+  return [...new Set(numbers)].sort((one, other) => one - other);
 };
 
 /** The pairs of colours that meet each other, each once. @param {string[]} words @param {number[][]} tiles @returns {[number, number][]} */
@@ -132,7 +154,14 @@ export const readPuz = (text) => {
   const wraps = ["columns", "rows"].filter((axis) => said.wraps.includes(axis));
   const odd = wraps.find((axis) => (axis === "rows" ? rows : cols) % 2);
   if (odd && signs.some(Boolean)) throw new TextError(`signs alternate: expected an even number of ${odd} where they wrap around`);
-  return new Puzzle({ cols, rows, tiles, signs, partners: readPartners(said.partners, tiles), rim: [...said.rim], turning: said.turning, holes, wraps });
+  const { turning, flipping } = said;
+  const only = [...said.only].sort(([one], [other]) => one - other);
+  for (const [tile, orientations] of only) {
+    if (tile >= tiles.length) throw new TextError(`expected tiles from 0 to ${tiles.length - 1}, found tile ${tile}`);
+    const wrong = orientations.find((each) => (each > 3 && !flipping) || (each % 4 > 0 && !turning));
+    if (wrong !== undefined) throw new TextError(`tile ${tile} may lie in orientation ${wrong}: expected one that tiles of this puzzle have`);
+  }
+  return new Puzzle({ cols, rows, tiles, signs, partners: readPartners(said.partners, tiles), rim: [...said.rim], turning, flipping, only, holes, wraps });
 };
 
 /** @param {Puzzle} puzzle */
@@ -142,6 +171,8 @@ export const writePuz = (puzzle) => {
   const open = [...puzzle.rim].flatMap(([part, colours]) => (colours.length || part === "hole" ? [] : [part]));
   const comments = [
     ...(partners ? [`partners ${partners}`] : []), ...(puzzle.turning ? [] : ["no turning"]),
+    ...(puzzle.flipping ? ["turning over"] : []),
+    ...[...byOrientations(puzzle)].map(([orientations, tiles]) => `tiles ${tiles.join(",")} only ${orientations}`),
     ...(puzzle.spare ? [`spare ${puzzle.spare}`] : []), ...(open.length ? [`open ${open.join(" ")}`] : []),
     ...[...puzzle.rim].filter(([part, colours]) => colours.length || part === "hole")
       .map(([part, colours]) => [colours.length ? "rim" : "open", part, ...colours].join(" ")),
@@ -149,6 +180,14 @@ export const writePuz = (puzzle) => {
     ...(puzzle.wraps.length ? [`wraps ${puzzle.wraps.join(" ")}`] : []),
   ];
   return `${puzzle.cols} ${puzzle.rows}\n${comments.map((comment) => `c edgeasp ${comment}\n`).join("")}${tiles.join("")}`;
+};
+
+/** The tiles that may lie in some orientations only, by these. @param {Puzzle} puzzle */
+const byOrientations = ({ only }) => {
+  /** @type {Map<string, number[]>} */
+  const tiles = new Map();
+  for (const [tile, orientations] of only) tiles.set(orientations.join(), [...(tiles.get(orientations.join()) ?? []), tile]);
+  return tiles;
 };
 
 /** A board as people draw it, a row a text: # a square and . a hole. @param {Puzzle} puzzle */
@@ -164,20 +203,24 @@ export const readSol = (text, puzzle) => {
     const tile = natural(words[0], line, "a tile", 0, puzzle.tiles.length - 1);
     const col = natural(words[1], line, "a column", 0, puzzle.cols - 1);
     const row = natural(words[2], line, "a row", 0, puzzle.rows - 1);
-    const rot = natural(words[3], line, "a rotation", 0, puzzle.rotations.length - 1);
+    const code = puzzle.code(tile, natural(words[3], line, "a rotation", 0, puzzle.orientations[puzzle.orientations.length - 1]));
+    if (!puzzle.mayLie(code)) {
+      const words = puzzle.ways[tile].map((each) => puzzle.orientation(each)).join(" or ");
+      throw new TextError(`line ${line}: expected rotation ${words} of tile ${puzzle.number(tile)}, found ${puzzle.orientation(code)}`);
+    }
     if (puzzle.holes.includes(row * puzzle.cols + col)) throw new TextError(`line ${line}: ${puzzle.name(row * puzzle.cols + col)} is no square of the board`);
     if (tiles.has(tile)) throw new TextError(`line ${line}: tile ${puzzle.number(tile)} lies on two squares`);
     if (laid[row * puzzle.cols + col] >= 0) throw new TextError(`line ${line}: ${puzzle.name(row * puzzle.cols + col)} holds two tiles`);
     tiles.add(tile);
-    laid[row * puzzle.cols + col] = 4 * tile + rot;
+    laid[row * puzzle.cols + col] = code;
   }
   if (!tiles.size) throw new TextError("expected a line for each tile: tile, column, row and rotation");
   return laid;
 };
 
 /** A line a placement, by tile. @param {Puzzle} puzzle @param {number[]} laid */
-export const writeSol = (puzzle, laid) => [...squaresOf(laid)].sort(([one], [other]) => one - other)
-  .map(([tile, index]) => `${tile} ${puzzle.place(index).join(" ")} ${rotOf(laid[index])}\n`).join("");
+export const writeSol = (puzzle, laid) => [...squaresOf(puzzle, laid)].sort(([one], [other]) => one - other)
+  .map(([tile, index]) => `${tile} ${puzzle.place(index).join(" ")} ${puzzle.orientation(laid[index])}\n`).join("");
 
 // ---- links ----
 
@@ -204,22 +247,22 @@ export const readLink = (text, puzzle, given) => {
     throw new TextError(`the link has ${Math.floor(letters.length / 4)} squares, this puzzle ${puzzle.squares}`);
   }
   const pieces = PIECES.exec(text)?.[1].match(/.../g) ?? [];
-  const elsewhere = new Set([...given.values()].map(tileOf));
+  const elsewhere = new Set([...given.values()].map((code) => puzzle.tileOf(code)));
   const left = new Set(puzzle.tiles.keys());
   const laid = puzzle.blank;
   for (let index = 0; index < puzzle.squares; index += 1) {
     const sides = [...letters.slice(4 * index, 4 * index + 4)].map((letter) => LETTERS.indexOf(letter));
     if (sides.every((colour) => colour === 0)) continue;
     if (puzzle.holes.includes(index)) throw new TextError(`the link has a tile on ${puzzle.name(index)}, which is no square of the board: expected none there`);
-    const codes = [...left].flatMap((tile) => puzzle.rotations.map((rot) => 4 * tile + rot))
+    const codes = [...left].flatMap((tile) => puzzle.ways[tile])
       .filter((each) => puzzle.sides(each).every((colour, side) => colour === sides[side]));
-    const code = codes.find((each) => each === given.get(index)) ?? codes.find((each) => tileOf(each) === Number(pieces[index]) - 1)
-      ?? codes.find((each) => !elsewhere.has(tileOf(each))) ?? codes[0];
+    const code = codes.find((each) => each === given.get(index)) ?? codes.find((each) => puzzle.tileOf(each) === Number(pieces[index]) - 1)
+      ?? codes.find((each) => !elsewhere.has(puzzle.tileOf(each))) ?? codes[0];
     if (code === undefined) {
       throw new TextError(`${puzzle.name(index)} of the link holds a tile that this puzzle has not, `
         + "or under other colour names: edgeasp convert carries it over");
     }
-    left.delete(tileOf(code));
+    left.delete(puzzle.tileOf(code));
     laid[index] = code;
   }
   return laid;
@@ -227,9 +270,9 @@ export const readLink = (text, puzzle, given) => {
 
 /** The link to a board on a viewer; null if it has more colours than letters, or conditions that no viewer knows. @param {Puzzle} puzzle @param {number[]} laid @param {string} start */
 export const writeLink = (puzzle, laid, start) => {
-  if (puzzle.partners.length || puzzle.otherBoard || !puzzle.turning || puzzle.colours[puzzle.colours.length - 1] > 25) return null;
+  if (puzzle.partners.length || puzzle.otherBoard || !puzzle.turning || puzzle.flipping || puzzle.only.size || puzzle.colours[puzzle.colours.length - 1] > 25) return null;
   const edges = laid.map((code) => (code < 0 ? "aaaa" : puzzle.sides(code).map((colour) => LETTERS[colour]).join("")));
-  const pieces = laid.map((code) => String(code < 0 ? 0 : tileOf(code) + 1).padStart(3, "0"));
+  const pieces = laid.map((code) => String(code < 0 ? 0 : puzzle.tileOf(code) + 1).padStart(3, "0"));
   return `${start}puzzle=edgeasp&board_w=${puzzle.cols}&board_h=${puzzle.rows}&board_edges=${edges.join("")}`
     + (puzzle.tiles.length <= 999 ? `&board_pieces=${pieces.join("")}` : "");
 };
@@ -243,7 +286,7 @@ export const readAtoms = (text, puzzle) => {
   const atoms = [...text.matchAll(ATOM)];
   for (const [atom, name, col, row, value] of atoms) {
     const known = Number(col) >= 1 && Number(col) <= puzzle.cols && Number(row) >= 1 && Number(row) <= puzzle.rows
-      && !puzzle.holes.includes((Number(row) - 1) * puzzle.cols + Number(col) - 1) && (name === "Tile" ? Number(value) >= 1 && Number(value) <= puzzle.tiles.length : puzzle.rotations.map(degrees).includes(Number(value)));
+      && !puzzle.holes.includes((Number(row) - 1) * puzzle.cols + Number(col) - 1) && (name === "Tile" ? Number(value) >= 1 && Number(value) <= puzzle.tiles.length : puzzle.orientations.map(degrees).includes(Number(value)));
     if (!known) throw new TextError(`expected a square and a ${name.toLowerCase()} of this puzzle, found ${quoted(atom)}`);
   }
   const places = atoms.filter(([, name]) => name === "Tile");
@@ -253,7 +296,10 @@ export const readAtoms = (text, puzzle) => {
     const twice = places.map(key).find((each) => seen.has(each) || !seen.add(each));
     if (twice) throw new TextError(`expected one answer: ${noun} ${twice} is chosen twice`);
   }
-  return boardOfAtoms(puzzle, atoms.map(([atom]) => atom));
+  const laid = boardOfAtoms(puzzle, atoms.map(([atom]) => atom));
+  const wrong = laid.findIndex((code) => code >= 0 && !puzzle.mayLie(code));
+  if (wrong >= 0) throw new TextError(`expected a rotation that tile ${puzzle.number(puzzle.tileOf(laid[wrong]))} may have, found ${degrees(puzzle.orientation(laid[wrong]))}`);
+  return laid;
 };
 
 /** The board in a text, which is a link, an answer of clingo, or a .sol. @param {string} text @param {Puzzle} puzzle @param {Map<number, number>} [given] */
@@ -280,7 +326,7 @@ const upTo = (most, name) => Array.from({ length: most }, (_, index) => `${name}
 export const placementFact = (puzzle, name, index, code) => {
   const [col, row] = puzzle.place(index);
   const canonical = puzzle.canonical(code);
-  return `${name}(${col + 1},${row + 1},${tileOf(canonical) + 1},${degrees(rotOf(canonical))}).`;
+  return `${name}(${col + 1},${row + 1},${puzzle.tileOf(canonical) + 1},${degrees(puzzle.orientation(canonical))}).`;
 };
 
 /** The facts of a puzzle as `edgeasp facts` prints them. @param {Puzzle} puzzle */
@@ -298,7 +344,7 @@ export const facts = (puzzle) => {
     upTo(puzzle.cols, "col"),
     upTo(puzzle.rows, "row"),
     "% Rotations are clockwise degrees.",
-    [0, 90, 180, 270].slice(0, puzzle.rotations.length).map((turn) => `rotation(${turn}).`).join(" "),
+    [0, 90, 180, 270].slice(0, puzzle.turning ? 4 : 1).map((turn) => `rotation(${turn}).`).join(" "),
     WORDS.map((word) => `side(${word}).`).join(" "),
     "% Colours, in the order of their numbers.",
     colours.map((colour) => `colour(${colourName(colour)}).`).join(" "),
@@ -306,7 +352,7 @@ export const facts = (puzzle) => {
     ...puzzle.tiles.map((sides, tile) => [`tile(${tile + 1}).`,
       ...sides.map((colour, side) => `tileSide(${tile + 1},${WORDS[side]},${colourName(colour)}).`)].join(" ")),
   ];
-  if (puzzle.framed || puzzle.spare || partners.length || puzzle.otherBoard || puzzle.signs) lines.push("", "% Beyond the class: what else is known of this puzzle.");
+  if (puzzle.framed || puzzle.kinds.length || partners.length || puzzle.signs) lines.push("", "% Beyond the class: what else is known of this puzzle.");
   if (puzzle.framed) lines.push("% The colour of the outside of the board.", "frame(black).");
   const open = parts.flatMap(([part, colours]) => (colours.length ? [] : [part]));
   if (open.length) lines.push("% Sides of the board that the frame leaves open.", open.map((part) => `open(${part}).`).join(" "));
@@ -320,6 +366,14 @@ export const facts = (puzzle) => {
     lines.push("% What wraps around: the last one meets the first one.", puzzle.wraps.map((axis) => `wraps(${axis}).`).join(" "));
   }
   if (puzzle.spare) lines.push("% The number of tiles that are left over.", `spare(${puzzle.spare}).`);
+  const over = puzzle.orientations.filter((each) => each > 3).map(degrees).sort((one, other) => one - other);
+  if (over.length) {
+    lines.push("% Tiles may be turned over, left to right, and then turned by the degrees above 360.", over.map((turn) => `rotation(${turn}).`).join(" "));
+  }
+  if (puzzle.only.size) {
+    lines.push("% Tiles that may lie in some rotations only.", ...[...puzzle.only].map(([tile, orientations]) =>
+      orientations.map(degrees).sort((one, other) => one - other).map((turn) => `only(${tile + 1},${turn}).`).join(" ")));
+  }
   if (partners.length) {
     lines.push("% Colours that meet each other; any other colour meets itself.",
       ...partners.map(([one, other]) => `partner(${colourName(one)},${colourName(other)}).`));

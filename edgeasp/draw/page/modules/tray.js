@@ -3,7 +3,7 @@
 import { find, make, picture } from "./dom.js";
 import { single } from "./drawing.js";
 import { chip } from "./chip.js";
-import { counted, Puzzle, tileOf } from "./puzzle.js";
+import { counted, Puzzle } from "./puzzle.js";
 
 /**
  * @typedef {object} Shown what the tray shows
@@ -25,8 +25,8 @@ export class Tray {
     this.fits = false;
     /** @type {Map<number, any>} */
     this.buttons = new Map();
-    /** @type {number[]} the rotation in which each tile lies in the tray */
-    this.turns = puzzle.tiles.map(() => 0);
+    /** The code in which each tile lies in the tray. */
+    this.codes = puzzle.ways.map(([code]) => code);
     this.drawn = "";
     /** @type {Set<number>} the keys of the buttons that are hidden; to ask them takes longer than to lay a tile */
     this.hidden = new Set();
@@ -55,8 +55,9 @@ export class Tray {
   /** Whether a tile is of the kind and has the colour that is asked for. @param {number} tile */
   wanted(tile) {
     const sides = this.puzzle.tiles[tile];
+    const shown = this.puzzle.ways[tile].flatMap((code) => this.puzzle.sides(code));
     const outside = Math.min(2, sides.filter((colour) => colour === 0).length);
-    return (this.kind === "all" || this.kind === Puzzle.kind(outside)) && (this.colour === null || sides.includes(this.colour));
+    return (this.kind === "all" || this.kind === Puzzle.kind(outside)) && (this.colour === null || shown.includes(this.colour));
   }
 
   /** The buttons above the tray. */
@@ -95,16 +96,16 @@ export class Tray {
     const left = new Set(unplaced);
     if (layout !== this.drawn) {
       this.drawn = layout;
-      const codes = fits ?? this.sorted.map((tile) => 4 * tile + this.turns[tile]);
+      const codes = fits ?? this.sorted.map((tile) => this.codes[tile]);
       tray.innerHTML = codes.map((code) => this.option(code, look)).join("");
-      this.buttons = new Map([...tray.children].map((option, number) => [fits ? codes[number] : tileOf(codes[number]), option]));
+      this.buttons = new Map([...tray.children].map((option, number) => [fits ? codes[number] : this.puzzle.tileOf(codes[number]), option]));
       this.hidden.clear();
       this.stop = this.lit = null;
     }
     let shown = 0;
     let first = null;
     for (const [key, button] of this.buttons) {
-      const tile = fits ? tileOf(key) : key;
+      const tile = fits ? this.puzzle.tileOf(key) : key;
       const visible = left.has(tile) && (fits !== null || this.wanted(tile));
       if (visible === this.hidden.has(key)) {
         button.hidden = !visible;
@@ -115,7 +116,7 @@ export class Tray {
       shown += Number(visible);
     }
     if (!this.stop || this.stop.hidden) this.stopAt(first);
-    this.light(this.buttons.get(fits || hand < 0 ? hand : tileOf(hand)));
+    this.light(this.buttons.get(fits || hand < 0 ? hand : this.puzzle.tileOf(hand)));
     const all = counted(unplaced.length, "tile");
     find("number").textContent = fits !== null ? `${counted(shown, "placement")} fit${shown === 1 ? "s" : ""}`
       : shown === unplaced.length ? `${all} left` : `${shown} of ${all} left`;
@@ -141,23 +142,24 @@ export class Tray {
 
   /** @param {number} code @param {import("./drawing.js").Look} look */
   option(code, look) {
-    const tile = tileOf(code);
+    const tile = this.puzzle.tileOf(code);
     const sides = this.puzzle.sides(code);
-    const name = this.puzzle.tileName(tile);
+    const name = this.puzzle.tileName(code);
     const sign = this.puzzle.signs?.[tile] ?? "";
     return `<div role="option" tabindex="-1" data-code="${code}" data-tile="${tile}" aria-selected="false" title="Tile ${name}" `
-      + `aria-label="tile ${name}, ${this.puzzle.shown(code)}">${single(sides, look)}${sign ? `<span class="sign">${sign}</span>` : ""}</div>`;
+      + `aria-label="${this.puzzle.spokenName(code)}, ${this.puzzle.shown(code)}">${single(sides, look)}${sign ? `<span class="sign">${sign}</span>` : ""}</div>`;
   }
 
-  /** Turn a tile in the tray. @param {number} code @param {import("./drawing.js").Look} look */
+  /** Turn a tile in the tray, or turn it over. @param {number} code @param {import("./drawing.js").Look} look */
   turn(code, look) {
-    const tile = tileOf(code);
-    this.turns[tile] = code & 3;
+    const tile = this.puzzle.tileOf(code);
+    this.codes[tile] = code;
     const old = this.buttons.get(tile);
     if (!old || this.fits) return;
     old.dataset.code = String(code);
     old.querySelector("svg").replaceWith(picture(single(this.puzzle.sides(code), look)));
-    old.setAttribute("aria-label", `tile ${this.puzzle.tileName(tile)}, ${this.puzzle.shown(code)}`);
+    old.setAttribute("aria-label", `${this.puzzle.spokenName(code)}, ${this.puzzle.shown(code)}`);
+    old.title = `Tile ${this.puzzle.tileName(code)}`;
   }
 
   /** The options that can be seen, in their order. @returns {any[]} */

@@ -1,6 +1,6 @@
 // The boards of a page to look at, as the page has them: with what the checker of edgeasp has reported on each.
 
-import { HOLE, Puzzle, WORDS } from "./puzzle.js";
+import { EMPTY, HOLE, Puzzle, WORDS } from "./puzzle.js";
 import { clashesSvg, gridSvg, HALF, marksSvg, RING, squareSvg, UNIT } from "./drawing.js";
 
 /**
@@ -53,7 +53,7 @@ export const squares = (board) =>
 
 /** All tiles in the order of the file, as a board. @type {Board} */
 export const sheet = {
-  name: "Tiles", sheet: true, laid: puzzle.tiles.slice(0, puzzle.fronts).map((_, tile) => 4 * tile), broken: [], marks: [], wrong: [],
+  name: "Tiles", sheet: true, laid: puzzle.tiles.map((_, tile) => 4 * tile), broken: [], marks: [], wrong: [],
   pointedOut: [], labels: {}, remarks: [],
 };
 
@@ -69,7 +69,7 @@ export const ariaLabel = (cell, alone = false) => {
   if (cell.tile === null) return `${place}empty`;
   const turn = alone ? "" : `, rotation ${cell.rot}`;
   const sides = (cell.sides ?? []).map((colour, side) => `${WORDS[side]} ${puzzle.colour(colour)}`).join(", ");
-  return `${place}tile ${puzzle.tileName(cell.tile)}${turn}, ${sides}${cell.clue ? ", a clue" : ""}`;
+  return `${place}tile ${cell.name}${turn}, ${sides}${cell.clue ? ", a clue" : ""}`;
 };
 
 /**
@@ -117,10 +117,10 @@ const overlays = (board, show, changed) => {
     + (show.mismatches ? marksSvg("wrong", places(board.wrong)) : "");
 };
 
-/** The .sol of a board: a line a placement, by tile; the rotations of a back follow those of the front. @param {Board} board */
-export const solution = (board) => squares(board).flatMap(({ tile, col, row, rot = 0 }) => (tile === null ? []
-  : [{ tile: puzzle.front(tile), col, row, rot: rot + (tile < puzzle.fronts ? 0 : 4) }]))
+/** The .sol of a board: a line a placement, by tile. @param {Board} board */
+export const solution = (board) => squares(board).flatMap(({ tile, col, row, code = EMPTY }) => (tile === null ? []
+  : [{ tile, col, row, orientation: puzzle.orientation(code) }]))
   .sort((one, other) => one.tile - other.tile)
-  .map(({ tile, col, row, rot }) => `${tile} ${col} ${row} ${rot}\n`)
+  .map(({ tile, col, row, orientation }) => `${tile} ${col} ${row} ${orientation}\n`)
   .join("");
 
