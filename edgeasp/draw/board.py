@@ -55,7 +55,7 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
     """A board with its tiles, empty squares, clues and violations."""
     puzzle = view.puzzle
     wide, high = (extent + 2 * MARGIN for extent in board_size(view, options))
-    whole = high + CAPTION * bool(options.caption)
+    whole = high + (CAPTION if options.caption else 0)
     shapes: list[Shape | ShapeGroup] = [Area(box(0, 0, wide, whole), WHITE)]
     shapes += board_shapes(view, MARGIN, MARGIN, options)
     title = f"A board of {puzzle.cols} x {puzzle.rows} squares"

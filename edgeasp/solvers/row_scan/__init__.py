@@ -349,7 +349,8 @@ class _ScanInput:
     def numbers(self) -> list[int]:
         """The input of `board_new` in `scan.c`."""
         puzzle = self.puzzle
-        colours = {colour: number for number, colour in enumerate([FRAME] * puzzle.framed + puzzle.colours)}
+        seen = [FRAME, *puzzle.colours] if puzzle.framed else puzzle.colours
+        colours = {colour: number for number, colour in enumerate(seen)}
         numbers = [len(self.order), len(colours), len(self.kinds), *map(len, self.kinds), len(self.lists)]
         for candidates, shown in zip(self.lists, self.shown, strict=True):
             numbers.append(len(candidates))
