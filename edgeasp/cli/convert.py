@@ -1,4 +1,4 @@
-"""The commands that carry puzzles over: convert, formats, facts, encode, ground, cnf, decode."""
+"""The commands that carry puzzles over, beside `encode.py`: convert, formats, ground, cnf, decode."""
 
 from __future__ import annotations
 
