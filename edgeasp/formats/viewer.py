@@ -109,7 +109,9 @@ def published(solution: Solution, hints: Solution, puzzle: Puzzle) -> tuple[Solu
 
 
 def link(puzzle: Puzzle, solution: Solution, site: str = "bucas") -> str | None:
-    """The link to a board, with colours renumbered if necessary; None if no link can hold it."""
+    """The link to a board, with colours renumbered if necessary; None if no link can hold it, or a back is seen."""
+    if any(placement.rot > 3 for placement in solution):
+        return None
     solution, _, puzzle = published(solution, Solution(), puzzle)
     compact = _renumbered(puzzle) if _highest(puzzle) > COLOURS else puzzle
     return None if _unfit(compact, site) else _url(solution, compact, site)

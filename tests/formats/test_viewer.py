@@ -166,6 +166,12 @@ def test_a_link_shows_a_solution_as_one(case: tuple[Puzzle, Solution]) -> None:
         assert document.puzzle.framed == unsigned.framed
 
 
+def test_no_link_shows_the_back_of_a_tile() -> None:
+    puzzle = read_puz("2 2\nc edgeasp turning over\n" + 4 * "1 2 3 4\n", "x")
+    assert viewer.link(puzzle, Solution((Placement(0, Square(0, 0), 3),)))
+    assert viewer.link(puzzle, Solution((Placement(0, Square(0, 0), 7),))) is None
+
+
 def test_no_link_shows_a_board_with_holes() -> None:
     """It would have too few squares, and all after the first hole elsewhere."""
     puzzle = read_puz("3 2\nc edgeasp outline ##.\nc edgeasp outline ###\n" + 5 * "1 1 1 1\n", "x")

@@ -178,6 +178,15 @@ def test_a_person_solves_by_hints_alone_undoes_everything_and_comes_back(table: 
     expect(shown.tab.locator("#verdict")).to_contain_text("solved")
 
 
+def test_identical_tiles_that_can_lie_on_every_square_are_named_together(table: Table) -> None:
+    puzzle = plain.read_puz("2 2\n0 1 1 0\n0 1 1 0\n0 1 1 0\n0 1 1 0\n", "alike.puz")
+    shown = table(table_page([TableEntry("alike", puzzle)]))
+    lay(shown, 0, 0)
+    ask(shown, "every")
+    assert shown.tab.get_attribute(square(3), "aria-label") == "B2: empty, tile 1 or 2 or 3 in every solution"
+    assert shown.tab.text_content(f"{square(3)} .label") == "1/2…!"
+
+
 def test_what_can_lie_on_small_squares_is_shown_on_them(table: Table) -> None:
     right = next(edgeasp.solve(SIX))
     page = table_page([TableEntry("six", SIX, board=Solution(right.placements[:30]))])

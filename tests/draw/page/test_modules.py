@@ -176,6 +176,7 @@ def test_texts_are_read_as_in_python_however_they_are_written(page: Shown) -> No
         f"3 3\nc edgeasp wraps rows columns rows\n{tiles}",
         f"3 3\nc edgeasp turning over\nc edgeasp tiles 3,5-6 only 4,0\n{tiles}c edgeasp tiles 0,0 only 7-7\n",
         f"3 3\nc edgeasp no turning\nc edgeasp turning over\nc edgeasp tiles 1 only 4\n{tiles}",
+        f"3 3\nc edgeasp tiles 000000-0000001 only 00\n{tiles}",
     ):
         assert ask(page, "(text) => writePuz(readPuz(text))", text) == plain.write_puz(plain.read_puz(text, "it.puz"))
 

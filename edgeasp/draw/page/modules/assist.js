@@ -480,8 +480,8 @@ export class Assist {
       const number = new Set([...possible, ...open].map((code) => this.puzzle.tileOf(code))).size;
       const always = !open.length && new Set(possible.map((code) => this.puzzle.appearances[this.puzzle.tileOf(code)])).size === 1;
       if (always) {
-        const name = this.puzzle.tileName(4 * this.puzzle.tileOf(possible[0]));
-        return [index, { text: `${name}!`, words: `tile ${name} in every solution` }];
+        const names = [...new Set(possible.map((code) => this.puzzle.tileName(4 * this.puzzle.tileOf(code))))];
+        return [index, { text: `${names.slice(0, 2).join("/")}${names.length > 2 ? "…" : ""}!`, words: `tile ${names.join(" or ")} in every solution` }];
       }
       return [index, open.length ? { text: `${number}?`, words: `at most ${counted(number, "tile")}` } : { text: String(number), words: counted(number, "tile") }];
     })) });

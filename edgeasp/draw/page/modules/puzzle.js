@@ -320,7 +320,7 @@ export class Puzzle {
     return all.flatMap(([present, words]) => (present ? [words] : []));
   }
 
-  /** What sides that meet show, in words; and sentences on what wraps around, and on what the outside shows. */
+  /** What sides that meet show, in words; and sentences on what wraps around, what the outside shows, and how tiles may lie. */
   get rules() {
     const pairs = this.partners.slice(0, MOST_NAMED).map((pair) => pair.map((colour) => this.colour(colour)).join("-")).join(", ");
     const meeting = this.paired ? (this.partners.length ? "each head meets its tail" : "sides that meet have the same colour")
@@ -329,7 +329,9 @@ export class Puzzle {
     const wraps = this.wraps.map((axis) => `The last ${axis.slice(0, -1)} meets the first one.`);
     const rim = [...this.rim].map(([part, colours]) => `Outside, ${part === "hole" ? "a hole" : `the ${part}`} shows `
       + `${colours.length ? colours.map((colour) => this.colour(colour)).join(" or ") : "any colour"}.`);
-    return { meeting: `${meeting}${this.signs ? ", and plus meets minus" : ""}`, around: [...wraps, ...rim].join(" ") };
+    const backs = this.flipping ? [`Tiles may be turned over, left to right${this.partners.length && this.paired ? ": a head has its tail behind it" : ""}.`] : [];
+    const lying = this.only.size ? [`${counted(this.only.size, "tile")} may lie in some ways only.`] : [];
+    return { meeting: `${meeting}${this.signs ? ", and plus meets minus" : ""}`, around: [...wraps, ...rim, ...backs, ...lying].join(" ") };
   }
 }
 

@@ -431,7 +431,8 @@ const open = (entry) => {
   const { meeting, around } = entry.puzzle.rules;
   find("meeting").textContent = meeting;
   find("around").textContent = around;
-  find("tapping").textContent = turning ? "turn it" : "take it up";
+  const turned = entry.puzzle.ways.map((codes) => codes.some(mayTurn));
+  find("tapping").textContent = [...(turned.includes(true) ? ["turn it"] : []), ...(turned.includes(false) ? ["take it up"] : [])].join(", or, where it may not be turned, to ");
   find("over").hidden = !flipping;
   find("title").textContent = entry.name;
   document.title = entry.name;

@@ -89,7 +89,7 @@ const heed = (said, name, rest) => {
 /** The numbers of a list such as 3,5-9, each once. @param {string} words @param {number} most */
 const numbersOf = (words, most) => {
   const numbers = words.split(",").flatMap((word) => {
-    const [, first, last = first] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(word) ?? [];
+    const [, first, last = first] = /^0*(\d{1,5})(?:-0*(\d{1,5}))?$/.exec(word) ?? [];
     const [low, high] = [Number(first), Number(last)];
     if (!first || low > high || high > most) throw new TextError(`expected numbers from 0 to ${most}, as in 3,5-9, found ${quoted(word)}`);
     return Array.from({ length: high - low + 1 }, (_, index) => low + index);
@@ -270,7 +270,7 @@ export const readLink = (text, puzzle, given) => {
 
 /** The link to a board on a viewer; null if it has more colours than letters, or conditions that no viewer knows. @param {Puzzle} puzzle @param {number[]} laid @param {string} start */
 export const writeLink = (puzzle, laid, start) => {
-  if (puzzle.partners.length || puzzle.otherBoard || !puzzle.turning || puzzle.flipping || puzzle.only.size || puzzle.colours[puzzle.colours.length - 1] > 25) return null;
+  if (puzzle.partners.length || puzzle.otherBoard || !puzzle.turning || puzzle.flipping || puzzle.colours[puzzle.colours.length - 1] > 25) return null;
   const edges = laid.map((code) => (code < 0 ? "aaaa" : puzzle.sides(code).map((colour) => LETTERS[colour]).join("")));
   const pieces = laid.map((code) => String(code < 0 ? 0 : puzzle.tileOf(code) + 1).padStart(3, "0"));
   return `${start}puzzle=edgeasp&board_w=${puzzle.cols}&board_h=${puzzle.rows}&board_edges=${edges.join("")}`
