@@ -27,7 +27,7 @@ from edgeasp.parallel.processes import Context, Ended, Executor, PoolExecutor, R
 from edgeasp.puzzle.identity import board_key
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.cubes import Cube, Order, SearchFingerprint, Split, Splitter, fingerprint, require_splittable
-from edgeasp.search.outlook import SETTINGS
+from edgeasp.search.estimates import SETTINGS
 from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Found, Job, Result, Search, Task, counted
 from edgeasp.solvers.clingo.options import ClaspOptions

@@ -17,14 +17,14 @@ from edgeasp.encoding.facts import Assumption, Assumptions, Atom, colour_name
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.expected import growth, origins, partition
 from edgeasp.search.answers import MANY, Batches, CheckedAnswers, Unread
-from edgeasp.search.outlook import SETTINGS, Guidance, Settings, scan_order, unguided
+from edgeasp.search.estimates import SETTINGS, Guidance, Settings, scan_order, unguided
 from edgeasp.search.task import Found, Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 from edgeasp.system.processes import lack
 
 if TYPE_CHECKING:
-    from edgeasp.search.outlook import CubeScan
+    from edgeasp.search.estimates import CubeScan
     from edgeasp.search.plan import Narrowing
     from edgeasp.solvers.clingo.control import AssignmentObserver
     from edgeasp.solvers.clingo.ground_program import GroundProgram, Priced

@@ -27,10 +27,10 @@ from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.expected import growth, log_fillings, origins
 from edgeasp.puzzle.identity import HEEDED_BY_ANCHORS, is_heeded, turns
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
-from edgeasp.search.outlook import (
+from edgeasp.search.estimates import (
     SETTINGS,
     Guidance,
-    ScanOutlook,
+    ScanEstimate,
     Settings,
     goes_outward,
     guidance,
@@ -39,7 +39,7 @@ from edgeasp.search.outlook import (
     is_long,
     log_length,
     log_tiles_for_one,
-    scan_outlook,
+    scan_estimate,
     unguided,
 )
 from edgeasp.search.task import Job, Narrowed, Task
@@ -48,7 +48,7 @@ from edgeasp.solvers.interface import ProblemSize, Statistics, Status, larger
 from edgeasp.system.limits import LimitReached
 
 if TYPE_CHECKING:
-    from edgeasp.search.outlook import CubeScan
+    from edgeasp.search.estimates import CubeScan
     from edgeasp.solvers.clingo.ground_program import GroundProgram
     from edgeasp.solvers.clingo.shared_program import SharedProgram
 
@@ -133,7 +133,7 @@ def plan_of_cube(job: Job, settings: Settings = SETTINGS, *, observed: bool = Fa
 
     With a limit on conflicts, a scan is given up after so many tiles as it lays in their time.
     """
-    from edgeasp.search.outlook import cube_scan
+    from edgeasp.search.estimates import cube_scan
 
     task, conflicts = job.task, job.limits.conflicts
     scan = None if observed or not _may_scan(job) else cube_scan(task, job.assumptions, settings)
@@ -146,11 +146,11 @@ _MOST_LOG = 700.0
 """The logarithm of nearly the largest float."""
 
 
-def _scan(job: Job, settings: Settings, check: Callable[[], None]) -> ScanOutlook | None:
-    """The outlook of a scan; None if there is none, as where the user says how clasp is to search."""
+def _scan(job: Job, settings: Settings, check: Callable[[], None]) -> ScanEstimate | None:
+    """The estimate of a scan; None if there is none, as where the user says how clasp is to search."""
     if not _may_scan(job) or job.limits.conflicts is not None or job.assumptions:
         return None
-    return scan_outlook(job.task, job.limit, settings, check)
+    return scan_estimate(job.task, job.limit, settings, check)
 
 
 def _may_scan(job: Job) -> bool:

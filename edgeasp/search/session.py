@@ -11,7 +11,7 @@ from edgeasp.encoding.facts import Assumption, Atom, read_place
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.answers import CheckedAnswers, Unread
 from edgeasp.search.engines import Engine, EngineContext, Question, Scan, SharedBoard, Trial, WholeBoard
-from edgeasp.search.outlook import SETTINGS, Settings
+from edgeasp.search.estimates import SETTINGS, Settings
 from edgeasp.search.plan import Plan, plan, plan_of_cube, shares
 from edgeasp.search.task import Found, Job, Result, Task, counted
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 # ---- carries out plans ----
 
 
-class Execution:
-    """The engines of a session, which stay, and the state of the last search.
+class EnginesInTurn:
+    """The engines of a session, which stay and are taken in turn, and the state of the last search.
 
     Attributes:
         context: what the engines share.
@@ -262,7 +262,7 @@ class Session:
         self._answers = CheckedAnswers(task, self._timed)
         context = EngineContext(task, options, self._answers, self._check, self._timed, settings)
         self._settings, self._observed = settings, observer is not None
-        self._execution = Execution(context, observer)
+        self._engines = EnginesInTurn(context, observer)
         self._reasons: tuple[str, ...] = ()
 
     def run(self, job: Job) -> Generator[Found, None, None]:
@@ -338,7 +338,7 @@ class Session:
         """The solutions, one by one; if they are counted, none is given."""
         self.stopped, self._reasons = None, tuple(self.task.contradictions())
         question = Question(job.limit, job.limits.conflicts, 0, job.assumptions, bound, job.counts)
-        self._execution.start(question, self._reasons)
+        self._engines.start(question, self._reasons)
         self._answers.start(single=job.limit == 1)
         if self._reasons:
             return
@@ -346,29 +346,29 @@ class Session:
             # A small puzzle is solved before the limits are checked again.
             self.deadline.check()
             self.plan = planned()
-            self._execution.context.stoppable = self.deadline.outlived
-            yield from self._execution.carry_out(self.plan)
+            self._engines.context.stoppable = self.deadline.outlived
+            yield from self._engines.carry_out(self.plan)
         except LimitReached as reached:
             self.stopped = reached.stopped
 
     def ground(self) -> GroundProgram:
         """The ground program of the whole board, made now unless there is one."""
-        return self._execution.board.ground()
+        return self._engines.board.ground()
 
     @property
     def core(self) -> tuple[Assumption, ...]:
         """Assumptions of the last search that no solution fulfils together; empty unless it had no solution."""
-        return self._execution.board.program.core if self._execution.board.program else ()
+        return self._engines.board.program.core if self._engines.board.program else ()
 
     @property
     def notes(self) -> list[str]:
         """Messages of clingo about rules of the user that are no errors."""
-        return self._execution.board.program.notes if self._execution.board.program else []
+        return self._engines.board.program.notes if self._engines.board.program else []
 
     @property
     def found(self) -> int:
         """The number of solutions that the last search has given, or counted."""
-        return self._execution.found
+        return self._engines.found
 
     @property
     def phase(self) -> str:
@@ -378,22 +378,22 @@ class Session:
     @property
     def pace(self) -> float | None:
         """Conflicts per second in the last slice of the search; None before there was one."""
-        return self._execution.pace
+        return self._engines.pace
 
     @property
     def tiles(self) -> tuple[int, float | None] | None:
         """Tiles that a scan has laid, and how many it may lay for all solutions, if that is known; None with clasp."""
-        return self._execution.tiles
+        return self._engines.tiles
 
     @property
     def statistics(self) -> Statistics | None:
         """Of all searches, as far as clasp has reported them; None before there was one."""
-        return self._execution.statistics
+        return self._engines.statistics
 
     def result(self) -> Result:
         """The outcome of the last search, as far as it has run."""
         seconds = {**self.seconds, "total": self.deadline.seconds()}
-        return self._execution.result(self.stopped, self._reasons, seconds)
+        return self._engines.result(self.stopped, self._reasons, seconds)
 
     def _check(self) -> None:
         # Another search may have another deadline.

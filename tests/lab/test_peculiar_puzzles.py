@@ -21,7 +21,7 @@ from edgeasp.parallel.processes import Executor, PoolExecutor
 from edgeasp.parallel.split import CUBES_PER_JOB, SHARE, SplitPlan, SplitSearch
 from edgeasp.puzzle.identity import lookalikes
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
-from edgeasp.search.outlook import Settings
+from edgeasp.search.estimates import Settings
 from edgeasp.search.session import Session
 from edgeasp.search.task import Job
 from edgeasp.solvers.clingo.options import ClaspOptions

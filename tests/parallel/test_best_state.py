@@ -15,7 +15,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Sign, Solution, Tile
 from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind
-from edgeasp.search.outlook import log_tiles_of_solve
+from edgeasp.search.estimates import log_tiles_of_solve
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import CheckError, SolverError
 from edgeasp.system.limits import Limit, Limits, Stopped

@@ -32,7 +32,7 @@ from edgeasp.puzzle.counting import contradictions
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile, as_sides, square_named
 from edgeasp.puzzle.rng import Relabelling
 from edgeasp.search.best.rounds import Proved, Round, RoundKind, carry_out
-from edgeasp.search.outlook import can_be_scanned
+from edgeasp.search.estimates import can_be_scanned
 from edgeasp.search.task import Counts, make_task
 from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.errors import EncodingError, FormatError, InputError, OptionError

@@ -16,9 +16,9 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.parallel.split import CubeOutcome, effort
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, degrees
-from edgeasp.search import outlook
+from edgeasp.search import estimates
 from edgeasp.search.cubes import Cube, Order
-from edgeasp.search.outlook import SETTINGS
+from edgeasp.search.estimates import SETTINGS
 from edgeasp.search.plan import plan_of_cube
 from edgeasp.search.session import Session
 from edgeasp.search.task import Job, Task, make_task
@@ -156,7 +156,7 @@ def test_the_part_of_the_fillings() -> None:
     """The first of the squares that a condition is about has fewer candidates; the other one meets it anyway."""
     board = generate(Recipe(4, 4, 3, 2, seed=1)).puzzle
     row = [Square(0, 0), Square(1, 0), Square(2, 0)]
-    cube = outlook._read(make_task(board), [half(2, 1, "right", "red")])
+    cube = estimates._read(make_task(board), [half(2, 1, "right", "red")])
     assert cube is not None
     above = [
         turned for tile in board.tiles for turned in rotations(tile.sides) if turned[0] == 0 and 0 not in turned[1:]
@@ -165,7 +165,7 @@ def test_the_part_of_the_fillings() -> None:
     assert [exp(share) for share in cube.log_shares(row)] == pytest.approx([1, part, part])
     part = sum(turned[3] == 1 for turned in above) / len(above)
     assert [exp(share) for share in cube.log_shares(row[::-1])] == pytest.approx([part, part, part])
-    clued = outlook._read(
+    clued = estimates._read(
         make_task(board, Solution((Placement(tile_above(board), row[1], 0),))), [half(2, 1, "right", "red")]
     )
     assert clued is not None
@@ -223,7 +223,7 @@ def test_the_effort_is_the_time_of_both() -> None:
 
 def test_a_contradiction_is_a_scan_of_nothing() -> None:
     both = (half(1, 1, "right", "red"), half(1, 1, "right", "blue"))
-    cube = outlook._read(TASK, both)
+    cube = estimates._read(TASK, both)
     assert cube is not None
     assert cube.at()[Square(0, 0)] == ()
     assert cube.log_shares([Square(5, 5), Square(0, 0)]) == [0, -inf]

@@ -22,7 +22,7 @@ from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.expected import growth
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile
 from edgeasp.search import plan as search_plan
-from edgeasp.search.outlook import SETTINGS, Guidance, Settings, can_be_narrowed, guidance
+from edgeasp.search.estimates import SETTINGS, Guidance, Settings, can_be_narrowed, guidance
 from edgeasp.search.plan import Narrowing, anchor, leaves_little, plan, with_threads
 from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Job, Result, Task, make_task, relax

@@ -36,7 +36,7 @@ from edgeasp.puzzle.mass_checker import MassChecker
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.search import engines
 from edgeasp.search.answers import MANY as MANY_AT_ONCE
-from edgeasp.search.outlook import Settings
+from edgeasp.search.estimates import Settings
 from edgeasp.search.plan import plan, with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import Job, Result, Task, make_task

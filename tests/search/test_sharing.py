@@ -14,7 +14,7 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.engines import board_cubes
-from edgeasp.search.outlook import SETTINGS, Settings, can_be_narrowed
+from edgeasp.search.estimates import SETTINGS, Settings, can_be_narrowed
 from edgeasp.search.plan import leaves_little, plan, with_threads
 from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Job, Narrowed, Result, Task, make_task

@@ -16,7 +16,7 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.expected import fitting
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.answers import CheckedAnswers
-from edgeasp.search.outlook import SETTINGS, Guidance, Settings, guidance
+from edgeasp.search.estimates import SETTINGS, Guidance, Settings, guidance
 from edgeasp.search.plan import plan
 from edgeasp.search.session import MonitoredSession, Session
 from edgeasp.search.task import Job, Result, Task, make_task

@@ -54,10 +54,10 @@ MASS = "edgeasp/puzzle/mass_checker.py"
 SYMMETRY, CLUES = "edgeasp/puzzle/identity.py", "edgeasp/puzzle/clues.py"
 PLAN, ENGINES = "edgeasp/search/plan.py", "edgeasp/search/engines.py"
 HINT_TESTS = "lab/certificate/test_proof_checkers.py"
-CUBE_SCAN, CUBE_SCAN_TESTS = "edgeasp/search/outlook.py", "search/test_cube_scans.py"
+CUBE_SCAN, CUBE_SCAN_TESTS = "edgeasp/search/estimates.py", "search/test_cube_scans.py"
 SHARED, PARTITION = "edgeasp/solvers/clingo/shared_program.py", "edgeasp/puzzle/expected.py"
 CHECKED = "edgeasp/search/answers.py"
-EXECUTION = "edgeasp/search/session.py"
+IN_TURN = "edgeasp/search/session.py"
 ANSWERS, SESSION, TASK = "edgeasp/encoding/facts.py", "edgeasp/search/session.py", "edgeasp/search/task.py"
 GROUND, LIMITS = "edgeasp/solvers/clingo/ground_program.py", "edgeasp/system/limits.py"
 BOARDS, SUPPLY = "edgeasp/puzzle/estimate.py", "edgeasp/puzzle/counting.py"
@@ -205,9 +205,9 @@ MUTANTS = (
     Mutant(ENGINES, "if len(kept) >= enough:", "if False:", "search/test_trials.py"),
     Mutant(ENGINES, "if kept and (answered or over):", "if kept and answered:", "search/test_trials.py"),
     Mutant(ENGINES, "program.exhausted or len(kept) >= limit > 0", "True", "search/test_trials.py"),
-    Mutant(EXECUTION, "self.exhausted or (self.is_enough and not", "(self.is_enough and not", "search cli/solve"),
-    Mutant(EXECUTION, "if self._omits_rotations and not single:", "if False:", "search/test_narrowing.py"),
-    Mutant(EXECUTION, "spent + by_narrowing >= conflicts", "by_narrowing > conflicts", "search/test_narrowing.py"),
+    Mutant(IN_TURN, "self.exhausted or (self.is_enough and not", "(self.is_enough and not", "search cli/solve"),
+    Mutant(IN_TURN, "if self._omits_rotations and not single:", "if False:", "search/test_narrowing.py"),
+    Mutant(IN_TURN, "spent + by_narrowing >= conflicts", "by_narrowing > conflicts", "search/test_narrowing.py"),
     Mutant(PLAN, "order is Guidance.TRY_WITHOUT and not job.assumptions", "order is Guidance.TRY_WITHOUT", "search"),
     Mutant(PLAN, "job.limit > 0 and guidance", "guidance", "search/test_sharing.py"),
     Mutant(
@@ -215,7 +215,7 @@ MUTANTS = (
     ),
     Mutant(PLAN, "if observed:", "if False:", "search"),
     Mutant(
-        "edgeasp/search/outlook.py", "settings.few_fit < tiles_that_fit(task) <=", "tiles_that_fit(task) <=", "search"
+        "edgeasp/search/estimates.py", "settings.few_fit < tiles_that_fit(task) <=", "tiles_that_fit(task) <=", "search"
     ),
     Mutant(
         "edgeasp/search/plan.py",
@@ -336,12 +336,12 @@ MUTANTS = (
     Mutant("edgeasp/solvers/row_scan/__init__.py", "lying[at, copy]", "lying[at, 0]", "solvers/test_row_scan.py"),
     Mutant("edgeasp/puzzle/identity.py", "np.array(after)[turns[left]]", "turns[left]", "puzzle/test_symmetry.py"),
     Mutant(
-        "edgeasp/search/outlook.py",
+        "edgeasp/search/estimates.py",
         "(min(fillings[-1], log(limit)) if limit else fillings[-1])",
         "fillings[-1]",
         "search/test_scans.py",
     ),
-    Mutant("edgeasp/search/outlook.py", "log_sum([length, output])", "length", "search/test_scans.py"),
+    Mutant("edgeasp/search/estimates.py", "log_sum([length, output])", "length", "search/test_scans.py"),
     Mutant(
         "edgeasp/search/engines.py",
         "solutions[: limit - reached] if limit else solutions",
@@ -428,7 +428,7 @@ MUTANTS = (
         "Mismatch(violation.square, violation.side.opposite,",
         "draw",
     ),
-    Mutant("edgeasp/draw/page/html.py", "return 4 * (field", "return 2 * (field", "draw/test_html.py"),
+    Mutant("edgeasp/draw/page/html.py", "return 4 * (placement", "return 2 * (placement", "draw/test_html.py"),
     Mutant("edgeasp/draw/view.py", "mismatches: bool = True", "mismatches: bool = False", "draw"),
     Mutant("edgeasp/draw/palette.py", "> 0.179 else", "> 0.25 else", "draw/test_palette.py"),
     Mutant("edgeasp/draw/palette.py", "+ again) % len(MOTIFS)", ") % len(MOTIFS)", "draw/test_palette.py"),
@@ -673,7 +673,7 @@ MUTANTS = (
 SURVIVORS = (
     Survivor(
         Mutant(
-            EXECUTION,
+            IN_TURN,
             "engine.program.exhausted and not left_out",
             "engine.program.exhausted",
             "search/test_narrowing.py",

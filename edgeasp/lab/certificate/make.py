@@ -31,7 +31,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.expected import fitting, growth, origins
 from edgeasp.puzzle.identity import require_heeded
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.outlook import SETTINGS
+from edgeasp.search.estimates import SETTINGS
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.interface import Statistics

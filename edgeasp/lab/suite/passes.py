@@ -38,7 +38,7 @@ from edgeasp.puzzle.estimate import inner_diamonds
 from edgeasp.puzzle.expected import covers, log_nodes, log_sum
 from edgeasp.puzzle.identity import BoardKey, board_key
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.outlook import scan_order
+from edgeasp.search.estimates import scan_order
 from edgeasp.search.session import Session
 from edgeasp.search.task import Job, Result, make_task
 from edgeasp.system import writing

@@ -233,7 +233,7 @@ def test_a_solution_that_breaks_the_clue_is_a_fault(fresh: Path) -> None:
 def test_a_search_that_misses_a_known_solution_is_a_fault(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Blind(Session):
         def run(self, *_: Any, **__: Any) -> Any:
-            self._execution.exhausted = True
+            self._engines.exhausted = True
             yield from ()
 
     each = board(fresh, "3/2/board_1")

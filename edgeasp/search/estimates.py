@@ -1,4 +1,4 @@
-"""The outlook of a search, before anything is ground: its length, whether guidance helps it, and the scan of a cube.
+"""The estimates of a search, before anything is ground: its length, whether guidance helps it, and the scan of a cube.
 
 Beside two neighbours a number of tiles is expected to fit, see `puzzle.expected.fitting`. With hardly more than one, a
 search that decides diamond by diamond, outward, is the faster one. With many, the solver's own order is, and
@@ -166,8 +166,8 @@ def is_own_choice(task: Task) -> bool:
     return (encoding.formulation, encoding.heuristic) == (usual.formulation, usual.heuristic)
 
 
-class ScanOutlook(NamedTuple):
-    """The outlook of a scan of a board, before it begins.
+class ScanEstimate(NamedTuple):
+    """The estimate of a scan of a board, before it begins.
 
     Attributes:
         order: of the squares.
@@ -180,10 +180,10 @@ class ScanOutlook(NamedTuple):
     pays: bool
 
 
-def scan_outlook(
+def scan_estimate(
     task: Task, limit: int, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None
-) -> ScanOutlook | None:
-    """The outlook of a scan; None if the board cannot be scanned, or is answered by clasp in no time.
+) -> ScanEstimate | None:
+    """The estimate of a scan; None if the board cannot be scanned, or is answered by clasp in no time.
 
     A scan, which learns nothing, is the better search where boards are small and colours few, where it can meet the
     clues early, or where hardly a tile fits: there it lays so few tiles that what clasp learns does not make up for its
@@ -210,7 +210,7 @@ def scan_outlook(
         most = settings.longest_scan_for_luck
     laid = log_tiles_for_one(order, settings) if single else order.log_tiles
     pays = order.log_tiles <= length + log(settings.scanned) and laid <= log(most)
-    return ScanOutlook(order, laid, pays)
+    return ScanEstimate(order, laid, pays)
 
 
 def can_be_scanned(task: Task) -> bool:
