@@ -532,19 +532,12 @@ def test_a_comment_that_makes_no_sense_is_refused(text: str, words: str) -> None
         plain.read_puz(text, "it.puz")
 
 
-def test_the_table_says_in_one_line_which_tiles_it_does_not_know(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_table_knows_all_kinds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    for puzzle, kind in (
-        (replace(RING.puzzle, flipping=True), "tiles that may be turned over"),
-        (replace(FIVE, tiles=(replace(FIVE.tiles[0], only=(0, 1)), *FIVE.tiles[1:])), "tiles that may lie in some"),
-    ):
-        Path("it.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
-        done = run("play", "-o", "x.html", "it.puz")
-        assert done.status == 2
-        assert f"does not know puzzles with {kind}" in done.stderr
-        assert len(done.stderr.splitlines()) == 1
+    for number, kinds in enumerate(pairs()):
+        Path("it.puz").write_text(plain.write_puz(general(f"table {number}", kinds)), encoding="utf-8")
+        done = run("play", "--no-engine", "--no-open", "-o", "x.html", "it.puz")
+        assert (done.status, kinds, len(done.stderr.splitlines())) == (0, kinds, 1)
 
 
 @pytest.mark.parametrize(
@@ -757,7 +750,7 @@ def test_facts_on_orientations_that_make_no_sense_are_refused() -> None:
             facts.read(text + more + "\n", "it.lp")
 
 
-@pytest.mark.parametrize("words", ["certify -o there", "cnf", "campaign new -o there", "signs count", "play -o x.html"])
+@pytest.mark.parametrize("words", ["certify -o there", "cnf", "campaign new -o there", "signs count"])
 def test_what_does_not_know_tiles_with_two_sides_says_so(
     tmp_path: Path, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
