@@ -190,7 +190,12 @@ class Recipe:
 
     @cached_property
     def _partner(self) -> dict[int, int]:
-        both = [(one, other) for pair in self.pairs for one, other in (pair, pair[::-1])]
+        pairs = self.pairs
+        if isinstance(self.partners, str):
+            # What the outside shows differs from all others as well.
+            shown = {*self.diamond_colours, *(colour for _, colours in self.rim for colour in colours)}
+            pairs = tuple(combinations(sorted(shown), 2))
+        both = [(one, other) for pair in pairs for one, other in (pair, pair[::-1])]
         return dict(both) if len(dict(both)) == len({*both}) else {}
 
     @property

@@ -141,6 +141,16 @@ def test_the_planted_board_keeps_what_the_recipe_says_of_colours(recipe: Recipe)
     assert again.stdout == plain.write_puz(puzzle)
 
 
+def test_two_sided_tiles_differ_where_the_rim_has_a_third_colour() -> None:
+    """Of two colours that differ each is the other's partner, and a back shows it; of three, none is."""
+    rim = (("top", (5,)), ("left", (5,)))
+    for seed in range(20):
+        recipe = Recipe(
+            3, 3, 2, 0, seed=seed, distinct=True, partners="different", turning=False, flipping=True, rim=rim
+        )
+        assert generate(recipe).puzzle.identical_tiles() == []
+
+
 def seen_across(puzzle: Puzzle, board: Solution) -> list[tuple[int, int]]:
     """The two colours of each diamond of a board."""
     on = board.by_square()
