@@ -291,7 +291,7 @@ export class Assist {
       case "one tile fits": return `Of the tiles that are left one fits${beside}.`;
       case "a tile fits nowhere else": return "One of the tiles that are left fits on no other square.";
       case "all other tiles lead nowhere": return `Of ${number} tiles that fit${beside}, all but one lead to a board that cannot be completed.`;
-      default: return `${counted(new Set(step.codes.map((code) => this.puzzle.tileOf(code))).size, "tile")} may lie there${beside}${step.compared ? "; on no other square fewer" : ""}.`;
+      default: return `${counted(this.puzzle.tilesOf(step.codes).length, "tile")} may lie there${beside}${step.compared ? "; on no other square fewer" : ""}.`;
     }
   }
 
@@ -477,10 +477,10 @@ export class Assist {
     const fitting = new Fitting(this.puzzle, game.laid);
     /** @param {Map<number, import("./helper.js").Known>} known */
     const label = (known) => this.host.mark({ labels: new Map([...known].map(([index, { possible, open }]) => {
-      const number = new Set([...possible, ...open].map((code) => this.puzzle.tileOf(code))).size;
+      const number = this.puzzle.tilesOf([...possible, ...open]).length;
       const always = !open.length && new Set(possible.map((code) => this.puzzle.appearances[this.puzzle.tileOf(code)])).size === 1;
       if (always) {
-        const names = [...new Set(possible.map((code) => this.puzzle.tileName(4 * this.puzzle.tileOf(code))))];
+        const names = this.puzzle.tilesOf(possible).map((tile) => this.puzzle.tileName(4 * tile));
         return [index, { text: `${names.slice(0, 2).join("/")}${names.length > 2 ? "…" : ""}!`, words: `tile ${names.join(" or ")} in every solution` }];
       }
       return [index, open.length ? { text: `${number}?`, words: `at most ${counted(number, "tile")}` } : { text: String(number), words: counted(number, "tile") }];

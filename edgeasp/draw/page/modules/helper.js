@@ -232,7 +232,7 @@ export class Helper {
     }
     const [fewest] = byFewest(fitting);
     // It is the one with the fewest that differ, and copies may be more.
-    const tiles = (/** @type {number} */ index) => new Set(fitting.on(index).map((code) => this.puzzle.tileOf(code))).size;
+    const tiles = (/** @type {number} */ index) => this.puzzle.tilesOf(fitting.on(index)).length;
     const compared = empty.every((index) => tiles(index) >= tiles(fewest));
     return { ...step(fewest, "fewest tiles", fitting.on(fewest)), compared };
   }
@@ -258,7 +258,7 @@ export class Helper {
       if (oneOfEach(this.puzzle, step.codes).length === 1) return { ...step, rule: /** @type {Step["rule"]} */ ("all other tiles lead nowhere") };
       steps.push(step);
     }
-    const number = (/** @type {Step} */ step) => new Set(step.codes.map((code) => this.puzzle.tileOf(code))).size;
+    const number = (/** @type {Step} */ step) => this.puzzle.tilesOf(step.codes).length;
     return steps.reduce((best, each) => (number(each) < number(best) ? each : best));
   }
 

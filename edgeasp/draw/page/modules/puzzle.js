@@ -216,6 +216,11 @@ export class Puzzle {
     return faceOf(code) % this.tiles.length;
   }
 
+  /** The tiles of some codes, each once. @param {number[]} codes */
+  tilesOf(codes) {
+    return [...new Set(codes.map((code) => this.tileOf(code)))];
+  }
+
   /** @param {number} code */
   orientation(code) {
     return rotOf(code) + (faceOf(code) < this.tiles.length ? 0 : 4);
@@ -250,7 +255,8 @@ export class Puzzle {
   /** The code after a tile is turned over, left to right as it lies, or also turned until it may lie so; the same if it never may. @param {number} code */
   turnOver(code) {
     const other = this.code(this.tileOf(code), (this.orientation(code) < 4 ? 4 : 0) + (-rotOf(code) & 3));
-    return !this.flipping ? code : this.mayLie(other) ? other : [this.turn(other, 1)].find((each) => this.mayLie(each)) ?? code;
+    const turned = this.mayLie(other) ? other : this.turn(other, 1);
+    return this.mayLie(turned) ? turned : code;
   }
 
   /** A colour for people. @param {number} colour */
