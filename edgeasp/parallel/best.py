@@ -7,6 +7,7 @@ one: each is to be carried out before the next one is taken. `parallel/best.py` 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from itertools import groupby
 from math import log
 
 from edgeasp.parallel.processes import Context, Executor, PoolExecutor, Running, Work, name_of, worker_memory
-from edgeasp.parallel.split import Halted, Room, Stop
+from edgeasp.parallel.split import ATTEMPTS, Halted, Room, Stop
 from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.identity import HEEDED_BY_BEST, require_heeded
@@ -204,13 +205,17 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """A round has ended, after seconds of wall time and processor time; `killed` is the limit that has ended it."""
+    """A round has ended, after seconds of wall time and processor time.
+
+    `killed` is the limit that has ended it; otherwise its process may have died.
+    """
 
     round_: Round
     wall: float = 0.0
     cpu: float = 0.0
     failure: str = ""
     killed: str = ""
+    died: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +284,9 @@ class BestState:
         # The round that gave the best board, and the widths of its lines so far.
         self._origin: tuple[Round, tuple[int, ...]] | None = None
         self._under_way: set[int] = set()
+        # The rounds whose processes have died, and those of them that are to begin again.
+        self._deaths: Counter[int] = Counter()
+        self._again: list[int] = []
         # The rounds that no limit cut off.
         self._whole: set[int] = set()
         self._ended: dict[int, RoundEnded] = {}
@@ -344,12 +352,12 @@ class BestState:
 
     def _begin(self, seconds: float) -> Iterator[BestOrder]:
         rounds = self.job.rounds
-        if rounds is None or self.number <= rounds:
-            round_ = self.next_round(self.number, seconds)
-            self._begun.add(self.number)
-            self._under_way.add(self.number)
-            self.number += 1
-            yield BeginRound(round_)
+        if self._again or rounds is None or self.number <= rounds:
+            number = self._again.pop() if self._again else self.number
+            self.number = max(self.number, number + 1)
+            self._begun.add(number)
+            self._under_way.add(number)
+            yield BeginRound(self.next_round(number, seconds))
         elif not self._under_way:
             self.over, self.stopped = True, Stopped(Limit.ROUNDS, rounds)
 
@@ -490,11 +498,18 @@ class BestState:
     # ---- ending ----
 
     def _end(self, ended: RoundEnded, seconds: float) -> Iterator[BestOrder]:
-        """Record the end of a round."""
-        self._under_way.discard(ended.round_.number)
+        """Record the end of a round; one whose process has died begins again, and gives the same boards."""
+        number = ended.round_.number
+        self._under_way.discard(number)
+        died = ended.died and not ended.killed
+        self._deaths[number] += died
+        if died and self._deaths[number] < ATTEMPTS:
+            self._begun.discard(number)
+            self._again.append(number)
+            return
         if not ended.killed:
-            self._whole.add(ended.round_.number)
-        self._ended[ended.round_.number] = ended
+            self._whole.add(number)
+        self._ended[number] = ended
         if ended.killed == "memory":
             self.over, self.stopped = True, Stopped(Limit.MEMORY, self.job.limits.memory)
             yield Stop()
@@ -503,7 +518,7 @@ class BestState:
             self.over = True
             yield Stop(SolverError(f"a round of the search failed: {ended.failure}"))
         elif self.job.rounds is None:
-            self._record(self._ended.pop(ended.round_.number))
+            self._record(self._ended.pop(number))
         else:
             yield from self._advance(seconds)
 
@@ -611,7 +626,7 @@ class BestSearch:
             with closing(self._executor.run(self._works(), self._tick, self._hear)) as executed:
                 for ended in executed:
                     round_ = ended.work.argument
-                    self._tell(RoundEnded(round_, ended.wall, ended.cpu, ended.failure, ended.killed))
+                    self._tell(RoundEnded(round_, ended.wall, ended.cpu, ended.failure, ended.killed, ended.status < 0))
             self._tell(Room())
         except _Over:
             pass
@@ -672,12 +687,13 @@ class BestSearch:
         if stops:
             raise _Over
 
-    def _works(self) -> Iterator[Work]:
-        """Rounds as calls, each made when it can begin."""
+    def _works(self) -> Iterator[Work | None]:
+        """Rounds as calls, each made when it can begin; None while there are none, as one that dies begins again."""
         while True:
             self._tell(Room())
             if not self._begun:
-                return
+                yield None
+                continue
             round_ = self._begun.pop()
             seconds, memory = self.job.seconds, self.job.limits.memory
             left = None if seconds is None else max(0.0, seconds - self.deadline.seconds())

@@ -20,18 +20,18 @@ from edgeasp.parallel.best import (
     RoundEnded,
 )
 from edgeasp.parallel.processes import PoolExecutor
-from edgeasp.parallel.split import Room, Stop
+from edgeasp.parallel.split import ATTEMPTS, Room, Stop
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import Improved, Proved, carry_out
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task, relax
-from edgeasp.system.errors import InputError, OptionError
+from edgeasp.system.errors import InputError, OptionError, SolverError
 from edgeasp.system.limits import Limits
 from tests.support import boards, brute, strategies
 from tests.support.best import fewest, kept_by, random_puzzle, shuffled, with_twins
-from tests.support.executing import InThisProcess
+from tests.support.executing import Deadly, Dying, InThisProcess
 from tests.support.lanes import represented, thinned
 from tests.support.solving import as_clues
 
@@ -457,3 +457,29 @@ def test_a_limit_on_memory_leaves_the_question_open() -> None:
     job = BestJob(LARGER, limits=Limits(memory=10**6))
     result = looked_over(job, BestSearch(job, executor=PoolExecutor(1, fresh=True)).run())
     assert (result.proved, result.answered, str(result.stopped)) == (False, False, "memory limit of 1 MB")
+
+
+@pytest.mark.usefixtures("narrow")
+def test_rounds_whose_processes_die_give_the_same_board() -> None:
+    job = BestJob(LARGER, rounds=1)
+    dying = looked_over(job, BestSearch(job, executor=Dying(ATTEMPTS - 1, "number")).run())
+    assert (dying.board, str(dying.stopped)) == (searched(job).board, "limit of 1 round")
+    assert [record.number for record in dying.rounds] == [0, 1]
+
+
+@pytest.mark.usefixtures("narrow")
+def test_a_round_that_kills_every_process_ends_the_search_which_keeps_its_board() -> None:
+    search = BestSearch(BestJob(LARGER, rounds=2), executor=Dying(ATTEMPTS, "number"))
+    with pytest.raises(SolverError, match="a round of the search failed: its process was ended by SIGKILL"):
+        search.run()
+    assert search.result().board is not None
+
+
+def test_a_killed_process_takes_nothing_with_it() -> None:
+    """The last round that is to begin is killed as well, when there is nothing else left to do."""
+    job = BestJob(make_task(boards.cut_up(10, 10, 8)[0]), rounds=1, jobs=2)
+    executor = Deadly(PoolExecutor(2, fresh=True), 2)
+    result = looked_over(job, BestSearch(job, executor=executor).run())
+    assert executor.deaths == 0
+    assert [record.number for record in result.rounds] == [0, 1]
+    assert result.board == searched(replace(job, jobs=1)).board

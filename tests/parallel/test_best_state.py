@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.parallel.best import BeginRound, BestEvent, BestJob, BestOrder, BestState, Heard, RoundEnded, Show, Started
-from edgeasp.parallel.split import Halted, Room, Stop
+from edgeasp.parallel.split import ATTEMPTS, Halted, Room, Stop
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Sign, Solution, Tile
 from edgeasp.search.best import settings
@@ -181,6 +181,26 @@ def test_rounds_that_fail() -> None:
     assert isinstance(stop, Stop)
     assert isinstance(stop.error, SolverError)
     assert state.over
+
+
+def test_a_round_whose_process_has_died_begins_again() -> None:
+    """It is the same round, and ends nothing unless it dies again and again."""
+    story = Story(BestJob(TASK, rounds=1))
+    round_ = story.begin()
+    low, high = BOARDS[0], BOARDS[-1]
+    story.tell(Heard(round_, Improved(low)))
+    for _ in range(ATTEMPTS - 1):
+        assert story.tell(RoundEnded(round_, failure="it was killed", died=True)) == []
+        assert story.begin() == round_
+    assert shown(story.tell(Heard(round_, Improved(low)), Heard(round_, Improved(high)), RoundEnded(round_))) == [high]
+    assert [record.number for record in story.state.records] == [0]
+    last = story.begin()
+    for _ in range(ATTEMPTS - 1):
+        story.tell(RoundEnded(last, failure="it was killed", died=True), Room())
+    [stop] = story.tell(RoundEnded(last, failure="it was killed", died=True))
+    assert isinstance(stop, Stop)
+    assert str(stop.error) == "a round of the search failed: it was killed"
+    assert story.state.board == high
 
 
 def test_what_is_no_board_is_a_fault() -> None:

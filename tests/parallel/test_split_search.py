@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections import Counter
 from collections.abc import Generator, Iterable
 from dataclasses import replace
@@ -26,10 +24,10 @@ from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.processes import memory_in_use
 from tests.support import boards
 from tests.support.counting import COMPILER
-from tests.support.executing import InThisProcess
+from tests.support.executing import Deadly, Dying, InThisProcess
 from tests.support.lanes import represented, thinned
 from tests.support.solving import as_assignment, searched
-from tests.support.waiting import PATIENCE, children
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("small_searches_are_split")
 
@@ -311,76 +309,27 @@ def test_processes_find_the_same(jobs: int) -> None:
     assert result.size is not None
 
 
-class Deadly(PoolExecutor):
-    """Kills a process at every other call, as long as there is one to go."""
-
-    def __init__(self, slots: int, deaths: int) -> None:
-        super().__init__(slots)
-        self.deaths = deaths
-        self.asked = 0
-
-    def run(
-        self,
-        works: Iterable[Work | None],
-        on_tick: OnTick,
-        on_report: OnReport = ignore,
-    ) -> Generator[Ended, None, None]:
-        def watched() -> Generator[Work | None, None, None]:
-            for work in works:
-                yield work
-                processes = children(os.getpid())
-                self.asked += 1
-                if self.deaths and self.asked % 2 and processes:
-                    self.deaths -= 1
-                    os.kill(processes[self.deaths % len(processes)], signal.SIGKILL)
-
-        return super().run(watched(), on_tick, on_report)
-
-
 @represented("deaths", [2, 1])
 def test_a_killed_worker_takes_nothing_with_it(deaths: int) -> None:
     task = make_task(MANY)
-    executor = Deadly(2, deaths)
+    executor = Deadly(PoolExecutor(2), deaths)
     found, result = carried_out(task, jobs=2, executor=executor)
     assert executor.deaths == 0
     assert boards_of(MANY, found) == boards_of(MANY, searched(task).solutions)
     assert result.exhausted
 
 
-class Dying(InThisProcess):
-    """Loses each call for a number of times after it has reported, as a process that is killed does."""
-
-    def __init__(self, times: int) -> None:
-        super().__init__()
-        self.times = times
-        self.lost: Counter[Any] = Counter()
-
-    def run(
-        self,
-        works: Iterable[Work | None],
-        on_tick: OnTick,
-        on_report: OnReport = ignore,
-    ) -> Generator[Ended, None, None]:
-        for ended in super().run(works, on_tick, on_report):
-            key = ended.work.argument.cube
-            if self.lost[key] < self.times:
-                self.lost[key] += 1
-                yield Ended(ended.work, None, "its process was ended by SIGKILL", "", -9, 0.0, 0.0, 0)
-            else:
-                yield ended
-
-
 @pytest.mark.parametrize("times", [1, ATTEMPTS - 1])
 def test_a_cube_is_searched_again_and_nothing_counts_twice(times: int) -> None:
     task = make_task(MANY)
-    found, result = carried_out(task, executor=Dying(times))
+    found, result = carried_out(task, executor=Dying(times, "cube"))
     assert boards_of(MANY, found) == boards_of(MANY, searched(task).solutions)
     assert result.exhausted
 
 
 def test_a_cube_that_kills_every_process_is_a_fault() -> None:
     with pytest.raises(SolverError, match="failed: its process was ended by SIGKILL"):
-        carried_out(make_task(MANY), executor=Dying(ATTEMPTS))
+        carried_out(make_task(MANY), executor=Dying(ATTEMPTS, "cube"))
 
 
 # ---- followed ----

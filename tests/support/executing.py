@@ -1,8 +1,11 @@
-"""An executor without processes: what many searches have in common is tested in the time that the searches take."""
+"""Executors for tests: one without processes, as quick as the searches themselves, and some whose processes die."""
 
 from __future__ import annotations
 
+import os
+import signal
 import time
+from collections import Counter
 from collections.abc import Generator, Iterable
 from functools import partial
 from importlib import import_module
@@ -11,8 +14,9 @@ from typing import Self
 import pytest
 
 from edgeasp.parallel import best, processes, series, split
-from edgeasp.parallel.processes import Context, Ended, OnReport, OnTick, Running, Work, find, ignore
+from edgeasp.parallel.processes import Context, Ended, OnReport, OnTick, PoolExecutor, Running, Work, find, ignore
 from tests.support import laboratory
+from tests.support.waiting import children
 
 LABORATORY = ("bench.benchmark", "campaign.certification", "suite.passes")
 """Modules of the laboratory, where it is there, that hand calls to processes."""
@@ -64,3 +68,61 @@ class InThisProcess:
                 context = Context(begun, None, report=partial(on_report, work), kept=self._kept)
                 value = find(work.function)(work.argument, context)
                 yield Ended(work, value, "", "", 0, time.monotonic() - begun, time.process_time() - before, 0)
+
+
+class Dying(InThisProcess):
+    """Loses each call for a number of times after it has reported, as a process that is killed does.
+
+    Calls are the same if one attribute of what they are given is.
+    """
+
+    def __init__(self, times: int, attribute: str) -> None:
+        super().__init__()
+        self._times, self._attribute = times, attribute
+        self._lost: Counter[object] = Counter()
+
+    def run(
+        self,
+        works: Iterable[Work | None],
+        on_tick: OnTick,
+        on_report: OnReport = ignore,
+    ) -> Generator[Ended, None, None]:
+        """Execute calls, and lose some."""
+        for ended in super().run(works, on_tick, on_report):
+            key = getattr(ended.work.argument, self._attribute)
+            if self._lost[key] < self._times:
+                self._lost[key] += 1
+                yield Ended(ended.work, None, "its process was ended by SIGKILL", "", -9, 0.0, 0.0, 0)
+            else:
+                yield ended
+
+
+class Deadly:
+    """Kills a process of a pool at every other call, as long as there is one to go.
+
+    Attributes:
+        deaths: that are still to come.
+    """
+
+    def __init__(self, pool: PoolExecutor, deaths: int) -> None:
+        self._pool, self.deaths = pool, deaths
+        self._asked = 0
+
+    def run(
+        self,
+        works: Iterable[Work | None],
+        on_tick: OnTick,
+        on_report: OnReport = ignore,
+    ) -> Generator[Ended, None, None]:
+        """Execute calls, and kill processes meanwhile."""
+
+        def watched() -> Generator[Work | None, None, None]:
+            for work in works:
+                yield work
+                processes = children(os.getpid())
+                self._asked += 1
+                if self.deaths and self._asked % 2 and processes:
+                    self.deaths -= 1
+                    os.kill(processes[self.deaths % len(processes)], signal.SIGKILL)
+
+        return self._pool.run(watched(), on_tick, on_report)
