@@ -134,8 +134,9 @@ class Crowd:
                 parents, placements = np.take(parents, alive), np.take(placements, alive)
             has_heirs = np.zeros(len(self.laid[number - 1].parents) if number else 1, np.bool_)
             has_heirs[parents] = True
-            alive, inverse = np.flatnonzero(has_heirs), (np.cumsum(has_heirs) - 1)[parents]
-            kept.append(LaidTiles(step.square, inverse.astype(np.int32), placements))
+            alive, place = np.flatnonzero(has_heirs), np.empty(len(has_heirs), np.int32)
+            place[alive] = np.arange(len(alive))
+            kept.append(LaidTiles(step.square, np.take(place, parents), placements))
         return replace(self, laid=tuple(reversed(kept)))
 
 
