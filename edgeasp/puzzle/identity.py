@@ -134,7 +134,9 @@ def turned_solution(puzzle: Puzzle, solution: Solution, motion: int) -> Solution
         Placement(lying.tile, _moved_square(puzzle, lying.square, motion), moved(lying.rot, motion))
         for lying in solution
     )
-    return Solution(tuple(map(puzzle.canonical, placed)))
+    # Which orientations a tile may have is said of the board as it lies after that.
+    moved_set = turned_puzzle(puzzle, motion) if puzzle.restricted else puzzle
+    return Solution(tuple(map(moved_set.canonical, placed)))
 
 
 def anchored(puzzle: Puzzle) -> bool:

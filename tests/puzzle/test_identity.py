@@ -140,6 +140,27 @@ def test_a_board_that_stands_upright_is_turned() -> None:
     assert found.solution(solution) == turned_solution(puzzle, solution, 1)
 
 
+@given(st.integers(0, 10_000), st.sampled_from([1, 2, 3]), st.booleans())
+def test_a_board_that_is_turned_and_turned_back_is_the_same(seed: int, quarters: int, flipping: bool) -> None:
+    """Which orientations a tile may have changes with the turn, and tiles may show the same in several."""
+    rng = random.Random(seed)
+    rots = range(8 if flipping else 4)
+    tiles = [
+        Tile(tuple(rng.choices((1, 2), k=4)), only=tuple(sorted(rng.sample(rots, rng.randint(1, 3)))))  # type: ignore[arg-type]
+        for _ in range(6)
+    ]
+    puzzle = Puzzle(3, 2, tuple(tiles), flipping=flipping)
+    squares = rng.sample([*puzzle.grid.squares], 6)
+    lying = (
+        puzzle.canonical(Placement(tile, square, rng.choice(puzzle.allowed(tile))))
+        for tile, square in enumerate(squares)
+    )
+    solution, turned = Solution(tuple(lying)), turned_puzzle(puzzle, quarters)
+    there = turned_solution(puzzle, solution, quarters)
+    assert all(each.rot in turned.allowed(each.tile) for each in there)
+    assert turned_solution(turned, there, 4 - quarters) == solution
+
+
 def test_signs_are_relative() -> None:
     plus, minus = Tile((1, 2, 3, 4), Sign.PLUS), Tile((1, 2, 3, 4), Sign.MINUS)
     one, other = Puzzle(2, 2, (plus, plus, plus, minus)), Puzzle(2, 2, (minus, minus, plus, minus))
