@@ -256,7 +256,7 @@ def origin_texts(result: BestResult, version: str, command: str, *, prove: str |
         result: of the search.
         version: of edgeasp.
         command: without the round: the puzzle, what is kept, and the seed.
-        prove: the windows that were proved, and may have improved the board.
+        prove: the windows that were to be proved, and may have improved the board.
     """
     if not result.trajectory or result.trajectory[-1].round is None:
         return []
@@ -264,8 +264,11 @@ def origin_texts(result: BestResult, version: str, command: str, *, prove: str |
     sweeps = f", sweeps of up to {widest:,} boards" if widest else ""
     lines = [f"{''.join(score_words(result))}, by edgeasp {version} after {_seconds(last.seconds)}{sweeps}"]
     if result.replay is not None:
-        windows = f" --prove {prove}" if prove else ""
-        lines.append(f"made again by: {command} --replay {result.replay}{windows}")
+        proved = bool(result.windows) and not any(windows.left for windows in result.windows)
+        # What windows have improved up to a limit, no command repeats.
+        if proved or last.round == result.replay.number:
+            windows = f" --prove {prove}" if proved else ""
+            lines.append(f"made again by: {command} --replay {result.replay}{windows}")
     return lines
 
 

@@ -88,6 +88,9 @@ def check(
 
             with console.ticking(time_limit) as tick:
                 card = with_windows(card, placements, task.clues, prove, time_limit, tick)
+            if card.improved is None and not card.windows:
+                why = "it has empty squares" if card.report.missing else "it breaks more than diamonds"
+                console.note(f"{files.shown_name(solution or puzzle)}: no window is proved, as {why}")
         if form == "json":
             names = {"puzzle": files.shown_name(puzzle), "board": files.shown_name(solution) if solution else None}
             console.out(delivery.object_text(json_document(card, **names), alone=len(boards) < 2))

@@ -597,7 +597,8 @@ def clasp_options(seed: int, configuration: str, extra: Iterable[str] = ()) -> C
 
 def argument(path: str, otherwise: str) -> str:
     """A file as a word of a command line; another word for a stream, an address, or a name that cannot be printed."""
-    return shlex.quote(path) if files.shown_name(path) == path else otherwise
+    here = "./" if path.startswith("-") else ""
+    return shlex.quote(here + path) if files.shown_name(path) == path else otherwise
 
 
 def _report(path: str, notes: Iterable[str]) -> None:

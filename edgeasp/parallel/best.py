@@ -634,19 +634,26 @@ class BestSearch:
             self._tell(Halted(reached.stopped))
         except KeyboardInterrupt:
             self._tell(Halted())
+            self._proof = self._proof_of_windows()
             raise
         self.running = {}
-        if self.job.windows and self.state.board is not None:
-            self._prove_windows(self.state.board)
+        self._proof = self._proof_of_windows()
+        if self._proof is not None:
+            self._prove_windows(self._proof)
         return self.result()
 
-    def _prove_windows(self, board: Solution) -> None:
+    def _proof_of_windows(self) -> WindowProof | None:
+        """The proof of windows of the best board, with nothing proved so far; None if none is wanted."""
+        if not self.job.windows or self.state.board is None:
+            return None
+        layout, *_ = layouts = layouts_of(self.job.task)
+        return WindowProof(layouts, layout.board(self.state.board), self.job.windows, self._tick_of_windows)
+
+    def _prove_windows(self, proof: WindowProof) -> None:
         """Prove windows of the best board, until a limit is reached; where one improves it, those of the better one."""
-        layouts = layouts_of(self.job.task, board)
-        self._proof = WindowProof(layouts, layouts[0].board(board), self.job.windows, self._tick_of_windows)
         with suppress(LimitReached):
-            for better in self._proof.run():
-                for order in self.state.improve(layouts[0].solution(better), self.deadline.seconds()):
+            for better in proof.run():
+                for order in self.state.improve(proof.solution(better), self.deadline.seconds()):
                     if isinstance(order, Show):
                         self._on_improved(order.board, order.report)
 

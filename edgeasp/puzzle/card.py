@@ -119,14 +119,18 @@ class Windows:
     number: int
     proved: int
 
+    @property
+    def left(self) -> int:
+        """The number of windows that may improve the board."""
+        return self.number - self.proved
+
     def __str__(self) -> str:
         """The outcome in words."""
         line = {"rows": "row", "columns": "column"}.get(self.kind)
         which = " around a mismatch" if self.kind == "around" else f" of {self.kind.replace('x', ' x ')}"
-        if self.proved == self.number:
+        if not self.left:
             return f"no {line or 'window' + which} improves it ({self.number:,} proved)"
-        left = self.number - self.proved
-        return f"{left:,} of {self.number:,} {self.kind if line else 'windows' + which} left unproved"
+        return f"{self.left:,} of {self.number:,} {self.kind if line else 'windows' + which} left unproved"
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -22,7 +23,8 @@ from edgeasp.api import best_board
 from edgeasp.cli import commands, console
 from edgeasp.cli.best import BestOutput
 from edgeasp.formats import files, known, plain
-from edgeasp.parallel.best import BestJob, BestSearch, Heard
+from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Heard, Improvement
+from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.search.best import settings
@@ -387,6 +389,24 @@ def test_a_round_that_is_carried_out_again_is_no_limit() -> None:
     assert re.search(r"; 1 round in [0-9.]+ s\n", run("best", "large.puz", "--replay", "7:10", "-o", "best.sol").stderr)
 
 
+def test_windows_are_in_the_words_of_a_board_once_they_are_proved() -> None:
+    """What windows have improved up to a limit or an interrupt, no command makes again."""
+
+    def words(changed: BestResult) -> str:
+        *_, last = best_board.origin_texts(changed, "1", "edgeasp best small.puz", prove="2x2")
+        return last
+
+    result = BestSearch(BestJob(make_task(SMALL)), executor=InThisProcess()).run()
+    assert words(result).endswith(f"--replay {result.replay}")
+    assert words(replace(result, windows=(Windows("2x2", 9, 9),))).endswith(f"--replay {result.replay} --prove 2x2")
+    begun = replace(result, windows=(Windows("2x2", 9, 9), Windows("rows", 4, 3)))
+    assert words(begun) == words(result)
+    better = Improvement(1.0, 99, 24)
+    improved = replace(begun, trajectory=(*result.trajectory, better))
+    assert "made again by" not in words(improved)
+    assert "--prove 2x2" in words(replace(improved, windows=(Windows("2x2", 9, 9),)))
+
+
 @pytest.mark.long
 def test_windows_that_improve_a_board_are_in_its_words() -> None:
     run("best", "medium.puz", "--rounds", "0", "--prove", "3x3", "-o", "best.sol")
@@ -491,6 +511,22 @@ def test_the_first_board_is_there_before_the_first_long_round() -> None:
         process.communicate(timeout=PATIENCE)
         assert status_of(process) == commands.INTERRUPTED
     assert score_in("best.sol", LARGE) > 0.6 * LARGE.grid.diamonds
+
+
+def test_check_says_where_no_window_is_proved() -> None:
+    Path("few.sol").write_text("0 0 0 0\n", encoding="utf-8")
+    said = run("check", "small.puz", "few.sol", "--prove", "2x2")
+    assert "edgeasp: few.sol: no window is proved, as it has empty squares\n" in said.stderr
+    Path("turned.sol").write_text("".join(f"{tile} {tile % 4} {tile // 4} 0\n" for tile in range(16)), encoding="utf-8")
+    said = run("check", "small.puz", "turned.sol", "--prove", "2x2")
+    assert "edgeasp: turned.sol: no window is proved, as it breaks more than diamonds\n" in said.stderr
+
+
+def test_a_file_whose_name_begins_like_an_option_is_named_from_here() -> None:
+    Path("-s.puz").write_bytes(Path("small.puz").read_bytes())
+    run("best", "-o", "best.sol", "--", "-s.puz")
+    assert made_again_by("best.sol")[:2] == ["best", "./-s.puz"]
+    assert run(*made_again_by("best.sol"), "-o", "again.sol").status == commands.ANSWERED
 
 
 def test_a_proof_of_windows_that_is_interrupted_leaves_the_report() -> None:

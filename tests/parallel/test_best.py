@@ -459,6 +459,30 @@ def test_a_limit_on_memory_leaves_the_question_open() -> None:
     assert (result.proved, result.answered, str(result.stopped)) == (False, False, "memory limit of 1 MB")
 
 
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_a_tile_that_may_lie_in_some_ways_only_lies_in_one_of_them(seed: int) -> None:
+    """It shows the same in others, and sweeps turn the board by a seed."""
+    ways = {0: (0, 6, 7), 1: (6,)}
+    sides = [(1, 0, 0, 1), (3, 1, 0, 3), (0, 1, 1, 0), (3, 2, 0, 0), (1, 0, 3, 2), (2, 0, 0, 3)]
+    tiles = tuple(Tile(each, only=ways.get(index)) for index, each in enumerate(sides))
+    result = searched(BestJob(make_task(Puzzle(3, 2, tiles, flipping=True)), rounds=0, seed=seed))
+    assert result.board is not None
+    assert all(lying.rot in ways.get(lying.tile, range(8)) for lying in result.board)
+
+
+def test_an_interrupt_leaves_all_windows_unproved() -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    search = BestSearch(BestJob(LARGER, windows=("3x3", "rows")), on_improved=interrupt, executor=InThisProcess())
+    with pytest.raises(KeyboardInterrupt):
+        search.run()
+    assert [str(windows) for windows in search.result().windows] == [
+        "20 of 20 windows of 3 x 3 left unproved",
+        "7 of 7 rows left unproved",
+    ]
+
+
 @pytest.mark.usefixtures("narrow")
 def test_rounds_whose_processes_die_give_the_same_board() -> None:
     job = BestJob(LARGER, rounds=1)

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.puzzle.card import Windows
-from edgeasp.puzzle.model import FRAME, Grid, Side
+from edgeasp.puzzle.model import FRAME, Grid, Side, Solution
 from edgeasp.search.best import settings
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.best.ranking import Longs, codes_of, exact, supplies
@@ -322,7 +322,7 @@ class WindowProof:
     """
 
     def __init__(self, layouts: Sequence[Layout], board: Ints, kinds: Sequence[str], check: Callable[[], None]) -> None:
-        """Get ready; `layouts` are those that the board keeps, and `check` is called again and again."""
+        """Get ready; `layouts` are those that the clues allow, and `check` is called again and again."""
         self.board = board.copy()
         self._fillers, self._kinds, self._check = [Filler(layout, check) for layout in layouts], kinds, check
         self._known: set[bytes] = set()
@@ -335,6 +335,10 @@ class WindowProof:
         return tuple(
             Windows(kind, len(all_), done) for kind, all_, done in zip(self._kinds, number, proved, strict=True)
         )
+
+    def solution(self, board: Ints) -> Solution:
+        """A board as a solution."""
+        return self._fillers[0].layout.solution(board)
 
     def run(self) -> Iterator[Ints]:
         """Prove all windows, the easy ones first; give each better board, whose windows are proved again."""
@@ -362,10 +366,18 @@ class WindowProof:
             yield from self._windows(kind)
 
     def _key(self, window: tuple[int, ...]) -> bytes:
-        """A window with what lies in it and around it: more does not matter."""
+        """A window with what lies in it and around it, and the checkerboards of signs: more does not matter."""
         squares = np.array(window, np.int32)
         around = self._fillers[0].layout.neighbours[squares]
-        return squares.tobytes() + self.board[squares].tobytes() + self.board[around].tobytes()
+        kept = bytes(self._fillers.index(filler) for filler in self._able(window))
+        return squares.tobytes() + self.board[squares].tobytes() + self.board[around].tobytes() + kept
+
+    def _able(self, window: tuple[int, ...]) -> list[Filler]:
+        """The fillers for all checkerboards of signs that tiles outside a window keep, as only those inside move."""
+        if len(self._fillers) == 1:
+            return self._fillers
+        outside = np.setdiff1d(np.arange(len(self.board)), window)
+        return [filler for filler in self._fillers if filler.layout.fits[outside, self.board[outside]].all()]
 
     def _mismatched(self) -> frozenset[int]:
         """The squares of the board with a mismatch."""
@@ -379,7 +391,7 @@ class WindowProof:
         rest[list(window)] = FREE
         mismatches = int(layout.mismatched(self.board).sum() - layout.mismatched(rest).sum())
         exhausted = True
-        for filler in self._fillers:
+        for filler in self._able(window):
             filled = filler.fill(rest, window, mismatches - 1, effort)
             if filled.board is not None:
                 return filled.board

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations, product
+from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
+from edgeasp.parallel.best import BestJob, BestSearch
 from edgeasp.puzzle.card import Windows
-from edgeasp.puzzle.model import Grid, Solution
+from edgeasp.puzzle.checker import Condition, check
+from edgeasp.puzzle.model import Grid, Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.best.filling import WindowProof, parse, squares_of
 from edgeasp.search.best.layout import Ints, Layout
-from edgeasp.search.best.rounds import first_board
+from edgeasp.search.best.rounds import first_board, layouts_of
+from edgeasp.search.task import make_task
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 from tests.search.best.test_crowd import LAYOUTS
+from tests.support.executing import InThisProcess
 
 KINDS = ("2x2", "3x1", "1x2")
 
@@ -51,6 +56,54 @@ def test_no_way_to_lay_the_tiles_of_a_proved_window_is_better(name: str, seed: i
     for kind in KINDS:
         for window in squares_of(kind, layout, proof.board):
             assert min(mismatches(layout, other) for other in ways(layout, proof.board, window)) == scores[-1]
+
+
+@pytest.mark.parametrize(("last", "mismatched"), [(None, 0), (Sign.PLUS, 1)])
+def test_signs_that_all_lie_in_a_window_may_change_their_checkerboard(last: Sign | None, mismatched: int) -> None:
+    """The lower two rows hold all signs: laid by the other checkerboard, they match, unless one lies above."""
+    plus = Sign.PLUS
+    sides = [(4, 5, 3, 2), (5, 3, 4, 4), (5, 5, 2, 6), (5, 2, 5, 5), (5, 5, 5, 2), (2, 6, 5, 5)]
+    puzzle = Puzzle(2, 3, tuple(map(Tile, sides, (None, plus, None, plus, None, last))))
+    lying = [(1, 2, 1), (0, 2, 1), (1, 0, 0), (1, 1, 1), (0, 1, 1), (0, 0, 0)]
+    board = Solution(tuple(Placement(tile, Square(col, row), rot) for tile, (col, row, rot) in enumerate(lying)))
+    assert len(check(puzzle, board).violations) == 1
+    job = BestJob(make_task(puzzle), board, rounds=0, windows=("2x2",))
+    result = BestSearch(job, executor=InThisProcess()).run()
+    assert result.board is not None
+    assert len(check(puzzle, result.board).violations) == mismatched
+    assert [str(windows) for windows in result.windows] == ["no window of 2 x 2 improves it (2 proved)"]
+
+
+@hypothesis(max_examples=3)
+@given(st.integers(0, 10_000))
+def test_a_proved_window_of_a_board_with_few_signs_has_no_better_way(seed: int) -> None:
+    """All ways to lay the tiles of each window are judged by the checker."""
+    rng = Random(seed)
+    sides = [tuple(rng.choices((1, 2, 3), k=4)) for _ in range(6)]
+    signs = rng.choices((None, Sign.PLUS, Sign.MINUS), (3, 1, 1), k=6)
+    puzzle = Puzzle(2, 3, tuple(Tile(*each) for each in zip(sides, signs, strict=True)))  # type: ignore[arg-type]
+    layouts = layouts_of(make_task(puzzle))
+    random_ = np.random.default_rng(seed)
+    firsts = [first_board(layout, Solution(), random_, lambda: None) for layout in layouts]
+    begin = next((board for board in firsts if board is not None), None)
+    assume(begin is not None)
+    assert begin is not None
+    proof = WindowProof(layouts, begin, ["2x2"], lambda: None)
+    for _ in proof.run():
+        pass
+    best = proof.solution(proof.board)
+    wrong = len(check(puzzle, best).violations)
+    assert all(violation.condition is Condition.ADJOINING for violation in check(puzzle, best).violations)
+    for top in range(2):
+        inside = [lying for lying in best if top <= lying.square.row < top + 2]
+        outside = [lying for lying in best if lying not in inside]
+        for order in permutations(inside):
+            for rots in product(range(4), repeat=4):
+                placed = zip(inside, order, rots, strict=True)
+                ways = [Placement(tile.tile, here.square, rot) for here, tile, rot in placed]
+                violations = check(puzzle, Solution((*outside, *ways))).violations
+                others = any(violation.condition is not Condition.ADJOINING for violation in violations)
+                assert others or len(violations) >= wrong
 
 
 def test_the_windows_of_a_kind() -> None:
