@@ -266,7 +266,7 @@ def origin_texts(result: BestResult, version: str, command: str, *, prove: str |
     if result.replay is not None:
         proved = bool(result.windows) and not any(windows.left for windows in result.windows)
         # What windows have improved up to a limit, no command repeats.
-        if proved or last.round == result.replay.number:
+        if proved or not result.polished:
             windows = f" --prove {prove}" if proved else ""
             lines.append(f"made again by: {command} --replay {result.replay}{windows}")
     return lines

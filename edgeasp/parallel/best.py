@@ -172,6 +172,7 @@ class BestResult:
         seconds: wall time.
         windows: what is proved of windows of the board, by kind; none if it was not asked for.
         replay: the round that gave the board, if nothing but its seed is needed to carry it out again.
+        polished: whether windows have improved that board after the search.
     """
 
     board: Solution | None
@@ -185,6 +186,7 @@ class BestResult:
     seconds: float
     windows: tuple[Windows, ...] = ()
     replay: Replay | None = None
+    polished: bool = False
 
 
 # ---- events and orders, besides `Room`, `Halted` and `Stop` ----
@@ -252,6 +254,7 @@ class BestState:
         trajectory: the improvements in their order.
         records: the rounds that have ended, in that order.
         pace: the seconds that the latest sweep took for each of its boards; None before the first one.
+        polished: whether windows have improved the board after all rounds.
         number: of the next round.
     """
 
@@ -265,7 +268,7 @@ class BestState:
         self.board: Solution | None = None
         self.report: Report | None = None
         self._from_round = -1
-        self.proved = self.over = False
+        self.proved = self.over = self.polished = False
         self.contradictions = tuple(job.task.contradictions())
         self.bound = job.task.puzzle.grid.diamonds - max(job.task.fewest_mismatches(), bool(self.contradictions))
         self.stopped: Stopped | None = None
@@ -488,6 +491,7 @@ class BestState:
 
     def improve(self, board: Solution, seconds: float) -> Iterator[BestOrder]:
         """Take a better board that windows gave after all rounds."""
+        self.polished = True
         yield from self._take(board, self.number, seconds)
 
     def _stop(self) -> Iterator[BestOrder]:
@@ -676,6 +680,7 @@ class BestSearch:
             self.deadline.seconds(),
             self._proof.windows if self._proof else (),
             state.replay,
+            state.polished,
         )
 
     def _tell(self, event: BestEvent) -> None:

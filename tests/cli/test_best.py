@@ -23,7 +23,7 @@ from edgeasp.api import best_board
 from edgeasp.cli import commands, console
 from edgeasp.cli.best import BestOutput
 from edgeasp.formats import files, known, plain
-from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Heard, Improvement
+from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Heard
 from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
@@ -401,8 +401,7 @@ def test_windows_are_in_the_words_of_a_board_once_they_are_proved() -> None:
     assert words(replace(result, windows=(Windows("2x2", 9, 9),))).endswith(f"--replay {result.replay} --prove 2x2")
     begun = replace(result, windows=(Windows("2x2", 9, 9), Windows("rows", 4, 3)))
     assert words(begun) == words(result)
-    better = Improvement(1.0, 99, 24)
-    improved = replace(begun, trajectory=(*result.trajectory, better))
+    improved = replace(begun, polished=True)
     assert "made again by" not in words(improved)
     assert "--prove 2x2" in words(replace(improved, windows=(Windows("2x2", 9, 9),)))
 

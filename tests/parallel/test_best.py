@@ -470,6 +470,15 @@ def test_a_tile_that_may_lie_in_some_ways_only_lies_in_one_of_them(seed: int) ->
     assert all(lying.rot in ways.get(lying.tile, range(8)) for lying in result.board)
 
 
+def test_windows_polish_a_board_after_the_rounds() -> None:
+    puzzle, solution = boards.cut_up(6, 7, 5)
+    task = make_task(puzzle)
+    start = shuffled(task, solution, 1, 8)
+    for windows in ((), ("3x3",)):
+        result = searched(BestJob(task, start, rounds=0, windows=windows))
+        assert result.polished == (score(result) > check(puzzle, start).matched) == bool(windows)
+
+
 def test_an_interrupt_leaves_all_windows_unproved() -> None:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
