@@ -233,13 +233,13 @@ def _boards(puzzle: Puzzle) -> Iterator[list[tuple[int, Shown]]]:
 
 
 def most_matches(puzzle: Puzzle) -> int | None:
-    """The most diamonds that match on any board with all tiles whose frame is kept; None if there is none."""
+    """The most diamonds that match on any board with all tiles whose frame and signs are kept; None if there is none."""
     meets = meeting(puzzle)
     framed = any(0 in tile.sides for tile in puzzle.tiles)
     board, laid = squares(puzzle), dict[tuple[int, int], Shown]()
     most: list[int | None] = [None]
 
-    def extend(number: int, used: frozenset[int], matches: int, left: int) -> None:
+    def extend(number: int, used: frozenset[int], matches: int, left: int, plus: int) -> None:
         if most[0] is not None and matches + left <= most[0]:
             return
         if number == len(board):
@@ -248,16 +248,20 @@ def most_matches(puzzle: Puzzle) -> int | None:
         near = [beyond(puzzle, board[number], side) for side in range(4)]
         known = [(side, laid[there]) for side, there in enumerate(near) if there in laid]
         for tile in set(range(len(puzzle.tiles))) - used:
+            sign = puzzle.tiles[tile].sign
+            if sign and (sum(board[number]) % 2 == plus) != (sign is Sign.PLUS):
+                continue
             for shown in set(orientations(puzzle, tile).values()):
                 if framed and any(there is None and shown[side] for side, there in enumerate(near)):
                     continue
                 met = sum(other[(side + 2) % 4] in meets[shown[side]] for side, other in known)
                 laid[board[number]] = shown
-                extend(number + 1, used | {tile}, matches + met, left - len(known))
+                extend(number + 1, used | {tile}, matches + met, left - len(known), plus)
                 del laid[board[number]]
 
     diamonds = (puzzle.cols - 1) * puzzle.rows + (puzzle.rows - 1) * puzzle.cols
-    extend(0, frozenset(), 0, diamonds)
+    for plus in (0, 1):
+        extend(0, frozenset(), 0, diamonds, plus)
     return most[0]
 
 
