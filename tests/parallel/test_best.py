@@ -494,8 +494,9 @@ def test_an_interrupt_leaves_all_windows_unproved() -> None:
 
 @pytest.mark.usefixtures("narrow")
 def test_rounds_whose_processes_die_give_the_same_board() -> None:
+    """Also the last one, where no other is to begin."""
     job = BestJob(LARGER, rounds=1)
-    dying = looked_over(job, BestSearch(job, executor=Dying(ATTEMPTS - 1, "number")).run())
+    dying = looked_over(job, BestSearch(job, executor=Dying(ATTEMPTS - 1, "number", ahead=3)).run())
     assert (dying.board, str(dying.stopped)) == (searched(job).board, "limit of 1 round")
     assert [record.number for record in dying.rounds] == [0, 1]
 
@@ -509,9 +510,8 @@ def test_a_round_that_kills_every_process_ends_the_search_which_keeps_its_board(
 
 
 def test_a_killed_process_takes_nothing_with_it() -> None:
-    """The last round that is to begin is killed as well, when there is nothing else left to do."""
     job = BestJob(make_task(boards.cut_up(10, 10, 8)[0]), rounds=1, jobs=2)
-    executor = Deadly(PoolExecutor(2, fresh=True), 2)
+    executor = Deadly(PoolExecutor(2, fresh=True), 1)
     result = looked_over(job, BestSearch(job, executor=executor).run())
     assert executor.deaths == 0
     assert [record.number for record in result.rounds] == [0, 1]

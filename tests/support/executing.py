@@ -76,8 +76,8 @@ class Dying(InThisProcess):
     Calls are the same if one attribute of what they are given is.
     """
 
-    def __init__(self, times: int, attribute: str) -> None:
-        super().__init__()
+    def __init__(self, times: int, attribute: str, ahead: int = 1) -> None:
+        super().__init__(ahead)
         self._times, self._attribute = times, attribute
         self._lost: Counter[object] = Counter()
 

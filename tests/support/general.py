@@ -233,7 +233,7 @@ def _boards(puzzle: Puzzle) -> Iterator[list[tuple[int, Shown]]]:
 
 
 def most_matches(puzzle: Puzzle) -> int | None:
-    """The most diamonds that match on any board with all tiles whose frame and signs are kept; None if there is none."""
+    """The most diamonds that match on any board with all tiles; None if none keeps the frame and the signs."""
     meets = meeting(puzzle)
     framed = any(0 in tile.sides for tile in puzzle.tiles)
     board, laid = squares(puzzle), dict[tuple[int, int], Shown]()
