@@ -128,15 +128,16 @@ def shift(puzzle: Puzzle, motion: int) -> tuple[int, int]:
     return right, down
 
 
-def turned_solution(puzzle: Puzzle, solution: Solution, motion: int) -> Solution:
-    """A solution of a puzzle, complete or partial, after a motion of the board: clockwise quarters, or as above."""
+def turned_solution(puzzle: Puzzle, solution: Solution, motion: int, of: Puzzle | None = None) -> Solution:
+    """A solution of a puzzle, complete or partial, after a motion of the board: clockwise quarters, or as above.
+
+    It is a solution of another puzzle if one is named: there, tiles may have other orientations that show the same.
+    """
     placed = (
         Placement(lying.tile, _moved_square(puzzle, lying.square, motion), moved(lying.rot, motion))
         for lying in solution
     )
-    # Which orientations a tile may have is said of the board as it lies after that.
-    moved_set = turned_puzzle(puzzle, motion) if puzzle.restricted else puzzle
-    return Solution(tuple(map(moved_set.canonical, placed)))
+    return Solution(tuple(map((of or puzzle).canonical, placed)))
 
 
 def anchored(puzzle: Puzzle) -> bool:

@@ -156,9 +156,17 @@ def test_a_board_that_is_turned_and_turned_back_is_the_same(seed: int, quarters:
         for tile, square in enumerate(squares)
     )
     solution, turned = Solution(tuple(lying)), turned_puzzle(puzzle, quarters)
-    there = turned_solution(puzzle, solution, quarters)
+    there = turned_solution(puzzle, solution, quarters, turned)
     assert all(each.rot in turned.allowed(each.tile) for each in there)
-    assert turned_solution(turned, there, 4 - quarters) == solution
+    assert turned_solution(turned, there, 4 - quarters, puzzle) == solution
+
+
+def test_a_board_that_is_turned_to_another_one_of_the_same_puzzle_lies_as_tiles_may() -> None:
+    tiles = (Tile((1, 1, 1, 1), only=(0,)), *(Tile((1, 2, 3, 4)),) * 3)
+    puzzle = Puzzle(2, 2, tiles)
+    for quarters in range(4):
+        [lying] = turned_solution(puzzle, Solution((Placement(0, Square(0, 0), 0),)), quarters)
+        assert lying.rot == 0
 
 
 def test_signs_are_relative() -> None:

@@ -428,19 +428,16 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
     task = round_.task
     puzzle = task.effective_puzzle
     quarters = _quarters(puzzle, random)
-    turned = replace(
-        task,
-        puzzle=identity.turned_puzzle(puzzle, quarters),
-        clues=identity.turned_solution(puzzle, task.clues, quarters),
-    )
-    start = identity.turned_solution(puzzle, round_.start, quarters)
+    other = identity.turned_puzzle(puzzle, quarters)
+    turned = replace(task, puzzle=other, clues=identity.turned_solution(puzzle, task.clues, quarters, other))
+    start = identity.turned_solution(puzzle, round_.start, quarters, other)
     layouts = layouts_of(turned, start)
     if not layouts:
         return
     layout = layouts[random.integers(len(layouts))]
 
     def back(board: Ints) -> Solution:
-        return identity.turned_solution(layout.puzzle, layout.solution(board), -quarters % 4)
+        return identity.turned_solution(layout.puzzle, layout.solution(board), -quarters % 4, puzzle)
 
     begin = layout.board(start)
     if round_.rebuild:
