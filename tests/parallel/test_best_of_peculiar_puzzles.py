@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import permutations, product
-
 import pytest
 
 from edgeasp.parallel.best import BestJob
 from edgeasp.puzzle.counting import fewest_mismatches
-from edgeasp.puzzle.model import Puzzle, Solution, turned
+from edgeasp.puzzle.model import Solution
 from edgeasp.search.task import make_task
 from tests.parallel.test_best import score, searched
 from tests.support import brute
+from tests.support.general import most_matches
 from tests.support.lanes import thinned
 from tests.support.peculiar import peculiar
 from tests.support.solving import as_solution
-
-
-def most_matches(puzzle: Puzzle) -> int | None:
-    """The score of the best board, with its frame kept; None if no board keeps it."""
-    meets = {one: other for pair in puzzle.partners for one, other in (pair, pair[::-1])}
-    best = None
-    for order, turns in product(permutations(puzzle.tiles), product(range(4 if puzzle.turning else 1), repeat=4)):
-        (a, b, c, d) = (turned(tile.sides, rot) for tile, rot in zip(order, turns, strict=True))
-        outside = [a[0], a[3], b[0], b[1], c[2], c[3], d[1], d[2]]
-        if puzzle.framed and any(outside):
-            continue
-        inside = [(a[1], b[3]), (c[1], d[3]), (a[2], c[0]), (b[2], d[0])]
-        found = sum(meets.get(one, one) == other for one, other in inside)
-        best = max(best or 0, found)
-    return best
 
 
 def test_counting_never_says_too_much() -> None:

@@ -7,9 +7,9 @@ from hypothesis import given
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.counting import fewest_mismatches
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
-from tests.parallel.test_best_of_peculiar_puzzles import most_matches
 from tests.support import boards, brute, strategies
 from tests.support.best import fewest, random_puzzle
+from tests.support.general import most_matches
 from tests.support.peculiar import peculiar
 from tests.support.solving import as_clues
 
