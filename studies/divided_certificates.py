@@ -20,7 +20,7 @@ from typing import Any
 
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Recipe, generate
-from edgeasp.lab.campaign import certification, ledger
+from edgeasp.lab.campaign import ledger
 from edgeasp.lab.campaign.certification import Certification, divide
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
@@ -114,7 +114,7 @@ def divided(puzzle: Puzzle, cubes: int) -> dict[str, Any]:
         going: list[Certification] = []
 
         def certify() -> None:
-            with certification.opened(folder, division):
+            with make.opened(folder, division.digest):
                 going.append(Certification(division, folder, Limits(), 1, executor))
                 going[0].run(ProofOptions(Deadline()))
 

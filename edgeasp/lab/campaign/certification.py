@@ -7,7 +7,7 @@ the cubes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -32,7 +32,6 @@ from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import EdgeaspError, EncodingError, InputError, OutputError, RefutedError, SolverError
 from edgeasp.system.limits import Deadline, LimitReached, Limits, Stopped
 from edgeasp.system.lines import number_of
-from edgeasp.system.writing import LockTaken, locked, make_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +153,6 @@ def _cube(whole: Conditions, assumptions: Iterable[Assumption]) -> Conditions | 
     return replace(whole, colours=tuple(colours), placements=tuple(placements))
 
 
-_PATIENCE = 2.0
-"""Seconds to wait for another process on the certificate: one that was asked to end needs a moment."""
-
-
 @dataclass(frozen=True, slots=True)
 class CertifyOrder:
     """An order to a worker: certify a cube in a folder.
@@ -206,10 +201,10 @@ def carry_out(order: CertifyOrder, context: Context) -> CertifyOutcome:
             return CertifyOutcome(complete=True)
         if (folder / names.CLAIM).exists():
             make.reopen(folder)
-        make.prepare(order.folder)
-        deadline = Deadline(Limits(memory=order.memory), context.check)
-        options = ProofOptions(deadline, order.conflicts, order.spent, order.compress, only_needed=True)
-        certificate = make.make(cube.conditions, cube.boards, order.folder, options)
+        with make.opened(order.folder):
+            deadline = Deadline(Limits(memory=order.memory), context.check)
+            options = ProofOptions(deadline, order.conflicts, order.spent, order.compress, only_needed=True)
+            certificate = make.make(cube.conditions, cube.boards, order.folder, options)
     except LimitReached as reached:
         return CertifyOutcome(stopped=reached.stopped)
     except EdgeaspError as error:
@@ -217,22 +212,6 @@ def carry_out(order: CertifyOrder, context: Context) -> CertifyOutcome:
     return CertifyOutcome(
         made=True, complete=certificate.claim is not None, conflicts=certificate.statistics.conflicts or 0
     )
-
-
-@contextmanager
-def opened(folder: str, division: Division) -> Iterator[None]:
-    """The folder of a certificate, for this process alone: new, or with what a call that ended early has made.
-
-    Raises:
-        OutputError: it holds something else, such as cubes of another campaign, or another process is busy with it.
-    """
-    make_folder(folder)
-    try:
-        with locked(Path(folder), _PATIENCE):
-            make.prepare(folder, division.digest)
-            yield
-    except LockTaken:
-        raise OutputError(f"{folder}: another process is busy with this certificate") from None
 
 
 class Certification:
@@ -248,7 +227,7 @@ class Certification:
     def __init__(
         self, division: Division, folder: str, limits: Limits, jobs: int, executor: Executor | None = None
     ) -> None:
-        """Get ready to certify in a folder that `opened` has made.
+        """Get ready to certify in a folder that `make.opened` has locked.
 
         Args:
             division: what is certified.

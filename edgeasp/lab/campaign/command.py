@@ -382,7 +382,7 @@ def certify(
     deadline = Deadline(caps, tick)
     try:
         divided = divide(stated, deadline)
-        with certification.opened(output, divided), cluster.executor(jobs) as (executor, number):
+        with make.opened(output, divided.digest), cluster.executor(jobs) as (executor, number):
             # A worker may have been started in another folder.
             place = str(Path(output).absolute()) if cluster.given else output
             going = certification.Certification(divided, place, caps, number, executor)

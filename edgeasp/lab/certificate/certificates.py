@@ -102,7 +102,6 @@ def certify(
         known = (as_solution(solution, "a solution") for solution in solutions)
         named = ((f"solution {number}", solution) for number, solution in enumerate(known, 1))
         boards = make.conforming(conditions, named)
-    make.prepare(name)
 
     def progress(now: Making) -> None:
         clock.look = lambda seconds: Progress(now.phase, seconds, conflicts=now.conflicts)
@@ -110,7 +109,8 @@ def certify(
     clock.look = lambda seconds: Progress("solve", seconds)
     options = ProofOptions(clock, clock.limits.conflicts, compress=compress, on_progress=progress)
     try:
-        certificate = make.certify(task, conditions, boards, name, options)
+        with make.opened(name):
+            certificate = make.certify(task, conditions, boards, name, options)
     except LimitReached as reached:
         raise LimitError(f"stopped by the {reached}: there is no certificate") from None
     if certificate.claim is None:

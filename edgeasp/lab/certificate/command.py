@@ -68,7 +68,6 @@ def certify(
     task = options.task(puzzle, up_to_rotation=up_to_rotation)
     conditions = make.conditions_of(task, up_to_rotation=up_to_rotation, option="--up-to-rotation")
     boards = make.conforming(conditions, _given(options, task, solutions)) if solutions else None
-    make.prepare(output)
     progress, now = ProgressLine(), Making("boards")
 
     def take(how_far: Making) -> None:
@@ -78,7 +77,8 @@ def certify(
     deadline = Deadline(caps, lambda: _show(progress, now, deadline))
     try:
         how = ProofOptions(deadline, caps.conflicts, compress=compress, on_progress=take, on_note=console.note)
-        certificate = make.certify(task, conditions, boards, output, how)
+        with make.opened(output):
+            certificate = make.certify(task, conditions, boards, output, how)
     except LimitReached as reached:
         progress.clear()
         boards_so_far = len(names.boards(Path(output)))

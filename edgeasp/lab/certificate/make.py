@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -39,7 +39,7 @@ from edgeasp.system import writing
 from edgeasp.system.errors import CheckError, InputError, OptionError, OutputError, SolverError, os_reason
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Stopped
 from edgeasp.system.processes import without_interrupts
-from edgeasp.system.writing import make_folder
+from edgeasp.system.writing import LockTaken, locked, make_folder
 
 NAME = "cadical195"
 """The solver, as PySAT names it."""
@@ -749,6 +749,29 @@ def prepare(folder: str, divided: str = "") -> None:
         _remove(old)
 
 
+_PATIENCE = 2.0
+"""Seconds to wait for another process on the certificate: one that was asked to end needs a moment."""
+
+
+@contextmanager
+def opened(folder: str, divided: str = "") -> Iterator[None]:
+    """Prepare the folder of a certificate and lock it against other processes.
+
+    Takes the arguments of `prepare`.
+
+    Raises:
+        OutputError: the folder holds something else, or another process makes a certificate in it.
+    """
+    make_folder(folder)
+    try:
+        with locked(Path(folder), _PATIENCE):
+            prepare(folder, divided)
+            yield
+    except LockTaken:
+        taken = "another process makes a certificate there: wait for it, or choose another folder"
+        raise OutputError(f"{files.shown_name(folder)}: {taken}") from None
+
+
 def reopen(folder: Path) -> None:
     """Take back the claim of a certificate, so that `prepare` accepts its folder."""
     writing.write_text(str(folder / names.UNFINISHED), _UNFINISHED)
@@ -899,7 +922,7 @@ def conditions_of(task: Task, *, up_to_rotation: bool, option: str) -> Condition
 def certify(
     task: Task, conditions: Conditions, wanted: Sequence[Solution] | None, folder: str, options: ProofOptions
 ) -> Made:
-    """Write a certificate to a folder that `prepare` has made.
+    """Write a certificate to a folder that `opened` has locked.
 
     Args:
         task: the puzzle and its clues.

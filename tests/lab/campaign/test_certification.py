@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.lab.campaign import certification
 from edgeasp.lab.campaign.certification import Certification, CertifiedCube, Division, divide
 from edgeasp.lab.campaign.ledger import CampaignStatement
 from edgeasp.lab.certificate import claim as names
+from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.make import ProofOptions
@@ -45,7 +45,7 @@ def complete(folder: Path, puzzle: Puzzle, order: Order = "outward", clues: Solu
 
 def certified(division: Division, folder: Path, limits: Limits = Limits()) -> Certification:
     """The certificate, made in this process."""
-    with certification.opened(str(folder), division):
+    with make.opened(str(folder), division.digest):
         going = Certification(division, str(folder), limits, 1, InThisProcess())
         going.run(ProofOptions(Deadline(limits), limits.conflicts))
     return going
@@ -143,8 +143,8 @@ def test_a_folder_of_something_else(tmp_path: Path) -> None:
     with pytest.raises(OutputError, match="cubes/99: expected cubes of this campaign only"):
         certified(division, tmp_path / "proved")
     with locked(tmp_path / "proved", 0), pytest.MonkeyPatch.context() as patched:
-        patched.setattr(certification, "_PATIENCE", 0)
-        with pytest.raises(OutputError, match="another process is busy with this certificate"):
+        patched.setattr(make, "_PATIENCE", 0)
+        with pytest.raises(OutputError, match="another process makes a certificate there"):
             certified(division, tmp_path / "proved")
 
 
@@ -152,7 +152,7 @@ def test_cubes_of_another_campaign_stay_where_they_are(tmp_path: Path) -> None:
     division = divide(complete(tmp_path, boards.FRAME_3X3), Deadline())
     certified(division, tmp_path / "whole")
     some = sorted((tmp_path / "whole" / "cubes").iterdir())[: len(division.cubes) // 2]
-    with certification.opened(str(tmp_path / "proved"), division):
+    with make.opened(str(tmp_path / "proved"), division.digest):
         for cube in some:
             shutil.copytree(cube, tmp_path / "proved" / "cubes" / cube.name)
     other = replace(division, cubes=tuple(reversed(division.cubes)))
@@ -206,7 +206,7 @@ def test_a_process_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
                 yield Ended(work, None, "it was killed", "", -9, 0.0, 0.0, 0)
 
     with (
-        certification.opened(str(tmp_path / "proved"), division),
+        make.opened(str(tmp_path / "proved"), division.digest),
         pytest.raises(SolverError, match="failed: it was killed"),
     ):
         Certification(division, str(tmp_path / "proved"), Limits(), 1, Failing()).run(ProofOptions(Deadline()))

@@ -357,6 +357,20 @@ def test_ctrl_c_while_it_proves() -> None:
     assert not [path for path in Path("proved").iterdir() if path.name.startswith((".", "proof"))]
 
 
+def test_a_folder_in_which_another_process_certifies_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("hard.puz").write_text(plain.write_puz(boards.hard()), encoding="utf-8")
+    Path("s.sol").write_text(planted_solution(), encoding="utf-8")
+    monkeypatch.setattr(make, "_PATIENCE", 0)
+    with running("certify", "hard.puz", "-o", "proved", "--solution", "s.sol", program=PATIENT):
+        await_that(lambda: Path("proved/boards/sol_1.sol").exists())
+        message = "proved: another process makes a certificate there: wait for it, or choose another folder"
+        assert refused(run("certify", "x.puz", "-o", "proved")) == f"edgeasp: error: {message}\n"
+        with pytest.raises(edgeasp.OutputError, match=message):
+            edgeasp.certify(boards.FRAME_3X3, "proved")
+        assert plain.read_puz(Path("proved/puzzle.puz").read_text(encoding="utf-8"), "") == boards.hard()
+    assert run("certify", "x.puz", "-o", "proved").status == 0, "what a process that is dead has begun"
+
+
 def planted_solution() -> str:
     from edgeasp.generate import Recipe, generate
 
