@@ -34,7 +34,7 @@ settings.register_profile("edgeasp", deadline=None, max_examples=EXAMPLES, deran
 settings.load_profile("edgeasp")
 
 SLOW = frozenset((TESTS / "slow.txt").read_text(encoding="utf-8").split())
-"""The functions that `make test` leaves to `make test-slow`: `tests/tools/durations.py` finds them."""
+"""The functions and transcripts that `make test` leaves to `make test-slow`: `tests/tools/durations.py` finds them."""
 
 MEMORY = Path("/dev/shm")
 """A folder of Linux whose files lie in memory."""
@@ -161,7 +161,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in beyond_samples(items):
         item.add_marker(pytest.mark.long)
     for item in items:
-        if item.nodeid.partition("[")[0] in SLOW:
+        if not SLOW.isdisjoint((item.nodeid, item.nodeid.partition("[")[0])):
             item.add_marker(pytest.mark.slow)
     if share := config.getoption("--share"):
         which, number = map(int, share.split("/"))

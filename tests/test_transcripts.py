@@ -1,0 +1,64 @@
+"""The transcripts in tests/transcripts: each command prints what is written there.
+
+`python -m tests.test_transcripts` writes them anew; behind it, files can be named.
+"""
+
+from __future__ import annotations
+
+import sys
+from difflib import unified_diff
+from pathlib import Path
+
+import pytest
+
+from tests.support.transcripts import rerun
+
+FOLDER = Path(__file__).parent / "transcripts"
+TRANSCRIPTS = sorted(FOLDER.rglob("*.txt"))
+
+WRITTEN = """\
+Prose stays.
+
+  $ cat > x.puz
+  > 2 2
+  >
+  > 0 1 1 0
+  $ cat x.puz | edgeasp info - | wc -l
+  0
+  ! edgeasp: error: standard input:3: expected 4 tiles for 2 x 2, found 1
+  [2]
+
+  $ printf '$ a|b\\n\\n[1]\\n\\033'; exit 3
+  \\$ a|b
+
+  \\[1]
+  \\x1b
+  (no end of line)
+  [3]
+  $ edgeasp show gone.puz > x
+  ! edgeasp: error: gone.puz: cannot be read: no such file or directory
+  [2]
+
+More prose.
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: str(path.relative_to(FOLDER).with_suffix("")))
+def test_commands_print_what_is_written(path: Path) -> None:
+    written = path.read_text(encoding="utf-8")
+    printed = rerun(written)
+    if printed != written:
+        difference = unified_diff(written.splitlines(), printed.splitlines(), "written", "printed", lineterm="")
+        pytest.fail("\n".join(["write it anew: make generated", *difference]), pytrace=False)
+
+
+def test_a_transcript_has_everything_that_is_printed() -> None:
+    """Input, files, pipes, escapes and statuses; what it had before is dropped."""
+    other = WRITTEN.replace("found 1\n", "found 2\n  ! more\n").replace("  0\n", "").replace("  [3]\n", "  [4]\n")
+    assert rerun(WRITTEN) == rerun(other) == WRITTEN
+
+
+if __name__ == "__main__":
+    for each in map(Path, sys.argv[1:]) if sys.argv[1:] else TRANSCRIPTS:
+        each.write_text(rerun(each.read_text(encoding="utf-8")), encoding="utf-8")
