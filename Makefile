@@ -69,7 +69,7 @@ web-scan: $(VENV)/.tools ## compile the scan for the page with ziglang, and pack
 	$(PIP) install ziglang
 	$(BIN)/python -m tests.tools.web_scan
 
-mutants: $(VENV)/.tools ## see whether tests notice small wrong changes, in half an hour
+mutants: $(VENV)/.tools ## see whether tests notice 600 small wrong changes, in an hour
 	$(BIN)/python -m tests.tools.mutants
 
 sanitize: $(VENV)/.tools ## run the programs in C under sanitizers, in tests and on random puzzles, in ten minutes

@@ -17,7 +17,7 @@ from tests.support.fork_server import SCRIPT
 from tests.support.forking import Forked, can_fork, surroundings
 from tests.support.lanes import thinned
 from tests.support.waiting import PATIENCE
-from tests.tools import durations, mutants
+from tests.tools import durations
 
 CHECKOUT = Path(__file__).parents[1]
 PYTEST = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist"]
@@ -146,11 +146,6 @@ def test_of_each_kind_of_case_the_first_is_in_every_run() -> None:
         assert [each.values for each in marked] == [(name,) for name in cases]
         assert [each.values[0] for each in marked if not each.marks] == kept
         assert {mark.name for each in marked for mark in each.marks} == {"long"}
-
-
-def test_every_mutant_can_be_made() -> None:
-    known = [survivor.mutant for survivor in mutants.SURVIVORS]
-    assert [fault for each in (*mutants.MUTANTS, *known) if (fault := mutants.stale(each))] == []
 
 
 def test_every_slow_test_is_one() -> None:
