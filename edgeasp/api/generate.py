@@ -389,16 +389,17 @@ class Book(Sequence[Generated]):
         return Path(name)
 
     def write(self, folder: str) -> None:
-        """Write puzzles, solutions and clues to a folder that is there."""
+        """Write puzzles, solutions and clues to a folder, where they replace no file."""
         for name, puzzle, comments in zip(self.names, self.puzzles, self.comments, strict=True):
             path = Path(folder) / name
             assert puzzle.solution is not None
-            writing.write_text(
+            writing.write_new_text(
                 f"{path}.puz", "".join(f"c {line}\n" for line in comments) + plain.write_puz(puzzle.puzzle)
             )
-            writing.write_text(f"{path}.sol", plain.write_sol(puzzle.solution))
+            writing.write_new_text(f"{path}.sol", plain.write_sol(puzzle.solution))
             if puzzle.clues:
-                writing.write_text(f"{path}.clue", plain.write_sol(puzzle.clues))
+                writing.write_new_text(f"{path}.clue", plain.write_sol(puzzle.clues))
+        writing.settle(folder)
 
     def printed(self) -> list[Printed]:
         """The puzzles as they are printed."""

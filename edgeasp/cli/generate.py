@@ -462,11 +462,18 @@ class Output:
         """Write a puzzle; remarks are comments after that which quotes the command."""
         path, solution, clues = self.paths(puzzle.recipe)
         if puzzle.solution is not None and solution is not None:
-            delivery.deliver(plain.write_sol(puzzle.solution), solution)
+            self._deliver(plain.write_sol(puzzle.solution), solution)
         if clues is not None:
-            writing.write_text(clues, plain.write_sol(puzzle.clues))
+            self._deliver(plain.write_sol(puzzle.clues), clues)
         comments = "".join(f"c {line}\n" for line in (puzzle.recipe.command, *remarks)) if self.comment else ""
-        delivery.deliver(comments + plain.write_puz(puzzle.puzzle), path)
+        self._deliver(comments + plain.write_puz(puzzle.puzzle), path)
+
+    def _deliver(self, text: str, path: str | None) -> None:
+        if self.series and path is not None:
+            # Another process may have begun to write puzzles with these seeds.
+            writing.write_new_text(path, text, settled=True)
+        else:
+            delivery.deliver(text, path)
 
     def name(self, recipe: Recipe) -> str:
         """The name of a puzzle: by its file, or else by its seed."""

@@ -49,15 +49,18 @@ def write_text(path: str, text: str, *, settled: bool = True) -> None:
         write(text)
 
 
-def write_new_text(path: str, text: str) -> None:
+def write_new_text(path: str, text: str, *, settled: bool = False) -> None:
     """Write a file that does not exist yet, whole or not at all; of several processes, one succeeds.
 
-    It is one of many: `settle` has the disk hold them.
+    Unless it is `settled`, it is one of many: `settle` has the disk hold them.
     """
     target = _file(path)
     with _named(path), _temporary(target) as part:
         with part.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
+            if settled:
+                stream.flush()
+                sync(stream.fileno())
         try:
             os.link(part, target)
         except FileExistsError:
@@ -66,6 +69,8 @@ def write_new_text(path: str, text: str) -> None:
             # No hard links on this file system: an empty file takes the name.
             target.touch(exist_ok=False)
             replace(part, target, settled=False)
+        if settled:
+            sync_folder(target.parent)
 
 
 def settle(folder: str) -> None:

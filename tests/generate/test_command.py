@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from edgeasp.api import generate as generating
 from edgeasp.cli import commands
 from edgeasp.formats import files, plain
 from edgeasp.generate import Recipe
@@ -111,6 +112,24 @@ def test_a_folder_takes_a_single_puzzle_and_more_of_a_series() -> None:
     assert run("generate", "--size", "3", "-o", "all").status == commands.ANSWERED
     assert run("generate", "--size", "3", "-o", "all", "--seed", "2", "--number", "2").status == commands.ANSWERED
     assert written() == {f"all/puzzle_{number}.puz" for number in (1, 2, 3)}
+
+
+def test_puzzles_that_another_process_writes_meanwhile_are_not_overwritten(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = generating.made
+
+    def late(recipe: Recipe) -> generating.Generated:
+        if recipe.seed == 2:
+            Path("all/puzzle_2.puz").write_text("of another process", encoding="utf-8")
+        return usual(recipe)
+
+    monkeypatch.setattr(generating, "made", late)
+    result = run("generate", "--size", "4", "-o", "all", "--number", "3")
+    assert (result.status, result.stderr) == (
+        commands.USAGE,
+        "edgeasp: error: all/puzzle_2.puz: cannot be written: file exists\n",
+    )
+    assert Path("all/puzzle_2.puz").read_text(encoding="utf-8") == "of another process"
+    assert written() == {"all/puzzle_1.puz", "all/puzzle_2.puz"}
 
 
 def test_existing_puzzles_are_not_overwritten() -> None:

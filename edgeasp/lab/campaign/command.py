@@ -123,7 +123,8 @@ def solutions(
         if files.read_text(path) != boards[path]:
             raise OutputError(f"{path}: holds another solution: expected a folder for those of this campaign alone")
     for path, board in new.items():
-        writing.write_text(path, board)
+        writing.write_new_text(path, board)
+    writing.settle(output)
     console.note(f"{number_of(len(progress.boards), 'solution')} written to {output}")
 
 

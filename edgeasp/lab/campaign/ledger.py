@@ -32,7 +32,7 @@ from edgeasp.solvers.clingo.options import MOST_SEED, MOST_THREADS, ClaspOptions
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError, OutputError
 from edgeasp.system.limits import MOST_CONFLICTS, MOST_SOLUTIONS
-from edgeasp.system.writing import make_folder
+from edgeasp.system.writing import LockTaken, locked, make_folder
 
 LEDGER = "ledger.sqlite"
 """The name of the file."""
@@ -409,11 +409,6 @@ def write(
     options.arguments()
     place = Path(folder)
     make_folder(folder)
-    if there := {path.name for path in place.iterdir()}:
-        # So it is left by what ends without a word, such as a loss of power.
-        begun = LEDGER in there <= {PUZZLE, CLUES, LEDGER}
-        words = "the beginning of one that was not made: remove it" if begun else "files in it"
-        raise OutputError(f"{folder}: expected a new or an empty folder for the campaign, found {words}")
     content: dict[str, Any] = {
         "format": "edgeasp-campaign",
         "version": VERSION,
@@ -429,6 +424,20 @@ def write(
         CLUES: plain.write_sol(task.clues),
     }
     try:
+        with locked(place, 0.0):
+            _write(place, texts)
+    except LockTaken:
+        raise OutputError(f"{folder}: another process is busy with a campaign there") from None
+    return read_statement(folder)
+
+
+def _write(place: Path, texts: dict[str, str]) -> None:
+    if there := {path.name for path in place.iterdir()}:
+        # So it is left by what ends without a word, such as a loss of power.
+        begun = LEDGER in there <= {PUZZLE, CLUES, LEDGER}
+        words = "the beginning of one that was not made: remove it" if begun else "files in it"
+        raise OutputError(f"{place}: expected a new or an empty folder for the campaign, found {words}")
+    try:
         writing.write_text(str(place / PUZZLE), texts[PUZZLE])
         writing.write_text(str(place / CLUES), texts[CLUES])
         Ledger.create(place, _seal(texts))
@@ -438,7 +447,6 @@ def write(
         for name in FILES:
             (place / name).unlink(missing_ok=True)
         raise
-    return read_statement(folder)
 
 
 def read_statement(folder: str) -> CampaignStatement:

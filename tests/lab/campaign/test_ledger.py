@@ -8,6 +8,7 @@ import pytest
 
 from edgeasp.lab.campaign.ledger import EntryKind, Head, Ledger
 from edgeasp.system.errors import OptionError, OutputError
+from edgeasp.system.writing import locked
 from tests.lab.campaign.campaigns import audited, carried_on, made
 
 BOARD = (EntryKind.SOLUTION, "", {"board": "1 1 1 0\n"})
@@ -44,6 +45,15 @@ def test_what_is_interrupted_while_it_is_made_leaves_an_empty_folder(
     (folder / "campaign.json").unlink()
     with pytest.raises(OutputError, match="found the beginning of one that was not made: remove it"):
         made(tmp_path)
+
+
+def test_a_folder_in_which_another_process_makes_a_campaign_is_left_alone(tmp_path: Path) -> None:
+    folder = made(tmp_path).folder
+    for path in folder.iterdir():
+        path.unlink()
+    with locked(folder, 0.0), pytest.raises(OutputError, match="another process is busy with a campaign there"):
+        made(tmp_path)
+    assert list(folder.iterdir()) == []
 
 
 def test_all_entries_of_a_call_are_written_or_none(tmp_path: Path) -> None:
