@@ -6,7 +6,7 @@ What the file holds is never replaced by a worse board: that of an earlier run, 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -161,7 +161,7 @@ def best(
     job = best_board.read_into(job, prove=wanted.prove, replay=wanted.replay)
     begin = Solution() if wanted.start is None else options.board(wanted.start, task.puzzle)
     laid = len(begin)
-    held = None if output is None or wanted.fresh else held_board(output, job, options)
+    held = None if output is None or wanted.fresh else _held_at_first(output, job, options)
     if wanted.replay is not None and (begin or held or wanted.rounds is not None):
         raise OptionError("--replay carries out one round from nothing: leave out --rounds and --start, or add --fresh")
     if output is not None:
@@ -317,25 +317,36 @@ def choose_form(form: str | None, output: str | None) -> str:
     return delivery.choose(form_names(), form, output, default, ".sol, .json, .html, .htm, .svg, .png, .pdf")
 
 
-def held_board(path: str, job: BestJob, options: PuzzleOptions) -> Solution | None:
-    """The board, complete or partial, that the file to write holds from an earlier run; None if it holds nothing.
+def _held_at_first(path: str, job: BestJob, options: PuzzleOptions) -> Solution | None:
+    """Read the board in the file to write, and advise if it is of something else."""
+    try:
+        return held_board(path, job, options.board)
+    except _NotOfThisSearch as error:
+        raise OutputError(f"{error}\nchoose another name, or --fresh to write over it") from None
+
+
+class _NotOfThisSearch(OutputError):  # noqa: N818  # only at the start, it is an error
+    """A file holds something that no board of this search may replace."""
+
+
+def held_board(path: str, job: BestJob, read: Callable[[str, Puzzle], Solution]) -> Solution | None:
+    """Read the board, complete or partial, that the file to write holds; None if it holds nothing.
 
     Raises:
-        OutputError: it holds something else, such as a board of another puzzle, which a board would replace.
+        _NotOfThisSearch: it holds something else, such as a board of another puzzle, which a board would replace.
     """
     if not os.path.isfile(path) or not os.path.getsize(path):
         return None
-    puzzle = job.task.puzzle
-    name, instead = files.shown_name(path), "choose another name, or --fresh to write over it"
+    puzzle, name = job.task.puzzle, files.shown_name(path)
     try:
-        board = options.board(path, puzzle)
+        board = read(path, puzzle)
     except (InputError, FormatError) as error:
         reason = error.message if isinstance(error, InputError) else str(error)
-        raise OutputError(f"{name}: holds no board of this puzzle: {reason}\n{instead}") from None
+        raise _NotOfThisSearch(f"{name}: holds no board of this puzzle: {reason}") from None
     if board and plain.is_of_others(Path(path).read_bytes(), puzzle, worth(puzzle, board)[0]):
-        raise OutputError(f"{name}: holds a board of another puzzle\n{instead}")
+        raise _NotOfThisSearch(f"{name}: holds a board of another puzzle")
     if (contradiction := job.objection(board)) is not None:
-        raise OutputError(f"{name}: holds a board that {contradiction}\n{instead}")
+        raise _NotOfThisSearch(f"{name}: holds a board that {contradiction}")
     return board or None
 
 
@@ -353,7 +364,7 @@ class BestOutput:
         form: one of `form_names`.
         path: the file; None for standard output.
         source: the name of the puzzle's file.
-        fresh: whether the first board replaces what the file holds, whatever that is.
+        fresh: whether the first board replaces what the file holds at the start, whatever that is.
         command: that of the search, up to the seed.
         prove: windows that are proved.
     """
@@ -366,6 +377,10 @@ class BestOutput:
     command: str = ""
     prove: str | None = None
     _written: bool = field(default=False, init=False)
+    _at_first: object = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self._at_first = None if self.path is None else _stamp(self.path)
 
     def origin(self, result: BestResult) -> list[str]:
         """Lines on how the board came about, and the command that makes it again."""
@@ -375,8 +390,9 @@ class BestOutput:
         """Rewrite the file, whole, if there is one and the board is better than the one in it."""
         if self.path is None or result.board is None or writing.is_special(Path(self.path)):
             return  # a pipe takes one board, the last one
-        with _alone(self.path):
-            if self.fresh or self._in_file() < worth(self.job.task.puzzle, result.board):
+        # What is not a board of this search is reported at the end.
+        with _alone(self.path), suppress(_NotOfThisSearch):
+            if self._in_file(self.path) < worth(self.job.task.puzzle, result.board):
                 self._write(self.path, result, result.board)
 
     def end(self, result: BestResult) -> None:
@@ -400,8 +416,13 @@ class BestOutput:
         if result.board is None:
             return
         with _alone(path):
-            held, reached = self._in_file(), worth(self.job.task.puzzle, result.board)
-            if held > reached and not self.fresh:
+            try:
+                held, reached = self._in_file(path), worth(self.job.task.puzzle, result.board)
+            except _NotOfThisSearch as other:
+                console.note(f"{other}: left as it is, and the best board is on standard output")
+                console.out(plain.write_sol(result.board))
+                return
+            if held > reached:
                 score = f"{held[0]} of {self.job.task.puzzle.grid.diamonds} diamonds"
                 console.note(f"{files.shown_name(path)}: holds a better board, {score}, and is left as it is")
             elif held < reached or self._written or (result.proved and self.origin(result)):
@@ -409,22 +430,19 @@ class BestOutput:
 
     def _write(self, path: str, result: BestResult, board: Solution) -> None:
         delivery.deliver(self._data(result, board), path)
-        self.fresh, self._written = False, True
+        self._written = True
 
-    def _in_file(self) -> tuple[int, bool]:
-        """The worth of the board in the file, perhaps of another process; less than any if there is none."""
-        nothing = (-1, False)
-        if self.path is None or not os.path.isfile(self.path):
-            return nothing
-        puzzle = self.job.task.puzzle
-        try:
-            board = files.read_solution(self.path, puzzle)
-        except (InputError, FormatError):
-            return nothing
-        # While the search ran, a board of another puzzle, or with other clues, may have come there.
-        held = worth(puzzle, board)
-        other = plain.is_of_others(Path(self.path).read_bytes(), puzzle, held[0])
-        return nothing if other or self.job.objection(board) is not None else held
+    def _in_file(self, path: str) -> tuple[int, bool]:
+        """Return the worth of the board in the file, perhaps of another process.
+
+        It is less than any if the file holds nothing, or still what --fresh replaces.
+
+        Raises:
+            _NotOfThisSearch: meanwhile, something else has come there, such as a board with other clues.
+        """
+        replaceable = self.fresh and _stamp(path) == self._at_first
+        board = None if replaceable else held_board(path, self.job, files.read_solution)
+        return (-1, False) if board is None else worth(self.job.task.puzzle, board)
 
     def _data(self, result: BestResult, board: Solution) -> str | bytes:
         """The board in the form, with the score in words where there is room for it."""
@@ -444,10 +462,19 @@ class BestOutput:
         return "".join(f"c {line}\n" for line in comments) + text + f"c {plain.origin_mark(task.puzzle)}\n"
 
 
+def _stamp(path: str) -> object:
+    """Return a value that differs once another file has taken the name; None if there is no file."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
 @contextmanager
 def _alone(path: str) -> Iterator[None]:
     """No other search compares its board with the file meanwhile, as far as its folder can be locked."""
     with ExitStack() as stack:
         with suppress(LockTaken, OutputError):
-            stack.enter_context(locked(Path(path).parent, _PATIENCE))
+            stack.enter_context(locked(Path(os.path.realpath(path)).parent, _PATIENCE))
         yield

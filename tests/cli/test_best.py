@@ -340,20 +340,62 @@ def test_a_board_that_contradicts_a_clue_is_not_written_over() -> None:
     assert Path("best.sol").read_text(encoding="utf-8") == before
 
 
-def test_another_process_that_has_found_a_better_board_meanwhile_keeps_it() -> None:
-    """Two runs with different seeds may write to the same file."""
-    task = make_task(SOLVABLE)
-    output = BestOutput(BestJob(task, goal=24), "sol", "best.sol", "solvable.puz")
-    search = BestSearch(output.job, executor=InThisProcess())
-    round_ = Round(0, RoundKind.FILL, task, 1)
+def quickly_found(job: BestJob) -> BestResult:
+    """A result with a board that is not the best."""
+    search = BestSearch(job, executor=InThisProcess())
+    round_ = Round(0, RoundKind.FILL, job.task, 1)
     laid = next(each for each in carry_out(round_) if isinstance(each, Improved))
     search._tell(Heard(round_, laid))
-    output.save(search.result())
-    assert score_in("best.sol", SOLVABLE) < 24
+    return search.result()
+
+
+@pytest.mark.parametrize("fresh", [False, True])
+@pytest.mark.parametrize("written_before", [False, True])
+def test_another_process_that_has_found_a_better_board_meanwhile_keeps_it(fresh: bool, written_before: bool) -> None:
+    """Two runs with different seeds may write to the same file."""
+    Path("best.sol").write_text("", encoding="utf-8")
+    output = BestOutput(BestJob(make_task(SOLVABLE), goal=24), "sol", "best.sol", "solvable.puz", fresh)
+    result = quickly_found(output.job)
+    if written_before:
+        output.save(result)
+        assert score_in("best.sol", SOLVABLE) < 24
     save_solution("best.sol")
     for write in (output.save, output.end):
-        write(search.result())
+        write(result)
         assert score_in("best.sol", SOLVABLE) == 24
+
+
+@pytest.mark.parametrize("written_before", [False, True])
+def test_what_no_board_of_this_search_may_replace_keeps_the_file(
+    written_before: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another run with other clues, whose scores say nothing here, has written to the same file."""
+    at, *others = SOLVABLE_BOARD.placements
+    clue = next(
+        replace(at, tile=other.tile, rot=rot)
+        for other in others
+        for rot in range(4)
+        if not check(SOLVABLE, Solution((replace(at, tile=other.tile, rot=rot),))).violations
+    )
+    job = BestJob(make_task(SOLVABLE, Solution((clue,))), goal=24)
+    output = BestOutput(job, "sol", "best.sol", "solvable.puz")
+    result = quickly_found(job)
+    if written_before:
+        output.save(result)
+    save_solution("best.sol")
+    before = Path("best.sol").read_bytes()
+    output.save(result)
+    assert capsys.readouterr() == ("", "")
+    output.end(result)
+    printed, noted = capsys.readouterr()
+    assert Path("best.sol").read_bytes() == before
+    assert result.board is not None
+    assert board_in(printed, SOLVABLE) == result.board
+    assert re.fullmatch(
+        r"edgeasp: best\.sol: holds a board that contradicts the clue of tile [0-9]+ on [A-D][1-4]: left as it is, "
+        r"and the best board is on standard output\n",
+        noted,
+    )
 
 
 def test_fresh_without_a_file_is_refused() -> None:
