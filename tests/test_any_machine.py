@@ -68,7 +68,7 @@ def test_the_tour_finds_what_is_missing(folder: Path) -> None:
 
 TESTS = {
     "search": ["tests/search"],
-    "solvers": ["tests/solvers", "tests/encoding/test_counts.py"],
+    "solvers": ["tests/solvers", "tests/encoding/test_variants.py"],
     "formats": ["tests/formats", "tests/puzzle", "tests/generate"],
     "parallel": [f"tests/parallel/{name}.py" for name in ("test_executor", "test_pool", "test_split_search")],
     "suite": [f"tests/lab/suite/{name}.py" for name in ("test_solve", "test_status", "test_usage")],

@@ -1,4 +1,4 @@
-"""Every public name has an example, and all examples run."""
+"""Examples of public names, and notebooks."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ import pytest
 
 import edgeasp
 from tests.support import laboratory
+from tests.tools.notebooks import NOTEBOOKS, executed, pictures, read, shown
+
+# ---- examples ----
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -75,3 +78,27 @@ def test_the_session_on_the_page_is_true() -> None:
     [block] = re.findall(r"^```pycon\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     session = doctest.DocTestParser().get_doctest(block, {}, "python.md", None, 0)
     assert doctest.DocTestRunner().run(session) == (0, 5)
+
+
+# ---- notebooks ----
+
+PICTURES = {"tour": 10, "lesson": 5}
+"""How many each holds at least."""
+
+each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+
+
+@pytest.mark.long
+@each_notebook
+def test_a_notebook_runs_and_shows_what_it_holds(path: Path) -> None:
+    stored, fresh = read(path), executed(path)
+    assert shown(fresh) == shown(stored), "run the notebooks anew: make generated"
+    assert pictures(fresh) == pictures(stored) >= PICTURES[path.stem]
+
+
+@each_notebook
+def test_a_notebook_is_stored_as_it_ran(path: Path) -> None:
+    cells = [cell for cell in read(path).cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
+    assert path.stat().st_size < 1_000_000
+    assert str(Path.home()) not in path.read_text(encoding="utf-8")

@@ -1,21 +1,35 @@
-"""Facts of the class: puzzle to facts to puzzle, the golden example, foreign instances, and errors."""
+"""Facts of a puzzle or a region, and their reader."""
 
 from __future__ import annotations
 
 import random
 import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
+import clingo
 import pytest
-from hypothesis import given
+from clingo import ast
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from edgeasp.encoding import facts
-from edgeasp.encoding.facts import colour_name, colour_number, colour_numbers, from_atoms, parse_facts
+from edgeasp.encoding.facts import Atom, colour_name, colour_number, colour_numbers, from_atoms, parse_facts
+from edgeasp.encoding.render import Region, domain_facts
+from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, Tile
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, Tile, turned
+from edgeasp.solvers.clingo.ground_program import GroundProgram
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import InputError
-from tests.support.strategies import LARGEST, with_placements
+from tests.support import boards
+from tests.support.strategies import LARGEST, planted, with_placements
+
+# ---- facts of a puzzle ----
 
 GOLDEN = """\
 tile(1). tile(2). tile(3). tile(4).
@@ -335,3 +349,309 @@ def test_names_of_the_table_keep_their_numbers_in_any_order(numbers: list[int], 
     names = [colour_name(number) for number in numbers] + ["black"]
     rng.shuffle(names)
     assert colour_numbers(names, "black") == {name: colour_number(name) for name in names}
+
+
+# ---- reader ----
+
+BLANKS = ("", "", "", " ", "\n", "\t", "\r\n", "%* a *%", "% b\n", "%* c %* d\n *% *% ", "%* % *%\n*%", "%**%")
+
+blanks = st.sampled_from(BLANKS)
+numbers = st.integers(-3, 12).map(str)
+constants = st.sampled_from(["red", "top", "a", "_b", "c'", "colour17", "note"])
+
+
+@st.composite
+def joined(draw: st.DrawFn, *parts: str | st.SearchStrategy[str]) -> str:
+    """The parts with blanks and comments between them."""
+    return "".join(draw(blanks) + (part if isinstance(part, str) else draw(part)) for part in parts)
+
+
+def separated(parts: st.SearchStrategy[str], separator: str, most: int) -> st.SearchStrategy[str]:
+    return st.lists(parts, min_size=1, max_size=most).map(separator.join)
+
+
+items = st.one_of(joined(numbers), joined(constants), joined(numbers, "..", numbers))
+pools = joined("(", separated(items, ";", 3), ")")
+arguments = separated(separated(st.one_of(items, pools), ",", 3), ";", 2)
+texts_of_facts = st.one_of(joined(constants, "."), joined(constants, "(", arguments, ")", "."))
+
+
+def parsed(text: str) -> list[tuple[Atom, int]]:
+    return list(parse_facts(text, "x.lp"))
+
+
+def refused(text: str) -> str:
+    """The message for a text that holds something else, without the name of the file."""
+    with pytest.raises(InputError) as caught:
+        parsed(text)
+    message = str(caught.value)
+    assert message.isascii()
+    assert message.isprintable()
+    assert len(message) < 300
+    return message.removeprefix("x.lp:")
+
+
+def agrees_with_clingo(text: str) -> bool:
+    """Whether clingo reads the same atoms, and texts_of_facts on the same lines."""
+    messages: list[str] = []
+    control = clingo.Control(logger=lambda _, message: messages.append(message))
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    lines: list[int] = []
+    ast.parse_string(
+        text, lambda each: lines.append(each.location.begin.line) if each.ast_type == ast.ASTType.Rule else None
+    )
+    found = parsed(text)
+    assert not messages
+    assert {str(atom) for atom, _ in found} == {str(each.symbol) for each in control.symbolic_atoms}
+    return {line for _, line in found} <= set(lines)
+
+
+@given(st.lists(texts_of_facts, max_size=6).map("".join), blanks)
+def test_facts_are_read_as_clingo_reads_them(text: str, end: str) -> None:
+    assert agrees_with_clingo(text + end)
+
+
+@settings(max_examples=5 * settings().max_examples)
+@given(st.lists(texts_of_facts, min_size=1, max_size=3).map("".join), st.data())
+def test_what_is_accepted_clingo_accepts(text: str, data: st.DataObject) -> None:
+    """So no damaged text is taken for texts_of_facts that clingo would not find in it."""
+    at = data.draw(st.integers(0, len(text)))
+    junk = data.draw(st.text("%*().,;:-+0129 aXn_'\"\\#@|&\n\t\v", max_size=3))
+    text = text[:at] + junk + text[at + data.draw(st.integers(0, 3)) :]
+    try:
+        found = parsed(text)
+    except InputError:
+        return
+    assume(len(found) < 10_000)
+    assert agrees_with_clingo(text)
+
+
+@given(st.text())
+def test_any_text_is_read_or_refused_in_one_printable_line(text: str) -> None:
+    with suppress(InputError):
+        parsed(text)
+        return
+    refused(text)
+
+
+def test_each_fact_has_its_line() -> None:
+    text = "a. % one\n%* two\nthree *% b(1).\n\nc(1..2,\n(x;y)). d.\n"
+    assert [(str(atom), line) for atom, line in parsed(text)] == [
+        *[("a", 1), ("b(1)", 3), ("c(1,x)", 5), ("c(1,y)", 5), ("c(2,x)", 5), ("c(2,y)", 5), ("d", 6)]
+    ]  # fmt: skip
+
+
+def test_a_pool_of_arguments_and_an_empty_interval() -> None:
+    assert [str(atom) for atom, _ in parsed("clue(1,1;2,-3). tile(2..1). row(2..2).")] == [
+        *["clue(1,1)", "clue(2,-3)", "row(2)"]
+    ]  # fmt: skip
+
+
+def test_constants_are_read_as_clingo_reads_them() -> None:
+    assert agrees_with_clingo(
+        "#show p/2. p(n,a). p(1..n,(n;m)).\n#const n = 3. n(-1..n). #show.\n#const k=-2. p(k..n,k)."
+    )
+
+
+EXPECTED_ARGUMENTS = (
+    "1: expected a fact with constants, numbers of at most 9 digits, intervals and pools as arguments, found "
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("colour(gr\N{LATIN SMALL LETTER U WITH DIAERESIS}n).", EXPECTED_ARGUMENTS + r"'colour(gr\xfcn).'"),
+        ("\N{LATIN SMALL LETTER E WITH ACUTE}t\xe9\n", r"1: expected a fact that ends with '.', found '\xe9t\xe9'"),
+        ('tile("\x1b]0;pwn\x07\x1b[2J").', EXPECTED_ARGUMENTS + r"""'tile("\x1b]0;pwn\x07\x1b[2J").'"""),
+        ("\x1b[2J.", r"1: expected a fact, found '\x1b[2J.'"),
+        ("tile\N{NO-BREAK SPACE}(1).", r"1: expected a fact, found 'tile\xa0(1).'"),
+        ("tile(\N{ARABIC-INDIC DIGIT TWO}).", EXPECTED_ARGUMENTS + r"'tile(\u0662).'"),
+        ('%**% #include "more.lp".', """1: expected a fact, found '#include "more.lp".'"""),
+        ('tile("%"). #include "more.lp".', "1: expected a fact that ends with '.', found 'tile(\"'"),
+        ("a.\n\n  b", "3: expected a fact that ends with '.', found 'b'"),
+        ("a. %* b\n%* *% c.", "1: expected '*%' at the end of the comment, found none"),
+        ("col(1..3000*3000).", EXPECTED_ARGUMENTS + "'col(1..3000*3000).'"),
+        ("tile(f(1..9999,1..9999,1..9999)).", EXPECTED_ARGUMENTS + "'tile(f(1..9999,1..9999,1..9999)).'"),
+        ("tile((1..9999)*(1..99999)).", EXPECTED_ARGUMENTS + "'tile((1..9999)*(1..99999)).'"),
+        ("tile(1234567890).", EXPECTED_ARGUMENTS + "'tile(1234567890).'"),
+        ("tile(1+1). tile(2).", EXPECTED_ARGUMENTS + "'tile(1+1).'"),
+        ("tile(not).", EXPECTED_ARGUMENTS + "'tile(not).'"),
+    ],
+)
+def test_anything_else_is_refused(text: str, message: str) -> None:
+    assert refused(text).startswith(message)
+
+
+def test_comments_may_hold_anything() -> None:
+    assert parsed('% gr\xfcn "\n%* \x1b[2J #include "x". *% a. % \N{SNOWMAN}')[0][0] == Atom("a")
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        *["f(", "(", "-", "1+", "1 ", "1;", "1,", "(1;", "..", "1..", "tile(5. ", "tile(1) ", "%* ", "%*% ", "*%", "'"],
+        *["a", " ", "\n", ". ", '"', "tile(1..2) "],
+    ],
+)
+def test_long_repetitions(part: str) -> None:
+    """Where clingo's parser crashes, or a pattern would try again and again."""
+    for text in (part * 30_000, "tile(" + part * 30_000, "tile(" + part * 30_000 + "1)."):
+        with suppress(InputError):
+            parsed(text)
+
+
+FEW_ATOMS = 10_000
+"""The bound of the two tests that reach it: a million atoms take half a second."""
+
+
+@pytest.fixture
+def few_atoms(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("edgeasp.encoding.facts.MOST_ATOMS", FEW_ATOMS)
+
+
+@pytest.mark.usefixtures("few_atoms")
+def test_intervals_and_pools_of_a_file_are_bounded() -> None:
+    line = f"tile(1..{FEW_ATOMS // 2}).\n"
+    texts_of_facts = parse_facts(line * 3, "x.lp")
+    assert sum(1 for _ in zip(range(FEW_ATOMS), texts_of_facts, strict=False)) == FEW_ATOMS
+    with pytest.raises(InputError, match=r"^x\.lp:3: expected intervals and pools for at most 10,000 atoms"):
+        next(texts_of_facts)
+
+
+@pytest.mark.parametrize("text", ["tile(1..999999999).", "p(1..9999,1..9999,1..9999).", "p((1..999999999;1),0..1)."])
+def test_a_fact_beyond_the_bound_is_refused_before_it_is_expanded(text: str) -> None:
+    assert refused(text).startswith("1: expected intervals and pools for at most 1,000,000 atoms in the file, found ")
+
+
+def test_an_empty_interval_beside_a_long_one_stands_for_nothing() -> None:
+    assert parsed("p(1..999999999,1..0).") == []
+
+
+@pytest.mark.usefixtures("few_atoms")
+def test_facts_that_are_written_out_are_not_bounded() -> None:
+    texts_of_facts = parse_facts("tile(1).\n" * (2 * FEW_ATOMS) + f"tile(1..{FEW_ATOMS - 1}). tile((1;1;1)).", "x.lp")
+    with pytest.raises(InputError, match=r"^x\.lp:20001: .* found more at 'tile\(\(1;1;1\)\)\.'$"):
+        sum(1 for _ in texts_of_facts)
+
+
+# ---- regions ----
+
+Filling = Mapping[Square, Candidate]
+GUIDED = ClaspOptions(guided=True, extra=("--contraction=40,decisionSeq",))
+
+
+def fillings(region: Region, laid: dict[Square, Candidate] | None = None) -> Iterator[Filling]:
+    """All ways to fill the squares of a region, by trying all of them."""
+    laid = laid or {}
+    square = next((each for each in region.candidates if each not in laid), None)
+    if square is None:
+        yield laid
+        return
+    for each in region.candidates[square]:
+        around = [(side, laid.get(square.neighbour(side))) for side in Side]
+        if all(each.tile != other.tile for other in laid.values()) and all(
+            other is None or other.sides[side.opposite] == each.sides[side] for side, other in around
+        ):
+            yield from fillings(region, laid | {square: each})
+
+
+def union(found: list[Filling]) -> dict[Square, set[Candidate]]:
+    on: dict[Square, set[Candidate]] = defaultdict(set)
+    for filling in found:
+        for square, each in filling.items():
+            on[square].add(each)
+    return on
+
+
+@st.composite
+def regions(draw: st.DrawFn) -> Region:
+    """Up to four squares of a puzzle in any order, each with some of its candidates, now and then with none."""
+    puzzle, _ = draw(planted(signed=False))
+    candidates = Candidates(puzzle)
+    chosen = draw(st.lists(st.sampled_from(range(len(candidates.squares))), unique=True, min_size=1, max_size=4))
+    few = {
+        candidates.squares[index]: tuple(
+            draw(st.lists(st.sampled_from(every), unique=True, max_size=12))
+            if (every := candidates.by_square[index])
+            else ()
+        )
+        for index in chosen
+    }
+    return Region(few, draw(st.booleans()))
+
+
+@given(regions())
+def test_what_is_possible_is_what_some_filling_has(region: Region) -> None:
+    expected = list(fillings(region))
+    program = GroundProgram(region.program(), GUIDED if region.guided else ClaspOptions())
+    possible = program.possible(10_000)
+    assert program.exhausted
+    if not expected:
+        assert program.status is Status.UNSATISFIABLE
+        return
+    assert possible is not None
+    assert {square: set(each) for square, each in region.read(possible).items()} == union(expected)
+
+
+@given(regions())
+def test_every_filling_is_an_answer(region: Region) -> None:
+    answers = GroundProgram(region.program()).answers(0)
+    found = [{square: each for square, [each] in region.read(answer).items()} for answer in answers]
+    assert sorted(map(repr, found)) == sorted(repr(dict(each)) for each in fillings(region))
+
+
+def test_a_region_with_too_many_fillings_is_given_up() -> None:
+    candidates = Candidates(boards.GOLDEN)
+    region = Region(dict(zip(candidates.squares, candidates.by_square, strict=True)))
+    program = GroundProgram(region.program())
+    assert program.possible(1) is None
+    assert (program.exhausted, program.status) == (False, Status.SATISFIABLE)
+    # The program can be searched again, and then as usual.
+    assert sum(1 for _ in program.answers(0)) == sum(1 for _ in fillings(region))
+    assert program.possible(10_000)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("conflicts", [0, 1])
+def test_a_region_may_be_stopped_by_conflicts(conflicts: int) -> None:
+    candidates = Candidates(boards.hard())
+    region = Region(dict(zip(candidates.squares, candidates.by_square, strict=True)))
+    program = GroundProgram(region.program())
+    assert program.possible(10_000, conflicts) is None
+    assert not program.exhausted
+    assert program.status is not Status.UNSATISFIABLE
+
+
+@given(planted(signed=False))
+def test_candidates_are_said_in_every_rotation_that_looks_the_same(pair: tuple[Puzzle, Solution]) -> None:
+    puzzle, solution = pair
+    domains = {each.square: (candidate(puzzle, each),) for each in solution.placements[1:]}
+    said: dict[str, set[tuple[Any, ...]]] = defaultdict(set)
+    for atom, _ in parse_facts(domain_facts(puzzle, domains), "candidates"):
+        said[atom.name].add(atom.arguments)
+    assert said["narrowed"] == {(square.col + 1, square.row + 1) for square in domains}
+    assert said["fits"] == {
+        (each.square.col + 1, each.square.row + 1, each.tile + 1, (4 - rot) % 4 * 90)
+        for each in solution.placements[1:]
+        for rot in range(4)
+        if turned(puzzle.tiles[each.tile].sides, rot) == puzzle.sides(each)
+    }
+
+
+def candidate(puzzle: Puzzle, placement: Any) -> Candidate:
+    canonical = puzzle.canonical(placement)
+    return Candidate(canonical.tile, canonical.rot, puzzle.sides(canonical))
+
+
+def test_a_square_without_candidates_is_narrowed_all_the_same() -> None:
+    assert "narrowed(2,1)." in domain_facts(boards.hard(), {Square(1, 0): ()}).splitlines()
+
+
+def test_one_square_alone_is_a_region() -> None:
+    tile = Tile((1, 2, 3, 4))
+    region = Region({Square(0, 0): tuple(Candidate(0, rot, turned(tile.sides, rot)) for rot in range(4))}, guided=True)
+    possible = GroundProgram(region.program(), GUIDED).possible(10)
+    assert possible is not None
+    assert region.read(possible) == region.candidates

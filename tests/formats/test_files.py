@@ -1,4 +1,4 @@
-"""Reading files, and the names of files: what cannot be read is named."""
+"""Files, and which format they have."""
 
 from __future__ import annotations
 
@@ -7,15 +7,25 @@ import os
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from edgeasp.encoding import facts
-from edgeasp.formats import files, plain
+from edgeasp.encoding.own_rules import OwnRules, RulesFile, around_program, blanked
+from edgeasp.formats import files, known, plain, recognition
+from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
+from edgeasp.formats.files import read_rules, rules_in
+from edgeasp.formats.recognition import Origin, recognise, recognise_board, same
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, InputError, OutputError
+from tests.formats.examples import VALID
+from tests.formats.hand import PUZZLE as HAND_PUZZLE
+from tests.support.boards import apart, cut_up
 from tests.support.reading import read_puzzle
+
+# ---- reading files ----
 
 PUZ = "2 2\n0 0 1 2\n0 0 2 1\n0 0 1 1\n0 0 2 2\n"
 PUZZLE = plain.read_puz(PUZ, "x.puz")
@@ -195,3 +205,387 @@ def test_a_named_pipe_is_read(tmp_path: Path) -> None:
     puzzle, _ = read_puzzle(str(path))
     writer.join(10)
     assert puzzle == Puzzle(2, 2, tuple(Tile(tile.sides) for tile in PUZZLE.tiles))
+
+
+# ---- files of rules ----
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def lay(name: str, text: str) -> None:
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
+    Path(name).write_text(text, encoding="utf-8")
+
+
+def test_included_files_come_first_each_once_and_lines_keep_their_numbers() -> None:
+    lay("a/main.lp", '% first\n#include "b.lp".\n#include "c.lp". x.\n')
+    lay("a/b.lp", '#include "c.lp".\nb.\n')
+    lay("a/c.lp", "c.\n")
+    found = read_rules("a/main.lp")
+    assert [(file.name, file.text) for file in found] == [
+        ("a/c.lp", "c.\n"),
+        ("a/b.lp", "\nb.\n"),
+        ("a/main.lp", "% first\n\n x.\n"),
+    ]
+
+
+def test_files_may_include_each_other() -> None:
+    lay("a.lp", '#include "b.lp".\na.\n')
+    lay("b.lp", '#include "a.lp".\nb.\n')
+    assert [file.name for file in read_rules("a.lp")] == ["b.lp", "a.lp"]
+
+
+def test_nothing_is_included_in_comments_and_strings() -> None:
+    text = '% #include "no.lp".\n%* #include "no.lp". *%\na("#include").\n'
+    lay("a.lp", text)
+    assert read_rules("a.lp") == (RulesFile("a.lp", text),)
+
+
+def test_a_missing_file_is_named_with_the_line_that_includes_it() -> None:
+    lay("a.lp", 'a.\n#include "no.lp".\n')
+    with pytest.raises(InputError, match=r"^a.lp:2: expected a file to include, found none named 'no.lp'$"):
+        read_rules("a.lp")
+
+
+def test_characters_beyond_ascii_are_for_comments_and_strings() -> None:
+    lay("a.lp", '% für\na("für").\n')
+    assert read_rules("a.lp")
+    lay("a.lp", "a.\nfür.\n")
+    with pytest.raises(InputError, match=r"^a.lp:2: expected ASCII but in comments and strings, found '\\xfc'$"):
+        read_rules("a.lp")
+
+
+def test_half_a_character_is_refused_wherever_it_stands() -> None:
+    for text in ("a.\n% \ud800", 'a.\nb("\udfff").'):
+        with pytest.raises(InputError, match=r"^rules:2: expected characters of UTF-8, found '\\ud"):
+            rules_in(text, "rules")
+
+
+def test_blanks_take_the_place_of_comments_and_strings() -> None:
+    assert blanked('a("%").% b\n%* c\n*% d.') == "a(   ).   \n    \n   d."
+    assert blanked('a("%").') == "a(   )."
+
+
+def test_what_rules_ask_of_the_search() -> None:
+    for text, optimises, guided in (
+        (":~ a. [1]", True, False),
+        ("#maximise { 1 : a }.", True, False),
+        ("% #minimize\n:- a.", False, False),
+        ("#heuristic a. [1,true]", False, True),
+    ):
+        rules = OwnRules(added=(RulesFile("a.lp", text),))
+        assert (rules.optimises, rules.guided) == (optimises, guided)
+
+
+def test_clues_are_kept_in_every_rotation_that_shows_the_same_sides() -> None:
+    puzzle = Puzzle(2, 2, (Tile((1, 2, 1, 2)), *(Tile((1, 2, 3, 4)),) * 3))
+    text = around_program(puzzle, Solution((Placement(0, Square(1, 0), 1), Placement(1, Square(0, 0), 1))))
+    assert text.splitlines()[-4:] == [
+        ":- not chosenTile(2,1,1).",
+        ":- not chosenRotation(2,1,270), not chosenRotation(2,1,90).",
+        ":- not chosenTile(1,1,2).",
+        ":- not chosenRotation(1,1,270).",
+    ]
+
+
+# ---- recognition of formats ----
+
+# Corner tiles whose zeros lie north and west, a border, and a centre: the second tile gives the order away.
+CLOCKWISE = "3 3\n0 1 2 0\n1 3 2 0\n0 0 1 2\n2 5 1 0\n3 4 6 5\n1 0 2 4\n2 2 0 0\n0 2 6 2\n1 0 0 2\n"
+FRAMED = plain.read_puz(CLOCKWISE, "x")
+UNFRAMED = "2 2\n1 2 3 4\n2 3 4 1\n1 1 2 2\n3 3 4 4\n"
+
+
+def in_order(text: str, order: tuple[int, ...], *, size: bool = True) -> str:
+    """The same tiles with their sides in another order."""
+    first, *tiles = text.splitlines()
+    listed = [" ".join(tile.split()[index] for index in order) for tile in tiles]
+    return "\n".join([first] * size + listed) + "\n"
+
+
+UDLR = (0, 2, 3, 1)
+FOURSQUARES = (1, 0, 3, 2)
+
+
+def format_of(text: str, name: str = "x.txt", **options: Any) -> str:
+    suffix = name[name.index(".") :] if "." in name else ""
+    return recognise(text, Origin(name, suffix, stream=name == "-", **options)).format.name
+
+
+SQUARES = ("e2dev-url", "nesw-bare", "boarddoc")
+"""Formats of square boards only."""
+
+
+@pytest.mark.parametrize(
+    ("form", "cols", "rows"),
+    [
+        pytest.param(form, cols, rows, id=f"{form.name}-{cols}x{rows}")
+        for form in recognition.puzzles()
+        # The first has no frame, and never says that it is not nesw-bare; the others hold no such puzzles.
+        if form.name not in ("foursquares", "halves", "pictures", "tetravex")
+        for cols, rows in ((4, 4), (5, 3))
+        if cols == rows or form.name not in SQUARES
+    ],
+)
+def test_each_format_is_recognised_by_what_its_writer_writes(form: PuzzleFormat, cols: int, rows: int) -> None:
+    puzzle, solution = cut_up(cols, rows, 5)
+    puzzle = apart(puzzle) if form.name == "ptile" else puzzle
+    text = form.write(Document(puzzle, solution if form.is_board else Solution()))
+    found = recognise(text, Origin("x", form.suffixes[0]))
+    assert same(Document(found.document.puzzle), Document(puzzle)) or form.is_board
+    if form.is_board:
+        assert found.document.puzzle.grid.diamonds == puzzle.grid.diamonds
+    assert found.format is form or found.format.name in ("nesw", "udlr") or form.name == "julia"
+    assert found.obvious == (form.name in ("puz", "facts"))
+
+
+def test_a_stream_carries_edgeasps_own_format_unless_it_cannot() -> None:
+    found = recognise(UNFRAMED, Origin("standard input", stream=True))
+    assert (found.format, found.obvious) == (recognition.PUZ, True)
+    assert format_of(in_order(CLOCKWISE, UDLR), "-") == "udlr"
+
+
+def test_the_ending_puz_decides() -> None:
+    assert format_of(UNFRAMED, "x.puz") == "puz"
+    found = recognise(in_order(CLOCKWISE, UDLR), Origin("x.puz", ".puz"))
+    assert found.format is recognition.PUZ
+    assert found.document.notes == (
+        "some tile has its zeros on opposite sides, so there is no solution; if the sides are not listed clockwise "
+        "from the top, say their order with --sides",
+    )
+
+
+def test_two_readings_of_a_text_without_a_frame() -> None:
+    with pytest.raises(FormatError) as caught:
+        format_of(UNFRAMED)
+    assert str(caught.value) == (
+        "x.txt: can be read as nesw (plain text, sides N E S W) or udlr (plain text, sides up, down, "
+        "left, right), which are different puzzles\n"
+        "say which with --from NAME, or the order of the sides with --sides, such as --sides nesw"
+    )
+    bare = in_order(UNFRAMED, FOURSQUARES, size=False)
+    with pytest.raises(FormatError, match=r" nesw .* or udlr .* or foursquares "):
+        format_of(bare)
+    assert format_of(UNFRAMED, format="udlr") == "udlr"
+    assert recognise(bare, Origin("x.txt", ".txt", format="foursquares")).document.puzzle == plain.read_puz(
+        UNFRAMED, "x"
+    )
+
+
+def test_of_two_orders_the_one_of_a_known_puzzle_is_meant() -> None:
+    puzzle = known.eternity2().puzzle
+    up_down = "\n".join(" ".join(str(tile.sides[at]) for at in (0, 2, 3, 1)) for tile in puzzle.tiles)
+    found = recognise(f"16 16\n{up_down}\n", Origin("x.txt", ".txt"))
+    assert (found.format.name, found.document.puzzle, found.obvious) == ("udlr", puzzle, False)
+    assert found.document.notes == (
+        "its tiles are those of Eternity II in this order of sides, and of no known puzzle in another",
+    )
+    clockwise = "\n".join(" ".join(map(str, tile.sides)) for tile in puzzle.tiles)
+    assert format_of(f"16 16\n{clockwise}\n") == "nesw"
+
+
+def test_readings_that_differ_in_turned_tiles_alone_need_no_question() -> None:
+    alike = "2 2\n1 1 1 1\n2 2 2 2\n1 1 1 1\n2 2 2 2\n"
+    assert format_of(alike) == "nesw"
+
+
+def test_zeros_on_opposite_sides_give_the_order_away() -> None:
+    found = recognise(in_order(CLOCKWISE, UDLR), Origin("x.txt", ".txt"))
+    assert (found.format.name, found.document.puzzle) == ("udlr", FRAMED)
+    assert "would have its zeros on opposite sides" in found.document.notes[0]
+    assert format_of(CLOCKWISE) == "nesw"
+
+
+def test_an_order_that_no_program_is_known_for_is_asked_for() -> None:
+    text = in_order(CLOCKWISE, (0, 2, 1, 3))
+    other = in_order(CLOCKWISE, (0, 1, 3, 2))
+    assert format_of(text) == "udlr", "its mirror image is known, and zeros do not distinguish the two"
+    with pytest.raises(FormatError) as caught:
+        format_of(other)
+    assert str(caught.value) == (
+        "x.txt: read clockwise from the top, some tile has its zeros on opposite sides, where they cannot all lie "
+        "outside\nsay the order of the sides with --sides (of these the zeros fit: news, nwes), or --from puz if it is "
+        "as it should be"
+    )
+    assert recognise(other, Origin("x.txt", ".txt", sides="NEWS")).document.puzzle == FRAMED
+    assert format_of(other, format="puz") == "puz"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"format": "dresdon"}, "expected a format of puzzles (puz, facts, nesw, "),
+        ({"sides": "nesn"}, "expected the letters n, e, s, w as an order of sides, found 'nesn'"),
+        ({"sides": "nesw", "format": "heule"}, "--sides is for plain text: the format heule says itself"),
+        ({"frame": "black"}, "a frame colour can be named for class facts only, and x.txt is puz"),
+    ],
+)
+def test_what_makes_no_sense(options: dict[str, str], words: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        format_of(CLOCKWISE, **options)
+    assert str(caught.value).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("x.txt", "3 3\n0 0 1\n", "x.txt:2: expected a tile (four colours), found 3 fields"),
+        ("x.txt", "", "x.txt: expected a puzzle (perhaps a size line, then tiles), found none"),
+        ("x.json", "[", "x.json:1: expected JSON"),
+        ("-", '{"n": 2', "-:1: expected JSON"),
+        ("-", "https://e2.bucas.name/#board_w=4", "-:1: expected a link with board_edges, found"),
+    ],
+)
+def test_what_no_format_reads_is_reported_by_the_likeliest(name: str, text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        format_of(text, name)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("form", recognition.boards(), ids=lambda form: form.name)
+def test_solutions_are_recognised(form: BoardFormat) -> None:
+    puzzle, solution = cut_up(3, 3, 3)
+    text = form.write(solution, puzzle)
+    found = recognise_board(text, puzzle, Origin("-", stream=True))
+    assert found.format == form.name
+    # A link does not say which of several identical tiles is meant, and its tiles are not turned.
+    assert {each.square: puzzle.sides(each) for each in found.solution} == {
+        each.square: puzzle.sides(each) for each in solution
+    }
+
+
+def test_a_broken_solution_is_reported_as_a_sol() -> None:
+    puzzle, _ = cut_up(2, 2, 2)
+    with pytest.raises(InputError, match=r"^x:1: expected '<tile> <col> <row> <rot>', found 1 field$"):
+        recognise_board("nonsense\n", puzzle, Origin("x"))
+    with pytest.raises(FormatError, match="expected a format of solutions"):
+        recognise_board("", puzzle, Origin("x", format="puz"))
+
+
+@pytest.mark.parametrize("name", ["x.sol", "x.clue", "x.et2"])
+def test_a_solution_is_no_puzzle(name: str) -> None:
+    with pytest.raises(FormatError, match=r"expected a puzzle, found a solution by its name"):
+        format_of(CLOCKWISE, name)
+    assert format_of(CLOCKWISE, name, format="nesw") == "nesw"
+
+
+def test_what_makes_two_readings_one_puzzle() -> None:
+    one = Puzzle(2, 3, tuple(Tile((1, 2, 3, index)) for index in range(6)))
+    turned = Puzzle(3, 2, tuple(Tile((2, 3, index, 1)) for index in range(6)))
+    mirrored = Puzzle(2, 3, tuple(Tile((1, index, 3, 2)) for index in range(6)))
+    assert same(Document(one), Document(turned))
+    assert not same(Document(one), Document(mirrored))
+    assert not same(Document(one), Document(one, Solution((Placement(0, Square(0, 0), 0),))))
+
+
+@pytest.mark.parametrize("board", [False, True], ids=["puzzle", "board"])
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("name", ["bucas", "e2dev-url"])
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("=abc", "=aBc", "expected the letters a to z in board_edges, found 'B'"),
+        ("board_w=2", "board_w=3", "expected 24 letters in board_edges for 3 x 2, found 16"),
+        ("=001", "=0x1", "expected digits in board_pieces, found 'x'"),
+    ],
+)
+def test_what_is_wrong_with_a_link_is_reported_by_the_format_of_its_site(
+    name: str, stream: bool, board: bool, old: str, new: str, words: str
+) -> None:
+    text = VALID[name].replace(old, new)
+    assert text != VALID[name]
+    origin = Origin("x", stream=stream)
+    with pytest.raises(InputError) as caught:
+        recognise_board(text, HAND_PUZZLE, origin) if board else recognise(text, origin)
+    assert str(caught.value) == f"x: {words}"
+
+
+def test_a_link_to_another_site() -> None:
+    with pytest.raises(InputError, match=r"expected a link to e2\.bucas\.name, found one to 'example\.org'$"):
+        recognise(VALID["bucas"].replace("e2.bucas.name", "example.org"), Origin("x"))
+
+
+# ---- what the user says is otherwise: no frame, no turning ----
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 2\n0 1 2 3\n0 2 0 1\n1 0 3 0\n2 0 1 3\n",
+        "red blue green grey\nred green red blue\nblue red grey red\ngreen red blue grey\n",
+    ],
+)
+def test_no_frame_and_no_turning_for_what_is_read(text: str) -> None:
+    usual, other = (
+        recognise(text, Origin("x", ".txt", stream=True, unframed=meant, upright=meant)).document.puzzle
+        for meant in (False, True)
+    )
+    assert (other.framed, other.turning) == (False, False)
+    assert usual.turning
+    shown = [[usual.names.colour(colour) for colour in tile.sides] for tile in usual.tiles]
+    colours: dict[int, set[str]] = {}
+    for tile, names in zip(other.tiles, shown, strict=True):
+        for colour, name in zip(tile.sides, names, strict=True):
+            colours.setdefault(colour, set()).add(name)
+    assert all(len(names) == 1 for names in colours.values())
+    assert len(colours) == len({name for names in shown for name in names})
+
+
+def test_the_colour_of_a_frame_keeps_its_name_when_there_is_none() -> None:
+    text = "grey red blue grey\ngrey grey red blue\nblue grey grey red\nred blue grey grey\n"
+    assert recognise(text, Origin("x")).document.puzzle.framed
+    puzzle = recognise(text, Origin("x", unframed=True)).document.puzzle
+    assert not puzzle.framed
+    assert [puzzle.names.colour(colour) for colour in puzzle.tiles[0].sides] == ["grey", "red", "blue", "grey"]
+
+
+def test_zeros_that_are_colours_say_nothing_of_the_order() -> None:
+    text = "0 1 0 1\n1 1 0 0\n0 0 1 1\n0 1 1 0\n"
+    with pytest.raises(InputError, match="the zeros of a tile on neighbouring sides"):
+        recognise(text, Origin("x", sides="nesw"))
+    puzzle = recognise(text, Origin("x", sides="nesw", unframed=True)).document.puzzle
+    assert puzzle.tiles[0].sides == (2, 1, 2, 1)
+
+
+def test_a_puzzle_has_no_frame_and_a_colour_of_it() -> None:
+    with pytest.raises(FormatError, match="--frame is not --unframed"):
+        recognise("colour(a).", Origin("x.lp", ".lp", frame="a", unframed=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("3 1\nc edgeasp turning over\n2 1 1 1\n2 1 4 3\n4 4 2 1\n", "x:1: expected at least 2 columns and 2 rows"),
+        (
+            "c\n2 2\nc edgeasp no turning\n1 1 1 1\n1 1 1\n",
+            "x:5: expected a tile '<top> <right>",
+        ),
+    ],
+)
+def test_what_has_a_comment_of_edgeasp_is_a_puz_wherever_it_comes_from(text: str, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        recognise(text, Origin("x", stream=True))
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("comment", ["no turning", "wrap columns", "partners 1-2"])
+@pytest.mark.parametrize("header", ["", "2 2 4\n", "p tile 2 2\n"])
+def test_a_comment_of_edgeasp_is_not_skipped_in_another_format(header: str, comment: str) -> None:
+    text = f"{header}c edgeasp {comment}\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n"
+    line = 2 if header else 1
+    with pytest.raises(InputError, match=rf"^x\.txt:{line}: expected a line of columns and rows, as a .puz with"):
+        recognise(text, Origin("x.txt"))
+    usual = text.replace(comment, "generate --size 2")
+    assert recognise(usual, Origin("x.txt")).document.puzzle.turning
+    assert recognise(text.replace("c edgeasp", "c edgeasp's"), Origin("x.txt")).document.puzzle.turning
+
+
+@pytest.mark.parametrize("name", ["edgeasp,", "edgeasp:", "edgeasp.", "edgeasp-no"])
+def test_a_comment_with_a_sign_behind_the_name_is_not_skipped(name: str) -> None:
+    text = f"2 2\nc {name} turning it is\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n"
+    with pytest.raises(InputError, match=r"^x\.puz:2: expected"):
+        recognise(text, Origin("x.puz"))

@@ -1,8 +1,12 @@
-"""Boards that show tiles instead of naming them, laid with the tiles of a puzzle that may name colours otherwise."""
+"""Boards that show tiles, known puzzles, and published boards."""
 
 from __future__ import annotations
 
+import csv
+import os
+import random
 import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,19 +14,148 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from edgeasp.formats import known, viewer
+import edgeasp
+from edgeasp.formats import files, known, viewer
 from edgeasp.formats.document import Document
 from edgeasp.formats.laying import as_published, carried_over, lay, lay_known, nearly_known
 from edgeasp.formats.links import parse
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle.card import make_card
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile, turned
+from edgeasp.puzzle.identity import identify
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile, place_name, turned
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
 from edgeasp.system.errors import InputError
 from tests.formats.hand import PUZZLE, SOLUTION
-from tests.formats.test_known import E2, any_board, copy_of_e2, picture
 from tests.support.running import run
 from tests.support.strategies import few_colours, partial_solutions, puzzles
+
+# ---- known puzzles ----
+
+E2 = known.eternity2()
+CLUES = {"I8": "ijjm", "C3": "wlmn", "C14": "wswu", "N3": "ujvm", "N14": "qvpr"}
+"""The official clues as the letters of links, north first."""
+
+
+def copy_of_e2(seed: int) -> Puzzle:
+    """The tiles with other colour names, in another order, each turned."""
+    shuffle = random.Random(seed)
+    names = dict(zip(range(1, 23), shuffle.sample(range(1, 60), 22), strict=True)) | {0: 0}
+    tiles = []
+    for tile in shuffle.sample(E2.puzzle.tiles, 256):
+        north, east, south, west = (names[colour] for colour in tile.sides)
+        tiles.append(Tile(turned((north, east, south, west), shuffle.randrange(4))))
+    return Puzzle(16, 16, tuple(tiles))
+
+
+def any_board(seed: int, squares: int = 256) -> Solution:
+    """Tiles of the published set anywhere."""
+    shuffle = random.Random(seed)
+    tiles = shuffle.sample(range(256), squares)
+    places = shuffle.sample(list(E2.puzzle.grid.squares), squares)
+    return Solution(tuple(Placement(tile, at, shuffle.randrange(4)) for tile, at in zip(tiles, places, strict=True)))
+
+
+def picture(puzzle: Puzzle, solution: Solution) -> dict[Square, tuple[int, ...]]:
+    return {each.square: puzzle.sides(each) for each in solution}
+
+
+def test_the_numbers_are_as_published() -> None:
+    puzzle = E2.puzzle
+    assert (puzzle.cols, puzzle.rows, len(puzzle.tiles)) == (16, 16, 256)
+    kinds = Counter(tile.sides.count(0) for tile in puzzle.tiles)
+    assert kinds == {2: 4, 1: 56, 0: 196}
+    sides = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
+    assert sides.pop(0) == 64
+    assert [sides[colour] for colour in range(1, 6)] == [24] * 5
+    assert sorted(sides[colour] for colour in range(6, 23)) == [48] * 5 + [50] * 12
+    assert puzzle.identical_tiles() == []
+    assert all(tile.period == 4 for tile in puzzle.tiles)
+    assert puzzle.tiles[138].sides == (8, 9, 9, 12)
+
+
+def test_the_official_clues_lie_where_the_rules_put_them() -> None:
+    official = E2.clues["official"]
+    shown = {place_name(each.square): E2.puzzle.sides(each) for each in official}
+    assert shown == {place: tuple(ord(letter) - ord("a") for letter in word) for place, word in CLUES.items()}
+    assert [each.tile + 1 for each in official] == [139, 208, 255, 181, 249]
+    assert [place_name(each.square) for each in E2.clues["centre"]] == ["I8"]
+
+
+def test_a_copy_is_known_and_its_boards_are_translated() -> None:
+    for seed in range(3):
+        puzzle = copy_of_e2(seed)
+        copy = known.copy_of(puzzle)
+        assert copy is not None
+        assert copy.words == "colours renamed, tiles in another order, tiles turned"
+        assert known.title(puzzle) == "Eternity II"
+        board = any_board(seed)
+        laid = copy.there.solution(board)
+        names = copy.there.colours
+        assert picture(puzzle, laid) == {
+            square: tuple(names[colour] for colour in sides) for square, sides in picture(E2.puzzle, board).items()
+        }
+        assert copy.back.solution(laid) == Solution(tuple(map(E2.puzzle.canonical, board)))
+
+
+def test_one_side_that_differs_makes_another_puzzle() -> None:
+    first, *rest = E2.puzzle.tiles
+    north, east, south, west = first.sides
+    other = Puzzle(16, 16, (Tile((north, east, west, south)), *rest))
+    assert known.copy_of(other) is None
+    assert known.title(other) is None
+
+
+def test_the_published_form_is_a_copy_without_differences() -> None:
+    copy = known.copy_of(E2.puzzle)
+    assert copy is not None
+    assert copy.words == "as published"
+    assert known.numbers(E2.puzzle) == tuple(range(1, 257))
+    numbers = known.numbers(copy_of_e2(1))
+    assert sorted(numbers) == list(range(1, 257))
+    assert numbers != tuple(range(1, 257))
+
+
+def test_numbers_of_other_puzzles_count_from_1() -> None:
+    assert known.numbers(Puzzle(2, 2, (Tile((1, 2, 3, 4)),) * 4)) == (1, 2, 3, 4)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_official_clues_lie_upright_on_every_copy(seed: int) -> None:
+    puzzle = copy_of_e2(seed)
+    clues = files.read_clues("e2:official", puzzle)
+    copy = known.copy_of(puzzle)
+    assert copy is not None
+    assert copy.back.solution(clues.clues) == E2.clues["official"]
+    assert clues.notes == (f"its tiles are those of the puzzle under other names ({copy.words}): translated",)
+
+
+def test_names_stand_for_files() -> None:
+    found = files.read_document("e2")
+    assert (found.document, found.obvious) == (Document(E2.puzzle), True)
+    assert files.read_document("e2:official").clues == E2.clues["official"]
+    assert files.read_solution("e2:centre", E2.puzzle) == E2.clues["centre"]
+    with pytest.raises(InputError, match=r"^e2:corner: expected e2 or its clues"):
+        files.read_document("e2:corner")
+    with pytest.raises(InputError, match=r"^e2: expected clues, such as e2:official"):
+        files.read_solution("e2", E2.puzzle)
+    other = Puzzle(2, 2, (Tile((1, 2, 3, 4)),) * 4)
+    with pytest.raises(InputError, match=r"^e2:official: expected a board of the puzzle, found one of another \(Etern"):
+        files.read_solution("e2:official", other)
+
+
+def test_links_to_a_copy_show_the_published_motifs_and_numbers() -> None:
+    puzzle = copy_of_e2(5)
+    copy = known.copy_of(puzzle)
+    assert copy is not None
+    board = any_board(6)
+    assert viewer.link(puzzle, copy.there.solution(board)) == viewer.link(E2.puzzle, board)
+    assert viewer.write_board(copy.there.solution(board), puzzle) == viewer.write_board(board, E2.puzzle)
+
+
+# ---- laying tiles ----
 
 Renamed = tuple[Puzzle, Puzzle, Solution, dict[int, int]]
 
@@ -224,3 +357,121 @@ def test_a_board_of_eternity_ii_is_named_where_it_is_none_of_the_puzzle() -> Non
 def test_another_size_is_refused() -> None:
     with pytest.raises(InputError, match=r"^x: expected a 3 x 2 board, found 2 x 3$"):
         lay(parse("#board_w=2&board_h=3&board_edges=" + "a" * 24, "x"), PUZZLE, "x")
+
+
+# ---- published boards ----
+
+FOLDER = Path(os.environ.get("EDGEASP_COMMUNITY", Path(__file__).parents[3] / "shared" / "data" / "community"))
+BOARDS = FOLDER / "boards.tsv"
+
+NEEDS_COMMUNITY = pytest.mark.skipif(
+    not BOARDS.exists(), reason="no published boards here; EDGEASP_COMMUNITY names a folder"
+)
+
+COPIES = {
+    "e2": "e2",
+    "e2.puz": str(FOLDER.parent / "e2.puz"),
+    "official.json": str(FOLDER / "official.json"),
+    "official.csv": str(FOLDER / "official.csv"),
+}
+
+
+def published() -> list[tuple[str, int | None, str]]:
+    """Name, score and link of each board."""
+    if not BOARDS.exists():
+        return []
+    with BOARDS.open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.reader(stream, delimiter="\t"))[1:]
+    return [(name, int(score) if score else None, f"https://e2.bucas.name/#{link}") for name, score, link in rows]
+
+
+def puzzle_of(copy: str) -> Puzzle:
+    return files.read_document(COPIES[copy]).document.puzzle
+
+
+@NEEDS_COMMUNITY
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("copy", COPIES)
+@pytest.mark.parametrize(("name", "score", "link"), published())
+def test_every_board_has_its_published_score_on_every_copy(name: str, score: int | None, link: str, copy: str) -> None:
+    puzzle = puzzle_of(copy)
+    board = recognise_board(link, puzzle, Origin(name))
+    card = make_card(puzzle, board.solution, published=known.published(puzzle))
+    assert card.published is not None
+    assert card.published.title == "Eternity II"
+    if score is None:
+        assert (card.placed, [each.kept for each in card.clues]) == (5, [True] * 5)
+    else:
+        assert (card.report.matched, card.placed, card.repeated) == (score, 256, ())
+        assert card.clues[0].kept, "the piece at the centre is part of the rules"
+        assert card.border == (60, 60)
+
+
+@NEEDS_COMMUNITY
+@pytest.mark.parametrize(("name", "score", "link"), published())
+def test_every_board_alone_is_one_of_eternity_ii(name: str, score: int | None, link: str) -> None:
+    document = recognise(link, Origin(name)).document
+    assert document.puzzle == known.eternity2().puzzle
+    card = make_card(document.puzzle, document.placements)
+    assert card.report.matched == (score or 0)
+
+
+@NEEDS_COMMUNITY
+def test_all_copies_have_one_identity() -> None:
+    found = [identify(puzzle_of(copy)) for copy in COPIES]
+    assert len({each.key for each in found if each}) == 1
+    assert {known.title(puzzle_of(copy)) for copy in COPIES} == {"Eternity II"}
+
+
+@NEEDS_COMMUNITY
+@pytest.mark.parametrize("copy", COPIES)
+@pytest.mark.parametrize("source", ["e2:official", str(FOLDER / "official.json"), str(FOLDER / "official.csv")])
+def test_the_official_clues_lie_upright_on_published_boards(copy: str, source: str) -> None:
+    puzzle = puzzle_of(copy)
+    clues = files.read_clues(source, puzzle).clues
+    card = make_card(puzzle, clues, published=known.published(puzzle))
+    assert [each.kept for each in card.clues] == [True] * 5
+
+
+@NEEDS_COMMUNITY
+def test_the_boarddoc() -> None:
+    path = FOLDER / "boarddoc.json"
+    text = path.read_text(encoding="utf-8")
+    for copy in COPIES:
+        puzzle = puzzle_of(copy)
+        board = recognise_board(text, puzzle, Origin("x.json", ".json"))
+        assert make_card(puzzle, board.solution).report.matched == 437
+    import json
+
+    puzzle = puzzle_of("e2")
+    again = json.loads(viewer.write_boarddoc(files.read_solution(str(path), puzzle), puzzle))
+    original = json.loads(text)
+    assert {key: again[key] for key in ("score", "breaks", "board", "board_hash", "board_edges", "board_pieces")} == {
+        key: original[key] for key in ("score", "breaks", "board", "board_hash", "board_edges", "board_pieces")
+    }
+
+
+@NEEDS_COMMUNITY
+@pytest.mark.parametrize(
+    "number", [1, pytest.param(2, marks=pytest.mark.long), 3, pytest.param(4, marks=pytest.mark.long)]
+)
+def test_the_clue_puzzles_are_known_and_solved_as_they_come(number: int) -> None:
+    puzzle = files.read_document(str(FOLDER / f"clue{number}.json")).document.puzzle
+    assert known.title(puzzle) == f"clue puzzle {number} of Eternity II"
+    found = next(iter(Session(make_task(puzzle)).solve(1)))
+    assert found.report.solved
+
+
+@NEEDS_COMMUNITY
+@pytest.mark.parametrize("path", sorted((FOLDER.parent / "clues").glob("clue*.txt")), ids=lambda path: path.name)
+def test_the_clue_puzzles_need_no_size(path: Path) -> None:
+    assert known.title(files.read_document(str(path)).document.puzzle) == f"clue puzzle {path.stem[-1]} of Eternity II"
+
+
+@NEEDS_COMMUNITY
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_puzzles_with_a_size_alone_and_hints_are_solved(seed: int) -> None:
+    document = files.read_document(str(FOLDER.parent / "cliff" / f"inst_n10_c22_s{seed}.json")).document
+    assert len(document.placements) == 5
+    instance = edgeasp.Instance(document.puzzle, document.placements)
+    assert instance.board(next(edgeasp.solve(instance))).solved

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import edgeasp
-from tests.api.test_results import FRAME, RANDOM
+from tests.api.test_solving import FRAME, RANDOM
 from tests.support import boards
 from tests.support.running import INSTANCES
 

@@ -14,7 +14,7 @@ from edgeasp.formats import known, plain, viewer
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Solution
 from tests.cli.commands.material import PUZ, PUZZLE, SOL, refused, run
-from tests.formats.test_known import E2, any_board, copy_of_e2
+from tests.formats.test_laying import E2, any_board, copy_of_e2
 from tests.support.reading import page_content
 from tests.tools.schemas import FOLDER
 

@@ -9,7 +9,7 @@ import pytest
 
 from edgeasp.cli import commands
 from edgeasp.lab.suite import passes
-from tests.encoding.test_suite_data import SUITE
+from tests.encoding.test_variants import SUITE
 from tests.lab.suite.having import bare, known
 from tests.support.running import run
 

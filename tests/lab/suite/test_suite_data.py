@@ -12,7 +12,7 @@ from edgeasp.puzzle.identity import board_key
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline, Limits
-from tests.encoding.test_suite_data import BOARDS, name, read
+from tests.encoding.test_variants import SUITE_BOARDS, board_name, read
 from tests.lab.campaign.campaigns import audited, carried_on, made
 
 FEWEST = {6: 7, 7: 9, 8: 13, 9: 16}
@@ -20,7 +20,7 @@ FEWEST = {6: 7, 7: 9, 8: 13, 9: 16}
 
 CHOSEN = [
     board
-    for board in BOARDS
+    for board in SUITE_BOARDS
     if int(board.parts[-2]) >= FEWEST.get(int(board.parts[-3]), 10_000) and (board / "done").exists()
 ]
 
@@ -30,7 +30,7 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize("board", CHOSEN, ids=name)
+@pytest.mark.parametrize("board", CHOSEN, ids=board_name)
 def test_two_processes_find_what_the_directory_has(board: Path) -> None:
     puzzle, clues, known = read(board)
     task = make_task(puzzle, clues)
@@ -41,7 +41,7 @@ def test_two_processes_find_what_the_directory_has(board: Path) -> None:
     assert len(found) == len({board_key(puzzle, each) for each in found})
 
 
-@pytest.mark.parametrize("board", [board for board in CHOSEN if board.parts[-3] == "7"][:1], ids=name)
+@pytest.mark.parametrize("board", [board for board in CHOSEN if board.parts[-3] == "7"][:1], ids=board_name)
 def test_a_campaign_that_was_stopped_ten_times_finds_what_the_directory_has(board: Path, tmp_path: Path) -> None:
     puzzle, clues, known = read(board)
     stated = made(tmp_path, puzzle, SplitPlan(60, 500), clues)
