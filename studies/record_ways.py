@@ -24,7 +24,7 @@ import numpy as np
 
 import edgeasp
 from edgeasp.lab.bench.systems import seeds_of
-from edgeasp.puzzle import identity
+from edgeasp.puzzle import symmetry
 from edgeasp.search.best import settings
 from edgeasp.search.best.crowd import Crowd, make_scan
 from edgeasp.search.best.filling import Filler
@@ -115,7 +115,7 @@ def ring_cost(layout: Layout, *, late: bool) -> Cost:
 def task_turned(task: Task, quarters: int) -> Task:
     """The same task with the board turned."""
     puzzle = task.effective_puzzle
-    turned = identity.turned_puzzle(puzzle, quarters), identity.turned_solution(puzzle, task.clues, quarters)
+    turned = symmetry.turned_puzzle(puzzle, quarters), symmetry.turned_solution(puzzle, task.clues, quarters)
     return replace(task, puzzle=turned[0], clues=turned[1])
 
 

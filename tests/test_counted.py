@@ -11,8 +11,8 @@ import pytest
 
 from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate, resolve_preset
-from edgeasp.puzzle.identity import board_key
 from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.symmetry import board_key
 from studies import counted
 from tests.support import brute
 

@@ -14,7 +14,7 @@ from clingo import Number, String, Symbol
 from edgeasp.encoding import facts
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats.files import read_document, read_rules
-from edgeasp.puzzle.identity import board_digest
+from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.ground_program import GroundProgram

@@ -20,8 +20,8 @@ from edgeasp.api.instance import (
 )
 from edgeasp.api.solving import Costs, Progress, clock_of, require
 from edgeasp.puzzle.clues import GivenClue, Source, combine, given
-from edgeasp.puzzle.identity import likely_motions, shift, turned_solution
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, as_facts
+from edgeasp.puzzle.symmetry import likely_motions, shift, turned_solution
 from edgeasp.search.explain import (
     Explainer,
     Explanation,

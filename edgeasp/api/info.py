@@ -12,8 +12,9 @@ from edgeasp.puzzle import counting
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.estimate import calibration, expected_boards, expected_number, log10, scientific
 from edgeasp.puzzle.expected import expected_nodes
-from edgeasp.puzzle.identity import identify, turns
+from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Puzzle, Sign, Solution, Tile, reordered, side_order
+from edgeasp.puzzle.symmetry import turns
 from edgeasp.system.errors import guided
 
 ColourCounts = tuple[tuple[int, int], ...]

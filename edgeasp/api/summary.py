@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from edgeasp.puzzle.checker import Report
-from edgeasp.puzzle.identity import motions_text
+from edgeasp.puzzle.symmetry import motions_text
 from edgeasp.search.task import Job, Result
 from edgeasp.system.lines import number_of, plural
 

@@ -52,9 +52,9 @@ from edgeasp.draw.shapes import (
 )
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import files
-from edgeasp.puzzle.identity import rotations
 from edgeasp.puzzle.model import HOLE, OF_BOARD, Kind, Matching, Puzzle, Side, Solution, Square
 from edgeasp.puzzle.model import turned as turned_sides
+from edgeasp.puzzle.symmetry import rotations
 from edgeasp.system.errors import InputError, OptionError, missing
 from edgeasp.system.lines import number_of
 

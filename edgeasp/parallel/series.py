@@ -22,7 +22,7 @@ from edgeasp.generate import (
     require_possible,
 )
 from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Work, name_of, worker_memory
-from edgeasp.puzzle import identity
+from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import DIFFERENT
 from edgeasp.search.cubes import DIFFICULTIES, SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
 from edgeasp.system.errors import OptionError, SolverError
@@ -78,8 +78,8 @@ class Rated:
         """The solutions of which a puzzle has one, in words; empty if it has one of all."""
         puzzle, clues = self.planted.puzzle, self.planted.clues
         parts = ["that keeps the clues"] if clues.placements else []
-        text = f"up to {identity.motions_text(puzzle)} of the board"
-        parts += [text] if len(identity.rotations(puzzle, clues)) > 1 else []
+        text = f"up to {symmetry.motions_text(puzzle)} of the board"
+        parts += [text] if len(symmetry.rotations(puzzle, clues)) > 1 else []
         return ", ".join(parts)
 
 

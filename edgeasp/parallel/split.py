@@ -24,8 +24,8 @@ from typing import Protocol
 
 from edgeasp.encoding.facts import Assumption
 from edgeasp.parallel.processes import Context, Ended, Executor, PoolExecutor, Running, Work, name_of, worker_memory
-from edgeasp.puzzle.identity import board_key
 from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.symmetry import board_key
 from edgeasp.search.cubes import Cube, Order, SearchFingerprint, Split, Splitter, fingerprint, require_splittable
 from edgeasp.search.estimates import SETTINGS
 from edgeasp.search.session import MonitoredSession, Session

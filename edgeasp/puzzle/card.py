@@ -9,8 +9,9 @@ from functools import lru_cache
 from typing import ClassVar
 
 from edgeasp.puzzle.checker import Condition, Report, check
-from edgeasp.puzzle.identity import identify, turned_solution, turns
+from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, Grid, Placement, Puzzle, Side, Solution, Square
+from edgeasp.puzzle.symmetry import turned_solution, turns
 from edgeasp.system.lines import number_of
 
 _SHOWN = 24

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, closing, nullcontext
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from edgeasp.encoding.facts import AnswerReader, Atom, from_atoms, to_atoms
-from edgeasp.puzzle import identity
+from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.task import Found, Task
@@ -161,7 +161,7 @@ class CheckedAnswers:
     def _is_new(self, solution: Solution) -> bool:
         """Whether it is the first solution that shows its board."""
         before = len(self._seen)
-        self._seen.add(identity.board_digest(self._task.puzzle, solution))
+        self._seen.add(symmetry.board_digest(self._task.puzzle, solution))
         return len(self._seen) > before
 
     def _together(self, program: Searched, batch: Sequence[Answer]) -> Sequence[Found] | None:

@@ -15,8 +15,8 @@ from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import Report
-from edgeasp.puzzle.identity import board_digest
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.search.judging import judged, laid
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task, make_task

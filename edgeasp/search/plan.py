@@ -25,8 +25,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from edgeasp.encoding.render import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.expected import growth, log_fillings, origins
-from edgeasp.puzzle.identity import HEEDED_BY_ANCHORS, is_heeded, turns
+from edgeasp.puzzle.identity import HEEDED_BY_ANCHORS, is_heeded
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
+from edgeasp.puzzle.symmetry import turns
 from edgeasp.search.estimates import (
     SETTINGS,
     Guidance,

@@ -11,7 +11,7 @@ from edgeasp.encoding import facts, render
 from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.encoding.own_rules import OwnRules, around_program
 from edgeasp.encoding.render import EncodingRequest, EncodingSpec
-from edgeasp.puzzle import counting, identity
+from edgeasp.puzzle import counting, symmetry
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -88,9 +88,9 @@ class Task:
         return replace(self.puzzle, tiles=tuple(replace(tile, sign=None) for tile in self.puzzle.tiles))
 
     @cached_property
-    def orbit(self) -> identity.Orbit:
+    def orbit(self) -> symmetry.Orbit:
         """The motions of the board that map the clues to themselves."""
-        return identity.Orbit(self.effective_puzzle, self.clues)
+        return symmetry.Orbit(self.effective_puzzle, self.clues)
 
     @property
     def needs_symmetry_filter(self) -> bool:
@@ -219,7 +219,7 @@ def make_task(
     if not (up_to_rotation or "board-rotations" in names):
         return task
     clued = bool(task.clues.placements)
-    if len(identity.rotations(task.effective_puzzle, task.clues)) == 1:
+    if len(symmetry.rotations(task.effective_puzzle, task.clues)) == 1:
         return task
     if "polarity" in names and not clued:
         raise EncodingError(
@@ -227,7 +227,7 @@ def make_task(
             "the board"
         )
     # With a clue, or without an anchor, the rule would exclude nothing.
-    ruled = not clued and identity.anchored(task.effective_puzzle)
+    ruled = not clued and symmetry.anchored(task.effective_puzzle)
     names = names | {"board-rotations"} if ruled else names - {"board-rotations"}
     request = replace(request, symmetry=tuple(names))
     return replace(task, encoding=request.fitting(puzzle), up_to_rotation=True)
@@ -345,15 +345,15 @@ def counted(task: Task, answers: int) -> Counts:
         alike = task.own.relaxed or task.puzzle.identical_tiles([clue.tile for clue in task.clues])
         return Counts(answers, None if alike else answers)
     breaks = task.encoding.symmetry
-    swaps = identity.assignments_per_board(task.effective_puzzle, task.clues)
+    swaps = symmetry.assignments_per_board(task.effective_puzzle, task.clues)
     lookalikes = 1
     if "tile-rotations" not in breaks:
-        lookalikes = identity.lookalikes(task.puzzle, task.clues)
+        lookalikes = symmetry.lookalikes(task.puzzle, task.clues)
     told_apart = 1 if "identical-tiles" in breaks else swaps
     if not (lookalikes and told_apart) or answers % (lookalikes * told_apart):
         return Counts(None, None)
     boards = answers // (lookalikes * told_apart)
-    if "polarity" in breaks and identity.flips(task.effective_puzzle, task.clues):
+    if "polarity" in breaks and symmetry.flips(task.effective_puzzle, task.clues):
         boards *= 2
     return Counts(boards, boards * swaps if swaps else None)
 

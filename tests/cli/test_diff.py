@@ -11,8 +11,8 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import edgeasp
 from edgeasp.formats import plain
-from edgeasp.puzzle.identity import turned_solution
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
+from edgeasp.puzzle.symmetry import turned_solution
 from edgeasp.system.errors import OptionError
 from tests.support.running import INSTANCES, run
 

@@ -19,8 +19,8 @@ from edgeasp.lab.certificate.make import conforming
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.parallel.processes import Executor, PoolExecutor
 from edgeasp.parallel.split import CUBES_PER_JOB, SHARE, SplitPlan, SplitSearch
-from edgeasp.puzzle.identity import lookalikes
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
+from edgeasp.puzzle.symmetry import lookalikes
 from edgeasp.search.estimates import Settings
 from edgeasp.search.session import Session
 from edgeasp.search.task import Job

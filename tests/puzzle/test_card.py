@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from edgeasp.puzzle.card import Published, RepeatedTile, Zone, entries, headline, make_card, seems_foreign
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.identity import turned_solution
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile, place_name, row_name
+from edgeasp.puzzle.symmetry import turned_solution
 from tests.formats.hand import PUZZLE, SOLUTION
 from tests.support.boards import cut_up
 from tests.support.strategies import partial_solutions, puzzles

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.puzzle.identity import identify, translation, turned_puzzle, turned_solution
+from edgeasp.puzzle.identity import identify, translation
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
+from edgeasp.puzzle.symmetry import turned_puzzle, turned_solution
 from tests.support.strategies import few_colours, partial_solutions, puzzles
 
 OTHER = {None: None, Sign.PLUS: Sign.MINUS, Sign.MINUS: Sign.PLUS}

@@ -17,7 +17,7 @@ from edgeasp.formats.document import Document
 from edgeasp.formats.files import convert
 from edgeasp.formats.recognition import PUZ, puzzles
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle import counting, estimate, identity
+from edgeasp.puzzle import counting, estimate, symmetry
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import likely_slips, supply
@@ -118,8 +118,8 @@ def test_what_counting_finds(
 
 @pytest.mark.parametrize("puzzle", SOME[:25], ids=str)
 def test_a_board_without_turning_has_no_rotations(puzzle: Puzzle) -> None:
-    assert identity.turns(puzzle) == (1 if not puzzle.turning else 4 if puzzle.cols == puzzle.rows else 2)
-    assert len(identity.rotations(puzzle)) == identity.turns(puzzle)
+    assert symmetry.turns(puzzle) == (1 if not puzzle.turning else 4 if puzzle.cols == puzzle.rows else 2)
+    assert len(symmetry.rotations(puzzle)) == symmetry.turns(puzzle)
 
 
 def test_what_fits_beside_what_lies() -> None:

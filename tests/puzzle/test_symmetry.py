@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.puzzle import identity
+from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import WRAPPING, Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import EncodingError
@@ -35,12 +35,12 @@ def unanchored() -> list[Puzzle]:
         half = [Tile(rng.choice(boards.necklaces(range(1, 3)))) for _ in range(2)]
         other = [Tile((1, 2, 1, 2)) if rng.random() < 0.3 else tile for tile in half]
         found.append(Puzzle(2, 2, (*half, *other)))
-    return [puzzle for puzzle in found if not identity.anchored(puzzle)]
+    return [puzzle for puzzle in found if not symmetry.anchored(puzzle)]
 
 
 def test_turns() -> None:
-    assert identity.turns(boards.GOLDEN) == 4
-    assert identity.turns(boards.planted(1, 2, 3, 3)) == identity.turns(boards.planted(1, 3, 2, 3)) == 2
+    assert symmetry.turns(boards.GOLDEN) == 4
+    assert symmetry.turns(boards.planted(1, 2, 3, 3)) == symmetry.turns(boards.planted(1, 3, 2, 3)) == 2
 
 
 @given(strategies.puzzles())
@@ -55,7 +55,7 @@ def test_an_anchor_is_a_tile_unlike_all_others_and_itself_turned(puzzle: Puzzle)
     repeated = [sum(rotations(tile)[0] in rotations(other) for other in puzzle.tiles) > 1 for tile in puzzle.tiles]
     assert len(others) == len(repeated)
     alone = [len(set(rotations(tile))) == 4 and not has for tile, has in zip(puzzle.tiles, repeated, strict=True)]
-    assert identity.anchored(puzzle) == any(alone)
+    assert symmetry.anchored(puzzle) == any(alone)
 
 
 @pytest.mark.sample(16)
@@ -63,8 +63,8 @@ def test_an_anchor_is_a_tile_unlike_all_others_and_itself_turned(puzzle: Puzzle)
 def test_with_an_anchor_every_orbit_is_full(name: str) -> None:
     puzzle = boards.various()[name]
     sizes = {len(brute.orbit(puzzle, picture)) for picture in brute.solve(puzzle).pictures}
-    if identity.anchored(puzzle):
-        assert sizes <= {identity.turns(puzzle)}
+    if symmetry.anchored(puzzle):
+        assert sizes <= {symmetry.turns(puzzle)}
 
 
 def test_without_one_some_are_not() -> None:
@@ -86,13 +86,13 @@ def test_one_board_of_each_orbit_is_the_least_where_boards_are_symmetric() -> No
 def test_a_board_has_one_key_whichever_tiles_show_it(name: str) -> None:
     puzzle = boards.various()[name]
     found = brute.solve(puzzle)
-    assert {identity.board_key(puzzle, as_solution(puzzle, each)) for each in found.assignments} == found.pictures
+    assert {symmetry.board_key(puzzle, as_solution(puzzle, each)) for each in found.assignments} == found.pictures
 
 
 def test_the_key_of_a_turned_board() -> None:
     puzzle = boards.FRAME_3X3
     solution = as_solution(puzzle, min(brute.solve(puzzle).assignments))
-    turned = [brute.rows_of(puzzle, identity.board_key(puzzle, solution, quarters)) for quarters in range(4)]
+    turned = [brute.rows_of(puzzle, symmetry.board_key(puzzle, solution, quarters)) for quarters in range(4)]
     assert turned == [turned[0], brute.right(turned[0]), brute.right(turned[1]), brute.right(turned[2])]
     assert len(set(turned)) == 4
 
@@ -100,7 +100,7 @@ def test_the_key_of_a_turned_board() -> None:
 def one_of_each(puzzle: Puzzle) -> int:
     """Check all solutions of a puzzle; returns the number of orbits."""
     least: dict[frozenset[brute.Board], set[brute.Picture]] = defaultdict(set)
-    orbit = identity.Orbit(puzzle)
+    orbit = symmetry.Orbit(puzzle)
     for assignment in brute.solve(puzzle).assignments:
         solution = as_solution(puzzle, assignment)
         picture = picture_of(puzzle, solution)
@@ -125,7 +125,7 @@ def test_of_many_boards_at_once_those_are_least_that_are_least_by_themselves(
         for row in zip(tiles, turns, strict=True)
     ]
     for clues in (Solution(), Solution(solutions[0].placements[:1])):
-        orbit = identity.Orbit(puzzle, clues)
+        orbit = symmetry.Orbit(puzzle, clues)
         found = orbit.are_least(tiles, turns)
         assert found.tolist() == [orbit.is_least(each) for each in solutions]
 
@@ -141,10 +141,10 @@ def test_the_least_board_has_the_least_key_of_all_motions(
     size = len(puzzle.tiles)
     tiles = np.array([rng.sample(range(size), size) for _ in range(5)])
     turns = np.array([[rng.choice(puzzle.orientations) for _ in range(size)] for _ in range(5)])
-    orbit, least = identity.Orbit(puzzle), []
+    orbit, least = symmetry.Orbit(puzzle), []
     for row in zip(tiles.tolist(), turns.tolist(), strict=True):
         solution = Solution(tuple(map(Placement, row[0], puzzle.grid.squares, row[1])))
-        keys = [identity.board_key(puzzle, solution, motion) for motion in orbit.motions]
+        keys = [symmetry.board_key(puzzle, solution, motion) for motion in orbit.motions]
         least.append(keys[0] == min(keys))
         assert orbit.is_least(solution) == least[-1]
     assert orbit.are_least(tiles, turns).tolist() == least
@@ -165,13 +165,13 @@ def test_assignments_per_board(puzzle: Puzzle) -> None:
     """As many as there are permutations of the tiles after which one sees the same."""
     appearances = [(min((*t.sides[k:], *t.sides[:k]) for k in range(4)), t.sign) for t in puzzle.tiles]
     same = sum([appearances[k] for k in order] == appearances for order in permutations(range(len(appearances))))
-    assert identity.assignments_per_board(puzzle, Solution()) == same
+    assert symmetry.assignments_per_board(puzzle, Solution()) == same
 
 
 def test_a_tile_with_a_clue_is_not_swapped() -> None:
     puzzle = Puzzle(2, 2, (Tile((1, 1, 1, 2)),) * 4)
     clues = tuple(Placement(k, Square(k % 2, k // 2), 0) for k in range(4))
-    counts = [identity.assignments_per_board(puzzle, Solution(clues[:k])) for k in range(5)]
+    counts = [symmetry.assignments_per_board(puzzle, Solution(clues[:k])) for k in range(5)]
     assert counts == [24, 6, 2, 1, 1]
 
 
@@ -184,9 +184,9 @@ def test_a_turn_of_the_board_swaps_the_checkerboards_or_not(size: tuple[int, int
     quarter = frozenset((rows - 1 - row, col) for col, row in plus) if cols == rows else half
     tiles = (Tile((1, 1, 1, 1), Sign.PLUS),) * (cols * rows)
     puzzle = Puzzle(cols, rows, tiles)
-    assert identity.flips(puzzle, Solution()) == (minus in (half, quarter))
-    assert not identity.flips(puzzle, Solution((Placement(0, Square(0, 0), 0),)))
-    assert not identity.flips(Puzzle(cols, rows, (Tile((1, 1, 1, 1)),) * (cols * rows)), Solution())
+    assert symmetry.flips(puzzle, Solution()) == (minus in (half, quarter))
+    assert not symmetry.flips(puzzle, Solution((Placement(0, Square(0, 0), 0),)))
+    assert not symmetry.flips(Puzzle(cols, rows, (Tile((1, 1, 1, 1)),) * (cols * rows)), Solution())
 
 
 @pytest.mark.parametrize("name", [name for name, puzzle in boards.various().items() if puzzle.signed])
@@ -228,7 +228,7 @@ def test_one_checkerboard_and_one_of_each_orbit_are_not_asked_for_together() -> 
     """On a board without an anchor the checkerboard that is kept may not be that of the least picture."""
     tiles = (*(Tile((5, 1, 1, 5), Sign.PLUS),) * 2, *(Tile((2, 1, 1, 2), Sign.MINUS),) * 2)
     puzzle = Puzzle(2, 2, tiles)
-    assert not identity.anchored(puzzle)
+    assert not symmetry.anchored(puzzle)
     request = EncodingRequest(symmetry=("tile-rotations", "identical-tiles", "polarity"))
     for board in (puzzle, boards.various()["framed 3x3 signed"]):
         with pytest.raises(EncodingError, match=r"polarity.* exclude each other"):
@@ -259,7 +259,7 @@ def test_every_board_has_one_assignment_with_identical_tiles_in_order(name: str)
     by_picture: dict[brute.Picture, set[Solution]] = defaultdict(set)
     for assignment in sorted(brute.solve(puzzle).assignments)[:300]:
         solution = as_solution(puzzle, assignment)
-        ordered = identity.in_order(puzzle, solution)
+        ordered = symmetry.in_order(puzzle, solution)
         assert picture_of(puzzle, ordered) == picture_of(puzzle, solution)
         by_picture[picture_of(puzzle, ordered)].add(ordered)
         places = {each.tile: (each.square.row, each.square.col) for each in ordered}
@@ -273,4 +273,4 @@ def test_a_clue_keeps_its_tile_when_identical_tiles_are_put_in_order() -> None:
     for assignment in boards.solved(puzzle):
         solution = as_solution(puzzle, assignment)
         for clue in solution:
-            assert puzzle.canonical(clue) in identity.in_order(puzzle, solution, Solution((clue,))).placements
+            assert puzzle.canonical(clue) in symmetry.in_order(puzzle, solution, Solution((clue,))).placements

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.puzzle.identity import board_digest
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile, degrees
+from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.search.cubes import require_splittable
 from edgeasp.search.session import Session
 from edgeasp.search.task import Found, Result, make_task

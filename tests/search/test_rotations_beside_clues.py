@@ -11,7 +11,7 @@ import pytest
 
 import edgeasp
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.puzzle import identity
+from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.cubes import search_effort
 from edgeasp.search.task import make_task
@@ -125,7 +125,7 @@ def test_clues_of_all_kinds_are_tried() -> None:
 def test_rotations_count_that_map_the_clues_to_themselves(name: str) -> None:
     puzzle = puzzles()[name]
     for clues in clue_sets(puzzle):
-        assert list(identity.rotations(puzzle, as_clues(clues, puzzle))) == kept(puzzle, clues)
+        assert list(symmetry.rotations(puzzle, as_clues(clues, puzzle))) == kept(puzzle, clues)
 
 
 def finds_one_of_each_orbit(puzzle: Puzzle, most: int | None) -> None:
@@ -158,7 +158,7 @@ def test_the_search_finds_one_of_each_orbit_beside_all_clue_sets(name: str) -> N
 
 
 def test_a_clue_in_the_centre_keeps_all_rotations() -> None:
-    assert identity.rotations(boards.CENTRE, boards.CENTRE_CLUE) == (0, 1, 2, 3)
+    assert symmetry.rotations(boards.CENTRE, boards.CENTRE_CLUE) == (0, 1, 2, 3)
     assert edgeasp.is_unique(boards.CENTRE, boards.CENTRE_CLUE)
     assert edgeasp.count(boards.CENTRE, boards.CENTRE_CLUE) == 4
     assert edgeasp.count(boards.CENTRE, boards.CENTRE_CLUE, up_to_rotation=True) == 1
@@ -167,7 +167,7 @@ def test_a_clue_in_the_centre_keeps_all_rotations() -> None:
 
 def test_a_clue_anywhere_else_keeps_one() -> None:
     [corner] = [each for each in next(edgeasp.solve(boards.CENTRE)) if each.square == Square(0, 0)]
-    assert identity.rotations(boards.CENTRE, Solution((corner,))) == (0,)
+    assert symmetry.rotations(boards.CENTRE, Solution((corner,))) == (0,)
     task = make_task(boards.CENTRE, Solution((corner,)), up_to_rotation=True)
     assert not task.up_to_rotation
     assert searched(task).result.counts.boards == 1

@@ -24,8 +24,8 @@ from edgeasp.lab.bench.systems import BenchRun
 from edgeasp.lab.bench.table import RunRow, now, rounded
 from edgeasp.parallel.processes import Context, Ended, PoolExecutor, Work, name_of
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.identity import board_digest
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.search.judging import other_reading
 from edgeasp.solvers.interface import Solver, SolverRun
 from edgeasp.system import limits, writing

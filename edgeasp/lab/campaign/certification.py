@@ -24,7 +24,7 @@ from edgeasp.lab.certificate.claim import lies_in
 from edgeasp.lab.certificate.make import ProofOptions, conforming
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.parallel.processes import Context, Ended, Executor, PoolExecutor, Work, name_of, worker_memory
-from edgeasp.puzzle import identity
+from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import Side, Solution, Square, quarter_turns
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
@@ -104,7 +104,7 @@ def _require_certifiable(statement: CampaignStatement, task: Task) -> None:
             else "a tile that occurs once and has four rotations"
         )
         raise EncodingError(f"the campaign is up to rotation of the board: that needs {needed}")
-    if "polarity" in task.encoding.symmetry and identity.flips(statement.puzzle, task.clues):
+    if "polarity" in task.encoding.symmetry and symmetry.flips(statement.puzzle, task.clues):
         raise EncodingError("the campaign keeps one checkerboard of signs: make one without the symmetry 'polarity'")
 
 

@@ -16,8 +16,8 @@ from edgeasp.encoding.facts import colour_name
 from edgeasp.formats import plain
 from edgeasp.lab.campaign.ledger import CampaignStatement, Entry, EntryKind
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.identity import lookalikes
 from edgeasp.puzzle.model import Placement, Side, Solution, Square, degrees, quarter_turns
+from edgeasp.puzzle.symmetry import lookalikes
 from edgeasp.system.errors import InputError
 
 

@@ -18,7 +18,7 @@ from typing import Annotated, BinaryIO, Literal
 
 from edgeasp.formats import plain
 from edgeasp.lab.certificate.views import Conditions
-from edgeasp.puzzle import identity
+from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, place_name
 from edgeasp.system import lines
 from edgeasp.system.errors import InputError, os_reason
@@ -98,7 +98,7 @@ def anchored(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
 
 
 def _anchor(puzzle: Puzzle, tile: int, first: int = 0) -> SymmetryRecord:
-    turns = identity.turns(puzzle)
+    turns = symmetry.turns(puzzle)
     rotations = tuple((first + further) % 4 for further in range(4 // turns))
     allowed = " or ".join(map(str, rotations))
     return SymmetryRecord(
@@ -201,7 +201,7 @@ def record(
         placements=plain.quadruples(conditions.placements),
         cubes=cubes,
         boards=boards,
-        assignments=boards * identity.assignments_per_board(puzzle, clues),
+        assignments=boards * symmetry.assignments_per_board(puzzle, clues),
         symmetry=symmetry_of(conditions),
         boards_in_all=boards_in_all(conditions, boards),
         variables=variables,

@@ -25,7 +25,7 @@ from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate.claim import ClaimRecord, anchored, lies_in, page, record
 from edgeasp.lab.certificate.refuter import NoRoomError, Refuter, is_able
 from edgeasp.lab.certificate.views import Conditions, looks_of
-from edgeasp.puzzle import identity
+from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.expected import fitting, growth, origins
@@ -676,7 +676,7 @@ def conforming(conditions: Conditions, boards: Iterable[tuple[str, Solution]]) -
         if not report.solved:
             broken = report.violations[0].text if report.violations else f"{len(report.missing)} squares hold no tile"
             raise InputError(name, None, f"expected a solution of the puzzle, but {broken}")
-        turned = (identity.in_order(puzzle, rotated, conditions.clues) for rotated in _rotations(conditions, board))
+        turned = (symmetry.in_order(puzzle, rotated, conditions.clues) for rotated in _rotations(conditions, board))
         ordered = next((rotated for rotated in turned if lies_in(conditions, rotated.by_square())), None)
         if ordered is None:
             raise InputError(name, None, "expected a solution in the cube, found another one")
@@ -690,8 +690,8 @@ def _rotations(conditions: Conditions, board: Solution) -> Iterator[Solution]:
         yield board
         return
     tile, rotations = conditions.anchor
-    for quarters in range(0, 4, 4 // identity.turns(conditions.puzzle)):
-        turned = identity.turned_solution(conditions.puzzle, board, quarters)
+    for quarters in range(0, 4, 4 // symmetry.turns(conditions.puzzle)):
+        turned = symmetry.turned_solution(conditions.puzzle, board, quarters)
         if any(placement.tile == tile and placement.rot in rotations for placement in turned):
             yield turned
 

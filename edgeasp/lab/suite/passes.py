@@ -36,8 +36,8 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.estimate import inner_diamonds
 from edgeasp.puzzle.expected import covers, log_nodes, log_sum
-from edgeasp.puzzle.identity import BoardKey, board_key
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.symmetry import BoardKey, board_key
 from edgeasp.search.estimates import scan_order
 from edgeasp.search.session import Session
 from edgeasp.search.task import Job, Result, make_task

@@ -24,7 +24,7 @@ from time import monotonic
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.puzzle import checker, identity
+from edgeasp.puzzle import checker, symmetry
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution
 from edgeasp.search.best import settings
 from edgeasp.search.best.crowd import Crowd, CrowdScan, make_scan
@@ -428,16 +428,16 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
     task = round_.task
     puzzle = task.effective_puzzle
     quarters = _quarters(puzzle, random)
-    other = identity.turned_puzzle(puzzle, quarters)
-    turned = replace(task, puzzle=other, clues=identity.turned_solution(puzzle, task.clues, quarters, other))
-    start = identity.turned_solution(puzzle, round_.start, quarters, other)
+    other = symmetry.turned_puzzle(puzzle, quarters)
+    turned = replace(task, puzzle=other, clues=symmetry.turned_solution(puzzle, task.clues, quarters, other))
+    start = symmetry.turned_solution(puzzle, round_.start, quarters, other)
     layouts = layouts_of(turned, start)
     if not layouts:
         return
     layout = layouts[random.integers(len(layouts))]
 
     def back(board: Ints) -> Solution:
-        return identity.turned_solution(layout.puzzle, layout.solution(board), -quarters % 4, puzzle)
+        return symmetry.turned_solution(layout.puzzle, layout.solution(board), -quarters % 4, puzzle)
 
     begin = layout.board(start)
     if round_.rebuild:
@@ -516,8 +516,8 @@ def _up_to_rotation(layout: Layout) -> Flags:
     tile = int(layout.zeros.argmax())
     for square, where in enumerate(layout.squares):
         placed = Solution((Placement(tile, where, 0),))
-        turns = range(0, 4, 4 // identity.turns(puzzle))
-        if where != min(identity.turned_solution(puzzle, placed, rot).placements[0].square for rot in turns):
+        turns = range(0, 4, 4 // symmetry.turns(puzzle))
+        if where != min(symmetry.turned_solution(puzzle, placed, rot).placements[0].square for rot in turns):
             fits[square, layout.tile == tile] = False
     return fits
 

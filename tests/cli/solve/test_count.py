@@ -8,7 +8,7 @@ import pytest
 
 from edgeasp.cli import commands
 from edgeasp.formats import plain
-from edgeasp.puzzle import identity
+from edgeasp.puzzle import symmetry
 from tests.cli.solve.asking import BOARDS, FRAME, SMALL, counted, lay, orbits, record, stream, whole
 from tests.support import boards, brute
 from tests.support.lanes import thinned
@@ -195,7 +195,7 @@ def test_unique_not_known_within_the_limits() -> None:
 def test_a_count_of_more_digits_than_python_prints_by_itself(
     monkeypatch: pytest.MonkeyPatch, form: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr(identity, "assignments_per_board", lambda *_: 10**5000)
+    monkeypatch.setattr(symmetry, "assignments_per_board", lambda *_: 10**5000)
     result = run("solve", "puzzle.puz", "--count", *form)
     assert result.status == commands.ANSWERED
     assert f"16{'0' * 5000}" in result.stdout

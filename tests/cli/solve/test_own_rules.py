@@ -11,8 +11,8 @@ import pytest
 from edgeasp.cli import commands
 from edgeasp.encoding import facts
 from edgeasp.formats import plain
-from edgeasp.puzzle.identity import board_digest
 from edgeasp.puzzle.model import Puzzle
+from edgeasp.puzzle.symmetry import board_digest
 from tests.cli.solve.asking import FRAME, lay, record, refused, stream, whole
 from tests.encoding.test_render import FOREIGN
 from tests.search.test_own_rules import SOFT

@@ -8,8 +8,8 @@ from pathlib import Path
 from edgeasp.formats import plain
 from edgeasp.lab.suite import passes
 from edgeasp.lab.suite.passes import TABLE, BoardPlace, SuiteBoard
-from edgeasp.puzzle.identity import BoardKey, board_key
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.symmetry import BoardKey, board_key
 from tests.support import brute
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from edgeasp.parallel.processes import PoolExecutor
 from edgeasp.parallel.split import SplitPlan, SplitSearch
-from edgeasp.puzzle.identity import board_key
+from edgeasp.puzzle.symmetry import board_key
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline, Limits

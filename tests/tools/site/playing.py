@@ -21,8 +21,8 @@ from edgeasp.encoding import facts
 from edgeasp.encoding.facts import Atom, from_atoms
 from edgeasp.encoding.render import EncodingRequest, render
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.identity import turned_solution
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
+from edgeasp.puzzle.symmetry import turned_solution
 from tests.support import boards
 
 ROOT = Path(__file__).parents[3]

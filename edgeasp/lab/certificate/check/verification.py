@@ -27,7 +27,7 @@ from edgeasp.lab.certificate.check.audit import Audit, AuditError
 from edgeasp.lab.certificate.check.proof import HintChecker, Lemma, ProofError, StepError, longest_line, steps
 from edgeasp.lab.certificate.claim import ClaimRecord
 from edgeasp.lab.certificate.views import Conditions, looks_of
-from edgeasp.puzzle import identity
+from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square
 from edgeasp.system.errors import EdgeaspError, InputError, SolverError
@@ -218,7 +218,7 @@ def boards_in(
         if not report.solved:
             broken = report.violations[0].text if report.violations else f"{len(report.missing)} squares hold no tile"
             raise wrong(path, f"expected a solution, but {broken}")
-        if not names.lies_in(conditions, identity.in_order(puzzle, board, conditions.clues).by_square()):
+        if not names.lies_in(conditions, symmetry.in_order(puzzle, board, conditions.clues).by_square()):
             raise wrong(path, "expected a board in the cube of the claim, found another one")
         if conditions.anchor is not None:
             tile, rotations = conditions.anchor
