@@ -114,8 +114,8 @@ def ring_cost(layout: Layout, *, late: bool) -> Cost:
 
 def task_turned(task: Task, quarters: int) -> Task:
     """The same task with the board turned."""
-    puzzle = task.effective_puzzle
-    turned = symmetry.turned_puzzle(puzzle, quarters), symmetry.turned_solution(puzzle, task.clues, quarters)
+    puzzle, turn = task.effective_puzzle, symmetry.Motion(quarters)
+    turned = symmetry.moved_puzzle(puzzle, turn), symmetry.moved_solution(puzzle, task.clues, turn)
     return replace(task, puzzle=turned[0], clues=turned[1])
 
 

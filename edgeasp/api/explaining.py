@@ -21,7 +21,7 @@ from edgeasp.api.instance import (
 from edgeasp.api.solving import Costs, Progress, clock_of, require
 from edgeasp.puzzle.clues import GivenClue, Source, combine, given
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, as_facts
-from edgeasp.puzzle.symmetry import likely_motions, shift, turned_solution
+from edgeasp.puzzle.symmetry import likely_motions, moved_solution
 from edgeasp.search.explain import (
     Explainer,
     Explanation,
@@ -643,14 +643,14 @@ def diff(before: Board, after: Board) -> Changes:
         raise OptionError("expected two boards of one puzzle, found boards of two")
     puzzle = after.puzzle
     motions = likely_motions(puzzle, before.solution, after.solution)
-    laid = {motion: turned_solution(puzzle, before.solution, motion) for motion in motions}
+    laid = {motion: moved_solution(puzzle, before.solution, motion) for motion in motions}
     now = _shown(puzzle, after.solution)
     alike = {motion: _shown(puzzle, board).items() & now.items() for motion, board in laid.items()}
-    best = max(laid, key=lambda motion: (len(alike[motion]), -motion))
+    best = min(laid, key=lambda motion: (-len(alike[motion]), motion.down, motion.right, motion.quarters))
     then = laid[best]
     changes = tuple(_changes(puzzle, then, after.solution, {square for square, _ in alike[best]}))
     moved = replace(before, solution=then, remarks=())
-    return Changes(moved, after, best % 8, shift(puzzle, best), changes, len(alike[best]))
+    return Changes(moved, after, best.quarters, (best.right, best.down), changes, len(alike[best]))
 
 
 _Shown = tuple[Sides, Sign | None]

@@ -14,7 +14,7 @@ from edgeasp.puzzle.estimate import calibration, expected_boards, expected_numbe
 from edgeasp.puzzle.expected import expected_nodes
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Puzzle, Sign, Solution, Tile, reordered, side_order
-from edgeasp.puzzle.symmetry import turns
+from edgeasp.puzzle.symmetry import rotations
 from edgeasp.system.errors import guided
 
 ColourCounts = tuple[tuple[int, int], ...]
@@ -184,7 +184,7 @@ def _info(puzzle: Puzzle, clues: Solution, source: str) -> Info:
         calibration=None if figure is None else float(figure),
         expected_solutions=None if solutions is None else scientific(solutions),
         expected_solutions_log10=log10(solutions) if solutions else None,
-        expected_solutions_turns=None if solutions is None else 1 if len(clues) else turns(puzzle),
+        expected_solutions_turns=None if solutions is None else 1 if len(clues) else len(rotations(puzzle)),
         expected_solutions_unknown=expected.reason or None,
         expected_boards=tuple(
             (puzzle.grid.diamonds - mismatches, scientific(number))

@@ -54,7 +54,7 @@ from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import files
 from edgeasp.puzzle.model import HOLE, OF_BOARD, Kind, Matching, Puzzle, Side, Solution, Square
 from edgeasp.puzzle.model import turned as turned_sides
-from edgeasp.puzzle.symmetry import rotations
+from edgeasp.puzzle.symmetry import symmetries
 from edgeasp.system.errors import InputError, OptionError, missing
 from edgeasp.system.lines import number_of
 
@@ -614,7 +614,7 @@ class Printed:
         """The words for the only solution: it keeps the clues, or it is seen from all sides."""
         if self.clues.placements:
             return "with the clues there is one solution"
-        several = len(rotations(self.puzzle)) > 1
+        several = len(symmetries(self.puzzle)) > 1
         motions = "motions" if _MOVING.intersection(self.puzzle.beyond) else "turns"
         return f"there is one solution, but for {motions} of the whole board" if several else "there is one solution"
 

@@ -79,7 +79,7 @@ class Rated:
         puzzle, clues = self.planted.puzzle, self.planted.clues
         parts = ["that keeps the clues"] if clues.placements else []
         text = f"up to {symmetry.motions_text(puzzle)} of the board"
-        parts += [text] if len(symmetry.rotations(puzzle, clues)) > 1 else []
+        parts += [text] if len(symmetry.symmetries(puzzle, clues)) > 1 else []
         return ", ".join(parts)
 
 

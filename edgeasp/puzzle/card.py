@@ -11,7 +11,7 @@ from typing import ClassVar
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, Grid, Placement, Puzzle, Side, Solution, Square
-from edgeasp.puzzle.symmetry import turned_solution, turns
+from edgeasp.puzzle.symmetry import moved_solution, rotations
 from edgeasp.system.lines import number_of
 
 _SHOWN = 24
@@ -422,8 +422,8 @@ def _turn(puzzle: Puzzle, solution: Solution, official: Solution) -> tuple[int, 
     # Many boards are judged, so no tile is turned that tells nothing.
     placed = Solution(tuple(lying for lying in solution if lying.tile in tiles and puzzle.has_placement(lying)))
     kept = {
-        quarters: len(wanted & set(map(puzzle.canonical, turned_solution(puzzle, placed, quarters))))
-        for quarters in range(0, 4, 4 // turns(puzzle))
+        motion.quarters: len(wanted & set(map(puzzle.canonical, moved_solution(puzzle, placed, motion))))
+        for motion in rotations(puzzle)
     }
     best = max(kept, key=lambda quarters: (kept[quarters], -quarters))
     return (best, kept[best]) if best else None

@@ -33,11 +33,10 @@ from edgeasp.puzzle.model import (
     Square,
     as_sides,
     canonical_sides,
-    moved,
     place_name,
     turned,
 )
-from edgeasp.puzzle.symmetry import turned_puzzle, turned_solution
+from edgeasp.puzzle.symmetry import Motion, moved_puzzle, moved_solution
 from edgeasp.system.errors import EncodingError
 
 if TYPE_CHECKING:
@@ -146,11 +145,11 @@ class Translation(NamedTuple):
 
     def solution(self, solution: Solution) -> Solution:
         """The placements for the other puzzle; every square shows the same, with colours renamed."""
-        turned_board = turned_solution(self.source, solution, self.quarters) if self.quarters else solution
+        turned_board = moved_solution(self.source, solution, Motion(self.quarters)) if self.quarters else solution
         placed = []
         for placement in turned_board:
             tile, further = self.tiles[placement.tile]
-            rot = moved(further, -placement.rot % 4 + 4 * (placement.rot // 4))
+            rot = Motion(-placement.rot % 4, placement.rot > 3).rot(further)
             placed.append(self.target.canonical(Placement(tile, placement.square, rot)))
         return Solution(tuple(placed))
 
@@ -193,7 +192,7 @@ def translation(source: Puzzle, target: Puzzle) -> Translation | None:
     if counts(source) != counts(target):
         return None
     quarters = int(source.cols != target.cols)
-    laid = turned_puzzle(source, quarters)
+    laid = moved_puzzle(source, Motion(quarters))
     names = {colour: colour for tile in source.tiles for colour in tile.sides}
     direct = _matched(laid, target, names, flip=False)
     if direct is not None and all(_as_partners(names, source, target)):

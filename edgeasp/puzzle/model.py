@@ -105,12 +105,6 @@ def mirrored(sides: Sides) -> Sides:
     return north, west, south, east
 
 
-def moved(rot: int, motion: int) -> int:
-    """The orientation of a tile after a motion of the whole board: clockwise quarters, or 4 more if mirrored before."""
-    turn, back = (rot % 4, rot // 4) if motion % 8 < 4 else (-rot % 4, 1 - rot // 4)
-    return (turn - motion) % 4 + 4 * back
-
-
 def canonical_sides(sides: Sides) -> Sides:
     """The least of the four rotations of the sides."""
     north, east, south, west = sides

@@ -1,125 +1,143 @@
-"""Motions of a board, and what a board looks like after one."""
+"""Motions of a board: rotations, reflections and shifts, and which boards they make equal."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, product
 from math import factorial, prod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from edgeasp.puzzle.model import (
     WRAPPING,
+    Grid,
     Placement,
     Puzzle,
     Side,
     Sides,
     Solution,
     Square,
-    moved,
 )
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+
 BoardKey = tuple[tuple[Sides, str], ...]
 """The colours and the marks on each square, row by row: the sign, or none."""
 
 
-def turns(puzzle: Puzzle) -> int:
-    """The number of rotations of the board that keep its shape and its tiles, the identity included: 4, 2 or 1."""
-    return sum(motion < 4 for motion in _motions(puzzle, shifted=False))
+class Motion(NamedTuple):
+    """A motion of a board: a reflection, then a rotation, then a shift.
 
-
-def _motions(puzzle: Puzzle, *, shifted: bool = True) -> list[int]:
-    """The motions of the board that keep its shape, and map each tile to what it may show; 0, the identity, first.
-
-    A motion is a natural number: clockwise quarters, or 4 more if the board is mirrored before, left to right.
-    Where the board wraps around, it is `shifted` after that: 8 more for each column, and for the columns of each row.
+    Attributes:
+        quarters: clockwise quarter turns, 0 to 3.
+        mirrored: whether the board is reflected first, left to right.
+        right: columns by which a board that wraps around is shifted at the end.
+        down: rows, likewise.
     """
+
+    quarters: int = 0
+    mirrored: bool = False
+    right: int = 0
+    down: int = 0
+
+    def side(self, side: Side) -> Side:
+        """Return the side to which the motion takes a side of the board or of a tile."""
+        return Side(((-side if self.mirrored else side) + self.quarters) % 4)
+
+    def rot(self, rot: int) -> int:
+        """Return the orientation that the motion gives a tile."""
+        turn, back = (-rot % 4, 1 - rot // 4) if self.mirrored else (rot % 4, rot // 4)
+        return (turn - self.quarters) % 4 + 4 * back
+
+    def square(self, square: Square, grid: Grid) -> Square:
+        """Return the square to which the motion takes a square of `grid`."""
+        col, row = square
+        cols, rows = grid.cols, grid.rows
+        if self.mirrored:
+            col = cols - 1 - col
+        for _ in range(self.quarters):
+            col, row, cols, rows = rows - 1 - row, col, rows, cols
+        return Square((col + self.right) % cols, (row + self.down) % rows)
+
+
+def rotations(puzzle: Puzzle) -> tuple[Motion, ...]:
+    """Find the rotations about the centre that keep the board and its tiles, the identity first: 4, 2 or 1."""
+    return tuple(motion for motion in _motions(puzzle, shifted=False) if not motion.mirrored)
+
+
+def _motions(puzzle: Puzzle, *, shifted: bool = True) -> list[Motion]:
+    """Find the motions that keep the board, and map each tile to what it may show; the identity first."""
     wraps = puzzle.wraps if shifted else ()
-    cols, rows = puzzle.cols if "columns" in wraps else 1, puzzle.rows if "rows" in wraps else 1
-    shifts = [8 * (right + puzzle.cols * down) for down in range(rows) for right in range(cols)]
-    ways, board = [way for way in range(8) if _keeps_tiles(puzzle, way)], _turned_board(puzzle, 0)
-    return [shift + way for shift in shifts for way in ways if _turned_board(puzzle, shift + way) == board]
+    right = range(puzzle.cols if "columns" in wraps else 1)
+    down = range(puzzle.rows if "rows" in wraps else 1)
+    ways = [way for way in map(Motion, (0, 1, 2, 3) * 2, [False] * 4 + [True] * 4) if _keeps_tiles(puzzle, way)]
+    board = _moved_board(puzzle, Motion())
+    every = (way._replace(right=right, down=down) for down, right, way in product(down, right, ways))
+    return [motion for motion in every if _moved_board(puzzle, motion) == board]
 
 
-def _keeps_tiles(puzzle: Puzzle, motion: int) -> bool:
-    """Whether each tile may show after a motion of the board whatever it may show before."""
-    if not {moved(rot, motion) for rot in puzzle.orientations} <= {*puzzle.orientations}:
+def _keeps_tiles(puzzle: Puzzle, motion: Motion) -> bool:
+    """Whether each tile may show after the motion whatever it may show before."""
+    if not {*map(motion.rot, puzzle.orientations)} <= {*puzzle.orientations}:
         return False
     return all(
         {puzzle.shown(tile, rot) for rot in puzzle.allowed(tile)}
-        >= {puzzle.shown(tile, moved(rot, motion)) for rot in puzzle.allowed(tile)}
+        >= {puzzle.shown(tile, motion.rot(rot)) for rot in puzzle.allowed(tile)}
         for tile in puzzle.restricted
     )
 
 
-def _turned_board(puzzle: Puzzle, motion: int) -> dict[str, Any]:
-    """The columns, rows and what else says the shape of the board, after a motion."""
-    quarter, mirror = motion % 2, motion % 8 > 3
-    moved_to = {side.word: _moved_side(side, motion).word for side in Side}
+def _moved_board(puzzle: Puzzle, motion: Motion) -> dict[str, Any]:
+    """Return the fields of the puzzle that describe its board, after the motion."""
+    quarter = motion.quarters % 2
+    moved_to = {side.word: motion.side(side).word for side in Side}
     rim = (
-        (moved_to.get(part, part), tuple(map(puzzle.partner, colours)) if mirror else colours)
+        (moved_to.get(part, part), tuple(map(puzzle.partner, colours)) if motion.mirrored else colours)
         for part, colours in puzzle.rim
     )
     return {
         "cols": puzzle.rows if quarter else puzzle.cols,
         "rows": puzzle.cols if quarter else puzzle.rows,
-        "open_sides": frozenset(_moved_side(side, motion) for side in puzzle.open_sides),
+        "open_sides": frozenset(map(motion.side, puzzle.open_sides)),
         "rim": tuple(sorted((part, tuple(sorted(colours))) for part, colours in rim)),
-        "holes": frozenset(_moved_square(puzzle, square, motion) for square in puzzle.holes),
+        "holes": frozenset(motion.square(square, puzzle.grid) for square in puzzle.holes),
         "wraps": frozenset(WRAPPING[WRAPPING.index(name) - quarter] for name in puzzle.wraps),
     }
 
 
-def turned_puzzle(puzzle: Puzzle, motion: int) -> Puzzle:
-    """The puzzle whose solutions are those of this one after a motion of the board: clockwise quarters, or as above."""
+def moved_puzzle(puzzle: Puzzle, motion: Motion) -> Puzzle:
+    """Return the puzzle whose solutions are those of this one after the motion."""
     tiles = puzzle.tiles
     if puzzle.restricted:
-        only = (tile.only and tuple(sorted(moved(rot, motion) for rot in tile.only)) for tile in tiles)
+        only = (tile.only and tuple(sorted(map(motion.rot, tile.only))) for tile in tiles)
         tiles = tuple(replace(tile, only=rots) for tile, rots in zip(tiles, only, strict=True))
-    return replace(puzzle, tiles=tiles, **_turned_board(puzzle, motion))
+    return replace(puzzle, tiles=tiles, **_moved_board(puzzle, motion))
 
 
-def _moved_side(side: Side, motion: int) -> Side:
-    return Side(((side if motion % 8 < 4 else -side) + motion) % 4)
+def moved_solution(puzzle: Puzzle, solution: Solution, motion: Motion, of: Puzzle | None = None) -> Solution:
+    """Apply a motion to a solution, complete or partial.
 
-
-def _moved_square(puzzle: Puzzle, square: Square, motion: int) -> Square:
-    """The square to which a motion of the board takes one."""
-    col, row = square if motion % 8 < 4 else (puzzle.cols - 1 - square.col, square.row)
-    cols, rows = puzzle.cols, puzzle.rows
-    for _ in range(motion % 4):
-        col, row, cols, rows = rows - 1 - row, col, rows, cols
-    right, down = shift(puzzle, motion)
-    return Square((col + right) % cols, (row + down) % rows)
-
-
-def shift(puzzle: Puzzle, motion: int) -> tuple[int, int]:
-    """The columns and the rows by which a motion of the board shifts it at the end."""
-    down, right = divmod(motion // 8, puzzle.cols)
-    return right, down
-
-
-def turned_solution(puzzle: Puzzle, solution: Solution, motion: int, of: Puzzle | None = None) -> Solution:
-    """A solution of a puzzle, complete or partial, after a motion of the board: clockwise quarters, or as above.
-
-    It is a solution of another puzzle if one is named: there, tiles may have other orientations that show the same.
+    Args:
+        puzzle: the puzzle of the solution.
+        solution: its placements.
+        motion: the motion of the board.
+        of: the puzzle of the result if it is another one, where a tile may show the same in other orientations.
     """
     placed = (
-        Placement(lying.tile, _moved_square(puzzle, lying.square, motion), moved(lying.rot, motion))
-        for lying in solution
+        Placement(lying.tile, motion.square(lying.square, puzzle.grid), motion.rot(lying.rot)) for lying in solution
     )
     return Solution(tuple(map((of or puzzle).canonical, placed)))
 
 
 def anchored(puzzle: Puzzle) -> bool:
-    """Whether the board turns freely, and some tile lies on every board, is unique and has four distinct rotations.
+    """Whether the rotation of one tile decides between the rotations of every solution.
 
-    If so, the orbit of every solution has `turns` elements, and fixing the rotation of that tile leaves one of them.
+    Some tile is on every board, occurs once and looks different in four rotations, so fixing its rotation leaves one
+    of the `len(rotations(puzzle))` boards of an orbit.
     """
     if not puzzle.turns_freely:
         return False
@@ -128,59 +146,56 @@ def anchored(puzzle: Puzzle) -> bool:
     return any(tile.period == 4 and index not in identical for index, tile in enumerate(certain))
 
 
-def rotations(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[int, ...]:
-    """The rotations of the board, in clockwise quarters, that map the clues to themselves; 0 is always the first.
+def symmetries(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Motion, ...]:
+    """Find the motions that keep the board, its tiles and the clues, the identity first.
 
-    Where tiles may be turned over, the board may be as well: 4 more stands for a board that is mirrored before. Clues
-    count as one sees them, by the sides and the sign on their squares: identical tiles are alike. Without a clue these
-    are all that keep the shape of the board.
+    Reflections count where tiles may be flipped, and shifts where the board wraps around. Clues count as one sees them,
+    by the sides and the sign on their squares: identical tiles are alike.
     """
     seen = _seen(puzzle, clues)
-    return tuple(motion for motion in _motions(puzzle) if _seen(puzzle, turned_solution(puzzle, clues, motion)) == seen)
+    return tuple(motion for motion in _motions(puzzle) if _seen(puzzle, moved_solution(puzzle, clues, motion)) == seen)
 
 
 _PAIRS = 1_000_000
-"""The most pairs of squares that show the same from which a shift is taken; boards of few tiles have many."""
+"""Most pairs of squares from which a shift is guessed; boards with few different tiles have many."""
 
 
-def likely_motions(puzzle: Puzzle, one: Solution, other: Solution) -> Iterator[int]:
-    """The rotations of the board, and after each the shift by which most squares of one show the same as on another.
+def likely_motions(puzzle: Puzzle, one: Solution, other: Solution) -> Iterator[Motion]:
+    """Yield the rotations, and for each the shift after which most squares of one board look as on the other.
 
-    Not those that mirror the board.
+    Reflections are left out.
     """
-    motions = [motion for motion in _motions(puzzle) if motion % 8 < 4]
-    yield from (motion for motion in motions if motion < 4)
-    shifts = {motion for motion in motions if motion > 7}
+    yield from rotations(puzzle)
+    shifts = {motion for motion in _motions(puzzle) if not motion.mirrored and (motion.right or motion.down)}
     there: dict[tuple[Sides, str], list[Square]] = {}
     for square, sides, mark in _seen(puzzle, other):
         there.setdefault((sides, mark), []).append(square)
-    for quarters in sorted({motion % 8 for motion in shifts}):
-        votes = Counter[int]()
-        shown = _seen(puzzle, turned_solution(puzzle, one, quarters))
+    for way in sorted({motion._replace(right=0, down=0) for motion in shifts}):
+        votes = Counter[Motion]()
+        shown = _seen(puzzle, moved_solution(puzzle, one, way))
         pairs = ((here, square) for here, sides, mark in shown for square in there.get((sides, mark), ()))
         for here, square in islice(pairs, _PAIRS):
             right, down = (square.col - here.col) % puzzle.cols, (square.row - here.row) % puzzle.rows
-            votes[8 * (right + puzzle.cols * down) + quarters] += 1
-        yield from sorted(shifts & {*votes}, key=lambda motion: (-votes[motion], motion))[:1]
+            votes[way._replace(right=right, down=down)] += 1
+        yield from sorted(shifts & {*votes}, key=lambda motion: (-votes[motion], motion.down, motion.right))[:1]
 
 
 class Orbit:
-    """The motions of a board that map its clues to themselves: of boards that these map to one another, one is least.
+    """The boards that the motions of a puzzle make equal; of each such set one is least.
 
     Attributes:
-        motions: those of `rotations`.
+        motions: those that keep the puzzle and its clues.
     """
 
     def __init__(self, puzzle: Puzzle, clues: Solution = Solution()) -> None:
-        """Find the motions, and number what tiles show, in the order of `board_key`."""
-        self.motions = rotations(puzzle, clues)
-        self._puzzle, self._squares = puzzle, puzzle.grid.squares
+        self.motions = symmetries(puzzle, clues)
+        self._grid, self._squares = puzzle.grid, puzzle.grid.squares
         tiles = range(len(puzzle.tiles))
         looks = [[(puzzle.shown(tile, rot), _mark(puzzle, tile)) for rot in puzzle.rots] for tile in tiles]
         number = {look: number for number, look in enumerate(sorted({look for shown in looks for look in shown}))}
         self._numbers = [[number[look] for look in shown] for shown in looks]
-        # They are a group. After the inverse of one, a square shows what lay where that one takes it.
-        self._ways = [(way, sorted(puzzle.rots, key=lambda rot: moved(rot, way))) for way in self.motions[1:]]
+        # The motions are a group: after the inverse of one, a square shows what was where that one takes it.
+        self._ways = [(way, sorted(puzzle.rots, key=way.rot)) for way in self.motions[1:]]
 
     def is_least(self, solution: Solution) -> bool:
         """Whether none of the motions gives a complete solution a lesser `board_key`."""
@@ -188,7 +203,7 @@ class Orbit:
         shown = [self._numbers[tile][rot] for tile, rot in map(on.__getitem__, self._squares)]
         for motion, after in self._ways:
             for here, square in zip(shown, self._squares, strict=True):
-                tile, rot = on[_moved_square(self._puzzle, square, motion)]
+                tile, rot = on[motion.square(square, self._grid)]
                 if (there := self._numbers[tile][after[rot]]) != here:
                     if there < here:
                         return False
@@ -196,14 +211,19 @@ class Orbit:
         return True
 
     def are_least(self, tiles: NDArray[np.int64], turns: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """`is_least` of many boards: of each a row of tiles and one of turns, square after square, row by row."""
+        """Return `is_least` of many boards.
+
+        Args:
+            tiles: a row for each board, the tile on each square, row by row.
+            turns: the orientations of these tiles.
+        """
         import numpy as np
 
         number_of = {square: number for number, square in enumerate(self._squares)}
         numbers = np.array(self._numbers)
         shown, least = numbers[tiles, turns], np.ones(len(tiles), np.bool_)
         for motion, after in self._ways:
-            before = [number_of[_moved_square(self._puzzle, square, motion)] for square in self._squares]
+            before = [number_of[motion.square(square, self._grid)] for square in self._squares]
             # Most boards are soon known not to be the least.
             left = np.flatnonzero(least)
             here, other = shown[left], numbers[tiles[left], np.array(after)[turns[left]]][:, before]
@@ -259,11 +279,11 @@ def in_order(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -
     return Solution(tuple(puzzle.canonical(on[tile]) for tile in sorted(on)))
 
 
-def board_key(puzzle: Puzzle, solution: Solution, motion: int = 0) -> BoardKey:
-    """A key that two complete solutions share exactly if they show the same board after a motion, see `rotations`."""
+def board_key(puzzle: Puzzle, solution: Solution, motion: Motion = Motion()) -> BoardKey:
+    """A key that two complete solutions share exactly if they show the same board after a motion."""
     on = {
-        _moved_square(puzzle, lying.square, motion): (
-            puzzle.shown(lying.tile, moved(lying.rot, motion)),
+        motion.square(lying.square, puzzle.grid): (
+            puzzle.shown(lying.tile, motion.rot(lying.rot)),
             _mark(puzzle, lying.tile),
         )
         for lying in solution

@@ -27,7 +27,7 @@ from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.expected import growth, log_fillings, origins
 from edgeasp.puzzle.identity import HEEDED_BY_ANCHORS, is_heeded
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
-from edgeasp.puzzle.symmetry import turns
+from edgeasp.puzzle.symmetry import rotations
 from edgeasp.search.estimates import (
     SETTINGS,
     Guidance,
@@ -438,7 +438,7 @@ def anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]], *, si
     puzzle, names = task.effective_puzzle, task.encoding.symmetry
     wanted = single and not (task.needs_symmetry_filter or "polarity" in names)
     usual = puzzle.framed and is_heeded(puzzle, HEEDED_BY_ANCHORS)
-    if task.clues.placements or not usual or turns(puzzle) != 4:
+    if task.clues.placements or not usual or len(rotations(puzzle)) != 4:
         return None
     if not (wanted or "board-rotations" in names):
         return None

@@ -89,7 +89,7 @@ class Task:
 
     @cached_property
     def orbit(self) -> symmetry.Orbit:
-        """The motions of the board that map the clues to themselves."""
+        """The motions of the board that keep the clues."""
         return symmetry.Orbit(self.effective_puzzle, self.clues)
 
     @property
@@ -219,7 +219,7 @@ def make_task(
     if not (up_to_rotation or "board-rotations" in names):
         return task
     clued = bool(task.clues.placements)
-    if len(symmetry.rotations(task.effective_puzzle, task.clues)) == 1:
+    if len(symmetry.symmetries(task.effective_puzzle, task.clues)) == 1:
         return task
     if "polarity" in names and not clued:
         raise EncodingError(

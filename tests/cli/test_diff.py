@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 import edgeasp
 from edgeasp.formats import plain
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
-from edgeasp.puzzle.symmetry import turned_solution
+from edgeasp.puzzle.symmetry import Motion, moved_solution
 from edgeasp.system.errors import OptionError
 from tests.support.running import INSTANCES, run
 
@@ -67,7 +67,7 @@ def test_the_record_and_the_picture(other: Solution) -> None:
 
 @pytest.mark.parametrize("quarters", range(4))
 def test_a_board_that_is_turned_as_a_whole_shows_the_same(solved: Solution, quarters: int) -> None:
-    one = edgeasp.Instance(PUZZLE).board(turned_solution(PUZZLE, solved, quarters))
+    one = edgeasp.Instance(PUZZLE).board(moved_solution(PUZZLE, solved, Motion(quarters)))
     changes = edgeasp.diff(one, edgeasp.Instance(PUZZLE).board(solved))
     assert (changes.squares, changes.same, changes.turned) == ((), 16, -quarters % 4)
     assert changes.lines[-1] == "the boards show the same"
@@ -76,16 +76,23 @@ def test_a_board_that_is_turned_as_a_whole_shows_the_same(solved: Solution, quar
 @pytest.mark.parametrize(
     ("size", "wraps", "motion", "words"),
     [
-        ((5, 4), ["columns", "rows"], 8 * (2 + 5), "the first board is shifted by 2 columns and 1 row"),
-        ((4, 3), ["columns"], 8 * 3, "the first board is shifted by 3 columns"),
-        ((3, 4), ["rows"], 8 * 3 * 2 + 2, "the first board is turned by a half and shifted by 2 rows"),
-        ((4, 4), ["columns", "rows"], 8 * 5 + 1, "the first board is turned right by a quarter and shifted by 1 "),
+        ((5, 4), ["columns", "rows"], Motion(right=2, down=1), "the first board is shifted by 2 columns and 1 row"),
+        ((4, 3), ["columns"], Motion(right=3), "the first board is shifted by 3 columns"),
+        ((3, 4), ["rows"], Motion(2, down=2), "the first board is turned by a half and shifted by 2 rows"),
+        (
+            (4, 4),
+            ["columns", "rows"],
+            Motion(1, right=1, down=1),
+            "the first board is turned right by a quarter and shifted by 1 ",
+        ),
     ],
 )
-def test_a_board_that_wraps_around_is_shifted(size: tuple[int, int], wraps: list[str], motion: int, words: str) -> None:
+def test_a_board_that_wraps_around_is_shifted(
+    size: tuple[int, int], wraps: list[str], motion: Motion, words: str
+) -> None:
     made = edgeasp.generate_puzzle(size, colours=12, wraps=wraps, seed=3)
     assert made.solution is not None
-    moved = made.board(turned_solution(made.puzzle, made.solution, motion))
+    moved = made.board(moved_solution(made.puzzle, made.solution, motion))
     changes = edgeasp.diff(made.board(made.solution), moved)
     assert changes.lines[0].startswith(words)
     assert changes.lines[1:] == ("the boards show the same",)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from edgeasp.puzzle.card import Published, RepeatedTile, Zone, entries, headline, make_card, seems_foreign
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile, place_name, row_name
-from edgeasp.puzzle.symmetry import turned_solution
+from edgeasp.puzzle.symmetry import Motion, moved_solution
 from tests.formats.hand import PUZZLE, SOLUTION
 from tests.support.boards import cut_up
 from tests.support.strategies import partial_solutions, puzzles
@@ -160,6 +160,6 @@ def test_a_board_that_keeps_more_clues_turned(quarters: int, words: str) -> None
     known = Published("By hand", (), tuple(range(1, 17)), Solution(solution.placements[:2]))
     upright = make_card(puzzle, solution, published=known)
     assert upright.turn is None
-    card = make_card(puzzle, turned_solution(puzzle, solution, quarters), published=known)
+    card = make_card(puzzle, moved_solution(puzzle, solution, Motion(quarters)), published=known)
     assert card.turn == (4 - quarters, 2)
     assert dict(entries(card))["official clues"].endswith(f"; 2 if the board is turned by {words}")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from edgeasp.puzzle.identity import identify, translation
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
-from edgeasp.puzzle.symmetry import turned_puzzle, turned_solution
+from edgeasp.puzzle.symmetry import Motion, moved_puzzle, moved_solution
 from tests.support.strategies import few_colours, partial_solutions, puzzles
 
 OTHER = {None: None, Sign.PLUS: Sign.MINUS, Sign.MINUS: Sign.PLUS}
@@ -133,12 +133,12 @@ def test_what_differs_is_said() -> None:
 
 def test_a_board_that_stands_upright_is_turned() -> None:
     puzzle = Puzzle(3, 2, tuple(Tile((1, 2, 3, index + 4)) for index in range(6)))
-    upright = turned_puzzle(puzzle, 1)
+    upright = moved_puzzle(puzzle, Motion(1))
     found = translation(puzzle, upright)
     assert found is not None
     assert found.differences == ("the board turned by a quarter",)
     solution = Solution((Placement(4, Square(2, 1), 1), Placement(0, Square(0, 0), 0)))
-    assert found.solution(solution) == turned_solution(puzzle, solution, 1)
+    assert found.solution(solution) == moved_solution(puzzle, solution, Motion(1))
 
 
 @given(st.integers(0, 10_000), st.sampled_from([1, 2, 3]), st.booleans())
@@ -156,17 +156,17 @@ def test_a_board_that_is_turned_and_turned_back_is_the_same(seed: int, quarters:
         puzzle.canonical(Placement(tile, square, rng.choice(puzzle.allowed(tile))))
         for tile, square in enumerate(squares)
     )
-    solution, turned = Solution(tuple(lying)), turned_puzzle(puzzle, quarters)
-    there = turned_solution(puzzle, solution, quarters, turned)
+    solution, turned = Solution(tuple(lying)), moved_puzzle(puzzle, Motion(quarters))
+    there = moved_solution(puzzle, solution, Motion(quarters), turned)
     assert all(each.rot in turned.allowed(each.tile) for each in there)
-    assert turned_solution(turned, there, 4 - quarters, puzzle) == solution
+    assert moved_solution(turned, there, Motion(-quarters % 4), puzzle) == solution
 
 
 def test_a_board_that_is_turned_to_another_one_of_the_same_puzzle_lies_as_tiles_may() -> None:
     tiles = (Tile((1, 1, 1, 1), only=(0,)), *(Tile((1, 2, 3, 4)),) * 3)
     puzzle = Puzzle(2, 2, tiles)
     for quarters in range(4):
-        [lying] = turned_solution(puzzle, Solution((Placement(0, Square(0, 0), 0),)), quarters)
+        [lying] = moved_solution(puzzle, Solution((Placement(0, Square(0, 0), 0),)), Motion(quarters))
         assert lying.rot == 0
 
 

@@ -125,7 +125,9 @@ def test_clues_of_all_kinds_are_tried() -> None:
 def test_rotations_count_that_map_the_clues_to_themselves(name: str) -> None:
     puzzle = puzzles()[name]
     for clues in clue_sets(puzzle):
-        assert list(symmetry.rotations(puzzle, as_clues(clues, puzzle))) == kept(puzzle, clues)
+        assert [motion.quarters for motion in symmetry.symmetries(puzzle, as_clues(clues, puzzle))] == kept(
+            puzzle, clues
+        )
 
 
 def finds_one_of_each_orbit(puzzle: Puzzle, most: int | None) -> None:
@@ -158,7 +160,7 @@ def test_the_search_finds_one_of_each_orbit_beside_all_clue_sets(name: str) -> N
 
 
 def test_a_clue_in_the_centre_keeps_all_rotations() -> None:
-    assert symmetry.rotations(boards.CENTRE, boards.CENTRE_CLUE) == (0, 1, 2, 3)
+    assert len(symmetry.symmetries(boards.CENTRE, boards.CENTRE_CLUE)) == 4
     assert edgeasp.is_unique(boards.CENTRE, boards.CENTRE_CLUE)
     assert edgeasp.count(boards.CENTRE, boards.CENTRE_CLUE) == 4
     assert edgeasp.count(boards.CENTRE, boards.CENTRE_CLUE, up_to_rotation=True) == 1
@@ -167,7 +169,7 @@ def test_a_clue_in_the_centre_keeps_all_rotations() -> None:
 
 def test_a_clue_anywhere_else_keeps_one() -> None:
     [corner] = [each for each in next(edgeasp.solve(boards.CENTRE)) if each.square == Square(0, 0)]
-    assert symmetry.rotations(boards.CENTRE, Solution((corner,))) == (0,)
+    assert symmetry.symmetries(boards.CENTRE, Solution((corner,))) == (symmetry.Motion(),)
     task = make_task(boards.CENTRE, Solution((corner,)), up_to_rotation=True)
     assert not task.up_to_rotation
     assert searched(task).result.counts.boards == 1

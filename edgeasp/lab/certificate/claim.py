@@ -98,7 +98,7 @@ def anchored(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
 
 
 def _anchor(puzzle: Puzzle, tile: int, first: int = 0) -> SymmetryRecord:
-    turns = symmetry.turns(puzzle)
+    turns = len(symmetry.rotations(puzzle))
     rotations = tuple((first + further) % 4 for further in range(4 // turns))
     allowed = " or ".join(map(str, rotations))
     return SymmetryRecord(

@@ -690,8 +690,8 @@ def _rotations(conditions: Conditions, board: Solution) -> Iterator[Solution]:
         yield board
         return
     tile, rotations = conditions.anchor
-    for quarters in range(0, 4, 4 // symmetry.turns(conditions.puzzle)):
-        turned = symmetry.turned_solution(conditions.puzzle, board, quarters)
+    for motion in symmetry.rotations(conditions.puzzle):
+        turned = symmetry.moved_solution(conditions.puzzle, board, motion)
         if any(placement.tile == tile and placement.rot in rotations for placement in turned):
             yield turned
 

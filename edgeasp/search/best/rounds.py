@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from edgeasp.puzzle import checker, symmetry
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution
+from edgeasp.puzzle.symmetry import Motion
 from edgeasp.search.best import settings
 from edgeasp.search.best.crowd import Crowd, CrowdScan, make_scan
 from edgeasp.search.best.filling import Filler, step_of
@@ -428,16 +429,17 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
     task = round_.task
     puzzle = task.effective_puzzle
     quarters = _quarters(puzzle, random)
-    other = symmetry.turned_puzzle(puzzle, quarters)
-    turned = replace(task, puzzle=other, clues=symmetry.turned_solution(puzzle, task.clues, quarters, other))
-    start = symmetry.turned_solution(puzzle, round_.start, quarters, other)
+    turn = Motion(quarters)
+    other = symmetry.moved_puzzle(puzzle, turn)
+    turned = replace(task, puzzle=other, clues=symmetry.moved_solution(puzzle, task.clues, turn, other))
+    start = symmetry.moved_solution(puzzle, round_.start, turn, other)
     layouts = layouts_of(turned, start)
     if not layouts:
         return
     layout = layouts[random.integers(len(layouts))]
 
     def back(board: Ints) -> Solution:
-        return symmetry.turned_solution(layout.puzzle, layout.solution(board), -quarters % 4, puzzle)
+        return symmetry.moved_solution(layout.puzzle, layout.solution(board), Motion(-quarters % 4), puzzle)
 
     begin = layout.board(start)
     if round_.rebuild:
@@ -515,9 +517,8 @@ def _up_to_rotation(layout: Layout) -> Flags:
     # A corner tile leaves one corner of four; without a frame any tile will do.
     tile = int(layout.zeros.argmax())
     for square, where in enumerate(layout.squares):
-        placed = Solution((Placement(tile, where, 0),))
-        turns = range(0, 4, 4 // symmetry.turns(puzzle))
-        if where != min(symmetry.turned_solution(puzzle, placed, rot).placements[0].square for rot in turns):
+        turns = symmetry.rotations(puzzle)
+        if where != min(turn.square(where, puzzle.grid) for turn in turns):
             fits[square, layout.tile == tile] = False
     return fits
 

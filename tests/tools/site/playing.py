@@ -22,7 +22,7 @@ from edgeasp.encoding.facts import Atom, from_atoms
 from edgeasp.encoding.render import EncodingRequest, render
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
-from edgeasp.puzzle.symmetry import turned_solution
+from edgeasp.puzzle.symmetry import Motion, moved_solution
 from tests.support import boards
 
 ROOT = Path(__file__).parents[3]
@@ -104,7 +104,8 @@ def _exercises() -> dict[str, dict[str, Any]]:
     frame, spoilt, alike = (_puzzle(name) for name in ("frame-3x3", "spoilt-3x3", "identical-4x3"))
     every = answers(frame, added, "--project=project")
     orbits = {
-        frozenset(shown(frame, turned_solution(frame, board, quarters)) for quarters in range(4)) for board in every
+        frozenset(shown(frame, moved_solution(frame, board, Motion(quarters))) for quarters in range(4))
+        for board in every
     }
     step = {number: (LESSON / name).read_text(encoding="utf-8") for number, name in _FILES.items()}
     opposite = [[shown(frame, board)] for board in answers(frame, added + _answer("opposite"), "--project=project")]
