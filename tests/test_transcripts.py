@@ -11,10 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import laboratory
 from tests.support.transcripts import rerun
 
 FOLDER = Path(__file__).parent / "transcripts"
 TRANSCRIPTS = sorted(FOLDER.rglob("*.txt"))
+
+OF_THE_LABORATORY = ("bench", "campaign", "certify", "edgeasp", "signs", "suite", "verify")
+"""Folders of transcripts with its commands; `edgeasp --help` lists them."""
 
 WRITTEN = """\
 Prose stays.
@@ -44,7 +48,11 @@ More prose.
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
-@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: str(path.relative_to(FOLDER).with_suffix("")))
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=[laboratory.needed] * (path.parent.name in OF_THE_LABORATORY)) for path in TRANSCRIPTS],
+    ids=[str(path.relative_to(FOLDER).with_suffix("")) for path in TRANSCRIPTS],
+)
 def test_commands_print_what_is_written(path: Path) -> None:
     written = path.read_text(encoding="utf-8")
     printed = rerun(written)

@@ -18,6 +18,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -109,8 +110,8 @@ def _printed(command: str, given: tuple[str, ...]) -> Iterator[str]:
     """Run a pipeline and yield the lines that a transcript has of it."""
     data = "".join(f"{line}\n" for line in given).encode()
     messages, status = b"", 0
-    for stage in STAGE.findall(command):
-        failed, data, printed = _run(stage.strip(), data)
+    for ours, stages in groupby(map(str.strip, STAGE.findall(command)), OURS.fullmatch):
+        failed, data, printed = _ours(ours, data) if ours else _shell(" | ".join(stages), data)
         messages += printed
         status = failed or status
     text = data.decode(errors="backslashreplace")
@@ -128,26 +129,27 @@ def _shown(text: str, mark: str) -> Iterator[str]:
         yield (mark + re.sub(r"^([$>!] |\[\d+\]$)", r"\\\1", visible) if mark == "  " else mark + visible).rstrip()
 
 
-def _run(stage: str, given: bytes) -> tuple[int, bytes, bytes]:
-    """Return the status of a command, its standard output and its standard error."""
-    ours = OURS.fullmatch(stage)
-    if ours is None:
-        done = subprocess.run(["sh", "-c", stage], input=given, capture_output=True, check=False)
-        return done.returncode, done.stdout, done.stderr
-    words = shlex.split(ours["words"])
-    variables = dict(each.split("=", 1) for each in ours["variables"].split())
-    if ours["apart"]:
+def _shell(command: str, given: bytes) -> tuple[int, bytes, bytes]:
+    done = subprocess.run(["sh", "-c", command], input=given, capture_output=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def _ours(stage: re.Match[str], given: bytes) -> tuple[int, bytes, bytes]:
+    """Return the exit status of edgeasp, its standard output and its standard error."""
+    words = shlex.split(stage["words"])
+    variables = dict(each.split("=", 1) for each in stage["variables"].split())
+    if stage["apart"]:
         run = script(*words, given=given.decode(), **variables)
         status, out, err = run.status, run.stdout.encode(), run.stderr.encode()
     else:
         console.set_quiet(False)
         result = CliRunner().invoke(app, words, input=given, env=variables)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
-            result.exception.add_note(f"$ {stage}")
+            result.exception.add_note(f"$ {stage[0]}")
             raise result.exception
         status, out, err = result.exit_code, result.stdout_bytes, result.stderr_bytes
-    if ours["target"]:
-        Path(ours["target"]).write_bytes(out)
+    if stage["target"]:
+        Path(stage["target"]).write_bytes(out)
         out = b""
     for name in ("-".join(words[:2]), words[0]) if out and "json" in words else ():
         if (schema := SCHEMAS / f"{name}.schema.json").exists():
