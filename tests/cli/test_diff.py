@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import edgeasp
 from edgeasp.formats import plain
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.puzzle.symmetry import Motion, moved_solution
 from edgeasp.system.errors import OptionError
-from tests.support.running import INSTANCES, run
+from tests.support.running import INSTANCES
 
 PUZZLE = plain.read_puz((INSTANCES / "planted-4x4.puz").read_text(encoding="utf-8"), "p.puz")
-SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schemas" / "diff.schema.json").read_text("utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -37,32 +34,6 @@ def other(solved: Solution, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
     Path("a.sol").write_text(plain.write_sol(solved))
     Path("b.sol").write_text(plain.write_sol(board))
     return board
-
-
-def test_each_square_that_shows_something_else_has_a_line(solved: Solution, other: Solution) -> None:
-    done = run("diff", "p.puz", "a.sol", "b.sol")
-    assert done.status == 1
-    on = {placement.square.place: placement.tile for placement in solved}
-    head, *lines = done.stdout.splitlines()
-    assert head.startswith("4 squares show another tile, 12 the same; 24 of 24 diamonds before, ")
-    assert lines[0].startswith(f"  A1: tile {on['A2']} ")
-    assert lines[0].endswith(f", from A2, in place of tile {on['A1']}")
-    assert lines[1].endswith(f", from A1, in place of tile {on['A2']}")
-    assert lines[2].startswith(f"  A3: tile {on['A3']} ")
-    assert lines[2].endswith(" before")
-    assert lines[3:] == [f"  D4: empty now, tile {on['D4']} before"]
-
-
-def test_the_record_and_the_picture(other: Solution) -> None:
-    record = json.loads(run("diff", "p.puz", "a.sol", "b.sol", "--format", "json").stdout)
-    Draft202012Validator(SCHEMA).validate(record)
-    assert [change["place"] for change in record["squares"]] == ["A1", "A2", "A3", "D4"]
-    assert [change["origin"] for change in record["squares"]] == ["A2", "A1", None, None]
-    assert (record["same"], record["turned"], record["score_before"]) == (12, 0, 24)
-    assert run("diff", "p.puz", "a.sol", "b.sol", "-o", "x.svg").status == 1
-    drawn = Path("x.svg").read_text(encoding="utf-8")
-    assert all(f"{place}: " in drawn for place in ("A1", "A2", "A3"))
-    assert "in place of tile" in drawn
 
 
 @pytest.mark.parametrize("quarters", range(4))
@@ -146,30 +117,6 @@ def test_a_board_is_turned_where_the_puzzle_may_be(said: str, quarters: int) -> 
 
     changes = edgeasp.diff(turned(0), turned(1))
     assert (changes.turned, changes.same) == (quarters, 4 if quarters else 0)
-
-
-def test_links_need_no_puzzle(other: Solution) -> None:
-    for name in ("a", "b"):
-        assert run("convert", f"{name}.sol", "--puzzle", "p.puz", "--to", "bucas", "-o", f"{name}.url").status == 0
-    done = run("diff", "a.url", "b.url")
-    assert done.stdout.startswith("4 squares show another tile, 12 the same; ")
-    assert run("diff", "a.url", "a.url").status == 0
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["p.puz", "a.sol"], "p.puz: is no board: name two boards of it"),
-        (["p.puz", "a.sol", "b.sol", "a.sol"], "expected two boards, found 3"),
-        (["p.puz", "a.sol", "none.sol"], "none.sol: cannot be read"),
-        (["p.puz"], "expected BEFORE AFTER, found none"),
-    ],
-)
-@pytest.mark.usefixtures("other")
-def test_what_is_wrong(arguments: list[str], message: str) -> None:
-    done = run("diff", *arguments)
-    assert (done.status, done.stdout) == (2, "")
-    assert message in done.stderr
 
 
 def test_boards_of_two_puzzles_are_refused(solved: Solution) -> None:
