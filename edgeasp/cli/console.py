@@ -1,4 +1,8 @@
-"""The one place that prints: results, notes, and the progress line."""
+"""The one place that prints: results, notes, and the progress line.
+
+A file may have any text in its names and comments, so control characters are escaped here, whoever prints them. Data
+that goes to a file or a pipe (`out`, `raw`) stays as it is.
+"""
 
 from __future__ import annotations
 
@@ -110,8 +114,25 @@ def messages_at_terminal() -> bool:
     return sys.stderr.isatty()
 
 
+_NOT_ASCII_TEXT = re.compile(r"[^\n\t -~]+")
+
+
+def escaped(text: str) -> str:
+    """Escape control characters, except tabs and line ends."""
+    return _NOT_ASCII_TEXT.sub(lambda match: printable(match[0]), text)
+
+
+def harmless(content: Text) -> Text:
+    """Replace control characters in a drawing, whose widths have to stay."""
+    shown = content.copy()
+    shown.plain = "".join(letter if letter == "\n" or letter.isprintable() else "\ufffd" for letter in content.plain)
+    return shown
+
+
 def out(text: str) -> None:
     """Write text to standard output, in UTF-8 as to a file, whatever the locale."""
+    if is_terminal():
+        text = escaped(text)
     if codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8":
         sys.stdout.write(text)
     else:
@@ -132,12 +153,13 @@ def flush() -> None:
 
 def line(text: str) -> None:
     """Write a line to standard output: at a terminal, broken at words where it is too long."""
+    text = escaped(text)
     sys.stdout.write((fold(text, width()) if is_terminal() else text) + "\n")
 
 
 def lines(text: str) -> None:
     """Write lines that are complete to standard output, each like `line`."""
-    for part in text.splitlines():
+    for part in escaped(text).splitlines():
         line(part)
 
 
@@ -202,14 +224,10 @@ def error(text: str) -> None:
 
 
 def note(text: str, *, always: bool = False) -> None:
-    """Print a note on standard error, without control sequences that come from input.
-
-    If notes are not wanted, it is printed only if it `always` is.
-    """
+    """Print a note on standard error; if notes are not wanted, only if it `always` is."""
     if _quiet and not always:
         return
-    shown = "\n".join(map(printable, text.split("\n")))
-    words = f"edgeasp: {shown}"
+    words = f"edgeasp: {escaped(text)}"
     sys.stderr.write((fold(words, width()) if messages_at_terminal() else words) + "\n")
 
 
@@ -243,8 +261,9 @@ def picture(content: Text) -> None:
         sys.stdout.reconfigure(errors="replace")
     console = Console(highlight=False, soft_wrap=True)
     # rich ends the process by itself if the reader of a pipe is gone.
+    shown = harmless(content)
     with console.capture() as captured:
-        console.print(content.plain if os.environ.get("NO_COLOR") else content, markup=False)
+        console.print(shown.plain if os.environ.get("NO_COLOR") else shown, markup=False)
     sys.stdout.write(captured.get())
 
 
@@ -304,7 +323,7 @@ class ProgressLine:
             _end(left, at_most),
             *more,
         ]
-        text, done = ", ".join(filter(None, parts)), 0 if share is None else round(share * (self._total or 0))
+        text, done = escaped(", ".join(filter(None, parts))), 0 if share is None else round(share * (self._total or 0))
         if self._notes:
             self._next = time.monotonic() + _PAUSE_IN_PIPE
             note(text)

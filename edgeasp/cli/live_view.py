@@ -129,7 +129,7 @@ class LiveScreen:
                 vertical_overflow="crop",
             )
             self._live.start()
-        self._live.update(picture(), refresh=True)
+        self._live.update(console.harmless(picture()), refresh=True)
         self._next = time.monotonic() + max(_PAUSE, (_SHARE - 1) * (time.monotonic() - now))
 
     def clear(self) -> None:

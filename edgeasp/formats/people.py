@@ -239,6 +239,7 @@ _MARKS = (
 )
 """The marks of the head and of the tail of a motif that has a name."""
 _FIELD_SEPARATOR = re.compile(r"\t\s*[,;|/]\s*|[,;|/\t]\s*")
+_WORD = re.compile(r"\w[\w'-]*")
 _NO_SIDE = ("0", "frame", "edge", "border", "rim", "outside")
 _MOST_STRANGE = 4
 """The sides of which one at most is no half, or else the text is not in halves."""
@@ -264,11 +265,13 @@ class _Spelling:
 
     def half(self, word: str) -> tuple[str, bool] | None:
         """The motif, and whether the word is its head; None if it is no half."""
+        match = self.pattern.fullmatch(word)
+        if match is None:
+            return None
         if self.capital:
             small = word.lower()
             return (small, word != small) if word in (small, self.capital(small)) and small[1:] else None
-        match = self.pattern.fullmatch(word)
-        return (match["stem"].lower(), match["mark"].lower() == self.marks[0]) if match else None
+        return match["stem"].lower(), match["mark"].lower() == self.marks[0]
 
     def other(self, word: str) -> str:
         """The other half, written as this one is."""
@@ -339,9 +342,6 @@ def _spelling(rows: list[_NamedRow]) -> _Spelling | None:
     return spelling if _come_in_pairs(spelling, words, len(words) + 1) else None
 
 
-_ANY = re.compile(r".+")
-
-
 def _capital_spelling(rows: list[_NamedRow], words: Sequence[str]) -> _Spelling | None:
     """The spelling of halves that capitals alone tell apart, such as `TURTLE turtle`; None if they do not.
 
@@ -349,7 +349,7 @@ def _capital_spelling(rows: list[_NamedRow], words: Sequence[str]) -> _Spelling 
     has room on the outside. A line that begins with a capital says nothing.
     """
     heads, tiles = _named_tiles(rows)
-    upper = _Spelling(_ANY, ("capital", "small"), certain=False, capital=str.upper)
+    upper = _Spelling(_WORD, ("capital", "small"), certain=False, capital=str.upper)
     if _come_in_pairs(upper, words, _MOST_STRANGE):
         halves = Counter(map(upper.half, words))
         stems = {half[0] for half in halves if half}
@@ -411,6 +411,8 @@ def _named_document(rows: list[_NamedRow], source: str, size: Size | None, spell
                 known = next(known for known in times if spelling.half(known))
                 pair = f"{known} or {spelling.other(known)}"
                 raise record.error(f"expected a half of a motif, such as {pair}, found {quoted(word)}")
+            if half is None and not _WORD.fullmatch(word):
+                raise record.error(f"expected a name of letters, digits, _, - and ', found {quoted(word)}")
             motif, is_head = half or (word.lower(), True)
             number = motifs.setdefault(motif, len(motifs) + 1)
             colour = 2 * number - is_head

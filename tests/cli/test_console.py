@@ -8,6 +8,7 @@ from typing import NoReturn
 
 import pytest
 from rich.cells import cell_len
+from rich.text import Text
 
 from edgeasp.cli import commands, console
 from edgeasp.formats import recognition
@@ -21,12 +22,38 @@ PUZ = "2 2\n0 0 1 2\n0 0 2 1\n0 0 1 1\n0 0 2 2\n"
 C_LOCALE = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 
 
-@pytest.mark.parametrize("write", [console.note, console.error])
-def test_messages_hold_no_control_sequences(write: object, capsys: pytest.CaptureFixture[str]) -> None:
+SMUGGLED = "\x1b]0;title\x07 of caf\u00e9\n\x1b[2Jand\tmore"
+SHOWN = "\\x1b]0;title\\x07 of caf\u00e9\n\\x1b[2Jand\tmore\n"
+
+
+@pytest.mark.parametrize("write", [console.note, console.error, console.line, console.lines])
+def test_what_is_printed_holds_no_control_sequences(write: object, capsys: pytest.CaptureFixture[str]) -> None:
     assert callable(write)
-    write("\x1b]0;title\x07 of caf\u00e9\n\x1b[2Jand\tmore")
-    text = capsys.readouterr().err.removeprefix("edgeasp: ").removeprefix("error: ")
-    assert text == "\\x1b]0;title\\x07 of caf\u00e9\n\\x1b[2Jand\\tmore\n"
+    write(SMUGGLED)
+    out, err = capsys.readouterr()
+    assert (out or err).removeprefix("edgeasp: ").removeprefix("error: ") == SHOWN
+
+
+def test_data_holds_control_sequences_only_where_no_terminal_gets_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    console.out(SMUGGLED)
+    assert capsys.readouterr().out == SMUGGLED
+    monkeypatch.setattr(console, "is_terminal", lambda: True)
+    console.out(SMUGGLED)
+    assert capsys.readouterr().out + "\n" == SHOWN
+
+
+def test_a_drawing_has_one_character_for_each_control_character(capsys: pytest.CaptureFixture[str]) -> None:
+    content = Text("\x1b[2Ja", style="red").append("\n\x9bb")
+    console.picture(content)
+    assert capsys.readouterr().out == "\ufffd[2Ja\n\ufffdb\n"
+    assert console.harmless(content).spans == content.spans
+
+
+def test_the_progress_line_holds_no_control_sequences(capsys: pytest.CaptureFixture[str]) -> None:
+    console.ProgressLine().show("reads \x1b[2J.puz")
+    assert capsys.readouterr().err.startswith("edgeasp: reads \\x1b[2J.puz, ")
 
 
 @represented("name", [b"caf\xe9.puz", b"\x1b[2J.puz"])

@@ -414,6 +414,12 @@ def test_a_slip_in_a_name_is_found_on_its_line() -> None:
         recognise(text, Origin("x", ""))
 
 
+@pytest.mark.parametrize("name", ["\x1b[31mstar", 'star"onclick=x', "<b>star", "st&r", "-star", "star\u202e"])
+def test_a_name_is_a_word(name: str) -> None:
+    with pytest.raises(InputError, match=r"^x:1: expected a name of letters, digits, _, - and ', found "):
+        recognise(f"0 {name} Bh 0\n0 0 Bt {name}\nBh Bt 0 0\nBh 0 0 Bt\n", Origin("x", "", format="halves"))
+
+
 def test_a_symmetric_motif_and_the_frame_among_names() -> None:
     text = "0 star Bh 0\n0 0 Bt star\nBh Bt 0 0\nBh 0 0 Bt\n"
     puzzle = recognise(text, Origin("x", "", format="halves")).document.puzzle

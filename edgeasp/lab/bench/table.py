@@ -419,13 +419,18 @@ def markdown(report: BenchmarkReport) -> str:
     for table in report.tables:
         lines = [f"**{table.title}**", "", _line(table.heads), _line(("---", *["--:"] * (len(table.heads) - 1)))]
         parts.append("\n".join([*lines, *map(_line, table.rows)]))
-    parts.append("\n".join(f"- {note}" for note in report.notes))
-    parts.append("\n".join(f"- Note: {warning}" for warning in report.warnings))
+    parts.append("\n".join(f"- {_text(note)}" for note in report.notes))
+    parts.append("\n".join(f"- Note: {_text(warning)}" for warning in report.warnings))
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
 def _line(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |"
+    return f"| {' | '.join(_text(cell).replace('|', '&#124;') for cell in cells)} |"
+
+
+def _text(words: str) -> str:
+    """Escape HTML, which Markdown passes on."""
+    return words.replace("&", "&amp;").replace("<", "&lt;")
 
 
 def _ranking(rows: Sequence[RunRow], reference: str, title: str) -> ReportTable:

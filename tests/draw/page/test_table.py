@@ -739,7 +739,7 @@ def test_several_puzzles_are_kept_each_by_itself(table: Table) -> None:
 
 
 def test_the_list_says_the_class_keeps_what_came_later_and_becomes_a_table(table: Table) -> None:
-    entries = [TableEntry("No. 1", FRAME, level="easy"), TableEntry("No. 2", SIX, level="hard")]
+    entries = [TableEntry("No. 1", FRAME, level="easy"), TableEntry("=2+2", SIX, level="hard")]
     shown = table(table_page(entries, with_engine=False, title="Winter"))
     lay(shown, 3, 0)
     shown.click("#tab-more")
@@ -757,6 +757,7 @@ def test_the_list_says_the_class_keeps_what_came_later_and_becomes_a_table(table
     saved = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
     assert saved[0] == "puzzle,columns,rows,class,laid,squares,solved,seconds"
     assert saved[1].startswith('"No. 1",3,3,easy,1,9,no,')
+    assert saved[2].startswith('"\'=2+2",6,6,hard,0,36,no,')
     # It lay there for a moment, on a busy machine for a second.
     assert re.fullmatch(r'"2 x 2, pasted",2,2,,0,4,no,\d+', saved[3])
     shown.tab.click("#list li >> nth=1 >> button")

@@ -10,11 +10,11 @@ from tests.lab.bench.rows import row, timeout
 
 ROWS = [
     row("a", 0.25, conflicts=1234, half="development", start=0.06, ground=0.15),
-    row("a", 0.5, conflicts=99, system="peer|x", half="development"),
+    row("a", 0.5, conflicts=99, system="peer|<x>", half="development"),
     row("b", 8.0, conflicts=10**6, half="validation", size="10x10", colours=20, border_colours=4),
-    timeout("b", system="peer|x", half="validation", size="10x10", colours=20, border_colours=4),
+    timeout("b", system="peer|<x>", half="validation", size="10x10", colours=20, border_colours=4),
     row("c", 2.0, conflicts=10, half="validation", size="5x5", border_colours=None),
-    row("c", 1.0, system="peer|x", conflicts=5, half="validation", size="5x5", border_colours=None),
+    row("c", 1.0, system="peer|<x>", conflicts=5, half="validation", size="5x5", border_colours=None),
     row("a", 0.125, task="first", half="development", seed=1),
     row("a", 0.375, task="first", half="development", seed=2),
 ]
@@ -25,14 +25,14 @@ MARKDOWN = """\
 | System | Solved | PAR2 | Median | Time | Conflicts | Common | Bound |
 | --- | --: | --: | --: | --: | --: | --: | --: |
 | edgeasp | 1/1 | 0.25 | 0.25 | 1.00 x | 1.00 x | 1 | 1.00 x |
-| peer&#124;x | 1/1 | 0.50 | 0.50 | 2.00 x | 0.081 x | 1 | 2.00 x |
+| peer&#124;&lt;x> | 1/1 | 0.50 | 0.50 | 2.00 x | 0.081 x | 1 | 2.00 x |
 
 **Task all: every solution beside the clues, validation half**
 
 | System | Solved | PAR2 | Median | Time | Conflicts | Common | Bound |
 | --- | --: | --: | --: | --: | --: | --: | --: |
 | edgeasp | 2/2 | 5.00 | 5.00 | 1.00 x | 1.00 x | 2 | 1.00 x |
-| peer&#124;x | 1/2 | 10.5 | > 10 | 0.50 x | 0.55 x | 1 | 0.79 x |
+| peer&#124;&lt;x> | 1/2 | 10.5 | > 10 | 0.50 x | 0.55 x | 1 | 0.79 x |
 
 **Task first: one solution, development half**
 
@@ -42,7 +42,7 @@ MARKDOWN = """\
 
 **Task all, by size and colours: median seconds (solved runs)**
 
-| Board, colours | N | edgeasp | peer&#124;x |
+| Board, colours | N | edgeasp | peer&#124;&lt;x> |
 | --- | --: | --: | --: |
 | 4x4, 3+2 | 1 | 0.25 | 0.50 |
 | 5x5, 3 | 1 | 2.00 | 1.00 |
@@ -85,7 +85,7 @@ def test_the_order_in_which_runs_ended_makes_no_difference() -> None:
 
 
 def test_another_reference() -> None:
-    [table_, *_] = table.report(ROWS, "peer|x").tables
+    [table_, *_] = table.report(ROWS, "peer|<x>").tables
     assert [line[4] for line in table_.rows] == ["0.50 x", "1.00 x"]
 
 

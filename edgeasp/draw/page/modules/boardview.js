@@ -1,6 +1,6 @@
 // The board of the table as a drawing: squares that changed are drawn again, and marks lie above them.
 
-import { clashesSvg, gridSvg, marksSvg, namesSvg, OUTSIDE, outsideSvg, RING, shift, squareSvg, UNIT } from "./drawing.js";
+import { clashesSvg, escaped, gridSvg, marksSvg, namesSvg, OUTSIDE, outsideSvg, RING, shift, squareSvg, UNIT } from "./drawing.js";
 import { EMPTY, HOLE, Puzzle } from "./puzzle.js";
 
 /** @typedef {import("./drawing.js").Look} Look */
@@ -44,7 +44,7 @@ export class BoardView {
         const index = row * cols + col;
         if (game.code(index) === HOLE) continue;
         parts.push(`<g class="cell" role="gridcell" tabindex="-1" data-index="${index}" `
-          + `aria-label="${this.words(game, index)}">${squareSvg(this.cell(game, index), look)}</g>`);
+          + `aria-label="${escaped(this.words(game, index))}">${squareSvg(this.cell(game, index), look)}</g>`);
       }
       parts.push("</g>");
     }

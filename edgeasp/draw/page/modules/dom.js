@@ -20,7 +20,7 @@ export const make = (name, attributes = {}, ...content) => {
 /** @param {string} id @returns {any} */
 export const find = (id) => document.getElementById(id);
 
-/** The element of a drawing, which has no text of others in it. @param {string} text @returns {any} */
+/** The element of a drawing, whose texts are escaped. @param {string} text @returns {any} */
 export const picture = (text) => {
   const holder = make("div");
   holder.innerHTML = text;

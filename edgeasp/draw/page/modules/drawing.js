@@ -23,6 +23,9 @@ import { HOLE, STEPS, Puzzle, degrees } from "./puzzle.js";
  * @property {string} [place] the name of the square
  */
 
+/** A text within the text of an element. @param {string} text */
+export const escaped = (text) => text.replace(/[&<"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
 export const UNIT = 60;
 export const HALF = UNIT / 2;
 // Squares are drawn where they lie, without a transformation each: a browser lays out and paints those one by one.
@@ -125,7 +128,7 @@ export const tileSvg = (cell, look, alone = false, x = 0, y = 0) => {
     const [words, [right, down]] = [lettering(colour, look.sides), NUMBERS[side]];
     if (words) {
       text += `<text data-colour="${colour}" x="${x + right}" y="${y + down}" fill="${paint(colour).ink}"`
-        + `${words.length > 2 ? ' class="long"' : ""}>${words.replace(/[&<]/g, (sign) => (sign === "&" ? "&amp;" : "&lt;"))}</text>`;
+        + `${words.length > 2 ? ' class="long"' : ""}>${escaped(words)}</text>`;
     }
   });
   if (alone) return text;
@@ -144,7 +147,7 @@ export const tileSvg = (cell, look, alone = false, x = 0, y = 0) => {
 const plate = (words, x, y) => {
   const width = 5 + 5.8 * words.length;
   return `<rect class="plate" x="${x - width / 2}" y="${y - 7.5}" width="${width}" height="15" rx="3"/>`
-    + `<text class="plated" x="${x}" y="${y + 0.3}">${words}</text>`;
+    + `<text class="plated" x="${x}" y="${y + 0.3}">${escaped(words)}</text>`;
 };
 
 /** The whole motif, as on a diamond. @param {number} colour */
@@ -163,7 +166,7 @@ export const single = (sides, look) =>
 export const squareSvg = (cell, look, x = cell.col * UNIT, y = cell.row * UNIT) => {
   if (cell.tile !== null) return tileSvg(cell, look, false, x, y);
   return `<rect class="empty" x="${x}" y="${y}" width="${UNIT}" height="${UNIT}"/>`
-    + (cell.label ? `<text class="label" x="${x + HALF}" y="${y + HALF}">${cell.label}</text>`
+    + (cell.label ? `<text class="label" x="${x + HALF}" y="${y + HALF}">${escaped(cell.label)}</text>`
       : `<circle class="hole" cx="${x + HALF}" cy="${y + HALF}" r="4"/>`);
 };
 
@@ -225,7 +228,7 @@ export const marksSvg = (name, places) => {
 
 /** The names of squares in their corners, for eyes alone. @param {[number, number, string][]} names column, row, name */
 export const namesSvg = (names) => `<g class="names" aria-hidden="true">${names.map(([col, row, name]) =>
-  `<g transform="${shift(col, row)}"><rect width="${5 + 7 * name.length}" height="15"/><text x="${2.5 + 3.5 * name.length}" y="8">${name}</text></g>`)
+  `<g transform="${shift(col, row)}"><rect width="${5 + 7 * name.length}" height="15"/><text x="${2.5 + 3.5 * name.length}" y="8">${escaped(name)}</text></g>`)
   .join("")}</g>`;
 
 /**

@@ -483,7 +483,9 @@ const listAsCsv = () => {
   const rows = entries.map((entry) => {
     const { laid, solved, seconds } = progress(entry);
     const { cols, rows: down, size } = entry.puzzle;
-    return [`"${entry.name.replaceAll('"', '""')}"`, cols, down, entry.level ?? "", laid, size, solved ? "yes" : "no", seconds].join(",");
+    // A spreadsheet would calculate a name that begins like a formula.
+    const name = entry.name.replace(/^'*[=+\-@]/, "'$&").replaceAll('"', '""');
+    return [`"${name}"`, cols, down, entry.level ?? "", laid, size, solved ? "yes" : "no", seconds].join(",");
   });
   return ["puzzle,columns,rows,class,laid,squares,solved,seconds", ...rows, ""].join("\n");
 };

@@ -1,7 +1,7 @@
 // The tray: the tiles that are not on the board, by kind, colour and rarity, or those that fit a square with all turns.
 
 import { find, make, picture } from "./dom.js";
-import { single } from "./drawing.js";
+import { escaped, single } from "./drawing.js";
 import { chip } from "./chip.js";
 import { counted, Puzzle } from "./puzzle.js";
 
@@ -146,8 +146,8 @@ export class Tray {
     const sides = this.puzzle.sides(code);
     const name = this.puzzle.tileName(code);
     const sign = this.puzzle.signs?.[tile] ?? "";
-    return `<div role="option" tabindex="-1" data-code="${code}" data-tile="${tile}" aria-selected="false" title="Tile ${name}" `
-      + `aria-label="${this.puzzle.spokenName(code)}, ${this.puzzle.shown(code)}">${single(sides, look)}${sign ? `<span class="sign">${sign}</span>` : ""}</div>`;
+    return `<div role="option" tabindex="-1" data-code="${code}" data-tile="${tile}" aria-selected="false" title="Tile ${escaped(name)}" `
+      + `aria-label="${escaped(`${this.puzzle.spokenName(code)}, ${this.puzzle.shown(code)}`)}">${single(sides, look)}${sign ? `<span class="sign">${sign}</span>` : ""}</div>`;
   }
 
   /** Turn a tile in the tray, or turn it over. @param {number} code @param {import("./drawing.js").Look} look */

@@ -1,7 +1,7 @@
 // The boards of a page to look at, as the page has them: with what the checker of edgeasp has reported on each.
 
 import { EMPTY, HOLE, Puzzle, WORDS } from "./puzzle.js";
-import { clashesSvg, gridSvg, HALF, marksSvg, RING, squareSvg, UNIT } from "./drawing.js";
+import { clashesSvg, escaped, gridSvg, HALF, marksSvg, RING, squareSvg, UNIT } from "./drawing.js";
 
 /**
  * @typedef {import("./drawing.js").Cell} Cell
@@ -89,12 +89,12 @@ export const boardSvg = (board, show, changed) => {
     for (const cell of cells.slice(row * cols, (row + 1) * cols)) {
       if (board.laid[cell.index] === HOLE) continue;
       parts.push(`<g class="cell" role="gridcell" tabindex="-1" data-index="${cell.index}" `
-        + `aria-label="${ariaLabel(cell, board.sheet)}">`);
+        + `aria-label="${escaped(ariaLabel(cell, board.sheet))}">`);
       const [x, y] = [cell.col * step, cell.row * step];
       parts.push(squareSvg(cell, look, x, y));
       if (board.sheet) {
         parts.push(`<rect class="rim" x="${x}" y="${y}" width="${UNIT}" height="${UNIT}"/>`
-          + `<text class="name" x="${x + HALF}" y="${y + UNIT + 9}">${cell.name}</text>`);
+          + `<text class="name" x="${x + HALF}" y="${y + UNIT + 9}">${escaped(cell.name ?? "")}</text>`);
       }
       parts.push("</g>");
     }
