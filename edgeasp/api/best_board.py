@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal, Unpack
 
@@ -17,16 +17,17 @@ from edgeasp.api.instance import (
     make_task,
 )
 from edgeasp.api.plain import Value, table_row
-from edgeasp.api.solving import Costs, OnTick, Progress, called_with, clock_of, require
+from edgeasp.api.solving import Clock, Costs, OnTick, Progress, called_with, clock_of, require
 from edgeasp.formats import known
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Replay
+from edgeasp.parallel.windows import BoardsProof, Proved
 from edgeasp.puzzle.card import Card
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
 from edgeasp.search.best.filling import parse as windows_of
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import OptionError, guided
-from edgeasp.system.limits import MOST_JOBS, MOST_ROUNDS, Deadline, Limit
+from edgeasp.system.limits import MOST_JOBS, MOST_ROUNDS, Deadline, Limit, Limits
 from edgeasp.system.lines import number_of
 
 if TYPE_CHECKING:
@@ -199,21 +200,40 @@ def read_into(job: BestJob, *, prove: str | None, replay: str | None) -> BestJob
 
 
 def with_windows(
-    card: Card, board: Solution, clues: Solution, kinds: str, time_limit: float | None, on_tick: OnTick
-) -> Card:
-    """The card of a board with what is proved of its windows; one that breaks more than diamonds has no such line.
+    cards: Sequence[Card],
+    boards: Sequence[Solution],
+    clues: Solution,
+    kinds: str,
+    *,
+    jobs: int = 1,
+    time_limit: float | None = None,
+    on_tick: OnTick | None = None,
+) -> Iterator[Card]:
+    """Yield the cards of boards of one puzzle, each with what is proved of the windows of its board.
+
+    A board with empty squares, or that breaks more than diamonds, keeps its card. A limit leaves windows unproved.
 
     Raises:
         OptionError: there are no such windows.
     """
-    windows_of(kinds, card.puzzle.grid)
+    puzzle = cards[0].puzzle
+    windows, clock = windows_of(kinds, puzzle.grid), Clock(Limits(time_limit), on_tick)
+    require("number of processes", jobs, 1, MOST_JOBS)
+    provable = [board for card, board in zip(cards, boards, strict=True) if _is_provable(card)]
+    proof = BoardsProof(make_task(puzzle, clues), provable, windows, jobs, clock)
+    clock.look = lambda seconds: Progress(
+        f"proof of windows, {proof.done} of {number_of(len(provable), 'board')}", seconds
+    )
+    proved = proof.run()
+    for card in cards:
+        outcome = next(proved) if _is_provable(card) else Proved(())
+        yield replace(card, windows=outcome.windows, improved=outcome.improved)
+
+
+def _is_provable(card: Card) -> bool:
+    """Whether windows of a board can be proved: it is complete, and breaks nothing but diamonds."""
     conditions = {violation.condition for violation in card.report.violations}
-    if card.report.missing or not conditions <= {Condition.ADJOINING}:
-        return card
-    proved = best(card.puzzle, clues, start=board, rounds=0, prove=kinds, time_limit=time_limit, on_tick=on_tick)
-    if proved.score is not None and proved.score > card.report.matched:
-        return replace(card, improved=proved.score)
-    return replace(card, windows=proved.result.windows)
+    return not card.report.missing and conditions <= {Condition.ADJOINING}
 
 
 def search_of(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated
 
@@ -17,11 +18,11 @@ from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, known
-from edgeasp.puzzle.card import Card, entries, make_card, windows_said
+from edgeasp.puzzle.card import Card, Windows, entries, make_card
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.estimate import power, scientific
 from edgeasp.puzzle.identity import HEEDED_BY_BEST, is_heeded
-from edgeasp.puzzle.model import Matching, Puzzle, side_order
+from edgeasp.puzzle.model import Matching, Puzzle, Solution, side_order
 from edgeasp.system.lines import number_of, plural
 
 
@@ -31,6 +32,7 @@ from edgeasp.system.lines import number_of, plural
     "edgeasp check puzzle.puz x.sol --clue corner.clue --rules",
     "edgeasp check puzzle.puz x.sol best.sol",
     "edgeasp check board.url --prove 4x4,around --time-limit 10m",
+    "edgeasp check links.tsv --prove 3x3,4x4 --jobs 2",
     "edgeasp check board.url --format json",
 )
 @shared_options.with_groups
@@ -39,8 +41,8 @@ def check(
     solutions: list[str] = typer.Argument(
         None,
         metavar="SOLUTION...",
-        help="A .sol, complete or partial, or any other board; - for standard input; or several, or folders of .sol. "
-        "Not needed if PUZZLE is a board.",
+        help="A .sol, complete or partial, or any other board; - for standard input; or several, or folders of .sol, "
+        "or files of links. Not needed if PUZZLE is a board.",
     ),
     options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
     rules: bool = output_option(False, "--rules", help="Also list the named rules of the encoding that are violated."),
@@ -51,6 +53,7 @@ def check(
         help="Also prove that no window improves a complete board: 4x4 or another size, rows, columns, around (each "
         "mismatch), joined by commas.",
     ),
+    jobs: shared_options.Jobs = None,
     time_limit: shared_options.TimeLimit = None,
     form: shared_options.Form = "text",
 ) -> None:
@@ -61,55 +64,83 @@ def check(
     checked as well, and gets a card: which puzzle it is, its tiles, mismatches, frame and official clues. Squares are
     named as on the board of Eternity II, rows A, B, ... and columns from 1. The exit status is 0 if all are solutions
     and 1 for anything else. The checker shares no code with the encodings and uses no solver. Of several boards each
-    gets a line, or as JSON an object in a line.
+    gets a line, with --prove a row of a table, or as JSON an object in a line. If every argument is a link or a file of
+    links, each link is a board.
     """
     from edgeasp.api.instance import Board, make_task
 
-    boards = [path for argument in solutions or () for path in files.solution_files(argument)]
-    files.require_one_stdin(options.inputs(puzzle, *boards))
-    recognised = options.document(puzzle, partial=not boards)
+    puzzle, named, linked = _arguments(puzzle, solutions or [])
+    files.require_one_stdin(options.inputs(puzzle, *(path for _, path in named)))
+    recognised = options.document(puzzle, partial=not named)
+    if linked:
+        # The hints of one link are not the clues of the others.
+        recognised = recognised._replace(document=replace(recognised.document, hints=Solution()))
     if rules:
         recognised = recognised.in_facts()
     task = make_task(options.instance_in(puzzle, recognised))
     board = task.puzzle
-    if not boards and not recognised.format.is_board:
-        name = files.shown_name(puzzle)
-        raise typer.BadParameter(f"expected one, since {name} is no board", param_hint="SOLUTION")
-    published, solved = known.published(board), True
-    several: list[str | None] = [*boards] or [None]
-    for solution in several:
-        placements = recognised.document.placements
-        if solution is not None:
-            placements = options.board(solution, board, repeats=True)
-        broken = tuple(task.violated_rules(placements)) if rules else None
-        card = make_card(board, placements, task.clues, published, broken)
-        if prove is not None:
-            from edgeasp.api.best_board import with_windows
+    if not named and not recognised.format.is_board:
+        shown = files.shown_name(puzzle)
+        raise typer.BadParameter(f"expected one, since {shown} is no board", param_hint="SOLUTION")
+    published, rows, solved = known.published(board), list[tuple[str, Card]](), True
+    boards: list[tuple[str | None, str | None]] = [*named] or [(None, None)]
 
-            with console.ticking(time_limit) as tick:
-                card = with_windows(card, placements, task.clues, prove, time_limit, tick)
-            if card.improved is None and not card.windows:
-                why = "it has empty squares" if card.report.missing else "it breaks more than diamonds"
-                console.note(f"{files.shown_name(solution or puzzle)}: no window is proved, as {why}")
-        if form == "json":
-            names = {"puzzle": files.shown_name(puzzle), "board": files.shown_name(solution) if solution else None}
-            console.out(delivery.object_text(json_document(card, **names), alone=len(boards) < 2))
-        elif solution and len(boards) > 1:
-            console.line(f"{files.shown_name(solution)}: {_line(card)}")
-        else:
-            console.lines(_text(card, console.width(), with_card=not solution or card.official))
+    def read() -> Iterator[tuple[Card, Solution]]:
+        for name, path in boards:
+            placements = recognised.document.placements
+            if path is not None:
+                placements = options.board(path, board, repeats=True, name=name)
+            broken = tuple(task.violated_rules(placements)) if rules else None
+            yield make_card(board, placements, task.clues, published, broken), placements
+
+    checked = read() if prove is None else _proved([*read()], task.clues, prove, jobs, time_limit)
+    for (name, path), (card, placements) in zip(boards, checked, strict=True):
         solved = solved and card.report.solved
-        if (interrupt := signals.pending()) is not None:
-            console.note("interrupted: of windows, what is proved so far")
-            commands.end_search(interrupt, answered=False, stopped=True)
-    if not solved:
-        if len(boards) == 1 and form != "json":
+        if form == "json":
+            document = json_document(card, puzzle=files.shown_name(puzzle), board=name)
+            console.out(delivery.object_text(document, alone=len(boards) == 1))
+        elif len(boards) == 1:
+            console.lines(_text(card, console.width(), with_card=path is None or card.official))
+        elif prove is None:
+            console.line(f"{name}: {_line(card)}")
+        else:
+            rows.append((name or "", card))
+        if prove is not None and card.improved is None and not card.windows:
+            why = "it has empty squares" if card.report.missing else "it breaks more than diamonds"
+            console.note(f"{name or files.shown_name(puzzle)}: no window is proved, as {why}")
+        if path is not None and len(boards) == 1 and form != "json" and not solved and signals.pending() is None:
             console.flush()
             note = Board(board, placements, task.clues).meant
             # The other commands take placements that exist.
             if note or not any(violation.condition is Condition.RANGE for violation in card.report.violations):
-                console.note(note or f"what next: {_next(card, puzzle, boards[0], options)}")
+                console.note(note or f"what next: {_next(card, puzzle, path, options)}")
+    if rows:
+        console.lines("\n".join(_table(rows)))
+    if (interrupt := signals.pending()) is not None:
+        console.note("interrupted: showing the windows proved so far")
+        commands.end_search(interrupt, answered=False, stopped=True)
+    if not solved:
         raise typer.Exit(commands.UNANSWERED)
+
+
+def _arguments(puzzle: str, solutions: Sequence[str]) -> tuple[str, list[tuple[str, str]], bool]:
+    """Return the puzzle, the name and the path of each board, and whether all of them are links."""
+    links = [files.links_in(argument) for argument in (puzzle, *solutions)]
+    if all(links) and sum(map(len, links)) > 1:
+        named = [link for argument in links for link in argument]
+        return named[0][1], named, True
+    return puzzle, [board for argument in solutions for board in files.boards_in(argument)], False
+
+
+def _proved(
+    checked: Sequence[tuple[Card, Solution]], clues: Solution, windows: str, jobs: int | None, time_limit: float | None
+) -> Iterator[tuple[Card, Solution]]:
+    from edgeasp.api.best_board import with_windows
+
+    cards, boards = zip(*checked, strict=True)
+    with console.ticking(time_limit) as tick:
+        proved = [*with_windows(cards, boards, clues, windows, jobs=jobs or 1, time_limit=time_limit, on_tick=tick)]
+    return zip(proved, boards, strict=True)
 
 
 def _next(card: Card, puzzle: str, board: str, options: shared_options.PuzzleOptions) -> str:
@@ -145,8 +176,28 @@ def _line(card: Card) -> str:
     """The verdict, the score and perhaps the rules in one line."""
     report = card.report
     broken = "" if card.rules is None else f"; {_rules(card.rules)}"
-    proved = "".join(f"; windows {words}" if card.improved else f"; {words}" for _, words in windows_said(card))
-    return f"{_verdict(card)}, {report.matched} of {report.diamonds} diamonds{proved}{broken}"
+    return f"{_verdict(card)}, {report.matched} of {report.diamonds} diamonds{broken}"
+
+
+def _table(rows: Sequence[tuple[str, Card]]) -> list[str]:
+    """Lay out boards as a table: score, mismatches, official clues and what is proved of each kind of windows."""
+    cards = [card for _, card in rows]
+    kinds = next((windows for card in cards if (windows := [kind.kind for kind in card.windows])), [])
+    head = ["board", "score", "mismatches", *(["clues"] if any(card.clues for card in cards) else []), *kinds]
+    improved = any(card.improved is not None for card in cards)
+    head += ["improved to"] if improved else []
+    table = [head if cards[0].rules is None else [*head, "rules"]]
+    for name, card in rows:
+        row = [name, f"{card.report.matched} of {card.report.diamonds}", str(len(card.mismatches))]
+        row += [f"{sum(clue.kept for clue in card.clues)} of {len(card.clues)}"] if card.clues else []
+        row += list(map(_share, card.windows)) or ["-"] * len(kinds)
+        row += [str(card.improved or "-")] if improved else []
+        table.append(row if card.rules is None else [*row, ", ".join(card.rules) or "none"])
+    return console.aligned(table, left={0, table[0].index("rules")} if "rules" in table[0] else {0})
+
+
+def _share(windows: Windows) -> str:
+    return f"{windows.proved:,} of {windows.number:,}" if windows.left else f"all {windows.number:,}"
 
 
 def _rules(names: Sequence[str]) -> str:

@@ -482,10 +482,12 @@ class PuzzleOptions:
             _report(path, sources[-1].notes)
         return sources
 
-    def board(self, path: str, puzzle: Puzzle, *, form: str | None = None, repeats: bool = False) -> Solution:
+    def board(
+        self, path: str, puzzle: Puzzle, *, form: str | None = None, repeats: bool = False, name: str | None = None
+    ) -> Solution:
         """The placements in a file; what was translated is reported, the arguments are those of `files.read_board`."""
-        laid = files.read_board(path, puzzle, form, repeats=repeats)
-        _report(path, laid.notes)
+        laid = files.read_board(path, puzzle, form, repeats=repeats, name=name)
+        _report(name or path, laid.notes)
         return laid.solution
 
 

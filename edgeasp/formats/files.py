@@ -76,11 +76,13 @@ def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solutio
     return read_board(path, puzzle, form).solution
 
 
-def read_board(path: str, puzzle: Puzzle, form: str | None = None, *, repeats: bool = False) -> RecognisedBoard:
-    """The same with its clues and notes; `repeats` as for `recognise_board`."""
-    name = _by_name(path)
-    if name is not None:
-        known_puzzle, clues = name
+def read_board(
+    path: str, puzzle: Puzzle, form: str | None = None, *, repeats: bool = False, name: str | None = None
+) -> RecognisedBoard:
+    """The same with its clues and notes; `repeats` as for `recognise_board`, `name` for messages if not the path."""
+    by_name = _by_name(path)
+    if by_name is not None:
+        known_puzzle, clues = by_name
         if not clues:
             raise InputError(path, None, f"expected clues, such as {path}:official, found the name of a puzzle")
         from edgeasp.formats.laying import lay
@@ -88,7 +90,7 @@ def read_board(path: str, puzzle: Puzzle, form: str | None = None, *, repeats: b
         laid = lay(Document(known_puzzle, clues), puzzle, path)
         return RecognisedBoard(PUZ.name, laid.solution, notes=laid.notes)
     text, origin = _read_board(path)
-    return recognise_board(text, puzzle, origin._replace(format=form), repeats=repeats)
+    return recognise_board(text, puzzle, origin._replace(format=form, name=name or origin.name), repeats=repeats)
 
 
 def solution_files(path: str) -> list[str]:
@@ -99,6 +101,25 @@ def solution_files(path: str) -> list[str]:
     if not paths:
         raise InputError(path, None, "expected a folder with .sol files")
     return list(map(str, paths))
+
+
+def boards_in(path: str) -> list[tuple[str, str]]:
+    """Return the name and the path of each board in an argument: a folder, a file of links, or a board."""
+    linked = links_in(path)
+    return linked if len(linked) > 1 else [(shown_name(file), file) for file in solution_files(path)]
+
+
+def links_in(path: str) -> list[tuple[str, str]]:
+    """Return the title and the address of each link in an argument: a link itself, or a file that holds links."""
+    from edgeasp.formats import links
+
+    if _is_address(path):
+        text = path
+    elif os.path.isfile(path):
+        text = _read_bytes(path).decode(errors="replace")
+    else:
+        return []
+    return [(lines.printable(title), link) for title, link in links.titled(text)] if links.is_link(text) else []
 
 
 def read_clues(path: str, puzzle: Puzzle) -> Source:

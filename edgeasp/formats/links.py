@@ -100,6 +100,20 @@ def is_link(text: str) -> bool:
     return _bare_letters(text) is not None
 
 
+def titled(text: str) -> list[tuple[str, str]]:
+    """Return the title and the address of each link in a text.
+
+    The title is the first field of a line with tabs, or the name that the link gives its board, or `link 3`.
+    """
+    lines, links = text.split("\n"), []
+    for number, (link, line) in enumerate(_links(text).items(), start=1):
+        field, tab, _ = lines[line - 1].partition("\t")
+        named = dict(part.partition("=")[::2] for part in re.split(r"[&#?]", link)).get("puzzle", "")
+        title = field.strip() if tab and _KEY not in field else unquote(named)
+        links.append((title or f"link {number}", link))
+    return links
+
+
 def parse(text: str, source: str, site: str | None = None, size: tuple[int, int] | None = None) -> BoardPicture:
     """The board of the link in a text.
 

@@ -328,11 +328,6 @@ def entries(card: Card) -> Iterator[tuple[str, str]]:
         yield "frame", _frame(card)
     if card.clues:
         yield "official clues", _clues(card)
-    yield from windows_said(card)
-
-
-def windows_said(card: Card) -> Iterator[tuple[str, str]]:
-    """The line on windows; none if nothing was asked of them."""
     if card.improved is not None:
         yield "windows", f"improve it to {card.improved} of {card.report.diamonds} diamonds"
     elif card.windows:

@@ -579,7 +579,7 @@ def test_a_proof_of_windows_that_is_interrupted_leaves_the_report() -> None:
         r"^windows: (\d+ of 25 windows of 6 x 6 left unproved|improve it to \d+ of 180)", left, re.MULTILINE
     )
     assert re.search(r"^score: +\d+ of 180 diamonds$", left, re.MULTILINE)
-    assert "edgeasp: interrupted: of windows, what is proved so far" in left
+    assert "edgeasp: interrupted: showing the windows proved so far" in left
 
 
 def test_quiet_says_nothing() -> None:

@@ -115,7 +115,7 @@ OWN = ["--add", "--program"]
         ("facts", ["-o", "--class-only", *PUZZLE]),
         ("info", ["-o", "--format", *PUZZLE]),
         ("cnf", ["--formula", "-o", *PUZZLE]),
-        ("check", ["--prove", "--time-limit", "--format", "--rules", *PUZZLE]),
+        ("check", ["--prove", "--jobs", "--time-limit", "--format", "--rules", *PUZZLE]),
         ("decode", ["--encoding", "--cnf", "--relaxed", "-o", *PUZZLE]),
         ("ground", [*ENCODING, *OWN, "--time-limit", "--memory-limit", "-o", "--format", "--profile", *PUZZLE]),
         ("encode", ["--list", *ENCODING, *OWN, "-o", *PUZZLE]),

@@ -158,7 +158,11 @@ def _ours(stage: re.Match[str], given: bytes) -> tuple[int, bytes, bytes]:
 
 
 def _checked(out: bytes, schema: Path) -> bytes:
-    """Validate JSON, and return it with one line per name."""
+    """Validate JSON, and return it with one line per name, or several objects with one line each."""
+    if out.startswith(b'{"'):
+        for line in out.splitlines():
+            _validator(schema).validate(json.loads(line))
+        return out
     document = json.loads(out, parse_float=lambda figure: float(f"{float(figure):.6g}"))
     _validator(schema).validate(document)
     lines = (f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in document.items())

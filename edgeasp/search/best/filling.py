@@ -321,10 +321,28 @@ class WindowProof:
         windows: what is proved, by kind.
     """
 
-    def __init__(self, layouts: Sequence[Layout], board: Ints, kinds: Sequence[str], check: Callable[[], None]) -> None:
-        """Get ready; `layouts` are those that the clues allow, and `check` is called again and again."""
+    def __init__(
+        self,
+        layouts: Sequence[Layout],
+        board: Ints,
+        kinds: Sequence[str],
+        check: Callable[[], None],
+        part: int = 0,
+        parts: int = 1,
+    ) -> None:
+        """Prepare the proof.
+
+        Args:
+            layouts: layouts that the clues allow.
+            board: complete board.
+            kinds: kinds of windows, as `parse` returns them.
+            check: called before each window and during long ones; an exception that it raises ends the proof.
+            part: number of the first window to prove.
+            parts: distance to the next one, if several proofs divide the windows of a board.
+        """
         self.board = board.copy()
         self._fillers, self._kinds, self._check = [Filler(layout, check) for layout in layouts], kinds, check
+        self._mine = slice(part, None, parts)
         self._known: set[bytes] = set()
 
     @property
@@ -359,7 +377,7 @@ class WindowProof:
                 effort *= settings.WINDOW_GROWTH
 
     def _windows(self, kind: str) -> list[tuple[int, ...]]:
-        return squares_of(kind, self._fillers[0].layout, self.board)
+        return squares_of(kind, self._fillers[0].layout, self.board)[self._mine]
 
     def _every(self) -> Iterator[tuple[int, ...]]:
         for kind in self._kinds:
