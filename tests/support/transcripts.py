@@ -14,6 +14,7 @@ import os
 import re
 import shlex
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,10 +41,13 @@ STAGE = re.compile(r"""(?:'[^']*'|"[^"]*"|[^|'"])+""")
 OURS = re.compile(r"(?P<apart>env )?(?P<variables>(?:[A-Z_]+=\S* )*)edgeasp\b(?P<words>.*?)(?: > (?P<target>\S+))?")
 
 MEASURED = (
-    (re.compile(r"(?<![\w.])\d+(?:\.\d+)? m?s\b"), "# s"),
-    (re.compile(r'("(?:[a-z_]*seconds|peak_memory|conflicts)": )(?:[\d.]+|\{.*?\})'), r"\1#"),
-    (re.compile(r'("versions": \{).*?(?=\})'), r"\1#"),
-    (re.compile(r"\b[\d,]+ (conflict|rule)s?\b"), r"# \1s"),
+    (re.compile(r"(?<![\w.])\d+\.\d+ s\b"), "# s"),
+    (re.compile(r"\b\d+(?:,\d{3})* (conflict|rule)s?\b"), r"# \1s"),
+    (re.compile(r'(?<!"limits": \{)("(?:[a-z_]*seconds|peak_memory|choices|restarts)": )[\d.]+'), r"\1#"),
+    (re.compile(r'("conflicts": )\d+(?!\d*, "memory")'), r"\1#"),
+    (re.compile(r'("(?:seconds|ground|versions)": \{).*?(?=\})'), r"\1#"),
+    (re.compile(r'(hash"?:? "?)[0-9a-f]{12}\b'), r"\1#"),
+    (re.compile(r"^(  ! (?:seconds|ground|conflicts|choices|restarts|peak_memory|versions) +).+"), r"\1#"),
     (re.compile(re.escape(__version__)), "VERSION"),
 )
 """Figures that differ from run to run or from version to version, and what a transcript has in their place."""
@@ -85,6 +89,7 @@ def rerun(text: str) -> str:
         (folder / "instances").symlink_to(INSTANCES)
         patch.chdir(folder)
         patch.setenv("COLUMNS", "100")
+        patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
         patch.setattr(os, "_exit", _exit)
         carry_out_here(patch)
         for step in steps(text):

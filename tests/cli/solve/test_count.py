@@ -9,28 +9,11 @@ import pytest
 from edgeasp.cli import commands
 from edgeasp.formats import plain
 from edgeasp.puzzle import symmetry
-from tests.cli.solve.asking import BOARDS, FRAME, SMALL, counted, lay, orbits, record, stream, whole
+from tests.cli.solve.asking import BOARDS, SMALL, counted, lay, orbits, record, stream
 from tests.support import boards, brute
 from tests.support.lanes import thinned
-from tests.support.running import run, script
+from tests.support.running import run
 from tests.support.solving import as_assignment
-
-
-@pytest.mark.parametrize("number", [1, 2, 5, 16, 17])
-def test_as_many_as_asked_for_each_another(number: int) -> None:
-    result = run("solve", "puzzle.puz", "-n", number)
-    text = result.stdout if number > 1 else f"c solution 1\n{result.stdout}"
-    found = stream(text, FRAME)
-    assert len(found) == len({as_assignment(FRAME, each) for each in found}) == min(number, 16)
-    assert whole(FRAME, *found)
-    assert result.status == commands.ANSWERED
-
-
-def test_all() -> None:
-    result = run("solve", "puzzle.puz", "-n", "0")
-    found = {as_assignment(FRAME, each) for each in stream(result.stdout, FRAME)}
-    assert found == brute.solve(FRAME).assignments
-    assert result.stderr.startswith("edgeasp: 16 solutions, and no others; ")
 
 
 @thinned("name", list(BOARDS), boards.kind)
@@ -68,11 +51,6 @@ def test_count_with_a_clue(name: str) -> None:
     assert len(found.pictures) > 0
     # A clue in the corner breaks the symmetry of the board, and nothing else is said then.
     assert run("solve", "board.puz", "--count", "--clue", "first.clue", "--up-to-rotation").stdout == listed.stdout
-
-
-def test_count_of_no_more_than() -> None:
-    result = run("solve", "puzzle.puz", "--count", "-n", "5")
-    assert (result.status, result.stdout) == (commands.ANSWERED, "at least 5 boards\n")
 
 
 @thinned("name", list(BOARDS), boards.kind)
@@ -154,41 +132,6 @@ def test_unique_means_one_orbit(name: str) -> None:
     result = run("solve", "board.puz", "--unique")
     words = ["no solution", "unique up to rotation of the board", "not unique"][min(number, 2)]
     assert (result.status, result.stdout) == (commands.ANSWERED, f"{words}\n")
-
-
-@pytest.mark.parametrize(
-    ("clue", "words"),
-    [("3 0 0 1\n", "not unique"), ("3 0 0 1\n8 1 1 2\n7 1 0 0\n", "unique"), ("8 1 1 0\n", "not unique")],
-)
-def test_unique_with_clues_says_nothing_of_rotation(clue: str, words: str) -> None:
-    lay("some.clue", clue)
-    kept = brute.solve(
-        FRAME, clues={(int(c), int(r)): (int(t), int(q)) for t, c, r, q in map(str.split, clue.splitlines())}
-    )
-    assert (len(kept.pictures) == 1) == (words == "unique")
-    assert run("solve", "puzzle.puz", "--unique", "--clue", "some.clue").stdout == f"{words}\n"
-
-
-@pytest.mark.usefixtures("in_this_process")
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (("--unique",), "unique up to rotation of the board"),
-        (("--count", "--up-to-rotation"), "1 board up to rotation of the board"),
-        (("--count", "--up-to-rotation", "--jobs", "2"), "1 board up to rotation of the board"),
-        (("--count", "--up-to-rotation", "--symmetry", "none"), "1 board up to rotation of the board"),
-        (("--count",), "4 boards"),
-    ],
-)
-def test_a_clue_that_all_rotations_keep(options: tuple[str, ...], words: str) -> None:
-    lay("centre.puz", plain.write_puz(boards.CENTRE))
-    lay("centre.clue", plain.write_sol(boards.CENTRE_CLUE))
-    assert run("solve", "centre.puz", "--clue", "centre.clue", *options).stdout == f"{words}\n"
-
-
-def test_unique_not_known_within_the_limits() -> None:
-    result = script("solve", "hard.puz", "--unique", "--conflict-limit", "20")
-    assert (result.status, result.stdout) == (commands.UNANSWERED, "unknown\n")
 
 
 @pytest.mark.parametrize("form", [(), ("--format", "json")])

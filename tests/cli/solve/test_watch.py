@@ -20,9 +20,9 @@ from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo import ground_program
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline
-from tests.cli.solve.asking import FRAME, HARD, refused
+from tests.cli.solve.asking import FRAME, HARD
 from tests.support.lanes import represented
-from tests.support.running import run, script
+from tests.support.running import run
 from tests.support.terminal import watched
 
 
@@ -163,22 +163,9 @@ def test_without_colour() -> None:
 # ---- where it cannot be ----
 
 
-def test_without_a_terminal_there_is_a_note() -> None:
-    result = script("solve", "puzzle.puz", "--watch")
-    assert (result.status, result.stdout) == (commands.ANSWERED, run("solve", "puzzle.puz").stdout)
-    assert result.stderr.splitlines()[0] == ("edgeasp: --watch needs a terminal on standard error: there is none")
-    assert "\x1b" not in result.stderr
-
-
 def test_a_terminal_that_can_do_nothing_gets_the_note_too() -> None:
     seen = watched("solve", "puzzle.puz", "--watch", TERM="dumb")
     assert seen.stream.startswith(
         "edgeasp: --watch needs a terminal that moves its cursor: TERM says that this one does"
     )
     assert "\x1b[?25l" not in seen.stream
-
-
-def test_quiet_is_the_contrary() -> None:
-    assert refused(run("solve", "puzzle.puz", "--watch", "--quiet")) == (
-        "--watch shows what --quiet hides: leave out one"
-    )

@@ -21,7 +21,6 @@ from edgeasp.lab.bench.table import RunRow
 from edgeasp.puzzle.model import Solution
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import CheckError, EncodingError, InputError, OptionError, ProgramError, SolverError
-from tests.cli.solve.test_own_rules import IN_FRAME
 from tests.encoding.test_render import FOREIGN
 from tests.lab.bench.test_runs import measure
 from tests.support.boards import FRAME_3X3, solved
@@ -29,6 +28,15 @@ from tests.support.running import run, running
 from tests.support.solving import as_solution
 from tests.support.waiting import LIMITS, PATIENCE, await_that, gone
 
+IN_FRAME = FOREIGN + "".join(
+    f":- frame(C), seen({place}, D), D != C{where}.\n"
+    for place, where in (
+        ("1,_,left", ""),
+        ("_,1,top", ""),
+        ("X,_,right", ", not col(X+1)"),
+        ("_,Y,bottom", ", not row(Y+1)"),
+    )
+)
 BOARDS = [as_solution(FRAME_3X3, each) for each in solved(FRAME_3X3)]
 
 
