@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import threading
+import time
 
 from edgeasp.cli import signals
 
@@ -13,10 +14,12 @@ _FEW_COLLECTIONS = 50_000
 
 def main() -> None:
     """Run the command line."""
+    begun = time.monotonic()
     signals.install()
     gc.set_threshold(_FEW_COLLECTIONS)
-    from edgeasp.cli import console
+    from edgeasp.cli import clock, console
 
+    clock.start(begun)
     console.open_streams()
     console.show_warnings()
     from edgeasp.cli.commands import app, leave

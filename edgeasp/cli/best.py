@@ -16,7 +16,7 @@ from edgeasp._version import __version__
 from edgeasp.api import best_board
 from edgeasp.api.instance import Board, Instance
 from edgeasp.api.plain import json_document
-from edgeasp.cli import console, delivery, shared_options, signals
+from edgeasp.cli import clock, console, delivery, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, run_search
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import (
@@ -36,7 +36,6 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, InputError, OptionError, OutputError
-from edgeasp.system.limits import Deadline
 from edgeasp.system.lines import number_of, plural
 from edgeasp.system.writing import LockTaken, locked
 
@@ -148,7 +147,7 @@ def best(
     limits = shared_options.LimitOptions(wanted.time_limit, memory_limit=wanted.memory_limit).limits()
     chosen = choose_form(wanted.form, output)
     view = _View(watch=wanted.watch)
-    deadline = Deadline(limits, view.tick)
+    deadline = clock.deadline(limits, view.tick)
     inputs = options.inputs(puzzle, wanted.start)
     files.require_one_stdin(inputs)
     # A board to begin with may be the file to write: it is replaced by nothing worse.

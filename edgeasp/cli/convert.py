@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 import typer
 
 from edgeasp.api.plain import json_document
-from edgeasp.cli import commands, completion, console, delivery, shared_options
+from edgeasp.cli import clock, commands, completion, console, delivery, shared_options
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.delivery import json_text
 from edgeasp.cli.shared_options import Form, OwnRulesOptions, encoding_option, output_option, puzzle_option
@@ -27,7 +27,7 @@ from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.search.task import Task
 from edgeasp.system import writing
 from edgeasp.system.errors import AnswerError, FormatError, InputError, OptionError
-from edgeasp.system.limits import Deadline, LimitReached
+from edgeasp.system.limits import LimitReached
 from edgeasp.system.lines import plural
 from edgeasp.system.writing import Content
 
@@ -72,7 +72,7 @@ def ground(
     task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
     from edgeasp.api.grading import ground_limits, profile_of
 
-    deadline = Deadline(ground_limits(limits.limits(), task, profiled=by_line), outlived=True)
+    deadline = clock.deadline(ground_limits(limits.limits(), task, profiled=by_line), outlived=True)
     if by_line:
         if not task.own.program or form not in ("table", "json"):
             raise OptionError("--profile is for a --program, as a table or as JSON")

@@ -15,7 +15,7 @@ import typer
 from edgeasp.api import summary
 from edgeasp.api.instance import task_of
 from edgeasp.api.solving import session_of
-from edgeasp.cli import commands, console, delivery, shared_options, signals
+from edgeasp.cli import clock, commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option, question_option, search_option
@@ -445,7 +445,8 @@ def solve(
         signals.raise_pending()
         view.tick()
 
-    deadline = Deadline(caps, tick)
+    deadline = clock.deadline(caps, tick)
+    start = deadline.seconds()
     recognised = options.document(puzzle, ignores_board=True)
     instance = options.instance_in(puzzle, recognised.in_facts() if rules else recognised)
     up_to_rotation = wanted.up_to_rotation or (wanted.unique and not rules)
@@ -461,7 +462,7 @@ def solve(
         scan=wanted.scan,
     )
     job, session = session_of(job, deadline, wanted.jobs or 1, watched=wanted.live)
-    session.seconds["read"] = deadline.seconds()
+    session.seconds["read"] = deadline.seconds() - start
     view.session = session
     # A relaxation, or rules of one's own, have no solution for reasons of their own.
     words = options.words(puzzle)

@@ -150,13 +150,18 @@ class Deadline:
     """
 
     def __init__(
-        self, limits: Limits = Limits(), on_tick: Callable[[], None] = lambda: None, *, outlived: bool = False
+        self,
+        limits: Limits = Limits(),
+        on_tick: Callable[[], None] = lambda: None,
+        *,
+        outlived: bool = False,
+        since: float | None = None,
     ) -> None:
-        """Start the clock; `on_tick` is called at each check, to show progress."""
+        """Start the clock, or take it to run since a moment; `on_tick` is called at each check, to show progress."""
         self.outlived = outlived
         self.limits = limits
         self._on_tick = on_tick
-        self._start = time.monotonic()
+        self._start = time.monotonic() if since is None else since
 
     def check(self) -> None:
         """Check the clock and the memory.

@@ -8,6 +8,7 @@ import re
 import shlex
 import signal
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -20,7 +21,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import edgeasp
 from edgeasp.api import best_board
-from edgeasp.cli import commands, console
+from edgeasp.cli import clock, commands, console
 from edgeasp.cli.best import BestOutput
 from edgeasp.formats import files, known, plain
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Heard
@@ -509,6 +510,16 @@ def test_windows_that_are_none_are_refused() -> None:
 
 
 # ---- exit statuses ----
+
+
+def test_the_time_limit_counts_from_the_start_of_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Imports take longer than short limits; so there is no time left for a round."""
+    monkeypatch.setattr(clock, "_begun", time.monotonic() - 1000)
+    result = run("best", "large.puz", "--time-limit", "1000", "-o", "best.sol")
+    assert (result.status, result.stderr) == (
+        commands.UNANSWERED,
+        "edgeasp: no board so far; 0 rounds, time limit of 1000 s\n",
+    )
 
 
 def test_a_limit_leaves_the_board_and_another_status() -> None:

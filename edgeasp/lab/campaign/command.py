@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 import typer
 
 from edgeasp.api.plain import json_document
-from edgeasp.cli import commands, console, shared_options, signals
+from edgeasp.cli import clock, commands, console, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, leave, run_search
 from edgeasp.cli.console import ProgressLine, duration
 from edgeasp.cli.delivery import content_of, deliver, deliver_words, json_text, require_writable
@@ -19,7 +19,7 @@ from edgeasp.formats import files
 from edgeasp.lab.plots import require_plottable
 from edgeasp.system import writing
 from edgeasp.system.errors import OutputError
-from edgeasp.system.limits import Deadline, LimitReached
+from edgeasp.system.limits import LimitReached
 from edgeasp.system.lines import number_of
 from edgeasp.system.writing import make_folder
 
@@ -313,7 +313,7 @@ def run(
             pace = f", {search.laying_pace:,.0f} tiles/s" if search.laying_pace else pace
             line.show(f"{len(search.frontier.open):,} cubes wait{solutions}{pace}", share=search.frontier.done)
 
-    deadline = Deadline(caps, tick)
+    deadline = clock.deadline(caps, tick)
     stated = read_statement(folder)
     signals.defer()
     with campaign_run.opened(stated, tick) as ledger, cluster.executor(jobs) as (executor, number):
@@ -380,7 +380,7 @@ def certify(
             pace = f"{60 * certified / deadline.seconds():,.1f} cubes a minute" if certified else ""
             line.show(_so_far(going), pace, share=share, at_most=deadline.left())
 
-    deadline = Deadline(caps, tick)
+    deadline = clock.deadline(caps, tick)
     try:
         divided = divide(stated, deadline)
         with make.opened(output, divided.digest), cluster.executor(jobs) as (executor, number):

@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar
 import typer
 
 from edgeasp.api.plain import json_document
-from edgeasp.cli import commands, console, delivery, shared_options
+from edgeasp.cli import clock, commands, console, delivery, shared_options
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import output_option, puzzle_option, question_option
@@ -74,7 +74,7 @@ def certify(
         nonlocal now
         now = how_far
 
-    deadline = Deadline(caps, lambda: _show(progress, now, deadline))
+    deadline = clock.deadline(caps, lambda: _show(progress, now, deadline))
     try:
         how = ProofOptions(deadline, caps.conflicts, compress=compress, on_progress=take, on_note=console.note)
         with make.opened(output):
@@ -230,7 +230,7 @@ def verify(
             share = count / number if number else None
             progress.show(f"checking the {phase}", of, share=share, at_most=deadline.left())
 
-    deadline = Deadline(limits, show)
+    deadline = clock.deadline(limits, show)
 
     def on_progress(phase: str, count: int, number: int) -> None:
         nonlocal now

@@ -12,7 +12,7 @@ import typer
 
 from edgeasp.api.plain import json_document
 from edgeasp.api.summary import all_digits
-from edgeasp.cli import commands, console, delivery, shared_options, signals
+from edgeasp.cli import clock, commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option, search_option
@@ -94,9 +94,9 @@ def _deadline(limits: Limits, phase: str) -> Iterator[Deadline]:
         if progress.due:
             progress.show(phase)
 
-    clock = Deadline(limits, tick)
+    deadline = clock.deadline(limits, tick)
     try:
-        yield clock
+        yield deadline
     except (LimitReached, LimitError) as reached:
         progress.clear()
         console.error(f"{reached}" if isinstance(reached, LimitError) else f"stopped by the {reached}")

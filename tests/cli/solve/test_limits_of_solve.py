@@ -19,8 +19,9 @@ from tests.support.waiting import PATIENCE
 IN_PROCESSOR_TIME = [
     sys.executable,
     "-c",
-    "import sys, time, types; from edgeasp.__main__ import main; from edgeasp.system import limits; "
-    "limits.time = types.SimpleNamespace(monotonic=time.process_time); sys.argv[0] = 'edgeasp'; main()",
+    "import sys, time, types; from edgeasp import __main__ as command; from edgeasp.system import limits; "
+    "limits.time = command.time = types.SimpleNamespace(monotonic=time.process_time); sys.argv[0] = 'edgeasp'; "
+    "command.main()",
 ]
 """The command with a clock that stands still while the process waits."""
 
