@@ -38,7 +38,8 @@ from edgeasp.puzzle.counting import (
     pool_of,
     pools,
 )
-from edgeasp.puzzle.model import FRAME, Kind, Puzzle, Side, Solution
+from edgeasp.puzzle.expected import unsupported
+from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution
 
 LARGEST = 10_000
 """Squares of a board whose expected number of solutions takes about a second."""
@@ -283,12 +284,9 @@ def _orders(numbers: Iterable[int]) -> int:
 
 
 def _not_covered(puzzle: Puzzle) -> str:
-    """The reason why the model does not apply to a puzzle; empty if it does."""
-    if puzzle.signed:
-        return "the model knows no signs"
-    for kind in puzzle.beyond:
-        if kind not in KNOWN:
-            return f"the model does not know puzzles with {kind}"
+    """Return the reason why the model does not apply to a puzzle, as a clause; empty if it does."""
+    if reason := unsupported(puzzle):
+        return reason
     if puzzle.grid.size > (largest := LARGEST if puzzle.framed else LARGEST_UNFRAMED):
         return f"a board with more than {largest:,} squares is too large for exact numbers"
     if puzzle.loose:
@@ -304,9 +302,6 @@ def _not_covered(puzzle: Puzzle) -> str:
         "a tile has the frame colour on opposite sides" if puzzle.grid.ringed else "the model knows no frame with holes"
     )
 
-
-KNOWN = frozenset({Kind.SUBSET, Kind.OPEN, Kind.OUTLINE, Kind.WRAPS})
-"""The kinds of puzzles that the model knows."""
 
 MOST = 20
 """Mismatches up to which boards are counted: it takes some tenths of a second for Eternity II with its clues."""
@@ -326,12 +321,7 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
     All rotations of the board count; None if the model does not apply. If `most` is None, as many as take no time.
     """
     largest = LARGEST // 10 if puzzle.framed else LARGEST_UNFRAMED
-    if (
-        puzzle.signed
-        or not (puzzle.regular and puzzle.paired)
-        or (puzzle.framed and not puzzle.determined)
-        or puzzle.grid.size > largest
-    ):
+    if unsupported(puzzle) or (puzzle.framed and not puzzle.determined) or puzzle.grid.size > largest:
         return None
     ways, asked = assignments(puzzle, clues), demands(puzzle, clues)
     if most is None:

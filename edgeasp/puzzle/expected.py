@@ -46,7 +46,7 @@ from edgeasp.puzzle.counting import (
     pools,
     supply,
 )
-from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution, Square
+from edgeasp.puzzle.model import FRAME, Kind, Puzzle, Side, Solution, Square
 
 if TYPE_CHECKING:
     import numpy as np
@@ -283,7 +283,7 @@ class Nodes:
 
 def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes, ...]:
     """Of a search row by row, and of one outward from the clues or a corner; nothing if the model does not apply."""
-    if not covers(puzzle) or puzzle.rim or not puzzle.paired:
+    if unsupported(puzzle) or not covers(puzzle):
         return ()
     squares = sorted(puzzle.grid.squares, key=lambda square: (square.row, square.col))
     orders = {"row by row": squares, "outward": growth(squares, origins(clues))}
@@ -342,6 +342,18 @@ def log_nodes(
         filled.add(square)
         logs.append(ways + sum(model.log_chance(name, inside[name], sides) for name, sides in asked.items()))
     return logs
+
+
+SUPPORTED = frozenset({Kind.SUBSET, Kind.OPEN, Kind.OUTLINE, Kind.WRAPS})
+"""The features of puzzles that the model supports."""
+
+
+def unsupported(puzzle: Puzzle) -> str:
+    """Return the feature of a puzzle that the model does not support, as a clause; empty if it supports all."""
+    if puzzle.signed:
+        return "the model knows no signs"
+    kinds = (kind for kind in puzzle.beyond if kind not in SUPPORTED)
+    return next((f"the model does not know puzzles with {kind}" for kind in kinds), "")
 
 
 def covers(puzzle: Puzzle) -> bool:

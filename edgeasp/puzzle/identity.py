@@ -36,7 +36,7 @@ from edgeasp.puzzle.model import (
     place_name,
     turned,
 )
-from edgeasp.puzzle.symmetry import Motion, moved_puzzle, moved_solution
+from edgeasp.puzzle.symmetry import Motion, moved_puzzle
 from edgeasp.system.errors import EncodingError
 
 if TYPE_CHECKING:
@@ -145,12 +145,12 @@ class Translation(NamedTuple):
 
     def solution(self, solution: Solution) -> Solution:
         """The placements for the other puzzle; every square shows the same, with colours renamed."""
-        turned_board = moved_solution(self.source, solution, Motion(self.quarters)) if self.quarters else solution
-        placed = []
-        for placement in turned_board:
+        turn, placed = Motion(self.quarters), []
+        for placement in solution:
             tile, further = self.tiles[placement.tile]
-            rot = Motion(-placement.rot % 4, placement.rot > 3).rot(further)
-            placed.append(self.target.canonical(Placement(tile, placement.square, rot)))
+            square = turn.square(placement.square, self.source.grid, self.target.grid)
+            rot = Motion(-turn.rot(placement.rot) % 4, placement.rot > 3).rot(further)
+            placed.append(self.target.canonical(Placement(tile, square, rot)))
         return Solution(tuple(placed))
 
     @property

@@ -335,6 +335,11 @@ class Grid:
         """The sides of the square that lie on the outside: of a rectangle one at its border, two at corners."""
         return _outer_sides(self, square)
 
+    @property
+    def parts(self) -> frozenset[str]:
+        """The parts of the boundary at which some side of a square is."""
+        return _parts(self)
+
     def part(self, square: Square, side: Side) -> str:
         """The part of the outside where a side of a square lies: `hole` at a hole, else the side of the board."""
         return HOLE if self.holes and self.neighbour(square, side) in self.holes else side.word
@@ -357,6 +362,11 @@ def _pairs(grid: Grid) -> tuple[tuple[Square, Side, Square], ...]:
         for side in (Side.EAST, Side.SOUTH)
         if (beyond := grid.neighbour(square, side)) in grid
     )
+
+
+@lru_cache(64)
+def _parts(grid: Grid) -> frozenset[str]:
+    return frozenset(grid.part(square, side) for square in grid.squares for side in grid.outer_sides(square))
 
 
 @lru_cache(4096)
@@ -708,17 +718,10 @@ class Puzzle(TileSet, Guessable):
         grid = Grid(self.cols, self.rows, self.holes, self.wraps)
         if not grid.whole:
             _require_board(grid, signed=self.signed)
-        wrapped = {side for name in self.wraps for side in ENDS[name]}
-        if wrapped:
-            object.__setattr__(self, "open_sides", self.open_sides - wrapped)
-        if self.rim:
-            words = {side.word for side in wrapped}
-            rim = tuple((part, some) for part, some in rim_in_order(self.rim) if part not in words)
-            bare = {side for side in Side if (side.word, ()) in rim}
-            coloured = {side for side in Side if dict(rim).get(side.word)}
-            object.__setattr__(self, "open_sides", frozenset({*self.open_sides, *bare} - coloured))
-            kept = tuple((part, some) for part, some in rim if some or (part == HOLE and self.framed))
-            object.__setattr__(self, "rim", kept)
+        if self.open_sides or self.rim:
+            open_sides, rim = _boundary(grid, self.open_sides, self.rim, framed=self.framed)
+            object.__setattr__(self, "open_sides", open_sides)
+            object.__setattr__(self, "rim", rim)
         if len(self.tiles) < grid.size:
             less = f" without {len(self.holes)} of its squares" if self.holes else ""
             raise ValueError(
@@ -732,8 +735,6 @@ class Puzzle(TileSet, Guessable):
         for tile in self.tiles if self.restricted else ():
             if not {*self.orientations}.issuperset(tile.only or ()):
                 raise ValueError(f"expected orientations among {self.orientations}, not {tile.only!r}")
-        if self.open_sides and not self.framed:
-            object.__setattr__(self, "open_sides", frozenset())
         object.__setattr__(self, "grid", grid)
 
     def __repr__(self) -> str:
@@ -879,6 +880,14 @@ def rim_in_order(rim: Rim) -> Rim:
     if len(parts) != len(rim) or not numbers or not set(parts) <= set(RIM_PARTS):
         raise ValueError(f"expected parts of the rim ({', '.join(RIM_PARTS)}) with colours from 1, not {rim!r}")
     return tuple((part, parts[part]) for part in RIM_PARTS if part in parts)
+
+
+def _boundary(grid: Grid, open_sides: frozenset[Side], rim: Rim, *, framed: bool) -> tuple[frozenset[Side], Rim]:
+    """Return the open sides and the rim without what says nothing: parts where no side is, openings without a frame."""
+    colours = {side.word: () for side in open_sides} | dict(rim_in_order(rim))
+    parts = {part: colours[part] for part in RIM_PARTS if part in colours and part in grid.parts}
+    free = frozenset(side for side in Side if framed and parts.get(side.word) == ())
+    return free, tuple((part, some) for part, some in parts.items() if some or (framed and part == HOLE))
 
 
 def _require_board(grid: Grid, *, signed: bool) -> None:

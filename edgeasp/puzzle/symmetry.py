@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice, product
 from math import factorial, prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from edgeasp.puzzle.model import (
+    FRAME,
     WRAPPING,
     Grid,
     Placement,
@@ -53,15 +55,55 @@ class Motion(NamedTuple):
         turn, back = (-rot % 4, 1 - rot // 4) if self.mirrored else (rot % 4, rot // 4)
         return (turn - self.quarters) % 4 + 4 * back
 
-    def square(self, square: Square, grid: Grid) -> Square:
-        """Return the square to which the motion takes a square of `grid`."""
-        col, row = square
-        cols, rows = grid.cols, grid.rows
+    def square(self, square: Square, grid: Grid, onto: Grid | None = None) -> Square:
+        """Return the square to which the motion takes a square of `grid`: of `onto`, or of the same board."""
+        box, there, onto = extent(grid), extent(onto or grid), onto or grid
+        col, row = (square.col - box.left) % grid.cols, (square.row - box.top) % grid.rows
+        col, row = self._turned(col, row, box.cols, box.rows)
+        return Square((there.left + col + self.right) % onto.cols, (there.top + row + self.down) % onto.rows)
+
+    def _turned(self, col: int, row: int, cols: int, rows: int) -> tuple[int, int]:
+        """Reflect and rotate a square of a box of so many columns and rows."""
         if self.mirrored:
             col = cols - 1 - col
         for _ in range(self.quarters):
             col, row, cols, rows = rows - 1 - row, col, rows, cols
-        return Square((col + self.right) % cols, (row + self.down) % rows)
+        return col, row
+
+
+class Extent(NamedTuple):
+    """The smallest box that holds a board.
+
+    Attributes:
+        left: the first column.
+        top: the first row.
+        cols: its columns.
+        rows: its rows.
+        wraps: what wraps around: not what can be unrolled, as its squares leave one gap.
+    """
+
+    left: int
+    top: int
+    cols: int
+    rows: int
+    wraps: frozenset[str]
+
+
+@lru_cache(64)
+def extent(grid: Grid) -> Extent:
+    """Find the smallest box that holds a board."""
+    left, cols, closed = _span({square.col for square in grid.squares}, grid.cols, "columns" in grid.wraps)
+    top, rows, rolled = _span({square.row for square in grid.squares}, grid.rows, "rows" in grid.wraps)
+    kept = (name for name, whole in zip(WRAPPING, (closed, rolled), strict=True) if whole)
+    return Extent(left, top, cols, rows, frozenset(kept))
+
+
+def _span(lines: set[int], number: int, wraps: bool) -> tuple[int, int, bool]:
+    """Return the first of these columns or rows, how many they span, and whether the last one meets the first."""
+    if not wraps:
+        return min(lines), max(lines) + 1 - min(lines), False
+    starts = [line for line in lines if (line - 1) % number not in lines]
+    return (starts[0], len(lines), False) if len(starts) == 1 else (0, number, True)
 
 
 def rotations(puzzle: Puzzle) -> tuple[Motion, ...]:
@@ -71,13 +113,41 @@ def rotations(puzzle: Puzzle) -> tuple[Motion, ...]:
 
 def _motions(puzzle: Puzzle, *, shifted: bool = True) -> list[Motion]:
     """Find the motions that keep the board, and map each tile to what it may show; the identity first."""
-    wraps = puzzle.wraps if shifted else ()
-    right = range(puzzle.cols if "columns" in wraps else 1)
-    down = range(puzzle.rows if "rows" in wraps else 1)
-    ways = [way for way in map(Motion, (0, 1, 2, 3) * 2, [False] * 4 + [True] * 4) if _keeps_tiles(puzzle, way)]
-    board = _moved_board(puzzle, Motion())
-    every = (way._replace(right=right, down=down) for down, right, way in product(down, right, ways))
-    return [motion for motion in every if _moved_board(puzzle, motion) == board]
+    box, ends = extent(puzzle.grid), _ends(puzzle)
+    right = range(box.cols if shifted and "columns" in box.wraps else 1)
+    down = range(box.rows if shifted and "rows" in box.wraps else 1)
+    square = box.cols == box.rows and len(box.wraps) != 1
+    ways = [Motion(quarters, mirrored) for mirrored in (False, True) for quarters in range(0, 4, 1 if square else 2)]
+    ways = [way for way in ways if _keeps_tiles(puzzle, way)]
+    every = [way._replace(right=right, down=down) for down, right, way in product(down, right, ways)]
+    if not puzzle.grid.holes and len({*ends.values()}) <= 1:
+        return every
+    return [motion for motion in every if _keeps_ends(puzzle, motion, ends)]
+
+
+_Ends = dict[tuple[Square, Side], frozenset[int]]
+
+
+def _ends(puzzle: Puzzle) -> _Ends:
+    """Map each side of a square on the boundary to the colours that tiles can show there."""
+    colours = frozenset(puzzle.side_colours)
+    # Spare tiles keep the frame colour where the frame is.
+    free = colours - {FRAME} if puzzle.framed and not puzzle.complete else colours
+    ends: _Ends = {}
+    for square in puzzle.grid.squares:
+        at_frame, rim = puzzle.frame_sides(square), dict(puzzle.rim_at(square))
+        for side in puzzle.grid.outer_sides(square):
+            ends[square, side] = frozenset({FRAME}) if side in at_frame else free.intersection(rim.get(side, free))
+    return ends
+
+
+def _keeps_ends(puzzle: Puzzle, motion: Motion, ends: _Ends) -> bool:
+    """Whether the motion maps the boundary to itself, with its colours; then it does so with the squares as well."""
+    for (square, side), colours in ends.items():
+        shown = frozenset(map(puzzle.partner, colours)) if motion.mirrored else colours
+        if ends.get((motion.square(square, puzzle.grid), motion.side(side))) != shown:
+            return False
+    return True
 
 
 def _keeps_tiles(puzzle: Puzzle, motion: Motion) -> bool:
@@ -91,31 +161,29 @@ def _keeps_tiles(puzzle: Puzzle, motion: Motion) -> bool:
     )
 
 
-def _moved_board(puzzle: Puzzle, motion: Motion) -> dict[str, Any]:
-    """Return the fields of the puzzle that describe its board, after the motion."""
-    quarter = motion.quarters % 2
-    moved_to = {side.word: motion.side(side).word for side in Side}
-    rim = (
-        (moved_to.get(part, part), tuple(map(puzzle.partner, colours)) if motion.mirrored else colours)
-        for part, colours in puzzle.rim
-    )
-    return {
-        "cols": puzzle.rows if quarter else puzzle.cols,
-        "rows": puzzle.cols if quarter else puzzle.rows,
-        "open_sides": frozenset(map(motion.side, puzzle.open_sides)),
-        "rim": tuple(sorted((part, tuple(sorted(colours))) for part, colours in rim)),
-        "holes": frozenset(motion.square(square, puzzle.grid) for square in puzzle.holes),
-        "wraps": frozenset(WRAPPING[WRAPPING.index(name) - quarter] for name in puzzle.wraps),
-    }
-
-
 def moved_puzzle(puzzle: Puzzle, motion: Motion) -> Puzzle:
     """Return the puzzle whose solutions are those of this one after the motion."""
     tiles = puzzle.tiles
     if puzzle.restricted:
         only = (tile.only and tuple(sorted(map(motion.rot, tile.only))) for tile in tiles)
         tiles = tuple(replace(tile, only=rots) for tile, rots in zip(tiles, only, strict=True))
-    return replace(puzzle, tiles=tiles, **_moved_board(puzzle, motion))
+    quarter = motion.quarters % 2
+    part = {side.word: motion.side(side).word for side in Side}
+    rim = (
+        (part.get(name, name), tuple(map(puzzle.partner, some)) if motion.mirrored else some)
+        for name, some in puzzle.rim
+    )
+    holes = (motion._turned(*square, puzzle.cols, puzzle.rows) for square in puzzle.holes)
+    return replace(
+        puzzle,
+        cols=puzzle.rows if quarter else puzzle.cols,
+        rows=puzzle.cols if quarter else puzzle.rows,
+        tiles=tiles,
+        open_sides=frozenset(map(motion.side, puzzle.open_sides)),
+        rim=tuple(rim),
+        holes=frozenset(Square(*square) for square in holes),
+        wraps=frozenset(WRAPPING[WRAPPING.index(name) - quarter] for name in puzzle.wraps),
+    )
 
 
 def moved_solution(puzzle: Puzzle, solution: Solution, motion: Motion, of: Puzzle | None = None) -> Solution:
@@ -127,10 +195,12 @@ def moved_solution(puzzle: Puzzle, solution: Solution, motion: Motion, of: Puzzl
         motion: the motion of the board.
         of: the puzzle of the result if it is another one, where a tile may show the same in other orientations.
     """
+    of = of or puzzle
     placed = (
-        Placement(lying.tile, motion.square(lying.square, puzzle.grid), motion.rot(lying.rot)) for lying in solution
+        Placement(lying.tile, motion.square(lying.square, puzzle.grid, of.grid), motion.rot(lying.rot))
+        for lying in solution
     )
-    return Solution(tuple(map((of or puzzle).canonical, placed)))
+    return Solution(tuple(map(of.canonical, placed)))
 
 
 def anchored(puzzle: Puzzle) -> bool:

@@ -36,7 +36,7 @@ from edgeasp.search.estimates import can_be_scanned
 from edgeasp.search.task import Counts, make_task
 from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.errors import EncodingError, FormatError, InputError, OptionError
-from tests.support.general import compare, general, most_matches, pairs, pictures
+from tests.support.general import compare, compare_symmetries, general, most_matches, pairs, pictures
 from tests.support.images import pictures_text
 from tests.support.running import run
 
@@ -59,6 +59,11 @@ FIVE = Puzzle(2, 2, (*FOUR, Tile((0, 1, 2, 0))))
 @pytest.mark.parametrize("name", SOME)
 def test_every_way_finds_the_boards_of_brute_force(name: str) -> None:
     assert compare(named(name)) == []
+
+
+@pytest.mark.parametrize("kinds", pairs(), ids="+".join)
+def test_boards_up_to_rotation_are_those_of_brute_force(kinds: tuple[str, ...]) -> None:
+    assert compare_symmetries(general(f"symmetries {'+'.join(kinds)}", kinds)) == []
 
 
 @pytest.mark.sample(3)

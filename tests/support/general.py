@@ -8,11 +8,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations, count, islice, product
 
+import edgeasp
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, as_sides
+from edgeasp.puzzle.symmetry import symmetries
 from edgeasp.search.cubes import Order
 from edgeasp.search.session import Session
 from edgeasp.search.task import Job, make_task
@@ -52,65 +55,99 @@ def _marks(puzzle: Puzzle, tile: int) -> tuple[str, tuple[Shown, ...]]:
 
 
 def moves(puzzle: Puzzle) -> list[Callable[[Picture], Picture]]:
-    """What the rotations and reflections of the board do to what one sees, if they keep the board and its tiles."""
-    partner = partners(puzzle)
+    """What the symmetries of a board do to what one sees.
 
-    def moved(shown: Shown, over: int, quarters: int) -> Shown:
-        if over:
-            shown = tuple(partner.get(shown[side], shown[side]) for side in (0, 3, 2, 1))
-        return tuple(shown[(side - quarters) % 4] for side in range(4))
+    A symmetry rotates, reflects or shifts the squares onto themselves; tiles can show on the boundary what they could
+    before, and each tile may lie as it lay. The board is the one that its squares make: margins are no part of it, and
+    it is unrolled if nothing lies across a single gap.
+    """
+    partner, at = partners(puzzle), _positions(puzzle)
+    (across, down), square_at = _periods(puzzle), {spot: square for square, spot in at.items()}
+    ends = _ends(puzzle)
+    found: list[Callable[[Picture], Picture]] = []
+    for over, quarters, first in product(range(1 + puzzle.flipping), range(4 if puzzle.turning else 1), at.values()):
+        if quarters % 2 and across != down:
+            continue
 
-    def place(square: tuple[int, int], over: int, quarters: int, right: int, down: int) -> tuple[int, int]:
-        # Twice the way from the middle of the board.
-        east, south = 2 * square[0] - puzzle.cols + 1, 2 * square[1] - puzzle.rows + 1
-        east = -east if over else east
-        for _ in range(quarters):
-            east, south = -south, east
-        cols, rows = (puzzle.rows, puzzle.cols) if quarters % 2 else (puzzle.cols, puzzle.rows)
-        return ((east + cols - 1) // 2 + right) % cols, ((south + rows - 1) // 2 + down) % rows
+        def turned(spot: tuple[int, int], over: int = over, quarters: int = quarters) -> tuple[int, int]:
+            east, south = -spot[0] if over else spot[0], spot[1]
+            for _ in range(quarters):
+                east, south = -south, east
+            return east, south
 
-    def part(name: str, over: int, quarters: int) -> str:
-        words = ["top", "right", "bottom", "left"]
-        if name not in words:
-            return name
-        return words[((-1 if over else 1) * words.index(name) + quarters) % 4]
+        def shown_after(shown: Shown, over: int = over, quarters: int = quarters) -> Shown:
+            if over:
+                shown = tuple(partner.get(shown[side], shown[side]) for side in (0, 3, 2, 1))
+            return tuple(shown[(side - quarters) % 4] for side in range(4))
 
-    def kept(over: int, quarters: int, right: int, down: int) -> bool:
-        parts: dict[str, set[int]] = {side.word: set() for side in puzzle.open_sides}
-        parts |= {name: set(some) for name, some in puzzle.rim}
-        behind = {
-            part(name, over, quarters): {partner.get(colour, colour) if over else colour for colour in some}
-            for name, some in parts.items()
+        begin = turned(next(iter(at.values())))
+        by = first[0] - begin[0], first[1] - begin[1]
+        spots = {square: turned(spot) for square, spot in at.items()}
+        spots = {square: (east + by[0], south + by[1]) for square, (east, south) in spots.items()}
+        spots = {
+            square: (east % across if across else east, south % down if down else south)
+            for square, (east, south) in spots.items()
         }
-        return (
-            (not over or puzzle.flipping)
-            and (not quarters or puzzle.turning)
-            and (quarters % 2 == 0 or (puzzle.cols == puzzle.rows and len(puzzle.wraps) != 1))
-            and behind == parts
-            and {place(hole, over, quarters, right, down) for hole in puzzle.holes} == set(puzzle.holes)
-            and all(
-                {moved(shown, over, quarters) for shown in orientations(puzzle, tile).values()}
-                == set(orientations(puzzle, tile).values())
-                for tile in range(len(puzzle.tiles))
-                if puzzle.tiles[tile].only
-            )
-        )
+        if set(spots.values()) != set(square_at):
+            continue
+        to = {square: square_at[spot] for square, spot in spots.items()}
+        behind = {colour: partner.get(colour, colour) if over else colour for end in ends.values() for colour in end}
+        moved_ends = {
+            (to[square], ((-side if over else side) + quarters) % 4): {behind[colour] for colour in end}
+            for (square, side), end in ends.items()
+        }
+        limited = [tile for tile in range(len(puzzle.tiles)) if puzzle.tiles[tile].only]
+        looks = [set(orientations(puzzle, tile).values()) for tile in limited]
+        if moved_ends == ends and all({*map(shown_after, shown)} == shown for shown in looks):
+            found.append(partial(_moved, puzzle, to, shown_after))
+    return found
 
-    def move(over: int, quarters: int, right: int, down: int) -> Callable[[Picture], Picture]:
-        def made(picture: Picture) -> Picture:
-            laid = {
-                place(square, over, quarters, right, down): (moved(shown, over, quarters), *marks)
-                for square, (shown, *marks) in zip(squares(puzzle), picture, strict=True)
-            }
-            return tuple(laid[square] for square in squares(puzzle))  # type: ignore[misc]
 
-        return made
+def _moved(
+    puzzle: Puzzle, to: dict[tuple[int, int], tuple[int, int]], shown_after: Callable[[Shown], Shown], picture: Picture
+) -> Picture:
+    laid = {
+        to[square]: (shown_after(shown), *marks)
+        for square, (shown, *marks) in zip(squares(puzzle), picture, strict=True)
+    }
+    return tuple(laid[square] for square in squares(puzzle))  # type: ignore[misc]
 
-    shifts = [
-        range(length if name in puzzle.wraps else 1)
-        for name, length in (("columns", puzzle.cols), ("rows", puzzle.rows))
-    ]
-    return [move(*motion) for motion in product(range(2), range(4), *shifts) if kept(*motion)]
+
+def _gap(puzzle: Puzzle, line: int) -> int | None:
+    """The column (0) or row (1) after the only gap of a board that wraps around there; None if there is no such gap."""
+    name, number = (("columns", puzzle.cols), ("rows", puzzle.rows))[line]
+    taken = {square[line] for square in squares(puzzle)}
+    after = [each for each in range(number) if each in taken and (each - 1) % number not in taken]
+    return after[0] if name in puzzle.wraps and len(after) == 1 else None
+
+
+def _positions(puzzle: Puzzle) -> dict[tuple[int, int], tuple[int, int]]:
+    left, top = _gap(puzzle, 0) or 0, _gap(puzzle, 1) or 0
+    return {square: ((square[0] - left) % puzzle.cols, (square[1] - top) % puzzle.rows) for square in squares(puzzle)}
+
+
+def _periods(puzzle: Puzzle) -> tuple[int, int]:
+    """How many columns and rows bring one back to where one was; 0 if nothing does."""
+    closed = ["columns" in puzzle.wraps and _gap(puzzle, 0) is None, "rows" in puzzle.wraps and _gap(puzzle, 1) is None]
+    return puzzle.cols * closed[0], puzzle.rows * closed[1]
+
+
+def _ends(puzzle: Puzzle) -> dict[tuple[tuple[int, int], int], set[int]]:
+    """The colours that tiles have for each side on the boundary."""
+    has = {partner for tile in puzzle.tiles for colour in tile.sides for partner in _both(puzzle, colour)}
+    framed, spare = any(0 in tile.sides for tile in puzzle.tiles), len(puzzle.tiles) > len(squares(puzzle))
+    named = {side.word: set[int]() for side in puzzle.open_sides} | {part: set(some) for part, some in puzzle.rim}
+    free = has - {0} if framed and spare else has
+    ends = {}
+    for square, side in product(squares(puzzle), range(4)):
+        if beyond(puzzle, square, side) is None:
+            some = named.get(part_of(puzzle, square, side))
+            ends[square, side] = ({0} if framed else free) if some is None else free & some if some else free
+    return ends
+
+
+def _both(puzzle: Puzzle, colour: int) -> set[int]:
+    return {colour, partners(puzzle)[colour]} if puzzle.flipping else {colour}
 
 
 MOST_BOARDS = 3_000
@@ -313,6 +350,12 @@ def _laid_out(puzzle: Puzzle, kinds: set[str], rng: random.Random) -> Puzzle:
     least = max(1, len(every) - 6)
     number = rng.randint(least, max(least, len(every) - 3)) if "outline" in kinds else 0
     holes = frozenset(rng.sample(every, min(number, len(every) - 1)))
+    if "outline" in kinds and rng.random() < 0.5:
+        # A block of squares in a larger outline, which is the more symmetric.
+        wide, high = rng.choice([(2, 2), (2, 2), (3, 2), (2, 3), (1, 3), (3, 1), (1, 2)])
+        wide, high = min(wide, cols), min(high, rows)
+        left, top = rng.randint(0, cols - wide), rng.randint(0, rows - high)
+        holes = frozenset(one for one in every if not (0 <= one.col - left < wide and 0 <= one.row - top < high))
     filler = puzzle.tiles * len(every)
     board = replace(puzzle, cols=cols, rows=rows, tiles=filler[: len(every) - len(holes)], holes=holes, wraps=wraps)
     framed = any(0 in tile.sides for tile in puzzle.tiles)
@@ -532,6 +575,25 @@ def compare(puzzle: Puzzle, names: Iterable[str] = tuple(WAYS)) -> list[str]:
     if any(check(puzzle, board).solved != (seen(puzzle, board) in every) for board in _some(puzzle, len(every))):
         wrong.append("the checker")
     return wrong
+
+
+def compare_symmetries(puzzle: Puzzle) -> list[str]:
+    """The answers about boards up to rotation that differ from those of brute force."""
+    motions = moves(puzzle)
+    number = len({min((motion(picture) for motion in motions), key=repr) for picture in pictures(puzzle)})
+    idle = tuple((part, (1,)) for part in ("top", "right", "bottom", "left", "hole") if part not in _parts(puzzle))
+    answers = {
+        "symmetries": (len(symmetries(puzzle)), len(motions)),
+        "count": (edgeasp.count(puzzle, up_to_rotation=True), number),
+        "unique": (edgeasp.is_unique(puzzle), number == 1),
+        "idle parts of the rim": (replace(puzzle, rim=(*puzzle.rim, *idle)), puzzle),
+    }
+    return [f"{name}: {found}, not {right}" for name, (found, right) in answers.items() if found != right]
+
+
+def _parts(puzzle: Puzzle) -> set[str]:
+    sides = product(squares(puzzle), range(4))
+    return {part_of(puzzle, *side) for side in sides if beyond(puzzle, *side) is None}
 
 
 def _some(puzzle: Puzzle, seed: int, number: int = 30) -> Iterator[Solution]:
