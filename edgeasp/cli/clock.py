@@ -1,12 +1,25 @@
-"""Clock of a command: it starts with the process, so that limits cover start-up."""
+"""Clock of a command: it starts with the process, so that limits cover start-up and the reading of input.
+
+Readers of files know nothing of limits. A timer of the system interrupts them, in the main thread.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from edgeasp.system.limits import Deadline, Limits
 
+_USUAL = 0.4
+"""Seconds of processor time that any input may take, so that small puzzles are read however low the limits are."""
+
+_TICK = 0.05
+"""Seconds of processor time between two checks after that."""
+
 _begun: float | None = None
+_limits = Limits()
 
 
 def start(begun: float) -> None:
@@ -18,3 +31,37 @@ def start(begun: float) -> None:
 def deadline(limits: Limits, on_tick: Callable[[], None] = lambda: None, *, outlived: bool = False) -> Deadline:
     """Make the deadline of the command; the arguments are those of `Deadline`."""
     return Deadline(limits, on_tick, outlived=outlived, since=_begun)
+
+
+@contextmanager
+def limited(limits: Limits) -> Iterator[None]:
+    """Apply limits to all that is read within."""
+    global _limits  # noqa: PLW0603
+    before, _limits = _limits, limits
+    try:
+        yield
+    finally:
+        _limits = before
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Interrupt the reading of input at a limit of the command, if the system has timers.
+
+    Raises:
+        LimitReached: a limit is reached.
+    """
+    limits = _limits
+    unlimited = limits.seconds is None and limits.memory is None
+    # Only the main thread handles signals. An outer call may have set the timer.
+    if unlimited or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    clock = deadline(limits)
+    before = signal.signal(signal.SIGPROF, lambda *_: clock.check())
+    rest = signal.setitimer(signal.ITIMER_PROF, _USUAL, _TICK)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, *rest)
+        signal.signal(signal.SIGPROF, before)

@@ -30,7 +30,7 @@ from edgeasp.system.errors import (
     installer,
     os_reason,
 )
-from edgeasp.system.limits import in_seconds
+from edgeasp.system.limits import LimitReached, in_seconds
 from edgeasp.system.lines import quoted
 
 # ---- values of options as people write them ----
@@ -390,6 +390,10 @@ def _guarded(run: Callable[[], Any], words: Sequence[str]) -> Any:
         except FAULTS as fault:
             console.error(str(fault))
             raise typer.Exit(FAULT) from None
+        except LimitReached as reached:
+            # A search reports its limits. This one came before.
+            console.error(f"stopped by the {reached} while reading the input")
+            raise typer.Exit(UNANSWERED) from None
         except EdgeaspError as error:
             console.error(_advised(str(error), words))
             wrong = isinstance(error, RefutedError)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
 import typer
 
-from edgeasp.cli import completion, console
+from edgeasp.cli import clock, completion, console
 from edgeasp.cli.commands import where
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import (
@@ -365,6 +365,7 @@ class PuzzleOptions:
         origin = Origin(frame=frame, format=form, sides=self.sides, size=size)
         return files.read_document(puzzle, origin).document.puzzle
 
+    @clock.reading()
     def document(self, puzzle: str, *, partial: bool = False, ignores_board: bool = False) -> Recognised:
         """The content of a puzzle file, without clues from other files; its format is reported unless obvious.
 
@@ -441,6 +442,7 @@ class PuzzleOptions:
         block = block_of(recognised.document.puzzle, cols, rows, at)
         return recognised._replace(document=Document(block, lines=recognised.document.lines))
 
+    @clock.reading()
     def task(
         self,
         puzzle: str,
@@ -474,6 +476,7 @@ class PuzzleOptions:
         board, name = recognised.document.puzzle, files.shown_name(puzzle)
         return Instance(board, clues, name, sources=sources, lines=recognised.document.lines)
 
+    @clock.reading()
     def sources(self, puzzle: str, recognised: Recognised) -> list[Source]:
         """The clues of the puzzle file and of the others; what was translated is reported."""
         sources = [Source(files.shown_name(puzzle), recognised.clues)]
@@ -482,6 +485,7 @@ class PuzzleOptions:
             _report(path, sources[-1].notes)
         return sources
 
+    @clock.reading()
     def board(
         self, path: str, puzzle: Puzzle, *, form: str | None = None, repeats: bool = False, name: str | None = None
     ) -> Solution:
@@ -549,9 +553,11 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def ungrouped(**values: Any) -> None:
-        command(
-            **{parameter.name: _grouped(parameter.name, parameter.annotation, values) for parameter in own.values()}
-        )
+        limits = LimitOptions(values.get("time_limit"), memory_limit=values.get("memory_limit")).limits()
+        with clock.limited(limits):
+            command(
+                **{parameter.name: _grouped(parameter.name, parameter.annotation, values) for parameter in own.values()}
+            )
 
     ungrouped.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     ungrouped.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
@@ -636,6 +642,7 @@ class OwnRulesOptions:
         """The files that these options name."""
         return [self.program, *(self.add or [])]
 
+    @clock.reading()
     def rules(self, encoding: EncodingOptions, *, relaxed: bool = False) -> OwnRules:
         """The rules in these files.
 

@@ -45,6 +45,7 @@ from edgeasp.puzzle.model import (
     DIFFERENT,
     FRAME,
     HOLE,
+    MOST_PAIRS,
     MOST_THAT_DIFFER,
     RIM_PARTS,
     SIDE_ORDERS,
@@ -659,9 +660,13 @@ def read_wraps(words: Sequence[str], source: str, line: int | None) -> list[str]
 _PAIRS = f"expected pairs such as 1-2 as partners, or {DIFFERENT}"
 
 
-def read_partners(words: Iterable[str], source: str, line: int | None, tiles: Iterable[Tile]) -> Partners:
+def read_partners(words: Sequence[str], source: str, line: int | None, tiles: Iterable[Tile]) -> Partners:
     """Pairs such as `1-2` of colours that meet, or `different` for all of them; InputError for other words."""
     pairs: list[tuple[int, int]] = []
+    if len(words) > MOST_PAIRS:
+        raise InputError(
+            source, line, f"expected at most {MOST_PAIRS:,} pairs of colours as partners, found {len(words):,}"
+        )
     for word in words:
         one, dash, other = word.partition("-")
         if word == DIFFERENT:

@@ -450,6 +450,9 @@ DIFFERENT = "different"
 MOST_THAT_DIFFER = 1_000
 """The most colours of which all pairs meet: they are listed, half a million."""
 
+MOST_PAIRS = MOST_THAT_DIFFER * (MOST_THAT_DIFFER - 1) // 2
+"""The most pairs of colours that meet."""
+
 
 def all_that_differ(tiles: Iterable[Tile]) -> Partners:
     """The pairs of different colours that tiles show, without that of the frame.
@@ -912,6 +915,8 @@ def pairs_in_order(partners: Partners) -> Partners:
 
     A colour that meets itself alone has none.
     """
+    if type(partners) is tuple and len(partners) > MOST_PAIRS:
+        raise ValueError(f"expected at most {MOST_PAIRS:,} pairs of colours as partners, found {len(partners):,}")
     pairs = [pair for pair in partners if isinstance(pair, tuple) and len(pair) == 2]
     numbers = all(type(colour) is int and colour > FRAME for pair in pairs for colour in pair)
     if type(partners) is not tuple or len(pairs) != len(partners) or not numbers:

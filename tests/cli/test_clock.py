@@ -1,0 +1,64 @@
+"""Limits on commands hold while input is read, though no reader knows of them."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from edgeasp.cli import clock, commands
+from edgeasp.formats import files
+from edgeasp.formats.plain import write_puz, write_sol
+from edgeasp.puzzle.model import Solution
+from tests.support import boards
+from tests.support.running import run
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(clock, "_USUAL", 0.001)
+    monkeypatch.setattr(clock, "_TICK", 0.001)
+    Path("x.puz").write_text(write_puz(boards.FRAME_3X3), encoding="utf-8")
+    Path("none.sol").write_text(write_sol(Solution()), encoding="utf-8")
+
+
+def endless(*_: Any, **__: Any) -> NoReturn:
+    while True:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("limit", "words"),
+    [(["--time-limit", "0"], "time limit of 0 s"), (["--memory-limit", "1M"], "memory limit of 1 MB")],
+)
+@pytest.mark.parametrize(
+    ("reader", "command"),
+    [
+        ((files, "recognise"), ["solve", "x.puz"]),
+        ((files, "recognise"), ["best", "x.puz"]),
+        ((files, "recognise"), ["explain", "x.puz"]),
+        ((files, "recognise"), ["certify", "x.puz", "-o", "proved"]),
+        ((files, "recognise_board"), ["hint", "x.puz", "none.sol"]),
+        ((files, "recognise_board"), ["solve", "x.puz", "--clue", "none.sol"]),
+        ((files, "_rules"), ["solve", "x.puz", "--add", "none.sol"]),
+    ],
+)
+def test_a_reader_that_does_not_end_is_stopped(
+    reader: tuple[Any, str], command: list[str], limit: list[str], words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = signal.getsignal(signal.SIGPROF)
+    monkeypatch.setattr(*reader, endless)
+    result = run(*command, *limit)
+    assert (result.status, result.stdout) == (commands.UNANSWERED, "")
+    assert result.stderr == f"edgeasp: error: stopped by the {words} while reading the input\n"
+    assert not Path("proved").exists()
+    assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
+    assert signal.getsignal(signal.SIGPROF) == before
+
+
+def test_input_that_takes_little_is_read_whatever_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "_USUAL", 100.0)
+    assert "0 rounds, time limit of 0 s" in run("best", "x.puz", "--time-limit", "0").stderr
