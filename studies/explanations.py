@@ -17,7 +17,7 @@ from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Placement, Solution
 from edgeasp.search.explain import Explainer
 from edgeasp.search.hints import Hinter
-from tests.search.explain.test_misplaced import misplaced
+from tests.search.explain.test_explainer import misplaced
 
 BOARDS = 100
 SIZES = range(4, 11)

@@ -70,17 +70,17 @@ TESTS = {
     "search": ["tests/search"],
     "solvers": ["tests/solvers", "tests/encoding/test_variants.py"],
     "formats": ["tests/formats", "tests/puzzle", "tests/generate"],
-    "parallel": [f"tests/parallel/{name}.py" for name in ("test_executor", "test_pool", "test_split_search")],
-    "suite": [f"tests/lab/suite/{name}.py" for name in ("test_solve", "test_status", "test_usage")],
+    "parallel": [f"tests/parallel/{name}.py" for name in ("test_processes", "test_split")],
+    "suite": [f"tests/lab/suite/{name}.py" for name in ("test_solve", "test_status")],
     "cli": ["tests/cli/commands", "tests/cli/test_best.py", "tests/cli/test_convert.py"],
 }
 """Tests of what needs no terminal, sends no signal and no cluster."""
 
 NOT_THERE = [
     # They start a process that lacks nothing, or change the `os` of Python, of which edgeasp has a copy here.
-    "tests/system/test_temporary_files.py::test_no_link_is_followed_in_place_of_a_temporary_file",
-    "tests/system/test_temporary_files.py::test_a_process_that_is_killed_leaves_the_file_as_it_was",
-    "tests/system/test_lock.py::test_a_killed_process_releases_the_lock",
+    "tests/system/test_writing.py::test_no_link_is_followed_in_place_of_a_temporary_file",
+    "tests/system/test_writing.py::test_a_process_that_is_killed_leaves_the_file_as_it_was",
+    "tests/system/test_writing.py::test_a_killed_process_releases_the_lock",
     # psutil knows no peak on Linux.
     "tests/system/test_limits.py::test_memory_that_was_held_before_the_search_does_not_count",
 ]

@@ -1,12 +1,16 @@
-"""The rooms of the package: how many there are, and that imports between them go downwards only."""
+"""Rooms of the package, their imports, and the flow through them."""
 
 from __future__ import annotations
 
 import ast
+import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import is_dataclass
 from enum import Enum
+from functools import cache
 from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
@@ -16,8 +20,10 @@ from typing import get_origin
 import pytest
 
 import edgeasp
-from tests.support import laboratory
+from tests.support import flow, laboratory
 from tests.support.sources import conditions, imported_names, multiplied, parsed, statements
+
+# ---- rooms ----
 
 PACKAGE = Path(edgeasp.__file__).parent
 ROOMS = (
@@ -239,3 +245,59 @@ def test_a_multiplied_condition_is_found() -> None:
     legitimate = ["[0] * n", "' ' * len(a)", "2 * (a == b)", "'-' * high", "[a] * (n - 1)", "a * wide"]
     assert [multiplied(ast.parse(code), flags) for code in found] == [[1]] * len(found)
     assert [multiplied(ast.parse(code), flags) for code in legitimate] == [[]] * len(legitimate)
+
+
+# ---- flow ----
+
+ROOT = Path(__file__).parents[1]
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+PUZZLE = "instances/planted-4x4.puz"
+
+MOST_STOPS = 41
+MOST_FILES = 20
+MOST_CLIMBS = 9
+
+
+@cache
+def stacks() -> dict[str, list[tuple[str, str]]]:
+    """The functions on the stack at each event, by file and name, of a search for one solution of a small board."""
+    command = [sys.executable, flow.__file__, "solve", PUZZLE]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert not done.returncode, done.stderr
+    events = json.loads(done.stdout.splitlines()[-1])
+    return {event: [(file, name) for file, name in stack] for event, stack in events.items()}
+
+
+def rooms() -> list[str]:
+    """The rooms from the highest to the lowest."""
+    table = ARCHITECTURE.partition("|---|")[2].partition("\n\n")[0]
+    return ["__main__.py", *re.findall(r"^\| \[`(\w+)/`\]", table, re.MULTILINE)]
+
+
+def way() -> tuple[list[tuple[str, str]], int, str]:
+    """The stops in the order of first visits, the number of climbs, and both as lines to read."""
+    order, stops, climbs, lines = rooms(), list[tuple[str, str]](), 0, list[str]()
+    before = 0
+    for event, stack in stacks().items():
+        lines.append(f"{event}:")
+        for file, name in stack:
+            if (file, name) not in stops:
+                level = order.index(file.partition("/")[0])
+                lines.append(f"  {file} {name}{' (a climb)' if level < before else ''}")
+                climbs += level < before
+                before = level
+                stops.append((file, name))
+    return stops, climbs, "\n".join(lines)
+
+
+def test_every_event_happens() -> None:
+    events = {"the file is read", "the summary is said", *flow.CALLS.values(), *flow.OF_CLINGO.values()}
+    assert set(stacks()) == events
+
+
+def test_a_puzzle_passes_few_functions() -> None:
+    stops, climbs, lines = way()
+    files = {file for file, _ in stops}
+    assert len(stops) <= MOST_STOPS, lines
+    assert len(files) <= MOST_FILES, lines
+    assert climbs <= MOST_CLIMBS, lines

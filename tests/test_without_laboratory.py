@@ -22,8 +22,8 @@ REPRESENTATIVE = (
     *(
         "solvers/test_row_scan.py",
         "search/test_cube_scans.py",
-        "parallel/test_dask_executor.py",
-        "system/test_endings.py",
+        "parallel/test_dask.py",
+        "system/test_writing.py",
     ),
 )
 """Tests of each room, and all that have lists of commands, options, names or schemas."""

@@ -392,7 +392,7 @@ def refused(text: str) -> str:
 
 
 def agrees_with_clingo(text: str) -> bool:
-    """Whether clingo reads the same atoms, and texts_of_facts on the same lines."""
+    """Whether clingo reads the same atoms, and facts on the same lines."""
     messages: list[str] = []
     control = clingo.Control(logger=lambda _, message: messages.append(message))
     control.add("base", [], text)
@@ -415,7 +415,7 @@ def test_facts_are_read_as_clingo_reads_them(text: str, end: str) -> None:
 @settings(max_examples=5 * settings().max_examples)
 @given(st.lists(texts_of_facts, min_size=1, max_size=3).map("".join), st.data())
 def test_what_is_accepted_clingo_accepts(text: str, data: st.DataObject) -> None:
-    """So no damaged text is taken for texts_of_facts that clingo would not find in it."""
+    """So no damaged text is taken for facts that clingo would not find in it."""
     at = data.draw(st.integers(0, len(text)))
     junk = data.draw(st.text("%*().,;:-+0129 aXn_'\"\\#@|&\n\t\v", max_size=3))
     text = text[:at] + junk + text[at + data.draw(st.integers(0, 3)) :]

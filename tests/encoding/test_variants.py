@@ -528,6 +528,11 @@ def test_mirror_images_are_other_puzzles() -> None:
 
 # ---- redundant constraints ----
 
+# Each, alone in a relaxed search space, excludes exactly what its sentence states. The relaxation drops the rules that
+# sides that meet have the same colour and that each diamond has one colour: what is left puts every tile on some square
+# of its kind, perhaps several on one. A constraint that lost its rule would exclude nothing there; one that is too
+# strong would exclude more than the sentence, which is written out here again.
+
 
 @dataclass(frozen=True)
 class Arrangement:

@@ -1,24 +1,53 @@
-"""A job, the session that carries it out, and its result."""
+"""Jobs, sessions, shared searches, trials and early limits."""
 
 from __future__ import annotations
 
 import pickle
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
+from math import inf
+from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
+from edgeasp.cli import commands
 from edgeasp.encoding import facts
 from edgeasp.encoding.facts import Assumption, Atom
+from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.puzzle.model import Placement, Puzzle, Square, Tile
+from edgeasp.formats import plain
+from edgeasp.generate import Planted, Recipe, generate
+from edgeasp.puzzle import expected
+from edgeasp.puzzle.expected import fitting
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.search import answers
-from edgeasp.search.session import Session
-from edgeasp.search.task import Job, Result, Task, make_task
+from edgeasp.search.answers import CheckedAnswers
+from edgeasp.search.engines import board_cubes
+from edgeasp.search.estimates import SETTINGS, Guidance, Settings, can_be_narrowed, guidance
+from edgeasp.search.hints import Hinter
+from edgeasp.search.plan import leaves_little, plan, with_threads
+from edgeasp.search.session import MonitoredSession, Session
+from edgeasp.search.task import Job, Narrowed, Result, Task, make_task
+from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
 from edgeasp.solvers.interface import Status
-from edgeasp.system.errors import CheckError
-from edgeasp.system.limits import Deadline, Limits
+from edgeasp.system.errors import CheckError, EdgeaspError
+from edgeasp.system.limits import MOST_JOBS, Deadline, Limit, LimitReached, Limits, Stopped
 from tests.support import boards
 from tests.support.lanes import thinned
+from tests.support.solving import ground_programs
+from tests.support.strategies import planted_with_clues
+from tests.support.waiting import PATIENCE
+
+# ---- jobs ----
 
 BOARDS = boards.various()
 GOLDEN = make_task(boards.GOLDEN)
@@ -131,3 +160,630 @@ def test_a_count_ends_at_its_limit(limit: int) -> None:
     session = Session(make_task(boards.FRAME_3X3))
     session.count(limit)
     assert (session.found, session.result().answered, session.result().exhausted) == (limit, True, False)
+
+
+# ---- threads that share a search ----
+
+TWO = ClaspOptions(threads=2)
+SEVEN = generate(Recipe(7, 7, inner=11, border=3, seed=2, clues="corner"))
+"""A board of less than a second."""
+
+SHORT = generate(Recipe(7, 7, inner=11, border=3, seed=3, clues="corner"))
+"""A board of a tenth of a second, for which sharing would not pay."""
+
+
+SHARE_SMALL = Settings(least_shared=0.5, many_fit=inf)
+"""Share the search of small boards, too."""
+
+NARROWED = Settings(least_placements=0, most_of_board=1.0, many_fit=inf, false_fillings=1e9)
+"""Share the search of regions, which are not the whole board."""
+
+
+def found_by(
+    task: Task, options: ClaspOptions, limit: int = 0, settings: Settings = SETTINGS
+) -> tuple[Counter[Solution], Result, bool]:
+    """The solutions, the result, and whether threads were to share the search."""
+    session = Session(task, options, settings=settings)
+    found = Counter(each.solution for each in session.run(Job(task, limit, options)))
+    return found, session.result(), session.plan.shares
+
+
+REQUESTS = [EncodingRequest(), EncodingRequest(symmetry=()), EncodingRequest(symmetry=("board-rotations",))]
+
+
+@given(planted_with_clues(), st.sampled_from(REQUESTS), st.booleans(), st.booleans(), st.integers(2, 3))
+def test_threads_find_what_one_finds(
+    made: tuple[Puzzle, Solution, Solution], request_: EncodingRequest, narrow: bool, counts: bool, threads: int
+) -> None:
+    puzzle, _, clues = made
+    try:
+        task = make_task(puzzle, clues, request_)
+    except EdgeaspError:
+        assume(False)
+    plain, expected, _ = found_by(task, ClaspOptions(), 300)
+    assume(expected.exhausted)
+    # No search of the whole board without guidance comes first.
+    settings = replace(NARROWED if narrow else SHARE_SMALL, few_fit=inf, least_shared=0.5)
+    options = ClaspOptions(threads=threads)
+    session = Session(task, options, settings=settings)
+    found = Counter(each.solution for each in session.run(Job(task, 300, options, counts=counts)))
+    assert found == ({} if counts else plain)
+    assert shared_outcome(session.result()) == shared_outcome(expected)
+
+
+def shared_outcome(result: Result) -> tuple[object, ...]:
+    return result.status, result.found, result.exhausted, result.counts
+
+
+@pytest.mark.long
+@given(planted_with_clues(), st.integers(1, 40))
+def test_every_solution_lies_in_one_cube(made: tuple[Puzzle, Solution, Solution], enough: int) -> None:
+    puzzle, _, clues = made
+    task = make_task(puzzle, clues)
+    assume(can_be_narrowed(task))
+    plain, expected, _ = found_by(task, ClaspOptions(), 300)
+    assume(expected.exhausted)
+    session = Session(task)
+    found: Counter[Solution] = Counter()
+    for cube in board_cubes(task, enough):
+        found.update(each.solution for each in session.solve(0, assumptions=cube))
+    assert found == plain
+
+
+def test_cubes_take_diamonds_in_the_order_of_the_search() -> None:
+    for made in (SHORT, generate(Recipe(6, 6, inner=9, border=3, seed=1))):
+        task = make_task(made.puzzle, made.clues)
+        early = {each.arguments[:3]: int(each.arguments[3]) for each in Session(task).ground().atoms("early", 4)}
+        order = sorted(early, key=lambda place: -early[place])
+        for cube in board_cubes(task, 500):
+            assert [each.atom.arguments[:3] for each in cube] == order[: len(cube)]
+
+
+@pytest.mark.long
+def test_a_search_that_is_not_short_is_shared() -> None:
+    task = make_task(SEVEN.puzzle, SEVEN.clues)
+    plain, expected, alone = found_by(task, ClaspOptions())
+    found, result, shared = found_by(task, TWO)
+    assert (alone, shared) == (False, True)
+    assert found == plain
+    assert shared_outcome(result) == shared_outcome(expected)
+    assert result.statistics is not None
+    assert expected.statistics is not None
+    # Both have learnt from a part of the search; but none has repeated it.
+    assert (result.statistics.conflicts or 0) < 1.5 * (expected.statistics.conflicts or 0)
+
+
+def test_at_a_clue_there_is_nothing_to_choose() -> None:
+    task = make_task(SEVEN.puzzle, SEVEN.clues)
+    [clue] = task.clues
+    cubes = board_cubes(task, 20)
+    for side in ("right", "bottom"):
+        at = (clue.square.col + 1, clue.square.row + 1, side)
+        assert len({each.atom for cube in cubes for each in cube if each.atom.arguments[:3] == at}) == 1
+
+
+@pytest.mark.parametrize("seed", [5, 12, 15])
+@pytest.mark.long
+def test_nothing_is_found_twice_in_a_region_of_most_of_the_board(seed: int) -> None:
+    """With the last of these seeds, clasp's own threads counted a board twice when they split the search."""
+    made = generate(Recipe(8, 8, inner=12, border=3, seed=seed, clues="corner"))
+    task = make_task(made.puzzle, made.clues)
+    plain, expected, _ = found_by(task, ClaspOptions())
+    for narrow in (True, False):
+        session = Session(task, TWO)
+        job = Job(task, 0, TWO, narrow=narrow)
+        assert Counter(each.solution for each in session.run(job)) == plain
+        assert shared_outcome(session.result()) == shared_outcome(expected)
+        assert (session.result().narrowed is not None) == narrow
+
+
+@pytest.mark.long
+def test_what_is_narrowed_does_not_depend_on_threads() -> None:
+    task = make_task(SHORT.puzzle, SHORT.clues)
+    found: dict[int, Narrowed | None] = {
+        threads: found_by(task, ClaspOptions(threads=threads), settings=NARROWED)[1].narrowed for threads in (1, 2, 3)
+    }
+    assert found[1] is not None
+    assert found[1] == found[2] == found[3]
+
+
+@pytest.mark.parametrize(
+    ("task", "options", "limit"),
+    [
+        (make_task(SEVEN.puzzle, SEVEN.clues), ClaspOptions(), 0),
+        (make_task(SEVEN.puzzle, SEVEN.clues), TWO, 1),
+        (make_task(SEVEN.puzzle, SEVEN.clues), replace(TWO, configuration="many"), 0),
+        (make_task(SEVEN.puzzle, SEVEN.clues, EncodingRequest(heuristic="none")), TWO, 0),
+        (make_task(SEVEN.puzzle, SEVEN.clues, EncodingRequest("decision")), TWO, 0),
+        (make_task(boards.FRAME_3X3), TWO, 0),
+        (make_task(generate(Recipe(6, 6, inner=4, border=3, seed=1)).puzzle), TWO, 0),
+        (make_task(generate(Recipe(12, 12, inner=17, border=5, seed=1)).puzzle), TWO, 0),
+    ],
+    ids=["one thread", "one solution", "portfolio", "unguided", "decision", "short", "dense", "endless"],
+)
+def test_elsewhere_threads_compete(task: Task, options: ClaspOptions, limit: int) -> None:
+    assert not plan(Job(task, limit, options)).shares
+
+
+def test_who_watches_the_search_sees_one() -> None:
+    task = make_task(SEVEN.puzzle, SEVEN.clues)
+    session = MonitoredSession(task, TWO)
+    job = Job(task, 0, TWO, limits=Limits(conflicts=1))
+    list(session.run(job))
+    assert (session.plan.shares, plan(job).shares) == (False, True)
+
+
+def test_assumptions_are_searched_by_competing_threads() -> None:
+    task = make_task(boards.FRAME_3X3)
+    session = Session(task, TWO, settings=SHARE_SMALL)
+    everything = Counter(each.solution for each in session.run(Job(task, 0, TWO)))
+    assert session.plan.shares
+    for cube in board_cubes(task, 4):
+        job = Job(task, 0, TWO, assumptions=cube)
+        everything.subtract(each.solution for each in session.run(job))
+        assert not session.plan.shares
+    assert not any(everything.values())
+
+
+@pytest.mark.long
+def test_a_limit_leaves_the_question_open() -> None:
+    task = make_task(SHORT.puzzle, SHORT.clues)
+    session = Session(task, TWO, settings=SHARE_SMALL)
+    list(session.run(Job(task, 0, TWO, limits=Limits(conflicts=100))))
+    result = session.result()
+    assert session.plan.shares
+    assert (result.exhausted, str(result.stopped)) == (False, "conflict limit of 100")
+    assert result.status is not Status.UNSATISFIABLE
+
+    def tick() -> None:
+        if session.plan.shares and (session.statistics.conflicts or 0 if session.statistics else 0):
+            raise LimitReached(Stopped(Limit.CALLER))
+
+    session = Session(task, TWO, Deadline(on_tick=tick), settings=SHARE_SMALL)
+    list(session.run(Job(task, 0, TWO)))
+    result = session.result()
+    assert (result.exhausted, str(result.stopped)) == (False, "caller")
+    # The search can be taken up again.
+    session.deadline = Deadline()
+    assert Counter(each.solution for each in session.run(Job(task, 0, TWO))) == found_by(task, ClaspOptions())[0]
+
+
+def test_in_place_of_processes_threads_share_a_search() -> None:
+    seven = Job(make_task(SEVEN.puzzle, SEVEN.clues), 0)
+    assert divided(seven, 1) == (1, 1)
+    assert divided(seven, 3) == (3, 1)
+    assert with_threads(replace(seven, options=TWO), 3)[0].options.threads == 6
+    assert divided(seven, MOST_JOBS) == (MOST_THREADS, 1)
+    assumed = replace(seven, assumptions=board_cubes(seven.task, 2)[0])
+    for job in (replace(seven, limit=1), Job(make_task(boards.FRAME_3X3), 0), assumed):
+        assert divided(job, 2) == (1, 2)
+
+
+def divided(job: Job, processes: int) -> tuple[int, int]:
+    """Threads and processes of a plan."""
+    together, number = with_threads(job, processes)
+    assert replace(together, options=job.options) == job
+    return together.options.threads, number
+
+
+def test_threads_compete_for_a_solution_where_no_search_ends() -> None:
+    made = generate(Recipe(12, 12, inner=17, border=5, seed=1, clues=5))
+    job = Job(make_task(made.puzzle, made.clues))
+    assert divided(job, 2) == (2, 1)
+    # Who wants them all has to divide the search.
+    assert divided(replace(job, limit=0), 2) == (1, 2)
+
+
+def test_a_board_that_narrowing_leaves_little_of_is_for_threads() -> None:
+    large: Planted = generate(Recipe(12, 12, inner=34, border=4, seed=2, clues="corner"))
+    job = Job(make_task(large.puzzle, large.clues), 0)
+    assert leaves_little(job)
+    assert divided(job, 2) == (2, 1)
+    assert divided(replace(job, narrow=False), 2) == (1, 2)
+
+
+# ---- trials ----
+
+DOUBTFUL = generate(Recipe(7, 7, 10, 3, seed=13, clues="corner"))
+"""1.41 tiles are expected to fit beside two neighbours; with guidance it takes ten times the conflicts."""
+
+LADDER = generate(Recipe(12, 12, 17, 5, seed=1, clues=5))
+"""1.49 tiles are expected to fit; a guided search would take years."""
+
+SMALL = generate(Recipe(6, 6, 7, 3, seed=27, clues="corner"))
+"""As many tiles are expected, but a guided search is short."""
+
+
+def with_trials(conflicts: int = SETTINGS.trial, most: int = SETTINGS.most_kept) -> Settings:
+    """Settings with which every board gets a trial."""
+    return Settings(few_fit=-1, many_fit=inf, short_search=1e-300, endless_search=inf, trial=conflicts, most_kept=most)
+
+
+ALWAYS = with_trials()
+
+
+def searched(
+    task: Task, limit: int = 0, *, counts: bool = False, conflicts: int | None = None, settings: Settings = SETTINGS
+) -> tuple[list[Solution], Result]:
+    session = Session(task, settings=settings)
+    found = [each.solution for each in session.run(Job(task, limit, counts=counts, limits=Limits(conflicts=conflicts)))]
+    return found, session.result()
+
+
+def outcome(result: Result) -> tuple[object, ...]:
+    return result.status, result.found, result.exhausted, result.answered, result.counts
+
+
+@pytest.mark.parametrize(
+    ("task", "options", "wanted"),
+    [
+        (make_task(DOUBTFUL.puzzle), ClaspOptions(), Guidance.TRY_WITHOUT),
+        (make_task(LADDER.puzzle, LADDER.clues), ClaspOptions(), Guidance.LEAVE),
+        (make_task(SMALL.puzzle, SMALL.clues), ClaspOptions(), Guidance.FOLLOW),
+        (make_task(boards.planted(1, 6, 6, 6, framed=True, surplus=True)), ClaspOptions(), Guidance.TRY_WITHOUT),
+        (make_task(generate(Recipe(6, 6, 9, 3)).puzzle), ClaspOptions(), Guidance.FOLLOW),
+        (make_task(generate(Recipe(12, 12, 21, 3)).puzzle), ClaspOptions(), Guidance.FOLLOW),
+        (make_task(generate(Recipe(6, 6, 5, 3)).puzzle), ClaspOptions(), Guidance.FOLLOW),
+        (make_task(DOUBTFUL.puzzle, request=EncodingRequest(heuristic="none")), ClaspOptions(), Guidance.FOLLOW),
+        (make_task(DOUBTFUL.puzzle, request=EncodingRequest("framed+redundant")), ClaspOptions(), Guidance.FOLLOW),
+        (make_task(DOUBTFUL.puzzle), ClaspOptions(configuration="tweety"), Guidance.FOLLOW),
+        (
+            make_task(DOUBTFUL.puzzle, own=OwnRules(added=(RulesFile("r.lp", ":- chosenTile(1,1,1)."),))),
+            ClaspOptions(),
+            Guidance.FOLLOW,
+        ),
+    ],
+    ids=[
+        "in between",
+        "endless",
+        "small",
+        "surplus",
+        "many colours",
+        "large, many colours",
+        "few colours",
+        "unguided",
+        "redundant",
+        "other options",
+        "rules added",
+    ],
+)
+def test_boards_in_between_are_in_doubt_and_large_ones_are_left_to_the_solver(
+    task: Task, options: ClaspOptions, wanted: Guidance
+) -> None:
+    assert guidance(task, options) is wanted
+    chosen = plan(Job(task, options=options))
+    assert (chosen.guidance, chosen.trial > 0) == (wanted, wanted is Guidance.TRY_WITHOUT)
+
+
+@pytest.mark.long
+def test_on_an_endless_search_the_solver_decides() -> None:
+    session = Session(make_task(LADDER.puzzle, LADDER.clues))
+    list(session.run(Job(session.task, limits=Limits(conflicts=1))))
+    assert session.plan.trial == 0
+    assert session.ground().atoms("early", 4) == []
+
+
+@pytest.mark.long
+def test_what_the_trial_finds_is_the_result() -> None:
+    task = make_task(DOUBTFUL.puzzle, DOUBTFUL.clues)
+    assert SETTINGS.few_fit < fitting(task.puzzle) < SETTINGS.many_fit
+    found, result = searched(task)
+    alone = Session(make_task(DOUBTFUL.puzzle, DOUBTFUL.clues, EncodingRequest(heuristic="none")))
+    assert found == [each.solution for each in alone.solve(0)]
+    assert outcome(result) == outcome(alone.result())
+    # The solver by itself needs as many conflicts, and nothing came after it.
+    assert result.statistics == alone.result().statistics
+
+
+def test_a_trial_in_vain_is_no_more_than_time() -> None:
+    task = make_task(SMALL.puzzle, SMALL.clues)
+    plain, plain_result = searched(task)
+    found, result = searched(task, settings=with_trials(50))
+    assert set(found) == set(plain)
+    assert outcome(result) == outcome(plain_result)
+    assert result.statistics is not None
+    guided = Session(task)
+    list(guided.solve(0))
+    spent = guided.result().statistics
+    assert spent is not None
+    # The statistics of both are added up; an enumeration may run a few conflicts beyond its limit.
+    assert 50 <= (result.statistics.conflicts or 0) - (spent.conflicts or 0) < 60
+
+
+@given(
+    planted_with_clues(),
+    st.sampled_from([0, 1, 2, 5]),
+    st.booleans(),
+    st.integers(0, 20),
+    st.integers(1, 4),
+)
+def test_no_solution_is_lost_or_found_twice(
+    puzzle_and_clues: tuple[Puzzle, Solution, Solution], limit: int, rotations: bool, conflicts: int, most: int
+) -> None:
+    puzzle, _, clues = puzzle_and_clues
+    task = make_task(puzzle, clues, up_to_rotation=rotations)
+    plain = Session(task)
+    every = [each.solution for each in plain.solve(501)]
+    assume(len(every) <= 500)
+    settings = with_trials(conflicts, most)
+    found, result = searched(task, limit, settings=settings)
+    counted = searched(task, limit, counts=True, settings=settings)[1]
+    assert len(set(found)) == len(found) == (min(limit, len(every)) if limit else len(every))
+    assert set(found) <= set(every)
+    assert outcome(result) == outcome(counted)
+    assert result.answered
+    if not limit:
+        assert outcome(result) == outcome(plain.result())
+
+
+def test_no_solution_is_proved_by_the_trial() -> None:
+    found, result = searched(make_task(boards.spoilt(1, SMALL.puzzle), SMALL.clues), settings=ALWAYS)
+    assert not found
+    assert (result.status, result.exhausted, result.stopped) == (Status.UNSATISFIABLE, True, None)
+
+
+@pytest.mark.parametrize("conflicts", [0, 5, 300])
+def test_a_limit_on_conflicts_holds_for_both_together(conflicts: int) -> None:
+    session = Session(make_task(SMALL.puzzle), settings=ALWAYS)
+    found = list(session.run(Job(session.task, 0, limits=Limits(conflicts=conflicts), narrow=False)))
+    result = session.result()
+    assert "ground" in session.seconds
+    assert session.core == ()
+    assert (result.exhausted, str(result.stopped)) == (False, f"conflict limit of {conflicts:,}")
+    assert result.status is (Status.SATISFIABLE if found else Status.UNKNOWN)
+    assert len(found) == result.found
+    spent = result.statistics.conflicts if result.statistics else 0
+    assert (spent or 0) <= conflicts + 10
+
+
+def test_what_a_trial_has_found_is_given_when_the_conflicts_are_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = make_task(boards.planted(1, 4, 4, 2, framed=True))
+    ground = ground_programs(monkeypatch)
+    session = Session(task, settings=with_trials(50))
+    found = list(session.run(Job(task, 0, limits=Limits(conflicts=50), narrow=False)))
+    result = session.result()
+    assert found
+    assert (result.found, result.exhausted, str(result.stopped)) == (len(found), False, "conflict limit of 50")
+    # No guided search has been prepared in vain.
+    assert len(ground) == 1
+
+
+def test_under_assumptions_there_is_no_trial() -> None:
+    task = make_task(DOUBTFUL.puzzle)
+    assert plan(Job(task)).trial
+    assert not plan(Job(task, assumptions=(Assumption(Atom("place", (1, 0, 1, 1))),))).trial
+
+
+def test_what_was_found_is_given_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = make_task(boards.FRAME_3X3)
+    session = Session(task, deadline=Deadline(Limits()), settings=ALWAYS)
+    read = CheckedAnswers.checked
+
+    def cut_short(*arguments: object) -> Iterator[object]:
+        for found in read(*arguments):  # type: ignore[arg-type]
+            yield found[:3]
+            raise LimitReached(Stopped(Limit.TIME, 1))
+
+    monkeypatch.setattr(CheckedAnswers, "checked", cut_short)
+    assert len(list(session.run(Job(task, 0)))) == 3
+    result = session.result()
+    assert (result.status, result.found, result.exhausted, str(result.stopped)) == (
+        Status.SATISFIABLE,
+        3,
+        False,
+        "time limit of 1 s",
+    )
+
+
+def test_who_watches_sees_the_search_that_is_guided() -> None:
+    task = make_task(boards.FRAME_3X3)
+    session = MonitoredSession(task, settings=ALWAYS)
+    assert len(list(session.run(Job(task)))) == 1
+    assert (session.plan.trial, plan(Job(task), ALWAYS).trial > 0) == (0, True)
+
+
+def test_who_takes_some_of_them_does_not_hear_that_these_were_all() -> None:
+    task = make_task(boards.FRAME_3X3)
+    session = Session(task, settings=ALWAYS)
+    taken = session.run(Job(task, 0))
+    next(taken)
+    taken.close()
+    assert (session.result().found, session.result().exhausted) == (1, False)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_no_more_are_counted_than_are_wanted_where_rotations_are_left_out(limit: int) -> None:
+    task = make_task(boards.various()["half-turn symmetric twins"], up_to_rotation=True)
+    assert task.needs_symmetry_filter
+    assert searched(task, counts=True, settings=ALWAYS)[1].found == 7
+    assert searched(task, limit, counts=True, settings=ALWAYS)[1].found == limit
+
+
+def test_many_solutions_are_not_kept() -> None:
+    """A puzzle with more solutions than a trial keeps is searched anew, and none is given before."""
+    task = make_task(boards.FRAME_3X3)
+    session = Session(task, settings=with_trials(most=3))
+    found = [each.solution for each in session.run(Job(task, 0))]
+    assert len(found) == len(set(found)) == 16
+    assert session.plan.trial
+    # The trial and the search that came after it have grounded once each.
+    alone = Session(task)
+    list(alone.solve(0))
+    assert (session.statistics, alone.statistics) != (None, None)
+    assert session.statistics != alone.statistics
+
+
+# ---- limits while a search is prepared ----
+
+# Python counts the calls that it makes between two checks of the limits, so no clock decides.
+
+SIDE = 30
+"""Squares on a side: 900 tiles in 3,600 lyings."""
+
+MOST = 300 * SIDE * SIDE
+"""Calls and returns between two checks: to judge the length of the search takes 190 for a square."""
+
+
+@cache
+def puzzle(colours: int, side: int = SIDE) -> tuple[Puzzle, Solution]:
+    made = generate(Recipe(side, side, colours, colours // 4, seed=1))
+    assert made.solution is not None
+    return made.puzzle, made.solution
+
+
+class Gaps:
+    """A check that counts the calls since the one before.
+
+    Attributes:
+        gaps: calls of Python functions before each check, and after the last.
+    """
+
+    def __init__(self) -> None:
+        self.gaps = [0]
+
+    def check(self) -> None:
+        self.gaps.append(0)
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        def count(*_: Any) -> None:
+            self.gaps[-1] += 1
+
+        before = sys.getprofile()
+        sys.setprofile(count)
+        try:
+            yield
+        finally:
+            sys.setprofile(before)
+
+
+@pytest.mark.parametrize(
+    ("limit", "threads", "colours", "clued"),
+    [
+        *((0, 2, 60, False), (1, 1, 12, True), (0, 1, 12, False)),
+        *(
+            pytest.param(*case, marks=pytest.mark.long)
+            for case in (
+                *((1, 1, 12, False), (1, 1, 60, False), (1, 1, 60, True)),
+                *((0, 1, 12, True), (0, 1, 60, False), (0, 1, 60, True)),
+                *((0, 2, 12, False), (0, 2, 12, True), (0, 2, 60, True)),
+            )
+        ),
+    ],
+)
+def test_a_search_checks_while_it_is_prepared(limit: int, threads: int, colours: int, clued: bool) -> None:
+    board, solution = puzzle(colours)
+    # Many clues are many places where a region may begin.
+    clues = Solution(solution.placements[::100]) if clued else Solution()
+    gaps = Gaps()
+
+    def on_tick() -> None:
+        gaps.check()
+        if session.phase == "ground":
+            raise LimitReached(Stopped(Limit.CALLER))
+
+    job = Job(make_task(board, clues), limit, ClaspOptions(threads=threads))
+    session = Session(job.task, job.options, Deadline(Limits(), on_tick))
+    with gaps.counted():
+        assert list(session.run(job)) == []
+    assert str(session.result().stopped) == "caller"
+    assert max(gaps.gaps) < MOST
+
+
+@pytest.mark.parametrize("colours", [12, 60])
+def test_the_choice_between_threads_and_processes_checks(colours: int) -> None:
+    gaps = Gaps()
+    job = Job(make_task(puzzle(colours)[0]), 0)
+    with gaps.counted():
+        with_threads(job, 2, check=gaps.check)
+    assert len(gaps.gaps) > 1
+    assert max(gaps.gaps) < MOST
+
+
+def test_a_limit_that_is_reached_there_leaves_the_search_to_one_process() -> None:
+    def check() -> None:
+        raise LimitReached(Stopped(Limit.TIME, 0))
+
+    job = Job(make_task(puzzle(60)[0]), 0)
+    assert with_threads(job, 2, check=check) == (job, 1)
+    session = Session(job.task, job.options, Deadline(Limits(seconds=0)))
+    assert list(session.run(job)) == []
+    assert str(session.result().stopped) == "time limit of 0 s"
+
+
+@pytest.mark.long
+def test_regions_are_judged_with_a_check_for_each_clue() -> None:
+    board, solution = puzzle(60)
+    clues = Solution(solution.placements[100:140])
+    checks: list[int] = []
+    leaves_little(Job(make_task(board, clues), 0), check=lambda: checks.append(1))
+    assert len(checks) >= 40
+
+
+@given(st.sets(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=17), st.integers(2, 10), st.integers(2, 10))
+def test_the_nearest_of_many_origins_is_found(places: set[tuple[int, int]], cols: int, rows: int) -> None:
+    """As by comparing all of them."""
+    origins = [Square(col, row) for col, row in sorted(places)]
+    squares = [Square(col, row) for col in range(cols) for row in range(rows)]
+    random.Random(1).shuffle(squares)
+
+    def place(square: Square) -> tuple[object, ...]:
+        return min(expected._place(square, origin) for origin in origins), square.col, square.row
+
+    assert len(origins) > expected.FEW_ORIGINS
+    assert expected.growth(squares, origins) == sorted(squares, key=place)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("colours", [60, 290])
+@pytest.mark.parametrize("options", [(), ("-n", "0"), ("-n", "0", "--jobs", "2")])
+def test_a_limit_of_a_second_ends_a_search_on_22500_squares(
+    options: tuple[str, ...], colours: int, tmp_path: Path
+) -> None:
+    """By processor time, which other processes do not lengthen; clingo grounds in a thread meanwhile."""
+    path = tmp_path / "large.puz"
+    path.write_text(plain.write_puz(puzzle(colours, 150)[0]), encoding="utf-8")
+    resource = pytest.importorskip("resource")
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    done = subprocess.run(
+        [sys.executable, "-m", "edgeasp", "solve", str(path), "--time-limit", "1", *options],
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert (done.returncode, "stopped by the time limit of 1 s" in done.stderr) == (commands.UNANSWERED, True)
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before < 3
+
+
+def test_a_hint_checks_while_it_looks_at_the_squares() -> None:
+    made = generate(Recipe(SIDE, SIDE, 8, seed=1, flipping=True))
+    assert made.solution is not None
+    gaps = Gaps()
+
+    def on_tick() -> None:
+        gaps.check()
+        if len(gaps.gaps) > SIDE * SIDE // 2:
+            raise LimitReached(Stopped(Limit.CALLER))
+
+    hinter = Hinter(made.puzzle, Solution(made.solution.placements[::5]), deadline=Deadline(Limits(), on_tick))
+    with gaps.counted():
+        hinter.run()
+    found = hinter.hint()
+    assert (str(found.stopped), found.completable, found.step, found.dead_ends) == ("caller", None, None, ())
+    # A tile has twice as many orientations.
+    assert max(gaps.gaps) < 2 * MOST
+
+
+def test_an_error_does_not_wait_for_clingo() -> None:
+    """It grounds in a thread that cannot be stopped, for which the interpreter would wait."""
+    code = """
+import sys, threading, time
+import edgeasp.__main__, edgeasp.cli.commands
+def app(**_):
+    threading.Thread(target=time.sleep, args=(3600,)).start()
+    sys.exit(2)
+edgeasp.cli.commands.app = app
+edgeasp.__main__.main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], check=False, timeout=PATIENCE)
+    assert done.returncode == commands.USAGE

@@ -1,4 +1,4 @@
-"""Runs `edgeasp` as its program does, and prints which functions a puzzle passes, as JSON: see `tests/test_flow.py`.
+"""Runs `edgeasp` as its program does, and prints the functions a puzzle passes as JSON: see test_architecture.py.
 
 At each key event of `solve`, the functions of edgeasp are taken down that stand on the call stack, also on that of the
 main thread where it waits for another one.

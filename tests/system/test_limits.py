@@ -1,11 +1,18 @@
-"""Sizes of memory as users write them, the range of limits, and the deadline that a search checks."""
+"""Limits of memory and time, and errors."""
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
+from errno import ENOENT, ENOSPC
+from importlib import import_module
+from multiprocessing import get_context
+from os import strerror
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any
 
 import clingo
@@ -13,17 +20,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import edgeasp
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.interface import Status
 from edgeasp.system import limits
-from edgeasp.system.errors import OptionError
+from edgeasp.system.errors import EdgeaspError, InputError, OptionError, os_reason
 from edgeasp.system.limits import MOST_CONFLICTS, MOST_SOLUTIONS, Deadline, LimitReached, Limits, size
 from edgeasp.system.processes import peak_memory
 from tests.support import boards
 from tests.support.solving import searched
+
+# ---- limits ----
 
 
 @pytest.mark.parametrize(
@@ -206,3 +216,51 @@ def test_memory_that_was_held_before_the_search_does_not_count() -> None:
     if not Path("/proc/self/status").exists():
         pytest.skip("the system reports the peak only")
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# ---- errors ----
+
+
+def subclasses(kind: type[EdgeaspError]) -> list[type[EdgeaspError]]:
+    return [kind, *(each for child in kind.__subclasses__() for each in subclasses(child))]
+
+
+def every_error() -> list[type[EdgeaspError]]:
+    for module in walk_packages(edgeasp.__path__, "edgeasp."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+    return subclasses(EdgeaspError)
+
+
+def test_every_error_can_be_pickled() -> None:
+    kinds = every_error()
+    assert len(kinds) >= 10
+    for kind in kinds:
+        error = kind("x.puz", 3, "expected") if issubclass(kind, InputError) else kind("text")
+        copy = pickle.loads(pickle.dumps(error))
+        assert type(copy) is kind
+        assert str(copy) == str(error)
+        assert vars(copy) == vars(error)
+
+
+def test_an_error_of_a_worker_process_arrives(tmp_path: Path) -> None:
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        for name in ("none.puz", "neither.puz"):
+            path = str(tmp_path / name)
+            with pytest.raises(InputError) as caught:
+                pool.submit(edgeasp.load, path).result()
+            assert str(caught.value) == f"{path}: cannot be read: no such file or directory"
+            assert caught.value.source == path
+
+
+@pytest.mark.parametrize(("line", "text"), [(None, "x.puz: expected"), (7, "x.puz:7: expected")])
+def test_an_input_error_names_the_source_and_the_line(line: int | None, text: str) -> None:
+    error = InputError("x.puz", line, "expected")
+    assert str(error) == text
+    assert (error.source, error.line) == ("x.puz", line)
+
+
+def test_the_reason_of_the_operating_system() -> None:
+    assert os_reason(OSError(ENOENT, strerror(ENOENT), "x.puz")) == "no such file or directory"
+    assert os_reason(OSError(ENOSPC, "No space left on device")) == "no space left on device"
+    assert os_reason(OSError("Odd")) == "odd"

@@ -1,4 +1,4 @@
-"""A campaign on a cluster ends as anywhere else, whatever happens to workers and scheduler."""
+"""Campaigns on a cluster."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from edgeasp.parallel import dask
 from edgeasp.parallel.dask import DaskExecutor
 from edgeasp.parallel.split import SplitPlan
 from edgeasp.search.task import make_task
+from studies import cluster_table
 from tests.lab.campaign.campaigns import PUZZLE, audited, carried_on, made
 from tests.support import boards, brute, clusters
 from tests.support.clusters import answers, certificate, cluster, ended, free_port, joined, needs_openssl, started, tls
@@ -28,7 +29,9 @@ from tests.support.running import PATIENT, run, running
 from tests.support.solving import searched
 from tests.support.waiting import PATIENCE, await_that
 
-pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed")
+# ---- runs ----
+
+NEEDS_DASK = pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed")
 
 
 @cache
@@ -44,6 +47,7 @@ def address() -> Iterator[str]:
         yield made.scheduler_address
 
 
+@NEEDS_DASK
 @pytest.mark.long
 def test_a_campaign_ends_as_anywhere_else(address: str, tmp_path: Path) -> None:
     stated = made(tmp_path)
@@ -53,6 +57,7 @@ def test_a_campaign_ends_as_anywhere_else(address: str, tmp_path: Path) -> None:
     audited(stated)
 
 
+@NEEDS_DASK
 @pytest.mark.long
 def test_a_campaign_is_certified_on_a_cluster(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The folder is named as this process sees it, and workers find it wherever they were started."""
@@ -67,6 +72,7 @@ def test_a_campaign_is_certified_on_a_cluster(address: str, tmp_path: Path, monk
     assert "cubes" in verified.claim
 
 
+@NEEDS_DASK
 @pytest.mark.long
 def test_a_worker_on_another_file_system_is_found_out(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -83,6 +89,7 @@ def test_a_worker_on_another_file_system_is_found_out(
     assert not (tmp_path / "proved" / "claim.json").exists()
 
 
+@NEEDS_DASK
 @pytest.mark.long
 def test_workers_come_and_go_and_the_scheduler_dies(tmp_path: Path) -> None:
     """A worker is killed in mid-cube, another one joins late, and at last the scheduler dies; the number is exact.
@@ -132,6 +139,7 @@ def test_workers_come_and_go_and_the_scheduler_dies(tmp_path: Path) -> None:
     audited(stated)
 
 
+@NEEDS_DASK
 @pytest.mark.long
 def test_a_scheduler_that_dies_gets_one_line(tmp_path: Path) -> None:
     """No log of Dask's, and no traceback of its loop."""
@@ -151,6 +159,7 @@ def test_a_scheduler_that_dies_gets_one_line(tmp_path: Path) -> None:
     assert last.startswith("edgeasp: loss of the Dask scheduler: open: 0 solutions so far, ")
 
 
+@NEEDS_DASK
 @pytest.mark.long
 def test_an_open_scheduler_is_warned_of(address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stated = made(tmp_path)
@@ -160,6 +169,7 @@ def test_an_open_scheduler_is_warned_of(address: str, tmp_path: Path, monkeypatc
     assert f"warning: {address} is open to its network: whoever reaches it can run programs as you" in result.stderr
 
 
+@NEEDS_DASK
 @pytest.mark.long
 @needs_openssl
 def test_a_campaign_over_tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,3 +187,13 @@ def test_a_campaign_over_tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert "warning" not in result.stderr
     assert f"complete: {boards_of_it()} solutions, and no others" in result.stderr
     audited(stated)
+
+
+# ---- table ----
+
+PAGE = Path(__file__).parents[3] / "docs" / "campaigns.md"
+
+
+@pytest.mark.long
+def test_the_page_has_the_table() -> None:
+    assert "\n".join(cluster_table.table()) in PAGE.read_text(encoding="utf-8")

@@ -1,15 +1,31 @@
-"""A ledger is appended to by one process at a time, which knows what it appends to."""
+"""Ledgers, also damaged ones."""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from edgeasp.cli import commands, console
+from edgeasp.formats import plain
 from edgeasp.lab.campaign.ledger import EntryKind, Head, Ledger
 from edgeasp.system.errors import OptionError, OutputError
 from edgeasp.system.writing import locked
+from tests.lab.campaign import campaigns
 from tests.lab.campaign.campaigns import audited, carried_on, made
+from tests.support import brute
+from tests.support.executing import carry_out_here
+from tests.support.lanes import represented
+from tests.support.running import Run, run
+
+# ---- one writer ----
 
 BOARD = (EntryKind.SOLUTION, "", {"board": "1 1 1 0\n"})
 
@@ -88,3 +104,329 @@ def test_the_head_grows_with_the_ledger(tmp_path: Path) -> None:
 def test_a_head_that_is_none(text: str) -> None:
     with pytest.raises(OptionError, match="expected the head of a ledger"):
         Head.parse(text)
+
+
+# ---- damage ----
+
+BOARDS = len(brute.solve(campaigns.PUZZLE).pictures)
+COMMANDS = (
+    ["check", "c"],
+    ["run", "c", "--jobs", "1"],
+    ["status", "c"],
+    ["simulate", "c"],
+    ["solutions", "c", "-o", "boards"],
+    ["certify", "c", "-o", "proved", "--jobs", "1"],
+)
+
+
+@pytest.fixture(scope="module")
+def complete(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a campaign that is complete."""
+    folder = tmp_path_factory.mktemp("complete")
+    (folder / "puzzle.puz").write_text(plain.write_puz(campaigns.PUZZLE), encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patched:
+        carry_out_here(patched)
+        patched.chdir(folder)
+        assert run("campaign", "new", "puzzle.puz", "--cubes", "8", "--share", "20", "-o", "c").status == 0
+        assert run("campaign", "run", "c", "--jobs", "1").status == 0
+    return folder / "c"
+
+
+@pytest.fixture
+def folder(complete: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of it, to be damaged."""
+    carry_out_here(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(console, "_quiet", False)  # --quiet is for the whole process
+    shutil.copytree(complete, "c")
+    return tmp_path
+
+
+def ledger() -> closing[sqlite3.Connection]:
+    connection = sqlite3.connect("c/ledger.sqlite", isolation_level=None)
+    connection.text_factory = bytes
+    return closing(connection)
+
+
+def done(command: str) -> None:
+    with ledger() as connection:
+        connection.execute(command)
+
+
+def digests_computed_anew() -> None:
+    """What somebody does who wants an altered entry to be believed."""
+    with ledger() as connection:
+        [(before,)] = connection.execute("select value from seal").fetchall()
+        rows = connection.execute("select rowid, kind, cube, body from entry order by number").fetchall()
+        for number, (row, *columns) in enumerate(rows, 1):
+            before = hashlib.sha256(b"\0".join([before, *columns])).hexdigest()[:32].encode()
+            connection.execute(
+                "update entry set number = ?, digest = ? where rowid = ?", (number, before.decode(), row)
+            )
+
+
+def altered(kind: str, change: Callable[[dict[str, Any]], object]) -> int:
+    """Alter the body of the first entry of a kind, and all digests; its number."""
+    with ledger() as connection:
+        select = "select number, body from entry where kind = ? order by number limit 1"
+        number, body = connection.execute(select, (kind,)).fetchone()
+        content = json.loads(body)
+        change(content)
+        connection.execute("update entry set body = ? where number = ?", (json.dumps(content), number))
+    digests_computed_anew()
+    return int(number)
+
+
+def require_refused(result: Run, said: str) -> None:
+    """One message, with the file and the entry."""
+    assert (result.status, result.stdout) == (commands.USAGE, "")
+    assert result.stderr.startswith("edgeasp: error: c/ledger.sqlite: ")
+    assert said in result.stderr
+    assert result.stderr.count("\n") <= 2
+    assert not Path("boards").exists()
+    assert not Path("proved").exists()
+
+
+# ---- damaged ----
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.sample(2)
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("body = x'ff00'", "entry 2 was altered: expected text as its body, found none"),
+        ("kind = x'ff00'", "entry 2 was altered: expected text as its kind, found none"),
+        ("cube = 5.0", "entry 2 "),
+        ("body = cast(x'7bff7d' as text)", "was altered"),
+        ("digest = ''", "was altered"),
+    ],
+)
+def test_what_is_no_text_or_another_one(change: str, said: str) -> None:
+    done(f"update entry set {change} where number = 2")
+    for command in COMMANDS:
+        require_refused(run("campaign", *command), said)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.sample(4)
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("kind = 'x'", "entry 2: expected one of split, whole, given up, verdict, solution, found 'x'"),
+        ("cube = 'nonsense'", "entry 2 (split of nonsense): expected a cube"),
+        ("body = 'nonsense'", "entry 2 (split of half(2,1,bottom,red)): expected JSON"),
+        ("body = '[]'", "expected a JSON object, found a list of 0"),
+        ("body = '" + "[" * 100_000 + "'", "found deeply nested lists"),
+        ("body = '{\"cpu\": NaN}'", "expected JSON, found NaN"),
+        ('body = \'{"cpu": 1, "cpu": 2}\'', "expected each key once, found 'cpu' again"),
+        ("body = cast(x'7bff7d' as text)", "expected JSON"),
+    ],
+    ids=lambda value: value[:30],
+)
+def test_what_is_no_entry_though_its_digest_is_right(change: str, said: str) -> None:
+    done(f"update entry set {change} where number = 2")
+    digests_computed_anew()
+    for command in COMMANDS:
+        require_refused(run("campaign", *command), said.split("(split", maxsplit=1)[0])
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.sample(4)
+@pytest.mark.parametrize(
+    ("kind", "key", "value", "said"),
+    [
+        ("split", "choices", [], "expected 'choices' to be a list of choices, found a list of 0"),
+        ("split", "choices", {}, "expected 'choices' to be a list, found an object"),
+        ("split", "choices", [5], "expected choices[0] to be an object"),
+        ("split", "choices", [{"cube": "", "live": [1, 2], "refuted": []}], "live[0] to be a string, found 1"),
+        ("split", "choices", [{"cube": "", "live": [], "refuted": []}], "choices[0] to be a choice among atoms"),
+        ("split", "choices", [{"cube": "", "live": ["x"], "refuted": []}], "to be a colour of a diamond"),
+        ("split", "cpu", "x", "expected 'cpu' to be an amount of at least 0, found 'x'"),
+        ("split", "wall", -1, "expected 'wall' to be an amount of at least 0, found -1"),
+        ("split", "time", 1e300, "expected 'time' to be an amount"),
+        ("split", "ground", None, "expected 'ground' to be an amount of at least 0, found null"),
+        ("split", "conflicts", 1.5, "expected 'conflicts' to be a number from 0"),
+        ("verdict", "conflicts", True, "expected 'conflicts' to be a number from 0"),
+        ("verdict", "solutions", "1", "expected 'solutions' to be a number from 0"),
+        ("verdict", "worker", [], "expected 'worker' to be a string, found a list of 0"),
+        ("solution", "board", 5, "expected 'board' to be a string, found 5"),
+    ],
+)
+def test_values_of_another_type(kind: str, key: str, value: Any, said: str) -> None:
+    number = altered(kind, lambda body: body.update({key: value}))
+    for command in COMMANDS:
+        require_refused(run("campaign", *command), f"entry {number} ({kind} of ")
+        assert said in run("campaign", *command).stderr
+
+
+def missing() -> Iterator[tuple[str, str]]:
+    cost = ("conflicts", "cpu", "wall", "ground", "worker", "time", "seed", "edgeasp", "clingo", "program", "puzzle")
+    yield from (("split", key) for key in ("choices", *cost))
+    yield "verdict", "solutions"
+    yield "solution", "board"
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.sample(4)
+@pytest.mark.parametrize(("kind", "key"), list(missing()))
+def test_values_that_are_missing(kind: str, key: str) -> None:
+    number = altered(kind, lambda body: body.pop(key))
+    said = f"entry {number} ({kind} of "
+    for command in COMMANDS:
+        result = run("campaign", *command)
+        require_refused(result, said)
+        assert f"expected '{key}' in the object, found none" in result.stderr
+
+
+@pytest.mark.usefixtures("folder")
+def test_certificates_are_not_begun_for_what_the_check_refuses() -> None:
+    """Here a split that leaves out an alternative, which the search itself would not notice."""
+    number = altered("split", lambda body: body["choices"][-1]["refuted"].pop())
+    result = run("campaign", "certify", "c", "-o", "proved", "--jobs", "1")
+    require_refused(result, f"entry {number} (split of ")
+    assert "is left out" in result.stderr
+
+
+# ---- tables, and what stands in their place ----
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("commands", "said"),
+    [
+        (
+            ["create trigger busy after insert on entry begin delete from entry where number = 1; end"],
+            "expected no trigger, found 'busy', which may change what is written",
+        ),
+        (
+            ["alter table entry rename to other", "create view entry as select * from other"],
+            "expected the table 'entry' of a ledger, found a view of that name",
+        ),
+        (
+            ["drop table seal", "create table seal (value blob)"],
+            "expected the table 'seal' of a ledger, found another one",
+        ),
+        (["drop table seal"], "expected the table 'seal' of a ledger, found nothing"),
+    ],
+)
+def test_tables_are_what_they_should_be(commands: list[str], said: str) -> None:
+    for each in commands:
+        done(each)
+    for command in COMMANDS:
+        require_refused(run("campaign", *command), said)
+
+
+@pytest.mark.usefixtures("folder")
+def test_views_and_indexes_of_a_user_do_no_harm() -> None:
+    for each in ("create view mine as select * from entry", "create index quick on entry (cube)", "analyze", "vacuum"):
+        done(each)
+    assert run("campaign", "check", "c").status == commands.ANSWERED
+
+
+# ---- altered on purpose ----
+
+
+def head() -> str:
+    """The head that a check prints."""
+    result = run("campaign", "check", "c")
+    said = json.loads(run("campaign", "check", "c", "--format", "json").stdout)
+    assert result.stdout.splitlines()[-1] == f"head {said['head']}"
+    assert said["head"].startswith(f"{said['entries']}:")
+    return str(said["head"])
+
+
+def board_taken_out() -> None:
+    """A board is taken out, with the number that its cube says, and all digests are computed anew."""
+    with ledger() as connection:
+        number, cube = connection.execute("select max(number), cube from entry where kind = 'solution'").fetchone()
+        connection.execute("delete from entry where number = ?", (number,))
+        verdict, body = connection.execute(
+            "select number, body from entry where kind = 'verdict' and cube = ?", (cube.decode(),)
+        ).fetchone()
+        content = json.loads(body)
+        content["solutions"] -= 1
+        connection.execute("update entry set body = ? where number = ?", (json.dumps(content), verdict))
+    digests_computed_anew()
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_head_that_was_noted_shows_a_board_that_was_taken_out() -> None:
+    noted = head()
+    assert run("campaign", "check", "c", "--head", noted).stdout.endswith(
+        f"head {noted}; as noted up to entry {noted.partition(':')[0]}\n"
+    )
+    board_taken_out()
+    believed = run("campaign", "check", "c")
+    assert (believed.status, f"{BOARDS - 1} boards: each is a solution" in believed.stdout) == (0, True)
+    require_refused(run("campaign", "check", "c", "--head", noted), "entries that were noted are there")
+    other = run("campaign", "certify", "c", "-o", "proved", "--jobs", "1")
+    assert (other.status, other.stdout) == (commands.UNANSWERED, "")
+    assert "c/ledger.sqlite: the ledger is wrong: there is a board in cube " in other.stderr
+    assert not Path("proved/claim.json").exists()
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_head_that_was_noted_shows_a_ledger_that_was_written_anew() -> None:
+    """It says in one entry that there is no board: a check cannot know better, a certificate does."""
+    noted = head()
+    with ledger() as connection:
+        [(body,)] = connection.execute("select body from entry where kind = 'verdict' limit 1").fetchall()
+        connection.execute("delete from entry")
+        content = json.dumps({**json.loads(body), "solutions": 0})
+        connection.execute("insert into entry values (1, 'verdict', '', ?, '')", (content,))
+    digests_computed_anew()
+    assert "complete: 0 solutions, and no others" in run("campaign", "run", "c", "--jobs", "1").stderr
+    assert run("campaign", "check", "c").status == commands.ANSWERED
+    require_refused(run("campaign", "check", "c", "--head", noted), f"1 of {noted.partition(':')[0]} entries")
+    other = run("campaign", "certify", "c", "-o", "proved", "--jobs", "1")
+    assert (other.status, "the ledger is wrong" in other.stderr) == (commands.UNANSWERED, True)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.long
+@represented("step", [5, 1])
+def test_a_head_that_was_noted_shows_entries_that_were_taken_from_the_end(step: int) -> None:
+    """Whatever is taken, the number at the end is right, or nothing is said of it."""
+    noted = head()
+    number = int(noted.partition(":")[0])
+    states = []
+    for left in range(0, number, step):
+        shutil.copytree("c", "whole", dirs_exist_ok=True)
+        done(f"delete from entry where number > {left}")
+        said = f"{left} of {number} entries that were noted" if left else "noted are there"
+        checked = run("campaign", "check", "c")
+        states.append(checked.status)
+        if checked.status == commands.UNANSWERED:
+            require_refused(run("campaign", "check", "c", "--head", noted), said)
+            assert f"complete: {BOARDS} solutions" in run("campaign", "run", "c", "--jobs", "1").stderr
+            assert run("campaign", "check", "c").status == commands.ANSWERED
+            require_refused(run("campaign", "check", "c", "--head", noted), "")
+        else:
+            require_refused(checked, "expected the verdict on its cube, which is written with it, found none")
+            for command in COMMANDS:
+                require_refused(run("campaign", *command), "(solution of ")
+        shutil.rmtree("c")
+        Path("whole").rename("c")
+    assert set(states) == {commands.UNANSWERED, commands.USAGE}
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_early_head_holds_for_what_was_there_then() -> None:
+    noted = head()
+    for number in (0, 1, 5):
+        with ledger() as connection:
+            before = b"" if number else connection.execute("select value from seal").fetchone()[0]
+            digest = connection.execute("select digest from entry where number = ?", (number,)).fetchone()
+        early = f"{number}:{(digest[0] if digest else before[:32]).decode()}"
+        result = run("campaign", "check", "c", "--head", early)
+        assert (result.status, result.stdout.splitlines()[-1]) == (0, f"head {noted}; as noted up to entry {number}")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_head_is_taken_whole() -> None:
+    for text in ("", "x", "5", head()[:-1], "-1:" + "0" * 32):
+        result = run("campaign", "check", "c", f"--head={text}")
+        assert result.status == commands.USAGE
+        assert "expected the head of a ledger, such as 57:" in result.stderr

@@ -1,4 +1,4 @@
-"""Every encoding, CP-SAT and the row scan find exactly the boards that brute force finds, each once."""
+"""Every solver finds the boards of brute force, and published numbers."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.encoding.cnf import ENCODINGS
+from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.lab.bench.peers import CpSatRun, SatRun
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.task import make_task
@@ -14,7 +15,9 @@ from edgeasp.solvers.row_scan import RowScanRun
 from tests.support import boards, brute, strategies
 from tests.support.counting import pictures, scannable, some_clues
 from tests.support.lanes import thinned
-from tests.support.solving import as_clues, searched
+from tests.support.solving import as_clues, searched, task_for
+
+# ---- brute force ----
 
 
 @pytest.mark.sample(2)
@@ -87,3 +90,31 @@ def test_as_many_as_the_others_count() -> None:
     assert pictures(CpSatRun(puzzle, clue, every=True)) == found
     if scannable(puzzle):
         assert pictures(RowScanRun(puzzle, clue, every=True)) == found
+
+
+# ---- published numbers ----
+
+# The cards and the numbers are those of the tests of a program by Lior Sinai (Scramble puzzle solver in Python, 2020),
+# which counts solutions up to rotation of the board, and tells identical cards apart; of the planets he finds none.
+
+MONKEYS = "-2-3+1+4 -4+1+4-2 -1-2+1+3 -4+2+3-1 +3-4-2+4 -1-3+2+4 -3+2+3-1 -2-1+4+3 -4-2+3+4"
+BIRDS = "+4+1+3-3 +2+4-3+1 -4+2+1-3 -1+3-4+2 -1-2+4+3 -1+2-3-4 -4+3+2-2 -3-4-1-2 +1+3-4+2"
+PLANETS = "+3+4+3-4 +2-2+1+3 +3-4+2+1 +3-4-2+1 -4-1+3-4 -1-3+3+1 +2+1-2-4 +2+4+3+1 -3+2-4+4"
+AFRICA = "+1-2-4+3 -1-2+4-3 +1+3-4+2 -2-1-3+4 -4+2-3-1 +4-3-1-2 -4-2+4-1 +4-3+1+3 +2-1+3-2"
+PLANTS = "-2-1+4+3 -3-2+4+1 -3-4+1+2 -4-3+1+2 -4-2+1+3 -1-3+4+2 -1-3+4+2 -1-2+1+3 -4-3+4+2"
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize(
+    ("cards", "published"),
+    [(MONKEYS, 2), (BIRDS, 1), (PLANETS, 0), (AFRICA, 2), (PLANTS, 2)],
+    ids=["monkeys", "birds", "planets", "Africa", "plants"],
+)
+def test_as_many_solutions_as_published(cards: str, published: int) -> None:
+    lines = (" ".join(card[at : at + 2] for at in range(0, 8, 2)) for card in cards.split())
+    puzzle = recognise("\n".join(lines), Origin("cards", "")).document.puzzle
+    found = searched(task_for(puzzle)).result.counts
+    assert found.assignments == 4 * published == len(brute.solve(puzzle).assignments)
+    boards = brute.solve(puzzle).pictures
+    assert found.boards == len(boards)
+    assert pictures(SatRun(puzzle, every=True)) == pictures(CpSatRun(puzzle, every=True)) == boards

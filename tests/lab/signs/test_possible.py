@@ -1,19 +1,25 @@
-"""Possible assignments of signs: counted, numbered and drawn, against every assignment one by one."""
+"""Possible assignments of signs, counted, sampled and correlated."""
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import combinations
+from dataclasses import replace
+from itertools import combinations, product
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import edgeasp
 from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.generate import Recipe, generate
-from edgeasp.lab.signs import possible
+from edgeasp.lab.signs import annealing, possible
+from edgeasp.lab.signs.annealing import draw, estimate
 from edgeasp.lab.signs.possible import (
+    Marks,
+    NumberOfSigns,
     PossibleSigns,
     SignCondition,
     SignSpace,
@@ -23,13 +29,23 @@ from edgeasp.lab.signs.possible import (
     sign_systems,
     unmet,
     with_fixed_sign,
+    with_signs,
 )
 from edgeasp.puzzle.model import Puzzle, Sign, Solution, Tile
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
 from edgeasp.system.errors import LimitError, OptionError
+from studies.sign_search import REQUEST, Link, chain, counted, ordered, paths, search
+from studies.sign_study import as_marks, correlations, place
 from tests.lab.support import signs
 from tests.lab.support.signs import signs_of
-from tests.support import boards
+from tests.support import boards, brute
+from tests.support.peculiar import peculiar
+from tests.support.running import INSTANCES
+from tests.support.solving import as_solution
 from tests.support.strategies import planted_with_clues, puzzles
+
+# ---- exact ----
 
 SUBSETS = [frozenset(chosen) for size in range(3) for chosen in combinations(SignCondition, size)]
 
@@ -202,3 +218,333 @@ def test_public_boards_have_the_published_number_of_assignments(title: str) -> N
     text = (signs.PUBLIC / f"{title}.txt").read_text(encoding="utf-8")
     puzzle = recognise(text, Origin(f"{title}.txt", ".txt")).document.puzzle
     assert 2 * PossibleSigns(with_fixed_sign(puzzle)).count == signs.published()[title]
+
+
+# ---- estimated ----
+
+PUBLIC = sorted(signs.published())
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Less work for small boards."""
+    monkeypatch.setattr(annealing, "_SIDE_BY_SIDE", 1024)
+    monkeypatch.setattr(annealing, "_COOLING", 25)
+    monkeypatch.setattr(annealing, "_RESTING", 10)
+
+
+def off(systems: list[SignSystem], exact: int, chains: int) -> float:
+    """By how many standard errors an estimate is off."""
+    found = estimate(systems, chains, seed=1)
+    return abs(found.count / exact - 1) / found.error
+
+
+def cases() -> list[tuple[Puzzle, Solution]]:
+    """Small puzzles with frames: without signs, with one or several, with clues, with zeros inside."""
+    found: list[tuple[Puzzle, Solution]] = []
+    for seed, (cols, rows) in enumerate([(3, 3), (4, 4), (5, 3)], 1):
+        plain, solution = boards.cut_up(cols, rows, 3)
+        found += [(plain, Solution()), (with_fixed_sign(plain), Solution()), (plain, Solution(solution.placements[:2]))]
+        found.append((boards.planted(seed, cols, rows, 3, framed=True, signs=0.3), Solution()))
+        found.append((boards.planted(seed, cols, rows, 3, framed=True, surplus=True), Solution()))
+    return found
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("few")
+def test_estimates_are_within_their_errors() -> None:
+    """Over all conditions: as far off as normal numbers are, in the mean and at most."""
+    deviations = []
+    for seed, ((puzzle, clues), conditions) in enumerate(product(cases(), SUBSETS)):
+        systems = sign_systems(puzzle, clues, conditions)
+        exact = len(signs.possible(puzzle, clues, conditions))
+        if not exact:
+            continue
+        found = estimate(systems, 1000, seed)
+        assert abs(found.count - exact) <= 4 * found.error * exact + 0.5
+        # Rounded, smaller numbers are no measure.
+        if found.error and exact > 100:
+            deviations.append((found.count / exact - 1) / found.error)
+    assert len(deviations) > 15
+    assert abs(np.mean(deviations)) < 0.5
+    assert 0.4 < np.var(deviations) < 2
+
+
+@pytest.mark.usefixtures("few")
+def test_estimates_are_right_on_average_even_if_chains_hardly_mix(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(annealing, "_COOLING", 3)
+    monkeypatch.setattr(annealing, "_RESTING", 1)
+    monkeypatch.setattr(annealing, "_SIDE_BY_SIDE", 30_000)
+    puzzle = boards.planted(1, 4, 4, 3, framed=True)
+    found = estimate(sign_systems(puzzle), 30_000, seed=1)
+    assert found.error > 0.02
+    assert abs(found.count / PossibleSigns(puzzle).count - 1) < 3 * found.error
+
+
+@pytest.mark.sample(1)
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize(("size", "colours", "ring"), [(5, 4, 2), (5, 9, 2), (6, 7, 3)])
+def test_counts_of_larger_boards(size: int, colours: int, ring: int) -> None:
+    puzzle = with_fixed_sign(generate(Recipe(size, size, colours, ring, seed=1)).puzzle)
+    assert off(sign_systems(puzzle), PossibleSigns(puzzle).count, 1024) < 4
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("size", "colours", "ring"), [(7, 7, 3), (7, 12, 3), (8, 15, 4)])
+def test_counts_of_the_largest_boards_that_are_counted(size: int, colours: int, ring: int) -> None:
+    puzzle = with_fixed_sign(generate(Recipe(size, size, colours, ring, seed=1)).puzzle)
+    assert off(sign_systems(puzzle), PossibleSigns(puzzle).count, 4096) < 4
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not PUBLIC, reason="no public boards here; EDGEASP_SIGNS names a folder")
+@pytest.mark.parametrize("title", PUBLIC)
+def test_public_estimates(title: str) -> None:
+    systems = sign_systems(signs.public_board(title), conditions={SignCondition.COLOURS})
+    assert off(systems, signs.published()[title], 2000) < 4
+
+
+def test_numbers_that_no_float_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(annealing, "_SIDE_BY_SIDE", 2)
+    monkeypatch.setattr(annealing, "_COOLING", 1)
+    monkeypatch.setattr(annealing, "_RESTING", 1)
+    [system] = sign_systems(Puzzle(33, 33, boards.GOLDEN.tiles[:1] * 33**2), conditions=())
+    found = estimate([system], 2, seed=1)
+    assert (found.error, found.count.bit_length()) == (0, 33**2 + 1)
+    assert abs(found.count - 2 ** (33**2)) < 2 ** (33**2 - 40)
+
+
+def test_where_signs_contradict_there_is_certainly_nothing() -> None:
+    puzzle = with_signs(boards.FRAME_3X3, [Sign.PLUS] * 9)
+    systems = sign_systems(puzzle)
+    assert systems == []
+    assert estimate(systems, 100, 1) == NumberOfSigns(0, 0.0, exact=True)
+    assert len(draw(systems, 5, 1)) == 0
+
+
+@pytest.mark.usefixtures("few")
+def test_an_estimate_is_exact_where_no_condition_is_left_and_never_by_chance() -> None:
+    """Two chains seldom differ; that says nothing."""
+    free = SignSystem((None,) * 3, (0, 1, 2), 0, ((0,), (0,), (0,)), (0,))
+    assert estimate([free], 2, 1) == NumberOfSigns(8, 0.0, exact=True)
+    assert estimate([replace(free, targets=(1,))], 2, 1) == NumberOfSigns(0, 0.0, exact=True)
+    one = SignSystem((None, None), (0, 1), 0, ((1,), (1,)), (1,))
+    found = [estimate([one], 2, seed) for seed in range(20)]
+    assert not any(each.exact for each in found)
+    assert not estimate([replace(free, weights=((),) * 3, targets=()), one], 2, 1).exact
+
+
+def test_what_was_met_is_counted() -> None:
+    """The weights of few chains may add up to less than one assignment."""
+    doubled = SignSystem((None,) * 12, tuple(range(12)), 0, tuple((1 << tile,) for tile in range(12)), (1365,))
+    assert SignSpace(doubled).count == 1
+    assert estimate([doubled], 10, seed=5).count == 1
+
+
+@pytest.mark.usefixtures("few")
+def test_where_no_chain_meets_the_conditions_nothing_is_claimed() -> None:
+    [[system], *_] = impossible()
+    for ask in (lambda: estimate([system], 1000, 1), lambda: draw([system], 5, 1)):
+        with pytest.raises(LimitError, match=r"none of [\d,]+ chains met the conditions, which does not prove"):
+            ask()
+
+
+def impossible() -> list[list[SignSystem]]:
+    """Equations of a puzzle with signs that each can be solved, but not together."""
+    puzzle = boards.planted(1, 4, 4, 3, framed=True)
+    found = []
+    for number in range(200):
+        fixed = with_signs(puzzle, [Sign.PLUS if number >> tile & 1 else Sign.MINUS for tile in range(8)] + [None] * 8)
+        systems = sign_systems(fixed)
+        if len(systems) == 1 and PossibleSigns(fixed).count == 0:
+            found.append(systems)
+    return found
+
+
+@pytest.mark.usefixtures("few")
+def test_the_same_seed_gives_the_same() -> None:
+    systems = sign_systems(boards.planted(1, 4, 4, 3, framed=True))
+    assert estimate(systems, 600, 3) == estimate(systems, 600, 3) != estimate(systems, 600, 4)
+    assert np.array_equal(draw(systems, 20, seed=3), draw(systems, 20, seed=3))
+    assert not np.array_equal(draw(systems, 20, seed=3), draw(systems, 20, seed=4))
+
+
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("ask", [estimate, draw])
+def test_a_check_can_end_it(ask: Any) -> None:
+    def check() -> None:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        ask(sign_systems(boards.FRAME_3X3), 100, 1, check)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("few")
+def test_samples_are_possible_and_nearly_uniform() -> None:
+    """Chi-square against uniform: the bound is that of one false alarm in a thousand."""
+    for puzzle in (boards.FRAME_3X3, boards.planted(1, 4, 4, 3, framed=True)):
+        possible = {row.tobytes() for row in signs.possible(puzzle, Solution(), applicable(puzzle))}
+        drawn = draw(sign_systems(puzzle), 20 * len(possible), seed=7)
+        counts = Counter(row.tobytes() for row in drawn)
+        assert set(counts) == possible
+        chi = sum((count - 20) ** 2 / 20 for count in counts.values())
+        freedom = len(possible) - 1
+        # Wilson and Hilferty (1931): the cube root of chi-square by its degrees of freedom is nearly normal.
+        high = ((chi / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))) / (2 / (9 * freedom)) ** 0.5
+        assert high < 3.1
+
+
+@pytest.mark.usefixtures("few")
+def test_samples_keep_signs_and_clues() -> None:
+    for puzzle, clues in cases():
+        for row in draw(sign_systems(puzzle, clues), 5, seed=1):
+            assert unmet(puzzle, clues, as_signs(row), applicable(puzzle)) == []
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("few")
+def test_correlations_of_samples_are_within_their_error() -> None:
+    puzzle = with_fixed_sign(generate(Recipe(5, 5, 6, 2, seed=1)).puzzle)
+    space = PossibleSigns(puzzle)
+    share = counted(space.assignments(range(space.count))) / space.count
+    found = counted(draw(sign_systems(puzzle), 500, seed=2)) / 500
+    # Four standard errors of a share, for three hundred pairs.
+    assert (np.abs(found - share) <= 4 * np.sqrt(share * (1 - share) / 500) + 1e-12).all()
+
+
+# ---- correlations ----
+
+CASES = {
+    "4x4": boards.planted(1, 4, 4, 3, framed=True),
+    "3x4": boards.planted(2, 3, 4, 2, framed=True),
+    "signed": boards.planted(3, 4, 4, 2, framed=True, signs=0.2),
+    "unframed": boards.planted(4, 3, 3, 3),
+}
+
+
+def possible_rows(puzzle: Puzzle) -> list[list[bool]]:
+    rows: list[list[bool]] = signs.possible(puzzle, Solution(), applicable(puzzle)).tolist()
+    return rows
+
+
+def all_rows(puzzle: Puzzle) -> Marks:
+    space = PossibleSigns(puzzle)
+    return space.assignments(range(space.count))
+
+
+def chain_of(rows: Marks) -> list[Link]:
+    return chain(counted(rows), len(rows))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_exact_correlations(name: str) -> None:
+    puzzle = CASES[name]
+    found = counted(all_rows(puzzle))
+    rows = possible_rows(puzzle)
+    for one, other in combinations(range(len(puzzle.tiles)), 2):
+        assert found[one, other] == found[other, one] == sum(row[one] == row[other] for row in rows)
+
+
+def test_opposite_assignments_have_the_same_correlations() -> None:
+    puzzle = CASES["4x4"]
+    half, both = (counted(all_rows(each)) for each in (with_fixed_sign(puzzle), puzzle))
+    assert np.array_equal(2 * half, both)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_correlations_by_samples_are_within_their_error(name: str) -> None:
+    puzzle = PossibleSigns(CASES[name])
+    share = counted(all_rows(puzzle.puzzle)) / puzzle.count
+    sampled = counted(puzzle.sample(4000, seed=2)) / 4000
+    # Four standard errors of a share, for a hundred pairs.
+    error = np.sqrt(share * (1 - share) / 4000)
+    assert (np.abs(sampled - share) <= 4 * error + 1e-12).all()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_chain_takes_the_strongest_correlation_each_time(name: str) -> None:
+    found = correlations(PossibleSigns(CASES[name]))
+    values = 2 * found.same / found.assignments - 1
+    strength = np.abs(values)
+    links = found.links
+    inside = {links[0].parent}
+    others = set(range(len(values))) - inside
+    strongest = max(strength[pair] for pair in combinations(range(len(values)), 2))
+    assert strength[links[0].parent, links[0].tile] == strongest
+    for link in links:
+        assert (link.parent in inside, link.tile in others) == (True, True)
+        assert strength[link.parent, link.tile] == max(strength[one, two] for one in inside for two in others)
+        assert link.alike == (values[link.parent, link.tile] >= 0)
+        assert found.strength(link) == pytest.approx(strength[link.parent, link.tile])
+        inside.add(link.tile)
+        others.remove(link.tile)
+    assert not others
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_order_is_that_of_the_definition(name: str) -> None:
+    puzzle = with_fixed_sign(CASES[name])
+    rows = all_rows(puzzle)
+    links = chain_of(rows)
+
+    def key(row: list[bool]) -> tuple[int, list[bool]]:
+        departs = [(row[link.tile] == row[link.parent]) != link.alike for link in links]
+        return sum(departs), departs
+
+    expected = sorted(possible_rows(puzzle), key=key)
+    assert ordered(links, rows).tolist() == expected
+    for index in range(0, len(expected), max(1, len(expected) // 20)):
+        assert place(links, rows, np.array(expected[index])) == index
+        assert paths(links, np.array([expected[index]]))[0].tolist() == key(expected[index])[1]
+
+
+def test_departing_late_comes_before_departing_early() -> None:
+    links = [Link(1, 0, True), Link(2, 1, False), Link(3, 1, True)]
+    rows = np.array([[1, 1, 0, 1], [1, 1, 0, 0], [1, 1, 1, 1], [1, 0, 1, 0], [1, 1, 1, 0]], bool)
+    assert paths(links, rows).astype(int).tolist() == [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 1, 1]]
+    assert ordered(links, rows[::-1]).tolist() == rows.tolist()
+
+
+def test_a_chain_without_possible_assignments() -> None:
+    links = chain(np.zeros((3, 3), np.int64), 0)
+    assert [(link.parent, link.tile) for link in links] == [(0, 1), (0, 2)]
+
+
+def test_the_signs_of_a_solution_have_a_place() -> None:
+    puzzle, solution = boards.cut_up(4, 4, 3)
+    own = signs_of(puzzle, solution)
+    assert own is not None
+    rows, row = all_rows(with_fixed_sign(puzzle)), as_marks(own)
+    row = row if row[0] else ~row
+    links = chain_of(rows)
+    assert ordered(links, rows)[place(links, rows, row)].tolist() == row.tolist()
+
+
+@pytest.mark.parametrize("depth", [None, 4, 0])
+@pytest.mark.parametrize(
+    ("puzzle", "solvable"),
+    [(CASES["4x4"], True), (CASES["signed"], True), (edgeasp.load(INSTANCES / "random-4x4.puz").puzzle, False)],
+    ids=["4x4", "signed", "without a solution"],
+)
+def test_a_search_by_signs_finds_a_board_where_there_is_one(puzzle: Puzzle, solvable: bool, depth: int | None) -> None:
+    fixed = with_fixed_sign(puzzle)
+    rows = all_rows(fixed)
+    session = Session(make_task(fixed, Solution(), REQUEST))
+    assert search(session, chain_of(rows), rows, depth) == solvable
+    assert session.stopped is None
+
+
+# ---- unusual puzzles ----
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_signs_of_every_board_are_possible(seed: int) -> None:
+    puzzle = peculiar(f"signs {seed}", framed=True, signed=False)
+    space = PossibleSigns(puzzle)
+    possible = {tuple(row) for row in space.assignments(range(space.count)).tolist()}
+    for assignment in sorted(brute.solve(puzzle).assignments)[:50]:
+        signs = signs_of(puzzle, as_solution(puzzle, assignment))
+        assert signs is not None
+        assert unmet(puzzle, Solution(), signs, applicable(puzzle)) == []
+        assert tuple(sign is Sign.PLUS for sign in signs) in possible

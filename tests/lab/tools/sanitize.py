@@ -45,7 +45,7 @@ TESTS = {
     "scan": "tests/solvers/test_row_scan.py",
     "refuter": "tests/lab/certificate/test_refuter.py",
     "crowd": "tests/search/best/test_crowd.py",
-    "filling": "tests/search/best/test_exact.py",
+    "filling": "tests/search/best/test_filling.py",
 }
 LIMITED = "tests/lab/certificate/test_refuter.py::test_without_memory_it_says_so"
 """A test that limits the addresses of a process, of which sanitizers take terabytes."""

@@ -1,28 +1,40 @@
-"""Crowds: each square is filled in the ways that the step of `asp/best` has, whatever carries out the arrays."""
+"""Beam search: expansions, sweeps, and the same on a graphics card."""
 
 from __future__ import annotations
 
+import shutil
+import sys
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from edgeasp.formats import files
+from edgeasp.puzzle import checker
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sign, Solution, Square
-from edgeasp.search.best import crowd
+from edgeasp.search.best import crowd, rounds, settings
 from edgeasp.search.best import crowd as crowds
-from edgeasp.search.best.crowd import CompiledScan, Crowd, CrowdScan, make_scan
+from edgeasp.search.best.crowd import CompiledScan, Crowd, CrowdScan, LaidTiles, make_scan
 from edgeasp.search.best.filling import step_of
 from edgeasp.search.best.layout import FREE, Layout
-from edgeasp.search.best.ranking import EVEN, ONE
+from edgeasp.search.best.ranking import EVEN, ONE, Tally
+from edgeasp.system.lines import csv_rows
 from edgeasp.system.processes import SystemWarning
+from studies import graphics_card
+from studies.graphics_card import Card, CardScan
 from tests.support import boards
 from tests.support.best import fewest, random_puzzle, with_twins
 from tests.support.counting import COMPILER
 from tests.support.lanes import few_examples
+from tests.support.running import run
 from tests.support.steps import by_clingo
+
+# ---- expansions ----
 
 
 def with_loose_frame(puzzle: Puzzle) -> Puzzle:
@@ -388,3 +400,160 @@ def test_where_colours_are_many_one_side_chooses_and_the_other_is_compared(monke
         crowd = extended(scan, scan.start(LAYOUTS["framed"].board(())), list(range(6)), 100, 0)
         assert crowd is not None
         assert not crowd.mismatches.any()
+
+
+# ---- sweeps ----
+
+EIGHT_BY_NINE, EIGHT_BY_NINE_SOLVED = boards.cut_up(8, 9, 6)
+
+
+def lines_swept(layout: Layout, width: int, seconds: float | None = None) -> list[tuple[str, Crowd]]:
+    scan = CrowdScan(layout, np.random.default_rng(1), lambda: None)
+    return [line[:2] for line in rounds.sweep(scan, layout.board(layout.clues), width, seconds)]
+
+
+def clue(col: int, row: int) -> Solution:
+    lying: list[Placement] = [each for each in EIGHT_BY_NINE_SOLVED if each.square == Square(col, row)]
+    return Solution(tuple(lying))
+
+
+def test_the_lines_in_their_order() -> None:
+    """The second ending has one row more before its columns."""
+    texts = [text for text, _ in lines_swept(Layout(EIGHT_BY_NINE), 100)]
+    columns = [f"column {col} of 8" for col in range(1, 9)]
+    rows = [f"row {row} of 5" for row in range(1, 6)]
+    assert texts == [*rows, *columns, "row 6 of 6", *columns]
+
+
+def test_the_lines_where_a_clue_lies_in_the_last_rows() -> None:
+    texts = [text for text, _ in lines_swept(Layout(EIGHT_BY_NINE, clue(3, 6)), 100)]
+    columns = [f"column {col} of 8" for col in range(1, 9)]
+    assert texts == [*(f"row {row} of 4" for row in range(1, 5)), *columns, "row 5 of 5", *columns]
+
+
+def test_both_endings_are_complete_boards() -> None:
+    done = [crowd for _, crowd in lines_swept(Layout(EIGHT_BY_NINE), 100) if not crowd.free.any()]
+    assert len(done) == 2
+    assert all((crowd.board() >= 0).all() for crowd in done)
+
+
+def test_more_rows_are_left_to_columns_where_a_clue_lies_in_them() -> None:
+    assert rounds.upper_rows(Layout(EIGHT_BY_NINE)) == 9 - settings.LAST_ROWS
+    assert rounds.upper_rows(Layout(EIGHT_BY_NINE, clue(3, 6))) == 9 - settings.LAST_ROWS_WITH_CLUES
+    # One on the boundary takes few choices away, and one above none.
+    assert rounds.upper_rows(Layout(EIGHT_BY_NINE, clue(0, 6))) == 9 - settings.LAST_ROWS
+    assert rounds.upper_rows(Layout(EIGHT_BY_NINE, clue(3, 1))) == 9 - settings.LAST_ROWS
+
+
+def test_the_columns_are_narrower_than_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "LAST_LEAST_SMALL", 20)
+    most = {text: len(crowd) for text, crowd in lines_swept(Layout(EIGHT_BY_NINE), 200)}
+    assert 60 < most["row 3 of 5"] <= 200
+    assert most["column 2 of 8"] == settings.last_width(200, 72) == int(200 * settings.LAST_SHARE_SMALL)
+
+
+def test_the_first_rows_are_narrower_than_those_after_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "FIRST_LEAST", 20)
+    most = {text: len(crowd) for text, crowd in lines_swept(Layout(EIGHT_BY_NINE), 200)}
+    assert most["row 2 of 5"] <= settings.first_width(200) == int(200 * settings.FIRST_SHARE) < most["row 3 of 5"]
+    assert [settings.first_width(width) for width in (10, 20, 60, 200)] == [10, 20, 20, 50]
+
+
+def test_a_sweep_that_is_late_becomes_narrower(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each line seems to take some seconds, and there are thirteen of them in the first ending."""
+
+    def sizes(seconds: float | None) -> list[int]:
+        clock = count(0.0, 1.0)
+        monkeypatch.setattr(rounds, "monotonic", lambda: next(clock))
+        return [len(crowd) for _, crowd in lines_swept(Layout(EIGHT_BY_NINE), 400, seconds)]
+
+    free, ample, late = sizes(None), sizes(1000), sizes(6)
+    assert free == ample
+    assert len(late) == len(free)
+    assert sum(late) < sum(free) / 2
+    assert min(late[:5]) >= 1
+
+
+# ---- graphics card ----
+
+PUZZLE = Path("instances/planted-8x8.puz")
+
+CPP = pytest.mark.skipif(not shutil.which("g++"), reason="there is no compiler of C++")
+
+
+@pytest.fixture(scope="module")
+def card(tmp_path_factory: pytest.TempPathFactory) -> Card:
+    return Card(graphics_card.compiled("g++", tmp_path_factory.mktemp("card")))
+
+
+@COMPILED
+@CPP
+@pytest.mark.sample(12)
+@pytest.mark.parametrize(("width", "most", "chunk"), [(3, 0, 9), (20, 1, 9), (20, 1, 500), (60, 2, 20)])
+@pytest.mark.parametrize("name", LAYOUTS)
+def test_the_crowds_are_those_of_the_processor(
+    name: str, width: int, most: int, chunk: int, card: Card, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where there is room for one chunk at a time, as where many are looked at together."""
+    layout = LAYOUTS[name]
+    scan, other = CompiledScan(layout, np.random.default_rng(), lambda: None), CardScan(card, layout)
+    scan._chunk = other._chunk = chunk
+    free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
+    for spare in (0, 1 << 20):
+        monkeypatch.setattr(graphics_card, "SPARE", spare)
+        scan._random = np.random.default_rng(7)
+        other.begin(np.random.default_rng(7))
+        here: Crowd | None = scan.start(layout.board(layout.clues))
+        there: Crowd | None = other.start(layout.board(layout.clues))
+        for square in free:
+            assert here is not None
+            assert there is not None
+            here, there = scan.extend(here, square, width, most), other.extend(there, square, width, most)
+            assert same(here, there and on_the_machine(there))
+            if here is None or there is None:
+                break
+            assert here.board().tolist() == there.board().tolist()
+            assert here.predicted == there.predicted
+
+
+def on_the_machine(crowd: Crowd) -> Crowd:
+    """A crowd of a card, with its arrays as numpy has them."""
+
+    def host(array: Any) -> Any:
+        return array.host()
+
+    last, tally = crowd.laid[-1], crowd.tally
+    return replace(
+        crowd,
+        used=host(crowd.used),
+        facing=host(crowd.facing),
+        tally=Tally(*map(host, (tally.counts, tally.sums))),
+        mismatches=host(crowd.mismatches),
+        scores=host(crowd.scores),
+        laid=(LaidTiles(last.square, host(last.parents), host(last.placements)),),
+    )
+
+
+@COMPILED
+@CPP
+@pytest.mark.long
+def test_the_command_makes_the_boards_of_its_rows_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each row has the seed and the round, and the best board of all lies beside the table."""
+    table, again = tmp_path / "sweeps.csv", tmp_path / "again.sol"
+    asked = [str(PUZZLE), "--seed", "3", "--rounds", "1-3", "--widths", "30,90", "--compiler", "g++"]
+    monkeypatch.setattr(sys, "argv", ["graphics_card", *asked, "-o", str(table)])
+    graphics_card.main()
+    header, *rows = csv_rows(table.read_text(encoding="utf-8"), str(table))
+    assert tuple(header) == graphics_card.COLUMNS
+    assert sorted((row[3], row[4]) for row in rows) == [("1", "30"), ("2", "90"), ("3", "30")]
+    puzzle = files.read_document(str(PUZZLE)).document.puzzle
+    mismatches = [int(row[5]) for row in rows]
+    for row, least in zip(rows, mismatches, strict=True):
+        run("best", PUZZLE, "--seed", row[2], "--replay", f"{row[3]}:{row[7]}", "-o", again)
+        assert mismatches_of(again, puzzle) == least
+        again.unlink()
+    assert mismatches_of(table.with_suffix(".sol"), puzzle) == min(mismatches)
+
+
+def mismatches_of(path: Path, puzzle: Puzzle) -> int:
+    return puzzle.grid.diamonds - checker.check(puzzle, files.read_solution(str(path), puzzle)).matched

@@ -1,4 +1,4 @@
-"""The first board: matchings against all permutations, and boards that keep the conditions."""
+"""First boards, and squares filled exactly, against brute force."""
 
 from __future__ import annotations
 
@@ -10,9 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
-from edgeasp.search.best.layout import FREE, Layout
+from edgeasp.search.best import filling
+from edgeasp.search.best.filling import Filler, step_of
+from edgeasp.search.best.layout import FREE, Ints, Layout
 from edgeasp.search.best.rounds import first_board, matching
+from edgeasp.search.task import make_task
+from edgeasp.system.limits import Limit, LimitReached, Stopped
+from tests.search.best.test_crowd import COMPILED, LAYOUTS
 from tests.support import boards
+from tests.support.best import fewest, random_puzzle, shuffled, with_twins
+from tests.support.steps import by_clingo
+
+# ---- first boards ----
 
 
 @given(st.integers(1, 5), st.data())
@@ -68,3 +77,130 @@ def test_a_first_board_matches_at_most_diamonds(seed: int) -> None:
     assert len(set(layout.tile[board].tolist())) == 100
     assert layout.fits[np.arange(100), board].all()
     assert layout.mismatched(board).sum() < 0.35 * layout.puzzle.grid.diamonds
+
+
+# ---- squares filled exactly ----
+
+ALL = 10**9
+
+
+def board_of(name: str, seed: int) -> Ints | None:
+    """A complete board that is far from the best; None if none was found."""
+    layout = LAYOUTS[name]
+    return first_board(layout, Solution(), np.random.default_rng(seed), lambda: None)
+
+
+def least_of(layout: Layout, rest: Ints, squares: list[int]) -> int:
+    """The fewest mismatches around some free squares, by clingo from `asp/best`."""
+    mine = ~np.isin(layout.tile, layout.tile[rest[rest != FREE]])
+    step = step_of(layout, rest, squares, [np.flatnonzero(layout.fits[square] & mine).tolist() for square in squares])
+    filled = rest.copy()
+    filled[squares] = sorted(by_clingo(step, best=True))[0]
+    return around(layout, rest, filled)
+
+
+def around(layout: Layout, rest: Ints, filled: Ints) -> int:
+    return int(layout.mismatched(filled).sum() - layout.mismatched(rest).sum())
+
+
+@pytest.mark.parametrize("compiled", [pytest.param(True, marks=COMPILED), False])
+@given(st.sampled_from([name for name in LAYOUTS if name != "no room"]), st.integers(0, 999), st.integers(1, 5))
+def test_a_filling_is_found_where_there_is_one(compiled: bool, name: str, seed: int, number: int) -> None:
+    """Squares anywhere, with what lies around them; one mismatch less than the fewest cannot be."""
+    layout, board, random = LAYOUTS[name], board_of(name, seed), np.random.default_rng(seed)
+    if board is None:
+        return
+    loose = [square for square in range(len(board)) if square not in layout.pinned]
+    squares = random.permutation(loose)[:number].tolist()
+    rest = board.copy()
+    rest[squares] = FREE
+    least = least_of(layout, rest, squares)
+    filler = Filler(layout)
+    if not compiled:
+        filler._library = None
+    filled = filler.fill(rest, squares, least, ALL)
+    assert filled.board is not None
+    assert around(layout, rest, filled.board) <= least
+    assert layout.fits[np.arange(len(board)), filled.board].all()
+    assert sorted(layout.tile[filled.board].tolist()) == sorted(layout.tile[board].tolist())
+    others = np.setdiff1d(np.arange(len(board)), squares)
+    assert (filled.board[others] == board[others]).all()
+    none = filler.fill(rest, squares, least - 1, ALL)
+    assert least == 0 or (none.board is None and none.exhausted)
+
+
+WHOLE = {
+    **{f"framed {seed}": random_puzzle(seed, 3, 3, 2 + seed % 3) for seed in range(12)},
+    "wide": random_puzzle(3, 4, 3, 2),
+    **{f"twins {seed}": with_twins(random_puzzle(seed, 3, 3, 2 + seed % 2)) for seed in range(8)},
+    **{f"unframed {seed}": random_puzzle(seed, 3, 2, 6 + seed, framed=False) for seed in range(6)},
+    "frame inside": Puzzle(3, 3, (*random_puzzle(1, 3, 3, 2).tiles[:-1], Tile((0, 0, 1, 0)))),
+}
+
+
+@pytest.mark.sample(12)
+@COMPILED
+@pytest.mark.parametrize("name", [*WHOLE])
+def test_a_whole_board_has_as_many_mismatches_as_trying_all_boards_says(name: str) -> None:
+    puzzle = WHOLE[name]
+    layout, least = Layout(puzzle), fewest(puzzle)
+    filler, squares = Filler(layout), list(range(len(puzzle.tiles)))
+    found = [filler.fill(layout.board(()), squares, most, ALL) for most in range(9 if least is None else least)]
+    assert all(filled.board is None and filled.exhausted for filled in found)
+    if least is not None:
+        board = filler.fill(layout.board(()), squares, least, ALL).board
+        assert board is not None
+        assert layout.mismatched(board).sum() == least
+
+
+@pytest.mark.long
+def test_most_of_these_need_mismatches() -> None:
+    assert sum((fewest(puzzle) or 0) > 1 for puzzle in WHOLE.values()) > len(WHOLE) / 2
+
+
+@COMPILED
+def test_an_effort_that_is_not_enough_leaves_it_open() -> None:
+    layout = Layout(boards.planted(1, 7, 7, 6, framed=True))
+    filled = Filler(layout).fill(layout.board(()), list(range(49)), 0, 1000)
+    assert (filled.board, filled.exhausted) == (None, False)
+
+
+@COMPILED
+def test_limits_are_heeded_while_it_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = 0
+
+    def check() -> None:
+        nonlocal looks
+        looks += 1
+        if looks == 5:
+            raise LimitReached(Stopped(Limit.CALLER))
+
+    monkeypatch.setattr(filling, "_SLICE", 100)
+    layout = Layout(boards.planted(1, 7, 7, 6, framed=True))
+    with pytest.raises(LimitReached):
+        Filler(layout, check).fill(layout.board(()), list(range(49)), 0, ALL)
+
+
+@COMPILED
+def test_what_the_search_in_c_has_no_room_for_is_left_to_clasp() -> None:
+    """More squares than a word has bits: one mismatch in a corner of a large board is mended all the same."""
+    layout = Layout(random_puzzle(1, 9, 9, 2))
+    board = layout.board(shuffled(make_task(layout.puzzle), layout.solution(_first(layout)), 1, 0))
+    squares = list(range(70))
+    rest = board.copy()
+    rest[squares] = FREE
+    now = around(layout, rest, board)
+    filled = Filler(layout).fill(rest, squares, now, 10**5)
+    assert filled.board is None or around(layout, rest, filled.board) <= now
+
+
+def _first(layout: Layout) -> Ints:
+    board = first_board(layout, Solution(), np.random.default_rng(1), lambda: None)
+    assert board is not None
+    return board
+
+
+def test_no_squares_leave_the_board_as_it_is() -> None:
+    layout = LAYOUTS["framed"]
+    board = _first(layout)
+    assert Filler(layout).fill(board, [], 0, 1).board is board

@@ -1,22 +1,109 @@
-"""Predictions, had by difference, against the counting argument worked out from each board."""
+"""Predictions by difference, against the counting argument worked out from each board."""
 
 from __future__ import annotations
 
-from math import log
+from collections import Counter
+from math import lgamma, log
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile
 from edgeasp.search.best import ranking
 from edgeasp.search.best.crowd import Crowd, CrowdScan
-from edgeasp.search.best.layout import Layout
+from edgeasp.search.best.layout import FREE, Ints, Layout
 from tests.support import boards
 from tests.support.best import random_puzzle
 from tests.support.lanes import few_examples
-from tests.support.ranking import by_the_book
+
+# ---- counting argument, in plain Python ----
+
+
+def by_the_book(layout: Layout, board: Ints, before: Ints | None = None) -> float:
+    """The number of mismatches that a partial board is expected to have when it is complete.
+
+    How evenly colours are left is that of a board before, if there is one.
+    """
+    total, predicted = 0.0, float(layout.mismatched(board).sum())
+    exact, left = is_exact(layout), tiles_left(layout, board)
+    kinds = Counter(tile.sides.count(FRAME) if exact else 0 for tile in left)
+    total += sum(lgamma(number + 1) for number in kinds.values()) + kinds[0] * log(4)
+    outside = layout.neighbours < 0
+    edges = 0
+    for ring in (True, False):
+        have = sides_left(layout, board, ring=ring)
+        asked: Counter[int] = Counter()
+        for square in range(len(board)):
+            for side in range(4):
+                other = layout.neighbours[square, side]
+                if board[square] != FREE or other < 0:
+                    continue
+                if (exact and bool((outside[square] & outside[other]).any())) != ring:
+                    continue
+                if board[other] != FREE:
+                    asked[int(layout.sides[board[other], (side + 2) % 4])] += 1
+                    edges += 1
+                else:
+                    edges += side in (1, 2)
+        spare = {colour: max(0, number - asked[colour]) for colour, number in have.items()}
+        lost = sum(max(0, number - have[colour]) for colour, number in asked.items())
+        total += sum(log_factorial(number) - log_factorial(spare[colour]) for colour, number in have.items())
+        total -= log_factorial(sum(have.values())) - log_factorial(sum(spare.values()))
+        total += sum(map(log_pairings, spare.values())) - log_pairings(sum(spare.values()))
+        predicted += lost
+    have = sides_left(layout, board if before is None else before, ring=False)
+    same = max(sum(number**2 for number in have.values()) / max(sum(have.values()), 1) ** 2, 1e-9)
+    return predicted + least_mismatches(total, edges, log(max(1 / same - 1, 1e-9)))
+
+
+def is_exact(layout: Layout) -> bool:
+    puzzle = layout.puzzle
+    return layout.framed and puzzle.framed and puzzle.zeros == puzzle.grid.outside
+
+
+def tiles_left(layout: Layout, board: Ints) -> list[Tile]:
+    """The tiles that are not on a board."""
+    used = {int(layout.tile[placement]) for placement in board.tolist() if placement != FREE}
+    return [tile for index, tile in enumerate(layout.puzzle.tiles) if index not in used]
+
+
+def sides_left(layout: Layout, board: Ints, *, ring: bool) -> Counter[int]:
+    """The sides of each colour on the tiles left, along the ring or elsewhere."""
+    have: Counter[int] = Counter()
+    exact = is_exact(layout)
+    for tile in tiles_left(layout, board):
+        for side, colour in enumerate(tile.sides):
+            beside = FRAME in (tile.sides[side - 1], tile.sides[(side + 1) % 4])
+            if (not exact and not ring) or (exact and colour != FRAME and beside == ring):
+                have[layout.place[colour]] += 1
+    return have
+
+
+def least_mismatches(total: float, edges: int, gain: float) -> float:
+    """The least b with total + ln C(edges, b) + b gain >= 0, interpolated; at most all edges."""
+    if total >= 0:
+        # Of boards that can do without mismatches, the one with more ways comes first.
+        return -min(total, 1e3) * 1e-3
+    before = total
+    for number in range(1, edges + 1):
+        after = total + log_factorial(edges) - log_factorial(number) - log_factorial(edges - number) + number * gain
+        if after >= 0:
+            return number - 1 - before / max(after - before, 1e-9)
+        before = after
+    return edges
+
+
+def log_factorial(number: int) -> float:
+    return lgamma(number + 1)
+
+
+def log_pairings(number: int) -> float:
+    return number / 2 * log(2) + lgamma((number + 1) / 2) - lgamma(0.5)
+
+
+# ---- predictions ----
 
 PUZZLES: dict[str, Layout] = {
     "framed": Layout(random_puzzle(1, 6, 6, 4)),

@@ -1,34 +1,46 @@
-"""Why there is no solution: clues that clash and conditions in places, against brute force."""
+"""Reasons why a puzzle has no solution, against brute force."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import replace
-from itertools import combinations, islice, permutations, product
+from itertools import chain, combinations, islice, permutations, product
 
 import clingo
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import edgeasp
 from edgeasp.encoding.facts import place_atom
-from edgeasp.generate import Recipe, generate
+from edgeasp.generate import Recipe, generate, resolve_preset
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile
 from edgeasp.search.explain import (
+    Clash,
     ConditionInPlace,
     Explainer,
     Explanation,
+    Parts,
     PlacementTest,
+    Stands,
+    Subsets,
+    Verdict,
     dead_ends,
     open_task,
     seen_clashes,
     summary,
 )
+from edgeasp.search.session import Session
+from edgeasp.search.task import make_task
+from edgeasp.system.errors import InputError
 from edgeasp.system.limits import Deadline, Limits
 from tests.search.explain.judging import minimal_clashes, scattered, solutions, stands
 from tests.support.boards import FRAME_3X3, hard, planted, various
 from tests.support.lanes import represented
+
+# ---- explanations ----
 
 BOARDS = ["golden", "frame 3x3", "framed 3x3", "framed 2x3 signed", "surplus 2x3", "symmetric centre", "unframed 2x3"]
 
@@ -292,3 +304,153 @@ def test_rules_that_are_added_count_as_the_puzzle_does(tile: int, seed: int) -> 
     assert hinted.found.completable == stands(kept, board)
     if hinted.mended is not None:
         assert stands(kept, list(hinted.mended))
+
+
+# ---- minimal and largest subsets ----
+
+families = st.lists(st.frozensets(st.integers(0, 5), min_size=1), max_size=6)
+
+
+def subsets(number: int) -> list[Parts]:
+    every = range(number)
+    return [frozenset(each) for each in chain.from_iterable(combinations(every, size) for size in range(number + 1))]
+
+
+class Family:
+    """Parts of which some sets clash; a test that is given few conflicts may end undecided."""
+
+    def __init__(self, clashes: list[Parts], patience: int = 0) -> None:
+        self.clashes = clashes
+        self.patience = patience
+
+    def stands(self, parts: Parts) -> bool:
+        return not any(clash <= parts for clash in self.clashes)
+
+    def __call__(self, parts: Parts, conflicts: int | None = None) -> Verdict:
+        if conflicts is not None and conflicts < self.patience * len(parts):
+            return None
+        return Stands(parts) if self.stands(parts) else Clash(parts)
+
+    def minimal(self, number: int) -> set[Parts]:
+        clashing = [each for each in subsets(number) if not self.stands(each)]
+        return {each for each in clashing if not any(other < each for other in clashing)}
+
+
+@given(families, st.sampled_from([0, 20, 1000]))
+def test_all_minimal_clashes_are_found_each_once(clashes: list[Parts], patience: int) -> None:
+    family = Family(clashes, patience)
+    found = Subsets(6, family)
+    every = list(found.all())
+    assert len(every) == len(set(every))
+    assert set(every) == set(found.minimal) == family.minimal(6)
+    assert found.complete
+    assert found.narrowed is None
+
+
+@given(families, families)
+def test_the_first_clash_is_minimal_wherever_it_is_looked_for(clashes: list[Parts], likely: list[Parts]) -> None:
+    family = Family(clashes)
+    first = Subsets(6, family).first(likely)
+    assert (first is None) == family.stands(frozenset(range(6)))
+    assert first is None or first in family.minimal(6)
+
+
+@given(families, st.sampled_from([0, 20]))
+def test_a_largest_set_stands(clashes: list[Parts], patience: int) -> None:
+    family = Family(clashes, patience)
+    found = Subsets(6, family)
+    largest = found.largest()
+    assert largest is not None
+    assert family.stands(largest)
+    assert len(largest) == max(len(each) for each in subsets(6) if family.stands(each))
+    assert found.largest_is_known
+
+
+def test_where_not_even_the_empty_set_stands() -> None:
+    found = Subsets(3, Family([frozenset()]))
+    assert found.first() == frozenset()
+    assert list(found.all()) == [frozenset()]
+    assert Subsets(3, Family([frozenset()])).largest() is None
+
+
+def test_what_is_known_when_a_limit_is_reached() -> None:
+    family = Family([frozenset({1, 3}), frozenset({2, 3, 4})])
+    tests = iter(range(4))
+
+    def limited(parts: Parts, conflicts: int | None) -> Verdict:
+        if next(tests, None) is None:
+            raise TimeoutError
+        return family(parts, conflicts)
+
+    found = Subsets(6, limited)
+    with pytest.raises(TimeoutError):
+        found.first()
+    assert found.minimal == []
+    assert found.narrowed is not None
+    assert not family.stands(found.narrowed)
+    assert found.narrowed < found.every
+
+
+# ---- a misplaced clue ----
+
+
+def misplaced(seed: int, size: int, preset: str) -> tuple[Puzzle, list[Placement]]:
+    """A puzzle and clues, a fifth of its squares; the first clue lies on a square of its kind where it does not belong.
+
+    It shows the frame colour outside, and nowhere else.
+    """
+    rng = random.Random(f"misplaced {seed}")
+    planted = generate(replace(resolve_preset(preset, (size, size)), seed=seed))
+    puzzle, right = planted.puzzle, planted.solution
+    assert right is not None
+    clues = rng.sample(list(right), max(3, size * size // 5))
+    taken = {each.square for each in clues}
+    wrong = [
+        placement
+        for square in puzzle.grid.squares
+        if square not in taken
+        for placement in (Placement(clues[0].tile, square, rot) for rot in range(4))
+        if all(
+            (colour == 0) == (Side(side) in puzzle.grid.outer_sides(square))
+            for side, colour in enumerate(puzzle.sides(placement))
+        )
+    ]
+    clues[0] = rng.choice(wrong) if wrong else clues[0]
+    return puzzle, [puzzle.canonical(each) for each in clues]
+
+
+def solvable(puzzle: Puzzle, clues: list[Placement]) -> bool:
+    """Whether there is a solution, by the search that `edgeasp solve` makes for these clues."""
+    try:
+        return bool(list(Session(make_task(puzzle, Solution(tuple(clues)))).solve()))
+    except InputError:
+        return False  # they contradict one another
+
+
+def judge(seed: int, size: int, preset: str) -> bool:
+    """Check the explanation; False if the misplaced clue happens to allow a solution."""
+    puzzle, placements = misplaced(seed, size, preset)
+    explainer = Explainer(puzzle, [GivenClue(each, "x", line) for line, each in enumerate(placements)])
+    explainer.run()
+    found = explainer.explanation()
+    if found.solvable:
+        return False
+    [clash] = found.clashes
+    named = [clue.placement for clue in clash]
+    assert placements[0] in named
+    assert not solvable(puzzle, named)
+    for each in named:
+        assert solvable(puzzle, [other for other in named if other != each])
+    return True
+
+
+@pytest.mark.long
+def test_the_misplaced_clue_is_named() -> None:
+    judged = [judge(seed, size, "hardest" if size < 6 else "easy") for seed, size in enumerate((4, 5, 6, 7))]
+    assert sum(judged) >= 3
+
+
+@pytest.mark.long
+def test_of_a_hundred_boards_each_misplaced_clue_is_named() -> None:
+    judged = [judge(seed, 4 + seed % 7, "hardest" if seed % 7 < 3 else "easy") for seed in range(100, 200)]
+    assert sum(judged) >= 90

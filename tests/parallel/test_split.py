@@ -1,8 +1,10 @@
-"""A split search as stories: events go in, orders come out, and what holds after every event is checked each time."""
+"""Searches that are split over processes: solutions and event sequences."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Generator, Iterable
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -11,6 +13,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from edgeasp.encoding.facts import Assumption, Atom
+from edgeasp.encoding.render import EncodingRequest
+from edgeasp.parallel import split
+from edgeasp.parallel.processes import Ended, Executor, OnReport, OnTick, PoolExecutor, Work, ignore
 from edgeasp.parallel.split import (
     _TRANSITIONS,
     ATTEMPTS,
@@ -20,6 +25,7 @@ from edgeasp.parallel.split import (
     CallEnded,
     Count,
     Counting,
+    CountReport,
     CubeEnd,
     CubeOrder,
     CubeOutcome,
@@ -34,15 +40,392 @@ from edgeasp.parallel.split import (
     Reported,
     Room,
     SplitPlan,
+    SplitSearch,
     SplitState,
     Stop,
 )
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.cubes import Cube, Split
-from edgeasp.search.task import Job, make_task
-from edgeasp.solvers.interface import Statistics
-from edgeasp.system.errors import OptionError
-from edgeasp.system.limits import MOST_CONFLICTS, Limit, Limits, Stopped
+from edgeasp.search.task import Job, Result, Task, make_task
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.interface import Statistics, Status
+from edgeasp.system.errors import EncodingError, OptionError, SolverError
+from edgeasp.system.limits import MOST_CONFLICTS, Deadline, Limit, LimitReached, Limits, Stopped
+from edgeasp.system.processes import memory_in_use
 from tests.support import boards
+from tests.support.counting import COMPILER
+from tests.support.executing import Deadly, Dying, InThisProcess
+from tests.support.lanes import represented, thinned
+from tests.support.solving import as_assignment, searched
+from tests.support.waiting import PATIENCE
+
+# ---- solutions ----
+
+SPLIT_AT_ONCE = pytest.mark.usefixtures("small_searches_are_split")
+
+BOARDS = boards.various()
+MANY = boards.planted(3, 4, 4, 3, framed=True)
+
+
+def carried_out(
+    task: Task,
+    limit: int = 0,
+    jobs: int = 1,
+    *,
+    limits: Limits = Limits(),
+    counts: bool = False,
+    executor: Executor | None = None,
+    options: ClaspOptions = ClaspOptions(),
+) -> tuple[list[Solution], Result]:
+    """All that a split search finds, and its result."""
+    here = executor or InThisProcess(jobs)
+    search = SplitSearch(task, options, Deadline(limits), jobs, executor=here)
+    found = [each.solution for each in search.run(Job(task, limit, options, limits, counts=counts))]
+    result = search.result()
+    assert search.frontier.done == pytest.approx(1) or not result.exhausted or result.reasons
+    return found, result
+
+
+def boards_of(puzzle: Puzzle, solutions: list[Solution]) -> Counter[Any]:
+    return Counter(as_assignment(puzzle, solution) for solution in solutions)
+
+
+@SPLIT_AT_ONCE
+@pytest.mark.sample(4)
+@represented("jobs", [2, 1, 3])
+@thinned("name", list(BOARDS), lambda name: boards.kind(name)[:2])  # whether it is a square matters to no process
+def test_all_solutions_are_those_of_one_process(name: str, jobs: int) -> None:
+    task = make_task(BOARDS[name])
+    alone = searched(task)
+    found, result = carried_out(task, jobs=jobs)
+    assert boards_of(task.puzzle, found) == boards_of(task.puzzle, alone.solutions)
+    assert (result.status, result.exhausted, result.found) == (alone.result.status, True, alone.result.found)
+    assert result.counts == alone.result.counts
+    nothing, counted = carried_out(task, jobs=jobs, counts=True)
+    assert (nothing, counted.found, counted.counts) == ([], result.found, result.counts)
+
+
+@SPLIT_AT_ONCE
+@pytest.mark.parametrize("symmetry", ["tile-rotations", "board-rotations", "identical-tiles"])
+def test_whatever_symmetry_is_broken(symmetry: str) -> None:
+    puzzle = BOARDS["half-turn symmetric twins"]
+    task = make_task(puzzle, request=EncodingRequest(symmetry=(symmetry,)))
+    assert boards_of(puzzle, carried_out(task, jobs=2)[0]) == boards_of(puzzle, searched(task).solutions)
+
+
+@SPLIT_AT_ONCE
+def test_up_to_rotation() -> None:
+    task = make_task(boards.GOLDEN, up_to_rotation=True)
+    assert boards_of(boards.GOLDEN, carried_out(task, jobs=2)[0]) == boards_of(boards.GOLDEN, searched(task).solutions)
+
+
+@SPLIT_AT_ONCE
+@pytest.mark.parametrize("counts", [False, True])
+def test_a_small_search_is_not_split(counts: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(split, "TRIAL", 300)
+    task, executor = make_task(MANY), InThisProcess()
+    found, result = carried_out(task, counts=counts, executor=executor)
+    assert [work.argument.cube for work in executor.works] == [Cube()]
+    assert (result.found, result.exhausted) == (len(searched(task).solutions), True)
+    assert boards_of(MANY, found) == (Counter() if counts else boards_of(MANY, searched(task).solutions))
+
+
+@SPLIT_AT_ONCE
+@pytest.mark.parametrize("counts", [False, True])
+@pytest.mark.parametrize(("trial", "batch"), [(1, 100), (300, 3)])
+def test_what_was_found_before_a_split_is_given_once(
+    trial: int, batch: int, counts: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(split, "TRIAL", trial)
+    monkeypatch.setattr(split, "BATCH", batch)
+    task, executor = make_task(MANY), InThisProcess()
+    found, result = carried_out(task, counts=counts, executor=executor)
+    assert any(work.argument.splits for work in executor.works)
+    assert (result.found, result.exhausted) == (len(searched(task).solutions), True)
+    assert boards_of(MANY, found) == (Counter() if counts else boards_of(MANY, searched(task).solutions))
+
+
+@SPLIT_AT_ONCE
+@pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
+def test_a_search_that_is_scanned_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(split, "TRIAL", 300)
+    task = make_task(MANY)
+    search = SplitSearch(task, ClaspOptions(), Deadline(), 1, executor=InThisProcess())
+    found = list(search.run(Job(task, 0, scan=True)))
+    result = search.result()
+    assert (len(found), result.engine, result.exhausted) == (24, "scan", True)
+    assert result.scanned
+
+
+@SPLIT_AT_ONCE
+def test_cubes_that_take_too_long_are_split_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(split, "SHARE", 1)
+    monkeypatch.setattr(split, "CUBES_PER_JOB", 1)
+    task = make_task(MANY)
+    executor = InThisProcess()
+    found, result = carried_out(task, executor=executor)
+    given_up = [work.argument for work in executor.works if work.argument.conflicts is not None]
+    assert len(given_up) > 3
+    assert boards_of(MANY, found) == boards_of(MANY, searched(task).solutions)
+    assert result.exhausted
+
+
+class Hearing(InThisProcess):
+    """Keeps what workers report, and reaches a limit after so many calls.
+
+    Attributes:
+        reports: as they came.
+    """
+
+    def __init__(self, calls: int | None = None) -> None:
+        super().__init__()
+        self.reports: list[Any] = []
+        self._calls = calls
+
+    def run(
+        self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
+    ) -> Generator[Ended, None, None]:
+        def hear(work: Work, report: Any) -> None:
+            self.reports.append(report)
+            on_report(work, report)
+
+        for number, ended in enumerate(super().run(works, on_tick, hear)):
+            if number == self._calls:
+                raise LimitReached(Stopped(Limit.TIME, 1.0))
+            yield ended
+
+
+@SPLIT_AT_ONCE
+@pytest.mark.parametrize("calls", [2, 4, 6, 9, 12])
+def test_at_a_limit_nothing_that_was_found_is_lost(calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also in cubes that were given up, of which some parts are done by then."""
+    monkeypatch.setattr(split, "SHARE", 3)
+    monkeypatch.setattr(split, "CUBES_PER_JOB", 1)
+    task, executor = make_task(MANY), Hearing(calls)
+    found, result = carried_out(task, executor=executor)
+    reported = [answer.solution for batch in executor.reports for answer in batch]
+    assert boards_of(MANY, found).items() <= boards_of(MANY, searched(task).solutions).items()
+    assert boards_of(MANY, found) == Counter({*boards_of(MANY, reported)})
+    assert (len(found), result.exhausted, result.status) == (result.found, False, Status.SATISFIABLE)
+
+
+@SPLIT_AT_ONCE
+@pytest.mark.parametrize(("limits", "scans"), [(Limits(conflicts=10**6), False), (Limits(seconds=1e6), True)])
+def test_a_limit_on_conflicts_is_for_clasp(limits: Limits, scans: bool) -> None:
+    """A scan has none."""
+    task, executor = make_task(MANY), InThisProcess()
+    search = SplitSearch(task, ClaspOptions(), Deadline(limits), 1, executor=executor)
+    assert len([*search.run(Job(task, 0, limits=limits, scan=True))]) == 24
+    assert {work.argument.job.scan for work in executor.works} == {scans}
+
+
+@SPLIT_AT_ONCE
+@pytest.mark.parametrize("counts", [False, True])
+def test_a_worker_says_now_and_then_what_it_has(counts: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(split, "BATCH", 10**9)
+    monkeypatch.setattr(split, "_PAUSE", 0.0)
+    executor, task = Hearing(), make_task(MANY)
+    search = SplitSearch(task, ClaspOptions(), Deadline(), 1, executor=executor)
+    given = list(search.run(Job(task, 0, counts=counts, scan=False)))
+    assert (len(given), search.found) == (0 if counts else search.found, 24)
+    numbers = [report.number if isinstance(report, CountReport) else len(report) for report in executor.reports]
+    assert len(numbers) > len(executor.works)
+    assert 0 < max(numbers) < search.found
+
+
+@SPLIT_AT_ONCE
+@pytest.mark.parametrize("limit", [1, 2, 7])
+@represented("jobs", [2, 1])
+def test_as_many_solutions_as_asked_for(limit: int, jobs: int) -> None:
+    task = make_task(MANY)
+    every = boards_of(MANY, searched(task).solutions)
+    assert len(every) > 7
+    found, result = carried_out(task, limit, jobs)
+    assert len(found) == result.found == limit
+    assert boards_of(MANY, found).items() <= every.items()
+    assert (result.answered, result.exhausted, result.stopped) == (True, False, None)
+
+
+@SPLIT_AT_ONCE
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("limit", [1, 2, 7, 1000])
+@represented("jobs", [2, 1, 3])
+@pytest.mark.parametrize("share", [1, split.SHARE])
+def test_as_many_are_counted_as_asked_for(share: int, limit: int, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where cubes are given up in between; cubes together may have more."""
+    monkeypatch.setattr(split, "SHARE", share)
+    task = make_task(MANY)
+    number = searched(task).result.found
+    nothing, result = carried_out(task, limit, jobs, counts=True, limits=Limits(seconds=PATIENCE))
+    assert (nothing, result.found, result.counts.boards) == ([], min(limit, number), min(limit, number))
+    assert (result.answered, result.exhausted, result.stopped) == (True, limit > number, None)
+
+
+@SPLIT_AT_ONCE
+@represented("jobs", [2, 1])
+def test_a_cube_that_cannot_be_split_has_as_many_as_asked_for(jobs: int) -> None:
+    """Tiles that are all alike leave nothing to split on, and have many answers without symmetry breaking."""
+    task = make_task(Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 4), request=EncodingRequest(symmetry=()))
+    result = carried_out(task, 100, jobs, counts=True, limits=Limits(seconds=PATIENCE))[1]
+    assert (result.found, result.answered, result.stopped) == (100, True, None)
+
+
+@SPLIT_AT_ONCE
+def test_a_puzzle_without_solutions() -> None:
+    found, result = carried_out(make_task(boards.spoilt(1, boards.planted(1, 4, 4, 5, framed=True))), 1, 2)
+    assert (found, result.status, result.exhausted) == ([], Status.UNSATISFIABLE, True)
+
+
+@SPLIT_AT_ONCE
+def test_what_counting_refutes_is_not_searched() -> None:
+    executor = InThisProcess()
+    puzzle = Puzzle(2, 2, (Tile((0, 0, 1, 1)),) * 3 + (Tile((1, 1, 1, 1)),))
+    found, result = carried_out(make_task(puzzle), 1, 2, executor=executor)
+    assert (found, result.status, executor.works) == ([], Status.UNSATISFIABLE, [])
+    assert result.reasons
+
+
+# ---- limits ----
+
+
+@SPLIT_AT_ONCE
+@pytest.mark.long
+@pytest.mark.parametrize("counts", [False, True])
+def test_a_conflict_limit_leaves_the_question_open(counts: bool) -> None:
+    found, result = carried_out(make_task(boards.hard()), 0, 2, limits=Limits(conflicts=30), counts=counts)
+    assert (found, result.status, result.exhausted) == ([], Status.UNKNOWN, False)
+    assert str(result.stopped) == "conflict limit of 30"
+    assert result.statistics is not None
+    assert result.statistics.conflicts is not None
+    assert result.statistics.conflicts >= 30
+
+
+@SPLIT_AT_ONCE
+def test_a_time_limit_leaves_the_question_open() -> None:
+    _, result = carried_out(make_task(boards.hard()), 1, 2, limits=Limits(seconds=0.5), executor=PoolExecutor(2))
+    assert (result.status, result.exhausted, str(result.stopped)) == (Status.UNKNOWN, False, "time limit of 0.5 s")
+
+
+@SPLIT_AT_ONCE
+def test_a_memory_limit_is_divided_among_the_processes() -> None:
+    """This process holds more than a hundredth of the limit, but less than all of it."""
+    limit = 2 * (memory_in_use() or 0)
+    jobs = 100
+    task = make_task(boards.hard())
+    _, result = carried_out(task, 1, jobs, limits=Limits(memory=limit), executor=PoolExecutor(2))
+    assert (result.status, str(result.stopped)) == (Status.UNKNOWN, f"memory limit of {limit / 10**6:,.0f} MB")
+
+
+class Limited(InThisProcess):
+    """Its workers reach a limit that no job has."""
+
+    def run(
+        self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
+    ) -> Generator[Ended, None, None]:
+        for ended in super().run(works, on_tick, on_report):
+            yield replace(ended, value=replace(ended.value, stopped=Stopped(Limit.TIME, 3.0)))
+
+
+@SPLIT_AT_ONCE
+def test_the_limit_that_a_worker_has_reached_is_named() -> None:
+    assert str(carried_out(make_task(MANY), executor=Limited())[1].stopped) == "time limit of 3 s"
+
+
+@SPLIT_AT_ONCE
+@pytest.mark.long
+def test_what_was_found_before_a_limit_is_given() -> None:
+    """Also the solutions of a cube that is not complete."""
+    puzzle = boards.planted(1, 5, 5, 4, framed=True)
+    whole = boards_of(puzzle, searched(make_task(puzzle)).solutions)
+    numbers = set()
+    for conflicts in (50, 150):
+        limits = Limits(conflicts=conflicts)
+        found, result = carried_out(make_task(puzzle), limits=limits)
+        numbers.add(len(found))
+        assert result.exhausted == (result.stopped is None)
+        assert boards_of(puzzle, found).items() <= whole.items()
+        counted = carried_out(make_task(puzzle), limits=limits, counts=True)[1]
+        assert len(found) == result.found == counted.found
+    assert any(0 < number < len(whole) for number in numbers)
+
+
+# ---- processes ----
+
+
+@SPLIT_AT_ONCE
+@represented("jobs", [2, 1, 3])
+def test_processes_find_the_same(jobs: int) -> None:
+    task = make_task(MANY)
+    found, result = carried_out(task, jobs=jobs, executor=PoolExecutor(jobs))
+    assert boards_of(MANY, found) == boards_of(MANY, searched(task).solutions)
+    assert result.exhausted
+    assert result.size is not None
+
+
+@SPLIT_AT_ONCE
+@represented("deaths", [2, 1])
+def test_a_killed_worker_takes_nothing_with_it(deaths: int) -> None:
+    task = make_task(MANY)
+    executor = Deadly(PoolExecutor(2), deaths)
+    found, result = carried_out(task, jobs=2, executor=executor)
+    assert executor.deaths == 0
+    assert boards_of(MANY, found) == boards_of(MANY, searched(task).solutions)
+    assert result.exhausted
+
+
+@SPLIT_AT_ONCE
+@pytest.mark.parametrize("times", [1, ATTEMPTS - 1])
+def test_a_cube_is_searched_again_and_nothing_counts_twice(times: int) -> None:
+    task = make_task(MANY)
+    found, result = carried_out(task, executor=Dying(times, "cube"))
+    assert boards_of(MANY, found) == boards_of(MANY, searched(task).solutions)
+    assert result.exhausted
+
+
+@SPLIT_AT_ONCE
+def test_a_cube_that_kills_every_process_is_a_fault() -> None:
+    with pytest.raises(SolverError, match="failed: its process was ended by SIGKILL"):
+        carried_out(make_task(MANY), executor=Dying(ATTEMPTS, "cube"))
+
+
+# ---- followed ----
+
+
+@SPLIT_AT_ONCE
+def test_a_search_that_is_followed_takes_the_same_path_and_gives_boards_that_fit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(split, "_PAUSE", 0.0)
+    results = []
+    for watched in (False, True):
+        task = make_task(MANY)
+        search = SplitSearch(task, ClaspOptions(), Deadline(), 1, executor=InThisProcess(), watched=watched)
+        list(search.run(Job(task, 0)))
+        results.append((search.result().statistics, search.most_placed > 0, bool(search.candidate().placements)))
+        assert check(task.puzzle, search.candidate()).violations == ()
+    (alone, *nothing), (followed, *something) = results
+    assert alone == followed
+    assert (nothing, something[:1]) == ([False, False], [True])
+
+
+# ---- what cannot be ----
+
+
+@SPLIT_AT_ONCE
+def test_errors_of_a_worker_reach_the_caller() -> None:
+    options = ClaspOptions(extra=("--restarts=nonsense",))
+    with pytest.raises(OptionError, match="does not accept"):
+        carried_out(make_task(MANY), options=options, jobs=2, executor=PoolExecutor(2))
+
+
+@SPLIT_AT_ONCE
+def test_a_formulation_that_cannot_be_split() -> None:
+    with pytest.raises(EncodingError, match="'halves' only"):
+        carried_out(make_task(MANY, request=EncodingRequest(formulation="heule")))
+
+
+# ---- event sequences ----
 
 TASK = make_task(boards.FRAME_3X3)
 BITS = 3
@@ -117,11 +500,11 @@ class Story:
         return sum(order.number for order in self.orders if isinstance(order, Count))
 
 
-def split(call: CubeOrder, *parts: Cube, conflicts: int = 0) -> CallEnded:
+def call_split(call: CubeOrder, *parts: Cube, conflicts: int = 0) -> CallEnded:
     return CallEnded(call, CubeOutcome("w", Split(parts, ()), statistics=Statistics(conflicts=conflicts)))
 
 
-def searched(call: CubeOrder, found: int = 0, *, complete: bool = True, conflicts: int = 0) -> CallEnded:
+def call_searched(call: CubeOrder, found: int = 0, *, complete: bool = True, conflicts: int = 0) -> CallEnded:
     statistics = Statistics(conflicts=conflicts)
     return CallEnded(call, CubeOutcome("w", found=found, complete=complete, statistics=statistics))
 
@@ -134,7 +517,7 @@ def reported(call: CubeOrder, *solutions: Any) -> Reported:
 def divided(story: Story) -> tuple[CubeOrder, CubeOrder]:
     """The searches of both halves, when the whole was split."""
     story.state.frontier.filled = True
-    story.tell(split(story.begin(), LEFT, RIGHT))
+    story.tell(call_split(story.begin(), LEFT, RIGHT))
     left, right = story.begin(), story.begin()
     assert (left.cube, right.cube, left.splits, right.splits) == (LEFT, RIGHT, False, False)
     return left, right
@@ -148,15 +531,15 @@ def test_a_search_from_beginning_to_end() -> None:
     whole = story.begin()
     assert (whole.cube, whole.splits, whole.conflicts) == (WHOLE, True, None)
     assert story.tell(Room()) == []
-    assert story.tell(split(whole, LEFT, RIGHT)) == [RecordCube(CubeEnd.SPLIT)]
+    assert story.tell(call_split(whole, LEFT, RIGHT)) == [RecordCube(CubeEnd.SPLIT)]
     left = story.begin()
     assert (left.cube, left.splits, left.conflicts) == (LEFT, False, 10)
     assert story.tell(reported(left, ONE), reported(left, TWO, THREE)) == []
     solutions = (ONE, TWO, THREE)
-    assert story.tell(searched(left, 3)) == [RecordCube(CubeEnd.COMPLETE, solutions), Give(solutions)]
+    assert story.tell(call_searched(left, 3)) == [RecordCube(CubeEnd.COMPLETE, solutions), Give(solutions)]
     assert story.state.frontier.done == 0.5
     right = story.begin()
-    assert story.tell(searched(right)) == [RecordCube(CubeEnd.COMPLETE)]
+    assert story.tell(call_searched(right)) == [RecordCube(CubeEnd.COMPLETE)]
     assert not story.state.over
     assert story.tell(Room()) == []
     assert (story.state.over, story.state.exhausted, story.state.stopped, story.state.found) == (True, True, None, 3)
@@ -170,13 +553,13 @@ def test_every_end_of_a_call_has_a_row_in_the_table() -> None:
 
 def test_the_first_cubes_are_split_until_there_are_enough() -> None:
     story = Story(cubes=3)
-    story.tell(split(story.begin(), LEFT, RIGHT))
+    story.tell(call_split(story.begin(), LEFT, RIGHT))
     left = story.begin()
     assert left.splits  # it and the other half are two, and three are wanted
-    story.tell(split(left, child(LEFT, 0), child(LEFT, 1)))
+    story.tell(call_split(left, child(LEFT, 0), child(LEFT, 1)))
     right = story.begin()
     assert (right.cube, right.splits) == (RIGHT, False)
-    story.tell(searched(right))
+    story.tell(call_searched(right))
     assert not story.begin().splits  # also when there are fewer again
 
 
@@ -184,13 +567,13 @@ def test_a_cube_is_tried_before_it_is_split() -> None:
     story = Story(cubes=9, trial=5, frontier=begun(5))
     tried = story.begin()
     assert (tried.cube, tried.splits, tried.conflicts, tried.solutions) == (WHOLE, False, 5, BATCH)
-    story.tell(reported(tried, ONE), searched(tried, 1, complete=False, conflicts=5))
+    story.tell(reported(tried, ONE), call_searched(tried, 1, complete=False, conflicts=5))
     whole = story.begin()
     assert (whole.cube, whole.splits) == (WHOLE, True)
-    story.tell(split(whole, LEFT, RIGHT))
+    story.tell(call_split(whole, LEFT, RIGHT))
     left, right = story.begin(), story.begin()
     assert [(call.splits, call.conflicts) for call in (left, right)] == [(False, 5)] * 2
-    story.tell(reported(left, ONE), searched(left, 1), searched(right), Room())
+    story.tell(reported(left, ONE), call_searched(left, 1), call_searched(right), Room())
     assert (story.given(), story.state.exhausted) == ([ONE], True)
 
 
@@ -198,7 +581,7 @@ def test_a_trial_keeps_within_the_limit_on_conflicts() -> None:
     story = Story(cubes=9, trial=5, limits=Limits(conflicts=3), frontier=begun(5))
     tried = story.begin()
     assert tried.conflicts == 3
-    story.tell(searched(tried, complete=False, conflicts=3))
+    story.tell(call_searched(tried, complete=False, conflicts=3))
     assert str(story.state.stopped) == "conflict limit of 3"
 
 
@@ -209,7 +592,7 @@ def test_the_other_workers_prepare_while_the_first_cube_is_split() -> None:
     ready = [story.begin(), story.begin()]
     assert [call.cube for call in ready] == [None, None]
     assert story.tell(Room()) == []
-    story.tell(split(whole), *(CallEnded(call, CubeOutcome("w")) for call in ready[:1]))
+    story.tell(call_split(whole), *(CallEnded(call, CubeOutcome("w")) for call in ready[:1]))
     assert story.tell(Room()) == []
     assert not story.state.over  # one of them prepares still
     story.tell(CallEnded(ready[1], CubeOutcome("w")), Room())
@@ -220,16 +603,16 @@ def test_the_other_workers_of_a_small_board_wait_for_the_trial() -> None:
     story = Story(cubes=9, trial=5, waits=True, jobs=3, frontier=begun(5))
     tried = story.begin()
     assert story.tell(Room()) == []
-    story.tell(searched(tried, complete=False, conflicts=5))
+    story.tell(call_searched(tried, complete=False, conflicts=5))
     assert [story.begin().cube for _ in range(3)] == [WHOLE, None, None]
     alone = Story(cubes=9, trial=5, waits=True, jobs=3, frontier=begun(5))
-    assert alone.tell(searched(alone.begin()), Room()) == [RecordCube(CubeEnd.COMPLETE, ())]
+    assert alone.tell(call_searched(alone.begin()), Room()) == [RecordCube(CubeEnd.COMPLETE, ())]
     assert alone.state.exhausted
 
 
 def test_a_cube_without_live_parts_is_done() -> None:
     story = Story(cubes=9)
-    story.tell(split(story.begin()), Room())
+    story.tell(call_split(story.begin()), Room())
     assert (story.state.exhausted, story.state.frontier.done) == (True, 1.0)
 
 
@@ -245,20 +628,20 @@ def test_a_cube_that_is_given_up_is_split_next_and_what_was_found_in_it_is_found
     story = Story()
     left, right = divided(story)
     story.tell(reported(left, ONE))
-    assert story.tell(searched(left, 1, complete=False, conflicts=10)) == [RecordCube(CubeEnd.GIVEN_UP)]
+    assert story.tell(call_searched(left, 1, complete=False, conflicts=10)) == [RecordCube(CubeEnd.GIVEN_UP)]
     again = story.begin()
     assert (again.cube, again.splits) == (LEFT, True)
-    story.tell(split(again, child(LEFT, 0, 1.0)))
+    story.tell(call_split(again, child(LEFT, 0, 1.0)))
     part = story.begin()
-    story.tell(reported(part, ONE), searched(part, 1), searched(right), Room())
+    story.tell(reported(part, ONE), call_searched(part, 1), call_searched(right), Room())
     assert (story.given(), story.state.exhausted) == ([ONE], True)
 
 
 def test_what_is_expected_of_a_cube_follows_from_those_that_are_done() -> None:
     story = Story()
     left, right = divided(story)
-    story.tell(searched(left, conflicts=1000), searched(right, complete=False, conflicts=10))
-    story.tell(split(story.begin(), child(RIGHT, 0), child(RIGHT, 1)))
+    story.tell(call_searched(left, conflicts=1000), call_searched(right, complete=False, conflicts=10))
+    story.tell(call_split(story.begin(), child(RIGHT, 0), child(RIGHT, 1)))
     assert story.begin().conflicts == int(EXCESS * 1010 / 0.5 * 0.25)
     story.state.frontier.effort = 10**12
     assert story.begin().conflicts == MOST_CONFLICTS
@@ -291,7 +674,7 @@ def test_solutions_of_cubes_that_are_not_complete_count_for_what_is_wanted() -> 
 def test_what_was_given_of_complete_cubes_is_not_given_again() -> None:
     story = Story(limit=2)
     left, right = divided(story)
-    story.tell(reported(left, ONE), searched(left, 1))
+    story.tell(reported(left, ONE), call_searched(left, 1))
     assert story.tell(reported(right, TWO, THREE))[1:] == [RecordEarly({RIGHT: (TWO,)}), Give((TWO,))]
     assert story.given() == [ONE, TWO]
 
@@ -299,15 +682,15 @@ def test_what_was_given_of_complete_cubes_is_not_given_again() -> None:
 def test_no_more_are_counted_than_are_wanted() -> None:
     story = Story(limit=5, counts=True)
     left, right = divided(story)
-    assert story.tell(searched(left, 3)) == [RecordCube(CubeEnd.COMPLETE), Count(3)]
-    assert story.tell(searched(right, 4)) == [RecordCube(CubeEnd.COMPLETE), Count(2), Stop()]
+    assert story.tell(call_searched(left, 3)) == [RecordCube(CubeEnd.COMPLETE), Count(3)]
+    assert story.tell(call_searched(right, 4)) == [RecordCube(CubeEnd.COMPLETE), Count(2), Stop()]
     assert (story.state.found, story.state.exhausted) == (5, False)
 
 
 def test_a_cube_alone_may_have_as_many_as_are_wanted() -> None:
     story = Story(limit=5, counts=True)
     left, _ = divided(story)
-    assert story.tell(searched(left, 5, complete=False)) == [RecordCube(CubeEnd.ENOUGH), Count(5), Stop()]
+    assert story.tell(call_searched(left, 5, complete=False)) == [RecordCube(CubeEnd.ENOUGH), Count(5), Stop()]
 
 
 # ---- limits and faults ----
@@ -317,12 +700,12 @@ def test_the_conflicts_of_all_calls_together_are_limited() -> None:
     story = Story(limits=Limits(conflicts=12), share=10)
     left, right = divided(story)
     assert (left.conflicts, right.conflicts) == (10, 10)
-    story.tell(reported(left, ONE), searched(left, 1, complete=False, conflicts=10))
-    story.tell(split(story.begin(), child(LEFT, 0, 1.0), conflicts=1))
+    story.tell(reported(left, ONE), call_searched(left, 1, complete=False, conflicts=10))
+    story.tell(call_split(story.begin(), child(LEFT, 0, 1.0), conflicts=1))
     part = story.begin()
     assert part.conflicts == 1
     story.tell(reported(part, ONE), reported(right, TWO))
-    orders = story.tell(searched(part, 1, complete=False, conflicts=1))
+    orders = story.tell(call_searched(part, 1, complete=False, conflicts=1))
     # What was found in a cube that is not searched again counts.
     assert orders == [RecordCube(CubeEnd.GIVEN_UP), Stop(), Give((TWO, ONE))]
     assert str(story.state.stopped) == str(Stopped(Limit.CONFLICTS, 12))
@@ -332,7 +715,7 @@ def test_the_conflicts_of_all_calls_together_are_limited() -> None:
 def test_what_is_counted_when_the_conflicts_are_spent(complete: bool, found: int) -> None:
     story = Story(limits=Limits(conflicts=10), counts=True)
     left, _ = divided(story)
-    story.tell(searched(left, found, complete=complete, conflicts=10))
+    story.tell(call_searched(left, found, complete=complete, conflicts=10))
     assert (story.counted(), story.state.found, str(story.state.stopped)) == (3, 3, "conflict limit of 10")
 
 
@@ -346,7 +729,7 @@ def test_tiles_that_are_laid_are_counted_beside_conflicts() -> None:
 def test_the_last_cube_may_need_the_last_conflict() -> None:
     story = Story(limits=Limits(conflicts=10))
     left, right = divided(story)
-    story.tell(searched(left, conflicts=9), searched(right, conflicts=1), Room())
+    story.tell(call_searched(left, conflicts=9), call_searched(right, conflicts=1), Room())
     assert (story.state.exhausted, story.state.stopped) == (True, None)
 
 
@@ -374,10 +757,10 @@ def test_what_was_found_in_a_cube_that_was_given_up_is_given_at_a_halt() -> None
     """Once: what was found again by then, or is waiting, is not given twice."""
     story = Story()
     left, right = divided(story)
-    story.tell(reported(left, ONE, TWO, THREE), searched(left, 3, complete=False, conflicts=10))
-    story.tell(split(story.begin(), child(LEFT, 0), child(LEFT, 1)))
+    story.tell(reported(left, ONE, TWO, THREE), call_searched(left, 3, complete=False, conflicts=10))
+    story.tell(call_split(story.begin(), child(LEFT, 0), child(LEFT, 1)))
     first, second = story.begin(), story.begin()
-    story.tell(reported(first, TWO), searched(first, 1), reported(second, THREE), reported(right, FOUR))
+    story.tell(reported(first, TWO), call_searched(first, 1), reported(second, THREE), reported(right, FOUR))
     assert story.tell(Halted()) == [Stop(), Give((THREE, FOUR, ONE))]
     assert (story.given(), story.state.found) == ([TWO, THREE, FOUR, ONE], 4)
 
@@ -393,12 +776,12 @@ def test_what_was_counted_in_a_cube_that_was_given_up_counts_at_a_halt(
     """As many as in the cube, or as in its parts by then, done or under way; and those of others under way."""
     story = Story(counts=True)
     left, _ = divided(story)
-    story.tell(searched(left, 5, complete=False, conflicts=10), Counting(RIGHT, 2))
-    story.tell(split(story.begin(), child(LEFT, 0), child(LEFT, 1)))
+    story.tell(call_searched(left, 5, complete=False, conflicts=10), Counting(RIGHT, 2))
+    story.tell(call_split(story.begin(), child(LEFT, 0), child(LEFT, 1)))
     for number in parts:
         part = story.begin()
         assert part.cube is not None
-        story.tell(Counting(part.cube, number) if under_way else searched(part, number))
+        story.tell(Counting(part.cube, number) if under_way else call_searched(part, number))
     story.tell(Halted())
     assert story.counted() == story.state.found == known + 2
 
@@ -408,8 +791,8 @@ def test_of_what_is_to_be_found_again_some_is_kept(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("edgeasp.parallel.split.MOST_KEPT", 2)
     story = Story()
     left, right = divided(story)
-    story.tell(reported(left, ONE), searched(left, 1, complete=False, conflicts=10))
-    story.tell(reported(right, TWO, THREE), searched(right, 2, complete=False, conflicts=10), Halted())
+    story.tell(reported(left, ONE), call_searched(left, 1, complete=False, conflicts=10))
+    story.tell(reported(right, TWO, THREE), call_searched(right, 2, complete=False, conflicts=10), Halted())
     assert story.given() == [ONE, TWO]
 
 
@@ -445,7 +828,7 @@ def test_a_cube_whose_process_has_died_is_searched_again_a_few_times() -> None:
         assert not story.state.over, attempt
         left = story.begin()
         assert (left.cube, left.splits) == (LEFT, False)
-    story.tell(searched(right))
+    story.tell(call_searched(right))
     [stop] = story.tell(CallEnded(left, None, "killed", died=True))
     assert isinstance(stop, Stop)
     assert str(stop.error) == "a process of the search failed: killed"
@@ -454,7 +837,7 @@ def test_a_cube_whose_process_has_died_is_searched_again_a_few_times() -> None:
 def test_a_process_that_dies_while_it_prepares_takes_nothing_with_it() -> None:
     story = Story(jobs=2, cubes=9)
     whole, ready = story.begin(), story.begin()
-    story.tell(*[CallEnded(ready, None, "killed", died=True)], split(whole), Room())
+    story.tell(*[CallEnded(ready, None, "killed", died=True)], call_split(whole), Room())
     assert story.state.exhausted
 
 
@@ -462,7 +845,7 @@ def test_the_same_story_gives_the_same_orders() -> None:
     def told() -> list[Instruction]:
         story = Story(limit=9)
         left, right = divided(story)
-        story.tell(reported(right, ONE), CallEnded(left, None, died=True), searched(right, 1), Room())
+        story.tell(reported(right, ONE), CallEnded(left, None, died=True), call_searched(right, 1), Room())
         return story.orders
 
     assert told() == told()

@@ -1,9 +1,13 @@
-"""Writing files: what cannot be written is named, and what is written is written whole."""
+"""Written files: their names, their replacement, and tables."""
 
 from __future__ import annotations
 
+import csv
 import errno
+import io
 import os
+import re
+import signal
 import stat
 import subprocess
 import sys
@@ -11,13 +15,31 @@ import threading
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from edgeasp.formats import files
+import edgeasp
+from edgeasp.formats import files, plain
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OutputError
-from edgeasp.system.writing import make_folder
+from edgeasp.system.lines import csv_row, csv_rows, printable
+from edgeasp.system.writing import (
+    ENDINGS,
+    FORMS,
+    Content,
+    LockTaken,
+    form_of_ending,
+    locked,
+    make_folder,
+    require_ending,
+)
+from tests.support import boards, laboratory
+from tests.support.running import run
+
+# ---- writing ----
 
 not_as_root = pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unwritable for root")
 
@@ -354,3 +376,289 @@ def test_names_of_folders_on_every_system(tmp_path: Path, monkeypatch: pytest.Mo
     assert not writing.names_folder("new\\")
     monkeypatch.setattr(os, "sep", "\\")
     assert writing.names_folder("C:\\new\\")
+
+
+# ---- temporary files ----
+
+
+def test_an_interrupt_leaves_no_temporary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    touch = Path.touch
+
+    def interrupted(self: Path, *args: Any, **options: Any) -> None:
+        touch(self, *args, **options)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "touch", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        writing.require_writable(str(tmp_path / "x.sol"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_link_is_followed_in_place_of_a_temporary_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a shared folder a file cannot be diverted, not even with a guess."""
+    path, victim = tmp_path / "x.sol", tmp_path / "victim"
+    victim.write_text("old", encoding="utf-8")
+    names: set[str] = set()
+    with writing.writing(str(path)):
+        names.update(each.name for each in tmp_path.iterdir())
+    with writing.writing(str(path)):
+        names.update(each.name for each in tmp_path.iterdir())
+    assert len(names) == 4, "each temporary file has a name of its own"
+    monkeypatch.setattr(os, "urandom", bytes)
+    with writing.writing(str(path)):
+        [guessed] = {each.name for each in tmp_path.iterdir()} - {"x.sol", "victim"}
+    (tmp_path / guessed).symlink_to(victim)
+    with pytest.raises(OutputError, match=r"x\.sol: cannot be written: file exists$"):
+        writing.write_text(str(path), "new")
+    assert victim.read_text(encoding="utf-8") == "old"
+
+
+def test_a_process_that_is_killed_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    """A hidden file beside it stays, which nothing reads; the file can be written again."""
+    path = tmp_path / "x.sol"
+    path.write_text("old", encoding="utf-8")
+    code = (
+        "import os, signal, sys\nfrom edgeasp.system import writing\n"
+        "with writing.writing(sys.argv[1]) as write:\n    write('half')\n    os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, path], env={**os.environ, "PYTHONPATH": ROOT}, check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert path.read_text(encoding="utf-8") == "old"
+    [left] = {each.name for each in tmp_path.iterdir()} - {"x.sol"}
+    assert re.fullmatch(r"\.x\.sol\.[0-9a-f]{16}\.part", left)
+    writing.write_text(str(path), "new")
+    assert path.read_text(encoding="utf-8") == "new"
+
+
+ROOT = str(Path(__file__).parents[2])
+
+
+# ---- extensions ----
+
+PUZZLE, SOLUTION = boards.cut_up(3, 3, 4)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a puzzle and its solution."""
+    monkeypatch.chdir(tmp_path)
+    Path("p.puz").write_text(plain.write_puz(PUZZLE), encoding="utf-8")
+    Path("x.sol").write_text(plain.write_sol(SOLUTION), encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "command",
+    laboratory.known(
+        [
+            "generate --size 4 -o OLD.sol",
+            "generate --size 4 -o OLD.clue --clues corner",
+            "generate --size 4 -o some.puz --save-solution OLD.puz",
+            "generate --size 4 -n 2 -o OLD.puz",
+            "generate --size 4 -n 2 -o new.puz",
+            "generate --size 4 -n 2 -o new/ --save-solution new.sol",
+            "solve p.puz -o OLD.puz",
+            "solve p.puz -o OLD.clue",
+            "solve p.puz -n 0 -o new.sol",
+            "solve p.puz --format json -o OLD.sol",
+            "solve p.puz --format html -o OLD.json",
+            "best p.puz --format sol -o OLD.puz",
+            "certify p.puz -o new.puz",
+            "convert p.puz --to puz -o OLD.sol",
+            "convert x.sol --puzzle p.puz --to sol -o OLD.puz",
+            "convert p.puz --to facts -o OLD.sol",
+            "decode answers.txt p.puz -o OLD.puz",
+            "facts p.puz -o OLD.puz",
+            "encode -o OLD.puz",
+            "encode --list -o OLD.lp",
+            "ground p.puz -o OLD.sol",
+            "ground p.puz --format text -o OLD.puz",
+            "cnf p.puz -o OLD.puz",
+            "info p.puz -o OLD.sol",
+            "explain p.puz --format text -o OLD.puz",
+            "hint p.puz x.sol --format json -o OLD.sol",
+            "hint p.puz x.sol --mend OLD.puz",
+            "show p.puz --format svg -o OLD.sol",
+            "sheets p.puz -o OLD.sol",
+            "signs count p.puz -o OLD.sol",
+            "signs sample p.puz -o OLD.puz",
+            "suite generate new.puz --sizes 4 --colours 4",
+            "campaign new p.puz -o new.sol",
+            "bench p.puz -o new.sol",
+            "bench p.puz --markdown OLD.sol",
+        ]
+    ),
+)
+def test_no_command_writes_to_a_name_of_something_else(command: str, folder: Path) -> None:
+    words = command.split()
+    name = next(word for word in [*words[2:], *words] if word.startswith("OLD") or word in ("new.puz", "new.sol"))
+    if name.startswith("OLD"):
+        Path(name).write_text("c dear\n", encoding="utf-8")
+    before = sorted(path.name for path in folder.iterdir() if path.name != "new")
+    result = run(*words)
+    assert (result.status, result.stdout) == (2, "")
+    assert name in result.stderr
+    assert sorted(path.name for path in folder.iterdir() if path.name != "new") == before
+    if name.startswith("OLD"):
+        assert Path(name).read_text(encoding="utf-8") == "c dear\n"
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    "command",
+    [
+        "generate --size 4 -o new.puz",
+        "generate --size 4 -o NEW.PUZ",
+        "generate --size 4 -o new.txt",
+        "generate --size 4 -n 2 -o puzzles.puz/",
+        "solve p.puz -o new.txt",
+        "solve p.puz -o new.SOL",
+        "solve p.puz -n 0 -o all",
+        "convert p.puz --to nesw -o new.txt",
+        "convert p.puz --to facts -o new.lp",
+        "info p.puz -o new.txt",
+        "info p.puz --format json -o new.json",
+        "ground p.puz --format aspif -o new.aspif",
+    ],
+)
+def test_names_that_fit_or_say_nothing_are_taken(command: str) -> None:
+    result = run(*command.split())
+    assert result.status == 0, result.stderr
+    assert Path(command.rsplit(maxsplit=1)[-1]).exists()
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_message_says_what_was_expected() -> None:
+    said = run("generate", "--size", 4, "-o", "x.sol").stderr
+    assert said == (
+        "edgeasp: error: x.sol: expected the name of a file for a puzzle, which ends in .puz, found one for a board\n"
+    )
+    said = run("generate", "--size", 4, "-n", 2, "-o", "p4.puz").stderr
+    assert said == "edgeasp: error: p4.puz: expected the name of a folder, found one of a file for a puzzle\n"
+
+
+@pytest.mark.usefixtures("folder")
+def test_python_refuses_them_as_well() -> None:
+    puzzle = edgeasp.load("p.puz")
+    with pytest.raises(OutputError, match=r"x\.sol: expected the name of a file for the format puz"):
+        edgeasp.save(puzzle, "x.sol", format="puz")
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_ending_means_one_thing() -> None:
+    endings = [ending for content in Content for ending in content.endings]
+    assert len(endings) == len(set(endings))
+    for content in Content:
+        for ending in (".txt", "", ".v2", *content.endings):
+            require_ending(f"a/b{ending}", content)
+
+
+@pytest.mark.usefixtures("folder")
+def test_one_table_says_for_which_form_an_ending_stands() -> None:
+    for ending, form in ENDINGS.items():
+        content, endings = FORMS[form]
+        assert ending in endings
+        assert content.endings == () or ending in content.endings
+        assert form_of_ending(f"folder.txt/x{ending.upper()}") == form
+    assert [form_of_ending(name) for name in ("x", "x.puz", "svg", "x.svg.gz")] == [None] * 4
+
+
+@pytest.mark.usefixtures("folder")
+def test_no_other_module_maps_endings_to_forms() -> None:
+    other = re.compile(r"""["']\.(svg|png|pdf|html?)["']\s*(:|,\s*["']\.(svg|png|pdf|html?)["']\))""")
+    package = Path(edgeasp.__file__).parent
+    mapping = {path for path in package.rglob("*.py") if other.search(path.read_text(encoding="utf-8"))}
+    assert {path.relative_to(package).as_posix() for path in mapping} == {"system/writing.py"}
+
+
+# ---- CSV ----
+
+ODD = [
+    "=cmd|calc.puz",
+    "@SUM(1)",
+    "+1+1",
+    "-2+3",
+    "'=1",
+    "''=1",
+    "'",
+    "'a",
+    "",
+    "-1.5",
+    "-1e-3",
+    "+7",
+    "a=b",
+    '"',
+    "a,b",
+]
+CELLS = st.lists(st.text() | st.sampled_from(ODD), min_size=2)
+
+
+@given(st.lists(CELLS))
+def test_cells_are_read_back_but_for_escapes(table: list[list[str]]) -> None:
+    text = "".join(map(csv_row, table))
+    assert csv_rows(text, "x.csv") == [[printable(cell) for cell in row] for row in table]
+
+
+@given(CELLS)
+def test_no_cell_is_a_formula_or_has_control_characters(row: list[str]) -> None:
+    text = csv_row(row)
+    assert text.removesuffix("\n").isprintable()
+    for cell in next(csv.reader(io.StringIO(text))):
+        if cell[:1] in set("=+-@\t\r"):
+            float(cell)
+
+
+@pytest.mark.parametrize(
+    ("value", "cell"),
+    [("=cmd|calc.puz", "'=cmd|calc.puz"), ("\x1b[31m", "\\x1b[31m"), (-1.5, "-1.5"), (None, ""), ("-x", "'-x")],
+)
+def test_what_stands_in_a_cell(value: object, cell: str) -> None:
+    assert csv_row([value, "b"]) == f"{cell},b\n"
+
+
+# ---- locks ----
+
+HOLD = """
+import fcntl, os, sys
+fcntl.flock(os.open(sys.argv[1], os.O_RDONLY), fcntl.LOCK_EX)
+print(flush=True)
+input()
+"""
+
+
+def test_a_second_lock_waits_and_gives_up(tmp_path: Path) -> None:
+    ticks: list[None] = []
+    with locked(tmp_path, 0.0), pytest.raises(LockTaken), locked(tmp_path, 0.1, lambda: ticks.append(None)):
+        pass
+    assert len(ticks) > 1
+    with locked(tmp_path, 0.0):
+        pass
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_exception_of_the_tick_ends_the_wait(tmp_path: Path) -> None:
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    with locked(tmp_path, 0.0), pytest.raises(KeyboardInterrupt), locked(tmp_path, 60.0, interrupt):
+        pass
+
+
+def test_a_killed_process_releases_the_lock(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        with pytest.raises(LockTaken), locked(tmp_path, 0.0):
+            pass
+        process.kill()
+    with locked(tmp_path, 60.0):
+        pass
+
+
+def test_what_is_no_folder_cannot_be_locked(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    for name, reason in (("file", "not a directory"), ("missing", "no such file or directory")):
+        with pytest.raises(OutputError, match=f"{name}: cannot be locked: {reason}"), locked(tmp_path / name, 0.0):
+            pass

@@ -1,11 +1,15 @@
-"""Processes that stay: they keep what they know, and what becomes of one concerns its own call only."""
+"""Calls in other processes, started for a call or kept."""
 
 from __future__ import annotations
 
 import gc
 import os
+import signal
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +19,169 @@ from edgeasp.parallel import split
 from edgeasp.parallel.processes import Ended, PoolExecutor, Running, Work
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.system.errors import SolverError
+from edgeasp.system.errors import OptionError, SolverError
 from edgeasp.system.limits import Deadline
 from tests.parallel import calls
-from tests.parallel.calls import call
+from tests.parallel.calls import Unreadable, call
 from tests.support import boards
 from tests.support.waiting import await_that, gone
 
-pytestmark = pytest.mark.usefixtures("found_by_processes")
+# ---- started for a call ----
+
+FOUND_BY_PROCESSES = pytest.mark.usefixtures("found_by_processes")
+
+
+# ---- reports ----
+
+
+def executed_fresh(*works: Work, slots: int = 1) -> tuple[list[Ended], list[Any]]:
+    heard: list[Any] = []
+    ended = list(PoolExecutor(slots, fresh=True).run(works, lambda _: None, lambda _, value: heard.append(value)))
+    return ended, heard
+
+
+@FOUND_BY_PROCESSES
+def test_reports_arrive_in_order_and_the_result_after_them() -> None:
+    [ended], heard = executed_fresh(call("count", 500))
+    assert heard == [*range(500), b"x" * 1_000_000]
+    assert (ended.value, ended.failure, ended.status) == ("done", "", 0)
+
+
+@FOUND_BY_PROCESSES
+def test_reports_arrive_while_the_call_runs(tmp_path: Path) -> None:
+    """The call ends only after its report was heard."""
+    heard = []
+
+    def hear(_: Work, value: str) -> None:
+        heard.append(value)
+        (tmp_path / "file").touch()
+
+    [ended] = PoolExecutor(1, fresh=True).run([call("wait_for", str(tmp_path / "file"))], lambda _: None, hear)
+    assert heard == ["waiting", "found"]
+    assert ended.value == "ended"
+
+
+@FOUND_BY_PROCESSES
+def test_each_report_comes_with_its_call() -> None:
+    works = [call("count", 3), call("count", 5)]
+    heard: list[tuple[Work, Any]] = []
+    ended = list(
+        PoolExecutor(2, fresh=True).run(works, lambda _: None, lambda work, value: heard.append((work, value)))
+    )
+    assert {each.work.argument for each in ended} == {3, 5}
+    for work in works:
+        assert [value for by, value in heard if by == work][:-1] == [*range(work.argument)]
+
+
+@FOUND_BY_PROCESSES
+def test_what_was_reported_by_a_call_that_is_killed_is_kept() -> None:
+    [ended], heard = executed_fresh(call("die_after", 300))
+    assert heard == [*range(300)]
+    assert (ended.value, ended.failure, ended.status) == (None, "its process was ended by SIGKILL", -signal.SIGKILL)
+
+
+@FOUND_BY_PROCESSES
+def test_what_was_reported_before_a_failure_is_kept() -> None:
+    [ended], heard = executed_fresh(call("report_and_break", "broken"))
+    assert heard == ["before"]
+    assert (ended.value, ended.failure, ended.killed) == (None, "ValueError: broken", "")
+
+
+@FOUND_BY_PROCESSES
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("function", ["give_unreadable", "report_unreadable"])
+def test_what_cannot_be_unpickled_fails_its_call_alone(function: str) -> None:
+    ended, _ = executed_fresh(call("count", 3), call(function), call("count", 3))
+    assert [(each.value, each.status) for each in ended] == [("done", 0), (None, 1), ("done", 0)]
+    assert ended[1].failure.startswith(
+        "what it sent cannot be unpickled: TypeError: UnreadableError.__init__() missing"
+    )
+
+
+@FOUND_BY_PROCESSES
+def test_an_argument_that_cannot_be_unpickled_is_a_failure_of_its_call() -> None:
+    for fresh in (True, False):
+        works = [call("count", Unreadable()), call("count", 3)]
+        ended = list(PoolExecutor(1, fresh=fresh).run(works, lambda _: None))
+        assert [(each.value, each.status) for each in ended] == [(None, 1), ("done", 0)]
+        assert ended[0].failure.startswith("ValueError: invalid literal for int()")
+
+
+@FOUND_BY_PROCESSES
+@pytest.mark.long
+def test_each_call_has_a_process_of_its_own_and_is_measured_whole() -> None:
+    ended, _ = executed_fresh(call("own_number"), call("own_number"))
+    assert ended[0].value != ended[1].value
+    assert all(each.cpu > 0 and each.wall > 0 and each.memory > 10**6 for each in ended)
+
+
+@FOUND_BY_PROCESSES
+@pytest.mark.long
+def test_a_call_with_several_threads_waits_for_as_many_slots() -> None:
+    works = [call("own_number"), replace(call("own_number"), threads=2), call("own_number")]
+    most = 0
+
+    def tick(running: list[Running]) -> None:
+        nonlocal most
+        most = max(most, sum(each.work.threads for each in running))
+
+    assert len(list(PoolExecutor(2, fresh=True).run(works, tick))) == 3
+    assert most == 2
+    with pytest.raises(OptionError, match="expected 3 cores for one call, found 2"):
+        list(PoolExecutor(2, fresh=True).run([replace(works[0], threads=3)], tick))
+
+
+@FOUND_BY_PROCESSES
+@pytest.mark.long
+def test_a_call_has_until_its_deadline_and_may_say_what_it_has_by_then() -> None:
+    limited = [replace(call("stop_in_time"), seconds=4), replace(call("hang"), seconds=0)]
+    ended, _ = executed_fresh(*limited, replace(call("hang"), memory=1))
+    assert [(each.value, each.killed) for each in ended] == [("a part", ""), (None, "timeout"), (None, "memory")]
+
+
+@FOUND_BY_PROCESSES
+def test_an_exception_of_the_listener_ends_the_execution() -> None:
+    """And the processes."""
+    pids = []
+
+    def hear(_: Work, value: int) -> None:
+        pids.append(value)
+        raise KeyError("heard")
+
+    with (
+        pytest.raises(KeyError),
+        closing(PoolExecutor(2, fresh=True).run([call("hang"), call("hang")], lambda _: None, hear)) as running,
+    ):
+        list(running)
+    assert len(pids) == 1
+    await_that(lambda: gone(pids[0]))
+
+
+@FOUND_BY_PROCESSES
+def test_a_signal_that_takes_its_time_keeps_nothing_waiting() -> None:
+    """A handler runs past the moment at which the executor would have looked again."""
+    handled = []
+
+    def handle(number: int, _: object) -> None:
+        time.sleep(0.2)
+        handled.append(number)
+
+    def tick(_: list[Running]) -> None:
+        if handled:
+            raise KeyError(handled[0])
+
+    before = signal.signal(signal.SIGUSR1, handle)
+    timer = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGUSR1))
+    try:
+        timer.start()
+        with pytest.raises(KeyError), closing(PoolExecutor(1, fresh=True).run([call("hang")], tick)) as running:
+            list(running)
+    finally:
+        timer.join()
+        signal.signal(signal.SIGUSR1, before)
+
+
+# ---- kept ----
 
 
 def executed(*works: Work | None, slots: int = 1, memory: int | None = None) -> tuple[list[Ended], list[Any]]:
@@ -31,6 +190,7 @@ def executed(*works: Work | None, slots: int = 1, memory: int | None = None) -> 
     return list(run), heard
 
 
+@FOUND_BY_PROCESSES
 def test_a_process_keeps_what_it_knows() -> None:
     ended, heard = executed(call("remember", 1), call("remember", 2), call("remember", 3))
     assert [each.value[1] for each in ended] == [[1], [1, 2], [1, 2, 3]]
@@ -39,28 +199,33 @@ def test_a_process_keeps_what_it_knows() -> None:
     assert all(each.cpu > 0 and each.wall > 0 and each.memory > 10**6 for each in ended)
 
 
+@FOUND_BY_PROCESSES
 def test_several_processes() -> None:
     ended, _ = executed(*[call("remember", number) for number in range(6)], slots=3)
     assert sorted(each.work.argument for each in ended) == list(range(6))
     assert len({each.value[0] for each in ended}) <= 3
 
 
+@FOUND_BY_PROCESSES
 def test_much_is_read_whole() -> None:
     [ended], heard = executed(call("large", 5_000_000))
     assert (ended.value, heard) == (b"y" * 5_000_000, [b"x" * 5_000_000])
 
 
+@FOUND_BY_PROCESSES
 def test_a_call_that_fails_ends_no_process() -> None:
     ended, _ = executed(call("remember", 1), call("break_", "broken"), call("remember", 2))
     assert [each.failure for each in ended] == ["", "ValueError: broken", ""]
     assert ended[2].value[1] == [1, 2]
 
 
+@FOUND_BY_PROCESSES
 def test_a_call_goes_on_when_its_process_alone_gets_the_signal_of_ctrl_c() -> None:
     ended, _ = executed(call("interrupt", 1), call("interrupt", 2))
     assert [(each.value, each.failure, each.status) for each in ended] == [(1, "", 0), (2, "", 0)]
 
 
+@FOUND_BY_PROCESSES
 def test_another_process_takes_the_place_of_one_that_died() -> None:
     ended, heard = executed(call("remember", 1), call("die"), call("remember", 2), call("die"), call("die"))
     assert [(each.failure, each.status) for each in ended if each.value is None] == [
@@ -70,6 +235,7 @@ def test_another_process_takes_the_place_of_one_that_died() -> None:
     assert heard == [ended[0].value[0], ended[2].value[0], heard[2]]
 
 
+@FOUND_BY_PROCESSES
 @pytest.mark.sample(1)
 @pytest.mark.parametrize("function", ["give_unreadable", "report_unreadable"])
 def test_what_cannot_be_unpickled_is_a_failure_of_its_call_alone(function: str) -> None:
@@ -80,6 +246,7 @@ def test_what_cannot_be_unpickled_is_a_failure_of_its_call_alone(function: str) 
     )
 
 
+@FOUND_BY_PROCESSES
 def test_what_cannot_be_unpickled_is_an_error_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever reads results hears of it at once: nothing is tried again."""
     monkeypatch.setattr(split, "name_of", lambda _: f"{calls.__name__}:give_unreadable")
@@ -89,12 +256,14 @@ def test_what_cannot_be_unpickled_is_an_error_of_a_search(monkeypatch: pytest.Mo
         list(search.run(Job(task, 0)))
 
 
+@FOUND_BY_PROCESSES
 @pytest.mark.long
 def test_a_process_that_holds_too_much_is_replaced() -> None:
     ended, _ = executed(*[call("remember", number) for number in range(3)], memory=1)
     assert len({each.value[0] for each in ended}) == 3
 
 
+@FOUND_BY_PROCESSES
 def test_there_may_be_none_at_the_moment() -> None:
     """The next call is made of what came of the first."""
     known: list[Any] = []
@@ -114,6 +283,7 @@ def test_there_may_be_none_at_the_moment() -> None:
     assert ended[1].value[1][-1] == [1]
 
 
+@FOUND_BY_PROCESSES
 def test_a_tick_comes_in_time_however_many_calls_end() -> None:
     """Otherwise no limit and no interrupt would be heeded while short calls follow one another."""
     calls = (call("short") for _ in iter(int, 1))
@@ -126,6 +296,7 @@ def test_a_tick_comes_in_time_however_many_calls_end() -> None:
             pass
 
 
+@FOUND_BY_PROCESSES
 def test_processes_stay_from_run_to_run_in_a_with_statement() -> None:
     with PoolExecutor(1) as pool:
         known = [each.value for number in (1, 2) for each in pool.run([call("remember", number)], lambda _: None)]
@@ -134,6 +305,7 @@ def test_processes_stay_from_run_to_run_in_a_with_statement() -> None:
     await_that(lambda: gone(known[0][0]))
 
 
+@FOUND_BY_PROCESSES
 def test_closing_ends_all_processes() -> None:
     pids: list[int] = []
 
@@ -149,6 +321,7 @@ def test_closing_ends_all_processes() -> None:
     await_that(lambda: all(map(gone, pids)))
 
 
+@FOUND_BY_PROCESSES
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="the system does not list open files")
 @pytest.mark.parametrize("fresh", [True, False])
 def test_no_file_stays_open(fresh: bool) -> None:

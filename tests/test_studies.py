@@ -1,11 +1,16 @@
-"""The parser in examples/benchmark-tool reads what edgeasp and runlim print; benchmark-tool itself runs where it is."""
+"""Tools that write measurements: the benchmark and the family of instances."""
 
 from __future__ import annotations
 
+import csv
+import hashlib
 import importlib.util
+import io
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,9 +18,14 @@ from xml.etree import ElementTree
 
 import pytest
 
+from edgeasp.encoding import facts
 from edgeasp.formats import plain
-from tests.support import boards, laboratory
+from edgeasp.generate import Recipe
+from studies import family
+from tests.support import boards, brute, laboratory
 from tests.support.running import INSTANCES, run, script
+
+# ---- benchmark ----
 
 FOLDER = Path(__file__).parents[1] / "examples" / "benchmark-tool"
 SPEC = SimpleNamespace(project=SimpleNamespace(job=SimpleNamespace(timeout=60)))
@@ -116,3 +126,33 @@ def test_benchmark_tool_runs_it(tmp_path: Path) -> None:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
     found = ElementTree.fromstring(done.stdout).iter("measure")
     assert [each.attrib["val"] for each in found if each.attrib["name"] == "boards"] == ["16.0"] * 3
+
+
+# ---- family ----
+
+RECIPES = [Recipe(3, 3, 2, 1), Recipe(4, 3, 3, 2, seed=2)]
+
+
+def test_the_archive_has_puzzles_facts_a_true_table_and_a_text() -> None:
+    data = family.archive(RECIPES)
+    assert data == family.archive(RECIPES)
+    with tarfile.open(fileobj=io.BytesIO(data)) as tar:
+        texts = {each.name: (tar.extractfile(each) or io.BytesIO()).read().decode() for each in tar.getmembers()}
+    rows = list(csv.DictReader(io.StringIO(texts.pop("edge-matching/instances.csv"))))
+    assert tuple(rows[0]) == family.COLUMNS
+    assert texts.pop("edge-matching/README.md").startswith("# Edge matching\n")
+    assert [row["name"] for row in rows] == ["3x3-2-1-1", "4x3-3-2-2"]
+    for row in rows:
+        text = texts.pop(f"edge-matching/{row['name']}.puz")
+        puzzle = plain.read_puz(text, "it.puz")
+        assert facts.read(texts.pop(f"edge-matching/{row['name']}.lp"), "it.lp")[0] == puzzle
+        assert int(row["boards"]) == len(brute.solve(puzzle).pictures)
+        assert row["sha256"] == hashlib.sha256(text.encode()).hexdigest()
+        assert float(row["log10_nodes"]) > 0
+    assert texts == {}
+
+
+def test_the_text_has_the_parts_that_csplib_wants() -> None:
+    text = family.TEXT.read_text(encoding="utf-8")
+    assert re.findall(r"^## (.*)$", text, re.MULTILINE) == ["Specification", "Data", "Results", "References"]
+    assert len(family.RECIPES) >= 12

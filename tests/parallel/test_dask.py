@@ -1,7 +1,9 @@
-"""Calls on a cluster: what comes of them."""
+"""Calls on a cluster, and jobs of SLURM."""
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,19 +17,22 @@ from typing import Any
 
 import pytest
 
+from edgeasp.cli import commands
 from edgeasp.parallel import dask
 from edgeasp.parallel.best import BestJob, BestSearch
 from edgeasp.parallel.dask import DaskExecutor
 from edgeasp.parallel.processes import Context, Ended, Running, Work
 from edgeasp.search.task import make_task
-from edgeasp.system.errors import OptionError
+from edgeasp.system.errors import InputError, OptionError
 from edgeasp.system.limits import Limit, Limits
 from tests.support import boards, clusters, laboratory
 from tests.support.clusters import certificate, needs_openssl, tls
 from tests.support.running import run
 from tests.support.waiting import PATIENCE
 
-pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed")
+# ---- calls ----
+
+NEEDS_DASK = pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed")
 
 PUZZLE = boards.planted(4, 4, 4, 3, framed=True)
 
@@ -69,6 +74,7 @@ def executed(address: str, *works: Work) -> tuple[list[Ended], list[Any]]:
     return list(DaskExecutor(address).run(works, lambda _: None, lambda _, value: heard.append(value))), heard
 
 
+@NEEDS_DASK
 def test_calls_give_values_and_reports(address: str) -> None:
     ended, heard = executed(address, *(call("double", number) for number in range(5)))
     assert sorted(each.value for each in ended) == [0, 2, 4, 6, 8]
@@ -76,23 +82,27 @@ def test_calls_give_values_and_reports(address: str) -> None:
     assert all((each.failure, each.status) == ("", 0) and each.wall >= 0 for each in ended)
 
 
+@NEEDS_DASK
 def test_a_call_that_fails_is_named(address: str) -> None:
     [ended], _ = executed(address, call("break_", "broken"))
     assert (ended.value, ended.failure) == (None, "ValueError: broken")
     assert ended.status > 0
 
 
+@NEEDS_DASK
 def test_a_call_whose_time_is_up_keeps_its_reports(address: str) -> None:
     [ended], heard = executed(address, call("wait", seconds=1.2))
     assert (ended.value, ended.failure, ended.killed, heard) == (None, "", "timeout", ["waiting"])
 
 
+@NEEDS_DASK
 def test_a_call_whose_reports_would_come_too_late_is_not_begun(address: str) -> None:
     """The others go on meanwhile."""
     [other, late], heard = executed(address, call("wait", seconds=0.5), call("double", 4))
     assert (other.value, late.killed, heard) == (8, "timeout", [4])
 
 
+@NEEDS_DASK
 def test_an_interrupt_cancels_what_runs(address: str) -> None:
     def tick(running: list[Running]) -> None:
         raise KeyError
@@ -104,6 +114,7 @@ def test_an_interrupt_cancels_what_runs(address: str) -> None:
     assert ended[0].value == 8
 
 
+@NEEDS_DASK
 def test_best_boards_come_from_a_cluster_as_well(address: str) -> None:
     search = BestSearch(BestJob(make_task(PUZZLE), rounds=3), executor=DaskExecutor(address))
     search.run()
@@ -112,6 +123,7 @@ def test_best_boards_come_from_a_cluster_as_well(address: str) -> None:
     assert report.matched == PUZZLE.grid.diamonds
 
 
+@NEEDS_DASK
 def test_a_search_on_a_cluster_ends_in_time_like_any_other(address: str) -> None:
     """Calls that are stopped for it are no faults."""
     puzzle = boards.planted(1, 16, 16, 17, framed=True)
@@ -121,6 +133,7 @@ def test_a_search_on_a_cluster_ends_in_time_like_any_other(address: str) -> None
     assert result.stopped.kind == Limit.TIME
 
 
+@NEEDS_DASK
 @pytest.mark.long
 def test_a_worker_with_another_edgeasp_is_named(tmp_path: Path) -> None:
     """Its boards would be others, and what it is sent could mean something else."""
@@ -132,6 +145,7 @@ def test_a_worker_with_another_edgeasp_is_named(tmp_path: Path) -> None:
             executed(other, call("double", 1))
 
 
+@NEEDS_DASK
 def test_rules_count_wherever_they_lie(tmp_path: Path) -> None:
     """In a checkout they are beside the package, in a wheel inside; a file of them that differs is noticed."""
     ask = "from edgeasp.parallel.dask import own_files; print(own_files())"
@@ -160,6 +174,7 @@ class Lost:
         return dask._Made(8, "", "", [], 0.0, 0.0)
 
 
+@NEEDS_DASK
 def test_a_result_that_goes_with_its_worker_is_waited_for() -> None:
     client, lost, running = SimpleNamespace(status="running"), Lost(), Running(call("double", 4), 0.0)
     assert dask._outcome(client, lost, running) is None
@@ -171,6 +186,7 @@ def test_a_result_that_goes_with_its_worker_is_waited_for() -> None:
         dask._outcome(client, lost, running)
 
 
+@NEEDS_DASK
 @pytest.mark.long
 @pytest.mark.parametrize("part", ["scheduler", "worker"])
 def test_who_cannot_import_edgeasp_is_named(part: str, tmp_path: Path) -> None:
@@ -185,12 +201,14 @@ def test_who_cannot_import_edgeasp_is_named(part: str, tmp_path: Path) -> None:
             executed(lacking, call("double", 1))
 
 
+@NEEDS_DASK
 def test_no_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask, "TIMEOUT", 0.2)
     with pytest.raises(OptionError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1"):
         executed("tcp://127.0.0.1:1", call("double", 1))
 
 
+@NEEDS_DASK
 def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask, "find_spec", lambda name: None)
     with pytest.raises(OptionError, match=r"pip install 'distributed>=2024.5'"):
@@ -200,6 +218,7 @@ def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
 # ---- trust ----
 
 
+@NEEDS_DASK
 @pytest.mark.parametrize(
     ("address", "exposed"),
     [
@@ -221,11 +240,13 @@ def test_what_other_machines_can_reach(address: str, exposed: bool) -> None:
     assert dask.is_exposed(address) is exposed
 
 
+@NEEDS_DASK
 def test_tls_without_certificates_is_refused_at_once() -> None:
     with pytest.raises(OptionError, match="expected certificates in Dask's configuration, found none"):
         executed("tls://127.0.0.1:1", call("double", 1))
 
 
+@NEEDS_DASK
 def test_certificates_that_cannot_be_read(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.pem"
     wrong.write_text("no certificate", encoding="utf-8")
@@ -235,6 +256,7 @@ def test_certificates_that_cannot_be_read(tmp_path: Path) -> None:
             executed("tls://127.0.0.1:1", call("double", 1))
 
 
+@NEEDS_DASK
 @laboratory.needed
 @needs_openssl
 def test_jobs_of_slurm_get_the_certificates(tmp_path: Path) -> None:
@@ -247,3 +269,98 @@ def test_jobs_of_slurm_get_the_certificates(tmp_path: Path) -> None:
     assert " tls://" in script
     assert f"--tls-ca-file {cert} " in script
     assert "tls" not in run("campaign", "run", "anywhere", "--slurm", plan, "--dry-run").stdout
+
+
+# ---- SLURM ----
+
+NEEDS_SLURM = pytest.mark.skipif(find_spec("dask_jobqueue") is None, reason="dask-jobqueue is not installed")
+
+PLAN = 'jobs = 16\ncores = 8\nmemory = "16GB"\nwalltime = "12:00:00"\nqueue = "compute"\n'
+
+
+@pytest.fixture
+def plan(tmp_path: Path) -> Path:
+    path = tmp_path / "cluster.toml"
+    path.write_text(PLAN, encoding="utf-8")
+    return path
+
+
+@NEEDS_SLURM
+@laboratory.needed
+def test_the_script_asks_for_what_the_file_says(plan: Path) -> None:
+    result = run("campaign", "run", "anywhere", "--slurm", plan, "--dry-run")
+    assert result.status == commands.ANSWERED
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("#!")
+    assert {"#SBATCH -p compute", "#SBATCH --cpus-per-task=8", "#SBATCH -t 12:00:00"} <= set(lines)
+    assert {"--nworkers 8", "--nthreads 1"} <= set(re.findall(r"--\w+ \S+", lines[-1]))
+
+
+@NEEDS_SLURM
+def test_the_number_of_workers(plan: Path) -> None:
+    found = dask.read_plan(str(plan))
+    assert (found.jobs, found.workers) == (16, 128)
+
+
+@NEEDS_SLURM
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("jobs = ", "expected TOML"),
+        (PLAN + "colour = 1\n", "expected one of jobs, cores, .*found 'colour'"),
+        (PLAN.replace("16\n", '"16"\n', 1), "expected jobs to be a number from 1, found '16'"),
+        (PLAN.replace("16\n", "0\n", 1), "expected jobs to be a number from 1, found 0"),
+        (PLAN.replace("8\n", "true\n", 1), "expected cores to be a number from 1, found True"),
+        (PLAN.replace('memory = "16GB"\n', ""), "expected memory, an amount"),
+    ],
+)
+def test_files_that_are_refused(text: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "cluster.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=message):
+        dask.read_plan(str(path))
+
+
+@NEEDS_SLURM
+def test_without_the_extra_its_name_is_said(plan: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask, "find_spec", lambda name: None)
+    with pytest.raises(OptionError, match=r"pip install 'dask-jobqueue>=0.8.5'"):
+        dask.read_plan(str(plan))
+
+
+@NEEDS_SLURM
+def test_one_place_for_the_work(plan: Path) -> None:
+    for command in (*([["campaign", "run", "c"]] if laboratory.HERE else []), ["best", "puzzle.puz"]):
+        result = run(*command, "--jobs", "2", "--slurm", plan)
+        assert result.status == commands.USAGE
+        assert "--jobs (or EDGEASP_JOBS), --scheduler and --slurm exclude each other" in result.stderr
+
+
+@NEEDS_SLURM
+@laboratory.needed
+def test_a_script_is_that_of_slurm() -> None:
+    result = run("campaign", "run", "c", "--dry-run")
+    assert result.status == commands.USAGE
+    assert "--dry-run prints the job script of --slurm" in result.stderr
+
+
+@NEEDS_SLURM
+@pytest.mark.parametrize(
+    ("script", "message"),
+    [
+        (
+            "#!/bin/sh\necho 'sbatch: error: no such partition' >&2\nexit 1\n",
+            "SLURM refuses the jobs: no such partition",
+        ),
+        (None, "SLURM cannot be asked for jobs: sbatch: no such file or directory"),
+    ],
+)
+def test_jobs_that_cannot_be_had(
+    script: str | None, message: str, plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if script is not None:
+        (tmp_path / "sbatch").write_text(script, encoding="utf-8")
+        (tmp_path / "sbatch").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path) + (f":{os.environ['PATH']}" if script else ""))
+    with pytest.raises(OptionError, match=message), dask.slurm_workers(dask.read_plan(str(plan))):
+        pass
