@@ -6,7 +6,6 @@ import gzip
 import hashlib
 import json
 import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +17,8 @@ from edgeasp.encoding.render import all_rules
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
-from tests.draw.page.cases import beyond, codes, record, solution_of, unusual, with_spare_tiles
+from tests.draw.page.cases import codes, record, solution_of
 from tests.draw.page.harness import with_modules
-from tests.support import boards
 from tests.support.browser import Open, needs_browser
 from tests.tools import web_scan
 
@@ -51,75 +49,6 @@ def test_the_same_compiler_makes_the_same_bytes() -> None:
 
 def test_it_is_small() -> None:
     assert len(scan()) + len((MODULES / "scan.js").read_bytes()) < 30_000
-
-
-# ---- in node ----
-
-COUNT = """
-import { readFileSync } from "node:fs";
-import { Puzzle } from "MODULES/puzzle.js";
-import { Scanner } from "MODULES/scan.js";
-
-const { packed, cases } = JSON.parse(readFileSync(0, "utf8"));
-const answers = [];
-for (const { puzzle, laid } of cases) {
-  const own = new Puzzle(puzzle);
-  const scanner = new Scanner(packed);
-  scanner.least = 0;
-  const scan = await scanner.begin(own, laid, false);
-  answers.push(scan && await scan.run(1000, () => true));
-}
-console.log(JSON.stringify(answers));
-"""
-
-
-def counted(cases: list[tuple[Puzzle, Solution]]) -> list[dict[str, Any] | None]:
-    """Up to a thousand boards of each puzzle with what lies on it, by the scan in node."""
-    assert NODE is not None
-    values = [{"puzzle": record(puzzle), "laid": codes(puzzle, board)} for puzzle, board in cases]
-    done = subprocess.run(
-        [NODE, "--input-type=module", "--eval", COUNT.replace("MODULES", MODULES.as_uri())],
-        input=json.dumps({"packed": scan(), "cases": values}),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    answers: list[dict[str, Any] | None] = json.loads(done.stdout)
-    return answers
-
-
-def large(cols: int, inner: int, border: int) -> Puzzle:
-    return generate(Recipe(cols, cols, inner, border)).puzzle
-
-
-@pytest.mark.skipif(NODE is None, reason="there is no node")
-def test_boards_are_those_of_python() -> None:
-    puzzles = [boards.planted(seed, 4, 4, 4, framed=True) for seed in range(2)]
-    puzzles += [boards.planted(3, 3, 3, 4), boards.planted(5, 2, 2, 1), boards.planted(6, 3, 3, 300, framed=True)]
-    puzzles += [boards.planted(1, 3, 2, 3, surplus=True)]
-    puzzles += [puzzle for puzzle in (*unusual().values(), *with_spare_tiles().values()) if not puzzle.signed]
-    lying = [puzzle for puzzle in beyond().values() if not puzzle.regular]
-    puzzles += [puzzle for puzzle in lying if puzzle.paired and not (puzzle.signed or puzzle.wraps)]
-    cases = [(puzzle, Solution()) for puzzle in puzzles]
-    cases += [(puzzle, Solution(tuple(next(edgeasp.solve(puzzle)))[:2])) for puzzle in puzzles[:3]]
-    cases.append((large(12, 24, 8), Solution()))
-    for (puzzle, laid), answer in zip(cases, counted(cases), strict=True):
-        number = edgeasp.count(puzzle, laid)
-        if answer is None:  # on some square nothing fits
-            assert number == 0
-            continue
-        assert len(answer["boards"]) == min(number, 1000)
-        assert answer["over"] or number >= 1000
-        found = [solution_of(puzzle, board) for board in answer["boards"]]
-        assert all(check(puzzle, board, laid).solved for board in found)
-        pictures = {
-            tuple(
-                (puzzle.sides(each), puzzle.appearance(each.tile))
-                for each in sorted(board, key=lambda each: each.square)
-            )
-            for board in found
-        }
-        assert len(pictures) == len(found)
 
 
 # ---- in a browser ----
