@@ -63,7 +63,7 @@ def large() -> dict[str, Puzzle]:
 
 
 def board_cases() -> dict[str, Any]:
-    entries = [
+    entries: list[dict[str, Any]] = [
         {
             "name": name,
             "record": record(puzzle),

@@ -62,8 +62,9 @@ def attempt(
         tests: files or folders of tests, all if empty.
         seconds: limit for the tests of a mutant, by their durations without it.
     """
-    record = _record(root, mutants, speed, tests)
     with _sandbox(root) as folder:
+        record = _record(folder, mutants, speed, tests)
+        _print_modules(root, folder)
         orders = []
         for number, (mutant, change) in enumerate(mutants.items()):
             at_import = number in record.at_import
@@ -90,7 +91,7 @@ def attempt(
 
 @contextmanager
 def _sandbox(root: Path) -> Iterator[Path]:
-    """Copy the checkout, with modules printed from their syntax trees: a change then moves no line."""
+    """Copy the checkout."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     names = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout
     with tempfile.TemporaryDirectory(prefix="m", dir="/dev/shm") as name:
@@ -99,8 +100,7 @@ def _sandbox(root: Path) -> Iterator[Path]:
             if (root / path).is_file():
                 (folder / path).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(root / path, folder / path)
-        for module in (folder / "edgeasp").rglob("*.py"):
-            module.write_text(ast.unparse(ast.parse(module.read_text(encoding="utf-8"))), encoding="utf-8")
+        _print_modules(root, folder)
         if (root / PAGE_TOOLS).exists():
             (folder / PAGE_TOOLS).symlink_to(root / PAGE_TOOLS)
         shutil.copy(plugin.__file__, folder / "mutant_plugin.py")
@@ -109,12 +109,18 @@ def _sandbox(root: Path) -> Iterator[Path]:
         yield folder
 
 
-def _record(root: Path, mutants: Mapping[Mutant, Change], speed: str, tests: Sequence[str]) -> Record:
+def _print_modules(root: Path, folder: Path) -> None:
+    """Write modules as they are printed from their syntax trees, so that a change moves no line."""
+    for module in sorted((root / "edgeasp").rglob("*.py")):
+        printed = ast.unparse(ast.parse(module.read_text(encoding="utf-8")))
+        (folder / module.relative_to(root)).write_text(printed, encoding="utf-8")
+
+
+def _record(folder: Path, mutants: Mapping[Mutant, Change], speed: str, tests: Sequence[str]) -> Record:
     """Run the tests without a change."""
-    with _sandbox(root) as folder:
-        entries = _instrument(folder, mutants)
-        _start_pytest(folder, speed, tests, {"MUTANT_RECORD": str(folder / "record")}).wait()
-        found = json.loads((folder / "record").read_text(encoding="utf-8"))
+    entries = _instrument(folder, mutants)
+    _start_pytest(folder, speed, tests, {"MUTANT_RECORD": str(folder / "record")}).wait()
+    found = json.loads((folder / "record").read_text(encoding="utf-8"))
     reached = {name: (seconds, set(flags)) for name, (seconds, flags) in found["tests"].items()}
     return Record(entries, set(found["at_import"]), reached)
 
