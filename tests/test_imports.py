@@ -12,6 +12,7 @@ import pytest
 
 from edgeasp.encoding import facts
 from edgeasp.formats import plain
+from edgeasp.generate import Recipe, generate
 from tests.support import laboratory
 from tests.support.running import COMMANDS
 
@@ -88,6 +89,15 @@ def test_a_small_board_is_solved_with_few_modules(tmp_path: Path) -> None:
     assert "jinja2" not in modules
     assert not modules & SLOW
     assert len(ours(modules)) <= 67
+
+
+def test_few_boards_are_counted_without_numpy(tmp_path: Path) -> None:
+    """The compiled search ends long before numpy is imported."""
+    board = generate(Recipe(8, 8, 20, 4, seed=2))
+    (tmp_path / "x.puz").write_text(plain.write_puz(board.puzzle), encoding="utf-8")
+    modules = imported_by_command(["solve", "x.puz", "--count"], tmp_path)
+    assert "edgeasp.solvers.row_scan" in modules
+    assert not modules & (LARGE | {"numpy"})
 
 
 def test_a_command_seldom_collects_garbage(tmp_path: Path) -> None:

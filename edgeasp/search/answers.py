@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from edgeasp.encoding.facts import AnswerReader, Atom, from_atoms, to_atoms
@@ -14,11 +15,11 @@ from edgeasp.search.task import Found, Task
 from edgeasp.system.errors import AnswerError, CheckError, ProgramError
 
 if TYPE_CHECKING:
-    from edgeasp.search.mass_reading import MassReader, MassReading
+    from edgeasp.search.mass_reading import MassReader, MassReading, ScanReader
     from edgeasp.solvers.clingo.control import Answer
     from edgeasp.solvers.clingo.ground_program import GroundProgram
     from edgeasp.solvers.clingo.shared_program import SharedProgram
-    from edgeasp.solvers.row_scan import Lying, RowScanRun
+    from edgeasp.solvers.row_scan import ScannedBoards
 
 
 # ---- the answers of a search, checked ----
@@ -114,35 +115,39 @@ class CheckedAnswers:
             report = check(task.puzzle, solution, task.clues, task.conditions)
         return [self._found(solution, report, to_atoms(solution))]
 
-    def scanned(self, scan: RowScanRun, batch: Lying, together: Sequence[Found] | None) -> Sequence[Found]:
+    def scanned(self, batch: ScannedBoards, together: Sequence[Found] | None) -> Sequence[Found]:
         """The solutions of a batch that a scan has found, without those that count as one with another.
 
         If the batch was not read together, each board is read for itself.
         """
         if together is None:
-            return [answer for solution in scan.read(batch) for answer in self.of(solution)]
+            return [answer for solution in batch.solutions() for answer in self.of(solution)]
         self.last = together[-1].solution if together else self.last
         return together
 
-    def reading(self, *, alone: bool) -> Callable[[Lying], Sequence[Found] | None]:
+    def reading(self, *, alone: bool) -> Callable[[ScannedBoards], Sequence[Found] | None]:
         """A reader of batches that a scan has found, for one thread or for several, which are not timed.
 
         It returns None for a batch that has few boards, or one that is no solution.
         """
-        from edgeasp.search.mass_reading import MassReading, ScanReader
+        task, timed = self._task, self._timed if alone else nullcontext
 
-        task, scans = self._task, MassReading(self._task, ScanReader(self._task.puzzle))
-        timed = self._timed if alone else nullcontext
+        @cache
+        def scans() -> MassReading[ScanReader]:
+            from edgeasp.search.mass_reading import MassReading, ScanReader
 
-        def read(batch: Lying) -> Sequence[Found] | None:
-            if scans.reader is None or len(batch.tiles) < MANY:
+            return MassReading(task, ScanReader(task.puzzle))
+
+        def read(batch: ScannedBoards) -> Sequence[Found] | None:
+            if len(batch) < MANY or (reader := scans().reader) is None:
                 return None
             with timed("decode"):
-                boards = scans.reader.read(*batch)
+                tiles, turns = batch.arrays()
+                boards = reader.read(tiles, turns)
                 if task.up_to_rotation:
-                    boards = boards.only(task.orbit.are_least(*batch))
+                    boards = boards.only(task.orbit.are_least(tiles, turns))
             with timed("check"):
-                return scans.checked(boards)
+                return scans().checked(boards)
 
         return read
 

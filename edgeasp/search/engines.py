@@ -382,7 +382,7 @@ class Scan(Engine["RowScanRun"]):
         check = answers.reading(alone=scan.threads == 1)
         with closing(scan.batches(min(most, limit) if limit else most, check)) as batches:
             for batch in batches:
-                yield Unread(batch) if isinstance(batch, int) else answers.scanned(scan, *batch)
+                yield Unread(batch) if isinstance(batch, int) else answers.scanned(*batch)
 
 
 class _TooLongError(Exception):

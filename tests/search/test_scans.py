@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -43,7 +43,7 @@ from edgeasp.search.task import Job, Result, Task, make_task
 from edgeasp.solvers import row_scan
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
-from edgeasp.solvers.row_scan import Lying, RowScanRun
+from edgeasp.solvers.row_scan import Lying, RowScanRun, ScannedBoards
 from edgeasp.system.errors import CheckError
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.processes import SystemWarning
@@ -282,24 +282,20 @@ def test_many_at_a_time(batch: int, up_to_rotation: bool, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("many", [1, 40])
 def test_a_wrong_board_is_refused(many: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tiles of a board lie a square too far; where many boards come together, those of the last one do."""
-    batches, boards_ = RowScanRun.batches, RowScanRun.__iter__
+    arrays, solutions = ScannedBoards.arrays, ScannedBoards.solutions
 
-    def wrong(
-        self: RowScanRun, most: int, check: Callable[[Lying], Any]
-    ) -> Generator[tuple[Lying, Any] | int, None, None]:
-        def altered(batch: Lying) -> Any:
-            batch.tiles[-1] = np.roll(batch.tiles[-1], 1)
-            return check(batch)
+    def wrong_arrays(self: ScannedBoards) -> Lying:
+        lying = arrays(self)
+        lying.tiles[-1] = np.roll(lying.tiles[-1], 1)
+        return lying
 
-        return batches(self, most, altered)
-
-    def wrong_one(self: RowScanRun) -> Generator[Solution, None, None]:
-        for solution in boards_(self):
+    def wrong_solutions(self: ScannedBoards) -> Iterator[Solution]:
+        for solution in solutions(self):
             squares = [each.square for each in solution]
             yield Solution(tuple(map(Placement, range(9), squares[1:] + squares[:1], [each.rot for each in solution])))
 
-    monkeypatch.setattr(RowScanRun, "batches", wrong)
-    monkeypatch.setattr(RowScanRun, "__iter__", wrong_one)
+    monkeypatch.setattr(ScannedBoards, "arrays", wrong_arrays)
+    monkeypatch.setattr(ScannedBoards, "solutions", wrong_solutions)
     with pytest.raises(CheckError, match="the solver's answer is not a solution"):
         searched(make_task(MANY), many)
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import ctypes
 import random
 from itertools import islice
+from operator import attrgetter
 
 import numpy as np
 import pytest
 
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Puzzle, Side, Solution, Tile, turned
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Tile, turned
+from edgeasp.puzzle.symmetry import in_order
 from edgeasp.solvers import row_scan
 from edgeasp.solvers.interface import Statistics, Status
-from edgeasp.solvers.row_scan import RowScanRun
+from edgeasp.solvers.row_scan import RowScanRun, ScannedBoards
 from edgeasp.system.errors import OptionError
 from edgeasp.system.processes import memory_in_use
 from tests.support import boards, brute
@@ -209,8 +211,17 @@ def test_identical_tiles_may_be_stated_in_different_turns() -> None:
     puzzle = Puzzle(3, 3, tuple(Tile(turned(tile.sides, n % 4)) for n, tile in enumerate(planted.tiles)))
     assert puzzle.identical_tiles()
     search = RowScanRun(puzzle, every=True)
-    found = [
-        board for batch in search.batches(1_000, id) if not isinstance(batch, int) for board in search.read(batch[0])
-    ]
+    found: list[Solution] = []
+    for batch in search.batches(1_000, ScannedBoards.arrays):
+        assert not isinstance(batch, int)
+        boards_, arrays = batch
+        found += boards_.solutions()
+        lying = zip(arrays.tiles.tolist(), arrays.turns.tolist(), strict=True)
+        by_array = [sorted(map(Placement, tiles, puzzle.grid.squares, turns), key=_tile) for tiles, turns in lying]
+        assert by_array == [list(board) for board in boards_.solutions()]
     assert len(found) == len(brute.solve(puzzle).pictures)
     assert all(check(puzzle, board).solved for board in found)
+    assert all(in_order(puzzle, board) == board for board in found)
+
+
+_tile = attrgetter("tile")

@@ -9,7 +9,7 @@ import ctypes
 import sys
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -38,6 +38,8 @@ _SECONDS = 0.05
 """The same where several calls of C place them, each of which takes no longer."""
 _MANY = 100
 """Boards that are read together."""
+_PLACE = 4
+"""Bytes of a candidate's place in its list."""
 _COUNTED = 2**31 - 1
 """Boards that a call of C may count: more than it finds in a slice."""
 
@@ -74,6 +76,27 @@ class Lying(NamedTuple):
     turns: Integers
 
 
+class ScannedBoards:
+    """Unchecked boards of one slice: a few are read one by one, many as arrays."""
+
+    def __init__(self, board: _ScanInput, places: bytes) -> None:
+        self._board, self._places = board, places
+        self._size = len(board.order)
+
+    def __len__(self) -> int:
+        return len(self._places) // (_PLACE * self._size)
+
+    def solutions(self) -> Iterator[Solution]:
+        """Read the boards one by one, without numpy, which takes longer to import than most puzzles to solve."""
+        every = memoryview(self._places).cast("i").tolist()
+        for begin in range(0, len(every), self._size):
+            yield self._board.solution(every[begin : begin + self._size])
+
+    def arrays(self) -> Lying:
+        """Read all boards at once."""
+        return self._board.lying(self._places)
+
+
 class RowScanRun(SolverRun):
     """One search, row by row. Its choices are the placed tiles; a seed changes the order in which they are tried.
 
@@ -99,42 +122,26 @@ class RowScanRun(SolverRun):
 
     def __iter__(self) -> Generator[Solution, None, None]:
         """Give the boards, one by one, unchecked."""
-        size = self.puzzle.grid.size
-        for batch in self._found(_MANY if self.every else 1, lambda *boards: boards):
+        for batch in self._found(_MANY if self.every else 1, lambda boards: boards):
             assert not isinstance(batch, int), "only batches are counted"
-            board, places = batch
-            every = memoryview(places).cast("i").tolist()
-            for begin in range(0, len(every), size):
-                yield self._add(board.solution(every[begin : begin + size]))
+            yield from map(self._add, batch.solutions())
         self._complete()
 
-    def batches(self, most: int, check: Callable[[Lying], Value]) -> Generator[tuple[Lying, Value] | int, None, None]:
+    def batches(
+        self, most: int, check: Callable[[ScannedBoards], Value]
+    ) -> Generator[tuple[ScannedBoards, Value] | int, None, None]:
         """Give the boards, up to so many at a time, with the verdict on them of a check, which each thread makes.
 
         Of those that are only counted it gives the number.
         """
-
-        def checked(board: _ScanInput, places: bytes) -> tuple[Lying, Value]:
-            batch = board.lying(places)
-            return batch, check(batch)
-
-        for batch in self._found(most, checked):
+        for batch in self._found(most, lambda boards: (boards, check(boards))):
             self.status = Status.SATISFIABLE
-            self.found += batch if isinstance(batch, int) else len(batch[0].tiles)
+            self.found += batch if isinstance(batch, int) else len(batch[0])
             yield batch
         self._complete()
 
-    def read(self, batch: Lying) -> Iterator[Solution]:
-        """The boards of a batch."""
-        for tiles, turns in zip(batch.tiles.tolist(), batch.turns.tolist(), strict=True):
-            placed = map(Placement, tiles, self.puzzle.grid.squares, turns)
-            yield Solution(tuple(sorted(placed, key=lambda placement: placement.tile)))
-
-    def _found(self, most: int, read: Callable[[_ScanInput, bytes], Value]) -> Generator[Value | int, None, None]:
-        """Boards, up to so many at a time, as they are read by each thread; or the number of those that are counted.
-
-        It gets of each board the places of its candidates in their lists, four bytes a square.
-        """
+    def _found(self, most: int, read: Callable[[ScannedBoards], Value]) -> Generator[Value | int, None, None]:
+        """Boards, up to so many at a time, as they are read by each thread; or the number of those that are counted."""
         if self.puzzle.signed:
             raise OptionError("expected a puzzle without signs: row-scan does not support them")
         if not can_be_listed(self.puzzle):
@@ -154,11 +161,15 @@ class RowScanRun(SolverRun):
                 tables = _made(library.board_new((ctypes.c_int32 * len(numbers))(*numbers)))
                 stack.callback(library.board_free, tables)
                 taken = ctypes.c_int64()
+
+                def boards_of(places: bytes) -> Value:
+                    return read(ScannedBoards(board, places))
+
                 parts: list[_Part[Value]] = []
                 for number in range(self.threads):
                     state = _made(library.scan_new(tables, self.first_try > 0))
                     stack.callback(library.scan_free, state)
-                    parts.append(_Part(library, state, len(self.order), most, partial(read, board)))
+                    parts.append(_Part(library, state, len(self.order), most, boards_of))
                     parts[-1].counts = self._has_given_all
                     if self.first_try:
                         parts[-1].try_often(self.first_try, number, self.threads)
@@ -371,11 +382,14 @@ class _ScanInput:
         return [*numbers, len(tables), *chain.from_iterable(tables), *squares]
 
     def solution(self, places: Sequence[int]) -> Solution:
-        """The board that is given by the place of each square's candidate in its list."""
+        """The board that is given by the place of each square's candidate in its list.
+
+        Identical tiles are placed in the order of their numbers, row by row.
+        """
         left = [iter(tiles) for tiles in self.kinds]
         placements = []
-        for square, number, place in zip(self.order, self.list_of, places, strict=True):
-            chosen = self.lists[number][place]
+        for square, depth in self._by_row:
+            chosen = self.lists[self.list_of[depth]][places[depth]]
             tile = next(left[self._kind_of[chosen.tile]])
             fits = self.at[square]
             rot = next(candidate.rot for candidate in fits if (candidate.tile, candidate.sides) == (tile, chosen.sides))
@@ -392,9 +406,7 @@ class _ScanInput:
         # A line has one square of all boards; the tiles of a kind lie in the order of their numbers.
         lines = np.empty((len(self.order), len(numbers)), np.int64)
         laid = np.zeros((len(self.kinds), len(numbers)), np.int8 if lying.shape[1] < 128 else np.int64)
-        depths = {square: depth for depth, square in enumerate(self.order)}
-        for line, square in zip(lines, self.puzzle.grid.squares, strict=True):
-            depth = depths[square]
+        for line, (_, depth) in zip(lines, self._by_row, strict=True):
             at = numbers[:, depth] + begin[depth]
             if lying.shape[1] == 1:
                 line[:] = lying[at, 0]
@@ -425,6 +437,12 @@ class _ScanInput:
                 lying.append((shown * copies)[:copies])
         begin = np.cumsum([0, *map(len, self.lists)])[self.list_of]
         return np.array(kinds), np.array(lying), begin
+
+    @cached_property
+    def _by_row(self) -> list[tuple[Square, int]]:
+        """The squares row by row, each with its depth in the search."""
+        depths = {square: depth for depth, square in enumerate(self.order)}
+        return [(square, depths[square]) for square in self.puzzle.grid.squares]
 
     @cached_property
     def _kind_of(self) -> dict[int, int]:
