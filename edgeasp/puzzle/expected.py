@@ -29,7 +29,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import heappop, heappush
-from itertools import count
+from itertools import chain, count
 from math import exp, inf, lgamma, log
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -46,7 +46,7 @@ from edgeasp.puzzle.counting import (
     pools,
     supply,
 )
-from edgeasp.puzzle.model import FRAME, Kind, Puzzle, Side, Solution, Square
+from edgeasp.puzzle.model import FRAME, Grid, Kind, Puzzle, Side, Solution, Square
 
 if TYPE_CHECKING:
     import numpy as np
@@ -116,25 +116,50 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
     Raises:
         ValueError: the puzzle has a frame, but not exactly as many sides of its colour as the outside has.
     """
-    used = {clue.tile for clue in clues}
-    ring, inner = _log_chances(puzzle, used)
-    tiles = _kinds(puzzle, used)
-    filled = {clue.square for clue in clues}
-    expected, logs = 0.0, []
-    for square in order:
-        if square not in filled:
+    return _Fillings(puzzle, clues).logs(order)
+
+
+class _Fillings:
+    """Expected numbers of fillings along one order of squares after another."""
+
+    def __init__(self, puzzle: Puzzle, clues: Solution) -> None:
+        used = {clue.tile for clue in clues}
+        ring, inner = _log_chances(puzzle, used)
+        self._tiles, self._filled = _kinds(puzzle, used), {clue.square for clue in clues}
+        self._rotations = _rotations(puzzle)
+        self._kind: dict[Square, int | frozenset[Side]] = {}
+        self._chances: dict[Square, list[tuple[Square, float]]] = {}
+        for square, around in _beside(puzzle.grid).items():
             outside = puzzle.frame_sides(square)
-            kind = kind_of(puzzle, outside)
-            # A tile at the frame has one rotation that fits, another one four.
-            expected += log_of(tiles[kind] * (1 if kind else _rotations(puzzle)))
-            tiles[kind] -= 1
-            for side in Side:
-                beyond = puzzle.grid.neighbour(square, side)
-                if beyond in filled:
-                    expected += ring if outside & puzzle.frame_sides(beyond) else inner
-            filled.add(square)
-        logs.append(expected)
-    return logs
+            self._kind[square] = kind_of(puzzle, outside)
+            self._chances[square] = [
+                (beyond, ring if outside & puzzle.frame_sides(beyond) else inner) for beyond in around
+            ]
+
+    def logs(self, order: Sequence[Square]) -> list[float]:
+        """Sum up the logarithms along an order."""
+        tiles, filled = self._tiles.copy(), self._filled.copy()
+        expected, logs = 0.0, []
+        for square in order:
+            if square not in filled:
+                kind = self._kind[square]
+                # A tile at the frame has one rotation that fits, another one four.
+                expected += log_of(tiles[kind] * (1 if kind else self._rotations))
+                tiles[kind] -= 1
+                for beyond, chance in self._chances[square]:
+                    if beyond in filled:
+                        expected += chance
+                filled.add(square)
+            logs.append(expected)
+        return logs
+
+
+@lru_cache(8)
+def _beside(grid: Grid) -> Mapping[Square, Sequence[Square]]:
+    """The squares adjacent to each square, once for each side at which they are."""
+    return {
+        square: [beyond for side in Side if (beyond := grid.neighbour(square, side)) in grid] for square in grid.squares
+    }
 
 
 def _kinds(puzzle: Puzzle, used: Collection[int]) -> Counter[int | frozenset[Side]]:
@@ -497,8 +522,8 @@ WEIGHTS = (0.0, 0.5)
 JUDGED = 4
 """Orders, the best by the rough estimate, that are judged by the other one."""
 
-FEW = 1e6
-"""Tiles laid, by the rough estimate, up to which it does: to judge orders takes longer than to lay as many."""
+FEW = 3e7
+"""Tiles by the rough estimate up to which it does: to judge orders takes as long as to place them, and seldom helps."""
 
 
 class ScanOrder(NamedTuple):
@@ -568,10 +593,11 @@ def best_order(
 def _rough(puzzle: Puzzle, clues: Solution, check: Check) -> list[ScanOrder]:
     """All orders with the rough estimate."""
     orders: dict[tuple[Square, ...], ScanOrder] = {}
+    fillings = _Fillings(puzzle, clues)
     for order in _scan_orders(puzzle, clues):
         check.call()
         if order not in orders:
-            orders[order] = ScanOrder(order, tuple(log_fillings(puzzle, order, clues)))
+            orders[order] = ScanOrder(order, tuple(fillings.logs(order)))
     return [*orders.values()]
 
 
@@ -592,8 +618,8 @@ def _scan_orders(puzzle: Puzzle, clues: Solution) -> Iterator[tuple[Square, ...]
     if not puzzle.paired:
         return  # the scan lists candidates for each colour that the known sides may meet: of two, few enough
     corners = [Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)]
-    beside = Counter(puzzle.grid.neighbour(square, side) for square in on for side in Side)
-    starts = [*corners, *(square for square, _ in beside.most_common() if square in puzzle.grid)]
+    beside = Counter(chain.from_iterable(_beside(puzzle.grid)[square] for square in on))
+    starts = [*corners, *(square for square, _ in beside.most_common())]
     for start in [square for square in dict.fromkeys(starts) if square in left][:MOST_STARTS]:
         for weight in WEIGHTS:
             yield _compact(puzzle, empty, beside, start, weight)
@@ -603,6 +629,7 @@ def _compact(
     puzzle: Puzzle, empty: Sequence[Square], beside: Counter[Square], start: Square, weight: float
 ) -> tuple[Square, ...]:
     """From the start, always the square at the border of what is filled that has most known sides."""
+    around = _beside(puzzle.grid)
     known = {square: beside[square] + weight * len(puzzle.grid.outer_sides(square)) for square in empty}
 
     def rank(square: Square) -> tuple[float, int, Square]:
@@ -617,8 +644,7 @@ def _compact(
         square = heappop(border)[2] if border else min(known, key=rank)
         order.append(square)
         del known[square]
-        for side in Side:
-            beyond = puzzle.grid.neighbour(square, side)
+        for beyond in around[square]:
             if beyond in known:
                 known[beyond] += 1
                 heappush(border, rank(beyond))
