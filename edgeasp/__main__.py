@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import threading
 import time
 
@@ -17,6 +18,8 @@ def main() -> None:
     begun = time.monotonic()
     signals.install()
     gc.set_threshold(_FEW_COLLECTIONS)
+    # Numpy's library for linear algebra, which edgeasp does not use, starts a thread for each core.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from edgeasp.cli import clock, console
 
     clock.start(begun)
